@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/base/result.h"
+
+namespace nereid::config {
+
+/// The four switches of the Beyond TritonRL report. Each changes behaviour by itself.
+struct Extensions {
+  bool multi_input = true;
+  bool staged_evaluation = true;
+  bool adaptive_curriculum = true;
+  bool calibrated_timing = true;
+};
+
+struct ModelSettings {
+  std::string path = "pocket";      ///< "pocket" or a folder with config.json, model.safetensors, tokenizer.json
+  std::string adapter = "none";     ///< "none" (full fine-tuning) or "lora"
+  int lora_rank = 16;
+  double lora_alpha = 32;
+  double lora_dropout = 0;
+  std::vector<std::string> lora_targets = {"q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"};
+  std::string device = "auto";      ///< "auto", "cpu" or "cuda:N"
+  std::string dtype = "float32";    ///< "float32" or "bfloat16"
+  // Only for a model that is made from scratch (path: "new"); defaults are the pocket model's.
+  int hidden_size = 128, layers = 4, heads = 4, kv_heads = 4, intermediate_size = 352, max_positions = 1024;
+};
+
+struct TaskSettings {
+  std::string source = "synthetic"; ///< "synthetic" or a folder (KernelBench layout)
+  std::vector<int> levels = {1, 2};
+  double level2_share = 0.25;       ///< fixed p(L2) when the curriculum is off
+  int curriculum_window = 200;
+  std::uint64_t seed = 0;
+};
+
+struct GenerationSettings {
+  int max_prompt_length = 512;
+  int max_completion_length = 400;
+  double temperature = 1.0;
+  double top_p = 1.0;
+  int top_k = 0;
+};
+
+struct SftSettings {
+  std::string corpus = "unverified";///< "unverified", "clean" or a JSONL file of {prompt, completion}
+  int samples = 240000;
+  int batch_size = 128;
+  int steps = 3500;
+};
+
+struct GrpoSettings {
+  int prompts_per_step = 4;
+  int num_generations = 8;          ///< K
+  int num_iterations = 1;           ///< mu, updates per rollout
+  double beta = 0;                  ///< KL weight
+  double epsilon = 0.2;
+  double epsilon_high = 0.2;
+  std::string loss_type = "dapo";   ///< "grpo", "dr_grpo" or "dapo"
+  std::string scale_rewards = "group";  ///< "group", "batch" or "none"
+  bool mask_truncated_completions = false;
+  int steps = 150;
+};
+
+struct BestOfNSettings {
+  int n = 10;
+  int k = 3;
+  double min_reward = 0.7;
+  int epochs = 2;
+  int tasks_per_step = 4;
+  int steps = 100;
+};
+
+struct OptimizerSettings {
+  double learning_rate = 1e-4;
+  std::string lr_scheduler_type = "constant";  ///< "cosine", "linear" or "constant"
+  int warmup_steps = 0;
+  double adam_beta1 = 0.9, adam_beta2 = 0.999, adam_epsilon = 1e-8;
+  double weight_decay = 0;
+  double max_grad_norm = 1.0;
+};
+
+struct RewardChoice {
+  std::string name = "staged";
+  double failure = -10;
+  double speedup_cap = 3;
+  std::string role = "frontend";
+};
+
+struct VerifySettings {
+  std::string device = "auto";
+  std::string policy = "full";      ///< "full" or "best-system"
+  int jobs = 0;                     ///< 0 = shared deliberately with the trainer
+  double compile_limit_s = 20, run_limit_s = 20;
+};
+
+struct EvaluateSettings {
+  int every = 0;                    ///< steps between validations; 0 = none
+  int samples_per_level = 64;
+};
+
+struct RunSettings {
+  int checkpoint_every = 10;        ///< steps
+  int keep_checkpoints = 2;
+  int trainer_threads = 0;          ///< 0 = shared deliberately with the judges
+  std::string output = "";          ///< run folder; empty = a new one under the runs folder
+};
+
+/// Everything that decides a run. One schema: YAML, command line, form and comparison walk `schema()`.
+struct RunConfig {
+  std::string name = "run";
+  std::string method = "grpo";      ///< "sft", "grpo" or "best_of_n"
+  std::uint64_t seed = 0;
+  ModelSettings model;
+  TaskSettings tasks;
+  GenerationSettings generation;
+  SftSettings sft;
+  GrpoSettings grpo;
+  BestOfNSettings best_of_n;
+  OptimizerSettings optimizer;
+  RewardChoice reward;
+  Extensions extensions;
+  VerifySettings verify;
+  EvaluateSettings evaluate;
+  RunSettings run;
+};
+
+/// One setting: where it lives, what it accepts, what it means.
+struct SettingInfo {
+  std::string key;        ///< dotted, e.g. "grpo.num_generations"
+  std::string type;       ///< "bool", "int", "number", "text", "choice", "list"
+  std::string help;       ///< one sentence, translatable
+  std::vector<std::string> choices;
+  std::string default_text;
+};
+std::vector<SettingInfo> schema();
+
+/// Reads and checks a YAML text. Errors read "FILE:LINE: KEY: expected ..., got ...; did you mean ...?".
+Result<RunConfig> parse_settings(std::string_view yaml, const std::string& file_name);
+/// A file, or the name of a shipped preset ("pocket", "smollm2", ...).
+Result<RunConfig> load_settings(const std::string& file_or_preset);
+std::vector<std::string> preset_names();
+/// Applies "key=value" on top. The same checks as for YAML.
+Result<void> apply_override(RunConfig& config, const std::string& assignment);
+/// Complete YAML with every default written out; parse_settings reads it back to an equal config.
+std::string to_yaml(const RunConfig& config);
+/// Dotted keys whose values differ, with both texts.
+std::vector<std::pair<std::string, std::pair<std::string, std::string>>> differences(const RunConfig& a,
+                                                                                     const RunConfig& b);
+
+}  // namespace nereid::config

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/config/settings.h"
+#include "engine/train/session.h"
+
+namespace nereid {
+
+struct ModelInfo {
+  std::string architecture;
+  std::int64_t parameters = 0;
+  int layers = 0, hidden_size = 0, heads = 0, kv_heads = 0, vocabulary = 0, max_positions = 0;
+  std::string dtype;
+  std::int64_t bytes = 0;
+};
+
+struct GenerateRequest {
+  std::string model = "pocket";
+  std::string prompt;
+  int samples = 1;
+  int max_new_tokens = 400;
+  double temperature = 1.0;
+  std::uint64_t seed = 0;
+};
+
+struct EvaluateRequest {
+  std::string model = "pocket";     ///< preset name, model folder or checkpoint folder
+  std::string tasks = "synthetic";  ///< "synthetic" or a folder
+  std::string split = "test";       ///< "validation" or "test"
+  std::vector<int> levels = {1, 2};
+  int tasks_per_level = 250;
+  int samples = 1;                  ///< completions per task
+  std::vector<int> k = {1};
+  double temperature = 1.0;         ///< 0 = greedy
+  std::uint64_t seed = 0;
+  int jobs = 0;
+  int threads = 0;
+  config::Extensions extensions;
+};
+
+/// Result of one level: unbiased pass@k (Chen et al., arXiv:2107.03374) with a 95% interval over tasks.
+struct LevelScore {
+  int level = 0;
+  int tasks = 0, samples = 0, correct = 0;
+  std::vector<int> k;
+  std::vector<double> pass_at_k, low, high;
+  std::vector<std::int64_t> stage_counts;  ///< furthest stage passed: none, static, compile, tiny, full, timing
+};
+struct EvaluateReport {
+  std::vector<LevelScore> levels;
+  double seconds = 0, tokens_per_second = 0;
+};
+
+/// The part of the engine that needs libtorch and Python. Loaded on first use, so that the window does not wait.
+class TrainingModule {
+ public:
+  virtual ~TrainingModule() = default;
+  /// Starts a run on its own threads. `observer` must outlive the session.
+  virtual Result<std::unique_ptr<train::TrainSession>> start(const config::RunConfig& config,
+                                                             const train::StartOptions& options,
+                                                             train::RunObserver& observer) = 0;
+  virtual Result<EvaluateReport> evaluate(const EvaluateRequest& request,
+                                          const std::function<void(int done, int total)>& progress) = 0;
+  virtual Result<std::vector<std::string>> generate(const GenerateRequest& request) = 0;
+  virtual Result<ModelInfo> model_info(const std::string& model) = 0;
+  /// Copies a model to a folder in Hugging Face layout; dtype "float32", "float16", "bfloat16" or "int8".
+  virtual Result<void> export_model(const std::string& model, const std::filesystem::path& folder,
+                                    const std::string& dtype) = 0;
+};
+
+/// Loads libnereid_training.so from beside the program (dlopen), once. The pointer stays valid until exit.
+/// Error kUnavailable names the missing library and the mend. Thread-safe.
+Result<TrainingModule*> load_training_module();
+
+}  // namespace nereid

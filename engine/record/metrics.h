@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace nereid::record {
+
+/// Marks a text for translation without Qt; lupdate knows it by -tr-function-alias.
+#define NEREID_TR_NOOP(context, text) text
+
+enum class Better { kHigher, kLower, kNeither };
+
+/// One row of the table that curves, tooltips, exports and the palette walk.
+struct MetricInfo {
+  std::string_view key;    ///< as TRL names it where TRL has it, e.g. "reward_std"
+  std::string_view label;  ///< translatable
+  std::string_view unit;   ///< "" if none
+  Better better = Better::kNeither;
+  std::string_view help;   ///< one sentence: definition and source
+};
+
+/// Every metric that the engine emits, in display order (engine/record/metrics.cpp).
+std::span<const MetricInfo> metric_table();
+/// nullptr for a key that is not in the table (such metrics are stored and shown all the same).
+const MetricInfo* find_metric(std::string_view key);
+
+/// The metrics of one step.
+struct MetricBatch {
+  std::int64_t step = 0;
+  std::int64_t unix_ms = 0;
+  std::vector<std::pair<std::string, double>> values;  ///< NaN and infinities are kept
+};
+
+/// One drawn column of a curve: at most two points and the exact extremes of its bin.
+struct CurveBin {
+  double x0 = 0, x1 = 0;      ///< first and last step in the bin
+  double min = 0, max = 0;    ///< of finite values
+  double first = 0, last = 0;
+  std::int64_t count = 0;     ///< finite points
+};
+
+/// Answer to a curve query: stable power-of-two bins, and every non-finite step in range.
+struct CurveView {
+  std::vector<CurveBin> bins;
+  std::vector<std::pair<double, double>> non_finite;  ///< step, value (NaN, inf or -inf)
+  std::int64_t total_points = 0;
+};
+
+/// Append-only column of one metric with a min/max pyramid (factor 64 per level).
+/// One thread at a time. Steps must not decrease; a repeated step replaces the tail from there on.
+class MetricSeries {
+ public:
+  void append(double step, double value);
+  std::size_t size() const { return steps_.size(); }
+  std::span<const double> steps() const { return steps_; }
+  std::span<const double> values() const { return values_; }
+  /// At most `columns` bins over [x0, x1]; bins are aligned to powers of two of the point index, so that
+  /// they do not flicker while points arrive.
+  CurveView query(double x0, double x1, int columns) const;
+
+ private:
+  struct Node {
+    double min, max;
+    std::int64_t finite;
+  };
+  void rebuild_from(std::size_t index);
+  Node node_over(std::size_t begin, std::size_t end) const;
+
+  std::vector<double> steps_;
+  std::vector<double> values_;
+  std::vector<std::vector<Node>> levels_;     ///< levels_[l] covers 64^(l+1) points a node
+  std::vector<std::size_t> non_finite_;       ///< indices
+};
+
+/// De-biased exponential moving average over the full-resolution series; non-finite values pass through and
+/// do not enter the average. weight in [0, 1). Source: Kingma and Ba, arXiv:1412.6980, section 3.
+std::vector<double> smooth(std::span<const double> values, double weight);
+
+}  // namespace nereid::record
