@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Set-up shared by ./start and ./check: Debian packages, virtual environment, configure, build.
+# Sourced, not run. Each step says what it does, is skipped when already done, and resumes when it was interrupted.
+
+nereid_cache=${XDG_CACHE_HOME:-$HOME/.cache}/nereid
+nereid_started=$(date +%s)
+
+say() { printf '[%3d s] %s\n' "$(($(date +%s) - nereid_started))" "$*" >&2; }
+die() { printf 'nereid: %s\n' "$1" >&2; [ $# -lt 2 ] || printf 'nereid: to mend it: %s\n' "$2" >&2; exit 2; }
+
+# Prints the packages of packaging/debian-packages.txt that are not installed.
+missing_packages() {
+  local wanted
+  wanted=$(grep -v '^#' packaging/debian-packages.txt)
+  comm -23 <(sort <<<"$wanted") <(dpkg-query -W -f '${db:Status-Abbrev} ${Package}\n' 2>/dev/null | awk '$1=="ii"{print $2}' | sort -u)
+}
+
+install_packages() {
+  command -v dpkg-query >/dev/null || die "this set-up knows Debian 12 and Ubuntu 24.04 only (no dpkg here)" \
+    "install the counterparts of packaging/debian-packages.txt and run cmake --preset release yourself"
+  local missing as_root=()
+  missing=$(missing_packages | tr '\n' ' ')
+  [ -n "${missing// /}" ] || return 0
+  local command="apt-get update && apt-get install -y --no-install-recommends $missing"
+  if [ "$(id -u)" != 0 ]; then
+    if command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+      as_root=(sudo)
+    else
+      die "these Debian packages are missing and there is no right to install them: $missing" \
+        "an administrator runs once: $command"
+    fi
+  fi
+  say "Installing Debian packages: $missing"
+  mkdir -p "$nereid_cache"
+  local log=$nereid_cache/apt.log
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive sh -c "$command" >"$log" 2>&1 ||
+    { tail -5 "$log" >&2; die "installing Debian packages failed (whole log: $log)" "see the lines above, then run this again"; }
+}
+
+make_environment() {
+  local python=/usr/bin/python3 hash venv
+  [ -x "$python" ] || die "/usr/bin/python3 is missing" "apt-get install python3 python3-dev python3-venv"
+  hash=$({ grep -v '^#' packaging/requirements.txt; "$python" --version; } | sha256sum | cut -c1-12)
+  venv=$nereid_cache/venv-$hash
+  mkdir -p "$nereid_cache"
+  # One environment serves every clone; a lock keeps two set-ups from writing it at once.
+  exec 9>"$nereid_cache/venv-$hash.lock"
+  flock -n 9 || { say "Waiting for another set-up of the Python environment"; flock 9; }
+  if [ ! -e "$venv/.ready" ]; then
+    local free_kb
+    free_kb=$(df -Pk "$nereid_cache" | awk 'NR==2{print $4}')
+    [ "$free_kb" -ge 7000000 ] || die "the Python environment needs 7 GB in $nereid_cache, $((free_kb / 1000000)) GB are free" \
+      "make room, or set XDG_CACHE_HOME to a folder on a larger disk"
+    say "Making the Python environment in $venv (5 GB; 2 to 10 minutes)"
+    "$python" -m venv "$venv" || die "python3 -m venv failed" "apt-get install python3-venv"
+    "$venv/bin/pip" install --progress-bar off -r packaging/requirements.txt 2>&1 | tee "$nereid_cache/pip.log" |
+      awk '/^Collecting|^Downloading|^  Downloading/{n++; printf "\r         packages: %d, now %-40.40s", n, $2 >"/dev/stderr"} /^Installing/{printf "\r         unpacking %-50s\n", "" >"/dev/stderr"}'
+    [ "${PIPESTATUS[0]}" = 0 ] || { tail -5 "$nereid_cache/pip.log" >&2; die "pip could not install packaging/requirements.txt (log: $nereid_cache/pip.log)" "check the network, then run this again: it goes on where it stopped"; }
+    touch "$venv/.ready"
+  fi
+  exec 9>&-
+  [ "$(readlink .venv 2>/dev/null)" = "$venv" ] || ln -sfn "$venv" .venv
+}
+
+# configure PRESET
+configure() {
+  [ -e "build/$1/build.ninja" ] && return 0
+  say "Configuring build/$1"
+  local log=build/$1-configure.log
+  mkdir -p build
+  cmake --preset "$1" >"$log" 2>&1 || { grep -A6 'CMake Error' "$log" >&2; rm -f "build/$1/build.ninja"; die "configuring failed (whole log: $log)" "see the lines above"; }
+}
+
+# build PRESET [TARGET...]: prints progress only when there is something to do.
+build() {
+  local preset=$1; shift
+  local targets=("$@") jobs
+  jobs=$(nproc)
+  export NINJA_STATUS='         building %f of %t (%e s) '
+  if ninja -C "build/$preset" -n "${targets[@]}" 2>/dev/null | grep -q 'no work to do'; then return 0; fi
+  say "Building build/$preset"
+  ninja -C "build/$preset" -j "$jobs" "${targets[@]}" >&2 || die "building failed" "see the first error above"
+}
+
+set_up() {
+  install_packages
+  make_environment
+  configure "$1"
+}

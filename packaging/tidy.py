@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs clang-tidy over our own sources of a build folder, on all cores, and remembers clean files.
+
+usage: tidy.py BUILD_DIR [FILE...]
+
+A file is checked again when it, a header of the project, the configuration or clang-tidy itself has changed.
+"""
+
+import concurrent.futures
+import hashlib
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+
+def project_headers(root: pathlib.Path) -> bytes:
+    names = subprocess.run(["git", "ls-files", "*.h"], cwd=root, capture_output=True, text=True, check=True)
+    digest = hashlib.sha256()
+    for name in sorted(names.stdout.split()):
+        digest.update(name.encode())
+        digest.update((root / name).read_bytes())
+    return digest.digest()
+
+
+def main() -> int:
+    root = pathlib.Path(__file__).resolve().parent.parent
+    build = pathlib.Path(sys.argv[1]).resolve()
+    wanted = {str((root / name).resolve()) for name in sys.argv[2:]}
+    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "nereid" / "tidy"
+    cache.mkdir(parents=True, exist_ok=True)
+    version = subprocess.run(["clang-tidy", "--version"], capture_output=True, check=True).stdout
+    common = project_headers(root) + version + (root / ".clang-tidy").read_bytes()
+    entries = json.loads((build / "compile_commands.json").read_text())
+    jobs = []
+    for entry in entries:
+        path = pathlib.Path(entry["file"]).resolve()
+        own = path.is_relative_to(root) and not path.is_relative_to(root / "build")
+        if own and path.suffix == ".cpp" and (not wanted or str(path) in wanted):
+            key = hashlib.sha256(common + path.read_bytes() + str(path.relative_to(root)).encode()).hexdigest()
+            jobs.append((path, cache / key))
+    jobs = [job for job in dict(jobs).items() if not job[1].exists()]
+    print(f"clang-tidy: {len(jobs)} of {len(entries)} files to check", file=sys.stderr)
+
+    def check(job):
+        path, stamp = job
+        done = subprocess.run(
+            ["clang-tidy", "-p", str(build), "--quiet",
+             "--extra-arg=-Wno-everything", "--extra-arg=-Wno-unknown-warning-option", str(path)],
+            capture_output=True, text=True)
+        if done.returncode == 0:
+            stamp.touch()
+        return path, done
+
+    failures = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for path, done in pool.map(check, jobs):
+            if done.returncode != 0:
+                failures += 1
+                print(done.stdout, file=sys.stderr)
+                print(f"{path.relative_to(root)}: clang-tidy exits with {done.returncode}", file=sys.stderr)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
