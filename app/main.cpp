@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+
+#include "app/cli/commands.h"
+#include "app/workbench.h"
+
+namespace nereid::app {
+namespace {
+
+void describe_window_options(CLI::App& app, WorkbenchOptions& options) {
+  app.add_option("RUN", options.run, "Run folder to open in the workbench");
+  app.add_flag("--run", options.start_run, "Start the pocket run at once");
+  app.add_flag("--no-run", options.no_run, "Open the workbench without a run");
+  app.add_option("--screenshot", options.screenshot,
+                 "Write every view as PNG into FOLDER, light and dark")
+      ->type_name("FOLDER");
+  app.add_option("--scale", options.scale, "Device pixels per pixel of the PNGs")
+      ->check(CLI::Range(1, 4));
+  app.add_option("--width", options.width, "Width of the PNGs before scaling")
+      ->check(CLI::Range(640, 7680));
+  app.add_option("--height", options.height, "Height of the PNGs before scaling")
+      ->check(CLI::Range(480, 4320));
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Nereid: teach language models to write Triton kernels, and watch them learn.",
+               "nereid");
+  app.set_version_flag("--version", "nereid " NEREID_VERSION);
+  app.require_subcommand(0, 1);
+  app.footer(
+      "Without a command the workbench opens. `nereid COMMAND --help` explains each command.");
+  WorkbenchOptions options;
+  int status = kExitDone;
+  describe_window_options(app, options);
+  add_commands(app, status);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const bool is_answer = error.get_exit_code() == 0;  // --help and --version
+    if (is_answer) return app.exit(error);
+    return report_error(
+        {ErrorCode::kInvalidArgument, std::string(error.what()) + " (see `nereid --help`)"});
+  }
+  if (!app.get_subcommands().empty()) return status;
+  return run_workbench(options, argc, argv);
+}
+
+}  // namespace
+}  // namespace nereid::app
+
+int main(int argc, char** argv) {
+  try {
+    return nereid::app::run(argc, argv);
+  } catch (const std::exception& error) {
+    return nereid::app::report_error({nereid::ErrorCode::kInternal, error.what()});
+  }
+}

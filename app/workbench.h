@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+namespace nereid::app {
+
+/// What the command line asks of the window.
+struct WorkbenchOptions {
+  std::string run;         ///< run folder to open; empty = none named
+  bool start_run = false;  ///< `--run`: start the pocket run at once
+  bool no_run = false;     ///< `--no-run`: open nothing by itself, offer nothing
+  std::string screenshot;  ///< `--screenshot`: folder for PNGs of every view; empty = a window
+  int scale = 1;           ///< `--scale`: device pixels per pixel of the PNGs
+  int width = 1680, height = 1010;  ///< of the PNGs, before scaling
+};
+
+/// Opens the workbench (or renders it to PNGs) and returns the program's exit status. A build
+/// without Qt has a second implementation that says so.
+int run_workbench(const WorkbenchOptions& options, int argc, char** argv);
+
+}  // namespace nereid::app
