@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "engine/reward/internal/formulas.h"
+
+namespace nereid::reward {
+
+// Frontend: failure or 1. Mid-end: failure or 1 + min(speedup, cap).
+// Source: two-agent GRPO paper (notes/recipes.md 2.3); the paper's failure is -10 and it has no
+// cap.
+Reward two_agent_reward(const verify::Verdict& verdict, const RewardSettings& settings) {
+  Reward reward;
+  if (!verdict.accepted) {
+    add_part(reward, "failure", settings.failure);
+    return reward;
+  }
+  add_part(reward, "correct", 1.0);
+  if (settings.role != "midend") return reward;
+  const std::optional<double> speedup = paid_speedup(verdict);
+  if (!speedup) {
+    add_part(reward, kSpeedNotMeasured, 0.0);
+  } else {
+    const bool capped = settings.speedup_cap > 0;
+    add_part(reward, "speed", capped ? std::min(*speedup, settings.speedup_cap) : *speedup);
+  }
+  return reward;
+}
+
+}  // namespace nereid::reward
