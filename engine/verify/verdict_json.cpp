@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "engine/verify/verdict.h"
+
+namespace nereid::verify {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kSchema = "nereid.verdict/1";
+
+// JSON has no NaN and no infinity; an error that is infinite must survive the round trip.
+json number(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return value;
+}
+
+double to_double(const json& value, double fallback = 0) {
+  if (value.is_number()) return value.get<double>();
+  if (!value.is_string()) return fallback;
+  const auto& text = value.get_ref<const std::string&>();
+  if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
+  if (text == "inf") return std::numeric_limits<double>::infinity();
+  if (text == "-inf") return -std::numeric_limits<double>::infinity();
+  return fallback;
+}
+
+// Readers that take a default when the key is missing or has another type: records of other
+// versions stay readable, and a hostile text never throws here.
+double get_double(const json& object, const char* key) {
+  auto found = object.find(key);
+  return found == object.end() ? 0 : to_double(*found);
+}
+
+std::int64_t get_int(const json& object, const char* key) {
+  auto found = object.find(key);
+  if (found == object.end() || !found->is_number()) return 0;
+  return found->is_number_integer() ? found->get<std::int64_t>() : 0;
+}
+
+bool get_bool(const json& object, const char* key, bool fallback = false) {
+  auto found = object.find(key);
+  return found == object.end() || !found->is_boolean() ? fallback : found->get<bool>();
+}
+
+std::string get_text(const json& object, const char* key) {
+  auto found = object.find(key);
+  return found == object.end() || !found->is_string() ? std::string() : found->get<std::string>();
+}
+
+const json& get_array(const json& object, const char* key) {
+  static const json empty = json::array();
+  auto found = object.find(key);
+  return found == object.end() || !found->is_array() ? empty : *found;
+}
+
+std::vector<std::int64_t> int_list(const json& array) {
+  std::vector<std::int64_t> list;
+  for (const json& item : array)
+    if (item.is_number_integer()) list.push_back(item.get<std::int64_t>());
+  return list;
+}
+
+std::vector<std::string> text_list(const json& array) {
+  std::vector<std::string> list;
+  for (const json& item : array)
+    if (item.is_string()) list.push_back(item.get<std::string>());
+  return list;
+}
+
+std::vector<double> double_list(const json& array) {
+  std::vector<double> list;
+  for (const json& item : array) list.push_back(to_double(item));
+  return list;
+}
+
+std::map<std::string, std::string> text_map(const json& object, const char* key) {
+  std::map<std::string, std::string> map;
+  auto found = object.find(key);
+  if (found == object.end() || !found->is_object()) return map;
+  for (const auto& [name, value] : found->items())
+    if (value.is_string()) map[name] = value.get<std::string>();
+  return map;
+}
+
+json number_list(const std::vector<double>& values) {
+  json list = json::array();
+  for (double value : values) list.push_back(number(value));
+  return list;
+}
+
+json stage_json(const StageResult& stage) {
+  return {{"stage", stage_name(stage.stage)},
+          {"outcome", outcome_name(stage.outcome)},
+          {"elapsed_ms", number(stage.elapsed_ms)},
+          {"detail", stage.detail}};
+}
+
+StageResult stage_from_json(const json& object) {
+  StageResult result;
+  result.stage = stage_from_name(get_text(object, "stage")).value_or(Stage::kNone);
+  const std::string outcome = get_text(object, "outcome");
+  for (StageOutcome candidate : {StageOutcome::kPassed, StageOutcome::kRejected,
+                                 StageOutcome::kNotReached, StageOutcome::kNotApplicable})
+    if (outcome_name(candidate) == outcome) result.outcome = candidate;
+  result.elapsed_ms = get_double(object, "elapsed_ms");
+  result.detail = get_text(object, "detail");
+  return result;
+}
+
+json input_json(const InputResult& input) {
+  return {{"variant", input.variant},
+          {"dtype", input.dtype},
+          {"shapes", input.shapes},
+          {"applicable", input.applicable},
+          {"passed", input.passed},
+          {"error", number(input.error)},
+          {"bound", number(input.bound)},
+          {"torch_error", number(input.torch_error)},
+          {"wrong_elements", input.wrong_elements},
+          {"total_elements", input.total_elements},
+          {"first_wrong_index", input.first_wrong_index},
+          {"expected_value", number(input.expected_value)},
+          {"actual_value", number(input.actual_value)},
+          {"elapsed_ms", number(input.elapsed_ms)},
+          {"detail", input.detail}};
+}
+
+InputResult input_from_json(const json& object) {
+  InputResult input;
+  input.variant = get_text(object, "variant");
+  input.dtype = get_text(object, "dtype");
+  for (const json& shape : get_array(object, "shapes"))
+    if (shape.is_array()) input.shapes.push_back(int_list(shape));
+  input.applicable = get_bool(object, "applicable", true);
+  input.passed = get_bool(object, "passed");
+  input.error = get_double(object, "error");
+  input.bound = get_double(object, "bound");
+  input.torch_error = get_double(object, "torch_error");
+  input.wrong_elements = get_int(object, "wrong_elements");
+  input.total_elements = get_int(object, "total_elements");
+  input.first_wrong_index = int_list(get_array(object, "first_wrong_index"));
+  input.expected_value = get_double(object, "expected_value");
+  input.actual_value = get_double(object, "actual_value");
+  input.elapsed_ms = get_double(object, "elapsed_ms");
+  input.detail = get_text(object, "detail");
+  return input;
+}
+
+json kernel_json(const KernelFacts& kernel) {
+  return {{"name", kernel.name},
+          {"registers", kernel.registers},
+          {"spills", kernel.spills},
+          {"shared_bytes", kernel.shared_bytes},
+          {"num_warps", kernel.num_warps},
+          {"num_stages", kernel.num_stages},
+          {"launches", kernel.launches},
+          {"grid", kernel.grid},
+          {"compile_ms", number(kernel.compile_ms)},
+          {"cubin_bytes", kernel.cubin_bytes},
+          {"cubin_sha256", kernel.cubin_sha256}};
+}
+
+KernelFacts kernel_from_json(const json& object) {
+  KernelFacts kernel;
+  kernel.name = get_text(object, "name");
+  kernel.registers = static_cast<int>(get_int(object, "registers"));
+  kernel.spills = static_cast<int>(get_int(object, "spills"));
+  kernel.shared_bytes = get_int(object, "shared_bytes");
+  kernel.num_warps = static_cast<int>(get_int(object, "num_warps"));
+  kernel.num_stages = static_cast<int>(get_int(object, "num_stages"));
+  kernel.launches = static_cast<int>(get_int(object, "launches"));
+  kernel.grid = int_list(get_array(object, "grid"));
+  kernel.compile_ms = get_double(object, "compile_ms");
+  kernel.cubin_bytes = get_int(object, "cubin_bytes");
+  kernel.cubin_sha256 = get_text(object, "cubin_sha256");
+  return kernel;
+}
+
+json estimate_json(const TimingEstimate& estimate) {
+  return {{"median_us", number(estimate.median_us)},
+          {"low_us", number(estimate.low_us)},
+          {"high_us", number(estimate.high_us)}};
+}
+
+TimingEstimate estimate_from_json(const json& object, const char* key) {
+  auto found = object.find(key);
+  if (found == object.end() || !found->is_object()) return {};
+  return {get_double(*found, "median_us"), get_double(*found, "low_us"),
+          get_double(*found, "high_us")};
+}
+
+json timing_json(const Timing& timing) {
+  return {{"candidate", estimate_json(timing.candidate)},
+          {"reference", estimate_json(timing.reference)},
+          {"speedup", number(timing.speedup)},
+          {"speedup_low", number(timing.speedup_low)},
+          {"speedup_high", number(timing.speedup_high)},
+          {"decision", timing.decision},
+          {"method", timing.method},
+          {"device", timing.device},
+          {"candidate_samples_us", number_list(timing.candidate_samples_us)},
+          {"reference_samples_us", number_list(timing.reference_samples_us)},
+          {"conditions", timing.conditions}};
+}
+
+Timing timing_from_json(const json& object) {
+  Timing timing;
+  timing.candidate = estimate_from_json(object, "candidate");
+  timing.reference = estimate_from_json(object, "reference");
+  timing.speedup = get_double(object, "speedup");
+  timing.speedup_low = get_double(object, "speedup_low");
+  timing.speedup_high = get_double(object, "speedup_high");
+  timing.decision = get_text(object, "decision");
+  timing.method = get_text(object, "method");
+  timing.device = get_text(object, "device");
+  timing.candidate_samples_us = double_list(get_array(object, "candidate_samples_us"));
+  timing.reference_samples_us = double_list(get_array(object, "reference_samples_us"));
+  timing.conditions = text_map(object, "conditions");
+  return timing;
+}
+
+// Short form that scripts read: only stages that ran.
+json elapsed_json(const Verdict& verdict) {
+  json elapsed = json::object();
+  for (const StageResult& stage : verdict.stages)
+    if (stage.outcome == StageOutcome::kPassed || stage.outcome == StageOutcome::kRejected)
+      elapsed[std::string(stage_name(stage.stage))] = number(stage.elapsed_ms);
+  return elapsed;
+}
+
+template <class T, class ToJson>
+json list_json(const std::vector<T>& values, ToJson to_json) {
+  json list = json::array();
+  for (const T& value : values) list.push_back(to_json(value));
+  return list;
+}
+
+template <class T, class FromJson>
+std::vector<T> list_from_json(const json& object, const char* key, FromJson from_json) {
+  std::vector<T> list;
+  for (const json& item : get_array(object, key))
+    if (item.is_object()) list.push_back(from_json(item));
+  return list;
+}
+
+json verdict_json(const Verdict& verdict) {
+  json object = {
+      {"schema", kSchema},
+      {"id", verdict.id},
+      {"accepted", verdict.accepted},
+      {"furthest_stage", stage_name(verdict.furthest_stage)},
+      {"rejected_at", nullptr},
+      {"reason", {{"code", verdict.reason.code}, {"message", verdict.reason.message}}},
+      {"flags", verdict.flags},
+      {"credit", number(verdict.credit)},
+      {"stages", list_json(verdict.stages, stage_json)},
+      {"inputs", list_json(verdict.inputs, input_json)},
+      {"kernels", list_json(verdict.kernels, kernel_json)},
+      {"timing", nullptr},
+      {"timing_note", verdict.timing_note},
+      {"sandbox", verdict.sandbox},
+      {"device", verdict.device},
+      {"elapsed_ms", elapsed_json(verdict)},
+      {"total_ms", number(verdict.total_ms)},
+      {"evidence", verdict.evidence},
+      {"candidate_sha256", verdict.candidate_sha256},
+      {"seed", verdict.seed},
+      {"versions", verdict.versions},
+      {"from_cache", verdict.from_cache},
+  };
+  if (verdict.rejected_at) object["rejected_at"] = stage_name(*verdict.rejected_at);
+  if (verdict.timing) object["timing"] = timing_json(*verdict.timing);
+  return object;
+}
+
+void read_scalars(const json& object, Verdict& verdict) {
+  verdict.id = get_text(object, "id");
+  verdict.accepted = get_bool(object, "accepted");
+  verdict.furthest_stage =
+      stage_from_name(get_text(object, "furthest_stage")).value_or(Stage::kNone);
+  if (auto stage = stage_from_name(get_text(object, "rejected_at"))) verdict.rejected_at = stage;
+  verdict.credit = get_double(object, "credit");
+  verdict.timing_note = get_text(object, "timing_note");
+  verdict.device = get_text(object, "device");
+  verdict.evidence = get_text(object, "evidence");
+  verdict.candidate_sha256 = get_text(object, "candidate_sha256");
+  verdict.total_ms = get_double(object, "total_ms");
+  verdict.from_cache = get_bool(object, "from_cache");
+  if (auto seed = object.find("seed"); seed != object.end() && seed->is_number_integer())
+    verdict.seed = seed->get<std::uint64_t>();
+}
+
+}  // namespace
+
+std::string to_json_text(const Verdict& verdict) {
+  // Evidence is untrusted bytes: invalid UTF-8 is replaced, never an exception.
+  return verdict_json(verdict).dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+std::optional<Verdict> verdict_from_json_text(std::string_view text) {
+  const json object = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!object.is_object() || get_text(object, "schema") != kSchema) return std::nullopt;
+  Verdict verdict;
+  read_scalars(object, verdict);
+  if (auto reason = object.find("reason"); reason != object.end() && reason->is_object())
+    verdict.reason = {get_text(*reason, "code"), get_text(*reason, "message")};
+  verdict.flags = text_list(get_array(object, "flags"));
+  verdict.stages = list_from_json<StageResult>(object, "stages", stage_from_json);
+  verdict.inputs = list_from_json<InputResult>(object, "inputs", input_from_json);
+  verdict.kernels = list_from_json<KernelFacts>(object, "kernels", kernel_from_json);
+  if (auto timing = object.find("timing"); timing != object.end() && timing->is_object())
+    verdict.timing = timing_from_json(*timing);
+  verdict.sandbox = text_list(get_array(object, "sandbox"));
+  verdict.versions = text_map(object, "versions");
+  return verdict;
+}
+
+}  // namespace nereid::verify
