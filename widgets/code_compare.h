@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "engine/record/episode.h"
+#include "widgets/line_diff.h"
+
+class QAction;
+class QLabel;
+class QStackedLayout;
+
+namespace nereid::widgets {
+
+class CodeEditor;
+class EmptyState;
+class FindBar;
+class PanelHead;
+
+/// The PyTorch reference and the candidate side by side.
+/// F8 / Shift+F8: next / previous difference; Ctrl+F: find in the side that has the focus.
+class CodeCompare : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit CodeCompare(QWidget* parent = nullptr);
+  PanelHead* head() const { return m_head; }
+
+  void clear();
+  void setEpisode(const record::Episode& episode, int groupSize = 0);
+  /// Texts alone, e.g. for two candidates.
+  void setTexts(const QString& left, const QString& right);
+  void setSideTitles(const QString& left, const QString& right);
+
+  bool isLinked() const;
+  void setLinked(bool linked);
+  bool areMarksShown() const;
+  void setMarksShown(bool shown);
+  void nextDifference();
+  void previousDifference();
+  int currentDifference() const { return m_hunk; }  ///< -1 before the first jump
+  const TextDiff& diff() const { return m_diff; }
+
+  CodeEditor* left() const { return m_left; }
+  CodeEditor* right() const { return m_right; }
+  FindBar* findBar() const { return m_find; }
+  EmptyState* emptyState() const { return m_empty; }
+  QAction* linkAction() const { return m_linkAction; }
+  QAction* marksAction() const { return m_marksAction; }
+  QAction* verifyAction() const { return m_verifyAction; }
+
+ Q_SIGNALS:
+  void verifyAgainRequested();
+
+ private:
+  void setupActions();
+  void setupEditors();
+  void refreshMarks();
+  void goTo(int hunk);
+  void follow(bool fromLeft, double line);
+
+  PanelHead* m_head;
+  QLabel* m_leftTitle;
+  QLabel* m_rightTitle;
+  CodeEditor* m_left;
+  CodeEditor* m_right;
+  FindBar* m_find;
+  EmptyState* m_empty;
+  QStackedLayout* m_pages;
+  QAction* m_linkAction;
+  QAction* m_marksAction;
+  QAction* m_verifyAction;
+  TextDiff m_diff;
+  int m_hunk = -1;
+  bool m_scrolling = false;
+};
+
+/// "candidate · 28 registers, 0 spills, 2,048 B shared, 4 warps"; sums up several kernels.
+QString kernelSummary(const verify::Verdict& verdict);
+
+}  // namespace nereid::widgets

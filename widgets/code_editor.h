@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <Qsci/qsciscintilla.h>
+
+#include <QWidget>
+
+#include "widgets/line_diff.h"
+
+namespace nereid::widgets {
+
+class PythonLexer;
+
+/// Python source in the colours of the theme with line numbers. Read-only unless
+/// setReadOnly(false).
+class CodeEditor : public QsciScintilla {
+  Q_OBJECT
+
+ public:
+  explicit CodeEditor(const QString& accessibleName, QWidget* parent = nullptr);
+  /// Replaces the text and goes to the top.
+  void setSource(const QString& source);
+  QString source() const { return text(); }
+  /// Shows marks in the margin (+, ~) and a soft background; `words` underlines the changed words.
+  void setMarks(const std::vector<LineMark>& marks, const std::vector<WordRange>& words,
+                bool background);
+  void clearMarks();
+  /// Lines with a marker, for tests.
+  int markedLines() const;
+  /// Soft band over lines [begin, end), e.g. the extraction or an error line. Empty range: none.
+  void setBand(int begin, int end);
+  int firstLine() const;
+  void scrollToLine(double line);
+  void revealLine(int line);
+  int linesShown() const;
+
+ Q_SIGNALS:
+  void scrolled(double firstLine);
+
+ protected:
+  void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void applyTheme();
+  void fitMargin();
+
+  PythonLexer* m_lexer;
+  std::vector<WordRange> m_words;
+};
+
+}  // namespace nereid::widgets

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "widgets/curve_groups.h"
+#include "widgets/smoothed_series.h"
+
+class QCustomPlot;
+class QCPGraph;
+class QCPItemStraightLine;
+class QCPLayer;
+class QMouseEvent;
+class QWheelEvent;
+
+namespace nereid::widgets {
+
+class LegendChips;
+
+/// Finds the series of a metric; nullptr if it has none yet.
+using SeriesLookup = std::function<const record::MetricSeries*(const QString& key)>;
+
+/// A value under a cursor.
+struct CursorValue {
+  QString group;
+  QString label;
+  QString unit;
+  QColor color;
+  double step = 0;
+  double raw = 0;  ///< NaN if missing
+  double smoothed = 0;
+};
+
+/// One plot of the curves view. GUI thread only. Draws at most two points per pixel and curve, from
+/// the min/max pyramid.
+class CurvePlot : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit CurvePlot(QWidget* parent = nullptr);
+
+  void setGroup(const CurveGroup& group);
+  const CurveGroup& group() const { return m_group; }
+  void setSource(SeriesLookup lookup);
+  void setSmoothing(double weight);
+  void setLogScale(bool on);
+  /// Range of x; the view links all plots.
+  void setXRange(double low, double high);
+  double xLow() const;
+  double xHigh() const;
+  bool isYFixed() const { return m_yFixed; }
+  void resetY();
+  void setCursor(std::optional<double> step);
+  void setSecondCursor(std::optional<double> step);
+  std::vector<CursorValue> valuesAt(double step) const;
+  /// Range of all data, nothing when there is none.
+  std::optional<std::pair<double, double>> dataRange() const;
+
+  /// Asks the series again and repaints at the next turn of the event loop.
+  void refresh();
+  /// The same at once; for benches, tests and export.
+  void replotNow();
+  QCustomPlot* plot() const { return m_plot; }
+  /// Points handed to the painter by the last refresh, over all curves.
+  qsizetype drawnPoints() const { return m_drawnPoints; }
+  /// Non-finite steps that the last refresh marked.
+  int nonFiniteMarks() const { return m_nonFiniteMarks; }
+  void setSeriesVisible(int index, bool visible);
+
+ Q_SIGNALS:
+  void cursorMoved(double step);
+  void cursorLeft();
+  void secondCursorSet(double step);  ///< Shift+click
+  void stepClicked(double step);
+  void xRangeRequested(double low, double high);  ///< wheel or drag
+  void resetRequested();                          ///< double click
+  void moveRequested(int columns);                ///< Left and Right keys
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  struct Curve {
+    CurveSeries spec;
+    QCPGraph* raw = nullptr;
+    QCPGraph* line = nullptr;
+    std::unique_ptr<SmoothedSeries> smoothed;
+    bool visible = true;
+  };
+  void setupPlot();
+  void applyTheme();
+  void rebuildGraphs();
+  void fillLines();
+  void fillFunnel();
+  void fillGraph(QCPGraph* graph, const record::MetricSeries& series);
+  void fillMarks();
+  void fitY();
+  void placeCursors();
+  int columns() const;
+  QColor colorOf(const CurveSeries& series) const;
+  void wheel(QWheelEvent* event);
+  void pressed(QMouseEvent* event);
+  void moved(QMouseEvent* event);
+  void released(QMouseEvent* event);
+
+  CurveGroup m_group;
+  SeriesLookup m_lookup;
+  QCustomPlot* m_plot;
+  LegendChips* m_legend;
+  std::vector<Curve> m_curves;
+  QCPGraph* m_nanMarks = nullptr;
+  QCPGraph* m_infMarks = nullptr;
+  QCPItemStraightLine* m_cursorLine = nullptr;
+  QCPItemStraightLine* m_secondLine = nullptr;
+  QCPLayer* m_cursorLayer = nullptr;
+  double m_smoothing = 0.88;
+  bool m_log = false;
+  bool m_yFixed = false;
+  bool m_dirty = true;
+  std::optional<double> m_cursor;
+  std::optional<double> m_second;
+  std::optional<QPointF> m_pressPlace;
+  QPointF m_dragPlace;
+  bool m_dragging = false;
+  qsizetype m_drawnPoints = 0;
+  int m_nonFiniteMarks = 0;
+};
+
+}  // namespace nereid::widgets

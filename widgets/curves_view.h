@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+#include <optional>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "widgets/curve_plot.h"
+
+class QAction;
+class QGridLayout;
+class QLabel;
+class QSlider;
+
+namespace nereid::widgets {
+
+class CellModel;
+class EmptyState;
+class PanelHead;
+class TableView;
+
+/// The grid of plots with one x axis, one cursor and one value table. GUI thread only.
+/// Data comes by a lookup; call dataChanged() after it grew: at most one repaint per 33 ms, and
+/// none while hidden.
+class CurvesView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit CurvesView(QWidget* parent = nullptr);
+  PanelHead* head() const { return m_head; }
+
+  void setGroups(const QList<CurveGroup>& groups);
+  void setSource(SeriesLookup lookup);  ///< an empty function: no run
+  void setRunName(const QString& name);
+  void dataChanged();
+
+  void setSmoothing(double weight);  ///< 0 to 0.999
+  double smoothing() const { return m_smoothing; }
+  void setLogScale(bool on);
+  void setPaused(bool paused);        ///< data goes on arriving, the picture stays
+  void setFollowing(bool following);  ///< x range follows the newest step
+  void setTableVisible(bool visible);
+  bool isFollowing() const;
+  bool isPaused() const;
+  void setXRange(double low, double high);
+  std::pair<double, double> xRange() const { return {m_low, m_high}; }
+  void resetRange();
+  void setCursorStep(std::optional<double> step);  ///< also from the shared selection
+  std::optional<double> cursorStep() const { return m_cursor; }
+  std::optional<double> secondCursorStep() const { return m_second; }
+  const std::vector<CurvePlot*>& plots() const { return m_plots; }
+  CellModel* valueModel() const { return m_values; }
+
+  /// Exactly what is stored, one row a step, one column a metric of the shown groups; non-finite
+  /// values as nan, inf, -inf.
+  Result<void> exportCsv(const QString& file) const;
+  Result<void> exportPng(const QString& file, double scale = 2);
+  Result<void> exportPdf(const QString& file);
+
+  QAction* logAction() const { return m_logAction; }
+  QAction* pauseAction() const { return m_pauseAction; }
+  QAction* followAction() const { return m_followAction; }
+  QAction* tableAction() const { return m_tableAction; }
+  QAction* exportAction() const { return m_exportAction; }
+  QAction* resetAction() const { return m_resetAction; }
+  QSlider* smoothingSlider() const { return m_slider; }
+
+ Q_SIGNALS:
+  void cursorStepChanged(double step);
+  void stepActivated(double step);  ///< clicked
+  void exportFailed(const nereid::Error& error);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void setupHead();
+  void setupTools();
+  void connectPlot(CurvePlot* plot);
+  void redraw();
+  void refreshValues();
+  void refreshNote();
+  void chooseExport();
+  std::optional<std::pair<double, double>> dataRange() const;
+
+  PanelHead* m_head;
+  QWidget* m_tools;
+  QSlider* m_slider;
+  QLabel* m_sliderText;
+  QAction* m_logAction;
+  QAction* m_pauseAction;
+  QAction* m_followAction;
+  QAction* m_tableAction;
+  QAction* m_exportAction;
+  QAction* m_resetAction;
+  QWidget* m_grid;
+  QGridLayout* m_gridLayout;
+  EmptyState* m_empty;
+  CellModel* m_values;
+  TableView* m_table;
+  std::vector<CurvePlot*> m_plots;
+  SeriesLookup m_lookup;
+  QString m_runName;
+  QTimer m_repaint;
+  bool m_pending = false;
+  double m_smoothing = 0.88;
+  double m_low = 0, m_high = 1;
+  std::optional<double> m_cursor;
+  std::optional<double> m_second;
+};
+
+}  // namespace nereid::widgets

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/record/store.h"
+#include "engine/verify/verdict.h"
+
+namespace nereid::widgets {
+
+/// How numbers and words of the engine are written in the interface. Missing (NaN) is an en dash,
+/// never 0.
+QString missing();                        ///< en dash
+QString formatDuration(double ms);        ///< "0.8 ms", "412 ms", "3.2 s", "2:41", "1:02:41"
+QString formatCount(std::int64_t count);  ///< thousands separators of the locale
+QString formatNumber(double value, int digits = 3);  ///< three significant digits
+QString formatFixed(double value, int decimals);
+QString formatSigned(double value, int decimals = 2);  ///< "+0.92", "−0.61" (U+2212)
+QString formatScientific(double value);                ///< "1.3e-7"; 0 is "0"
+QString formatBytes(std::int64_t bytes);               ///< "2,048 B", "31 MB"
+QString formatShapes(const std::vector<std::vector<std::int64_t>>& shapes);  ///< "48×200, 48×200"
+
+QString text(const std::string& utf8);
+QString text(std::string_view utf8);
+QString stageWord(verify::Stage stage);  ///< translated: "static", ..., "none"
+QString outcomeWord(
+    verify::StageOutcome outcome);  ///< "passed", "rejected", "not reached", "not applicable"
+QString runStateWord(record::RunState state);     ///< "running", "paused", ...
+QString variantWord(const std::string& variant);  ///< "larger dims" for "larger_dims"
+QString reasonWord(const std::string& code);      ///< "wrong values" for "wrong_values"
+/// "✓ accepted" or "✕ wrong values · larger dims".
+QString verdictLine(bool accepted, const std::string& reasonCode, const std::string& reasonMessage);
+
+inline constexpr char16_t kTick = u'\u2713';
+inline constexpr char16_t kCross = u'\u2715';
+
+}  // namespace nereid::widgets

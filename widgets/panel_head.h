@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QAction;
+class QHBoxLayout;
+class QLabel;
+
+namespace nereid::widgets {
+
+/// The head of a dock: title, note, an optional widget (a filter line), a status at the right and
+/// at most three actions as text buttons. Every view owns one (`head()`) as its first row; the
+/// window may move it into QDockWidget::setTitleBarWidget, which keeps it draggable because plain
+/// areas ignore the mouse.
+class PanelHead : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit PanelHead(const QString& title, QWidget* parent = nullptr);
+
+  void setTitle(const QString& title);
+  QString title() const;
+  /// Tone of the title, for verdicts: normal, accepted or rejected.
+  enum class Tone { kNormal, kAccepted, kRejected };
+  void setTitleTone(Tone tone);
+  void setNote(const QString& note);  ///< secondary text after the title; elided when short of room
+  QString note() const;
+  void setSubject(const QString& subject);  ///< strong text between title and note
+  void setStatus(const QString& status);    ///< secondary text at the right
+  QString status() const;
+  void setMiddle(QWidget* widget);  ///< takes the free room, e.g. a filter line
+  void addAction(QAction* action);  ///< shown as a flat text button at the right
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void refresh();
+
+  QHBoxLayout* m_layout;
+  QLabel* m_title;
+  QLabel* m_subject;
+  QLabel* m_note;
+  QLabel* m_status;
+  QHBoxLayout* m_actions;
+  Tone m_tone = Tone::kNormal;
+  bool m_hasMiddle = false;
+};
+
+}  // namespace nereid::widgets

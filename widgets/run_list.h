@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractListModel>
+#include <QList>
+#include <QStyledItemDelegate>
+#include <QWidget>
+#include <limits>
+
+#include "engine/record/store.h"
+
+class QListView;
+class QStackedLayout;
+
+namespace nereid::widgets {
+
+class EmptyState;
+class PanelHead;
+
+/// What the list shows of a run.
+struct RunEntry {
+  QString dir;  ///< identity
+  QString name;
+  record::RunState state = record::RunState::kStopped;
+  qint64 step = 0;
+  qint64 totalSteps = 0;
+  double passRate = std::numeric_limits<double>::quiet_NaN();
+  QList<double> spark;  ///< at most about 60 values, oldest first
+  QString problem;      ///< why it cannot be read; empty if it can
+};
+
+class RunListModel : public QAbstractListModel {
+  Q_OBJECT
+
+ public:
+  enum { kEntryRole = Qt::UserRole + 1 };
+  using QAbstractListModel::QAbstractListModel;
+  void setRuns(QList<RunEntry> runs);
+  /// Replaces the entry of the same folder, or appends.
+  void updateRun(const RunEntry& run);
+  void removeRun(const QString& dir);
+  const RunEntry& run(int row) const { return m_runs[row]; }
+  int rowOf(const QString& dir) const;
+  int rowCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+
+ private:
+  QList<RunEntry> m_runs;
+};
+
+/// Runs with state (dot and word), step, pass rate and a sparkline of the reward. Takes dropped
+/// folders.
+class RunList : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit RunList(QWidget* parent = nullptr);
+  PanelHead* head() const { return m_head; }
+  RunListModel* model() const { return m_model; }
+  QListView* view() const { return m_view; }
+  EmptyState* emptyState() const { return m_empty; }
+  void setRuns(const QList<RunEntry>& runs);
+  void updateRun(const RunEntry& run);
+  void selectRun(const QString& dir);
+  QString selectedRun() const;
+
+ Q_SIGNALS:
+  void runSelected(const QString& dir);
+  void runActivated(const QString& dir);  ///< Enter or double click
+  void startRequested();                  ///< button of the empty state
+  void folderDropped(const QString& dir);
+  void removeRequested(const QString& dir);  ///< take out of the list; deletes nothing
+  void showFolderRequested(const QString& dir);
+
+ protected:
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  void refresh();
+  void showMenu(const QPoint& place);
+
+  PanelHead* m_head;
+  RunListModel* m_model;
+  QListView* m_view;
+  EmptyState* m_empty;
+  QStackedLayout* m_pages;
+};
+
+}  // namespace nereid::widgets

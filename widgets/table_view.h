@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QTableView>
+#include <optional>
+#include <vector>
+
+#include "widgets/theme.h"
+
+namespace nereid::widgets {
+
+/// One cell of a small table.
+struct Cell {
+  QString text;
+  QVariant sortKey = {};           ///< empty: the text
+  std::optional<Role> color = {};  ///< nothing: normal text
+  QString tooltip = {};
+  bool strong = false;
+};
+
+/// A column of a small table.
+struct Column {
+  QString title;
+  QString tooltip = {};
+  bool right = false;  ///< numbers
+  bool mono = false;
+};
+
+/// A small read-only table of ready-made cells (inputs, kernel facts, reward parts, cursor values).
+class CellModel : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  using QAbstractTableModel::QAbstractTableModel;
+  void setColumns(std::vector<Column> columns);
+  void setRows(std::vector<std::vector<Cell>> rows);
+  /// Like setRows, but keeps selection and scroll place when the number of rows is the same.
+  void updateRows(std::vector<std::vector<Cell>> rows);
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  void sort(int column, Qt::SortOrder order) override;
+
+  static constexpr int kSortRole = Qt::UserRole;
+
+ private:
+  std::vector<Column> m_columns;
+  std::vector<std::vector<Cell>> m_rows;
+};
+
+/// The table of the house: rows of 26 px, one-pixel lines, no grid, heads in small secondary text,
+/// copies as text.
+class TableView : public QTableView {
+  Q_OBJECT
+
+ public:
+  explicit TableView(QWidget* parent = nullptr);
+  void setModel(QAbstractItemModel* model) override;
+  /// Column that takes the free room; -1 = none.
+  void setStretchColumn(int column);
+  /// Selected rows (all, if none is selected) as tab-separated text with a head line.
+  QString selectionAsText() const;
+  void copySelection() const;
+  /// Width of each column from its head and up to `sample` rows.
+  void fitColumns(int sample = 50);
+  /// Height that shows all rows without a scroll bar.
+  int fullHeight() const;
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void refresh();
+};
+
+}  // namespace nereid::widgets
