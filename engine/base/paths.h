@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+
+namespace nereid {
+
+/// Folder of the running program (of the program also when called from a loaded module).
+std::filesystem::path program_dir();
+/// presets/, icons, built-in tasks, the pocket model: $NEREID_RESOURCES, else
+/// share/nereid/resources of an installed program, else the source tree that this was built from.
+std::filesystem::path resource_dir();
+/// The Python side of the verifier: $NEREID_HARNESS, else share/nereid/harness, else the source
+/// tree.
+std::filesystem::path harness_dir();
+/// The interpreter that has torch and triton: $NEREID_PYTHON, else the one configured at build
+/// time.
+std::filesystem::path python_executable();
+/// $XDG_DATA_HOME/nereid, else ~/.local/share/nereid. Not created here.
+std::filesystem::path data_dir();
+/// $NEREID_RUNS, else data_dir()/runs. Not created here.
+std::filesystem::path runs_dir();
+/// $XDG_CACHE_HOME/nereid, else ~/.cache/nereid. Not created here.
+std::filesystem::path cache_dir();
+
+}  // namespace nereid
