@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace nereid::sandbox {
+
+struct LandlockPaths {
+  std::vector<std::string> readable;    ///< folders and files, with all below
+  std::vector<std::string> executable;  ///< may also be started
+  std::vector<std::string> writable;    ///< everything but device files and execution
+  std::vector<std::string> devices;     ///< read, write, ioctl
+};
+
+/// The highest Landlock version of this kernel, 0 without Landlock.
+int landlock_version();
+/// Binds the calling thread for good. Paths that do not exist are left out; any other failure is
+/// returned as an errno. 0 when the ruleset is active.
+int apply_landlock(const LandlockPaths& paths);
+
+}  // namespace nereid::sandbox

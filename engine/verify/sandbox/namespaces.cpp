@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/verify/sandbox/namespaces.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "engine/verify/sandbox/sandbox.h"
+
+namespace nereid::sandbox {
+namespace {
+
+// Which namespaces this process was born into; set once in the child, before any foreign code.
+unsigned long g_namespaces = 0;
+
+// glibc keeps the thread id in its thread descriptor; a raw clone must refresh it like fork does,
+// or raise() and abort() in the child would signal a stranger. The kernel knows the address.
+int* thread_id_address() {
+#ifdef PR_GET_TID_ADDRESS
+  int* address = nullptr;
+  if (prctl(PR_GET_TID_ADDRESS, &address, 0, 0, 0) == 0 && address != nullptr &&
+      *address == static_cast<int>(syscall(SYS_gettid)))
+    return address;
+#endif
+  return nullptr;
+}
+
+long raw_clone(unsigned long flags) {
+  int* tid = thread_id_address();
+  if (tid != nullptr) flags |= CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
+#if defined(__aarch64__)
+  return syscall(SYS_clone, flags | SIGCHLD, nullptr, nullptr, 0UL, tid);
+#else
+  return syscall(SYS_clone, flags | SIGCHLD, nullptr, nullptr, tid, 0UL);
+#endif
+}
+
+bool write_text(const char* path, const char* text) {
+  const int fd = open(path, O_WRONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  const bool written =
+      write(fd, text, std::strlen(text)) == static_cast<ssize_t>(std::strlen(text));
+  close(fd);
+  return written;
+}
+
+// Maps the caller's own ids onto themselves, the one map that needs no privilege.
+void map_ids(unsigned uid, unsigned gid) {
+  char map[64];
+  write_text("/proc/self/setgroups", "deny");
+  std::snprintf(map, sizeof map, "%u %u 1\n", gid, gid);
+  write_text("/proc/self/gid_map", map);
+  std::snprintf(map, sizeof map, "%u %u 1\n", uid, uid);
+  write_text("/proc/self/uid_map", map);
+}
+
+}  // namespace
+
+unsigned long active_namespaces() {
+  return g_namespaces;
+}
+
+unsigned private_mounts() {
+  if ((g_namespaces & CLONE_NEWNS) == 0) return 0;
+  if (mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return 0;
+  unsigned done = 0;
+  const unsigned long flags = MS_NOSUID | MS_NODEV | MS_NOEXEC;
+  if (mount("tmpfs", "/dev/shm", "tmpfs", flags, "size=64m") == 0) done |= kPrivateShm;
+  if ((g_namespaces & CLONE_NEWPID) != 0 && mount("proc", "/proc", "proc", flags, nullptr) == 0) {
+    done |= kPrivateProc;
+    // Since Linux 6.14 each pid namespace has its own ceiling: the end of fork bombs, even root's.
+    if (write_text("/proc/sys/kernel/pid_max", "400")) done |= kPidCeiling;
+  }
+  return done;
+}
+
+}  // namespace nereid::sandbox
+
+pid_t nereid_sandbox_fork(unsigned /*flags*/, char* error, size_t error_size) {
+  using namespace nereid::sandbox;
+  constexpr unsigned long kIsolated = CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWNS;
+  // Most isolation first; the last one is a plain fork, for systems that forbid all of it.
+  constexpr unsigned long kChoices[] = {CLONE_NEWUSER | kIsolated, kIsolated,
+                                        CLONE_NEWUSER | CLONE_NEWPID, CLONE_NEWPID, 0};
+  const unsigned uid = geteuid();
+  const unsigned gid = getegid();
+  long pid = -1;
+  for (const unsigned long choice : kChoices) {
+    pid = raw_clone(choice);
+    if (pid == 0) {
+      g_namespaces = choice;
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if ((choice & CLONE_NEWUSER) != 0) map_ids(uid, gid);
+      return 0;
+    }
+    if (pid > 0) return static_cast<pid_t>(pid);
+    if (errno == EAGAIN || errno == ENOMEM) break;
+  }
+  if (error != nullptr && error_size > 0)
+    std::snprintf(error, error_size, "clone: %s", std::strerror(errno));
+  return -1;
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace nereid::sandbox {
+
+/// CLONE_NEW* bits that nereid_sandbox_fork gave to this process.
+unsigned long active_namespaces();
+
+enum PrivateMount : unsigned {
+  kPrivateShm = 1,   ///< /dev/shm is this process's own
+  kPrivateProc = 2,  ///< /proc shows only this pid namespace
+  kPidCeiling = 4,   ///< at most 400 processes in this pid namespace
+};
+/// Private /dev/shm and /proc where a mount namespace is there; returns PrivateMount bits.
+unsigned private_mounts();
+
+}  // namespace nereid::sandbox
