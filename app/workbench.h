@@ -9,6 +9,7 @@ namespace nereid::app {
 struct WorkbenchOptions {
   std::string run;         ///< run folder to open; empty = none named
   bool start_run = false;  ///< `--run`: start the pocket run at once
+  int steps = 0;           ///< `--steps`: of the run started by `--run`; 0 = as the preset says
   bool no_run = false;     ///< `--no-run`: open nothing by itself, offer nothing
   std::string screenshot;  ///< `--screenshot`: folder for PNGs of every view; empty = a window
   int scale = 1;           ///< `--scale`: device pixels per pixel of the PNGs

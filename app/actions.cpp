@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/actions.h"
+
+#include <QCoreApplication>
+#include <QMenu>
+#include <QWidget>
+
+#include "engine/base/check.h"
+
+namespace nereid::app {
+namespace {
+
+#define N(text) QT_TRANSLATE_NOOP("Actions", text)
+
+constexpr ActionInfo kActions[] = {
+    {"file.open", N("File"), N("Open run..."), "Ctrl+O",
+     N("Open the folder of a recorded or running run")},
+    {"file.example", N("File"), N("Open example run"), "",
+     N("Open the recorded run that comes with Nereid")},
+    {"file.folder", N("File"), N("Show run folder"), "",
+     N("Open the folder of the shown run in the file manager")},
+    {"file.close", N("File"), N("Close window"), "Ctrl+Q",
+     N("Close the workbench; asks first while a run goes")},
+
+    {"run.start", N("Run"), N("Start run..."), "Ctrl+R", N("Choose a recipe and start training")},
+    {"run.pocket", N("Run"), N("Start the pocket run"), "Ctrl+Shift+R",
+     N("Train the built-in 1 M parameter model with GRPO on this machine")},
+    {"run.continue", N("Run"), N("Continue run"), "Ctrl+Shift+C",
+     N("Go on from the last checkpoint, bit for bit")},
+    {"run.pause", N("Run"), N("Pause"), "Ctrl+P", N("Pause after the current step, or go on")},
+    {"run.stop", N("Run"), N("Stop"), "Ctrl+.", N("Stop after the current step and a checkpoint")},
+
+    {"view.monitor", N("View"), N("Monitor"), "Ctrl+1", N("Is the run healthy?"), true},
+    {"view.inspect", N("View"), N("Inspect"), "Ctrl+2", N("Why was this kernel judged so?"), true},
+    {"view.replay", N("View"), N("Replay"), "Ctrl+3", N("What happened, in order?"), true},
+    {"view.compare", N("View"), N("Compare runs"), "Ctrl+4", N("Which recipe is better?"), true},
+    {"view.verify", N("View"), N("Verify"), "Ctrl+5", N("Judge my own kernel"), true},
+    {"view.restore", N("View"), N("Restore layout"), "Ctrl+Shift+0",
+     N("Put the docks of this workspace back")},
+    {"view.theme", N("View"), N("Switch light and dark"), "Ctrl+Shift+L",
+     N("Change between the two themes")},
+    {"view.follow", N("View"), N("Follow the newest episode"), "Ctrl+Shift+F",
+     N("Keep the list at the newest episode while the run goes"), true},
+
+    {"go.palette", N("Go"), N("Search or run a command"), "Ctrl+K",
+     N("Find any command, run or episode by its name")},
+    {"go.filter", N("Go"), N("Filter episodes"), "Ctrl+Shift+E",
+     N("Type a filter for the episode list")},
+    {"go.next", N("Go"), N("Next episode"), "Alt+Down", N("Select the next episode of the list")},
+    {"go.previous", N("Go"), N("Previous episode"), "Alt+Up",
+     N("Select the previous episode of the list")},
+    {"go.nextChange", N("Go"), N("Next difference"), "F8",
+     N("Go to the next changed line of the candidate")},
+    {"go.previousChange", N("Go"), N("Previous difference"), "Shift+F8",
+     N("Go to the previous changed line of the candidate")},
+
+    {"episode.verify", N("Episode"), N("Verify again"), "Ctrl+Shift+V",
+     N("Judge the recorded candidate now, in the sandbox, and show what differs from the record")},
+    {"episode.toVerify", N("Episode"), N("Edit in Verify"), "Ctrl+E",
+     N("Take reference and candidate of this episode to the Verify workspace")},
+    {"episode.copy", N("Episode"), N("Copy candidate"), "Ctrl+Shift+K",
+     N("Copy the source of the candidate")},
+    {"episode.script", N("Episode"), N("Reproduce as script..."), "",
+     N("Save reference, candidate and the command that judges them as files")},
+
+    {"replay.play", N("Replay"), N("Play or pause the replay"), "Ctrl+Space",
+     N("Play the selected episode")},
+    {"replay.back", N("Replay"), N("Step back"), "Alt+Left",
+     N("Go to the previous event of the replay")},
+    {"replay.on", N("Replay"), N("Step on"), "Alt+Right", N("Go to the next event of the replay")},
+
+    {"verify.now", N("Verify"), N("Verify candidate"), "Ctrl+Return;Ctrl+Enter",
+     N("Judge the candidate in the editor against the reference")},
+
+    {"help.shortcuts", N("Help"), N("Keyboard shortcuts"), "F1;?",
+     N("Show every command and its keys")},
+    {"help.about", N("Help"), N("About Nereid"), "",
+     N("Version, licence and the libraries inside")},
+};
+#undef N
+
+QString translated(const char* text) {
+  return QCoreApplication::translate("Actions", text);
+}
+
+QList<QKeySequence> parseShortcuts(const char* keys) {
+  QList<QKeySequence> sequences;
+  const QStringList parts = QString::fromLatin1(keys).split(QLatin1Char(';'), Qt::SkipEmptyParts);
+  for (const QString& part : parts) sequences << QKeySequence(part, QKeySequence::PortableText);
+  return sequences;
+}
+
+}  // namespace
+
+ActionRegistry::ActionRegistry(QWidget* window) : QObject(window), m_window(window) {
+  for (const ActionInfo& info : kActions) {
+    QAction* action =
+        add(QString::fromLatin1(info.id), translated(info.menu), translated(info.text),
+            translated(info.tip), parseShortcuts(info.shortcut));
+    action->setCheckable(info.checkable);
+  }
+}
+
+QAction* ActionRegistry::add(const QString& id, const QString& menu, const QString& text,
+                             const QString& tip, const QList<QKeySequence>& shortcuts) {
+  auto* action = new QAction(text, m_window);
+  action->setObjectName(id);
+  action->setShortcuts(shortcuts);
+  action->setStatusTip(tip);
+  m_words.insert(action, {menu, tip});
+  action->setToolTip(tooltip(action));
+  m_window->addAction(action);
+  m_actions << action;
+  m_byId.insert(id, action);
+  return action;
+}
+
+QAction* ActionRegistry::action(const QString& id) const {
+  QAction* action = m_byId.value(id);
+  NEREID_CHECK(action != nullptr, "no action " + id.toStdString());
+  return action;
+}
+
+QString ActionRegistry::menuOf(const QAction* action) const {
+  return m_words.value(action).menu;
+}
+
+QString ActionRegistry::tipOf(const QAction* action) const {
+  return m_words.value(action).tip;
+}
+
+void ActionRegistry::bind(const QString& id, QObject* receiver, std::function<void()> effect) {
+  connect(action(id), &QAction::triggered, receiver, [effect = std::move(effect)] { effect(); });
+}
+
+void ActionRegistry::fillMenu(QMenu* menu) const {
+  QHash<QString, QMenu*> submenus;
+  for (QAction* action : m_actions) {
+    const QString title = menuOf(action);
+    QMenu*& submenu = submenus[title];
+    if (submenu == nullptr) submenu = menu->addMenu(title);
+    submenu->addAction(action);
+  }
+}
+
+QString ActionRegistry::tooltip(const QAction* action) {
+  const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+  const QString effect = action->statusTip();
+  return keys.isEmpty() ? effect : tr("%1 (%2)").arg(effect, keys);
+}
+
+}  // namespace nereid::app

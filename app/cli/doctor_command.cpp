@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+#include <linux/landlock.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "engine/base/file.h"
+#include "engine/base/paths.h"
+#include "engine/base/process.h"
+
+namespace nereid::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class Health { kOk, kAbsent, kMissing };  // kAbsent: Nereid works without it, with less
+
+struct Finding {
+  std::string part;
+  Health health = Health::kOk;
+  std::string detail;
+  std::string mend;  ///< a command, "" when nothing is to be done
+};
+
+constexpr int kProbeLimitMs = 30'000;
+constexpr std::uintmax_t kWantedDiskBytes = 5'000'000'000;
+constexpr const char* kSetUp = "./start  (sets up everything that is missing)";
+
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
+/// Standard output of a program that ended with 0.
+Result<std::string> output_of(std::vector<std::string> argv) {
+  auto captured = run_captured({.argv = std::move(argv)}, kProbeLimitMs);
+  if (!captured) return captured.error();
+  if (!captured->status.ok()) {
+    return Error{ErrorCode::kUnavailable,
+                 captured->status.text() + ": " + first_line(captured->err)};
+  }
+  return captured->out;
+}
+
+void check_python(std::vector<Finding>& findings) {
+  const fs::path python = python_executable();
+  if (!fs::exists(python)) {
+    findings.push_back(
+        {"python", Health::kMissing, "no interpreter at " + python.string(), kSetUp});
+    return;
+  }
+  const auto version =
+      output_of({python.string(), "-c", "import platform; print(platform.python_version())"});
+  if (!version) {
+    findings.push_back(
+        {"python", Health::kMissing, python.string() + ": " + version.error().message, kSetUp});
+    return;
+  }
+  findings.push_back({"python", Health::kOk, first_line(*version) + " at " + python.string(), ""});
+}
+
+/// Versions come from the packages' metadata: importing torch would take seconds.
+void check_packages(std::vector<Finding>& findings) {
+  constexpr const char* kScript =
+      "import importlib.metadata as m\n"
+      "for p in ('torch','triton','numpy','tokenizers','safetensors'):\n"
+      "    try: print(p, m.version(p))\n"
+      "    except m.PackageNotFoundError: print(p, '-')\n";
+  const auto listed = output_of({python_executable().string(), "-c", kScript});
+  if (!listed) return;  // the line about the interpreter already says why
+  std::istringstream lines(*listed);
+  std::string name, version;
+  while (lines >> name >> version) {
+    const bool is_there = version != "-";
+    findings.push_back({name, is_there ? Health::kOk : Health::kMissing,
+                        is_there ? version : "not installed", is_there ? "" : kSetUp});
+  }
+}
+
+void check_ptxas(std::vector<Finding>& findings) {
+  constexpr const char* kScript =
+      "import importlib.util as u, pathlib\n"
+      "print(pathlib.Path(u.find_spec('triton').origin).parent / 'backends/nvidia/bin/ptxas')\n";
+  const auto path = output_of({python_executable().string(), "-c", kScript});
+  if (!path) {
+    findings.push_back({"ptxas", Health::kMissing, "comes with triton, which is missing", kSetUp});
+    return;
+  }
+  const auto version = output_of({first_line(*path), "--version"});
+  if (!version) {
+    findings.push_back({"ptxas", Health::kMissing, version.error().message, kSetUp});
+    return;
+  }
+  const auto at = version->find("release ");
+  findings.push_back({"ptxas", Health::kOk,
+                      at == std::string::npos ? "found" : first_line(version->substr(at)), ""});
+}
+
+void check_module(std::vector<Finding>& findings) {
+  const fs::path module = program_dir() / "libnereid_training.so";
+  const bool is_there = fs::exists(module);
+  findings.push_back({"training module", is_there ? Health::kOk : Health::kMissing,
+                      is_there ? module.string() : "no " + module.string(),
+                      is_there ? "" : "ninja -C " + program_dir().string() + " nereid_training"});
+}
+
+void check_gpu(std::vector<Finding>& findings) {
+  const auto listed =
+      output_of({"nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"});
+  if (listed && !first_line(*listed).empty()) {
+    findings.push_back({"GPU", Health::kOk, first_line(*listed), ""});
+    return;
+  }
+  findings.push_back(
+      {"GPU", Health::kAbsent, "none: everything works but GPU time, which is not measured", ""});
+}
+
+bool has_landlock() {
+  return syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION) > 0;
+}
+
+bool has_user_namespaces() {
+  const pid_t child = fork();
+  if (child < 0) return false;
+  if (child == 0) _exit(unshare(CLONE_NEWUSER) == 0 ? 0 : 1);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+void check_sandbox(std::vector<Finding>& findings) {
+  const bool landlock = has_landlock();
+  const bool seccomp = fs::exists("/proc/sys/kernel/seccomp/actions_avail");
+  const bool namespaces = has_user_namespaces();
+  std::string layers = "rlimits";
+  if (landlock) layers += ", landlock";
+  if (seccomp) layers += ", seccomp";
+  if (namespaces) layers += ", userns";
+  const bool is_whole = landlock && seccomp && namespaces;
+  std::string missing;
+  if (!landlock) missing += " landlock (kernel 5.13 or newer with CONFIG_SECURITY_LANDLOCK);";
+  if (!seccomp) missing += " seccomp (CONFIG_SECCOMP_FILTER);";
+  if (!namespaces) missing += " user namespaces;";
+  findings.push_back(
+      {"sandbox", is_whole ? Health::kOk : Health::kAbsent,
+       layers + (is_whole ? "" : "; not on this machine:" + missing),
+       namespaces ? "" : "sysctl -w kernel.unprivileged_userns_clone=1  (as administrator)"});
+}
+
+/// The nearest folder above that exists: the runs folder is made by the first run.
+fs::path existing_part(fs::path folder) {
+  std::error_code ignored;
+  while (!folder.empty() && !fs::exists(folder, ignored) && folder != folder.parent_path()) {
+    folder = folder.parent_path();
+  }
+  return folder;
+}
+
+void check_disk(std::vector<Finding>& findings) {
+  const fs::path folder = existing_part(runs_dir());
+  std::error_code problem;
+  const fs::space_info space = fs::space(folder, problem);
+  if (access(folder.c_str(), W_OK) != 0) {
+    findings.push_back({"runs folder", Health::kMissing, "no right to write in " + folder.string(),
+                        "export NEREID_RUNS=FOLDER  (one that you may write to)"});
+  } else if (problem || space.available < kWantedDiskBytes) {
+    findings.push_back(
+        {"disk", Health::kAbsent,
+         fmt::format("{:.1f} GB free for runs in {}", space.available / 1e9, folder.string()),
+         "export NEREID_RUNS=FOLDER  (on a larger disk)"});
+  } else {
+    findings.push_back(
+        {"disk", Health::kOk,
+         fmt::format("{:.0f} GB free for runs in {}", space.available / 1e9, folder.string()), ""});
+  }
+}
+
+void check_machine(std::vector<Finding>& findings) {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const double gib =
+      static_cast<double>(pages) * static_cast<double>(sysconf(_SC_PAGE_SIZE)) / (1 << 30);
+  findings.push_back(
+      {"machine", Health::kOk,
+       fmt::format("{} cores, {:.0f} GiB memory", std::thread::hardware_concurrency(), gib), ""});
+}
+
+bool is_set(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+void check_window(std::vector<Finding>& findings) {
+  const bool has_display = is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
+  findings.push_back(
+      {"display", has_display ? Health::kOk : Health::kAbsent,
+       has_display ? "found"
+                   : "none: commands and `nereid --screenshot FOLDER` work, the window does not",
+       ""});
+  const auto fonts = output_of({"fc-list", ":", "family"});
+  for (const char* family : {"Inter", "JetBrains Mono"}) {
+    const bool is_there = fonts && fonts->find(family) != std::string::npos;
+    findings.push_back(
+        {fmt::format("font {}", family), is_there ? Health::kOk : Health::kAbsent,
+         is_there ? "installed" : "not installed; another font is used",
+         is_there ? "" : "apt-get install fonts-inter fonts-jetbrains-mono  (as administrator)"});
+  }
+}
+
+void print_finding(const Finding& finding, bool json) {
+  const char* word = finding.health == Health::kOk       ? "ok"
+                     : finding.health == Health::kAbsent ? "absent"
+                                                         : "missing";
+  if (json) {
+    const nlohmann::json line = {{"part", finding.part},
+                                 {"state", word},
+                                 {"detail", finding.detail},
+                                 {"mend", finding.mend}};
+    std::printf("%s\n",
+                line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+    return;
+  }
+  std::printf("%-8s %-20s %s\n", word, finding.part.c_str(), finding.detail.c_str());
+  if (!finding.mend.empty()) std::printf("%-8s %-20s mend: %s\n", "", "", finding.mend.c_str());
+}
+
+int examine(bool json) {
+  std::vector<Finding> findings;
+  check_machine(findings);
+  check_python(findings);
+  check_packages(findings);
+  check_ptxas(findings);
+  check_module(findings);
+  check_gpu(findings);
+  check_sandbox(findings);
+  check_disk(findings);
+  check_window(findings);
+  int missing = 0;
+  for (const Finding& finding : findings) {
+    print_finding(finding, json);
+    if (finding.health == Health::kMissing) ++missing;
+  }
+  if (!json) {
+    std::printf("%s\n", missing == 0
+                            ? "Everything that Nereid needs is here."
+                            : fmt::format("{} missing; see the mends above.", missing).c_str());
+  }
+  return missing == 0 ? kExitDone : kExitNo;
+}
+
+}  // namespace
+
+void add_doctor_command(CLI::App& app, int& status) {
+  auto* command = app.add_subcommand(
+      "doctor", "What works here and what is missing, with the command that mends it");
+  auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "One JSON object a line");
+  command->callback([json, &status] { status = examine(*json); });
+}
+
+}  // namespace nereid::app

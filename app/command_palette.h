@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+#include <QList>
+#include <QString>
+#include <functional>
+
+class QLineEdit;
+class QListView;
+class QSortFilterProxyModel;
+class QStandardItemModel;
+
+namespace nereid::app {
+
+/// One line of the palette.
+struct PaletteEntry {
+  QString text;   ///< what is searched first
+  QString group;  ///< "Run", "Episode", ...
+  QString keys;   ///< shortcut, or any short note at the right
+  std::function<void()> effect;
+};
+
+/// Search over every command, run and episode (Ctrl+K). Typing filters, Up and Down choose, Enter
+/// runs, Escape closes.
+class CommandPalette : public QDialog {
+  Q_OBJECT
+
+ public:
+  explicit CommandPalette(QWidget* parent);
+  /// Shows the entries with an empty search, at the top of the parent window.
+  void open(const QList<PaletteEntry>& entries);
+  int visibleCount() const;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void filter(const QString& text);
+  void runCurrent();
+  void placeOverParent();
+
+  QLineEdit* m_search;
+  QListView* m_list;
+  QStandardItemModel* m_model;
+  QSortFilterProxyModel* m_shown;
+  QList<PaletteEntry> m_entries;
+};
+
+}  // namespace nereid::app

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/selection.h"
+
+namespace nereid::app {
+
+void Selection::setRun(const QString& folder) {
+  if (folder == m_run) return;
+  m_run = folder;
+  setEpisode(0);
+  setStep(-1);
+  Q_EMIT runChanged(m_run);
+}
+
+void Selection::setStep(double step) {
+  if (step == m_step) return;
+  m_step = step;
+  Q_EMIT stepChanged(m_step);
+}
+
+void Selection::setEpisode(qint64 rowId) {
+  if (rowId == m_episode) return;
+  m_episode = rowId;
+  setInput(-1);
+  Q_EMIT episodeChanged(m_episode);
+}
+
+void Selection::setInput(int row) {
+  if (row == m_input) return;
+  m_input = row;
+  Q_EMIT inputChanged(m_input);
+}
+
+}  // namespace nereid::app

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+namespace nereid::app {
+
+/// What the user is looking at. One object shared by all docks: selecting anywhere moves
+/// everywhere. A setter signals only a real change, so that two docks may set and listen at once.
+/// GUI thread only.
+class Selection : public QObject {
+  Q_OBJECT
+
+ public:
+  using QObject::QObject;
+
+  const QString& run() const { return m_run; }  ///< run folder, empty if none
+  double step() const { return m_step; }        ///< step under the shared cursor, < 0 if none
+  qint64 episode() const { return m_episode; }  ///< row id in the record, 0 if none
+  int input() const { return m_input; }         ///< row of the verdict's inputs, -1 if none
+
+  /// Another run clears step, episode and input.
+  void setRun(const QString& folder);
+  void setStep(double step);
+  /// Another episode clears the input.
+  void setEpisode(qint64 rowId);
+  void setInput(int row);
+
+ Q_SIGNALS:
+  void runChanged(const QString& folder);
+  void stepChanged(double step);
+  void episodeChanged(qint64 rowId);
+  void inputChanged(int row);
+
+ private:
+  QString m_run;
+  double m_step = -1;
+  qint64 m_episode = 0;
+  int m_input = -1;
+};
+
+}  // namespace nereid::app
