@@ -149,6 +149,10 @@ Result<RunConfig> load_settings(const std::string& file_or_preset);
 std::vector<std::string> preset_names();
 /// Applies "key=value" on top. The same checks as for YAML.
 Result<void> apply_override(RunConfig& config, const std::string& assignment);
+/// Applies all or, on an error, none; settings that depend on each other may come in any order.
+Result<void> apply_overrides(RunConfig& config, const std::vector<std::string>& assignments);
+/// Do the settings go together? For a config that was changed by hand.
+Result<void> check_settings(const RunConfig& config);
 /// Complete YAML with every default written out; parse_settings reads it back to an equal config.
 std::string to_yaml(const RunConfig& config);
 /// Dotted keys whose values differ, with both texts.

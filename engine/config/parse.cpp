@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "engine/base/check.h"
+#include "engine/base/file.h"
+#include "engine/config/internal/checks.h"
+#include "engine/config/internal/fields.h"
+#include "engine/config/internal/nearest.h"
+#include "engine/config/internal/values.h"
+#include "engine/config/settings.h"
+
+namespace nereid::config {
+namespace {
+
+Error invalid(std::string message) {
+  return {ErrorCode::kInvalidArgument, std::move(message)};
+}
+
+std::vector<std::string> keys_of(const std::vector<Field>& fields) {
+  std::vector<std::string> keys;
+  for (const Field& field : fields) keys.push_back(field.key());
+  return keys;
+}
+
+std::string unknown_key(const std::string& key, const std::vector<Field>& fields) {
+  std::string message = key + ": unknown setting";
+  const std::optional<std::string> near = nearest_key(key, keys_of(fields));
+  if (near && *near != key) message += "; did you mean " + *near + "?";
+  return message;
+}
+
+/// Reads one YAML document into one config.
+class Reader {
+ public:
+  Reader(RunConfig& config, std::string file) : file_(std::move(file)), fields_(fields_of(config)) {
+    for (const Field& field : fields_) by_key_[field.key()] = &field;
+    for (const Field& field : fields_)
+      if (!field.section.empty()) sections_.insert(field.section);
+  }
+
+  Result<void> read(const YAML::Node& root) {
+    if (!root.IsMap()) return at(root.Mark(), "expected settings as \"key: value\" lines");
+    return read_map(root, "");
+  }
+
+  /// "FILE:LINE: message"; only "FILE: message" for a key that the file does not mention.
+  Error at_key(const std::string& key, const std::string& message) const {
+    const auto line = lines_.find(key);
+    const std::string place =
+        line == lines_.end() ? file_ : fmt::format("{}:{}", file_, line->second);
+    return invalid(fmt::format("{}: {}: {}", place, key, message));
+  }
+
+  Error at(const YAML::Mark& mark, const std::string& message) const {
+    return invalid(fmt::format("{}:{}: {}", file_, std::max(mark.line, 0) + 1, message));
+  }
+
+ private:
+  Result<void> read_map(const YAML::Node& map, const std::string& section) {
+    for (const auto& entry : map) {
+      const YAML::Node& name = entry.first;
+      if (!name.IsScalar())
+        return at(name.Mark(), "expected the name of a setting, got a list or map");
+      const std::string key = section.empty() ? name.Scalar() : section + "." + name.Scalar();
+      const auto [first, is_new] = lines_.emplace(key, name.Mark().line + 1);
+      if (!is_new)
+        return at(name.Mark(),
+                  fmt::format("{}: given twice, first in line {}", key, first->second));
+      const bool is_section = section.empty() && sections_.contains(key);
+      Result<void> done = is_section ? read_section(entry.second, key) : read_value(entry, key);
+      if (!done) return done;
+    }
+    return {};
+  }
+
+  Result<void> read_section(const YAML::Node& node, const std::string& section) {
+    if (node.IsNull()) return {};  // a section whose lines are all commented out
+    if (!node.IsMap())
+      return at(node.Mark(),
+                section + ": expected indented \"key: value\" lines, got a single value");
+    return read_map(node, section);
+  }
+
+  Result<void> read_value(const YAML::detail::iterator_value& entry, const std::string& key) {
+    const auto field = by_key_.find(key);
+    if (field == by_key_.end()) return at(entry.first.Mark(), unknown(key));
+    const YAML::Node& node = entry.second;
+    WrittenValue written;
+    if (node.IsMap()) return at(entry.first.Mark(), key + ": expected a value, got a map");
+    if (node.IsNull()) return at(entry.first.Mark(), key + ": expected a value, got nothing");
+    if (node.IsSequence()) {
+      written.is_list = true;
+      for (const YAML::Node& item : node) {
+        if (!item.IsScalar()) return at(item.Mark(), key + ": expected single values in the list");
+        written.items.push_back(item.Scalar());
+      }
+    } else {
+      written.text = node.Scalar();
+      written.quoted = node.Tag() == "!";  // yaml-cpp's mark of a scalar in quotes
+    }
+    if (const auto problem = assign(*field->second, written))
+      return at(entry.first.Mark(), key + ": " + *problem);
+    return {};
+  }
+
+  std::string unknown(const std::string& key) const {
+    if (by_key_.contains(key) || key.find('.') == std::string::npos)
+      return unknown_key(key, fields_);
+    const std::string section = key.substr(0, key.find('.'));
+    return unknown_key(key, fields_) +
+           (lines_.contains(section) ? ""
+                                     : " (write \"section:\" and the setting indented below it)");
+  }
+
+  std::string file_;
+  std::vector<Field> fields_;
+  std::map<std::string, const Field*> by_key_;
+  std::set<std::string> sections_;
+  std::map<std::string, int> lines_;
+};
+
+Result<RunConfig> read_document(const std::string& text, const std::string& file_name) {
+  RunConfig config;
+  Reader reader(config, file_name);
+  try {
+    const std::vector<YAML::Node> documents = YAML::LoadAll(text);
+    if (documents.empty() || documents.front().IsNull())
+      return invalid(file_name + ":1: expected settings, the file is empty; start from a preset");
+    if (documents.size() > 1)
+      return reader.at(documents[1].Mark(), "expected one document, a second one begins here");
+    if (Result<void> done = reader.read(documents.front()); !done) return done.error();
+  } catch (const YAML::Exception& problem) {
+    return reader.at(problem.mark, "broken YAML: " + problem.msg);
+  }
+  if (const auto problem = find_contradiction(config))
+    return reader.at_key(problem->key, problem->message);
+  return config;
+}
+
+/// "a, b" or "[a, b]" as items; other texts as they are.
+WrittenValue from_command_line(const Field& field, const std::string& text) {
+  WrittenValue written{.text = text};
+  if (type_name(field) != "list") return written;
+  std::string inside = text;
+  if (inside.starts_with('[') && inside.ends_with(']'))
+    inside = inside.substr(1, inside.size() - 2);
+  written.is_list = true;
+  std::size_t begin = 0;
+  while (!inside.empty() && begin <= inside.size()) {
+    const std::size_t comma = std::min(inside.find(',', begin), inside.size());
+    std::string item = inside.substr(begin, comma - begin);
+    item.erase(0, item.find_first_not_of(" \"'"));
+    item.erase(item.find_last_not_of(" \"'") + 1);
+    written.items.push_back(std::move(item));
+    begin = comma + 1;
+  }
+  return written;
+}
+
+Result<void> assign_override(RunConfig& config, const std::string& assignment) {
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string::npos || equals == 0)
+    return invalid(fmt::format("{}: expected key=value, e.g. grpo.steps=20", assignment));
+  const std::string key = assignment.substr(0, equals);
+  const std::vector<Field> fields = fields_of(config);
+  const auto field = std::find_if(fields.begin(), fields.end(),
+                                  [&](const Field& row) { return row.key() == key; });
+  if (field == fields.end()) return invalid(unknown_key(key, fields));
+  if (const auto problem = assign(*field, from_command_line(*field, assignment.substr(equals + 1))))
+    return invalid(key + ": " + *problem);
+  return {};
+}
+
+}  // namespace
+
+Result<RunConfig> parse_settings(std::string_view yaml, const std::string& file_name) {
+  std::size_t bad = 0;
+  if (!is_utf8(yaml, &bad)) {
+    const auto line =
+        std::count(yaml.begin(), yaml.begin() + static_cast<std::ptrdiff_t>(bad), '\n') + 1;
+    return invalid(
+        fmt::format("{}:{}: expected UTF-8 text, got the byte 0x{:02x}; save the file as UTF-8",
+                    file_name, line, static_cast<unsigned char>(yaml[bad])));
+  }
+  return guarded(file_name, [&] { return read_document(std::string(yaml), file_name); });
+}
+
+Result<void> check_settings(const RunConfig& config) {
+  if (const auto problem = find_contradiction(config))
+    return invalid(problem->key + ": " + problem->message);
+  return {};
+}
+
+Result<void> apply_override(RunConfig& config, const std::string& assignment) {
+  return apply_overrides(config, {assignment});
+}
+
+Result<void> apply_overrides(RunConfig& config, const std::vector<std::string>& assignments) {
+  RunConfig changed = config;
+  for (const std::string& assignment : assignments)
+    if (Result<void> done = assign_override(changed, assignment); !done) return done;
+  if (Result<void> done = check_settings(changed); !done) return done;
+  config = std::move(changed);
+  return {};
+}
+
+}  // namespace nereid::config
