@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tensors and text in a memfd, in safetensors layout: u64 header length, JSON header, data.
+
+The data part starts at a multiple of 64 bytes and every tensor whose size is a multiple of 64
+keeps that alignment, so that most tensors are used where they lie, without a copy.
+"""
+
+import json
+import mmap
+import os
+import struct
+
+import torch
+
+ALIGNMENT = 64
+
+_NAMES = {
+    torch.float64: "F64", torch.float32: "F32", torch.float16: "F16", torch.bfloat16: "BF16",
+    torch.int64: "I64", torch.int32: "I32", torch.int16: "I16", torch.int8: "I8",
+    torch.uint8: "U8", torch.uint16: "U16", torch.uint32: "U32", torch.uint64: "U64",
+    torch.bool: "BOOL", torch.float8_e4m3fn: "F8_E4M3", torch.float8_e5m2: "F8_E5M2",
+}
+_TYPES = {name: dtype for dtype, name in _NAMES.items()}
+
+
+class BundleError(Exception):
+    """The bytes are not a bundle, or a tensor cannot be written into one."""
+
+
+def dtype_name(dtype):
+    """"float32" for torch.float32."""
+    return str(dtype).removeprefix("torch.")
+
+
+def supported(tensor):
+    """True if the tensor can be written: dense, on the CPU, of a plain dtype."""
+    return (tensor.layout == torch.strided and tensor.dtype in _NAMES
+            and tensor.device.type == "cpu")
+
+
+def _bytes_of(tensor):
+    """The elements as a numpy byte array, row-major."""
+    flat = tensor.detach().contiguous().reshape(-1)
+    return flat.view(torch.uint8).numpy() if flat.numel() else b""
+
+
+def _ordered(tensors):
+    return sorted(tensors.items(), key=lambda item: item[1].numel() * item[1].element_size()
+                  % ALIGNMENT != 0)
+
+
+def write(fd, tensors, metadata):
+    """Writes {name: tensor} and {text: text} into the memfd, replacing what is there."""
+    header = {"__metadata__": {str(key): str(value) for key, value in metadata.items()}}
+    offset = 0
+    ordered = _ordered(tensors)
+    for name, tensor in ordered:
+        if not supported(tensor):
+            raise BundleError(f"{name}: a {tensor.layout} tensor of {tensor.dtype} on "
+                              f"{tensor.device.type} cannot be passed on")
+        size = tensor.numel() * tensor.element_size()
+        header[name] = {"dtype": _NAMES[tensor.dtype], "shape": list(tensor.shape),
+                        "data_offsets": [offset, offset + size]}
+        offset += size
+    text = json.dumps(header).encode("utf-8")
+    text += b" " * (-(len(text) + 8) % ALIGNMENT)
+    start = 8 + len(text)
+    os.ftruncate(fd, 0)
+    os.ftruncate(fd, start + offset)
+    _write_at(fd, struct.pack("<Q", len(text)) + text, 0)
+    for _, tensor in ordered:
+        data = _bytes_of(tensor)
+        _write_at(fd, data, start)
+        start += len(data)
+
+
+def _write_at(fd, data, offset):
+    view = memoryview(data)
+    while view.nbytes:
+        written = os.pwrite(fd, view, offset)
+        offset += written
+        view = view[written:]
+
+
+def create(name, tensors, metadata):
+    """A new memfd with the bundle; the caller closes it."""
+    fd = os.memfd_create(name, os.MFD_CLOEXEC)
+    try:
+        write(fd, tensors, metadata)
+    except BaseException:
+        os.close(fd)
+        raise
+    return fd
+
+
+class Bundle:
+    """A private, writable map of a bundle: changes stay in this process."""
+
+    def __init__(self, fd):
+        size = os.fstat(fd).st_size
+        if size < 8:
+            raise BundleError("a bundle needs at least 8 bytes")
+        self._map = mmap.mmap(fd, size, flags=mmap.MAP_PRIVATE,
+                              prot=mmap.PROT_READ | mmap.PROT_WRITE)
+        length, = struct.unpack_from("<Q", self._map, 0)
+        if length > size - 8:
+            raise BundleError("the header is longer than the bundle")
+        self._start = 8 + length
+        self._header = json.loads(self._map[8:self._start])
+        self.metadata = self._header.pop("__metadata__", {})
+
+    def names(self):
+        return list(self._header)
+
+    def view(self, name):
+        """The tensor where it lies; aligned to 64 bytes only if its size allows it."""
+        entry = self._header[name]
+        dtype = _TYPES[entry["dtype"]]
+        begin, end = entry["data_offsets"]
+        shape = entry["shape"]
+        if begin == end:
+            return torch.empty(shape, dtype=dtype)
+        count = (end - begin) // dtype.itemsize
+        flat = torch.frombuffer(self._map, dtype=dtype, count=count, offset=self._start + begin)
+        return flat.view(shape)
+
+    def tensor(self, name):
+        """The tensor without a copy where its address is as aligned as one of torch's own."""
+        view = self.view(name)
+        return view if view.data_ptr() % ALIGNMENT == 0 else view.clone()
+
+    def copy(self, name):
+        """The tensor in fresh memory of its own."""
+        return self.view(name).clone()
+
+
+# ---- arguments as JSON, tensors by name -------------------------------------------------------
+
+
+def encode_value(value, tensors, prefix):
+    """JSON for an argument; tensors are put into `tensors` and replaced by {"tensor": name}."""
+    if isinstance(value, torch.Tensor):
+        name = f"{prefix}.{sum(key.startswith(prefix + '.') for key in tensors)}"
+        tensors[name] = value
+        return {"tensor": name}
+    if isinstance(value, (bool, int, float, str)) or value is None:
+        return value
+    if isinstance(value, torch.dtype):
+        return {"dtype": dtype_name(value)}
+    if isinstance(value, torch.device):
+        return {"device": str(value)}
+    if isinstance(value, list):
+        return [encode_value(item, tensors, prefix) for item in value]
+    if isinstance(value, tuple):  # torch.Size too
+        return {"tuple": [encode_value(item, tensors, prefix) for item in value]}
+    if isinstance(value, dict):
+        return {"dict": [[encode_value(key, tensors, prefix), encode_value(item, tensors, prefix)]
+                         for key, item in value.items()]}
+    raise BundleError(f"an argument of type {type(value).__name__} cannot be passed on")
+
+
+def decode_value(value, fetch):
+    """The inverse of encode_value; `fetch(name)` gives a tensor."""
+    if isinstance(value, list):
+        return [decode_value(item, fetch) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if "tensor" in value:
+        return fetch(value["tensor"])
+    if "value" in value:
+        return decode_value(value["value"], fetch)
+    if "dtype" in value:
+        return getattr(torch, value["dtype"])
+    if "device" in value:
+        return torch.device(value["device"])
+    if "tuple" in value:
+        return tuple(decode_value(item, fetch) for item in value["tuple"])
+    if "dict" in value:
+        return {decode_value(key, fetch): decode_value(item, fetch)
+                for key, item in value["dict"]}
+    raise BundleError(f"unknown argument {value}")
+
+
+def encode_arguments(values, tensors, prefix):
+    """The forward arguments as PROTOCOL.md wants them: each {"tensor": ...} or {"value": ...}."""
+    encoded = []
+    for value in values:
+        item = encode_value(value, tensors, prefix)
+        encoded.append(item if isinstance(value, torch.Tensor) else {"value": item})
+    return encoded

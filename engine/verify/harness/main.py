@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Entry point of the three harness roles; see PROTOCOL.md.
+
+    python -I -B main.py ROLE --control FD --sandbox-lib PATH|none --work-dir DIR
+"""
+
+import argparse
+import os
+import sys
+
+ROLES = ("reference", "interpreter", "compiler")
+
+
+def _arguments():
+    parser = argparse.ArgumentParser(description="Nereid's verifier harness")
+    parser.add_argument("role", choices=ROLES)
+    parser.add_argument("--control", type=int, required=True)
+    parser.add_argument("--sandbox-lib", default="none")
+    parser.add_argument("--work-dir", required=True)
+    return parser.parse_args()
+
+
+def _set_environment(role):
+    """Must happen before numpy, torch or triton are imported."""
+    for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS",
+                 "NUMEXPR_NUM_THREADS"):
+        os.environ[name] = "1"
+    os.environ["CUDA_VISIBLE_DEVICES"] = ""
+    for name in [name for name in os.environ if name.startswith("TRITON_")]:
+        del os.environ[name]
+    if role == "interpreter":
+        os.environ["TRITON_INTERPRET"] = "1"
+    elif role == "compiler":
+        os.environ["TRITON_STORE_BINARY_ONLY"] = "1"
+
+
+def _host(role):
+    """The module that answers this role's requests in a forked child."""
+    if role == "reference":
+        import reference_host as host
+    elif role == "interpreter":
+        import interpreter_host as host
+    else:
+        import compile_host as host
+    return host
+
+
+def main():
+    arguments = _arguments()
+    _set_environment(arguments.role)
+    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    os.makedirs(arguments.work_dir, exist_ok=True)
+    import zygote
+    zygote.serve(_host(arguments.role), arguments.control, arguments.sandbox_lib,
+                 arguments.work_dir)
+
+
+if __name__ == "__main__":
+    main()

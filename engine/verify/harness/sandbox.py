@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Fork into a sandbox: libnereid_sandbox.so through ctypes, or a plain fork where there is none."""
+
+import ctypes
+import os
+import resource
+import signal
+
+ALLOW_EXEC = 1
+PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
+
+
+class SandboxError(Exception):
+    """The sandbox could not be entered; the candidate must not run."""
+
+
+class PlainSandbox:
+    """No isolation beyond a process of its own; for systems without the library and for tests."""
+
+    def fork(self, flags):
+        del flags
+        return os.fork()
+
+    def enter(self, private_dir, flags):
+        del private_dir, flags
+        return []
+
+    def close_descriptors(self, keep):
+        kept = sorted(set(keep) | {0, 1, 2})
+        for low, high in zip(kept, kept[1:] + [os.sysconf("SC_OPEN_MAX")]):
+            os.closerange(low + 1, high)
+
+
+class LibrarySandbox:
+    """libnereid_sandbox.so; see engine/verify/sandbox/sandbox.h."""
+
+    def __init__(self, path):
+        # PyDLL keeps the interpreter lock over the call, as a fork needs it.
+        self._library = ctypes.PyDLL(path)
+        self._library.nereid_sandbox_fork.argtypes = [ctypes.c_uint, ctypes.c_char_p,
+                                                      ctypes.c_size_t]
+        self._library.nereid_sandbox_fork.restype = ctypes.c_int
+        self._library.nereid_sandbox_enter.argtypes = [ctypes.c_char_p, ctypes.c_uint,
+                                                       ctypes.c_char_p, ctypes.c_size_t]
+        self._library.nereid_sandbox_close_fds.argtypes = [ctypes.POINTER(ctypes.c_int),
+                                                           ctypes.c_size_t]
+        for name in ("PyOS_BeforeFork", "PyOS_AfterFork_Parent", "PyOS_AfterFork_Child"):
+            getattr(ctypes.pythonapi, name).restype = None
+
+    def fork(self, flags):
+        error = ctypes.create_string_buffer(512)
+        ctypes.pythonapi.PyOS_BeforeFork()
+        pid = self._library.nereid_sandbox_fork(flags, error, len(error))
+        if pid == 0:
+            ctypes.pythonapi.PyOS_AfterFork_Child()
+            return 0
+        ctypes.pythonapi.PyOS_AfterFork_Parent()
+        if pid < 0:
+            raise SandboxError(error.value.decode("utf-8", "replace") or "fork failed")
+        return pid
+
+    def enter(self, private_dir, flags):
+        layers = ctypes.create_string_buffer(512)
+        status = self._library.nereid_sandbox_enter(os.fsencode(private_dir), flags, layers,
+                                                    len(layers))
+        if status != 0:
+            raise SandboxError(f"the sandbox could not be entered: {os.strerror(status)}")
+        return [layer for layer in layers.value.decode().split(",") if layer]
+
+    def close_descriptors(self, keep):
+        array = (ctypes.c_int * len(keep))(*keep)
+        self._library.nereid_sandbox_close_fds(array, len(keep))
+
+
+def load(path):
+    return PlainSandbox() if path in ("", "none") else LibrarySandbox(path)
+
+
+def die_with_parent():
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+def adopt_orphans():
+    """Makes this process the new parent of its children's orphans, so that it can end them."""
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def _data_bytes():
+    with open("/proc/self/status", encoding="ascii") as status:
+        for line in status:
+            if line.startswith("VmData:"):
+                return int(line.split()[1]) * 1024
+    return 0
+
+
+def limit_resources(limits):
+    """Memory above what the zygote already holds, and a CPU limit behind the judge's own clock."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    memory_mb = int(limits.get("memory_mb") or 0)
+    if memory_mb > 0:
+        _lower(resource.RLIMIT_DATA, _data_bytes() + memory_mb * 1024 * 1024)
+    seconds = float(limits.get("seconds") or 0)
+    if seconds > 0:
+        _lower(resource.RLIMIT_CPU, int(seconds * 2) + 5)
+
+
+def _lower(kind, value):
+    _, hard = resource.getrlimit(kind)
+    if hard != resource.RLIM_INFINITY:
+        value = min(value, hard)
+    resource.setrlimit(kind, (value, value))

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Other sizes for a task's inputs: which dimensions may change together, and to what.
+
+Dimensions are grouped by their value over all inputs (and constructor arguments of models without
+parameters): what is 128 in two places is taken for one symbol. A group is free if the reference
+still accepts the inputs when it changes. If a whole group is refused, its parts on one axis are
+tried. Dimensions that carry parameters refuse by themselves: the weights stay as they are.
+"""
+
+import ast
+
+import torch
+
+TINY_SIZES = (5, 7, 9, 6, 11, 10, 13, 12, 16, 20, 24, 32, 48, 64)
+
+
+def tensor_places(inputs):
+    """[(input index, axis, size)] over tensors at the top level of the inputs."""
+    return [(index, axis, size) for index, value in enumerate(inputs)
+            if isinstance(value, torch.Tensor) for axis, size in enumerate(value.shape)]
+
+
+def groups(inputs):
+    """Sets of places that may be one symbol, larger sets first for equal values."""
+    by_value = {}
+    for index, axis, size in tensor_places(inputs):
+        if size > 1:
+            by_value.setdefault(size, []).append((index, axis))
+    found = []
+    for size, places in by_value.items():
+        found.append((size, tuple(places)))
+        axes = sorted({axis for _, axis in places})
+        if len(axes) > 1:
+            for axis in axes:
+                found.append((size, tuple(place for place in places if place[1] == axis)))
+    return found
+
+
+def larger_size(size):
+    """About a third larger, odd, hence neither a power of two nor a multiple of a block."""
+    return (size + max(1, size // 3)) | 1
+
+
+def resized(inputs, sizes, generator):
+    """Inputs of other sizes; {(input, axis): size}. Values are drawn from the original's own."""
+    out = []
+    for index, value in enumerate(inputs):
+        if not isinstance(value, torch.Tensor):
+            out.append(value)
+            continue
+        shape = [sizes.get((index, axis), size) for axis, size in enumerate(value.shape)]
+        out.append(value.clone() if shape == list(value.shape)
+                   else _redrawn(value, shape, generator))
+    return out
+
+
+def _redrawn(value, shape, generator):
+    flat = value.reshape(-1)
+    count = 1
+    for size in shape:
+        count *= size
+    if flat.numel() == 0 or count == 0:
+        return torch.empty(shape, dtype=value.dtype)
+    picks = torch.randint(flat.numel(), (count,), generator=generator)
+    drawn = flat[picks]
+    if value.is_floating_point() and flat.numel() < count:
+        drawn = drawn + (torch.rand(count, generator=generator) * 1e-3).to(value.dtype)
+    return drawn.reshape(shape)
+
+
+def find_sizes(inputs, accepts, proposals):
+    """{(input, axis): size}: every free group at the first proposed size the reference accepts.
+
+    `accepts(sizes)` runs the reference; `proposals(size, taken)` lists other sizes, best first.
+    """
+    chosen = {}
+    taken = set()
+    for size, places in groups(inputs):
+        if any(place in chosen for place in places):
+            continue
+        for proposal in proposals(size, taken):
+            trial = {**chosen, **{place: proposal for place in places}}
+            if accepts(trial):
+                chosen = trial
+                taken.add(proposal)
+                break
+    return chosen
+
+
+def larger_proposals(size, taken):
+    first = larger_size(size)
+    return [first] if first not in taken else [first + 2]
+
+
+def tiny_proposals(size, taken):
+    """Small sizes, different ones for different groups so that a transposed axis shows."""
+    small = [other for other in TINY_SIZES if other < size]
+    fresh = [other for other in small if other not in taken]
+    fractions = [size // 4, size // 2]
+    return (fresh or small) + [other for other in fractions if 1 < other < size]
+
+
+# ---- constants of the reference's module ---------------------------------------------------------
+
+
+def integer_constants(tree):
+    """Names that the module binds once, at its top level, to an integer above 1."""
+    found = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 \
+                and isinstance(node.targets[0], ast.Name) \
+                and isinstance(node.value, ast.Constant) and type(node.value.value) is int:
+            name = node.targets[0].id
+            found[name] = None if name in found else node.value.value
+    return {name: value for name, value in found.items() if value is not None and value > 1}
+
+
+class _Replace(ast.NodeTransformer):
+    def __init__(self, constants):
+        self._constants = constants
+
+    def visit_Module(self, node):
+        for statement in node.body:
+            if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name) \
+                    and statement.targets[0].id in self._constants:
+                statement.value = ast.copy_location(
+                    ast.Constant(self._constants[statement.targets[0].id]), statement.value)
+        return node
+
+
+def with_constants(source, constants, file_name):
+    """Code of the module with other values for its constants."""
+    tree = _Replace(constants).visit(ast.parse(source))
+    return compile(tree, file_name, "exec", dont_inherit=True)
+
+
+def find_constants(constants, accepts, proposals):
+    """{name: value} for the constants that the reference lets change, found one by one."""
+    chosen = {}
+    taken = set()
+    for name, value in constants.items():
+        for proposal in proposals(value, taken):
+            trial = {**chosen, name: proposal}
+            if accepts(trial):
+                chosen = trial
+                taken.add(proposal)
+                break
+    return chosen

@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Checks on the candidate's text. Nothing of the candidate is executed here.
+
+These checks are cheap filters and advice; what a candidate really does is observed when it runs
+in the sandbox. So a rule may refuse only what no honest kernel needs.
+"""
+
+import ast
+import io
+import tokenize
+
+MAX_SOURCE_BYTES = 256 * 1024
+
+# Roots an honest candidate needs. Modules that reach other processes, foreign code or the network
+# are absent; so is everything that this environment does not have.
+ALLOWED_IMPORTS = frozenset("""
+    torch triton numpy math cmath typing typing_extensions functools itertools operator
+    collections dataclasses enum abc numbers contextlib warnings copy logging time random string
+    textwrap types inspect os sys re json statistics fractions decimal bisect heapq struct array
+    traceback platform packaging __future__
+""".split())
+
+FORBIDDEN_MODULES = ("torch.utils.cpp_extension", "torch.multiprocessing", "torch.distributed",
+                     "torch.hub", "numpy.ctypeslib", "torch.utils.model_zoo")
+
+# Calls with no use in a kernel; a module or attribute of the same name elsewhere is untouched.
+FORBIDDEN_CALLS = frozenset(f"os.{name}" for name in """
+    system popen fork forkpty vfork _exit abort kill killpg posix_spawn posix_spawnp
+    execl execle execlp execlpe execv execve execvp execvpe spawnl spawnle spawnlp spawnlpe spawnv
+    spawnve spawnvp spawnvpe remove unlink rmdir removedirs rename renames replace truncate symlink
+    link mkfifo mknod chmod chown chroot setsid setpgid ptrace pidfd_open memfd_create
+    process_vm_readv putenv
+""".split()) | frozenset("""
+    torch.load torch.save torch.hub.load torch.utils.cpp_extension.load numpy.load numpy.save
+    numpy.fromfile numpy.memmap numpy.ctypeslib.load_library sys._getframe inspect.stack
+    inspect.currentframe exit quit
+""".split())
+
+JIT_NAMES = frozenset("""
+    triton.jit triton.runtime.jit triton.runtime.jit.jit triton.JITFunction
+    triton.runtime.JITFunction triton.runtime.jit.JITFunction triton.experimental.gluon.jit
+""".split())
+
+
+class Finding(Exception):
+    """The first reason to refuse the text."""
+
+    def __init__(self, code, message, line=0):
+        super().__init__(message)
+        self.code, self.message, self.line = code, message, line
+
+
+def decode(data):
+    """Source text of the bytes. Another encoding would show a person other code than Python runs."""
+    if len(data) > MAX_SOURCE_BYTES:
+        raise Finding("too_large_source",
+                      f"the source has {len(data)} bytes; at most {MAX_SOURCE_BYTES} are accepted")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Finding("not_utf8", f"byte {error.start} is not UTF-8: {error.reason}", line) from None
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+    except SyntaxError as error:
+        raise Finding("not_utf8", f"the coding line is not usable: {error.msg}", 1) from None
+    if encoding not in ("utf-8", "utf-8-sig"):
+        raise Finding("not_utf8", f"the coding line asks for {encoding}; use UTF-8", 1)
+    if not text.strip():
+        raise Finding("empty", "the source is empty")
+    return text
+
+
+def parse(text):
+    """The syntax tree; nesting bombs end as syntax errors."""
+    try:
+        tree = ast.parse(text)
+        compile(tree, "candidate.py", "exec", dont_inherit=True)
+        return tree
+    except SyntaxError as error:
+        shown = f": {error.text.strip()}" if error.text and error.text.strip() else ""
+        raise Finding("syntax_error", f"{error.msg}{shown}", error.lineno or 0) from None
+    except ValueError as error:
+        raise Finding("syntax_error", str(error)) from None
+    except (RecursionError, MemoryError):
+        raise Finding("syntax_error", "the source is nested too deeply to parse") from None
+
+
+class Names:
+    """What the names of a module stand for, as far as imports and plain assignments tell."""
+
+    def __init__(self, tree):
+        self._meaning = {}
+        nodes = list(ast.walk(tree))
+        for node in nodes:
+            if isinstance(node, ast.Import):
+                self._add_import(node)
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                self._add_from(node)
+        for node in nodes:
+            if isinstance(node, ast.Assign) and len(node.targets) == 1 \
+                    and isinstance(node.targets[0], ast.Name):
+                path = self.dotted(node.value)
+                if path and path in JIT_NAMES:
+                    self._meaning[node.targets[0].id] = path
+
+    def _add_import(self, node):
+        for alias in node.names:
+            name = alias.asname or alias.name.split(".")[0]
+            self._meaning[name] = alias.name if alias.asname else name
+
+    def _add_from(self, node):
+        for alias in node.names:
+            if alias.name == "*":
+                if node.module in ("triton", "triton.runtime", "triton.runtime.jit"):
+                    self._meaning["jit"] = "triton.jit"
+                continue
+            self._meaning[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+
+    def dotted(self, node):
+        """"triton.jit" for the expression `t.jit` after `import triton as t`; None if unknown."""
+        parts = []
+        while isinstance(node, ast.Attribute):
+            parts.append(node.attr)
+            node = node.value
+        if not isinstance(node, ast.Name):
+            return None
+        root = self._meaning.get(node.id, node.id)
+        return ".".join([root, *reversed(parts)])
+
+
+def _is_jit(node, names):
+    """True for triton.jit, triton.jit(...), functools.partial(triton.jit, ...)."""
+    if isinstance(node, ast.Call):
+        return _is_jit(node.func, names) or any(_is_jit(arg, names) for arg in node.args[:1])
+    return names.dotted(node) in JIT_NAMES
+
+
+def _kernel_lines(tree, names):
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            if any(_is_jit(decorator, names) for decorator in node.decorator_list):
+                found.append(node.lineno)
+        elif isinstance(node, ast.Call) and names.dotted(node.func) in JIT_NAMES:
+            found.append(node.lineno)
+    return found
+
+
+def _bound_names(body):
+    """Names that statements of a module's top level bind, also inside if, try and with."""
+    for node in body:
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield node.name
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            yield from (target.id for target in targets if isinstance(target, ast.Name))
+        elif isinstance(node, (ast.If, ast.Try, ast.With, ast.For, ast.While)):
+            for part in ("body", "orelse", "finalbody"):
+                yield from _bound_names(getattr(node, part, []))
+            for handler in getattr(node, "handlers", []):
+                yield from _bound_names(handler.body)
+
+
+def _check_imports(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            if node.level:
+                raise Finding("forbidden_import", "relative imports have nothing to import from",
+                              node.lineno)
+            modules = [node.module] + [f"{node.module}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for module in modules:
+            if module.split(".")[0] not in ALLOWED_IMPORTS or \
+                    any(module == bad or module.startswith(bad + ".") for bad in FORBIDDEN_MODULES):
+                raise Finding("forbidden_import",
+                              f"a candidate may not import {module}; torch, triton, numpy and the "
+                              "plain part of the standard library are there", node.lineno)
+
+
+def _check_calls(tree, names):
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        path = names.dotted(node.func)
+        if path in FORBIDDEN_CALLS and not (path in ("exit", "quit") and _defines(tree, path)):
+            raise Finding("forbidden_call", f"a candidate may not call {path}", node.lineno)
+
+
+def _defines(tree, name):
+    return any(isinstance(node, ast.FunctionDef) and node.name == name for node in ast.walk(tree))
+
+
+def _flags(tree, names):
+    """Things worth showing to a person; none of them rejects."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            path = names.dotted(node.func)
+            if path in ("exec", "eval", "compile", "__import__", "globals", "open"):
+                found.add(f"calls_{path.strip('_')}")
+            elif path == "torch.compile":
+                found.add("torch_compile")
+        elif isinstance(node, ast.Try):
+            if any(isinstance(inner, ast.Return) for handler in node.handlers
+                   for inner in ast.walk(handler)):
+                found.add("try_with_fallback")
+    return sorted(found)
+
+
+def check(data, entry_point):
+    """{"passed", "code", "message", "line", "flags"} for the bytes of a candidate."""
+    try:
+        tree = parse(decode(data))
+        names = Names(tree)
+        _check_imports(tree)
+        _check_calls(tree, names)
+        kernels = _kernel_lines(tree, names)
+        if entry_point not in set(_bound_names(tree.body)):
+            raise Finding("missing_model", f"the source defines no class {entry_point}")
+        if not kernels:
+            raise Finding("no_jit_function", "the source has no function under @triton.jit")
+        return {"passed": True, "code": "", "message": "", "line": 0,
+                "flags": _flags(tree, names)}
+    except Finding as finding:
+        return {"passed": False, "code": finding.code, "message": finding.message,
+                "line": finding.line, "flags": []}
+    except (RecursionError, MemoryError):
+        return {"passed": False, "code": "syntax_error", "line": 0, "flags": [],
+                "message": "the source is nested too deeply to read"}

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One JSON object per SOCK_SEQPACKET message, with up to sixteen descriptors beside it."""
+
+import array
+import json
+import os
+import socket
+
+MESSAGE_LIMIT = 128 * 1024
+TEXT_LIMIT = 4000
+MAX_DESCRIPTORS = 16
+
+
+class Closed(Exception):
+    """The other end is gone, or what arrived is not a message."""
+
+
+def clip(text, limit=TEXT_LIMIT):
+    """The text, shortened in the middle where it is too long to travel."""
+    text = str(text).encode("utf-8", "replace").decode("utf-8")
+    if len(text) <= limit:
+        return text
+    head = limit * 2 // 3
+    return text[:head] + "\n[...]\n" + text[-(limit - head):]
+
+
+def _clipped(value, text_limit, list_limit):
+    if isinstance(value, str):
+        return clip(value, text_limit)
+    if isinstance(value, (list, tuple)):
+        return [_clipped(item, text_limit, list_limit) for item in value[:list_limit]]
+    if isinstance(value, dict):
+        return {str(key): _clipped(item, text_limit, list_limit) for key, item in value.items()}
+    return value
+
+
+def encode(message):
+    """JSON bytes of at most MESSAGE_LIMIT; texts and lists shrink until they fit."""
+    for text_limit, list_limit in ((TEXT_LIMIT, 4096), (2000, 256), (400, 64), (100, 16)):
+        data = json.dumps(_clipped(message, text_limit, list_limit)).encode("ascii")
+        if len(data) <= MESSAGE_LIMIT:
+            return data
+    raise ValueError(f"message of {len(data)} bytes does not fit into {MESSAGE_LIMIT}")
+
+
+class Channel:
+    """One end of a SEQPACKET pair. Owns its descriptor."""
+
+    def __init__(self, fd):
+        self._socket = socket.socket(fileno=fd)
+        self._socket.setblocking(True)
+
+    def fileno(self):
+        return self._socket.fileno()
+
+    def close(self):
+        self._socket.close()
+
+    def send(self, message, fds=()):
+        """Sends one object; `fds` stay open here."""
+        control = []
+        if fds:
+            control = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", fds))]
+        try:
+            self._socket.sendmsg([encode(message)], control, socket.MSG_NOSIGNAL)
+        except OSError as error:
+            raise Closed(str(error)) from error
+
+    def receive(self):
+        """(object, descriptors). Raises Closed at end of file; ValueError for a broken message."""
+        room = socket.CMSG_SPACE(MAX_DESCRIPTORS * array.array("i").itemsize)
+        try:
+            data, ancillary, flags, _ = self._socket.recvmsg(
+                MESSAGE_LIMIT, room, socket.MSG_CMSG_CLOEXEC)
+        except OSError as error:
+            raise Closed(str(error)) from error
+        fds = _descriptors(ancillary)
+        if not data:
+            close_all(fds)
+            raise Closed("end of file")
+        try:
+            if flags & (socket.MSG_TRUNC | socket.MSG_CTRUNC):
+                raise ValueError("message larger than 128 KiB or with too many descriptors")
+            message = json.loads(data)
+            if not isinstance(message, dict):
+                raise ValueError("a message must be a JSON object")
+        except (ValueError, RecursionError) as error:
+            close_all(fds)
+            raise ValueError(str(error)) from error
+        return message, fds
+
+
+def _descriptors(ancillary):
+    fds = array.array("i")
+    for level, kind, data in ancillary:
+        if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
+            fds.frombytes(data[:len(data) - len(data) % fds.itemsize])
+    return list(fds)
+
+
+def close_all(fds):
+    for fd in fds:
+        try:
+            os.close(fd)
+        except OSError:
+            continue
+
+
+def named(message, fds):
+    """Descriptors by the names of the message's "fds" list."""
+    names = message.get("fds") or []
+    if len(names) != len(fds):
+        raise ValueError(f"{len(names)} descriptors are named, {len(fds)} arrived")
+    return dict(zip(names, fds))
+
+
+def read_text_fd(fd):
+    """All bytes of a memfd or file, from its beginning, whatever its file offset is."""
+    parts = []
+    offset = 0
+    while block := os.pread(fd, 1 << 20, offset):
+        parts.append(block)
+        offset += len(block)
+    return b"".join(parts)
