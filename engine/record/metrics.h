@@ -41,14 +41,14 @@ struct CurveBin {
   double x0 = 0, x1 = 0;      ///< first and last step in the bin
   double min = 0, max = 0;    ///< of finite values
   double first = 0, last = 0;
-  std::int64_t count = 0;     ///< finite points
+  std::int64_t count = 0;     ///< finite points; with none the four values are NaN: a gap in the curve
 };
 
 /// Answer to a curve query: stable power-of-two bins, and every non-finite step in range.
 struct CurveView {
   std::vector<CurveBin> bins;
   std::vector<std::pair<double, double>> non_finite;  ///< step, value (NaN, inf or -inf)
-  std::int64_t total_points = 0;
+  std::int64_t total_points = 0;                      ///< in range, non-finite ones too
 };
 
 /// Append-only column of one metric with a min/max pyramid (factor 64 per level).
@@ -60,7 +60,7 @@ class MetricSeries {
   std::span<const double> steps() const { return steps_; }
   std::span<const double> values() const { return values_; }
   /// At most `columns` bins over [x0, x1]; bins are aligned to powers of two of the point index, so that
-  /// they do not flicker while points arrive.
+  /// they do not flicker while points arrive; the outermost ones may reach beyond the range.
   CurveView query(double x0, double x1, int columns) const;
 
  private:
@@ -70,6 +70,9 @@ class MetricSeries {
   };
   void rebuild_from(std::size_t index);
   Node node_over(std::size_t begin, std::size_t end) const;
+  CurveBin bin_over(std::size_t begin, std::size_t end) const;
+  std::size_t first_finite(std::size_t begin, std::size_t end) const;
+  std::size_t last_finite(std::size_t begin, std::size_t end) const;
 
   std::vector<double> steps_;
   std::vector<double> values_;

@@ -65,24 +65,30 @@ class RunWriter {
   virtual void write_metrics(MetricBatch batch) = 0;             ///< replaces values of the same step and key
   virtual void write_episodes(std::vector<Episode> episodes) = 0;///< replaces episodes of the same key and phase
   virtual void write_event(Event event) = 0;
+  /// Adds an event of kind "state" too.
   virtual void write_state(RunState state, std::string message, std::int64_t step) = 0;
   virtual void write_fact(std::string key, std::string value) = 0;
+  /// `relative_path`: below the run folder. Adds an event of kind "checkpoint" too.
   virtual void write_checkpoint(std::int64_t step, std::string relative_path) = 0;
   /// After a resume from `step`: drops metrics, episodes and checkpoints of later steps, so that a continued record
   /// equals an unbroken one.
   virtual void truncate_after(std::int64_t step) = 0;
-  /// Waits until all that was queued is committed.
+  /// Waits until all that was queued is committed, or until an attempt has failed: then the Error, and the queue is
+  /// kept for the next attempt.
   virtual Result<void> flush() = 0;
 };
 
 /// Reads a run, also while another process writes it. One thread at a time. Never executes anything.
 class RunReader {
  public:
+  /// A record on a read-only medium is read in place, or through a temporary copy where SQLite needs one.
   static Result<std::unique_ptr<RunReader>> open(const std::filesystem::path& run_dir);
   virtual ~RunReader() = default;
   virtual Result<RunInfo> info() = 0;
   /// Grows with every commit that changed something a reader could have seen; cheap to poll.
   virtual Result<std::int64_t> data_version() = 0;
+  /// Grows when rows were taken away (truncate_after): a list that was filled by cursors is to be filled anew.
+  virtual Result<std::int64_t> generation() = 0;
   virtual Result<std::vector<std::string>> metric_keys() = 0;
   /// Rows appended or replaced after `cursor` (0 = from the start); moves `cursor`.
   virtual Result<std::vector<MetricBatch>> metrics_since(std::int64_t& cursor) = 0;
@@ -91,6 +97,7 @@ class RunReader {
   virtual Result<Episode> episode(std::int64_t row_id) = 0;
   /// All completions of one prompt: same step, group and phase.
   virtual Result<std::vector<EpisodeRow>> group(const EpisodeKey& key, const std::string& phase) = 0;
+  /// The newest one whose files are there.
   virtual Result<std::optional<std::pair<std::int64_t, std::filesystem::path>>> last_checkpoint() = 0;
 };
 
@@ -104,5 +111,8 @@ Result<CheckReport> check_record(const std::filesystem::path& run_dir);
 /// Format "csv" (one row a step, one column a metric) or "jsonl" (one episode a line). Values exactly as stored.
 Result<void> export_metrics_csv(const std::filesystem::path& run_dir, const std::filesystem::path& file);
 Result<void> export_episodes_jsonl(const std::filesystem::path& run_dir, const std::filesystem::path& file);
+/// Copies a run folder, after checking it, into a new folder below `runs_dir`; answers that folder. The record is taken
+/// as one consistent state even while it is written. Links are not followed and not copied.
+Result<std::filesystem::path> import_run(const std::filesystem::path& run_dir, const std::filesystem::path& runs_dir);
 
 }  // namespace nereid::record

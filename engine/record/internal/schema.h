@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/base/file.h"
+#include "engine/record/internal/sqlite.h"
+
+namespace nereid::record {
+
+/// Stored as SQLite's user_version. A record of a newer version is refused, not guessed at.
+inline constexpr int kSchemaVersion = 1;
+/// SQLite's application_id of a record: "NRID".
+inline constexpr int kApplicationId = 0x4E524944;
+
+/// Makes the tables, or checks that they are there. Throws StoreFailure.
+void create_or_check_schema(const Database& database);
+/// Refuses newer versions, databases of others, and views or triggers. Throws StoreFailure.
+void check_schema(const Database& database);
+
+std::optional<std::string> read_meta(const Database& database, std::string_view key);
+void write_meta(const Database& database, std::string_view key, std::string_view value);
+
+/// A read-only connection and what has to live as long.
+struct OpenRecord {
+  std::optional<TemporaryDirectory> copy;  ///< only where the medium allows no reading in place
+  std::unique_ptr<Database> database;
+};
+/// Opens for reading, in place if SQLite can; from a read-only medium with a left-over journal
+/// through a temporary copy. Checks the schema. Throws StoreFailure.
+OpenRecord open_for_reading(const std::filesystem::path& run_dir);
+
+}  // namespace nereid::record

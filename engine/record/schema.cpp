@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/record/internal/schema.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <set>
+#include <system_error>
+
+#include "engine/record/store.h"
+
+namespace nereid::record {
+namespace {
+
+namespace fs = std::filesystem;
+
+// `seq` only ever grows (AUTOINCREMENT), so "what is newer than the cursor" is one range of the
+// table. A replaced row gets a new seq. The list columns of episodes are a table of their own: a
+// window that opens 100,000 of them reads none of the texts.
+constexpr char kTables[] = R"sql(
+CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE fact(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE metric_key(id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE);
+CREATE TABLE metric(
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  step INTEGER NOT NULL,
+  key_id INTEGER NOT NULL REFERENCES metric_key(id),
+  value REAL,                       -- NULL is NaN
+  unix_ms INTEGER NOT NULL,
+  UNIQUE(step, key_id));
+CREATE TABLE blob(
+  id INTEGER PRIMARY KEY,
+  sha256 TEXT NOT NULL UNIQUE,      -- of content, hexadecimal
+  content BLOB NOT NULL);
+CREATE TABLE task(
+  id INTEGER PRIMARY KEY,
+  task_id TEXT NOT NULL, name TEXT NOT NULL, level INTEGER NOT NULL,
+  UNIQUE(task_id, name, level));
+CREATE TABLE episode(
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  phase TEXT NOT NULL, step INTEGER NOT NULL, grp INTEGER NOT NULL, idx INTEGER NOT NULL,
+  task INTEGER NOT NULL REFERENCES task(id),
+  accepted INTEGER NOT NULL, furthest_stage INTEGER NOT NULL, rejected_at INTEGER NOT NULL,
+  reason_code TEXT NOT NULL, reason_message TEXT NOT NULL,
+  reward REAL, advantage REAL, token_count INTEGER NOT NULL, verify_ms REAL,
+  UNIQUE(step, grp, idx, phase));
+CREATE TABLE episode_detail(
+  seq INTEGER PRIMARY KEY REFERENCES episode(seq),
+  reference INTEGER NOT NULL REFERENCES blob(id),
+  prompt INTEGER NOT NULL REFERENCES blob(id),
+  completion INTEGER NOT NULL REFERENCES blob(id),
+  candidate INTEGER NOT NULL REFERENCES blob(id),
+  entry_point TEXT NOT NULL,
+  tokens BLOB NOT NULL,             -- int32, little-endian
+  logprobs BLOB NOT NULL,           -- float32, little-endian
+  token_ends BLOB NOT NULL,         -- uint32, little-endian
+  truncated INTEGER NOT NULL,
+  candidate_begin INTEGER NOT NULL, candidate_end INTEGER NOT NULL,
+  verdict TEXT NOT NULL,            -- nereid.verdict/1
+  reward_parts TEXT NOT NULL,       -- [[name, value], ...]; non-finite values as "nan", "inf", "-inf"
+  group_mean REAL, group_std REAL, generate_ms REAL,
+  seed INTEGER NOT NULL,            -- the bits of an unsigned number
+  unix_ms INTEGER NOT NULL);
+CREATE TABLE event(
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  unix_ms INTEGER NOT NULL, step INTEGER NOT NULL,
+  kind TEXT NOT NULL, level TEXT NOT NULL, message TEXT NOT NULL);
+CREATE TABLE checkpoint(step INTEGER PRIMARY KEY, path TEXT NOT NULL, unix_ms INTEGER NOT NULL);
+)sql";
+
+const std::set<std::string> kTableNames = {"meta",  "fact",      "metric_key", "metric",
+                                           "blob",  "task",      "episode",    "episode_detail",
+                                           "event", "checkpoint"};
+
+[[noreturn]] void fail(ErrorCode code, const std::string& message) {
+  throw StoreFailure(Error{code, message}, SQLITE_ERROR);
+}
+
+std::int64_t object_count(const Database& database) {
+  return database.query_integer("SELECT count(*) FROM sqlite_master");
+}
+
+std::string write_ahead_log(const fs::path& record) {
+  return record.string() + "-wal";
+}
+
+bool has_content(const fs::path& file) {
+  std::error_code problem;
+  const auto size = fs::file_size(file, problem);
+  return !problem && size > 0;
+}
+
+/// Text of a file: URI; "%", "?" and "#" would end the path.
+std::string file_uri(const fs::path& file, const std::string& query) {
+  std::string uri = "file:";
+  for (const char c : fs::absolute(file).string()) {
+    if (c == '%' || c == '?' || c == '#')
+      uri += fmt::format("%{:02x}", static_cast<unsigned>(c));
+    else
+      uri += c;
+  }
+  return uri + "?" + query;
+}
+
+std::unique_ptr<Database> open_read_only(const fs::path& record, const std::string& shown) {
+  auto database = std::make_unique<Database>(record.string(), SQLITE_OPEN_READONLY, shown);
+  check_schema(*database);  // the first query: here SQLite finds out whether it can use the journal
+  return database;
+}
+
+TemporaryDirectory copy_record(const fs::path& record) {
+  Result<TemporaryDirectory> folder = TemporaryDirectory::make("nereid-record");
+  if (!folder) throw StoreFailure(folder.error(), SQLITE_CANTOPEN);
+  std::error_code problem;
+  fs::copy_file(record, folder->path() / record.filename(), problem);
+  const fs::path log = write_ahead_log(record);
+  if (!problem && has_content(log)) fs::copy_file(log, folder->path() / log.filename(), problem);
+  if (problem)
+    throw StoreFailure(file_error("cannot copy", record, problem.value()), SQLITE_CANTOPEN);
+  fs::permissions(folder->path() / record.filename(),
+                  fs::perms::owner_read | fs::perms::owner_write, problem);
+  fs::permissions(folder->path() / log.filename(), fs::perms::owner_read | fs::perms::owner_write,
+                  problem);
+  return std::move(*folder);
+}
+
+/// The folder cannot be written, so SQLite cannot make its shared-memory file.
+OpenRecord open_on_read_only_medium(const fs::path& record) {
+  OpenRecord open;
+  if (has_content(write_ahead_log(record))) {
+    open.copy.emplace(copy_record(record));
+    open.database = open_read_only(open.copy->path() / record.filename(), record.string());
+  } else {
+    // Without a journal the file is complete, and nobody can write it here.
+    open.database = std::make_unique<Database>(
+        file_uri(record, "immutable=1"), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, record.string());
+    check_schema(*open.database);
+  }
+  return open;
+}
+
+bool is_about_the_medium(int sqlite_code) {
+  const int primary = sqlite_code & 0xFF;
+  return primary == SQLITE_CANTOPEN || primary == SQLITE_READONLY || primary == SQLITE_IOERR;
+}
+
+}  // namespace
+
+void check_schema(const Database& database) {
+  const std::int64_t version = database.query_integer("PRAGMA user_version");
+  if (version > kSchemaVersion)
+    fail(ErrorCode::kUnsupported, fmt::format("{}: written by a newer Nereid (record version {}, "
+                                              "this one reads up to {}); update Nereid",
+                                              database.shown(), version, kSchemaVersion));
+  if (version < 1 || database.query_integer("PRAGMA application_id") != kApplicationId)
+    fail(ErrorCode::kCorrupt,
+         fmt::format("{}: not a record of Nereid, or an unfinished one; choose another run folder",
+                     database.shown()));
+  std::set<std::string> missing = kTableNames;
+  Statement objects = database.prepare("SELECT type, name FROM sqlite_master");
+  while (objects.step()) {
+    const std::string type = objects.text(0);
+    if (type == "table") missing.erase(objects.text(1));
+    if (type == "view" || type == "trigger")
+      fail(ErrorCode::kCorrupt,
+           fmt::format("{}: holds the {} \"{}\", which no Nereid writes; do not trust this file",
+                       database.shown(), type, objects.text(1)));
+  }
+  if (!missing.empty())
+    fail(ErrorCode::kCorrupt,
+         fmt::format("{}: the table \"{}\" is missing; restore the run folder from a copy",
+                     database.shown(), *missing.begin()));
+}
+
+void create_or_check_schema(const Database& database) {
+  if (object_count(database) > 0) return check_schema(database);
+  database.execute("PRAGMA journal_mode=WAL");
+  Transaction transaction(database);
+  database.execute(kTables);
+  database.execute(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", kApplicationId,
+                               kSchemaVersion)
+                       .c_str());
+  transaction.commit();
+}
+
+std::optional<std::string> read_meta(const Database& database, std::string_view key) {
+  Statement query = database.prepare("SELECT value FROM meta WHERE key = ?");
+  query.bind_text(1, key);
+  return query.step() ? std::optional(query.text(0)) : std::nullopt;
+}
+
+void write_meta(const Database& database, std::string_view key, std::string_view value) {
+  database.prepare("INSERT OR REPLACE INTO meta VALUES(?, ?)")
+      .bind_text(1, key)
+      .bind_text(2, value)
+      .run();
+}
+
+OpenRecord open_for_reading(const fs::path& run_dir) {
+  const fs::path record = record_path(run_dir);
+  if (::access(record.c_str(), R_OK) != 0) {
+    const Error error = file_error("cannot read", record, errno);
+    throw StoreFailure(
+        error.code == ErrorCode::kNotFound
+            ? Error{error.code, fmt::format("{}: no record here; name a run folder, which holds "
+                                            "record.sqlite",
+                                            run_dir.string())}
+            : error,
+        SQLITE_CANTOPEN);
+  }
+  try {
+    OpenRecord open;
+    open.database = open_read_only(record, record.string());
+    return open;
+  } catch (const StoreFailure& failure) {
+    const bool read_only = ::access(record.parent_path().c_str(), W_OK) != 0;
+    if (!read_only || !is_about_the_medium(failure.sqlite_code())) throw;
+  }
+  return open_on_read_only_medium(record);
+}
+
+}  // namespace nereid::record
