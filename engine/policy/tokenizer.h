@@ -12,20 +12,25 @@
 
 namespace nereid::policy {
 
-/// Hugging Face `tokenizers` behind the embedded interpreter. Thread-safe (it takes the interpreter's lock).
+/// Hugging Face `tokenizers` behind the embedded interpreter. Thread-safe (it takes the
+/// interpreter's lock).
 class Tokenizer {
  public:
   static Result<std::shared_ptr<Tokenizer>> load(const std::filesystem::path& tokenizer_json);
   /// Trains a byte-level BPE on `texts` and writes tokenizer.json.
   static Result<void> train(const std::vector<std::string>& texts, int vocabulary,
-                            const std::vector<std::string>& special_tokens, const std::filesystem::path& out);
+                            const std::vector<std::string>& special_tokens,
+                            const std::filesystem::path& out);
   virtual ~Tokenizer() = default;
-  virtual std::vector<std::vector<std::int32_t>> encode(std::span<const std::string> texts) const = 0;
+  virtual std::vector<std::vector<std::int32_t>> encode(
+      std::span<const std::string> texts) const = 0;
   std::vector<std::int32_t> encode(const std::string& text) const;
   /// Byte-exact; special tokens are left out.
   virtual std::string decode(std::span<const std::int32_t> tokens) const = 0;
   /// Byte offset in decode(tokens) after each token.
   virtual std::vector<std::uint32_t> token_ends(std::span<const std::int32_t> tokens) const = 0;
+  /// The tokenizer.json that it was loaded from, byte for byte.
+  virtual const std::string& to_json() const = 0;
   virtual int vocabulary() const = 0;
   virtual std::int32_t end_token() const = 0;
   virtual std::int32_t pad_token() const = 0;

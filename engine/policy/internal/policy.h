@@ -17,10 +17,13 @@
 
 namespace nereid::policy {
 
-/// Shape of a decoder-only transformer; the keys of a Hugging Face config.json (Llama and Qwen families).
+/// Shape of a decoder-only transformer; the keys of a Hugging Face config.json (Llama and Qwen
+/// families).
 struct ModelConfig {
-  std::string architecture = "LlamaForCausalLM";  ///< or Qwen2ForCausalLM (q/k/v bias), Qwen3ForCausalLM (q/k norm)
-  std::int64_t vocabulary = 0, hidden_size = 128, layers = 4, heads = 4, kv_heads = 4, head_dim = 32;
+  std::string architecture =
+      "LlamaForCausalLM";  ///< or Qwen2ForCausalLM (q/k/v bias), Qwen3ForCausalLM (q/k norm)
+  std::int64_t vocabulary = 0, hidden_size = 128, layers = 4, heads = 4, kv_heads = 4,
+               head_dim = 32;
   std::int64_t intermediate_size = 352, max_positions = 1024;
   double rms_norm_eps = 1e-5, rope_theta = 10000.0;
   bool tie_embeddings = true, attention_bias = false, qk_norm = false;
@@ -38,37 +41,42 @@ struct GenerateOptions {
   double temperature = 1.0;  ///< 0 = greedy
   double top_p = 1.0;
   int top_k = 0;
-  std::vector<std::uint64_t> row_seeds;  ///< one a row; sampling depends on (row seed, position) alone
+  std::vector<std::uint64_t>
+      row_seeds;  ///< one a row; sampling depends on (row seed, position) alone
   std::stop_token stop;
   std::function<void(int finished_rows, int rows)> progress;
 };
 struct GeneratedRow {
   std::vector<std::int32_t> tokens;  ///< completion, end token included if sampled
-  std::vector<float> logprobs;       ///< log-softmax of logits / temperature over the full vocabulary
-  std::vector<float> entropies;      ///< nats, of the same distribution
+  std::vector<float> logprobs;   ///< log-softmax of logits / temperature over the full vocabulary
+  std::vector<float> entropies;  ///< nats, of the same distribution
   bool truncated = false;
 };
 
 /// A batch of prompt + completion rows for scoring or training; right-padded.
 struct TokenBatch {
-  torch::Tensor tokens;           ///< [B, T] int64
-  torch::Tensor lengths;          ///< [B] int64, prompt + completion
-  torch::Tensor completion_mask;  ///< [B, T-1] float32: 1 where tokens[:, t+1] is a completion token
+  torch::Tensor tokens;   ///< [B, T] int64
+  torch::Tensor lengths;  ///< [B] int64, prompt + completion
+  torch::Tensor
+      completion_mask;  ///< [B, T-1] float32: 1 where tokens[:, t+1] is a completion token
 };
-TokenBatch make_batch(const std::vector<std::pair<std::vector<std::int32_t>, std::vector<std::int32_t>>>& rows,
-                      std::int32_t pad_token, torch::Device device);
+TokenBatch make_batch(
+    const std::vector<std::pair<std::vector<std::int32_t>, std::vector<std::int32_t>>>& rows,
+    std::int32_t pad_token, torch::Device device);
 
-/// The language model in training: weights, optional LoRA adapter, cache and sampling. One thread at a time.
-/// Throws c10::Error inside; load and save return Result.
+/// The language model in training: weights, optional LoRA adapter, cache and sampling. One thread
+/// at a time. Throws c10::Error inside; load and save return Result.
 class Policy {
  public:
-  /// Hugging Face folder: config.json, model.safetensors (fp32, fp16, bf16 or per-row int8), tokenizer.json.
-  /// If the folder also holds adapter_model.safetensors (PEFT), it is applied.
-  static Result<std::unique_ptr<Policy>> load(const std::filesystem::path& folder, torch::Device device,
-                                              torch::Dtype dtype, const LoraOptions& lora);
+  /// Hugging Face folder: config.json, model.safetensors (fp32, fp16, bf16 or per-row int8),
+  /// tokenizer.json. If the folder also holds adapter_model.safetensors (PEFT), it is applied.
+  static Result<std::unique_ptr<Policy>> load(const std::filesystem::path& folder,
+                                              torch::Device device, torch::Dtype dtype,
+                                              const LoraOptions& lora);
   /// Random weights: normal(0, 0.02), residual projections scaled by 1/sqrt(2 layers); norms 1.
-  static std::unique_ptr<Policy> make_new(const ModelConfig& config, std::shared_ptr<Tokenizer> tokenizer,
-                                          std::uint64_t seed, torch::Device device, const LoraOptions& lora);
+  static std::unique_ptr<Policy> make_new(const ModelConfig& config,
+                                          std::shared_ptr<Tokenizer> tokenizer, std::uint64_t seed,
+                                          torch::Device device, const LoraOptions& lora);
   virtual ~Policy() = default;
 
   virtual const ModelConfig& config() const = 0;
@@ -76,17 +84,23 @@ class Policy {
   virtual torch::Device device() const = 0;
   virtual std::int64_t parameter_count() const = 0;
 
-  /// tokens [B, T] int64, right-padded -> logits [B, T, V] float32. Causal; padding is harmless at the end.
+  /// tokens [B, T] int64, right-padded -> logits [B, T, V] float32. Causal; padding is harmless at
+  /// the end.
   virtual torch::Tensor forward(const torch::Tensor& tokens, bool training) = 0;
   struct Scores {
-    torch::Tensor logprobs;  ///< [B, T-1] float32, of tokens[:, 1:] under logits / temperature; 0 outside the mask
+    torch::Tensor logprobs;  ///< [B, T-1] float32, of tokens[:, 1:] under logits / temperature; 0
+                             ///< outside the mask
     torch::Tensor entropy;   ///< [B, T-1] float32, nats; no gradient; 0 outside the mask
   };
-  /// Log-probabilities of the completion tokens; runs lm_head on masked rows only, chunked. Gradient flows
-  /// to the trainable parameters when grad mode is on.
+  /// Log-probabilities of the completion tokens; runs lm_head on masked rows only, chunked.
+  /// Gradient flows to the trainable parameters when grad mode is on.
   virtual Scores score(const TokenBatch& batch, double temperature, bool training) = 0;
   /// The same with the adapter switched off (LoRA only): the ref policy.
   virtual Scores score_reference(const TokenBatch& batch, double temperature) = 0;
+
+  /// Place of the next training batch: adapter dropout is a pure function of (LoraOptions::seed,
+  /// step, layer, row).
+  virtual void set_dropout_place(std::int64_t step, std::int64_t first_row) = 0;
 
   /// Batched sampling with a KV cache; finished rows are compacted away.
   virtual std::vector<GeneratedRow> generate(const std::vector<std::vector<std::int32_t>>& prompts,
@@ -95,23 +109,27 @@ class Policy {
   /// Name (Hugging Face or PEFT spelling) and tensor, in a fixed order.
   virtual std::vector<std::pair<std::string, torch::Tensor>> trainable() = 0;
   virtual std::vector<std::pair<std::string, torch::Tensor>> all_weights() = 0;
-  /// Writes config.json, tokenizer.json and model.safetensors in `dtype` ("float32", "float16", "bfloat16", "int8"),
-  /// atomically (temporary name, fsync, rename).
-  virtual Result<void> save(const std::filesystem::path& folder, const std::string& dtype) const = 0;
+  /// Writes config.json, tokenizer.json and model.safetensors in `dtype` ("float32", "float16",
+  /// "bfloat16", "int8"), atomically (temporary name, fsync, rename).
+  virtual Result<void> save(const std::filesystem::path& folder,
+                            const std::string& dtype) const = 0;
   /// adapter_model.safetensors and adapter_config.json with PEFT's key names.
   virtual Result<void> save_adapter(const std::filesystem::path& folder) const = 0;
   /// SHA-256 over names and bytes of all weights; equal runs have equal hashes.
   virtual std::string weights_hash() const = 0;
 };
 
-/// Named tensors as a safetensors file; written atomically. Used for weights, adapters and optimizer state.
+/// Named tensors as a safetensors file; written atomically. Used for weights, adapters and
+/// optimizer state.
 Result<void> write_safetensors(const std::filesystem::path& file,
                                const std::vector<std::pair<std::string, torch::Tensor>>& tensors,
                                const std::vector<std::pair<std::string, std::string>>& metadata);
 /// Bounds, overlaps and dtypes are checked; a bad file is Error kCorrupt with the offending entry.
-Result<std::vector<std::pair<std::string, torch::Tensor>>> read_safetensors(const std::filesystem::path& file);
+Result<std::vector<std::pair<std::string, torch::Tensor>>> read_safetensors(
+    const std::filesystem::path& file);
 
-/// Folder of a model name: "pocket" -> the shipped one; else the path itself. kNotFound with the mend.
+/// Folder of a model name: "pocket" -> the shipped one; else the path itself. kNotFound with the
+/// mend.
 Result<std::filesystem::path> resolve_model(const std::string& name_or_folder);
 
 }  // namespace nereid::policy

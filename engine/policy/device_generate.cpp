@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "engine/policy/internal/generate.h"
+#include "engine/policy/internal/sampling.h"
+
+namespace nereid::policy {
+namespace {
+
+// The host looks for finished rows once in so many steps: each look waits for the device.
+constexpr int kStepsBetweenLooks = 16;
+
+// Fused and, with an adapter, merged weights of one layer.
+struct FusedLayer {
+  torch::Tensor input_norm, post_norm, q_norm, k_norm, qkv, qkv_bias, o, gate_up, down;
+  torch::Tensor keys, values;  // [B, kv_heads, slots, d]
+};
+
+torch::Tensor merged(const Weights& weights, const Linear& linear) {
+  if (!linear.lora_a.defined()) return linear.weight;
+  const auto delta = at::matmul(linear.lora_b, linear.lora_a) * weights.lora_scaling;
+  return (linear.weight.to(delta.scalar_type()) + delta).to(linear.weight.scalar_type());
+}
+
+// The state of a batch. Prompts are padded on the left, so that all rows write to the same slot.
+struct Batch {
+  std::vector<FusedLayer> layers;
+  torch::Tensor padding;              // [B] int64, unused slots before the prompt
+  torch::Tensor uniforms;             // [B, new tokens] float64
+  torch::Tensor tokens;               // [B, new tokens] int64
+  torch::Tensor logprobs, entropies;  // [B, new tokens] float32
+  std::vector<std::int64_t> host_rows;
+};
+
+class DeviceGenerator {
+ public:
+  DeviceGenerator(const Weights& weights, std::int32_t end_token,
+                  const std::vector<std::vector<std::int32_t>>& prompts,
+                  const GenerateOptions& options)
+      : weights_(weights),
+        c_(weights.config),
+        options_(options),
+        prompts_(prompts),
+        end_token_(end_token),
+        device_(weights.embedding.device()) {
+    for (const auto& prompt : prompts) width_ = std::max<std::int64_t>(width_, prompt.size());
+    steps_ = std::min<std::int64_t>(options.max_new_tokens, c_.max_positions - width_);
+    if (steps_ < 1) steps_ = 1;
+    head_ = weights.head().to(torch::kFloat32);
+    prepare();
+  }
+
+  std::vector<GeneratedRow> run() {
+    std::vector<GeneratedRow> out(prompts_.size());
+    sample(step_tokens(left_padded(), 0), 0);
+    for (std::int64_t step = 1; step < steps_; ++step) {
+      if (step % kStepsBetweenLooks == 0 && retire(step, out)) break;
+      if (options_.stop.stop_requested()) {
+        steps_ = step;
+        break;
+      }
+      sample(step_tokens(batch_.tokens.narrow(1, step - 1, 1), width_ + step - 1), step);
+    }
+    collect(batch_, steps_, out);
+    return out;
+  }
+
+ private:
+  void prepare() {
+    const auto batch = static_cast<std::int64_t>(prompts_.size());
+    const auto numbers = torch::TensorOptions().dtype(torch::kInt64);
+    auto padding = torch::empty({batch}, numbers);
+    auto uniforms = torch::zeros({batch, steps_}, torch::kFloat64);
+    for (std::int64_t row = 0; row < batch; ++row) {
+      const auto length = static_cast<std::int64_t>(prompts_[row].size());
+      padding[row] = width_ - length;
+      double* values = uniforms.data_ptr<double>() + row * steps_;
+      for (std::int64_t i = 0; i < steps_ && options_.temperature > 0; ++i) {
+        values[i] = uniform_at(options_.row_seeds[row], length + i);
+      }
+      batch_.host_rows.push_back(row);
+    }
+    batch_.padding = padding.to(device_);
+    batch_.uniforms = uniforms.to(device_);
+    batch_.tokens = torch::zeros({batch, steps_}, numbers.device(device_));
+    batch_.logprobs = torch::zeros({batch, steps_}, torch::TensorOptions().device(device_));
+    batch_.entropies = torch::zeros_like(batch_.logprobs);
+    for (const LayerWeights& layer : weights_.layers) batch_.layers.push_back(fuse(layer, batch));
+  }
+
+  FusedLayer fuse(const LayerWeights& layer, std::int64_t batch) const {
+    FusedLayer fused{layer.input_norm, layer.post_attention_norm, layer.q_norm, layer.k_norm};
+    fused.qkv = torch::cat(
+        {merged(weights_, layer.q), merged(weights_, layer.k), merged(weights_, layer.v)});
+    if (layer.q.bias.defined())
+      fused.qkv_bias = torch::cat({layer.q.bias, layer.k.bias, layer.v.bias});
+    fused.o = merged(weights_, layer.o);
+    fused.gate_up = torch::cat({merged(weights_, layer.gate), merged(weights_, layer.up)});
+    fused.down = merged(weights_, layer.down);
+    const std::vector<std::int64_t> shape = {batch, c_.kv_heads, width_ + steps_, c_.head_dim};
+    fused.keys = torch::zeros(shape, layer.q.weight.options().requires_grad(false));
+    fused.values = torch::zeros_like(fused.keys);
+    return fused;
+  }
+
+  torch::Tensor left_padded() const {
+    auto tokens = torch::zeros({static_cast<std::int64_t>(prompts_.size()), width_}, torch::kInt64);
+    for (std::size_t row = 0; row < prompts_.size(); ++row) {
+      std::int64_t* end = tokens.data_ptr<std::int64_t>() + (row + 1) * width_;
+      std::copy(prompts_[row].begin(), prompts_[row].end(), end - prompts_[row].size());
+    }
+    return tokens.to(device_);
+  }
+
+  static torch::Tensor rotate(const torch::Tensor& x, const torch::Tensor& cosine,
+                              const torch::Tensor& sine) {
+    const std::int64_t half = x.size(-1) / 2;
+    return x * cosine + torch::cat({-x.narrow(-1, half, half), x.narrow(-1, 0, half)}, -1) * sine;
+  }
+
+  // q [B, heads, T, d] over the slots 0..slots-1; mask [B, 1, T, slots] additive.
+  torch::Tensor attend(const torch::Tensor& q, const FusedLayer& layer, const torch::Tensor& mask,
+                       std::int64_t slots) const {
+    const std::int64_t batch = q.size(0), tokens = q.size(2), group = c_.heads / c_.kv_heads;
+    const auto keys = layer.keys.narrow(2, 0, slots), values = layer.values.narrow(2, 0, slots);
+    // [B, kv, group * T, d]: the heads that share keys become rows of one product
+    const auto grouped = q.reshape({batch, c_.kv_heads, group * tokens, c_.head_dim});
+    auto scores = at::matmul(grouped, keys.transpose(2, 3)).to(torch::kFloat32);
+    scores = scores.mul_(1.0 / std::sqrt(static_cast<double>(c_.head_dim)))
+                 .view({batch, c_.heads, tokens, slots});
+    const auto p = at::softmax(scores.add_(mask), -1).to(q.scalar_type());
+    const auto out = at::matmul(p.view({batch, c_.kv_heads, group * tokens, slots}), values);
+    return out.view({batch, c_.heads, tokens, c_.head_dim})
+        .transpose(1, 2)
+        .reshape({batch, tokens, -1});
+  }
+
+  // Runs tokens [B, T] that stand at the slots first..first+T-1; logits after the last one [B, V]
+  // float32.
+  torch::Tensor step_tokens(const torch::Tensor& tokens, std::int64_t first) {
+    const std::int64_t batch = tokens.size(0), count = tokens.size(1), slots = first + count;
+    const auto places = torch::arange(slots, batch_.padding.options());
+    const auto own = places.narrow(0, first, count);
+    const auto positions = (own.unsqueeze(0) - batch_.padding.unsqueeze(1)).clamp_min(0);  // [B, T]
+    const auto is_padding = places.unsqueeze(0) < batch_.padding.unsqueeze(1);  // [B, slots]
+    auto hidden = is_padding.view({batch, 1, 1, slots}) |
+                  (places.view({1, 1, 1, slots}) > own.view({1, 1, count, 1}));
+    // A padding query sees itself only, which keeps its softmax finite.
+    hidden = hidden & (places.view({1, 1, 1, slots}) != own.view({1, 1, count, 1}));
+    const auto mask =
+        torch::zeros(hidden.sizes(), batch_.logprobs.options()).masked_fill_(hidden, -INFINITY);
+    auto x = at::embedding(weights_.embedding, tokens);
+    const auto cosine = weights_.cosine.index_select(0, positions.flatten())
+                            .view({batch, count, 1, -1})
+                            .to(x.scalar_type());
+    const auto sine = weights_.sine.index_select(0, positions.flatten())
+                          .view({batch, count, 1, -1})
+                          .to(x.scalar_type());
+    for (FusedLayer& layer : batch_.layers) {
+      x = x + attention(layer, rms_norm(x, layer.input_norm, c_.rms_norm_eps), cosine, sine, mask,
+                        first, slots);
+      const auto both = at::linear(rms_norm(x, layer.post_norm, c_.rms_norm_eps), layer.gate_up);
+      const auto parts = both.chunk(2, -1);
+      x = x + at::linear(at::silu(parts[0]) * parts[1], layer.down);
+    }
+    const auto last = rms_norm(x.select(1, count - 1), weights_.final_norm, c_.rms_norm_eps);
+    return at::matmul(last.to(torch::kFloat32), head_.t());
+  }
+
+  torch::Tensor attention(FusedLayer& layer, const torch::Tensor& x, const torch::Tensor& cosine,
+                          const torch::Tensor& sine, const torch::Tensor& mask, std::int64_t first,
+                          std::int64_t slots) {
+    const std::int64_t batch = x.size(0), count = x.size(1), d = c_.head_dim;
+    const auto qkv = at::linear(x, layer.qkv, layer.qkv_bias)
+                         .view({batch, count, c_.heads + 2 * c_.kv_heads, d});
+    auto q = qkv.narrow(2, 0, c_.heads), k = qkv.narrow(2, c_.heads, c_.kv_heads);
+    if (c_.qk_norm) {
+      q = rms_norm(q, layer.q_norm, c_.rms_norm_eps);
+      k = rms_norm(k, layer.k_norm, c_.rms_norm_eps);
+    }
+    layer.keys.narrow(2, first, count).copy_(rotate(k, cosine, sine).transpose(1, 2));
+    layer.values.narrow(2, first, count)
+        .copy_(qkv.narrow(2, c_.heads + c_.kv_heads, c_.kv_heads).transpose(1, 2));
+    return at::linear(attend(rotate(q, cosine, sine).transpose(1, 2), layer, mask, slots), layer.o);
+  }
+
+  // Zeroes what top_k and top_p exclude. p [B, V].
+  torch::Tensor filtered(const torch::Tensor& p) const {
+    auto [sorted, order] = p.sort(true, 1, true);
+    if (options_.top_k > 0 && options_.top_k < p.size(1)) {
+      sorted.narrow(1, options_.top_k, p.size(1) - options_.top_k).zero_();
+    }
+    const auto before = sorted.cumsum(1) - sorted;
+    sorted = sorted.masked_fill(before >= sorted.sum(1, true) * options_.top_p, 0);
+    return torch::zeros_like(p).scatter_(1, order, sorted);
+  }
+
+  void sample(torch::Tensor logits, std::int64_t step) {
+    const bool greedy = options_.temperature <= 0;
+    if (!greedy) logits = logits / options_.temperature;
+    const auto log_p = at::log_softmax(logits, 1);
+    const auto p = log_p.exp();
+    torch::Tensor token;
+    if (greedy) {
+      token = logits.argmax(1, true);
+    } else {
+      const bool is_filtered = options_.top_p < 1.0 || options_.top_k > 0;
+      const auto cumulative = (is_filtered ? filtered(p) : p).to(torch::kFloat64).cumsum(1);
+      const auto total = cumulative.narrow(1, cumulative.size(1) - 1, 1);
+      // Just below the sum, so that rounding cannot choose a token past the last possible one.
+      const auto target = (batch_.uniforms.narrow(1, step, 1) * total).minimum(total * (1 - 1e-12));
+      token = at::searchsorted(cumulative, target.contiguous(), false, true)
+                  .clamp_max(c_.vocabulary - 1);
+    }
+    batch_.tokens.narrow(1, step, 1).copy_(token);
+    batch_.logprobs.narrow(1, step, 1).copy_(log_p.gather(1, token));
+    batch_.entropies.narrow(1, step, 1).copy_(-(p * log_p).sum(1, true));
+  }
+
+  // Hands over the rows that have ended and keeps the rest; true if none is left.
+  bool retire(std::int64_t step, std::vector<GeneratedRow>& out) {
+    const auto ended = (batch_.tokens.narrow(1, 0, step) == end_token_).any(1).to(torch::kCPU);
+    const auto finished = ended.sum().item<std::int64_t>();
+    const auto live = static_cast<std::int64_t>(batch_.host_rows.size());
+    if (finished == live) {
+      steps_ = step;
+      return true;
+    }
+    if (finished * 4 < live) return false;  // moving the cache costs more than a few idle rows
+    const auto gone = ended.nonzero().squeeze(1), kept = ended.logical_not().nonzero().squeeze(1);
+    collect(select(batch_, gone.to(device_), gone, false), step, out);
+    batch_ = select(batch_, kept.to(device_), kept, true);
+    if (options_.progress) {
+      options_.progress(static_cast<int>(prompts_.size() - batch_.host_rows.size()),
+                        static_cast<int>(prompts_.size()));
+    }
+    return false;
+  }
+
+  static Batch select(const Batch& from, const torch::Tensor& rows, const torch::Tensor& host_rows,
+                      bool with_cache) {
+    Batch to;
+    to.padding = from.padding.index_select(0, rows);
+    to.uniforms = from.uniforms.index_select(0, rows);
+    to.tokens = from.tokens.index_select(0, rows);
+    to.logprobs = from.logprobs.index_select(0, rows);
+    to.entropies = from.entropies.index_select(0, rows);
+    for (std::int64_t i = 0; i < host_rows.numel(); ++i)
+      to.host_rows.push_back(from.host_rows[host_rows[i].item<std::int64_t>()]);
+    if (!with_cache) return to;
+    to.layers = from.layers;
+    for (FusedLayer& layer : to.layers) {
+      layer.keys = layer.keys.index_select(0, rows);
+      layer.values = layer.values.index_select(0, rows);
+    }
+    return to;
+  }
+
+  void collect(const Batch& batch, std::int64_t steps, std::vector<GeneratedRow>& out) const {
+    const auto tokens = batch.tokens.to(torch::kCPU), logprobs = batch.logprobs.to(torch::kCPU),
+               entropies = batch.entropies.to(torch::kCPU);
+    for (std::size_t i = 0; i < batch.host_rows.size(); ++i) {
+      GeneratedRow& row = out[batch.host_rows[i]];
+      const std::int64_t* first = tokens.data_ptr<std::int64_t>() + i * tokens.size(1);
+      const auto* end = std::find(first, first + steps, static_cast<std::int64_t>(end_token_));
+      row.truncated = end == first + steps;
+      const std::int64_t count = row.truncated ? steps : end - first + 1;
+      row.tokens.assign(first, first + count);
+      const float* p = logprobs.data_ptr<float>() + i * tokens.size(1);
+      const float* h = entropies.data_ptr<float>() + i * tokens.size(1);
+      row.logprobs.assign(p, p + count);
+      row.entropies.assign(h, h + count);
+    }
+  }
+
+  const Weights& weights_;
+  const ModelConfig& c_;
+  const GenerateOptions& options_;
+  const std::vector<std::vector<std::int32_t>>& prompts_;
+  std::int32_t end_token_;
+  torch::Device device_;
+  std::int64_t width_ = 0, steps_ = 0;
+  torch::Tensor head_;
+  Batch batch_;
+};
+
+}  // namespace
+
+std::vector<GeneratedRow> generate_on_device(const Weights& weights, std::int32_t end_token,
+                                             const std::vector<std::vector<std::int32_t>>& prompts,
+                                             const GenerateOptions& options) {
+  check_generate_input(weights.config, prompts, options);
+  if (prompts.empty() || options.max_new_tokens <= 0)
+    return std::vector<GeneratedRow>(prompts.size());
+  torch::InferenceMode inference;
+  return DeviceGenerator(weights, end_token, prompts, options).run();
+}
+
+}  // namespace nereid::policy

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/policy/internal/cpu_decoder.h"
+#include "engine/policy/internal/policy.h"
+
+namespace nereid::policy {
+
+/// Memory that one batch leaves for the next.
+struct CpuGenerateMemory {
+  std::vector<KeyValueStore> prompts, rows;
+};
+
+/// Samples on the CPU. Equal prompts are read once and share their keys and values. A row's tokens
+/// depend on its prompt, its seed and the weights only, not on its batch.
+std::vector<GeneratedRow> generate_on_cpu(CpuDecoder& decoder, std::int32_t end_token,
+                                          const std::vector<std::vector<std::int32_t>>& prompts,
+                                          const GenerateOptions& options,
+                                          CpuGenerateMemory& memory);
+
+/// The same with libtorch operations on the weights' device. Rows are independent up to rounding.
+std::vector<GeneratedRow> generate_on_device(const Weights& weights, std::int32_t end_token,
+                                             const std::vector<std::vector<std::int32_t>>& prompts,
+                                             const GenerateOptions& options);
+
+/// Checks what both need: prompts that are not empty and leave room, tokens inside the vocabulary,
+/// one seed a row.
+void check_generate_input(const ModelConfig& config,
+                          const std::vector<std::vector<std::int32_t>>& prompts,
+                          const GenerateOptions& options);
+
+}  // namespace nereid::policy

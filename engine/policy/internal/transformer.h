@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <torch/torch.h>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/policy/internal/policy.h"
+
+namespace nereid::policy {
+
+/// y = x W^T + bias, plus scaling * (x A^T) B^T where an adapter is defined.
+struct Linear {
+  torch::Tensor weight;          ///< [out, in]
+  torch::Tensor bias;            ///< [out] or undefined
+  torch::Tensor lora_a, lora_b;  ///< [rank, in] and [out, rank], or undefined
+};
+
+struct LayerWeights {
+  torch::Tensor input_norm, post_attention_norm;  ///< [H]
+  torch::Tensor q_norm, k_norm;                   ///< [head_dim], Qwen3 only
+  Linear q, k, v, o, gate, up, down;
+};
+
+/// All tensors of a model. Plain data; gradients are switched on by the owner.
+struct Weights {
+  ModelConfig config;
+  torch::Tensor embedding;   ///< [V, H]
+  torch::Tensor lm_head;     ///< [V, H], undefined if tied to the embedding
+  torch::Tensor final_norm;  ///< [H]
+  std::vector<LayerWeights> layers;
+  double lora_scaling = 0;  ///< alpha / rank
+  torch::Tensor cosine,
+      sine;  ///< [max_positions, head_dim] float32, tables of the rotary embedding
+
+  const torch::Tensor& head() const { return lm_head.defined() ? lm_head : embedding; }
+};
+
+/// What a forward pass switches on beside the plain weights.
+struct ForwardMode {
+  bool adapter = true;
+  double dropout = 0;  ///< on the adapter's input
+  std::uint64_t dropout_seed = 0;
+  std::int64_t step = 0;       ///< optimiser step and number of the batch's first row: dropout is a
+  std::int64_t first_row = 0;  ///< pure function of (seed, step, layer, row)
+};
+
+/// Calls `visit(name, tensor, shape)` for every base weight, in the order of a Hugging Face
+/// checkpoint.
+void visit_weights(Weights& weights,
+                   const std::function<void(const std::string&, torch::Tensor&,
+                                            const std::vector<std::int64_t>&)>& visit);
+/// Calls `visit(path, name, linear)` for every linear: "model.layers.0.self_attn.q_proj", "q_proj".
+void visit_linears(
+    Weights& weights,
+    const std::function<void(const std::string&, const std::string&, Linear&)>& visit);
+
+/// Tables of the rotary embedding in Hugging Face's order (the halves of a head are rotated against
+/// each other).
+void build_rope_tables(Weights& weights, torch::Device device);
+
+/// tokens [B, T] int64 -> hidden states after the last norm [B, T, H], in the weights' type.
+torch::Tensor hidden_states(const Weights& weights, const torch::Tensor& tokens,
+                            const ForwardMode& mode);
+
+/// x / rms(x) * weight, computed in float32, returned in x's type.
+torch::Tensor rms_norm(const torch::Tensor& x, const torch::Tensor& weight, double eps);
+
+/// Log-probability of `targets` [N] under softmax(hidden [N, H] weight^T / temperature) and its
+/// entropy, both [N] float32. The logits [N, V] exist in chunks only: the backward pass computes
+/// them again. Gradient flows to hidden and weight through the first result.
+std::pair<torch::Tensor, torch::Tensor> selected_logprobs(const torch::Tensor& hidden,
+                                                          const torch::Tensor& weight,
+                                                          const torch::Tensor& targets,
+                                                          double temperature);
+
+}  // namespace nereid::policy

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/policy/internal/transformer.h"
+
+namespace nereid::policy {
+
+using NamedTensors = std::vector<std::pair<std::string, torch::Tensor>>;
+
+/// Weights as stored: FOLDER/model.safetensors, or the shards of model.safetensors.index.json.
+Result<NamedTensors> read_weight_files(const std::filesystem::path& folder);
+/// Puts every base weight of `weights.config` in place, converted to `dtype` on `device`. Per-row
+/// int8 entries (NAME as I8, NAME.scale as F32) are multiplied out. A missing entry or wrong shape
+/// is kCorrupt and names it.
+Result<void> fill_weights(Weights& weights, const NamedTensors& stored,
+                          const std::filesystem::path& folder, torch::Device device,
+                          torch::Dtype dtype);
+/// What model.safetensors holds for `dtype` ("float32", "float16", "bfloat16", "int8": matrices in
+/// int8 with a scale per row, vectors in float16).
+Result<NamedTensors> encode_weights(const NamedTensors& weights, const std::string& dtype);
+
+/// Adapter tensors under PEFT's names: "base_model.model." + path + ".lora_A.weight".
+NamedTensors adapter_tensors(Weights& weights);
+std::string render_adapter_config(const LoraOptions& lora, const std::string& base_model);
+/// Rank, alpha, dropout and targets of FOLDER/adapter_config.json.
+Result<LoraOptions> read_adapter_config(const std::filesystem::path& folder);
+/// Copies adapter_model.safetensors into the adapter of `weights`, which must have the same rank
+/// and targets.
+Result<void> fill_adapter(Weights& weights, const std::filesystem::path& folder);
+/// New adapter: A kaiming_uniform(a = sqrt 5), B zero, float32, as PEFT starts it.
+void add_adapter(Weights& weights, const LoraOptions& lora);
+/// Adds the adapter's product to the base weights and drops it.
+void merge_adapter(Weights& weights);
+
+}  // namespace nereid::policy

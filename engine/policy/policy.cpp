@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/policy/internal/policy.h"
+
+#include <cmath>
+
+#include "engine/base/check.h"
+#include "engine/base/file.h"
+#include "engine/base/hash.h"
+#include "engine/base/paths.h"
+#include "engine/policy/internal/generate.h"
+#include "engine/policy/internal/model_config.h"
+#include "engine/policy/internal/transformer.h"
+#include "engine/policy/internal/weights_io.h"
+
+namespace nereid::policy {
+namespace {
+
+class TransformerPolicy final : public Policy {
+ public:
+  TransformerPolicy(Weights weights, std::shared_ptr<Tokenizer> tokenizer, LoraOptions lora,
+                    std::string origin)
+      : weights_(std::move(weights)),
+        tokenizer_(std::move(tokenizer)),
+        lora_(std::move(lora)),
+        origin_(std::move(origin)) {
+    for (auto& [name, tensor] : trainable()) tensor.set_requires_grad(true);
+  }
+
+  const ModelConfig& config() const override { return weights_.config; }
+  const std::shared_ptr<Tokenizer>& tokenizer() const override { return tokenizer_; }
+  torch::Device device() const override { return weights_.embedding.device(); }
+  std::int64_t parameter_count() const override {
+    std::int64_t count = 0;
+    for (const auto& [name, tensor] : const_cast<TransformerPolicy*>(this)->all_weights())
+      count += tensor.numel();
+    return count;
+  }
+
+  torch::Tensor forward(const torch::Tensor& tokens, bool training) override {
+    const auto hidden = hidden_states(weights_, tokens.to(device()), mode(true, training));
+    return at::matmul(widened(hidden), widened(weights_.head()).t());
+  }
+
+  Scores score(const TokenBatch& batch, double temperature, bool training) override {
+    return scores(batch, temperature, mode(true, training));
+  }
+
+  Scores score_reference(const TokenBatch& batch, double temperature) override {
+    torch::NoGradGuard no_grad;
+    return scores(batch, temperature, mode(false, false));
+  }
+
+  std::vector<GeneratedRow> generate(const std::vector<std::vector<std::int32_t>>& prompts,
+                                     const GenerateOptions& options) override {
+    const std::int32_t end = tokenizer_ ? tokenizer_->end_token() : -1;
+    torch::NoGradGuard no_grad;
+    if (!device().is_cpu()) return generate_on_device(weights_, end, prompts, options);
+    CpuDecoder decoder(weights_);
+    return generate_on_cpu(decoder, end, prompts, options, memory_);
+  }
+
+  void set_dropout_place(std::int64_t step, std::int64_t first_row) override {
+    step_ = step;
+    first_row_ = first_row;
+  }
+
+  std::vector<std::pair<std::string, torch::Tensor>> trainable() override {
+    return lora_.rank > 0 ? adapter_tensors(weights_) : base_weights();
+  }
+
+  std::vector<std::pair<std::string, torch::Tensor>> all_weights() override {
+    auto all = base_weights();
+    for (auto& entry : adapter_tensors(weights_)) all.push_back(std::move(entry));
+    return all;
+  }
+
+  Result<void> save(const std::filesystem::path& folder, const std::string& dtype) const override {
+    return guarded("saving the model to " + folder.string(),
+                   [&] { return save_files(folder, dtype); });
+  }
+
+  Result<void> save_adapter(const std::filesystem::path& folder) const override {
+    return guarded("saving the adapter to " + folder.string(),
+                   [&] { return save_adapter_files(folder); });
+  }
+
+  std::string weights_hash() const override {
+    Sha256 hash;
+    for (const auto& [name, tensor] : const_cast<TransformerPolicy*>(this)->all_weights()) {
+      const auto host = tensor.detach().to(torch::kCPU).contiguous();
+      hash.update(name);
+      hash.update(std::string_view(static_cast<const char*>(host.data_ptr()), host.nbytes()));
+    }
+    return hash.hex();
+  }
+
+ private:
+  ForwardMode mode(bool adapter, bool training) const {
+    return {.adapter = adapter,
+            .dropout = training ? lora_.dropout : 0,
+            .dropout_seed = lora_.seed,
+            .step = step_,
+            .first_row = first_row_};
+  }
+
+  // Head in float32, or float64 for gradient checks.
+  static torch::Tensor widened(const torch::Tensor& x) {
+    return x.scalar_type() == torch::kFloat64 ? x : x.to(torch::kFloat32);
+  }
+
+  Scores scores(const TokenBatch& batch, double temperature, const ForwardMode& mode) {
+    TORCH_CHECK(temperature > 0, "score needs a temperature above 0, got ", temperature);
+    const auto tokens = batch.tokens.to(device());
+    const auto mask = batch.completion_mask.to(device());
+    const auto hidden = hidden_states(weights_, tokens, mode);
+    const std::int64_t size = hidden.size(2), predicted = tokens.size(1) - 1;
+    const auto places = mask.flatten().nonzero().squeeze(1);
+    const auto rows = hidden.narrow(1, 0, predicted).reshape({-1, size}).index_select(0, places);
+    const auto targets = tokens.narrow(1, 1, predicted).reshape({-1}).index_select(0, places);
+    const auto [logprobs, entropy] = selected_logprobs(rows, weights_.head(), targets, temperature);
+    const auto empty =
+        torch::zeros({tokens.size(0) * predicted}, logprobs.options().requires_grad(false));
+    return {empty.index_copy(0, places, logprobs).view({tokens.size(0), predicted}),
+            empty.index_copy(0, places, entropy.detach()).view({tokens.size(0), predicted})};
+  }
+
+  std::vector<std::pair<std::string, torch::Tensor>> base_weights() {
+    std::vector<std::pair<std::string, torch::Tensor>> all;
+    visit_weights(weights_,
+                  [&](const std::string& name, torch::Tensor& tensor,
+                      const std::vector<std::int64_t>&) { all.emplace_back(name, tensor); });
+    return all;
+  }
+
+  Result<void> save_files(const std::filesystem::path& folder, const std::string& dtype) const {
+    auto self = const_cast<TransformerPolicy*>(this);
+    Result<NamedTensors> encoded = encode_weights(self->base_weights(), dtype);
+    if (!encoded) return encoded.error();
+    if (Result<void> made = make_directories(folder); !made) return made;
+    if (Result<void> done = write_tokenizer(folder); !done) return done;
+    const std::string text = render_model_config(
+        weights_.config, dtype == "int8" ? "float32" : dtype, end_token(), pad_token());
+    if (Result<void> done = atomic_write_file(folder / "config.json", text); !done) return done;
+    std::vector<std::pair<std::string, std::string>> metadata = {{"format", "pt"}};
+    if (dtype == "int8")
+      metadata.emplace_back("nereid.dtype", "int8, one float32 scale a row in NAME.scale");
+    if (Result<void> done = write_safetensors(folder / "model.safetensors", *encoded, metadata);
+        !done)
+      return done;
+    return lora_.rank > 0 ? save_adapter_files(folder) : Result<void>();
+  }
+
+  Result<void> save_adapter_files(const std::filesystem::path& folder) const {
+    if (lora_.rank == 0) {
+      return Error{ErrorCode::kInvalidArgument,
+                   "the model has no adapter to save; set model.adapter to lora"};
+    }
+    if (Result<void> made = make_directories(folder); !made) return made;
+    const auto tensors = adapter_tensors(const_cast<TransformerPolicy*>(this)->weights_);
+    const std::string text = render_adapter_config(lora_, origin_);
+    if (Result<void> done = atomic_write_file(folder / "adapter_config.json", text); !done)
+      return done;
+    return write_safetensors(folder / "adapter_model.safetensors", tensors, {{"format", "pt"}});
+  }
+
+  Result<void> write_tokenizer(const std::filesystem::path& folder) const {
+    if (!tokenizer_) return {};
+    return atomic_write_file(folder / "tokenizer.json", tokenizer_->to_json());
+  }
+
+  std::int32_t end_token() const { return tokenizer_ ? tokenizer_->end_token() : -1; }
+  std::int32_t pad_token() const { return tokenizer_ ? tokenizer_->pad_token() : -1; }
+
+  Weights weights_;
+  std::shared_ptr<Tokenizer> tokenizer_;
+  LoraOptions lora_;
+  std::string origin_;
+  CpuGenerateMemory memory_;
+  std::int64_t step_ = 0, first_row_ = 0;
+};
+
+void initialise(Weights& weights, std::uint64_t seed, torch::Device device) {
+  auto generator = at::make_generator<at::CPUGeneratorImpl>(seed);
+  const double residual = 0.02 / std::sqrt(2.0 * static_cast<double>(weights.config.layers));
+  visit_weights(weights, [&](const std::string& name, torch::Tensor& slot,
+                             const std::vector<std::int64_t>& shape) {
+    if (shape.size() == 1) {
+      slot = name.ends_with(".bias") ? torch::zeros(shape) : torch::ones(shape);
+    } else {
+      const bool is_residual =
+          name.ends_with("o_proj.weight") || name.ends_with("down_proj.weight");
+      slot = torch::empty(shape).normal_(0, is_residual ? residual : 0.02, generator);
+    }
+    slot = slot.to(device);
+  });
+}
+
+Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
+                                            torch::Device device, torch::Dtype dtype,
+                                            LoraOptions lora) {
+  Weights weights;
+  Result<ModelConfig> config = read_model_config(folder);
+  if (!config) return config.error();
+  weights.config = *config;
+  Result<NamedTensors> stored = read_weight_files(folder);
+  if (!stored) return stored.error();
+  if (Result<void> filled = fill_weights(weights, *stored, folder, device, dtype); !filled)
+    return filled.error();
+  stored->clear();
+  build_rope_tables(weights, device);
+  std::error_code ignored;
+  if (std::filesystem::exists(folder / "adapter_model.safetensors", ignored)) {
+    Result<LoraOptions> saved = read_adapter_config(folder);
+    if (!saved) return saved.error();
+    const bool keep = lora.rank > 0;
+    saved->seed = lora.seed;
+    if (keep) saved->dropout = lora.dropout;
+    add_adapter(weights, *saved);
+    if (Result<void> filled = fill_adapter(weights, folder); !filled) return filled.error();
+    if (keep) {
+      lora = *saved;
+    } else {
+      merge_adapter(weights);
+    }
+  } else if (lora.rank > 0) {
+    add_adapter(weights, lora);
+  }
+  Result<std::shared_ptr<Tokenizer>> tokenizer = Tokenizer::load(folder / "tokenizer.json");
+  if (!tokenizer) return tokenizer.error();
+  return std::unique_ptr<Policy>(std::make_unique<TransformerPolicy>(
+      std::move(weights), std::move(*tokenizer), std::move(lora), folder.string()));
+}
+
+}  // namespace
+
+TokenBatch make_batch(
+    const std::vector<std::pair<std::vector<std::int32_t>, std::vector<std::int32_t>>>& rows,
+    std::int32_t pad_token, torch::Device device) {
+  std::size_t width = 2;
+  for (const auto& [prompt, completion] : rows)
+    width = std::max(width, prompt.size() + completion.size());
+  const auto count = static_cast<std::int64_t>(rows.size()),
+             columns = static_cast<std::int64_t>(width);
+  auto tokens = torch::full({count, columns}, static_cast<std::int64_t>(pad_token), torch::kInt64);
+  auto lengths = torch::empty({count}, torch::kInt64);
+  auto mask = torch::zeros({count, columns - 1});
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto& [prompt, completion] = rows[i];
+    std::int64_t* out = tokens.data_ptr<std::int64_t>() + i * columns;
+    std::copy(completion.begin(), completion.end(), std::copy(prompt.begin(), prompt.end(), out));
+    const auto total = static_cast<std::int64_t>(prompt.size() + completion.size());
+    lengths.data_ptr<std::int64_t>()[i] = total;
+    float* weights = mask.data_ptr<float>() + i * (columns - 1);
+    for (std::int64_t t = std::max<std::int64_t>(1, prompt.size()); t < total; ++t)
+      weights[t - 1] = 1;
+  }
+  return {tokens.to(device), lengths.to(device), mask.to(device)};
+}
+
+Result<std::unique_ptr<Policy>> Policy::load(const std::filesystem::path& folder,
+                                             torch::Device device, torch::Dtype dtype,
+                                             const LoraOptions& lora) {
+  return guarded("loading the model " + folder.string(),
+                 [&] { return load_folder(folder, device, dtype, lora); });
+}
+
+std::unique_ptr<Policy> Policy::make_new(const ModelConfig& config,
+                                         std::shared_ptr<Tokenizer> tokenizer, std::uint64_t seed,
+                                         torch::Device device, const LoraOptions& lora) {
+  Weights weights;
+  weights.config = config;
+  weights.layers.resize(config.layers);
+  initialise(weights, seed, device);
+  build_rope_tables(weights, device);
+  if (lora.rank > 0) add_adapter(weights, lora);
+  return std::make_unique<TransformerPolicy>(std::move(weights), std::move(tokenizer), lora, "");
+}
+
+Result<std::filesystem::path> resolve_model(const std::string& name_or_folder) {
+  const std::filesystem::path folder = name_or_folder == "pocket"
+                                           ? resource_dir() / "models" / "pocket"
+                                           : std::filesystem::path(name_or_folder);
+  std::error_code ignored;
+  if (std::filesystem::exists(folder / "config.json", ignored)) return folder;
+  if (name_or_folder == "pocket") {
+    return Error{
+        ErrorCode::kNotFound,
+        "The pocket model is not at " + folder.string() +
+            ". Set NEREID_RESOURCES to Nereid's resources folder, or install Nereid again"};
+  }
+  return Error{ErrorCode::kNotFound, "No model at \"" + name_or_folder +
+                                         "\": expected \"pocket\" or a folder with config.json, "
+                                         "model.safetensors and tokenizer.json"};
+}
+
+}  // namespace nereid::policy

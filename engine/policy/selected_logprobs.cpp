@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/policy/internal/transformer.h"
+
+namespace nereid::policy {
+namespace {
+
+// Rows of logits that exist at once: 4 MB on the CPU stays near its caches, 256 MB keeps a GPU
+// busy.
+std::int64_t chunk_rows(const torch::Tensor& weight) {
+  const std::int64_t elements = weight.is_cuda() ? 1 << 26 : 1 << 20;
+  return std::max<std::int64_t>(1, elements / weight.size(0));
+}
+
+// d logp[target] / d logits = (onehot - softmax) / temperature.
+class SelectedLogprobs : public torch::autograd::Function<SelectedLogprobs> {
+ public:
+  static torch::autograd::variable_list forward(torch::autograd::AutogradContext* context,
+                                                const torch::Tensor& hidden,
+                                                const torch::Tensor& weight,
+                                                const torch::Tensor& targets, double temperature) {
+    const auto logprobs = torch::empty({hidden.size(0)}, hidden.options());
+    const auto entropy = torch::empty_like(logprobs);
+    const auto log_z = torch::empty_like(logprobs);
+    const std::int64_t step = chunk_rows(weight);
+    for (std::int64_t begin = 0; begin < hidden.size(0); begin += step) {
+      const std::int64_t count = std::min(step, hidden.size(0) - begin);
+      auto logits = at::matmul(hidden.narrow(0, begin, count), weight.t());
+      if (temperature != 1.0) logits.div_(temperature);
+      const auto selected =
+          logits.gather(1, targets.narrow(0, begin, count).unsqueeze(1)).squeeze(1);
+      const auto log_p = at::log_softmax(logits, 1);
+      const auto chosen = log_p.gather(1, targets.narrow(0, begin, count).unsqueeze(1)).squeeze(1);
+      logprobs.narrow(0, begin, count).copy_(chosen);
+      log_z.narrow(0, begin, count).copy_(selected - chosen);
+      entropy.narrow(0, begin, count).copy_(-(log_p.exp().mul_(log_p)).sum(1));
+    }
+    context->save_for_backward({hidden, weight, targets, log_z});
+    context->saved_data["temperature"] = temperature;
+    context->mark_non_differentiable({entropy});
+    return {logprobs, entropy};
+  }
+
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
+                                                 torch::autograd::variable_list gradients) {
+    const auto saved = context->get_saved_variables();
+    const torch::Tensor &hidden = saved[0], &weight = saved[1], &targets = saved[2],
+                        &log_z = saved[3];
+    const double temperature = context->saved_data["temperature"].toDouble();
+    const auto scale = gradients[0] / temperature;
+    torch::Tensor hidden_gradient, weight_gradient;
+    if (context->needs_input_grad(0)) hidden_gradient = torch::empty_like(hidden);
+    if (context->needs_input_grad(1)) weight_gradient = torch::zeros_like(weight);
+    const std::int64_t step = chunk_rows(weight);
+    for (std::int64_t begin = 0; begin < hidden.size(0); begin += step) {
+      const std::int64_t count = std::min(step, hidden.size(0) - begin);
+      const auto rows = hidden.narrow(0, begin, count);
+      const auto factor = scale.narrow(0, begin, count).unsqueeze(1);
+      auto gradient = at::matmul(rows, weight.t());
+      if (temperature != 1.0) gradient.div_(temperature);
+      gradient.sub_(log_z.narrow(0, begin, count).unsqueeze(1)).exp_().mul_(-factor);
+      gradient.scatter_add_(1, targets.narrow(0, begin, count).unsqueeze(1), factor);
+      if (hidden_gradient.defined())
+        hidden_gradient.narrow(0, begin, count).copy_(at::matmul(gradient, weight));
+      if (weight_gradient.defined()) weight_gradient.addmm_(gradient.t(), rows);
+    }
+    return {hidden_gradient, weight_gradient, torch::Tensor(), torch::Tensor()};
+  }
+};
+
+}  // namespace
+
+std::pair<torch::Tensor, torch::Tensor> selected_logprobs(const torch::Tensor& hidden,
+                                                          const torch::Tensor& weight,
+                                                          const torch::Tensor& targets,
+                                                          double temperature) {
+  // Head and softmax in float32 whatever the model's type: in half precision sampler and trainer
+  // drift apart. float64 stays, so that gradients can be checked by finite differences.
+  const auto type = hidden.scalar_type() == torch::kFloat64 ? torch::kFloat64 : torch::kFloat32;
+  const auto results =
+      SelectedLogprobs::apply(hidden.to(type).contiguous(), weight.to(type), targets, temperature);
+  return {results[0], results[1]};
+}
+
+}  // namespace nereid::policy

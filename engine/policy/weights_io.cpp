@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/policy/internal/weights_io.h"
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <unordered_map>
+
+#include "engine/base/file.h"
+
+using nlohmann::json;
+
+namespace nereid::policy {
+namespace {
+
+Error wrong_entry(const std::filesystem::path& file, const std::string& name,
+                  const std::string& what) {
+  return {
+      ErrorCode::kCorrupt,
+      file.string() + ": entry \"" + name + "\" " + what +
+          ". The file does not belong to this config.json: copy the model again from its origin"};
+}
+
+using TensorMap = std::unordered_map<std::string, torch::Tensor>;
+
+// Multiplies per-row int8 out; other types pass.
+Result<torch::Tensor> decoded(const TensorMap& stored, const std::string& name,
+                              const std::filesystem::path& file) {
+  const auto found = stored.find(name);
+  if (found == stored.end()) return wrong_entry(file, name, "is missing");
+  const torch::Tensor& value = found->second;
+  if (value.scalar_type() != torch::kInt8) {
+    if (!value.is_floating_point()) return wrong_entry(file, name, "has no floating-point type");
+    return value;
+  }
+  const auto scale = stored.find(name + ".scale");
+  if (scale == stored.end()) return wrong_entry(file, name + ".scale", "is missing");
+  if (value.dim() != 2 || scale->second.dim() != 1 || scale->second.size(0) != value.size(0) ||
+      !scale->second.is_floating_point()) {
+    return wrong_entry(file, name + ".scale", "must hold one float a row of the int8 matrix");
+  }
+  return value.to(torch::kFloat32) * scale->second.to(torch::kFloat32).unsqueeze(1);
+}
+
+std::string shape_text(at::IntArrayRef shape) {
+  std::string text = "[";
+  for (const std::int64_t dim : shape) text += (text.size() > 1 ? ", " : "") + std::to_string(dim);
+  return text + "]";
+}
+
+// int8 of a matrix: scale = max |row| / 127.
+void encode_int8(const std::string& name, const torch::Tensor& value, NamedTensors& out) {
+  const auto wide = value.to(torch::kFloat32);
+  if (wide.dim() != 2) {
+    out.emplace_back(name, wide.to(torch::kFloat16));
+    return;
+  }
+  const auto scale = (wide.abs().amax(1) / 127.0).clamp_min(1e-12);
+  out.emplace_back(name, (wide / scale.unsqueeze(1)).round().clamp(-127, 127).to(torch::kInt8));
+  out.emplace_back(name + ".scale", scale);
+}
+
+std::string peft_name(const std::string& path, const char* part) {
+  return "base_model.model." + path + "." + part + ".weight";
+}
+
+}  // namespace
+
+Result<NamedTensors> read_weight_files(const std::filesystem::path& folder) {
+  const std::filesystem::path index_file = folder / "model.safetensors.index.json";
+  std::error_code ignored;
+  if (!std::filesystem::exists(index_file, ignored))
+    return read_safetensors(folder / "model.safetensors");
+  Result<std::string> text = read_file(index_file);
+  if (!text) return text.error();
+  const json index = json::parse(*text, nullptr, false);
+  if (!index.is_object() || !index.contains("weight_map") || !index["weight_map"].is_object()) {
+    return Error{
+        ErrorCode::kCorrupt,
+        index_file.string() + ": no weight_map in it. Copy it again from the model's origin"};
+  }
+  std::set<std::string> shards;
+  for (const auto& [name, shard] : index["weight_map"].items()) {
+    const std::string file = shard.is_string() ? shard.get<std::string>() : "";
+    if (file.empty() || std::filesystem::path(file).filename() != file) {
+      return Error{ErrorCode::kCorrupt,
+                   index_file.string() + ": entry \"" + name + "\" names no file of this folder"};
+    }
+    shards.insert(file);
+  }
+  NamedTensors all;
+  for (const std::string& shard : shards) {
+    Result<NamedTensors> part = read_safetensors(folder / shard);
+    if (!part) return part.error();
+    all.insert(all.end(), part->begin(), part->end());
+  }
+  return all;
+}
+
+Result<void> fill_weights(Weights& weights, const NamedTensors& stored,
+                          const std::filesystem::path& folder, torch::Device device,
+                          torch::Dtype dtype) {
+  const TensorMap by_name(stored.begin(), stored.end());
+  const std::filesystem::path file = folder / "model.safetensors";
+  weights.layers.resize(weights.config.layers);
+  Result<void> outcome;
+  visit_weights(weights, [&](const std::string& name, torch::Tensor& slot,
+                             const std::vector<std::int64_t>& shape) {
+    if (!outcome) return;
+    Result<torch::Tensor> value = decoded(by_name, name, file);
+    if (!value) {
+      outcome = value.error();
+    } else if (value->sizes() != at::IntArrayRef(shape)) {
+      outcome = wrong_entry(file, name,
+                            "has the shape " + shape_text(value->sizes()) +
+                                ", config.json asks for " + shape_text(shape));
+    } else {
+      slot = value->to(device, dtype).contiguous();
+    }
+  });
+  return outcome;
+}
+
+Result<NamedTensors> encode_weights(const NamedTensors& weights, const std::string& dtype) {
+  NamedTensors out;
+  for (const auto& [name, tensor] : weights) {
+    const auto host = tensor.detach().to(torch::kCPU);
+    if (dtype == "int8") {
+      encode_int8(name, host, out);
+    } else if (dtype == "float32") {
+      out.emplace_back(name, host.to(torch::kFloat32));
+    } else if (dtype == "float16") {
+      out.emplace_back(name, host.to(torch::kFloat16));
+    } else if (dtype == "bfloat16") {
+      out.emplace_back(name, host.to(torch::kBFloat16));
+    } else {
+      return Error{ErrorCode::kInvalidArgument,
+                   "unknown weight type \"" + dtype + "\"; use float32, float16, bfloat16 or int8"};
+    }
+  }
+  return out;
+}
+
+NamedTensors adapter_tensors(Weights& weights) {
+  NamedTensors tensors;
+  visit_linears(weights, [&](const std::string& path, const std::string&, Linear& linear) {
+    if (!linear.lora_a.defined()) return;
+    tensors.emplace_back(peft_name(path, "lora_A"), linear.lora_a);
+    tensors.emplace_back(peft_name(path, "lora_B"), linear.lora_b);
+  });
+  return tensors;
+}
+
+std::string render_adapter_config(const LoraOptions& lora, const std::string& base_model) {
+  const nlohmann::ordered_json root = {
+      {"peft_type", "LORA"},
+      {"task_type", "CAUSAL_LM"},
+      {"base_model_name_or_path", base_model},
+      {"r", lora.rank},
+      {"lora_alpha", lora.alpha},
+      {"lora_dropout", lora.dropout},
+      {"target_modules", lora.targets},
+      {"bias", "none"},
+      {"fan_in_fan_out", false},
+      {"inference_mode", true},
+      {"init_lora_weights", true},
+      {"use_rslora", false},
+      {"use_dora", false},
+  };
+  return root.dump(2) + "\n";
+}
+
+Result<LoraOptions> read_adapter_config(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / "adapter_config.json";
+  Result<std::string> text = read_file(file);
+  if (!text) return text.error();
+  try {
+    const json root = json::parse(*text);
+    if (root.value("use_rslora", false) || root.value("use_dora", false) ||
+        root.value("bias", "none") != "none") {
+      return Error{ErrorCode::kUnsupported,
+                   file.string() +
+                       ": rsLoRA, DoRA and trained biases are not supported; merge the "
+                       "adapter with PEFT's merge_and_unload() first"};
+    }
+    LoraOptions lora;
+    lora.rank = root.at("r").get<int>();
+    lora.alpha = root.at("lora_alpha").get<double>();
+    lora.dropout = root.value("lora_dropout", 0.0);
+    lora.targets = root.at("target_modules").get<std::vector<std::string>>();
+    if (lora.rank < 1 || lora.rank > 4096) {
+      return Error{ErrorCode::kCorrupt,
+                   file.string() + ": r is " + std::to_string(lora.rank) + ", expected 1 to 4096"};
+    }
+    return lora;
+  } catch (const json::exception& error) {
+    return Error{ErrorCode::kCorrupt,
+                 file.string() + ": " + error.what() + ". Copy the adapter again from its origin"};
+  }
+}
+
+Result<void> fill_adapter(Weights& weights, const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / "adapter_model.safetensors";
+  Result<NamedTensors> stored = read_safetensors(file);
+  if (!stored) return stored.error();
+  TensorMap by_name(stored->begin(), stored->end());
+  torch::NoGradGuard no_grad;
+  for (auto& [name, tensor] : adapter_tensors(weights)) {
+    const auto found = by_name.find(name);
+    if (found == by_name.end()) return wrong_entry(file, name, "is missing");
+    if (found->second.sizes() != tensor.sizes()) {
+      return wrong_entry(file, name,
+                         "has the shape " + shape_text(found->second.sizes()) + ", expected " +
+                             shape_text(tensor.sizes()));
+    }
+    tensor.copy_(found->second);
+    by_name.erase(found);
+  }
+  if (!by_name.empty())
+    return wrong_entry(file, by_name.begin()->first, "has no place in this model");
+  return {};
+}
+
+void add_adapter(Weights& weights, const LoraOptions& lora) {
+  weights.lora_scaling = lora.alpha / lora.rank;
+  auto generator = at::make_generator<at::CPUGeneratorImpl>(lora.seed);
+  const std::set<std::string> targets(lora.targets.begin(), lora.targets.end());
+  int found = 0;
+  visit_linears(weights, [&](const std::string&, const std::string& name, Linear& linear) {
+    if (!targets.contains(name)) return;
+    ++found;
+    // kaiming_uniform with a = sqrt(5): gain sqrt(2 / 6), bound = gain * sqrt(3 / in) = 1 /
+    // sqrt(in).
+    const double bound = 1.0 / std::sqrt(static_cast<double>(linear.weight.size(1)));
+    const auto device = linear.weight.device();
+    const std::int64_t inputs = linear.weight.size(1), outputs = linear.weight.size(0);
+    linear.lora_a = torch::empty({lora.rank, inputs}).uniform_(-bound, bound, generator).to(device);
+    linear.lora_b = torch::zeros({outputs, lora.rank}, torch::TensorOptions().device(device));
+  });
+  TORCH_CHECK(found > 0,
+              "no linear of the model is named in lora_targets; known: q_proj, k_proj, v_proj, "
+              "o_proj, gate_proj, "
+              "up_proj, down_proj");
+}
+
+void merge_adapter(Weights& weights) {
+  torch::NoGradGuard no_grad;
+  visit_linears(weights, [&](const std::string&, const std::string&, Linear& linear) {
+    if (!linear.lora_a.defined()) return;
+    const auto delta = at::matmul(linear.lora_b, linear.lora_a) * weights.lora_scaling;
+    linear.weight = (linear.weight.to(delta.scalar_type()) + delta).to(linear.weight.scalar_type());
+    linear.lora_a = linear.lora_b = torch::Tensor();
+  });
+  weights.lora_scaling = 0;
+}
+
+}  // namespace nereid::policy
