@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/tasks/generator.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "engine/base/check.h"
+#include "engine/tasks/catalog.h"
+#include "engine/tasks/importers.h"
+#include "engine/tasks/internal/error_planter.h"
+#include "engine/tasks/internal/plan.h"
+
+namespace nereid::tasks {
+namespace {
+
+// Keys that keep the random streams of tasks, styles and errors apart.
+constexpr std::uint64_t kCorpusStream = 0xC0;
+constexpr std::uint64_t kErrorStream = 0xE0;
+constexpr int kLevel1PerMille = 250;
+
+Plan plan_of(const Task& task) {
+  const auto key = parse_synthetic_id(task.id);
+  NEREID_CHECK(key.has_value(), "not a synthetic task: " + task.id);
+  return make_plan(key->seed, key->split, key->level, key->index);
+}
+
+Task task_of(const Plan& plan, const SyntheticKey& key) {
+  Task task;
+  task.id = synthetic_id(key);
+  task.tags = plan.tags();
+  task.name = fmt::format("{}", fmt::join(task.tags, "_"));
+  task.level = key.level;
+  task.split = std::string(split_name(key.split));
+  task.source = "synthetic";
+  task.reference = write_reference(plan);
+  task.fingerprint = fingerprint(task.reference);
+  return task;
+}
+
+}  // namespace
+
+std::string_view split_name(Split split) {
+  switch (split) {
+    case Split::kTrain:
+      return "train";
+    case Split::kValidation:
+      return "validation";
+    case Split::kTest:
+      return "test";
+  }
+  return "";
+}
+
+Task synthetic_task(std::uint64_t seed, Split split, int level, std::uint64_t index) {
+  return task_of(make_plan(seed, split, level, index), {seed, split, level, index});
+}
+
+std::string synthetic_answer(const Task& task, std::uint64_t style) {
+  return write_answer(plan_of(task), style, nullptr);
+}
+
+CorpusSample corpus_sample(Corpus corpus, std::uint64_t seed, std::uint64_t index) {
+  Random random{seed, kCorpusStream, index};
+  const SyntheticKey key{seed, Split::kTrain, random.chance(kLevel1PerMille) ? 1 : 2, index};
+  const std::uint64_t style = random.next();
+  const Plan plan = make_plan(key.seed, key.split, key.level, key.index);
+  CorpusSample sample{.task = task_of(plan, key)};
+  if (corpus == Corpus::kClean) {
+    sample.answer = write_answer(plan, style, nullptr);
+    return sample;
+  }
+  ErrorPlanter planter(Random{seed, kErrorStream, index});
+  sample.answer = write_answer(plan, style, &planter);
+  sample.planted_error = planter.planted();
+  return sample;
+}
+
+std::vector<std::pair<std::string, std::string>> planted_errors() {
+  return error_classes();
+}
+
+}  // namespace nereid::tasks

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/tasks/importers.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+#include "engine/base/file.h"
+#include "engine/base/hash.h"
+#include "engine/tasks/internal/memory_estimate.h"
+#include "engine/tasks/internal/python_text.h"
+
+namespace nereid::tasks {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kSourceLimit = 4 << 20;  // the largest KernelBench reference has 23 KB
+constexpr int kLevels = 4;
+
+std::int64_t half_of_memory() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long page = sysconf(_SC_PAGESIZE);
+  return pages > 0 && page > 0 ? static_cast<std::int64_t>(pages) * page / 2 : 0;
+}
+
+std::string gigabytes(std::int64_t bytes) {
+  return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1 << 30));
+}
+
+/// The number before the first underscore of "19_ReLU.py"; 0 if there is none.
+int problem_number(const fs::path& file) {
+  const std::string name = file.filename().string();
+  int number = 0;
+  std::from_chars(name.data(), name.data() + name.size(), number);
+  return number;
+}
+
+std::string readable_name(const std::string& stem) {
+  const std::size_t bar = stem.find('_');
+  const bool numbered = bar != std::string::npos && bar > 0 &&
+                        std::all_of(stem.begin(), stem.begin() + static_cast<std::ptrdiff_t>(bar),
+                                    [](unsigned char c) { return std::isdigit(c); });
+  return numbered ? stem.substr(bar + 1) : stem;
+}
+
+/// The operations that a reference names: what follows nn., F. and torch., lower case, each once,
+/// in order.
+std::vector<std::string> operations_of(const std::vector<PyLine>& lines) {
+  static const std::vector<std::string> uninteresting = {
+      "Module",     "nn",         "functional", "Parameter", "rand",  "randn", "Tensor",
+      "ModuleList", "Sequential", "randint",    "ones",      "zeros", "empty", "manual_seed"};
+  std::vector<std::string> found;
+  for (const PyLine& line : lines) {
+    if (line.tokens[0].text == "import" || line.tokens[0].text == "from") {
+      continue;
+    }
+    for (std::size_t i = 0; i + 2 < line.tokens.size(); ++i) {
+      const std::string& owner = line.tokens[i].text;
+      if ((owner != "nn" && owner != "F" && owner != "torch" && owner != "functional") ||
+          line.tokens[i + 1].text != ".") {
+        continue;
+      }
+      std::string name = line.tokens[i + 2].text;
+      if (std::find(uninteresting.begin(), uninteresting.end(), name) != uninteresting.end()) {
+        continue;
+      }
+      std::transform(name.begin(), name.end(), name.begin(),
+                     [](unsigned char c) { return std::tolower(c); });
+      if (std::find(found.begin(), found.end(), name) == found.end()) {
+        found.push_back(name);
+      }
+    }
+  }
+  return found;
+}
+
+bool defines(const std::vector<PyLine>& lines, std::string_view keyword, std::string_view name) {
+  return std::any_of(lines.begin(), lines.end(), [&](const PyLine& line) {
+    return line.indent == 0 && line.tokens.size() > 1 && line.tokens[0].text == keyword &&
+           line.tokens[1].text == name;
+  });
+}
+
+/// What a reference must define; the name of the first that is missing, or "".
+std::string missing_part(const std::vector<PyLine>& lines) {
+  if (!defines(lines, "class", "Model")) {
+    return "class Model";
+  }
+  for (const char* name : {"get_inputs", "get_init_inputs"}) {
+    if (!defines(lines, "def", name)) {
+      return fmt::format("def {}()", name);
+    }
+  }
+  return "";
+}
+
+void judge_size(Task& task, std::int64_t limit) {
+  const MemoryEstimate estimate = estimate_memory(task.reference, task.entry_point);
+  task.memory_bytes = estimate.bytes;
+  if (limit > 0 && estimate.bytes > limit) {
+    task.too_large = true;
+    task.note =
+        fmt::format("needs about {} for inputs, parameters and outputs; {} are allowed here",
+                    gigabytes(estimate.bytes), gigabytes(limit));
+  } else if (task.reference.find("from_pretrained") != std::string::npos) {
+    task.note = "loads a pretrained model by name, which is not available without network";
+  } else if (!estimate.unknown.empty()) {
+    task.note = "size not known from the source: " + estimate.unknown.front();
+  }
+}
+
+Result<Task> read_task(const fs::path& file, std::int64_t limit) {
+  auto source = read_file(file, kSourceLimit);
+  if (!source) {
+    return source.error();
+  }
+  std::size_t bad = 0;
+  if (!is_utf8(*source, &bad)) {
+    return Error{
+        ErrorCode::kInvalidArgument,
+        fmt::format("{}: byte {} is not UTF-8; save the file as UTF-8", file.string(), bad)};
+  }
+  const std::vector<PyLine> lines = tokenize_python(*source);
+  const std::string missing = missing_part(lines);
+  if (!missing.empty()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 fmt::format("{}: no {} at the top level; a reference defines class Model, "
+                             "get_inputs() and get_init_inputs()",
+                             file.string(), missing)};
+  }
+  Task task;
+  task.id = file.string();
+  task.name = readable_name(file.stem().string());
+  task.source = "file";
+  task.reference = std::move(*source);
+  task.tags = operations_of(lines);
+  task.fingerprint = fingerprint(task.reference);
+  judge_size(task, limit);
+  return task;
+}
+
+/// `folder` itself or its subfolder KernelBench, whichever holds level1.
+fs::path kernelbench_root(const fs::path& folder) {
+  std::error_code ignored;
+  for (const fs::path& root : {folder, folder / "KernelBench"}) {
+    for (int level = 1; level <= kLevels; ++level) {
+      if (fs::is_directory(root / fmt::format("level{}", level), ignored)) {
+        return root;
+      }
+    }
+  }
+  return {};
+}
+
+Result<std::vector<fs::path>> python_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code problem;
+  for (fs::directory_iterator at(folder, problem), end; !problem && at != end;
+       at.increment(problem)) {
+    if (at->path().extension() == ".py") {
+      files.push_back(at->path());
+    }
+  }
+  if (problem) {
+    return file_error("cannot list", folder, problem.value());
+  }
+  std::sort(files.begin(), files.end(), [](const fs::path& a, const fs::path& b) {
+    return std::pair(problem_number(a), a.filename()) < std::pair(problem_number(b), b.filename());
+  });
+  return files;
+}
+
+}  // namespace
+
+Result<std::vector<Task>> load_kernelbench(const fs::path& folder, const ImportOptions& options) {
+  const fs::path root = kernelbench_root(folder);
+  if (root.empty()) {
+    return Error{ErrorCode::kNotFound, fmt::format("{}: no KernelBench folder; expected level1 ... "
+                                                   "level4 in it or in its subfolder KernelBench",
+                                                   folder.string())};
+  }
+  const std::int64_t limit =
+      options.memory_limit_bytes > 0 ? options.memory_limit_bytes : half_of_memory();
+  std::vector<Task> tasks;
+  for (int level = 1; level <= kLevels; ++level) {
+    const std::string level_name = fmt::format("level{}", level);
+    std::error_code ignored;
+    if (!fs::is_directory(root / level_name, ignored)) {
+      continue;
+    }
+    const auto files = python_files(root / level_name);
+    if (!files) {
+      return files.error();
+    }
+    for (const fs::path& file : *files) {
+      auto task = read_task(file, limit);
+      if (!task) {
+        return task.error();
+      }
+      task->id = fmt::format("kernelbench/{}/{}", level_name, file.stem().string());
+      task->level = level;
+      task->split = "test";
+      task->source = "kernelbench";
+      tasks.push_back(std::move(*task));
+    }
+  }
+  return tasks;
+}
+
+Result<Task> load_task_file(const fs::path& file) {
+  return read_task(file, half_of_memory());
+}
+
+std::string fingerprint(std::string_view reference) {
+  return sha256_hex(canonical_python(reference));
+}
+
+}  // namespace nereid::tasks

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/tasks/prompt.h"
+
+namespace nereid::tasks {
+namespace {
+
+constexpr const char* kInstruction =
+    "Write a Triton kernel for the PyTorch module below. Answer with one Python code block that is "
+    "complete in itself: the "
+    "imports, at least one function decorated with @triton.jit, and a class ModelNew(nn.Module) "
+    "with the same constructor "
+    "arguments, the same parameter names and the same forward signature as {entry}, whose forward "
+    "starts the kernel. The result "
+    "must equal that of {entry} for other shapes of the same rank and in float16 too. Do not call "
+    "PyTorch for the computation itself.\n\n";
+
+std::string instruction_for(const std::string& entry) {
+  std::string text = kInstruction;
+  const std::string mark = "{entry}";
+  for (std::size_t at = text.find(mark); at != std::string::npos;
+       at = text.find(mark, at + entry.size())) {
+    text.replace(at, mark.size(), entry);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string render_prompt(const Task& task, PromptStyle style) {
+  switch (style) {
+    case PromptStyle::kPocket:
+      return "<|task|>\n" + task.reference + "\n<|answer|>\n";
+    case PromptStyle::kInstruct:
+      return instruction_for(task.entry_point) + "```python\n" + task.reference + "\n```\n";
+  }
+  return "";
+}
+
+std::string render_completion(const std::string& answer) {
+  return "```python\n" + answer + "```";
+}
+
+}  // namespace nereid::tasks
