@@ -15,6 +15,7 @@ import triton.language as tl
 from triton.backends.nvidia.compiler import CUDABackend
 from triton.compiler.errors import CompilationError
 from triton.runtime.autotuner import Autotuner
+from triton.runtime.cache import FileCacheManager
 from triton.runtime.errors import OutOfResources, PTXASError
 from triton.runtime.jit import JITFunction
 
@@ -71,7 +72,19 @@ def prepare_zygote():
     for value in vars(tl.standard).values():
         if isinstance(value, JITFunction):
             value.cache_key  # hashes the source of triton's own device functions
+    triton.knobs.cache.manager_class = PrivateCache
     driver_stub.install(_refuse_benchmark)
+
+
+class PrivateCache(FileCacheManager):
+    """A cache that one process uses once needs no temporary folder and rename for each file."""
+
+    def put(self, data, filename, binary=True):
+        del binary
+        path = self._make_path(filename)
+        with open(path, "wb") as file:
+            file.write(data if isinstance(data, bytes) else str(data).encode("utf-8"))
+        return path
 
 
 def _refuse_benchmark(*args, **kwargs):

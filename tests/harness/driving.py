@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Drives the real harness roles as the judge does, over real sockets, with a plain comparison."""
+
+import contextlib
+import os
+import pathlib
+import socket
+import subprocess
+import sys
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+HARNESS = pathlib.Path(os.environ.get("NEREID_HARNESS", SOURCE / "engine/verify/harness"))
+SHELF = pathlib.Path(os.environ.get("NEREID_RESOURCES", SOURCE / "resources")) / "verify_shelf"
+SANDBOX_LIB = os.environ.get("NEREID_SANDBOX_LIB", "none")
+
+sys.path.insert(0, str(HARNESS))
+sys.dont_write_bytecode = True
+
+import torch  # noqa: E402
+
+import bundle  # noqa: E402
+import wire  # noqa: E402
+
+LIMITS = {"seconds": 30, "memory_mb": 4096}
+ALL_VARIANTS = ["original", "values_x2", "new_seed", "larger_dims", "other_dtype"]
+HEAD = "import torch\nimport triton\nimport triton.language as tl\n\n"
+
+
+def memfd(data=b""):
+    """A memfd with these bytes."""
+    fd = os.memfd_create("test", os.MFD_CLOEXEC)
+    os.write(fd, data.encode() if isinstance(data, str) else data)
+    return fd
+
+
+class Role:
+    """A running role of main.py."""
+
+    def __init__(self, name, work_dir):
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.process = subprocess.Popen(
+            [sys.executable, "-I", "-B", str(HARNESS / "main.py"), name,
+             "--control", str(theirs.fileno()), "--sandbox-lib", SANDBOX_LIB,
+             "--work-dir", str(work_dir)],
+            pass_fds=[theirs.fileno()],
+            env={**os.environ, "NEREID_SANDBOX_READ": f"{sys.prefix}:{HARNESS}"})
+        theirs.close()
+        self.control = wire.Channel(ours.detach())
+        self.ready = self.control.receive()[0]
+        self._count = 0
+
+    def start(self, message, **fds):
+        """Sends a request; returns a Job. The descriptors given stay open here."""
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._count += 1
+        identity = f"job-{self._count}"
+        self.control.send({"limits": LIMITS, "id": identity, **message,
+                           "fds": ["channel", *fds]}, [theirs.fileno(), *fds.values()])
+        theirs.close()
+        return Job(self, identity, wire.Channel(ours.detach()))
+
+    def close(self):
+        self.control.close()
+        return self.process.wait(timeout=30)
+
+
+class Job:
+    """One child of a role."""
+
+    def __init__(self, role, identity, channel):
+        self.role, self.identity, self.channel = role, identity, channel
+        forked = role.control.receive()[0]
+        assert forked["op"] == "forked" and forked["id"] == identity, forked
+        self.pid = forked["pid"]
+
+    def receive(self):
+        """(message, {name: descriptor}) or None at the end."""
+        try:
+            message, fds = self.channel.receive()
+        except wire.Closed:
+            return None
+        return message, wire.named(message, fds)
+
+    def kill(self):
+        self.role.control.send({"op": "kill", "id": self.identity})
+
+    def finish(self):
+        """Closes the channel and waits for the report of the end; returns the wait status."""
+        self.channel.close()
+        message = self.role.control.receive()[0]
+        assert message["op"] == "exited" and message["id"] == self.identity, message
+        return message["status"]
+
+
+# ---- what the judge asks, in one call each -----------------------------------------------------
+
+
+class Prepared:
+    """Everything a reference gave: {variant: message}, {variant: {name: fd}}, the last message."""
+
+    def __init__(self):
+        self.messages, self.fds, self.end = {}, {}, None
+
+    def given(self, variant):
+        return bundle.Bundle(self.fds[variant]["given"])
+
+    def expected(self, variant):
+        return bundle.Bundle(self.fds[variant]["expected"])
+
+    def shapes(self, variant):
+        message = self.messages[variant]
+        return message["shapes"] if message["applicable"] else None
+
+
+def prepare(role, source, variants=None, seed=11, tiny=True, **more):
+    with contextlib.ExitStack() as stack:
+        fd = memfd(source)
+        stack.callback(os.close, fd)
+        job = role.start({"op": "prepare", "entry_point": "Model", "seed": seed, "tiny": tiny,
+                          "variants": variants or ALL_VARIANTS, **more}, source=fd)
+        result = Prepared()
+        while (answer := job.receive()) is not None:
+            message, fds = answer
+            if message["op"] == "variant":
+                result.messages[message["variant"]] = message
+                result.fds[message["variant"]] = fds
+            else:
+                result.end = message
+        job.finish()
+        return result
+
+
+def compile_candidate(role, source, given, policy="full"):
+    """(static message, compile message or None, wait status)"""
+    fd = memfd(source)
+    job = role.start({"op": "compile", "entry_point": "ModelNew", "policy": policy},
+                     source=fd, given=given)
+    os.close(fd)
+    static = job.receive()
+    compiled = job.receive()
+    status = job.finish()
+    return static and static[0], compiled and compiled[0], status
+
+
+def run_candidate(role, source, givens, policy="full"):
+    """[(message, output descriptor)] for [(variant, given descriptor)], until the first failure."""
+    fd = memfd(source)
+    job = role.start({"op": "run", "entry_point": "ModelNew", "policy": policy}, source=fd)
+    os.close(fd)
+    answers = []
+    for variant, given in givens:
+        output = memfd()
+        job.channel.send({"op": "input", "variant": variant, "fds": ["given", "output"]},
+                         [given, output])
+        answer = job.receive()
+        answers.append((answer[0] if answer else None, output))
+        if answer is None or not answer[0]["ok"]:
+            break
+    job.finish()
+    return answers
+
+
+def compare(message, output_fd, expected):
+    """"ok" or a reason code: the judge's comparison in its plainest form."""
+    if message is None:
+        return "crashed"
+    if not message["ok"]:
+        return message["code"]
+    output = bundle.Bundle(output_fd)
+    count = sum(name.startswith("expected.") for name in expected.names())
+    if output.metadata["outputs"] != expected.metadata["outputs"] or \
+            sum(name.startswith("output.") for name in output.names()) != count:
+        return "wrong_count"
+    for index in range(count):
+        code = _compare_one(output.view(f"output.{index}"), expected.view(f"expected.{index}"),
+                            expected.view(f"native.{index}"))
+        if code != "ok":
+            return code
+    if message["mutated_inputs"] and expected.metadata["mutates"] == "[]":
+        return "mutated_input"
+    return "ok"
+
+
+def _compare_one(actual, expected, native):
+    if actual.dtype != native.dtype:
+        return "wrong_dtype"
+    if actual.shape != native.shape:
+        return "wrong_shape"
+    if not actual.is_floating_point():
+        return "ok" if torch.equal(actual, native) else "wrong_values"
+    wide = actual.double()
+    if not torch.equal(torch.isfinite(wide), torch.isfinite(expected)):
+        return "non_finite"
+    scale = expected.norm().clamp_min(1e-30)
+    error = (wide - expected).norm() / scale
+    torch_error = (native.double() - expected).norm() / scale
+    floor = {torch.float32: 1e-5, torch.float16: 2e-3}.get(native.dtype, 1e-5)
+    return "ok" if error <= max(4 * torch_error, floor) else "wrong_values"
