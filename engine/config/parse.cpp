@@ -34,7 +34,8 @@ std::string unknown_key(const std::string& key, const std::vector<Field>& fields
   return message;
 }
 
-/// Reads one YAML document into one config.
+/// Reads one YAML document into one config. "grpo.beta: 1" at the top is as good as a section with
+/// "beta: 1".
 class Reader {
  public:
   Reader(RunConfig& config, std::string file) : file_(std::move(file)), fields_(fields_of(config)) {
@@ -88,7 +89,7 @@ class Reader {
 
   Result<void> read_value(const YAML::detail::iterator_value& entry, const std::string& key) {
     const auto field = by_key_.find(key);
-    if (field == by_key_.end()) return at(entry.first.Mark(), unknown(key));
+    if (field == by_key_.end()) return at(entry.first.Mark(), unknown_key(key, fields_));
     const YAML::Node& node = entry.second;
     WrittenValue written;
     if (node.IsMap()) return at(entry.first.Mark(), key + ": expected a value, got a map");
@@ -106,15 +107,6 @@ class Reader {
     if (const auto problem = assign(*field->second, written))
       return at(entry.first.Mark(), key + ": " + *problem);
     return {};
-  }
-
-  std::string unknown(const std::string& key) const {
-    if (by_key_.contains(key) || key.find('.') == std::string::npos)
-      return unknown_key(key, fields_);
-    const std::string section = key.substr(0, key.find('.'));
-    return unknown_key(key, fields_) +
-           (lines_.contains(section) ? ""
-                                     : " (write \"section:\" and the setting indented below it)");
   }
 
   std::string file_;
