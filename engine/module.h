@@ -9,6 +9,7 @@
 
 #include "engine/base/result.h"
 #include "engine/config/settings.h"
+#include "engine/evaluate/report.h"
 #include "engine/train/session.h"
 
 namespace nereid {
@@ -39,23 +40,11 @@ struct EvaluateRequest {
   int samples = 1;                  ///< completions per task
   std::vector<int> k = {1};
   double temperature = 1.0;         ///< 0 = greedy
-  std::uint64_t seed = 0;
+  int max_new_tokens = 400;
+  std::uint64_t seed = 0;           ///< of the sampling; the tasks of a split are always the same
   int jobs = 0;
   int threads = 0;
   config::Extensions extensions;
-};
-
-/// Result of one level: unbiased pass@k (Chen et al., arXiv:2107.03374) with a 95% interval over tasks.
-struct LevelScore {
-  int level = 0;
-  int tasks = 0, samples = 0, correct = 0;
-  std::vector<int> k;
-  std::vector<double> pass_at_k, low, high;
-  std::vector<std::int64_t> stage_counts;  ///< furthest stage passed: none, static, compile, tiny, full, timing
-};
-struct EvaluateReport {
-  std::vector<LevelScore> levels;
-  double seconds = 0, tokens_per_second = 0;
 };
 
 /// The part of the engine that needs libtorch and Python. Loaded on first use, so that the window does not wait.

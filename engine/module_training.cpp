@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <set>
+
+#include "engine/base/check.h"
+#include "engine/evaluate/internal/evaluate.h"
+#include "engine/evaluate/internal/pass_at_k.h"
+#include "engine/module_abi.h"
+#include "engine/train/internal/cores.h"
+#include "engine/train/internal/rollout.h"
+#include "engine/train/internal/start.h"
+
+namespace nereid {
+namespace {
+
+Result<std::unique_ptr<policy::Policy>> load_model(const std::string& name) {
+  Result<std::filesystem::path> folder = policy::resolve_model(name);
+  if (!folder) return folder.error();
+  Result<torch::Device> device = train::choose_device("auto");
+  if (!device) return device.error();
+  return policy::Policy::load(*folder, *device, torch::kFloat, {});
+}
+
+verify::VerifyOptions strict_options(const config::Extensions& extensions) {
+  verify::VerifyOptions options;
+  options.multi_input = extensions.multi_input;
+  options.staged_evaluation = extensions.staged_evaluation;
+  options.calibrated_timing = extensions.calibrated_timing;
+  options.timing = false;  // pass@k asks whether a kernel is right, not how fast it is
+  return options;
+}
+
+// pass@1 at temperature 1 on the validation split. The yardstick has every extension on, whatever
+// the run has.
+Result<train::Validation> validate(policy::Policy& policy, const train::Submit& submit,
+                                   const config::RunConfig& config, std::int64_t step,
+                                   const train::Progress& progress) {
+  auto tasks = evaluate::evaluation_tasks(config.tasks.source, "validation", config.tasks.levels,
+                                          config.evaluate.samples_per_level, config.tasks.seed);
+  if (!tasks) return tasks.error();
+  evaluate::EvaluateOptions options;
+  options.max_new_tokens = config.generation.max_completion_length;
+  // The same draws at every validation, so that differences come from the weights.
+  options.seed = config.seed;
+  options.style = train::prompt_style(*policy.tokenizer());
+  options.verify = strict_options({});
+  (void)step;
+  const EvaluateReport report =
+      evaluate::evaluate_policy(policy, submit, *tasks, options,
+                                [&](int done, int total) { progress("evaluate", done, total); });
+  train::Validation validation;
+  for (const LevelScore& level : report.levels) {
+    validation.metrics.emplace_back("eval_pass@1/level" + std::to_string(level.level),
+                                    level.pass_at_k.front());
+    validation.score += level.pass_at_k.front() / static_cast<double>(report.levels.size());
+  }
+  validation.metrics.emplace_back("time/evaluate", report.seconds);
+  return validation;
+}
+
+/// Thread-safe as far as its parts are: each call works on a policy of its own.
+class Module final : public TrainingModule {
+ public:
+  Result<std::unique_ptr<train::TrainSession>> start(const config::RunConfig& config,
+                                                     const train::StartOptions& options,
+                                                     train::RunObserver& observer) override {
+    return guarded("starting the run", [&] {
+      return train::start_session(config, options, observer, {{}, validate});
+    });
+  }
+  Result<EvaluateReport> evaluate(const EvaluateRequest& request,
+                                  const std::function<void(int, int)>& progress) override {
+    return guarded("evaluating " + request.model, [&] { return do_evaluate(request, progress); });
+  }
+  Result<std::vector<std::string>> generate(const GenerateRequest& request) override {
+    return guarded("generating with " + request.model, [&] { return do_generate(request); });
+  }
+  Result<ModelInfo> model_info(const std::string& model) override {
+    return guarded("reading " + model, [&] { return do_model_info(model); });
+  }
+  Result<void> export_model(const std::string& model, const std::filesystem::path& folder,
+                            const std::string& dtype) override {
+    return guarded("exporting " + model, [&]() -> Result<void> {
+      auto policy = load_model(model);
+      if (!policy) return policy.error();
+      return (*policy)->save(folder, dtype);
+    });
+  }
+
+ private:
+  static Result<EvaluateReport> do_evaluate(const EvaluateRequest& request,
+                                            const std::function<void(int, int)>& progress);
+  static Result<std::vector<std::string>> do_generate(const GenerateRequest& request);
+  static Result<ModelInfo> do_model_info(const std::string& model);
+};
+
+Result<EvaluateReport> Module::do_evaluate(const EvaluateRequest& request,
+                                           const std::function<void(int, int)>& progress) {
+  // Generation and judging overlap here, so they get separate cores.
+  const int cores = train::usable_cores();
+  const train::CoreShare share = train::share_cores(
+      cores, request.threads, request.jobs > 0 ? request.jobs : std::max(1, cores - 1));
+  verify::VerifierConfig settings;
+  settings.jobs = share.jobs;
+  Result<std::unique_ptr<verify::Verifier>> verifier = verify::Verifier::start(settings);
+  if (!verifier) return verifier.error();
+  at::set_num_threads(share.trainer_threads);
+  auto policy = load_model(request.model);
+  if (!policy) return policy.error();
+  auto tasks = evaluate::evaluation_tasks(request.tasks, request.split, request.levels,
+                                          request.tasks_per_level, 0);
+  if (!tasks) return tasks.error();
+  evaluate::EvaluateOptions options;
+  options.samples = std::max(1, request.samples);
+  options.k = request.k;
+  options.temperature = request.temperature;
+  options.max_new_tokens = request.max_new_tokens;
+  options.seed = request.seed;
+  options.style = train::prompt_style(*(*policy)->tokenizer());
+  options.verify = strict_options(request.extensions);
+  const evaluate::Submit submit = [&](verify::VerifyRequest one, verify::Verifier::Callback done) {
+    (*verifier)->submit(std::move(one), std::move(done));
+  };
+  return evaluate::evaluate_policy(**policy, submit, *tasks, options, progress);
+}
+
+Result<std::vector<std::string>> Module::do_generate(const GenerateRequest& request) {
+  auto policy = load_model(request.model);
+  if (!policy) return policy.error();
+  const policy::Tokenizer& tokenizer = *(*policy)->tokenizer();
+  policy::GenerateOptions options;
+  options.max_new_tokens = request.max_new_tokens;
+  options.temperature = request.temperature;
+  const int samples = std::max(1, request.samples);
+  for (int i = 0; i < samples; ++i) {
+    options.row_seeds.push_back(evaluate::mix_seed(request.seed, 0, static_cast<std::uint64_t>(i)));
+  }
+  const std::vector<std::vector<std::int32_t>> prompts(static_cast<std::size_t>(samples),
+                                                       tokenizer.encode(request.prompt));
+  std::vector<std::string> texts;
+  for (const policy::GeneratedRow& row : (*policy)->generate(prompts, options)) {
+    texts.push_back(tokenizer.decode(row.tokens));
+  }
+  return texts;
+}
+
+Result<ModelInfo> Module::do_model_info(const std::string& model) {
+  Result<std::filesystem::path> folder = policy::resolve_model(model);
+  if (!folder) return folder.error();
+  auto policy = load_model(model);
+  if (!policy) return policy.error();
+  const policy::ModelConfig& shape = (*policy)->config();
+  ModelInfo info;
+  info.architecture = shape.architecture;
+  info.parameters = (*policy)->parameter_count();
+  info.layers = static_cast<int>(shape.layers);
+  info.hidden_size = static_cast<int>(shape.hidden_size);
+  info.heads = static_cast<int>(shape.heads);
+  info.kv_heads = static_cast<int>(shape.kv_heads);
+  info.vocabulary = static_cast<int>(shape.vocabulary);
+  info.max_positions = static_cast<int>(shape.max_positions);
+  const std::filesystem::path weights = *folder / "model.safetensors";
+  std::error_code ignored;
+  const auto bytes = std::filesystem::file_size(weights, ignored);
+  info.bytes = ignored ? 0 : static_cast<std::int64_t>(bytes);
+  // As stored: the most common type of the file's tensors.
+  if (auto tensors = policy::read_safetensors(weights)) {
+    std::int64_t most = -1;
+    for (const auto& [name, tensor] : *tensors) {
+      if (tensor.numel() <= most) continue;
+      most = tensor.numel();
+      info.dtype = c10::toString(tensor.scalar_type());
+    }
+  }
+  return info;
+}
+
+}  // namespace
+
+TrainingModule& training_module() {
+  // Never destroyed: threads of libtorch may still run while the process exits.
+  static Module* module = new Module;
+  return *module;
+}
+
+}  // namespace nereid

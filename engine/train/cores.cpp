@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/train/internal/cores.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <thread>
+
+namespace nereid::train {
+
+int usable_cores() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+CoreShare share_cores(int cores, int trainer_threads, int jobs, int most_threads) {
+  CoreShare share;
+  share.trainer_threads =
+      trainer_threads > 0 ? trainer_threads : std::clamp(cores / 2, 1, std::max(1, most_threads));
+  const int rest = std::max(1, cores - share.trainer_threads);
+  share.jobs = jobs > 0 ? jobs : (cores == 2 ? 2 : rest);
+  return share;
+}
+
+}  // namespace nereid::train

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/base/clock.h"
+#include "engine/train/internal/grpo_update.h"
+#include "engine/train/internal/rollout.h"
+#include "engine/train/internal/schedule.h"
+
+namespace nereid::train {
+namespace {
+
+/// Group Relative Policy Optimization (arXiv:2402.03300) with TRL's definitions. A group whose
+/// rewards are all equal has no advantage and is left out of the update, which changes nothing but
+/// the time it takes.
+class Grpo final : public Method {
+ public:
+  Grpo(Workshop& workshop, std::unique_ptr<RolloutMaker> maker)
+      : shop_(workshop), maker_(std::move(maker)) {}
+
+  Result<StepReport> step(std::int64_t step) override;
+  Json state() const override { return maker_->state(); }
+  Result<void> restore(const Json& state) override { return maker_->restore(state); }
+
+ private:
+  UpdateInput choose_rows(const Rollout& rollout, const Advantages& advantages) const;
+  void report_update(const UpdateResult& update, StepReport& report) const;
+
+  Workshop& shop_;
+  std::unique_ptr<RolloutMaker> maker_;
+};
+
+UpdateInput Grpo::choose_rows(const Rollout& rollout, const Advantages& advantages) const {
+  const config::GrpoSettings& grpo = shop_.config.grpo;
+  UpdateInput input;
+  // Denominators count the rows that are left out too: their loss is zero, not absent.
+  input.scale.sequences = static_cast<double>(rollout.rows.size());
+  input.scale.max_completion_length = shop_.config.generation.max_completion_length;
+  input.scale.tokens = 0;
+  for (std::size_t i = 0; i < rollout.rows.size(); ++i) {
+    const record::Episode& episode = rollout.episodes[i];
+    const bool masked = grpo.mask_truncated_completions && episode.truncated;
+    if (!masked) input.scale.tokens += static_cast<double>(episode.tokens.size());
+    const bool dead = advantages.zero_std[i / static_cast<std::size_t>(rollout.group_size)];
+    if (masked || episode.tokens.empty() || (dead && grpo.beta <= 0)) continue;
+    input.rows.push_back(rollout.rows[i]);
+    input.sampler_logprobs.push_back(episode.logprobs);
+    input.advantages.push_back(advantages.advantage[i]);
+    input.masked.push_back(false);
+  }
+  return input;
+}
+
+void Grpo::report_update(const UpdateResult& update, StepReport& report) const {
+  auto& metrics = report.metrics;
+  metrics.emplace_back("loss", update.loss);
+  metrics.emplace_back("grad_norm", update.grad_norm);
+  if (shop_.config.grpo.beta > 0) metrics.emplace_back("kl", update.kl);
+  metrics.emplace_back("clip_ratio/low_mean", update.clip_low);
+  metrics.emplace_back("clip_ratio/high_mean", update.clip_high);
+  metrics.emplace_back("clip_ratio/region_mean", update.clip_low + update.clip_high);
+  metrics.emplace_back("sampling/sampling_logp_difference/mean", update.difference_mean);
+  metrics.emplace_back("sampling/sampling_logp_difference/max", update.difference_max);
+  metrics.emplace_back("sampling/importance_sampling_ratio/min", update.ratio_min);
+  metrics.emplace_back("sampling/importance_sampling_ratio/mean", update.ratio_mean);
+  metrics.emplace_back("sampling/importance_sampling_ratio/max", update.ratio_max);
+}
+
+Result<StepReport> Grpo::step(std::int64_t step) {
+  const config::GrpoSettings& grpo = shop_.config.grpo;
+  // 1) prompts, completions, verdicts, rewards [P * K]
+  Result<Rollout> rollout =
+      maker_->make_rollout(step, step, grpo.prompts_per_step, grpo.num_generations);
+  if (!rollout) return rollout.error();
+  // 2) advantages [P * K]; episodes are handed to the record before the update, so that a kill
+  // loses none
+  const Advantages advantages =
+      group_advantages(rollout->rewards, grpo.num_generations, scale_from_name(grpo.scale_rewards));
+  fill_advantages(*rollout, advantages);
+  StepReport report;
+  maker_->account(*rollout, advantages, report);
+  const UpdateInput input = choose_rows(*rollout, advantages);
+  shop_.writer.write_episodes(std::move(rollout->episodes));
+  // 3) update
+  const Stopwatch watch;
+  const double learning_rate =
+      learning_rate_at(shop_.config.optimizer, step, planned_steps(shop_.config));
+  const UpdateResult update = grpo_update(shop_, input, learning_rate);
+  report.summary.update_s = watch.elapsed_s();
+  report.summary.loss = update.loss;
+  report.metrics.emplace_back("learning_rate", learning_rate);
+  report.metrics.emplace_back("time/update", report.summary.update_s);
+  report_update(update, report);
+  return report;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Method>> make_grpo(Workshop& workshop) {
+  Result<std::unique_ptr<RolloutMaker>> maker = RolloutMaker::make(workshop);
+  if (!maker) return maker.error();
+  return std::unique_ptr<Method>(std::make_unique<Grpo>(workshop, std::move(*maker)));
+}
+
+}  // namespace nereid::train

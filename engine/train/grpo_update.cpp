@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/train/internal/grpo_update.h"
+
+#include <algorithm>
+
+namespace nereid::train {
+namespace {
+
+/// One micro-batch, kept over the iterations.
+struct Pass {
+  policy::TokenBatch batch;
+  torch::Tensor mask, advantage, sampler_logp, old_logp, ref_logp;
+};
+
+// Values of the completion tokens at the places where the scores have them: [B, T-1].
+torch::Tensor place_logprobs(const UpdateInput& input, const std::vector<int>& pass,
+                             std::int64_t width) {
+  torch::Tensor out = torch::zeros({static_cast<std::int64_t>(pass.size()), width});
+  auto values = out.accessor<float, 2>();
+  for (std::size_t b = 0; b < pass.size(); ++b) {
+    const std::int64_t first = static_cast<std::int64_t>(input.rows[pass[b]].first.size()) - 1;
+    const std::vector<float>& row = input.sampler_logprobs[pass[b]];
+    for (std::size_t t = 0; t < row.size(); ++t)
+      values[b][first + static_cast<std::int64_t>(t)] = row[t];
+  }
+  return out;
+}
+
+Pass make_pass(Workshop& shop, const UpdateInput& input, const std::vector<int>& indices) {
+  Pass pass;
+  pass.batch = batch_of(input.rows, indices, shop.policy);
+  std::vector<float> advantage, keep;
+  for (const int i : indices) {
+    advantage.push_back(static_cast<float>(input.advantages[i]));
+    keep.push_back(input.masked[i] ? 0.0F : 1.0F);
+  }
+  const torch::Device device = shop.policy.device();
+  pass.advantage = torch::tensor(advantage).to(device);
+  pass.mask = pass.batch.completion_mask * torch::tensor(keep).to(device).unsqueeze(1);
+  pass.sampler_logp = place_logprobs(input, indices, pass.mask.size(1)).to(device);
+  if (shop.config.grpo.beta > 0) {
+    torch::NoGradGuard no_grad;
+    const double temperature = shop.config.generation.temperature;
+    pass.ref_logp = shop.ref_policy != nullptr
+                        ? shop.ref_policy->score(pass.batch, temperature, false).logprobs
+                        : shop.policy.score_reference(pass.batch, temperature).logprobs;
+  }
+  return pass;
+}
+
+/// Sums that stay on the device until the end of the update.
+struct Totals {
+  torch::Tensor loss, statistics,
+      differences;  ///< [1], [4], [5]: |d| sum, |d| max, ratio sum, min, max
+
+  void add_differences(const torch::Tensor& logp, const Pass& pass) {
+    torch::NoGradGuard no_grad;
+    const torch::Tensor difference = (logp - pass.sampler_logp) * pass.mask;
+    const torch::Tensor ratio =
+        difference.exp();  // 1 outside the mask, which min and max do not mind
+    const torch::Tensor now = torch::stack({difference.abs().sum(), difference.abs().max(),
+                                            (ratio * pass.mask).sum(), ratio.min(), ratio.max()});
+    if (!differences.defined()) {
+      differences = now;
+      return;
+    }
+    differences = torch::stack({differences[0] + now[0], torch::maximum(differences[1], now[1]),
+                                differences[2] + now[2], torch::minimum(differences[3], now[3]),
+                                torch::maximum(differences[4], now[4])});
+  }
+};
+
+void backward(Workshop& shop, Pass& pass, const LossScale& scale, Totals& totals) {
+  const config::GrpoSettings& grpo = shop.config.grpo;
+  // training = false: dropout would turn ratio and KL into noise.
+  const policy::Policy::Scores scores =
+      shop.policy.score(pass.batch, shop.config.generation.temperature, false);
+  const bool is_first = !pass.old_logp.defined();
+  if (is_first) {
+    pass.old_logp = scores.logprobs.detach();
+    totals.add_differences(pass.old_logp, pass);
+  }
+  const ClipBounds bounds{grpo.epsilon, grpo.epsilon_high};
+  const ClipLossInput in{scores.logprobs, pass.old_logp, pass.ref_logp, pass.mask, pass.advantage};
+  const torch::Tensor loss =
+      clip_loss(in, bounds, grpo.beta, loss_from_name(grpo.loss_type), scale);
+  loss.backward();
+  torch::NoGradGuard no_grad;
+  totals.loss += loss.detach();
+  totals.statistics += clip_statistics(in, bounds);
+}
+
+UpdateResult read_totals(const Totals& totals, const torch::Tensor& norms, int iterations) {
+  const torch::Tensor numbers = torch::cat({totals.loss.reshape({1}), totals.statistics,
+                                            totals.differences, norms.reshape({1})})
+                                    .cpu();
+  const auto at = [&](int i) { return numbers[i].item<double>(); };
+  const double tokens = std::max(1.0, at(4));  // over all iterations
+  const double tokens_once = std::max(1.0, at(4) / iterations);
+  UpdateResult out;
+  out.loss = at(0) / iterations;
+  out.clip_low = at(1) / tokens;
+  out.clip_high = at(2) / tokens;
+  out.kl = at(3) / tokens;
+  out.difference_mean = at(5) / tokens_once;
+  out.difference_max = at(6);
+  out.ratio_mean = at(7) / tokens_once;
+  out.ratio_min = at(8);
+  out.ratio_max = at(9);
+  out.grad_norm = at(10) / iterations;
+  return out;
+}
+
+}  // namespace
+
+UpdateResult grpo_update(Workshop& workshop, const UpdateInput& input, double learning_rate) {
+  if (input.rows.empty()) return {};
+  const auto plan =
+      plan_passes(input.rows, tokens_per_pass(workshop.policy.config(), workshop.policy.device()));
+  const int iterations = std::max(1, workshop.config.grpo.num_iterations);
+  const int work = iterations * static_cast<int>(plan.size());
+  std::vector<Pass> passes;
+  for (const std::vector<int>& indices : plan)
+    passes.push_back(make_pass(workshop, input, indices));
+  const auto options = torch::TensorOptions().device(workshop.policy.device());
+  Totals totals{torch::zeros({}, options), torch::zeros({4}, options), {}};
+  torch::Tensor norms = torch::zeros({}, options);
+  for (int iteration = 0, done = 0; iteration < iterations; ++iteration) {
+    workshop.optimizer.zero_grad();
+    for (Pass& pass : passes) {
+      workshop.progress("update", done++, work);
+      backward(workshop, pass, input.scale, totals);
+    }
+    norms += workshop.optimizer.step(learning_rate);
+  }
+  workshop.progress("update", work, work);
+  return read_totals(totals, norms, iterations);
+}
+
+}  // namespace nereid::train

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "engine/policy/internal/policy.h"
+
+namespace nereid::train {
+
+/// Prompt and completion tokens of one row.
+using TokenRow = std::pair<std::vector<std::int32_t>, std::vector<std::int32_t>>;
+
+/// Rows sorted by length and cut into passes whose padded size (rows x longest) stays within
+/// `budget` tokens; a row that is longer than the budget is a pass by itself. Each inner vector
+/// holds indices into `rows`. Deterministic.
+std::vector<std::vector<int>> plan_passes(std::span<const TokenRow> rows, std::int64_t budget);
+
+/// Padded tokens of one forward and backward pass that fit the activation memory we allow: 2 GB on
+/// a CPU, 24 GB on a GPU. About 34 values are kept per token, layer and hidden unit (Korthikanti et
+/// al., arXiv:2205.05198).
+std::int64_t tokens_per_pass(const policy::ModelConfig& config, torch::Device device);
+
+/// The rows of one pass as tensors.
+policy::TokenBatch batch_of(std::span<const TokenRow> rows, std::span<const int> pass,
+                            policy::Policy& policy);
+
+}  // namespace nereid::train

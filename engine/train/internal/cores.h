@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace nereid::train {
+
+/// How many threads compute and how many candidates are judged at once.
+struct CoreShare {
+  int trainer_threads = 1;
+  int jobs = 1;
+};
+
+/// Cores that this process may use (its affinity mask, so that taskset and containers count).
+int usable_cores();
+
+/// Settings above 0 win. Otherwise half of the cores, at most `most_threads`, compute, and the
+/// others judge; on two cores both judge, since the trainer waits while they do and its idle
+/// threads do not spin.
+CoreShare share_cores(int cores, int trainer_threads, int jobs, int most_threads = 4);
+
+}  // namespace nereid::train

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "engine/train/internal/batching.h"
+#include "engine/train/internal/losses.h"
+#include "engine/train/internal/method.h"
+
+namespace nereid::train {
+
+/// Rows to learn from, and the sizes of the whole batch they were taken from.
+struct UpdateInput {
+  std::vector<TokenRow> rows;
+  std::vector<std::vector<float>>
+      sampler_logprobs;  ///< of the completion tokens, as the sampler saw them
+  std::vector<double> advantages;
+  std::vector<bool> masked;  ///< rows that count as zero (truncated, if so set)
+  LossScale scale;
+};
+
+struct UpdateResult {
+  double loss = 0, grad_norm = 0, kl = 0;
+  double clip_low = 0, clip_high = 0;                   ///< shares of tokens, mean over the updates
+  double difference_mean = 0, difference_max = 0;       ///< |trainer - sampler| log-probability
+  double ratio_min = 1, ratio_mean = 1, ratio_max = 1;  ///< exp(trainer - sampler)
+};
+
+/// grpo.num_iterations clipped updates on one rollout. Old log-probabilities are those of the first
+/// pass over the unchanged weights, so a single update costs no extra forward. No rows: nothing
+/// changes.
+UpdateResult grpo_update(Workshop& workshop, const UpdateInput& input, double learning_rate);
+
+}  // namespace nereid::train

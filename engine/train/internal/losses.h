@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <torch/torch.h>
+
+#include <string_view>
+
+namespace nereid::train {
+
+enum class LossType { kGrpo, kDrGrpo, kDapo };
+LossType loss_from_name(std::string_view name);
+
+struct ClipBounds {
+  double low = 0.2, high = 0.2;
+};
+
+/// One micro-batch. Tensors are [B, T] float32 except advantage [B]; ref_logp may be undefined when
+/// beta is 0.
+struct ClipLossInput {
+  torch::Tensor logp, old_logp, ref_logp, mask, advantage;
+};
+
+/// Of the whole batch, not of the micro-batch, so that the split does not change the loss.
+struct LossScale {
+  double sequences = 1;              ///< rows, those left out included
+  double tokens = 1;                 ///< completion tokens that are not masked
+  double max_completion_length = 1;  ///< dr_grpo only
+};
+
+/// Clipped policy-gradient loss with a KL penalty, summed over this micro-batch and divided as
+/// `type` asks: grpo: mean over sequences of the per-sequence mean; dr_grpo: sequences *
+/// max_completion_length; dapo: tokens. Per token: -min(ratio A, clip(ratio, 1 - low, 1 + high) A)
+/// + beta k3. Gradient flows through logp only. An all-zero mask gives 0, not NaN. Throws
+/// CheckFailed on shape mismatch. Source: PPO, arXiv:1707.06347 eq. 7; separate bounds and token
+/// normaliser from DAPO, arXiv:2503.14476 sec. 3; Dr. GRPO, arXiv:2503.20783; definitions as in
+/// TRL's GRPOTrainer.
+torch::Tensor clip_loss(const ClipLossInput& in, ClipBounds bounds, double beta, LossType type,
+                        const LossScale& scale);
+
+/// exp(ref - logp) - (ref - logp) - 1 per token: unbiased, never negative. Source: J. Schulman,
+/// "Approximating KL".
+torch::Tensor k3_kl(const torch::Tensor& logp, const torch::Tensor& ref_logp);
+
+/// Sums over the mask of a micro-batch, for metrics: ratio below the low bound with a negative
+/// advantage, above the high bound with a positive one, k3, and tokens. [4] float32, no gradient.
+torch::Tensor clip_statistics(const ClipLossInput& in, ClipBounds bounds);
+
+/// -sum(logp * mask) / tokens: negative log-likelihood of the completion tokens only. `tokens` is
+/// that of the whole batch.
+torch::Tensor completion_nll(const torch::Tensor& logp, const torch::Tensor& mask, double tokens);
+
+}  // namespace nereid::train

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/json.h"
+#include "engine/config/settings.h"
+#include "engine/policy/internal/policy.h"
+#include "engine/record/store.h"
+#include "engine/train/internal/optimizer.h"
+#include "engine/train/session.h"
+#include "engine/verify/verifier.h"
+
+namespace nereid::train {
+
+/// Verifier::submit, or what a test puts in its place.
+using Submit = std::function<void(verify::VerifyRequest, verify::Verifier::Callback)>;
+using Progress = std::function<void(const std::string& activity, int done, int total)>;
+
+/// What a method works with. Everything outlives the method. Trainer thread only.
+struct Workshop {
+  const config::RunConfig& config;
+  policy::Policy& policy;
+  policy::Policy*
+      ref_policy;  ///< frozen copy of the start, only for a KL term with full fine-tuning
+  AdamW& optimizer;
+  const Submit& submit;
+  record::RunWriter& writer;
+  const Progress& progress;
+  const std::filesystem::path& run_dir;
+};
+
+struct StepReport {
+  std::vector<std::pair<std::string, double>> metrics;
+  StepSummary summary;  ///< step, total_steps, step_s and eta_s are filled in by the session
+};
+
+/// One way to train: what happens in one step, and what it must remember beside weights and
+/// moments.
+class Method {
+ public:
+  virtual ~Method() = default;
+  /// `step` counts from 1 and is the only clock: equal state and equal step give equal work.
+  virtual Result<StepReport> step(std::int64_t step) = 0;
+  virtual Json state() const = 0;
+  virtual Result<void> restore(const Json& state) = 0;
+};
+
+std::int64_t planned_steps(const config::RunConfig& config);
+Result<std::unique_ptr<Method>> make_sft(Workshop& workshop);
+Result<std::unique_ptr<Method>> make_grpo(Workshop& workshop);
+Result<std::unique_ptr<Method>> make_best_of_n(Workshop& workshop);
+/// The one that the settings name.
+Result<std::unique_ptr<Method>> make_method(Workshop& workshop);
+
+}  // namespace nereid::train

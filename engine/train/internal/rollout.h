@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/reward/reward.h"
+#include "engine/tasks/prompt.h"
+#include "engine/train/internal/advantage.h"
+#include "engine/train/internal/batching.h"
+#include "engine/train/internal/method.h"
+#include "engine/train/internal/task_stream.h"
+
+namespace nereid::train {
+
+/// Completions of one step with their verdicts and rewards, group-major: row g * K + k.
+struct Rollout {
+  std::vector<record::Episode> episodes;  ///< advantages not yet filled in
+  std::vector<TokenRow> rows;
+  std::vector<double> rewards;
+  int group_size = 1;
+  double entropy = 0;       ///< nats, mean over completion tokens
+  std::int64_t tokens = 0;  ///< completion tokens
+  double generate_s = 0, verify_s = 0;
+};
+
+/// What of the settings reaches the verifier; the four extension switches among it.
+verify::VerifyOptions verify_options(const config::RunConfig& config);
+/// kPocket for a tokenizer that knows the pocket model's marks as single tokens, else kInstruct.
+tasks::PromptStyle prompt_style(const policy::Tokenizer& tokenizer);
+/// The verdict on a completion without a candidate: rejected at `static`, for `code`.
+verify::Verdict verdict_without_candidate(const std::string& id, const std::string& code);
+/// Submits all at once and waits. `done` hears how many verdicts are there, on a thread of the
+/// verifier. The second of each pair is the time of arrival, ms since 1970.
+std::vector<std::pair<std::shared_ptr<const verify::Verdict>, std::int64_t>> judge_all(
+    const Submit& submit, std::vector<verify::VerifyRequest> requests,
+    const std::function<void(int)>& done);
+
+/// Samples prompts and completions and has them judged. Trainer thread only.
+class RolloutMaker {
+ public:
+  static Result<std::unique_ptr<RolloutMaker>> make(Workshop& workshop);
+
+  /// `task_step` says which tasks; `step` seeds the sampling.
+  Result<Rollout> make_rollout(std::int64_t step, std::int64_t task_step, int prompts,
+                               int group_size);
+  /// Feeds the curriculum and the moving pass rate, and adds the metrics that every rollout has.
+  void account(const Rollout& rollout, const Advantages& advantages, StepReport& report);
+
+  Json state() const;
+  Result<void> restore(const Json& state);
+
+ private:
+  RolloutMaker(Workshop& workshop, std::unique_ptr<TaskStream> tasks,
+               reward::RewardFunction reward);
+  struct Prompt {
+    tasks::Task task;
+    std::string text;
+    std::vector<std::int32_t> tokens;
+  };
+  Result<std::vector<Prompt>> pick_prompts(std::int64_t task_step, int count);
+  std::vector<policy::GeneratedRow> generate(std::int64_t step, const std::vector<Prompt>& prompts,
+                                             int group_size);
+  void judge(Rollout& rollout);
+  record::Episode begin_episode(record::EpisodeKey key, const Prompt& prompt,
+                                policy::GeneratedRow& row) const;
+
+  Workshop& shop_;
+  std::unique_ptr<TaskStream> tasks_;
+  reward::RewardFunction reward_;
+  reward::RewardSettings reward_settings_;
+  tasks::PromptStyle style_;
+  std::deque<double> pass_rates_;
+  std::int64_t num_tokens_ = 0, prompts_dropped_ = 0;
+};
+
+/// Fills group mean, std and advantage into the episodes.
+void fill_advantages(Rollout& rollout, const Advantages& advantages);
+
+}  // namespace nereid::train

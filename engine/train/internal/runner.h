@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/train/internal/cores.h"
+#include "engine/train/internal/start.h"
+
+namespace nereid::train {
+
+/// What the runner asks between steps.
+class StepGate {
+ public:
+  virtual ~StepGate() = default;
+  /// Called before `step`; returns after a pause. False: stop now.
+  virtual bool pass(std::int64_t step) = 0;
+};
+
+/// The body of a run: load, resume, step, validate, checkpoint. Trainer thread only.
+class Runner {
+ public:
+  Runner(config::RunConfig config, StartOptions options, RunObserver& observer, SessionParts parts,
+         record::RunWriter& writer, StepGate& gate);
+  ~Runner();
+  Result<void> run();
+  /// Did run() end because the gate said so?
+  bool was_stopped() const { return was_stopped_; }
+  std::int64_t last_step() const { return step_; }
+
+ private:
+  Result<void> prepare();
+  Result<void> start_verifier(const CoreShare& share);
+  Result<void> load_policy();
+  Result<void> resume_or_begin();
+  Result<bool> try_checkpoint(std::int64_t step);
+  Result<void> apply_state(const Json& state);
+  Result<void> one_step();
+  Result<bool> validate();
+  Result<void> checkpoint();
+  Result<void> finish();
+  void publish(StepReport report, double seconds);
+  void log(const std::string& level, const std::string& message);
+  bool is_adapter() const { return config_.model.adapter == "lora"; }
+
+  config::RunConfig config_;
+  StartOptions options_;
+  RunObserver& observer_;
+  SessionParts parts_;
+  record::RunWriter& writer_;
+  StepGate& gate_;
+  Progress progress_;
+  std::unique_ptr<verify::Verifier> verifier_;
+  std::unique_ptr<policy::Policy> policy_, ref_policy_;
+  std::unique_ptr<AdamW> optimizer_;
+  std::unique_ptr<Workshop> workshop_;
+  std::unique_ptr<Method> method_;
+  std::deque<double> recent_seconds_;
+  std::int64_t step_ = 0, total_ = 0;
+  std::optional<std::int64_t> best_step_;
+  double best_score_ = 0;
+  bool was_stopped_ = false, checkpointed_ = false;
+};
+
+/// SHA-256 over the settings that decide the numbers of a run: not its name, length, folder, jobs
+/// or checkpoints.
+std::string settings_hash(const config::RunConfig& config);
+
+}  // namespace nereid::train

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/train/internal/rollout.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstdio>
+#include <mutex>
+#include <numeric>
+
+#include "engine/base/clock.h"
+#include "engine/train/internal/streams.h"
+
+namespace nereid::train {
+namespace {
+
+constexpr int kPromptAttempts = 64;
+
+reward::RewardSettings reward_settings(const config::RunConfig& config) {
+  return {.name = config.reward.name,
+          .failure = config.reward.failure,
+          .speedup_cap = config.reward.speedup_cap,
+          .role = config.reward.role,
+          .partial_credit = config.extensions.staged_evaluation};
+}
+
+std::string episode_id(const record::EpisodeKey& key) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%lld/%d/%d", static_cast<long long>(key.step), key.group,
+                key.index);
+  return text;
+}
+
+}  // namespace
+
+verify::VerifyOptions verify_options(const config::RunConfig& config) {
+  verify::VerifyOptions options;
+  options.multi_input = config.extensions.multi_input;
+  options.staged_evaluation = config.extensions.staged_evaluation;
+  options.calibrated_timing = config.extensions.calibrated_timing;
+  options.policy =
+      config.verify.policy == "best-system" ? verify::Policy::kBestSystem : verify::Policy::kFull;
+  options.device = config.verify.device;
+  options.compile_limit_s = config.verify.compile_limit_s;
+  options.run_limit_s = config.verify.run_limit_s;
+  return options;
+}
+
+tasks::PromptStyle prompt_style(const policy::Tokenizer& tokenizer) {
+  const bool knows_marks = tokenizer.encode(std::string("<|task|>")).size() == 1 &&
+                           tokenizer.encode(std::string("<|answer|>")).size() == 1;
+  return knows_marks ? tasks::PromptStyle::kPocket : tasks::PromptStyle::kInstruct;
+}
+
+verify::Verdict verdict_without_candidate(const std::string& id, const std::string& code) {
+  verify::Verdict verdict;
+  verdict.id = id;
+  verdict.rejected_at = verify::Stage::kStatic;
+  verdict.reason.code = code;
+  verdict.reason.message =
+      code == "truncated"
+          ? "The completion ended at the length limit before its code block was closed."
+          : "The completion holds no complete Python block.";
+  for (int stage = 1; stage <= verify::kStageCount; ++stage) {
+    verdict.stages.push_back({.stage = static_cast<verify::Stage>(stage)});
+  }
+  verdict.stages.front().outcome = verify::StageOutcome::kRejected;
+  verdict.timing_note = "GPU time: not measured";
+  return verdict;
+}
+
+std::vector<std::pair<std::shared_ptr<const verify::Verdict>, std::int64_t>> judge_all(
+    const Submit& submit, std::vector<verify::VerifyRequest> requests,
+    const std::function<void(int)>& done) {
+  struct Board {
+    std::mutex mutex;
+    std::condition_variable all_there;
+    std::vector<std::pair<std::shared_ptr<const verify::Verdict>, std::int64_t>> verdicts;
+    std::size_t count = 0;
+  };
+  // Shared with the callbacks, which may still be leaving when the last verdict has woken us.
+  const auto board = std::make_shared<Board>();
+  board->verdicts.resize(requests.size());
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    submit(std::move(requests[i]),
+           [board, i, done](std::shared_ptr<const verify::Verdict> verdict) {
+             const std::lock_guard lock(board->mutex);
+             board->verdicts[i] = {std::move(verdict), unix_ms()};
+             done(static_cast<int>(++board->count));
+             board->all_there.notify_all();
+           });
+  }
+  std::unique_lock lock(board->mutex);
+  board->all_there.wait(lock, [&] { return board->count == board->verdicts.size(); });
+  return board->verdicts;
+}
+
+Result<std::unique_ptr<RolloutMaker>> RolloutMaker::make(Workshop& workshop) {
+  Result<std::unique_ptr<TaskStream>> tasks = TaskStream::open(workshop.config);
+  if (!tasks) return tasks.error();
+  Result<reward::RewardFunction> reward = reward::find_reward(workshop.config.reward.name);
+  if (!reward) return reward.error();
+  return std::unique_ptr<RolloutMaker>(new RolloutMaker(workshop, std::move(*tasks), *reward));
+}
+
+RolloutMaker::RolloutMaker(Workshop& workshop, std::unique_ptr<TaskStream> tasks,
+                           reward::RewardFunction reward)
+    : shop_(workshop),
+      tasks_(std::move(tasks)),
+      reward_(reward),
+      reward_settings_(reward_settings(workshop.config)),
+      style_(prompt_style(*workshop.policy.tokenizer())) {}
+
+Result<std::vector<RolloutMaker::Prompt>> RolloutMaker::pick_prompts(std::int64_t task_step,
+                                                                     int count) {
+  const auto limit = static_cast<std::size_t>(shop_.config.generation.max_prompt_length);
+  std::vector<Prompt> prompts;
+  for (int slot = 0; slot < count; ++slot) {
+    for (int attempt = 0; attempt < kPromptAttempts; ++attempt) {
+      Prompt prompt;
+      prompt.task = tasks_->pick(task_step, slot, count, attempt);
+      prompt.text = tasks::render_prompt(prompt.task, style_);
+      prompt.tokens = shop_.policy.tokenizer()->encode(prompt.text);
+      if (prompt.tokens.size() > limit) {
+        ++prompts_dropped_;
+        continue;
+      }
+      prompts.push_back(std::move(prompt));
+      break;
+    }
+    if (static_cast<int>(prompts.size()) <= slot) {
+      return Error{ErrorCode::kInvalidArgument,
+                   "generation.max_prompt_length: " + std::to_string(limit) +
+                       " tokens are too few for the prompts of these tasks; raise it"};
+    }
+  }
+  return prompts;
+}
+
+std::vector<policy::GeneratedRow> RolloutMaker::generate(std::int64_t step,
+                                                         const std::vector<Prompt>& prompts,
+                                                         int group_size) {
+  const config::GenerationSettings& settings = shop_.config.generation;
+  policy::GenerateOptions options;
+  options.max_new_tokens = settings.max_completion_length;
+  options.temperature = settings.temperature;
+  options.top_p = settings.top_p;
+  options.top_k = settings.top_k;
+  options.progress = [this](int finished, int rows) { shop_.progress("generate", finished, rows); };
+  std::vector<std::vector<std::int32_t>> rows;
+  for (std::size_t group = 0; group < prompts.size(); ++group) {
+    for (int index = 0; index < group_size; ++index) {
+      rows.push_back(prompts[group].tokens);
+      options.row_seeds.push_back(stream_seed(shop_.config.seed, Stream::kSampling,
+                                              {step, static_cast<std::int64_t>(group), index}));
+    }
+  }
+  return shop_.policy.generate(rows, options);
+}
+
+record::Episode RolloutMaker::begin_episode(record::EpisodeKey key, const Prompt& prompt,
+                                            policy::GeneratedRow& row) const {
+  record::Episode episode;
+  episode.key = key;
+  episode.task_id = prompt.task.id;
+  episode.task_name = prompt.task.name;
+  episode.level = prompt.task.level;
+  episode.reference = prompt.task.reference;
+  episode.entry_point = prompt.task.entry_point;
+  episode.prompt = prompt.text;
+  episode.completion = shop_.policy.tokenizer()->decode(row.tokens);
+  episode.token_ends = shop_.policy.tokenizer()->token_ends(row.tokens);
+  episode.tokens = std::move(row.tokens);
+  episode.logprobs = std::move(row.logprobs);
+  episode.truncated = row.truncated;
+  episode.seed = stream_seed(shop_.config.seed, Stream::kVerify, {key.step, key.group});
+  const verify::Extraction extraction = verify::extract_candidate(episode.completion);
+  episode.candidate = extraction.code;
+  episode.candidate_begin = extraction.begin;
+  episode.candidate_end = extraction.end;
+  if (extraction.code.empty()) {
+    const std::string code = row.truncated ? "truncated" : "no_block";
+    episode.verdict = verdict_without_candidate(episode_id(key), code);
+    episode.unix_ms = unix_ms();
+  }
+  return episode;
+}
+
+void RolloutMaker::judge(Rollout& rollout) {
+  std::vector<verify::VerifyRequest> requests;
+  std::vector<record::Episode*> judged;
+  const verify::VerifyOptions options = verify_options(shop_.config);
+  for (record::Episode& episode : rollout.episodes) {
+    if (episode.candidate.empty()) continue;
+    judged.push_back(&episode);
+    requests.push_back({episode_id(episode.key), episode.task_id, episode.reference,
+                        episode.candidate, episode.entry_point, episode.seed, options});
+  }
+  const int total = static_cast<int>(requests.size());
+  shop_.progress("verify", 0, total);
+  const Progress& progress = shop_.progress;
+  const auto verdicts = judge_all(shop_.submit, std::move(requests), [&progress, total](int done) {
+    progress("verify", done, total);
+  });
+  for (std::size_t i = 0; i < judged.size(); ++i) {
+    judged[i]->verdict = *verdicts[i].first;
+    judged[i]->unix_ms = verdicts[i].second;
+    judged[i]->verify_ms = judged[i]->verdict.total_ms;
+  }
+}
+
+Result<Rollout> RolloutMaker::make_rollout(std::int64_t step, std::int64_t task_step, int prompts,
+                                           int group_size) {
+  Result<std::vector<Prompt>> picked = pick_prompts(task_step, prompts);
+  if (!picked) return picked.error();
+  Rollout rollout;
+  rollout.group_size = group_size;
+  Stopwatch watch;
+  std::vector<policy::GeneratedRow> generated = generate(step, *picked, group_size);
+  rollout.generate_s = watch.elapsed_s();
+  double entropy = 0;
+  for (int i = 0; i < static_cast<int>(generated.size()); ++i) {
+    const int group = i / group_size;
+    policy::GeneratedRow& row = generated[i];
+    rollout.tokens += static_cast<std::int64_t>(row.tokens.size());
+    entropy += std::accumulate(row.entropies.begin(), row.entropies.end(), 0.0);
+    rollout.rows.emplace_back((*picked)[group].tokens, row.tokens);
+    rollout.episodes.push_back(begin_episode({step, group, i % group_size}, (*picked)[group], row));
+    rollout.episodes.back().generate_ms = rollout.generate_s * 1e3;
+  }
+  rollout.entropy = entropy / static_cast<double>(std::max<std::int64_t>(1, rollout.tokens));
+  watch.restart();
+  judge(rollout);
+  rollout.verify_s = watch.elapsed_s();
+  for (record::Episode& episode : rollout.episodes) {
+    episode.reward = reward_(episode.verdict, reward_settings_);
+    rollout.rewards.push_back(episode.reward.total);
+  }
+  return rollout;
+}
+
+void fill_advantages(Rollout& rollout, const Advantages& advantages) {
+  for (std::size_t i = 0; i < rollout.episodes.size(); ++i) {
+    const std::size_t group = i / static_cast<std::size_t>(rollout.group_size);
+    rollout.episodes[i].group_mean = advantages.group_mean[group];
+    rollout.episodes[i].group_std = advantages.group_std[group];
+    rollout.episodes[i].advantage = advantages.advantage[i];
+  }
+}
+
+Json RolloutMaker::state() const {
+  return {{"curriculum", tasks_->curriculum().state()},
+          {"pass_rates", pass_rates_},
+          {"num_tokens", num_tokens_},
+          {"prompts_dropped", prompts_dropped_}};
+}
+
+Result<void> RolloutMaker::restore(const Json& state) {
+  num_tokens_ = json_value<std::int64_t>(state, "num_tokens", 0);
+  prompts_dropped_ = json_value<std::int64_t>(state, "prompts_dropped", 0);
+  const auto rates = json_value<std::vector<double>>(state, "pass_rates", {});
+  pass_rates_.assign(rates.begin(), rates.end());
+  return tasks_->curriculum().restore(json_value<std::string>(state, "curriculum", ""));
+}
+
+}  // namespace nereid::train

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/train/internal/runner.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "engine/base/check.h"
+#include "engine/base/clock.h"
+#include "engine/base/hash.h"
+#include "engine/base/log.h"
+#include "engine/train/internal/checkpoint.h"
+
+namespace nereid::train {
+namespace {
+
+constexpr std::size_t kEtaWindow = 20;
+
+LogLevel log_level(const std::string& level) {
+  if (level == "error") return LogLevel::kError;
+  return level == "warning" ? LogLevel::kWarning : LogLevel::kInfo;
+}
+
+}  // namespace
+
+std::string settings_hash(const config::RunConfig& config) {
+  config::RunConfig copy = config;
+  copy.name = "";
+  copy.run = {};
+  copy.evaluate = {};
+  copy.verify.jobs = 0;
+  copy.sft.steps = copy.grpo.steps = copy.best_of_n.steps = 1;
+  return sha256_hex(config::to_yaml(copy));
+}
+
+Runner::Runner(config::RunConfig config, StartOptions options, RunObserver& observer,
+               SessionParts parts, record::RunWriter& writer, StepGate& gate)
+    : config_(std::move(config)),
+      options_(std::move(options)),
+      observer_(observer),
+      parts_(std::move(parts)),
+      writer_(writer),
+      gate_(gate),
+      progress_([this](const std::string& activity, int done, int total) {
+        observer_.on_progress(activity, done, total);
+      }),
+      total_(planned_steps(config_)) {}
+
+Runner::~Runner() = default;
+
+void Runner::log(const std::string& level, const std::string& message) {
+  log_message(log_level(level), message);
+  writer_.write_event({0, unix_ms(), step_, level == "info" ? "log" : "alarm", level, message});
+  observer_.on_log(level, message);
+}
+
+Result<void> Runner::start_verifier(const CoreShare& share) {
+  const bool judges = config_.method != "sft" || (config_.evaluate.every > 0 && parts_.validate);
+  if (parts_.submit || !judges) return {};
+  verify::VerifierConfig settings;
+  settings.jobs = share.jobs;
+  Result<std::unique_ptr<verify::Verifier>> verifier = verify::Verifier::start(settings);
+  if (!verifier) return verifier.error();
+  verifier_ = std::move(*verifier);
+  parts_.submit = [this](verify::VerifyRequest request, verify::Verifier::Callback done) {
+    verifier_->submit(std::move(request), std::move(done));
+  };
+  return {};
+}
+
+Result<void> Runner::load_policy() {
+  Result<torch::Device> device = choose_device(config_.model.device);
+  if (!device) return device.error();
+  if (device->is_cuda()) {
+    // float32 weights with TF32 products: the fast path that needs no second copy of the weights.
+    at::globalContext().setAllowTF32CuBLAS(true);
+  }
+  progress_("load", 0, 1);
+  Result<std::unique_ptr<policy::Policy>> policy =
+      load_start_policy(config_, options_.run_dir, *device);
+  if (!policy) return policy.error();
+  policy_ = std::move(*policy);
+  const bool needs_copy = config_.method == "grpo" && config_.grpo.beta > 0 && !is_adapter();
+  if (needs_copy) {
+    policy = load_start_policy(config_, options_.run_dir, *device);
+    if (!policy) return policy.error();
+    ref_policy_ = std::move(*policy);
+  }
+  optimizer_ = std::make_unique<AdamW>(policy_->trainable(), config_.optimizer);
+  writer_.write_fact("device", device->str());
+  writer_.write_fact("parameters", std::to_string(policy_->parameter_count()));
+  writer_.write_fact("torch", TORCH_VERSION);
+  progress_("load", 1, 1);
+  return {};
+}
+
+Result<void> Runner::prepare() {
+  const CoreShare share =
+      share_cores(usable_cores(), config_.run.trainer_threads, config_.verify.jobs);
+  at::set_num_threads(share.trainer_threads);
+  writer_.write_fact("cores", std::to_string(usable_cores()));
+  writer_.write_fact("trainer_threads", std::to_string(share.trainer_threads));
+  writer_.write_fact("verify_jobs", std::to_string(share.jobs));
+  // First, so that its processes warm up while the model loads.
+  if (Result<void> started = start_verifier(share); !started) return started;
+  if (Result<void> loaded = load_policy(); !loaded) return loaded;
+  workshop_.reset(new Workshop{config_, *policy_, ref_policy_.get(), *optimizer_, parts_.submit,
+                               writer_, progress_, options_.run_dir});
+  Result<std::unique_ptr<Method>> method = make_method(*workshop_);
+  if (!method) return method.error();
+  method_ = std::move(*method);
+  return resume_or_begin();
+}
+
+Result<void> Runner::apply_state(const Json& state) {
+  if (json_value<std::string>(state, "settings_hash", "") != settings_hash(config_)) {
+    return Error{ErrorCode::kInvalidArgument,
+                 options_.run_dir.string() +
+                     ": its checkpoints were made with other settings; resume without --set, or "
+                     "start a new run with --out"};
+  }
+  best_score_ = json_value<double>(state, "best_score", 0);
+  if (state.contains("best_step")) best_step_ = json_value<std::int64_t>(state, "best_step", 0);
+  step_ = json_value<std::int64_t>(state, "step", 0);
+  return method_->restore(state.contains("method") ? state["method"] : Json::object());
+}
+
+// True: continued from `step`. False: that checkpoint cannot be used. An error: nothing can.
+Result<bool> Runner::try_checkpoint(std::int64_t step) {
+  Result<Json> state = read_checkpoint(options_.run_dir, step, is_adapter(), *policy_, *optimizer_);
+  if (!state) {
+    log("warning", state.error().message + "; trying the previous checkpoint");
+    return false;
+  }
+  if (Result<void> applied = apply_state(*state); !applied) return applied.error();
+  return true;
+}
+
+Result<void> Runner::resume_or_begin() {
+  std::vector<std::int64_t> steps = list_checkpoints(options_.run_dir);
+  if (options_.resume && !steps.empty()) {
+    for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+      const Result<bool> used = try_checkpoint(*step);
+      if (!used) return used.error();
+      if (!*used) continue;
+      writer_.truncate_after(step_);
+      log("info", "continuing after step " + std::to_string(step_));
+      checkpointed_ = true;
+      return {};
+    }
+    return Error{ErrorCode::kCorrupt, options_.run_dir.string() +
+                                          ": none of its checkpoints can be read; start a new run "
+                                          "with --out"};
+  }
+  if (options_.resume) writer_.truncate_after(0);
+  return checkpoint();
+}
+
+Result<void> Runner::checkpoint() {
+  progress_("checkpoint", 0, 1);
+  // The record must hold all up to this step before the checkpoint can be seen.
+  if (Result<void> flushed = writer_.flush(); !flushed) return flushed;
+  Json state = {{"settings_hash", settings_hash(config_)}, {"method", method_->state()}};
+  if (best_step_) {
+    state["best_step"] = *best_step_;
+    state["best_score"] = best_score_;
+  }
+  Result<void> written = write_checkpoint(options_.run_dir, step_, is_adapter(), *policy_,
+                                          *optimizer_, std::move(state));
+  if (!written) return written;
+  writer_.write_checkpoint(step_, checkpoint_name(step_).string());
+  prune_checkpoints(options_.run_dir, config_.run.keep_checkpoints, best_step_);
+  checkpointed_ = true;
+  progress_("checkpoint", 1, 1);
+  return {};
+}
+
+void Runner::publish(StepReport report, double seconds) {
+  recent_seconds_.push_back(seconds);
+  if (recent_seconds_.size() > kEtaWindow) recent_seconds_.pop_front();
+  const double mean = std::accumulate(recent_seconds_.begin(), recent_seconds_.end(), 0.0) /
+                      static_cast<double>(recent_seconds_.size());
+  auto summary = std::make_shared<StepSummary>(report.summary);
+  summary->step = step_;
+  summary->total_steps = total_;
+  summary->step_s = seconds;
+  summary->eta_s = mean * static_cast<double>(total_ - step_);
+  report.metrics.emplace_back("step_time", seconds);
+  writer_.write_metrics({step_, unix_ms(), std::move(report.metrics)});
+  observer_.on_step(std::move(summary));
+}
+
+Result<void> Runner::one_step() {
+  const Stopwatch watch;
+  ++step_;
+  checkpointed_ = false;
+  Result<StepReport> report = method_->step(step_);
+  if (!report) return report.error();
+  publish(std::move(*report), watch.elapsed_s());
+  writer_.write_state(record::RunState::kRunning, "", step_);
+  const Result<bool> improved = validate();
+  if (!improved) return improved.error();
+  const bool due = config_.run.checkpoint_every > 0 && step_ % config_.run.checkpoint_every == 0;
+  if (due || *improved || step_ == total_) return checkpoint();
+  return {};
+}
+
+// True if this step is the best so far.
+Result<bool> Runner::validate() {
+  const int every = config_.evaluate.every;
+  if (every <= 0 || !parts_.validate || (step_ % every != 0 && step_ != total_)) return false;
+  Result<Validation> validation =
+      parts_.validate(*policy_, parts_.submit, config_, step_, progress_);
+  if (!validation) return validation.error();
+  writer_.write_metrics({step_, unix_ms(), validation->metrics});
+  if (best_step_ && validation->score <= best_score_) return false;
+  best_step_ = step_;
+  best_score_ = validation->score;
+  writer_.write_fact("best_checkpoint", checkpoint_name(step_).string());
+  return true;
+}
+
+Result<void> Runner::finish() {
+  progress_("export", 0, 1);
+  const std::filesystem::path folder = options_.run_dir / "model";
+  Result<void> saved =
+      is_adapter() ? policy_->save_adapter(folder) : policy_->save(folder, "float32");
+  if (!saved) return saved;
+  writer_.write_fact("weights_hash", policy_->weights_hash());
+  log("info", "the trained model is in " + folder.string());
+  return writer_.flush();
+}
+
+Result<void> Runner::run() {
+  return guarded("training", [&]() -> Result<void> {
+    if (Result<void> ready = prepare(); !ready) return ready;
+    const std::int64_t last =
+        options_.stop_after_step > 0 ? std::min(options_.stop_after_step, total_) : total_;
+    while (step_ < last && gate_.pass(step_ + 1)) {
+      if (Result<void> done = one_step(); !done) return done;
+    }
+    if (!checkpointed_) {
+      if (Result<void> saved = checkpoint(); !saved) return saved;
+    }
+    was_stopped_ = step_ < total_;
+    return was_stopped_ ? writer_.flush() : finish();
+  });
+}
+
+}  // namespace nereid::train

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/train/internal/selection.h"
+
+#include <algorithm>
+#include <set>
+
+namespace nereid::train {
+
+std::vector<int> select_best(std::span<const Sample> samples, int keep, double min_reward) {
+  std::vector<int> order;
+  for (int i = 0; i < static_cast<int>(samples.size()); ++i) {
+    const Sample& one = samples[i];
+    // Written so that a NaN reward is left out too.
+    if (!one.truncated && !one.candidate.empty() && one.reward >= min_reward) order.push_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    if (samples[a].reward != samples[b].reward) return samples[a].reward > samples[b].reward;
+    return samples[a].length < samples[b].length;
+  });
+  std::vector<int> kept;
+  std::set<std::string_view> seen;
+  for (const int i : order) {
+    if (static_cast<int>(kept.size()) >= keep) break;
+    if (seen.insert(samples[i].candidate).second) kept.push_back(i);
+  }
+  return kept;
+}
+
+int distinct_candidates(std::span<const Sample> samples) {
+  std::set<std::string_view> seen;
+  for (const Sample& one : samples) {
+    if (!one.candidate.empty()) seen.insert(one.candidate);
+  }
+  return static_cast<int>(seen.size());
+}
+
+}  // namespace nereid::train

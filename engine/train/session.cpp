@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/train/session.h"
+
+#include <unistd.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "engine/base/clock.h"
+#include "engine/base/file.h"
+#include "engine/base/hash.h"
+#include "engine/base/log.h"
+#include "engine/train/internal/runner.h"
+
+namespace nereid::train {
+namespace {
+
+using record::RunState;
+
+record::RunInfo describe(const config::RunConfig& config) {
+  record::RunInfo info;
+  info.name = config.name;
+  info.settings_yaml = config::to_yaml(config);
+  info.method = config.method;
+  info.total_steps = planned_steps(config);
+  info.created_unix_ms = unix_ms();
+  info.pid = ::getpid();
+  info.run_id = sha256_hex(info.settings_yaml + std::to_string(info.created_unix_ms) +
+                           std::to_string(info.pid))
+                    .substr(0, 16);
+  return info;
+}
+
+/// Commands arrive on any thread, the trainer confirms on its own. Thread-safe.
+class Session final : public TrainSession, private StepGate {
+ public:
+  Session(config::RunConfig config, StartOptions options, RunObserver& observer)
+      : config_(std::move(config)), options_(std::move(options)), observer_(observer) {}
+  ~Session() override {
+    stop();
+    if (thread_.joinable()) thread_.join();
+  }
+
+  Result<void> open();
+  void start(SessionParts parts);
+
+  void pause() override;
+  void resume() override;
+  void stop() override;
+  RunState state() const override;
+  std::filesystem::path run_dir() const override { return options_.run_dir; }
+  Result<void> wait() override;
+
+ private:
+  bool pass(std::int64_t step) override;
+  void work(SessionParts parts);
+  void publish(RunState state, const std::string& message);
+  bool is_over() const {
+    return state_ == RunState::kStopped || state_ == RunState::kFinished ||
+           state_ == RunState::kFailed;
+  }
+
+  const config::RunConfig config_;
+  const StartOptions options_;
+  RunObserver& observer_;
+  std::unique_ptr<record::RunWriter> writer_;
+  // Recursive, and held while the observer is told: states arrive in the order in which they came
+  // about, and an observer may answer with a command.
+  mutable std::recursive_mutex mutex_;
+  std::condition_variable_any changed_;
+  RunState state_ = RunState::kStarting;
+  bool pause_wanted_ = false, stop_wanted_ = false;
+  std::int64_t step_ = 0;  // the step in work
+  Result<void> outcome_;
+  std::thread thread_;
+};
+
+Result<void> Session::open() {
+  const std::filesystem::path record = record::record_path(options_.run_dir);
+  std::error_code ignored;
+  if (!options_.resume && std::filesystem::exists(record, ignored)) {
+    return Error{ErrorCode::kInvalidArgument,
+                 options_.run_dir.string() +
+                     ": holds a run already; continue it with --resume, or choose another --out"};
+  }
+  if (options_.resume && !std::filesystem::exists(record, ignored)) {
+    return Error{ErrorCode::kNotFound,
+                 options_.run_dir.string() + ": holds no run to resume; give the folder of a run"};
+  }
+  if (Result<void> made = make_directories(options_.run_dir); !made) return made;
+  record::RunWriter::Options options;
+  options.on_problem = [this](const Error& error) { observer_.on_log("error", error.message); };
+  options.on_commit = [this] { observer_.on_record_changed(); };
+  auto writer = record::RunWriter::open(options_.run_dir, describe(config_), std::move(options));
+  if (!writer) return writer.error();
+  writer_ = std::move(*writer);
+  Result<void> written =
+      atomic_write_file(options_.run_dir / "settings.yaml", config::to_yaml(config_));
+  if (!written) return written;
+  return start_logging({LogLevel::kInfo, /*to_stderr=*/false, options_.run_dir / "log.txt"});
+}
+
+void Session::start(SessionParts parts) {
+  publish(RunState::kStarting, "loading");
+  thread_ = std::thread([this, parts = std::move(parts)]() mutable { work(std::move(parts)); });
+}
+
+void Session::work(SessionParts parts) {
+  Runner runner(config_, options_, observer_, std::move(parts), *writer_, *this);
+  Result<void> outcome = runner.run();
+  const std::int64_t last = runner.last_step();
+  const std::lock_guard lock(mutex_);
+  step_ = last;
+  outcome_ = outcome;
+  if (!outcome) {
+    log_error("{}", outcome.error().message);
+    publish(RunState::kFailed, outcome.error().message);
+  } else if (runner.was_stopped()) {
+    publish(RunState::kStopped, "stopped after step " + std::to_string(last));
+  } else {
+    publish(RunState::kFinished, "finished after step " + std::to_string(last));
+  }
+  const Result<void> flushed = writer_->flush();
+  if (!flushed && outcome_) outcome_ = flushed;
+  changed_.notify_all();
+}
+
+void Session::publish(RunState state, const std::string& message) {
+  const std::lock_guard lock(mutex_);
+  state_ = state;
+  writer_->write_state(state, message, step_);
+  writer_->write_event({0, unix_ms(), step_, "state", state == RunState::kFailed ? "error" : "info",
+                        message.empty() ? std::string(record::run_state_name(state)) : message});
+  observer_.on_state(state, message);
+}
+
+bool Session::pass(std::int64_t step) {
+  std::unique_lock lock(mutex_);
+  if (pause_wanted_ && !stop_wanted_) {
+    publish(RunState::kPaused, "paused after step " + std::to_string(step - 1));
+    changed_.wait(lock, [this] { return !pause_wanted_ || stop_wanted_; });
+  }
+  if (stop_wanted_) return false;
+  step_ = step;
+  if (state_ != RunState::kRunning) publish(RunState::kRunning, "");
+  return true;
+}
+
+void Session::pause() {
+  const std::lock_guard lock(mutex_);
+  if (is_over() || pause_wanted_ || stop_wanted_) return;
+  pause_wanted_ = true;
+  publish(RunState::kPausing, "pausing after step " + std::to_string(step_));
+}
+
+void Session::resume() {
+  const std::lock_guard lock(mutex_);
+  if (!pause_wanted_) return;
+  pause_wanted_ = false;
+  // A pause that was not reached yet is taken back here; a reached one is ended by the trainer.
+  if (state_ == RunState::kPausing) publish(RunState::kRunning, "");
+  changed_.notify_all();
+}
+
+void Session::stop() {
+  const std::lock_guard lock(mutex_);
+  if (is_over() || stop_wanted_) return;
+  stop_wanted_ = true;
+  publish(RunState::kStopping,
+          "stopping after step " + std::to_string(step_) + " and a checkpoint");
+  changed_.notify_all();
+}
+
+RunState Session::state() const {
+  const std::lock_guard lock(mutex_);
+  return state_;
+}
+
+Result<void> Session::wait() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return is_over(); });
+  return outcome_;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<TrainSession>> start_session(const config::RunConfig& config,
+                                                    const StartOptions& options,
+                                                    RunObserver& observer, SessionParts parts) {
+  auto session = std::make_unique<Session>(config, options, observer);
+  if (Result<void> opened = session->open(); !opened) return opened.error();
+  session->start(std::move(parts));
+  return std::unique_ptr<TrainSession>(std::move(session));
+}
+
+}  // namespace nereid::train

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "engine/base/clock.h"
+#include "engine/train/internal/corpus.h"
+#include "engine/train/internal/losses.h"
+#include "engine/train/internal/method.h"
+#include "engine/train/internal/schedule.h"
+
+namespace nereid::train {
+namespace {
+
+/// Supervised fine-tuning: negative log-likelihood of completion tokens only, end token included.
+class Sft final : public Method {
+ public:
+  Sft(Workshop& workshop, std::shared_ptr<const Corpus> corpus)
+      : shop_(workshop),
+        corpus_(corpus),
+        stream_(corpus, workshop.policy.tokenizer(), workshop.config),
+        budget_(tokens_per_pass(workshop.policy.config(), workshop.policy.device())) {}
+
+  Result<StepReport> step(std::int64_t step) override;
+  Json state() const override { return {{"num_tokens", num_tokens_}}; }
+  Result<void> restore(const Json& state) override {
+    num_tokens_ = json_value<std::int64_t>(state, "num_tokens", 0);
+    return {};
+  }
+
+ private:
+  torch::Tensor backward(const std::vector<TokenRow>& rows, double completion_tokens);
+  double greedy_accuracy(const std::vector<TokenRow>& rows);
+
+  Workshop& shop_;
+  std::shared_ptr<const Corpus> corpus_;
+  BatchStream stream_;
+  std::int64_t budget_;
+  std::int64_t num_tokens_ = 0;
+};
+
+// Gradients of the whole batch; returns [loss, entropy], per completion token.
+torch::Tensor Sft::backward(const std::vector<TokenRow>& rows, double completion_tokens) {
+  const auto passes = plan_passes(rows, budget_);
+  torch::Tensor sums = torch::zeros({2}, torch::TensorOptions().device(shop_.policy.device()));
+  for (std::size_t i = 0; i < passes.size(); ++i) {
+    if (passes.size() > 1)
+      shop_.progress("update", static_cast<int>(i), static_cast<int>(passes.size()));
+    const policy::TokenBatch batch = batch_of(rows, passes[i], shop_.policy);
+    const policy::Policy::Scores scores = shop_.policy.score(batch, 1.0, true);
+    const torch::Tensor loss =
+        completion_nll(scores.logprobs, batch.completion_mask, completion_tokens);
+    loss.backward();
+    torch::NoGradGuard no_grad;
+    sums += torch::stack({loss.detach(), scores.entropy.sum() / completion_tokens});
+  }
+  return sums;
+}
+
+// Share of completion tokens that greedy decoding would get right, over a few rows.
+double Sft::greedy_accuracy(const std::vector<TokenRow>& rows) {
+  torch::NoGradGuard no_grad;
+  std::vector<int> few;
+  for (int i = 0; i < std::min<int>(8, static_cast<int>(rows.size())); ++i) few.push_back(i);
+  const policy::TokenBatch batch = batch_of(rows, few, shop_.policy);
+  const torch::Tensor best = shop_.policy.forward(batch.tokens, false).argmax(-1).slice(1, 0, -1);
+  const torch::Tensor right =
+      best.eq(batch.tokens.slice(1, 1)).to(torch::kFloat) * batch.completion_mask;
+  return (right.sum() / batch.completion_mask.sum().clamp_min(1)).item<double>();
+}
+
+Result<StepReport> Sft::step(std::int64_t step) {
+  const Stopwatch watch;
+  const std::vector<TokenRow> rows = stream_.batch(step);
+  if (rows.empty()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "sft.corpus: every sample is longer than generation.max_prompt_length or "
+                 "max_completion_length; raise them"};
+  }
+  std::int64_t tokens = 0, completion_tokens = 0;
+  for (const auto& [prompt, completion] : rows) {
+    tokens += static_cast<std::int64_t>(prompt.size() + completion.size());
+    completion_tokens += static_cast<std::int64_t>(completion.size());
+  }
+  const double learning_rate =
+      learning_rate_at(shop_.config.optimizer, step, planned_steps(shop_.config));
+  shop_.optimizer.zero_grad();
+  const torch::Tensor sums = backward(rows, static_cast<double>(completion_tokens));
+  const torch::Tensor norm = shop_.optimizer.step(learning_rate);
+  // The only wait for the device in a step.
+  const torch::Tensor numbers = torch::cat({sums, norm.reshape({1})}).cpu();
+  num_tokens_ += tokens;
+
+  const double loss = numbers[0].item<double>(), seconds = watch.elapsed_s();
+  const double seen = static_cast<double>(step) * shop_.config.sft.batch_size;
+  StepReport report;
+  report.metrics = {{"loss", loss},
+                    {"entropy", numbers[1].item<double>()},
+                    {"grad_norm", numbers[2].item<double>()},
+                    {"learning_rate", learning_rate},
+                    {"epoch", seen / static_cast<double>(corpus_->size())},
+                    {"num_tokens", static_cast<double>(num_tokens_)},
+                    {"time/update", seconds},
+                    {"rollout/train_tokens_per_second", static_cast<double>(tokens) / seconds}};
+  if (step % 25 == 1) report.metrics.emplace_back("mean_token_accuracy", greedy_accuracy(rows));
+  report.summary.loss = loss;
+  report.summary.update_s = seconds;
+  report.summary.tokens_per_second = static_cast<double>(tokens) / seconds;
+  return report;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Method>> make_sft(Workshop& workshop) {
+  Result<std::shared_ptr<const Corpus>> corpus = Corpus::open(workshop.config);
+  if (!corpus) return corpus.error();
+  return std::unique_ptr<Method>(std::make_unique<Sft>(workshop, *corpus));
+}
+
+}  // namespace nereid::train
