@@ -13,8 +13,8 @@ namespace nereid::tasks {
 /// Source: Beyond TritonRL report, extension 3.
 double level2_probability(double level1_accuracy);
 
-/// Which level the next prompt has. Deterministic: the draw depends on (seed, step, slot) only, and the
-/// window is part of the checkpoint. One thread at a time.
+/// Which level the next prompt has. Deterministic: the draw depends on (seed, step, slot) only, and
+/// the window is part of the checkpoint. One thread at a time.
 class CurriculumSampler {
  public:
   CurriculumSampler(bool adaptive, double fixed_level2_share, int window);
@@ -23,7 +23,7 @@ class CurriculumSampler {
   double level2_share() const;
   double level1_accuracy() const;  ///< over the window; 0 when empty
   void record_level1(bool correct);
-  std::string state() const;       ///< JSON, for checkpoints
+  std::string state() const;  ///< JSON, for checkpoints
   Result<void> restore(const std::string& state);
 
  private:

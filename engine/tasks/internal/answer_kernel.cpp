@@ -185,7 +185,7 @@ void AnswerWriter::write_load(const std::string& name, OperandShape shape,
                               const std::string& fill) {
   std::string condition = mask(shape);
   std::string arguments = fmt::format("{}_ptr + {}", name, offset(shape));
-  if (!condition.empty() && !plant("missing_mask", 12)) {
+  if (!condition.empty() && !plant("missing_mask", 6)) {
     arguments += ", mask=" + condition;
     if (!fill.empty() && shape == OperandShape::kFull) {
       arguments += ", other=" + fill;
@@ -495,12 +495,12 @@ void AnswerWriter::write_store() {
   }
   const std::string condition = mask(shape);
   std::string place = offset(shape);
-  if (plant("undefined_name", 20)) {
+  if (plant("undefined_name", 10)) {
     place = style_.layout == Layout::kFlat     ? "offsets"
             : style_.layout == Layout::kColumn ? "cols"
                                                : "row_id";
   }
-  const bool with_mask = !condition.empty() && !plant("missing_mask", 15);
+  const bool with_mask = !condition.empty() && !plant("missing_mask", 8);
   line(fmt::format("tl.store(out_ptr + {}, {}{})", place, value_,
                    with_mask ? ", mask=" + condition : ""));
 }

@@ -42,6 +42,7 @@ class PlanMaker {
   Range range_;
   bool tiny_ = false;     ///< values of about 1 / row length, as softmax gives them
   bool reduced_ = false;  ///< one number per row
+  bool signs_ = false;    ///< only -1 and 1, which even functions make constant
   std::vector<std::string> used_;
 };
 
@@ -93,7 +94,7 @@ bool PlanMaker::try_op(const PointwiseOp& op, bool allow_operand) {
   if (op.needs_operand && (!allow_operand || plan_.operands.size() >= 2)) {
     return false;
   }
-  if (tiny_ && !op.keeps_precision_of_tiny) {
+  if ((tiny_ && !op.keeps_precision_of_tiny) || (signs_ && !op.needs_operand)) {
     return false;
   }
   if (!plan_.steps.empty() && plan_.steps.back().name() == op.name) {
@@ -121,6 +122,7 @@ bool PlanMaker::try_op(const PointwiseOp& op, bool allow_operand) {
   for (std::size_t i = 0; i < literals.size(); ++i) {
     step.constants.push_back(make_constant(op.parameters[i], literals[i]));
   }
+  signs_ = op.name == "sign";
   plan_.steps.push_back(step);
   range_ = next;
   return true;
@@ -139,7 +141,61 @@ ReductionKind PlanMaker::draw_reduction() {
   return static_cast<ReductionKind>(random_.below(kReductionCount));
 }
 
+/// What a reduction of some 3 to 300 values of this range gives, also when the inputs are doubled.
+Range reduced_range(ReductionKind kind, Range in) {
+  const double middle = (in.low + in.high) / 2;
+  const double span = in.high - in.low;
+  switch (kind) {
+    case ReductionKind::kSum:
+      return {in.low < 0 ? -400.0 : 5 * span, 400};
+    case ReductionKind::kMean:
+      return {in.low < 0 ? in.low / 2 : in.low + 0.2 * span, in.high / 2};
+    case ReductionKind::kMax:
+      return {middle + 0.1 * span, in.high};
+    case ReductionKind::kMin:
+      return {in.low, middle - 0.1 * span};
+    case ReductionKind::kVar:
+      return {0.01 * span * span, 0.06 * span * span};
+    case ReductionKind::kStd:
+      return {0.1 * span, 0.25 * span};
+    case ReductionKind::kRange:
+      return {0.3 * span, span};
+    case ReductionKind::kLogSumExp:
+      return {middle + 2, in.high + 6};
+    case ReductionKind::kSoftmax:
+      return {0, 1};
+    case ReductionKind::kLogSoftmax:
+      return {-span - 6, 0};
+    case ReductionKind::kLayerNorm:
+    case ReductionKind::kRmsNorm:
+      return {-5, 5};
+    case ReductionKind::kL2Normalize:
+      return {-1, 1};
+  }
+  return in;
+}
+
+/// Is the result known beforehand, because the values meet a bound in nearly every row (the minimum
+/// after relu is 0)?
+bool is_foreseeable(ReductionKind kind, Range in) {
+  const bool high = in.high >= 2.5;
+  const bool low = in.low <= -2.5;
+  switch (kind) {
+    case ReductionKind::kMax:
+      return !high;
+    case ReductionKind::kMin:
+      return !low;
+    case ReductionKind::kRange:
+      return !high && !low;
+    default:
+      return in.high - in.low < 0.9;
+  }
+}
+
 bool PlanMaker::add_reduction(ReductionKind kind) {
+  if (signs_ || (!plan_.steps.empty() && is_foreseeable(kind, range_))) {
+    return false;
+  }
   const bool large = range_.magnitude() > 70;  // a sum of many would leave float16
   const bool squares = kind == ReductionKind::kVar || kind == ReductionKind::kRmsNorm ||
                        kind == ReductionKind::kL2Normalize;
@@ -168,44 +224,8 @@ bool PlanMaker::add_reduction(ReductionKind kind) {
   }
   plan_.steps.push_back(step);
   reduced_ = is_scalar_reduction(kind);
-  switch (kind) {
-    case ReductionKind::kSum:
-      range_ = {range_.low < 0 ? -400.0 : 0.0, 400};
-      break;
-    case ReductionKind::kMean:
-      range_ = {range_.low / 2, range_.high / 2};
-      break;
-    case ReductionKind::kMax:
-    case ReductionKind::kMin:
-      break;
-    case ReductionKind::kVar:
-      range_ = {0, range_.magnitude() * range_.magnitude() / 4};
-      break;
-    case ReductionKind::kStd:
-      range_ = {0, range_.magnitude() / 2};
-      break;
-    case ReductionKind::kRange:
-      range_ = {0, range_.high - range_.low};
-      break;
-    case ReductionKind::kLogSumExp:
-      range_ = {range_.low, range_.high + 6};
-      break;
-    case ReductionKind::kSoftmax:
-      range_ = {0, 1};
-      tiny_ = true;
-      break;
-    case ReductionKind::kLogSoftmax:
-      range_ = {range_.low - range_.high - 6, 0};
-      break;
-    case ReductionKind::kLayerNorm:
-    case ReductionKind::kRmsNorm:
-      range_ = {-5, 5};
-      break;
-    case ReductionKind::kL2Normalize:
-      range_ = {-1, 1};
-      tiny_ = true;
-      break;
-  }
+  range_ = reduced_range(kind, range_);
+  tiny_ = kind == ReductionKind::kSoftmax || kind == ReductionKind::kL2Normalize;
   return true;
 }
 

@@ -22,6 +22,22 @@ double nearest_to_zero(Range r) {
   return r.low > 0 ? r.low : r.high < 0 ? -r.high : 0;
 }
 
+/// Range of the smooth ramps (silu, gelu, mish, hardswish): a dip below zero, then close to the
+/// identity.
+Range ramp(Range r, double dip) {
+  return {r.low > 1 ? 0.7 * r.low : -dip, std::max(r.high, 0.0)};
+}
+
+/// Not so far from zero in all rows that the function is flat there.
+bool unsaturated(Range r, double, double) {
+  return r.low < 2.5 && r.high > -2.5 && r.high - r.low > 0.1;
+}
+bool ramps(Range r, double, double) {
+  return r.high > 0.3 && r.magnitude() <= 200;
+}
+bool small_ramp(Range r, double, double) {
+  return r.high > 0.3 && r.magnitude() <= 20;
+}
 bool always(Range, double, double) {
   return true;
 }
@@ -61,10 +77,8 @@ std::vector<PointwiseOp> activations() {
         {"missing_term", "tl.sigmoid($)"},
         {"wrong_sign", "$ / (1.0 + tl.exp($))"}},
        {},
-       [](Range r, double, double) {
-         return Range{-0.28, std::max(r.high, 0.0)};
-       },
-       moderate},
+       [](Range r, double, double) { return ramp(r, 0.28); },
+       ramps},
       {"gelu",
        {"F.gelu($)", "module:nn.GELU()"},
        {"0.5 * $ * (1.0 + tl.erf($ * 0.70710678))"},
@@ -73,10 +87,8 @@ std::vector<PointwiseOp> activations() {
         {"wrong_constant", "$ * tl.sigmoid(1.702 * $)"},
         {"missing_term", "0.5 * (1.0 + tl.erf($ * 0.70710678))"}},
        {},
-       [](Range r, double, double) {
-         return Range{-0.17, std::max(r.high, 0.0)};
-       },
-       moderate},
+       [](Range r, double, double) { return ramp(r, 0.17); },
+       ramps},
       {"gelu_tanh",
        {"F.gelu($, approximate=\"tanh\")", "module:nn.GELU(approximate=\"tanh\")"},
        {"$ * tl.sigmoid(1.5957691 * ($ + 0.044715 * $ * $ * $))"},
@@ -85,10 +97,8 @@ std::vector<PointwiseOp> activations() {
         {"wrong_constant", "$ * tl.sigmoid(0.79788456 * ($ + 0.044715 * $ * $ * $))"},
         {"missing_term", "$ * tl.sigmoid(1.5957691 * $)"}},
        {},
-       [](Range r, double, double) {
-         return Range{-0.17, std::max(r.high, 0.0)};
-       },
-       small},
+       [](Range r, double, double) { return ramp(r, 0.17); },
+       small_ramp},
       {"sigmoid",
        {"torch.sigmoid($)", "F.sigmoid($)", "$.sigmoid()", "module:nn.Sigmoid()"},
        {"tl.sigmoid($)", "1.0 / (1.0 + tl.exp(-$))"},
@@ -99,7 +109,7 @@ std::vector<PointwiseOp> activations() {
        [](Range r, double, double) {
          return Range{logistic(r.low), logistic(r.high)};
        },
-       varies},
+       unsaturated},
       {"tanh",
        {"torch.tanh($)", "F.tanh($)", "$.tanh()", "module:nn.Tanh()"},
        {"2.0 * tl.sigmoid(2.0 * $) - 1.0"},
@@ -110,7 +120,7 @@ std::vector<PointwiseOp> activations() {
        [](Range r, double, double) {
          return Range{std::tanh(r.low), std::tanh(r.high)};
        },
-       varies},
+       unsaturated},
       {"leaky_relu",
        {"F.leaky_relu($, %a)", "module:nn.LeakyReLU(%a)", "torch.where($ > 0, $, $ * %a)"},
        {"tl.where($ > 0, $, %a * $)", "tl.where($ >= 0, $, $ * %a)"},
@@ -154,7 +164,7 @@ std::vector<PointwiseOp> activations() {
        [](Range r, double, double) {
          return Range{std::max(r.low, -1.0), std::min(r.high, 1.0)};
        },
-       [](Range r, double, double) { return r.high > 1.2 && r.low < 0.5; }},
+       [](Range r, double, double) { return r.high > 1.2 && r.low < -0.2; }},
       {"hardsigmoid",
        {"F.hardsigmoid($)", "module:nn.Hardsigmoid()"},
        {"tl.minimum(tl.maximum($ / 6.0 + 0.5, 0.0), 1.0)", "tl.clamp($ / 6.0 + 0.5, 0.0, 1.0)"},
@@ -174,10 +184,8 @@ std::vector<PointwiseOp> activations() {
         {"missing_term", "tl.minimum(tl.maximum($ + 3.0, 0.0), 6.0) / 6.0"},
         {"forgotten_division", "$ * tl.minimum(tl.maximum($ + 3.0, 0.0), 6.0)"}},
        {},
-       [](Range r, double, double) {
-         return Range{-0.38, std::max(r.high, 0.0)};
-       },
-       [](Range r, double, double) { return r.high > -2 && r.magnitude() <= 200; }},
+       [](Range r, double, double) { return ramp(r, 0.38); },
+       [](Range r, double, double) { return r.high > 0.3 && r.magnitude() <= 200; }},
       {"clamp",
        {"torch.clamp($, %a, %b)", "$.clamp(%a, %b)", "torch.clamp($, min=%a, max=%b)",
         "F.hardtanh($, %a, %b)"},
@@ -220,10 +228,8 @@ std::vector<PointwiseOp> activations() {
         {"invented_function", "tl.mish($)"},
         {"missing_term", "2.0 * tl.sigmoid(2.0 * tl.log(1.0 + tl.exp($))) - 1.0"}},
        {},
-       [](Range r, double, double) {
-         return Range{-0.31, std::max(r.high, 0.0)};
-       },
-       [](Range r, double, double) { return r.magnitude() <= 40 && r.high > -2; }},
+       [](Range r, double, double) { return ramp(r, 0.31); },
+       [](Range r, double, double) { return r.magnitude() <= 40 && r.high > 0.3; }},
   };
 }
 
