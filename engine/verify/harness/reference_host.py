@@ -136,6 +136,7 @@ class Task:
         self.path = os.path.join(child.private_dir, FILE_NAME)
         with open(self.path, "w", encoding="utf-8") as file:
             file.write(self.source)
+        self._bound = set()  # sizes that the model reads from a constant of its module
         self.module = self._load()
         self.init_seed = derive_seed(self.seed, "init")
         self.input_seed = derive_seed(self.seed, "inputs")
@@ -270,14 +271,13 @@ class Task:
         wanted_init = _comparable(self.init)
         trials = [0]
 
-        def draw(chosen, meta):
+        def load(chosen):
             module = type(sys)("reference_resized")
             module.__file__ = self.path
             exec(shapes.with_constants(self.source, chosen, self.path), module.__dict__)
-            if _comparable(_init_arguments(module)) != wanted_init:
-                return None
-            if meta:
-                return meta_inputs(module)
+            return module if _comparable(_init_arguments(module)) == wanted_init else None
+
+        def draw(module):
             torch.manual_seed(derive_seed(self.seed, word))
             return list(module.get_inputs())
 
@@ -286,17 +286,36 @@ class Task:
             if trials[0] > MAX_TRIALS:
                 return False
             try:
-                sizes = draw(chosen, True)
+                module = load(chosen)
+                if module is None:
+                    return False
+                sizes = meta_inputs(module)
                 if sizes is not None and not self._fits(_shapes_of(sizes), original, word):
                     return False
-                inputs = draw(chosen, False)
-                return inputs is not None and self._fits(_shapes_of(inputs), original, word) \
-                    and self.accepts(inputs)
+                inputs = draw(module)
+                if not self._fits(_shapes_of(inputs), original, word):
+                    return False
+                if self._same_answer(module, inputs):
+                    return True
+                self._bound.update(constants[name] for name in chosen)
+                return False
             except BaseException:
                 return False
 
         chosen = shapes.find_constants(constants, accepts, proposals)
-        return draw(chosen, False) if chosen else None
+        return draw(load(chosen)) if chosen else None
+
+    def _same_answer(self, module, inputs):
+        """False if the model itself reads the changed constant: a candidate could not follow."""
+        twin = getattr(module, self.entry_point)(*copy.deepcopy(self.init[0]),
+                                                 **copy.deepcopy(self.init[1]))
+        if isinstance(twin, torch.nn.Module):
+            twin.load_state_dict(self.model.state_dict())
+            twin.train(self.model.training)
+        theirs, ours = run_native(twin, inputs, 0).values, run_native(self.model, inputs, 0).values
+        return len(ours) == len(theirs) and all(
+            a.shape == b.shape and torch.allclose(a.double(), b.double(), equal_nan=True)
+            for a, b in zip(ours, theirs))
 
     def _fits(self, new, original, word):
         if new == original:
@@ -321,7 +340,7 @@ class Task:
             total = sum(_numel(shape) for shape in _shapes_of(self.inputs, sizes))
             return total <= self.max_elements and self.accepts(draw(sizes))
 
-        sizes = shapes.find_sizes(self.inputs, accepts, proposals)
+        sizes = shapes.find_sizes(self.inputs, accepts, proposals, self._bound)
         return draw(sizes) if sizes else None
 
     def accepts(self, inputs):

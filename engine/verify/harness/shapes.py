@@ -68,15 +68,16 @@ def _redrawn(value, shape, generator):
     return drawn.reshape(shape)
 
 
-def find_sizes(inputs, accepts, proposals):
+def find_sizes(inputs, accepts, proposals, bound=()):
     """{(input, axis): size}: every free group at the first proposed size the reference accepts.
 
-    `accepts(sizes)` runs the reference; `proposals(size, taken)` lists other sizes, best first.
+    `accepts(sizes)` runs the reference; `proposals(size, taken)` lists other sizes, best first;
+    sizes in `bound` stay.
     """
     chosen = {}
     taken = set()
     for size, places in groups(inputs):
-        if any(place in chosen for place in places):
+        if size in bound or any(place in chosen for place in places):
             continue
         for proposal in proposals(size, taken):
             trial = {**chosen, **{place: proposal for place in places}}
