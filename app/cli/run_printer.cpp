@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/run_printer.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <thread>
+
+namespace nereid::app {
+namespace {
+
+std::string duration_text(double seconds) {
+  const auto whole = static_cast<long long>(seconds + 0.5);
+  if (whole >= 3600) return fmt::format("{}h{:02}m", whole / 3600, whole % 3600 / 60);
+  if (whole >= 60) return fmt::format("{}m{:02}s", whole / 60, whole % 60);
+  return fmt::format("{}s", whole);
+}
+
+std::string step_text(const train::StepSummary& step, bool rewards) {
+  std::string text = fmt::format("step {}/{}", step.step, step.total_steps);
+  if (rewards) {
+    text += fmt::format("  reward {:.3f}  pass {:.2f} (mean {:.2f})", step.reward, step.pass_rate,
+                        step.pass_rate_mean);
+  } else {
+    text += fmt::format("  loss {:.4f}", step.loss);
+  }
+  return text + fmt::format("  {:.0f} tok/s  {:.1f} s/step  ETA {}", step.tokens_per_second,
+                            step.step_s, duration_text(step.eta_s));
+}
+
+volatile std::sig_atomic_t interrupts = 0;
+
+void on_interrupt(int) {
+  interrupts = interrupts + 1;
+  if (interrupts >= 2) ::_exit(130);
+}
+
+/// Catches SIGINT and SIGTERM while it lives.
+class InterruptGuard {
+ public:
+  InterruptGuard() {
+    interrupts = 0;
+    struct sigaction action = {};
+    action.sa_handler = on_interrupt;
+    action.sa_flags = SA_RESTART;
+    ::sigaction(SIGINT, &action, &old_int_);
+    ::sigaction(SIGTERM, &action, &old_term_);
+  }
+  ~InterruptGuard() {
+    ::sigaction(SIGINT, &old_int_, nullptr);
+    ::sigaction(SIGTERM, &old_term_, nullptr);
+  }
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+ private:
+  struct sigaction old_int_ = {}, old_term_ = {};
+};
+
+bool is_over(record::RunState state) {
+  return state == record::RunState::kStopped || state == record::RunState::kFinished ||
+         state == record::RunState::kFailed;
+}
+
+}  // namespace
+
+RunPrinter::RunPrinter(bool json) : json_(json), terminal_(!json && ::isatty(STDOUT_FILENO) == 1) {}
+
+void RunPrinter::print_json(OrderedJson event) {
+  std::puts(dump_json(event).c_str());
+  std::fflush(stdout);
+}
+
+void RunPrinter::print_line(const std::string& text) {
+  if (live_width_ > 0) std::fputs("\r\033[K", stdout);
+  live_width_ = 0;
+  std::puts(text.c_str());
+  std::fflush(stdout);
+}
+
+void RunPrinter::draw_live_line() {
+  const std::string text = step_text_ + (activity_.empty() ? "" : "  [" + activity_ + "]");
+  std::fputs(("\r\033[K" + text).c_str(), stdout);
+  std::fflush(stdout);
+  live_width_ = text.size();
+}
+
+void RunPrinter::begin(const config::RunConfig& config, const std::filesystem::path& run_dir) {
+  const std::lock_guard lock(mutex_);
+  rewards_ = config.method != "sft";
+  if (json_) {
+    print_json({{"event", "start"},
+                {"name", config.name},
+                {"method", config.method},
+                {"run_dir", run_dir.string()}});
+  } else {
+    print_line(fmt::format("{} ({}) in {}", config.name, config.method, run_dir.string()));
+  }
+}
+
+void RunPrinter::end(const std::filesystem::path& run_dir) {
+  const std::lock_guard lock(mutex_);
+  if (json_) return;
+  print_line(fmt::format("Look at it: nereid {0}    Continue it: nereid train --resume {0}",
+                         run_dir.string()));
+}
+
+void RunPrinter::on_state(record::RunState state, const std::string& message) {
+  const std::lock_guard lock(mutex_);
+  const std::string name(record::run_state_name(state));
+  if (json_) {
+    print_json({{"event", "state"}, {"state", name}, {"message", message}});
+  } else if (!message.empty()) {
+    print_line(message);
+  }
+}
+
+void RunPrinter::on_step(std::shared_ptr<const train::StepSummary> step) {
+  const std::lock_guard lock(mutex_);
+  if (json_) {
+    print_json({{"event", "step"},
+                {"step", step->step},
+                {"total_steps", step->total_steps},
+                {"loss", step->loss},
+                {"reward", step->reward},
+                {"reward_std", step->reward_std},
+                {"pass_rate", step->pass_rate},
+                {"pass_rate_mean", step->pass_rate_mean},
+                {"tokens_per_second", step->tokens_per_second},
+                {"generate_s", step->generate_s},
+                {"verify_s", step->verify_s},
+                {"update_s", step->update_s},
+                {"step_s", step->step_s},
+                {"eta_s", step->eta_s}});
+    return;
+  }
+  step_text_ = step_text(*step, rewards_);
+  activity_.clear();
+  if (terminal_) {
+    draw_live_line();
+  } else {
+    print_line(step_text_);
+  }
+}
+
+void RunPrinter::on_progress(const std::string& activity, int done, int total) {
+  const std::lock_guard lock(mutex_);
+  if (!terminal_) return;
+  activity_ = fmt::format("{} {}/{}", activity, done, total);
+  draw_live_line();
+}
+
+void RunPrinter::on_log(const std::string& level, const std::string& message) {
+  const std::lock_guard lock(mutex_);
+  if (json_) {
+    print_json({{"event", "log"}, {"level", level}, {"message", message}});
+  } else {
+    print_line(level == "info" ? message : level + ": " + message);
+  }
+}
+
+Result<void> run_to_end(TrainingModule& module, const config::RunConfig& config,
+                        const train::StartOptions& options, RunPrinter& printer) {
+  const InterruptGuard guard;
+  Result<std::unique_ptr<train::TrainSession>> session = module.start(config, options, printer);
+  if (!session) return session.error();
+  bool stopping = false;
+  while (!is_over((*session)->state())) {
+    if (interrupts > 0 && !stopping) {
+      stopping = true;
+      (*session)->stop();
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  return (*session)->wait();
+}
+
+}  // namespace nereid::app

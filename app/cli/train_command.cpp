@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/cli/run_printer.h"
+#include "engine/base/clock.h"
+#include "engine/base/paths.h"
+#include "engine/config/settings.h"
+#include "engine/module.h"
+#include "engine/record/store.h"
+
+namespace nereid::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct TrainOptions {
+  std::string settings = "pocket";
+  std::string out, resume;
+  std::vector<std::string> overrides;
+  std::int64_t steps = 0;
+  bool json = false;
+};
+
+/// A resumed run has the settings that its record holds.
+Result<config::RunConfig> settings_of_run(const fs::path& run_dir) {
+  Result<std::unique_ptr<record::RunReader>> reader = record::RunReader::open(run_dir);
+  if (!reader) return reader.error();
+  Result<record::RunInfo> info = (*reader)->info();
+  if (!info) return info.error();
+  return config::parse_settings(info->settings_yaml, (run_dir / "settings.yaml").string());
+}
+
+Result<config::RunConfig> read_settings(const TrainOptions& options) {
+  Result<config::RunConfig> config = options.resume.empty()
+                                         ? config::load_settings(options.settings)
+                                         : settings_of_run(options.resume);
+  if (!config) return config;
+  for (const std::string& assignment : options.overrides) {
+    if (Result<void> applied = config::apply_override(*config, assignment); !applied) {
+      return applied.error();
+    }
+  }
+  if (options.steps > 0) {
+    const int steps = static_cast<int>(options.steps);
+    config->sft.steps = config->method == "sft" ? steps : config->sft.steps;
+    config->grpo.steps = config->method == "grpo" ? steps : config->grpo.steps;
+    config->best_of_n.steps = config->method == "best_of_n" ? steps : config->best_of_n.steps;
+  }
+  return config;
+}
+
+fs::path folder_of(const TrainOptions& options, const config::RunConfig& config) {
+  if (!options.resume.empty()) return options.resume;
+  if (!options.out.empty()) return options.out;
+  if (!config.run.output.empty()) return config.run.output;
+  return runs_dir() / (config.name + "-" + time_stamp());
+}
+
+int run_train(const TrainOptions& options) {
+  Result<config::RunConfig> config = read_settings(options);
+  if (!config) return report_error(config.error());
+  train::StartOptions start;
+  start.run_dir = folder_of(options, *config);
+  start.resume = !options.resume.empty();
+  Result<TrainingModule*> module = load_training_module();
+  if (!module) return report_error(module.error());
+  RunPrinter printer(options.json);
+  printer.begin(*config, start.run_dir);
+  const Result<void> outcome = run_to_end(**module, *config, start, printer);
+  if (!outcome) return report_error(outcome.error());
+  printer.end(start.run_dir);
+  return kExitDone;
+}
+
+}  // namespace
+
+void add_train_command(CLI::App& app, int& status) {
+  auto options = std::make_shared<TrainOptions>();
+  CLI::App* command = app.add_subcommand("train", "Train a model: SFT, GRPO or best-of-N");
+  command->add_option("SETTINGS", options->settings, "Settings file, or the name of a preset")
+      ->capture_default_str();
+  command
+      ->add_option("--out", options->out, "Run folder (default: a new one under the runs folder)")
+      ->type_name("DIR");
+  command->add_option("--resume", options->resume, "Continue the run in this folder")
+      ->type_name("DIR");
+  command->add_option("--set", options->overrides, "Override one setting; may be given again")
+      ->type_name("KEY=VALUE")
+      ->take_all()
+      ->allow_extra_args(false);
+  command->add_option("--steps", options->steps, "Steps in all")->check(CLI::PositiveNumber);
+  command->add_flag("--json", options->json, "Machine-readable lines on standard output");
+  command->callback([options, &status] { status = run_train(*options); });
+}
+
+}  // namespace nereid::app
