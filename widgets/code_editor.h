@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <Qsci/qsciscintilla.h>
+#include "widgets/qsci.h"
 
 #include <QWidget>
 
@@ -40,6 +40,7 @@ class CodeEditor : public QsciScintilla {
  protected:
   void changeEvent(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  bool focusNextPrevChild(bool next) override;
 
  private:
   void applyTheme();

@@ -14,6 +14,7 @@ class QCustomPlot;
 class QCPGraph;
 class QCPItemStraightLine;
 class QCPLayer;
+class QCPPainter;
 class QMouseEvent;
 class QWheelEvent;
 
@@ -70,6 +71,8 @@ class CurvePlot : public QWidget {
   /// Non-finite steps that the last refresh marked.
   int nonFiniteMarks() const { return m_nonFiniteMarks; }
   void setSeriesVisible(int index, bool visible);
+  /// Title, legend and curves as vector graphics, at the size of the widget.
+  void paintForPrint(QCPPainter& painter);
 
  Q_SIGNALS:
   void cursorMoved(double step);

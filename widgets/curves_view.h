@@ -56,7 +56,7 @@ class CurvesView : public QWidget {
   /// Exactly what is stored, one row a step, one column a metric of the shown groups; non-finite
   /// values as nan, inf, -inf.
   Result<void> exportCsv(const QString& file) const;
-  Result<void> exportPng(const QString& file, double scale = 2);
+  Result<void> exportPng(const QString& file, double scale = 2) const;
   Result<void> exportPdf(const QString& file);
 
   QAction* logAction() const { return m_logAction; }
@@ -83,6 +83,7 @@ class CurvesView : public QWidget {
   void refreshValues();
   void refreshNote();
   void chooseExport();
+  void exportByDialog(const QString& suffix);
   std::optional<std::pair<double, double>> dataRange() const;
 
   PanelHead* m_head;

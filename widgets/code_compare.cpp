@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/code_compare.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "widgets/code_editor.h"
+#include "widgets/empty_state.h"
+#include "widgets/find_bar.h"
+#include "widgets/format.h"
+#include "widgets/panel_head.h"
+#include "widgets/theme.h"
+
+namespace nereid::widgets {
+
+namespace {
+
+// Beyond this share of changed lines a background would only be a coloured page; the margin still
+// tells.
+constexpr double kMaxTintedShare = 0.6;
+
+QWidget* side(QLabel* title, CodeEditor* editor, QWidget* parent) {
+  auto* box = new QWidget(parent);
+  auto* layout = new QVBoxLayout(box);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  title->setContentsMargins(10, 4, 10, 4);
+  title->setMinimumWidth(40);
+  layout->addWidget(title);
+  layout->addWidget(editor, 1);
+  return box;
+}
+
+QString headNote(const record::Episode& episode, int groupSize) {
+  QStringList parts{CodeCompare::tr("step %1").arg(formatCount(episode.key.step))};
+  parts << (groupSize > 0
+                ? CodeCompare::tr("completion %1 of %2").arg(episode.key.index + 1).arg(groupSize)
+                : CodeCompare::tr("completion %1").arg(episode.key.index + 1));
+  parts << CodeCompare::tr("reward %1").arg(formatFixed(episode.reward.total, 2));
+  parts << CodeCompare::tr("advantage %1").arg(formatSigned(episode.advantage));
+  return parts.join(QStringLiteral(" \u00B7 "));
+}
+
+}  // namespace
+
+QString kernelSummary(const verify::Verdict& verdict) {
+  if (verdict.kernels.empty()) {
+    return CodeCompare::tr("candidate");
+  }
+  int registers = 0;
+  int spills = 0;
+  int warps = 0;
+  std::int64_t shared = 0;
+  for (const verify::KernelFacts& kernel : verdict.kernels) {
+    registers = std::max(registers, kernel.registers);
+    spills = std::max(spills, kernel.spills);
+    warps = std::max(warps, kernel.num_warps);
+    shared = std::max(shared, kernel.shared_bytes);
+  }
+  const QString facts = CodeCompare::tr("%1 registers, %2 spills, %3 shared, %4 warps")
+                            .arg(registers)
+                            .arg(spills)
+                            .arg(formatBytes(shared))
+                            .arg(warps);
+  const auto count = static_cast<int>(verdict.kernels.size());
+  return count == 1 ? CodeCompare::tr("candidate \u00B7 %1").arg(facts)
+                    : CodeCompare::tr("candidate \u00B7 %n kernel(s), at most %1", nullptr, count)
+                          .arg(facts);
+}
+
+CodeCompare::CodeCompare(QWidget* parent)
+    : QWidget(parent),
+      m_head(new PanelHead(tr("Compare"), this)),
+      m_leftTitle(new QLabel(this)),
+      m_rightTitle(new QLabel(this)),
+      m_left(new CodeEditor(tr("PyTorch reference"), this)),
+      m_right(new CodeEditor(tr("Candidate"), this)),
+      m_find(new FindBar(this)),
+      m_empty(new EmptyState(this)),
+      m_pages(new QStackedLayout) {
+  auto* split = new QSplitter(Qt::Horizontal, this);
+  split->addWidget(side(m_leftTitle, m_left, split));
+  split->addWidget(side(m_rightTitle, m_right, split));
+  split->setHandleWidth(1);
+  split->setChildrenCollapsible(false);
+  split->setStretchFactor(0, 2);
+  split->setStretchFactor(1, 3);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(m_head);
+  layout->addLayout(m_pages, 1);
+  layout->addWidget(m_find);
+  m_pages->addWidget(m_empty);
+  m_pages->addWidget(split);
+  m_empty->setContent(
+      IconId::kCode, tr("No episode selected"),
+      tr("Select an episode to see the PyTorch reference and the candidate side by side."));
+  setupActions();
+  setupEditors();
+  setSideTitles(tr("PyTorch reference"), tr("candidate"));
+}
+
+void CodeCompare::setupActions() {
+  const auto add = [this](const QString& text, const QKeySequence& keys) {
+    auto* action = new QAction(text, this);
+    action->setShortcut(keys);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    addAction(action);
+    return action;
+  };
+  m_linkAction = add(tr("linked"), {});
+  m_linkAction->setToolTip(tr("Scroll both sides together"));
+  m_marksAction = add(tr("differences"), {});
+  m_marksAction->setToolTip(tr("Mark changed lines: + only here, ~ changed"));
+  for (QAction* action : {m_linkAction, m_marksAction}) {
+    action->setCheckable(true);
+    action->setChecked(true);
+  }
+  m_marksAction->setChecked(false);
+  m_verifyAction = new QAction(tr("Verify again"), this);
+  m_verifyAction->setToolTip(
+      tr("Run the verifier on this candidate now and compare with the record"));
+  m_verifyAction->setEnabled(false);
+  connect(m_marksAction, &QAction::toggled, this, &CodeCompare::refreshMarks);
+  connect(m_verifyAction, &QAction::triggered, this, &CodeCompare::verifyAgainRequested);
+  connect(add(tr("Next difference"), Qt::Key_F8), &QAction::triggered, this,
+          &CodeCompare::nextDifference);
+  connect(add(tr("Previous difference"), Qt::SHIFT | Qt::Key_F8), &QAction::triggered, this,
+          &CodeCompare::previousDifference);
+  connect(add(tr("Find"), QKeySequence::Find), &QAction::triggered, this,
+          [this] { m_find->openFor(m_left->hasFocus() ? m_left : m_right); });
+  m_head->addAction(m_marksAction);
+  m_head->addAction(m_linkAction);
+  m_head->addAction(m_verifyAction);
+}
+
+void CodeCompare::setupEditors() {
+  connect(m_left, &CodeEditor::scrolled, this, [this](double line) { follow(true, line); });
+  connect(m_right, &CodeEditor::scrolled, this, [this](double line) { follow(false, line); });
+  const auto style = [this] {
+    for (QLabel* label : {m_leftTitle, m_rightTitle}) {
+      label->setFont(theme().smallFont());
+      QPalette palette = label->palette();
+      palette.setColor(QPalette::WindowText, theme().color(Role::kSecondary));
+      label->setPalette(palette);
+    }
+  };
+  connect(&theme(), &Theme::themeChanged, this, style);
+  style();
+}
+
+void CodeCompare::clear() {
+  m_head->setTitle(tr("Compare"));
+  m_head->setTitleTone(PanelHead::Tone::kNormal);
+  m_head->setSubject({});
+  m_head->setNote({});
+  m_verifyAction->setEnabled(false);
+  setTexts({}, {});
+  m_pages->setCurrentIndex(0);
+}
+
+void CodeCompare::setEpisode(const record::Episode& episode, int groupSize) {
+  const verify::Verdict& verdict = episode.verdict;
+  if (verdict.accepted) {
+    m_head->setTitle(QChar(kTick) + tr(" Accepted"));
+  } else {
+    m_head->setTitle(
+        QChar(kCross) +
+        tr(" Rejected at %1").arg(stageWord(verdict.rejected_at.value_or(verify::Stage::kStatic))));
+  }
+  m_head->setTitleTone(verdict.accepted ? PanelHead::Tone::kAccepted : PanelHead::Tone::kRejected);
+  m_head->setSubject(text(episode.task_name));
+  m_head->setNote(headNote(episode, groupSize));
+  const bool none = episode.candidate.empty();
+  setTexts(text(episode.reference), text(none ? episode.completion : episode.candidate));
+  setSideTitles(
+      tr("PyTorch reference"),
+      none ? tr("completion \u00B7 no candidate could be extracted") : kernelSummary(verdict));
+  m_verifyAction->setEnabled(!none);
+}
+
+void CodeCompare::setTexts(const QString& left, const QString& right) {
+  m_scrolling = true;
+  m_left->setSource(left);
+  m_right->setSource(right);
+  m_scrolling = false;
+  m_diff = diffTexts(left, right);
+  m_hunk = -1;
+  refreshMarks();
+  m_find->hide();
+  m_pages->setCurrentIndex(1);
+}
+
+void CodeCompare::setSideTitles(const QString& left, const QString& right) {
+  m_leftTitle->setText(left);
+  m_rightTitle->setText(right);
+  m_rightTitle->setToolTip(right);
+}
+
+bool CodeCompare::isLinked() const {
+  return m_linkAction->isChecked();
+}
+
+void CodeCompare::setLinked(bool linked) {
+  m_linkAction->setChecked(linked);
+}
+
+bool CodeCompare::areMarksShown() const {
+  return m_marksAction->isChecked();
+}
+
+void CodeCompare::setMarksShown(bool shown) {
+  m_marksAction->setChecked(shown);
+}
+
+void CodeCompare::refreshMarks() {
+  if (!areMarksShown()) {
+    m_left->clearMarks();
+    m_right->clearMarks();
+    return;
+  }
+  const auto total = static_cast<double>(m_diff.leftMarks.size() + m_diff.rightMarks.size());
+  const double same = 2.0 * static_cast<double>(m_diff.same.size());
+  const bool tinted = total > 0 && 1 - same / total <= kMaxTintedShare;
+  m_left->setMarks(m_diff.leftMarks, m_diff.leftWords, tinted);
+  m_right->setMarks(m_diff.rightMarks, m_diff.rightWords, tinted);
+}
+
+void CodeCompare::nextDifference() {
+  goTo(m_hunk + 1);
+}
+
+void CodeCompare::previousDifference() {
+  goTo(m_hunk <= 0 ? static_cast<int>(m_diff.hunks.size()) - 1 : m_hunk - 1);
+}
+
+void CodeCompare::goTo(int hunk) {
+  const int count = static_cast<int>(m_diff.hunks.size());
+  if (count == 0) {
+    return;
+  }
+  m_hunk = hunk >= count ? 0 : hunk;
+  const Hunk& place = m_diff.hunks[static_cast<std::size_t>(m_hunk)];
+  m_scrolling = true;
+  m_left->setBand(place.leftBegin, place.leftEnd);
+  m_right->setBand(place.rightBegin, place.rightEnd);
+  m_left->revealLine(place.leftBegin);
+  m_right->revealLine(place.rightBegin);
+  m_left->setCursorPosition(place.leftBegin, 0);
+  m_right->setCursorPosition(place.rightBegin, 0);
+  m_scrolling = false;
+}
+
+// The middle of the side that moves is matched: what is read stays opposite to what it belongs to.
+void CodeCompare::follow(bool fromLeft, double line) {
+  if (!isLinked() || m_scrolling) {
+    return;
+  }
+  m_scrolling = true;
+  CodeEditor* from = fromLeft ? m_left : m_right;
+  CodeEditor* to = fromLeft ? m_right : m_left;
+  const int last = from->lines() - from->linesShown();
+  const int lastThere = std::max(0, to->lines() - to->linesShown());
+  double target = fromLeft ? m_diff.toRight(line) : m_diff.toLeft(line);
+  if (line >= last) {
+    target = lastThere;  // both ends meet, whatever the lengths
+  }
+  to->scrollToLine(std::min(target, static_cast<double>(lastThere)));
+  m_scrolling = false;
+}
+
+}  // namespace nereid::widgets

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/code_editor.h"
+
+#include <QEvent>
+#include <QScrollBar>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/python_lexer.h"
+#include "widgets/theme.h"
+
+namespace nereid::widgets {
+
+namespace {
+
+enum Marker { kOnlyHereSign, kChangedSign, kMarkBack, kBandBack };
+constexpr int kLineMargin = 0;
+constexpr int kSignMargin = 1;
+constexpr int kWordIndicator = 8;
+constexpr unsigned kSigns = (1U << kOnlyHereSign) | (1U << kChangedSign);
+
+}  // namespace
+
+CodeEditor::CodeEditor(const QString& accessibleName, QWidget* parent)
+    : QsciScintilla(parent), m_lexer(new PythonLexer(this)) {
+  setAccessibleName(accessibleName);
+  setUtf8(true);
+  setEolMode(EolUnix);
+  setLexer(m_lexer);
+  setIndentationsUseTabs(false);
+  setTabWidth(4);
+  setIndentationWidth(4);
+  setFrameShape(QFrame::NoFrame);
+  setMarginType(kLineMargin, NumberMargin);
+  setMarginType(kSignMargin, SymbolMargin);
+  setMarginMarkerMask(kSignMargin, static_cast<int>(kSigns));
+  setMarginWidth(kSignMargin, 12);
+  setMarginWidth(2, 0);
+  setMarginSensitivity(kSignMargin, false);
+  markerDefine('+', kOnlyHereSign);
+  markerDefine('~', kChangedSign);
+  markerDefine(Background, kMarkBack);
+  markerDefine(Background, kBandBack);
+  indicatorDefine(PlainIndicator, kWordIndicator);
+  setFolding(NoFoldStyle);
+  setScrollWidth(1);
+  setScrollWidthTracking(true);
+  setReadOnly(true);
+  SendScintilla(SCI_SETMARGINLEFT, 0UL, 4L);
+  SendScintilla(SCI_SETEXTRAASCENT, 1UL);
+  SendScintilla(SCI_SETEXTRADESCENT, 2UL);
+  SendScintilla(SCI_SETENDATLASTLINE, 1UL);
+  connect(&theme(), &Theme::themeChanged, this, &CodeEditor::applyTheme);
+  connect(verticalScrollBar(), &QScrollBar::valueChanged, this,
+          [this](int value) { Q_EMIT scrolled(value); });
+  connect(this, &QsciScintilla::linesChanged, this, &CodeEditor::fitMargin);
+  applyTheme();
+}
+
+// Tab must leave a read-only editor, or the keyboard would be caught in it.
+bool CodeEditor::focusNextPrevChild(bool next) {
+  return isReadOnly() && QWidget::focusNextPrevChild(next);
+}
+
+void CodeEditor::applyTheme() {
+  m_lexer->applyTheme();
+  const QColor code = theme().color(Role::kCode);
+  setPaper(code);
+  setColor(theme().color(Role::kText));
+  setMarginsBackgroundColor(code);
+  setMarginsForegroundColor(theme().color(Role::kSecondary));
+  setMarginsFont(theme().codeFont());
+  SendScintilla(SCI_SETMARGINBACKN, static_cast<unsigned long>(kSignMargin), code);
+  setCaretForegroundColor(theme().color(Role::kAccent));
+  setCaretLineVisible(false);
+  setSelectionBackgroundColor(theme().color(Role::kSelection));
+  resetSelectionForegroundColor();
+  for (const int sign : {kOnlyHereSign, kChangedSign}) {
+    setMarkerForegroundColor(
+        theme().color(sign == kOnlyHereSign ? Role::kAccepted : Role::kWarning), sign);
+    setMarkerBackgroundColor(code, sign);
+  }
+  setMarkerBackgroundColor(theme().color(Role::kMark), kMarkBack);
+  setMarkerBackgroundColor(theme().color(Role::kSelection), kBandBack);
+  setIndicatorForegroundColor(theme().color(Role::kWarning), kWordIndicator);
+  setMatchedBraceBackgroundColor(theme().color(Role::kSelection));
+  setMatchedBraceForegroundColor(theme().color(Role::kText));
+  fitMargin();
+  recolor();
+}
+
+void CodeEditor::fitMargin() {
+  const int digits = std::max(3, static_cast<int>(QString::number(lines()).size()) + 1);
+  setMarginWidth(kLineMargin,
+                 QFontMetrics(theme().codeFont()).horizontalAdvance(QLatin1Char('0')) * digits + 4);
+}
+
+void CodeEditor::setSource(const QString& source) {
+  clearMarks();
+  setBand(0, 0);
+  setScrollWidth(1);
+  setText(source);
+  SendScintilla(SCI_EMPTYUNDOBUFFER);
+  setCursorPosition(0, 0);
+  setFirstVisibleLine(0);
+}
+
+void CodeEditor::setMarks(const std::vector<LineMark>& marks, const std::vector<WordRange>& words,
+                          bool background) {
+  clearMarks();
+  const int count = std::min(lines(), static_cast<int>(marks.size()));
+  for (int line = 0; line < count; ++line) {
+    const LineMark mark = marks[static_cast<std::size_t>(line)];
+    if (mark == LineMark::kSame || text(line).trimmed().isEmpty()) {
+      continue;
+    }
+    markerAdd(line, mark == LineMark::kChanged ? kChangedSign : kOnlyHereSign);
+    if (background) {
+      markerAdd(line, kMarkBack);
+    }
+  }
+  m_words = words;
+  for (const WordRange& word : m_words) {
+    fillIndicatorRange(word.line, word.begin, word.line, word.end, kWordIndicator);
+  }
+}
+
+void CodeEditor::clearMarks() {
+  for (const int marker : {kOnlyHereSign, kChangedSign, kMarkBack}) {
+    markerDeleteAll(marker);
+  }
+  for (const WordRange& word : m_words) {
+    clearIndicatorRange(word.line, word.begin, word.line, word.end, kWordIndicator);
+  }
+  m_words.clear();
+}
+
+int CodeEditor::markedLines() const {
+  int count = 0;
+  for (int line = 0; line < lines(); ++line) {
+    count += (static_cast<unsigned>(markersAtLine(line)) & kSigns) != 0 ? 1 : 0;
+  }
+  return count;
+}
+
+void CodeEditor::setBand(int begin, int end) {
+  markerDeleteAll(kBandBack);
+  for (int line = begin; line < end; ++line) {
+    markerAdd(line, kBandBack);
+  }
+}
+
+int CodeEditor::firstLine() const {
+  return firstVisibleLine();
+}
+
+int CodeEditor::linesShown() const {
+  return static_cast<int>(SendScintilla(SCI_LINESONSCREEN));
+}
+
+void CodeEditor::scrollToLine(double line) {
+  const int whole = std::clamp(static_cast<int>(std::lround(line)), 0, std::max(0, lines() - 1));
+  setFirstVisibleLine(whole);
+}
+
+void CodeEditor::revealLine(int line) {
+  const int first = firstVisibleLine();
+  if (line < first || line >= first + linesShown()) {
+    setFirstVisibleLine(std::max(0, line - linesShown() / 3));
+  }
+}
+
+void CodeEditor::changeEvent(QEvent* event) {
+  QsciScintilla::changeEvent(event);
+  if (event->type() == QEvent::FontChange) {
+    fitMargin();
+  }
+}
+
+void CodeEditor::resizeEvent(QResizeEvent* event) {
+  QsciScintilla::resizeEvent(event);
+  fitMargin();
+}
+
+}  // namespace nereid::widgets

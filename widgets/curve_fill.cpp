@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The data half of CurvePlot: series -> at most two points per pixel -> QCustomPlot graphs.
+#include "widgets/qcp.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "widgets/curve_plot.h"
+#include "widgets/theme.h"
+
+namespace nereid::widgets {
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+// A bin as one or two points in the order that keeps the line honest: a rising bin goes from its
+// minimum to its maximum.
+void appendBin(QVector<QCPGraphData>& points, const record::CurveBin& bin) {
+  if (bin.count == 0) {
+    return;
+  }
+  if (bin.count == 1 || bin.min == bin.max) {
+    points.append(QCPGraphData(bin.x0, bin.last));
+    return;
+  }
+  const bool rising = bin.last >= bin.first;
+  points.append(QCPGraphData(bin.x0, rising ? bin.min : bin.max));
+  points.append(QCPGraphData(bin.x1, rising ? bin.max : bin.min));
+}
+
+// Index of the last point at or before `step`.
+std::optional<std::size_t> indexAt(const record::MetricSeries& series, double step) {
+  const auto steps = series.steps();
+  const auto after = std::upper_bound(steps.begin(), steps.end(), step + 0.5);
+  if (after == steps.begin()) {
+    return std::nullopt;
+  }
+  return static_cast<std::size_t>(after - steps.begin() - 1);
+}
+
+struct Extent {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+  double lowPositive = std::numeric_limits<double>::infinity();
+
+  void add(double value) {
+    low = std::min(low, value);
+    high = std::max(high, value);
+    if (value > 0) {
+      lowPositive = std::min(lowPositive, value);
+    }
+  }
+  bool isEmpty() const { return !(low <= high); }
+};
+
+}  // namespace
+
+void CurvePlot::fillGraph(QCPGraph* graph, const record::MetricSeries& series) {
+  // Two bins further at each side, so that lines run to the edge of the plot.
+  const double margin = (xHigh() - xLow()) * 0.01 + 1;
+  const record::CurveView view = series.query(xLow() - margin, xHigh() + margin, columns());
+  QVector<QCPGraphData> points;
+  points.reserve(static_cast<qsizetype>(2 * view.bins.size() + view.non_finite.size()));
+  auto hole = view.non_finite.begin();
+  for (const record::CurveBin& bin : view.bins) {
+    // A gap where a value is not finite: the line must not run over the news.
+    for (; hole != view.non_finite.end() && hole->first <= bin.x0; ++hole) {
+      points.append(QCPGraphData(hole->first, kNaN));
+    }
+    appendBin(points, bin);
+  }
+  m_drawnPoints += points.size();
+  graph->data()->set(points, true);
+}
+
+void CurvePlot::fillLines() {
+  for (Curve& curve : m_curves) {
+    const record::MetricSeries* series = m_lookup ? m_lookup(curve.spec.key) : nullptr;
+    const bool shown = series != nullptr && curve.visible;
+    curve.raw->setVisible(shown && m_smoothing > 0);
+    curve.line->setVisible(shown);
+    if (!shown) {
+      curve.raw->data()->clear();
+      curve.line->data()->clear();
+      continue;
+    }
+    if (m_smoothing <= 0) {
+      fillGraph(curve.line, *series);
+      continue;
+    }
+    curve.smoothed->update(*series, m_smoothing);
+    fillGraph(curve.raw, *series);
+    fillGraph(curve.line, curve.smoothed->series());
+  }
+}
+
+// Shares of candidates that passed each stage become bands of the furthest stage: band k = share k
+// - share k+1, stacked from the first stage up, above the candidates that passed nothing.
+void CurvePlot::fillFunnel() {
+  std::vector<const record::MetricSeries*> shares;
+  for (Curve& curve : m_curves) {
+    shares.push_back(m_lookup ? m_lookup(curve.spec.key) : nullptr);
+    curve.line->data()->clear();
+    curve.line->setVisible(false);
+  }
+  QCPGraph* above = nullptr;
+  // From the furthest stage down: each band is filled to zero and the ones in front of it are drawn
+  // later.
+  for (std::size_t k = m_curves.size(); k-- > 0;) {
+    if (shares[k] == nullptr || !m_curves[k].visible) {
+      continue;
+    }
+    const record::CurveView view = shares[k]->query(xLow() - 1, xHigh() + 1, columns() / 2);
+    const record::MetricSeries* next = nullptr;
+    for (std::size_t n = k + 1; n < m_curves.size() && next == nullptr; ++n) {
+      next = shares[n];
+    }
+    QVector<QCPGraphData> points;
+    points.reserve(static_cast<qsizetype>(view.bins.size()));
+    for (const record::CurveBin& bin : view.bins) {
+      if (bin.count == 0) {
+        continue;
+      }
+      // Top of band k, counted from below: all that did not get past stage k.
+      double passedOn = 0;
+      if (next != nullptr) {
+        const auto at = indexAt(*next, bin.x1);
+        passedOn = at && std::isfinite(next->values()[*at]) ? next->values()[*at] : 0;
+      }
+      points.append(QCPGraphData((bin.x0 + bin.x1) / 2, 1 - passedOn));
+    }
+    m_drawnPoints += points.size();
+    QCPGraph* line = m_curves[k].line;
+    line->data()->set(points, true);
+    line->setVisible(true);
+    line->setPen(QPen(theme().color(Role::kPanel), 1));
+    line->setChannelFillGraph(nullptr);
+    above = line;
+  }
+  (void)above;
+}
+
+void CurvePlot::fillMarks() {
+  QVector<QCPGraphData> nans;
+  QVector<QCPGraphData> infinities;
+  const QCPRange y = m_plot->yAxis->range();
+  const double bottom =
+      m_log ? y.lower * std::pow(y.upper / y.lower, 0.03) : y.lower + y.size() * 0.03;
+  const double top =
+      m_log ? y.upper / std::pow(y.upper / y.lower, 0.04) : y.upper - y.size() * 0.04;
+  for (const Curve& curve : m_curves) {
+    const record::MetricSeries* series = m_lookup ? m_lookup(curve.spec.key) : nullptr;
+    if (series == nullptr || !curve.visible) {
+      continue;
+    }
+    for (const auto& [step, value] : series->query(xLow(), xHigh(), columns()).non_finite) {
+      if (std::isnan(value)) {
+        nans.append(QCPGraphData(step, bottom));
+      } else {
+        infinities.append(QCPGraphData(step, value > 0 ? top : bottom));
+      }
+    }
+  }
+  m_nonFiniteMarks = static_cast<int>(nans.size() + infinities.size());
+  m_nanMarks->data()->set(nans);
+  m_infMarks->data()->set(infinities);
+  setToolTip(m_nonFiniteMarks == 0
+                 ? QString()
+                 : tr("%n value(s) here are not finite: cross = NaN, triangle = infinity", nullptr,
+                      m_nonFiniteMarks));
+}
+
+void CurvePlot::fitY() {
+  if (m_group.kind == CurveGroup::Kind::kFunnel) {
+    m_plot->yAxis->setRange(0, 1);
+    return;
+  }
+  Extent extent;
+  for (const Curve& curve : m_curves) {
+    for (const QCPGraph* graph : {curve.raw, curve.line}) {
+      if (!graph->visible()) {
+        continue;
+      }
+      for (const QCPGraphData& point : *graph->data()) {
+        if (std::isfinite(point.value) && point.key >= xLow() && point.key <= xHigh()) {
+          extent.add(point.value);
+        }
+      }
+    }
+  }
+  if (m_log) {
+    const double high = extent.isEmpty() || extent.high <= 0 ? 1 : extent.high;
+    const double low = std::isfinite(extent.lowPositive) ? extent.lowPositive : high / 1000;
+    m_plot->yAxis->setRange(low / 1.3, std::max(high * 1.3, low * 2));
+    return;
+  }
+  if (m_group.unitInterval) {
+    extent.add(0);
+    extent.add(1);
+  } else if (extent.isEmpty()) {
+    extent.add(0);
+    extent.add(1);
+  }
+  const double span =
+      std::max(extent.high - extent.low, 1e-9 * std::max(1.0, std::fabs(extent.high)));
+  const bool fromZero = extent.low >= 0 && extent.low < 0.5 * extent.high;
+  const double low = fromZero ? 0 : extent.low - 0.05 * span;
+  m_plot->yAxis->setRange(
+      low, extent.high + (m_group.unitInterval && extent.high == 1 ? 0.02 : 0.06) * span);
+}
+
+std::vector<CursorValue> CurvePlot::valuesAt(double step) const {
+  std::vector<CursorValue> values;
+  for (const Curve& curve : m_curves) {
+    CursorValue value{
+        m_group.title, curve.spec.label, m_group.unit, colorOf(curve.spec), step, kNaN, kNaN};
+    const record::MetricSeries* series = m_lookup ? m_lookup(curve.spec.key) : nullptr;
+    const auto at = series == nullptr ? std::nullopt : indexAt(*series, step);
+    if (at) {
+      value.step = series->steps()[*at];
+      value.raw = series->values()[*at];
+      const auto smoothed = curve.smoothed->series().values();
+      value.smoothed = *at < smoothed.size() ? smoothed[*at] : value.raw;
+    }
+    values.push_back(value);
+  }
+  return values;
+}
+
+}  // namespace nereid::widgets

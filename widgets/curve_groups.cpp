@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/curve_groups.h"
+
+#include <QCoreApplication>
+
+#include "engine/record/metrics.h"
+#include "widgets/format.h"
+
+namespace nereid::widgets {
+
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("Curves", text);
+}
+
+CurveSeries stageSeries(verify::Stage stage) {
+  return {QStringLiteral("funnel/") + text(verify::stage_name(stage)), stageWord(stage), 0, stage};
+}
+
+}  // namespace
+
+QList<CurveGroup> defaultCurveGroups() {
+  QList<CurveGroup> groups;
+  groups << CurveGroup{
+      QStringLiteral("reward"),
+      tr("reward"),
+      tr("mean and spread"),
+      {{QStringLiteral("reward"), tr("mean"), 0}, {QStringLiteral("reward_std"), tr("std"), 6}},
+      CurveGroup::Kind::kLines,
+      true};
+  groups << CurveGroup{QStringLiteral("pass_rate"),
+                       tr("pass rate"),
+                       tr("rollouts"),
+                       {{QStringLiteral("pass_rate/level1"), tr("level 1"), 1},
+                        {QStringLiteral("pass_rate/level2"), tr("level 2"), 2}},
+                       CurveGroup::Kind::kLines,
+                       true};
+  CurveGroup funnel{QStringLiteral("funnel"),  tr("funnel"), tr("furthest stage passed"), {},
+                    CurveGroup::Kind::kFunnel, true};
+  for (const auto stage : {verify::Stage::kStatic, verify::Stage::kCompile, verify::Stage::kTiny,
+                           verify::Stage::kFull, verify::Stage::kTiming}) {
+    funnel.series << stageSeries(stage);
+  }
+  groups << funnel;
+  groups << CurveGroup{QStringLiteral("loss"),
+                       tr("loss, entropy, KL"),
+                       tr("nat/token"),
+                       {{QStringLiteral("loss"), tr("loss"), 3},
+                        {QStringLiteral("entropy"), tr("entropy"), 4},
+                        {QStringLiteral("kl"), tr("KL"), 2}},
+                       CurveGroup::Kind::kLines,
+                       false};
+  return groups;
+}
+
+CurveGroup singleCurveGroup(const QString& key) {
+  const record::MetricInfo* info = record::find_metric(key.toStdString());
+  const QString label =
+      info == nullptr ? key
+                      : QCoreApplication::translate("Metric", std::string(info->label).c_str());
+  return {key, label, info == nullptr ? QString() : text(info->unit), {{key, label, 0}}};
+}
+
+}  // namespace nereid::widgets

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What CurvesView writes to files: stored values, exactly, and the picture with legend and units.
+#include "widgets/qcp.h"
+
+#include <QFileDialog>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <cmath>
+#include <map>
+
+#include "widgets/curves_view.h"
+#include "widgets/format.h"
+#include "widgets/theme.h"
+
+namespace nereid::widgets {
+
+namespace {
+
+Error writeError(const QString& file, const QString& why) {
+  return {ErrorCode::kPermissionDenied,
+          CurvesView::tr("%1 cannot be written: %2. Choose another folder.")
+              .arg(file, why)
+              .toStdString()};
+}
+
+// Shortest text that reads back as the same number; CSV readers know nan and inf.
+QByteArray exact(double value) {
+  if (std::isnan(value)) {
+    return "nan";
+  }
+  if (std::isinf(value)) {
+    return value > 0 ? "inf" : "-inf";
+  }
+  return QByteArray::number(value, 'g', QLocale::FloatingPointShortest);
+}
+
+QByteArray quoted(const QString& text) {
+  QByteArray bytes = text.toUtf8();
+  if (bytes.contains(',') || bytes.contains('"')) {
+    bytes.replace("\"", "\"\"");
+    bytes = '"' + bytes + '"';
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Result<void> CurvesView::exportCsv(const QString& file) const {
+  QStringList keys;
+  for (const CurvePlot* plot : m_plots) {
+    for (const CurveSeries& series : plot->group().series) {
+      if (!keys.contains(series.key) && m_lookup && m_lookup(series.key) != nullptr) {
+        keys << series.key;
+      }
+    }
+  }
+  std::map<double, std::vector<QByteArray>> rows;
+  for (qsizetype k = 0; k < keys.size(); ++k) {
+    const record::MetricSeries& series = *m_lookup(keys[k]);
+    for (std::size_t i = 0; i < series.size(); ++i) {
+      auto& row = rows[series.steps()[i]];
+      row.resize(static_cast<std::size_t>(keys.size()));
+      row[static_cast<std::size_t>(k)] = exact(series.values()[i]);
+    }
+  }
+  QSaveFile out(file);
+  if (!out.open(QIODevice::WriteOnly)) {
+    return writeError(file, out.errorString());
+  }
+  QByteArray head = "step";
+  for (const QString& key : keys) {
+    head += ',' + quoted(key);
+  }
+  out.write(head + '\n');
+  for (const auto& [step, row] : rows) {
+    QByteArray line = exact(step);
+    for (const QByteArray& cell : row) {
+      line += ',' + cell;
+    }
+    out.write(line + '\n');
+  }
+  return out.commit() ? Result<void>() : Result<void>(writeError(file, out.errorString()));
+}
+
+Result<void> CurvesView::exportPng(const QString& file, double scale) const {
+  QImage image((QSizeF(m_grid->size()) * scale).toSize(), QImage::Format_RGB32);
+  image.setDevicePixelRatio(scale);
+  image.fill(theme().color(Role::kPanel));
+  m_grid->render(&image, QPoint(), QRegion(), QWidget::DrawChildren);
+  QSaveFile out(file);
+  if (!out.open(QIODevice::WriteOnly) || !image.save(&out, "PNG") || !out.commit()) {
+    return writeError(file, out.errorString());
+  }
+  return {};
+}
+
+// Vector graphics: each plot is painted by QCustomPlot itself, titles and legends as text.
+Result<void> CurvesView::exportPdf(const QString& file) {
+  QSaveFile out(file);
+  if (!out.open(QIODevice::WriteOnly)) {
+    return writeError(file, out.errorString());
+  }
+  {
+    QPdfWriter writer(&out);
+    writer.setPageSize(QPageSize(QSizeF(m_grid->width(), m_grid->height()), QPageSize::Point));
+    writer.setPageMargins(QMarginsF());
+    writer.setResolution(72);
+    writer.setTitle(m_runName);
+    QCPPainter painter(&writer);
+    painter.setMode(QCPPainter::pmVectorized);
+    painter.setMode(QCPPainter::pmNoCaching);
+    for (CurvePlot* plot : m_plots) {
+      painter.save();
+      painter.translate(plot->pos());
+      plot->paintForPrint(painter);
+      painter.restore();
+    }
+  }
+  return out.commit() ? Result<void>() : Result<void>(writeError(file, out.errorString()));
+}
+
+void CurvePlot::paintForPrint(QCPPainter& painter) {
+  const int head = m_plot->y();
+  painter.setFont(theme().strongFont());
+  painter.setPen(QPen(theme().color(Role::kText)));
+  const QFontMetrics strong(theme().strongFont());
+  painter.drawText(QPoint(10, head - 6), m_group.title);
+  int left = 16 + strong.horizontalAdvance(m_group.title);
+  painter.setFont(theme().smallFont());
+  const QFontMetrics small(theme().smallFont());
+  painter.setPen(QPen(theme().color(Role::kSecondary)));
+  painter.drawText(QPoint(left, head - 6), m_group.unit);
+  int right = width() - 12;
+  for (auto curve = m_curves.rbegin(); curve != m_curves.rend(); ++curve) {
+    right -= small.horizontalAdvance(curve->spec.label);
+    painter.drawText(QPoint(right, head - 6), curve->spec.label);
+    painter.fillRect(QRect(right - 12, head - 14, 8, 8), colorOf(curve->spec));
+    right -= 22;
+  }
+  painter.translate(0, head);
+  m_plot->toPainter(&painter, m_plot->width(), m_plot->height());
+}
+
+void CurvesView::exportByDialog(const QString& suffix) {
+  const QString name =
+      (m_runName.isEmpty() ? QStringLiteral("curves") : m_runName) + QLatin1Char('.') + suffix;
+  const QString file = QFileDialog::getSaveFileName(
+      this, tr("Export curves"), name, tr("%1 files (*.%2)").arg(suffix.toUpper(), suffix));
+  if (file.isEmpty()) {
+    return;
+  }
+  const Result<void> done = suffix == QLatin1String("csv")   ? exportCsv(file)
+                            : suffix == QLatin1String("png") ? exportPng(file)
+                                                             : exportPdf(file);
+  if (!done) {
+    Q_EMIT exportFailed(done.error());
+  }
+}
+
+}  // namespace nereid::widgets

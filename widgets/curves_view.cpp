@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/curves_view.h"
+
+#include <QAction>
+#include <QGridLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QSlider>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <cmath>
+
+#include "widgets/empty_state.h"
+#include "widgets/format.h"
+#include "widgets/panel_head.h"
+#include "widgets/table_view.h"
+
+namespace nereid::widgets {
+
+namespace {
+
+constexpr int kRepaintMs = 33;
+constexpr int kSliderSteps = 1000;
+
+// The slider is finer where smoothing is strong: weight = 1 - 10^(-3 s), so that 1 is 0.999.
+double weightOf(int slider) {
+  return slider == 0 ? 0 : 1 - std::pow(10, -3.0 * slider / kSliderSteps);
+}
+
+int sliderOf(double weight) {
+  return weight <= 0 ? 0
+                     : static_cast<int>(std::lround(-std::log10(1 - std::min(weight, 0.999)) / 3 *
+                                                    kSliderSteps));
+}
+
+QToolButton* toolButton(QAction* action, QWidget* parent) {
+  auto* button = new QToolButton(parent);
+  button->setDefaultAction(action);
+  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  button->setAccessibleName(action->text());
+  button->setProperty("quiet", true);
+  return button;
+}
+
+}  // namespace
+
+CurvesView::CurvesView(QWidget* parent)
+    : QWidget(parent),
+      m_head(new PanelHead(tr("Curves"), this)),
+      m_tools(new QWidget(this)),
+      m_slider(new QSlider(Qt::Horizontal, m_tools)),
+      m_sliderText(new QLabel(m_tools)),
+      m_grid(new QWidget(this)),
+      m_gridLayout(new QGridLayout(m_grid)),
+      m_empty(new EmptyState(this)),
+      m_values(new CellModel(this)),
+      m_table(new TableView(this)) {
+  setupHead();
+  setupTools();
+  auto* split = new QSplitter(Qt::Horizontal, this);
+  split->addWidget(m_grid);
+  split->addWidget(m_table);
+  split->setStretchFactor(0, 1);
+  split->setHandleWidth(1);
+  split->setChildrenCollapsible(false);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(m_head);
+  layout->addWidget(m_tools);
+  layout->addWidget(split, 1);
+  layout->addWidget(m_empty, 1);
+  m_gridLayout->setContentsMargins(4, 2, 4, 4);
+  m_gridLayout->setSpacing(4);
+  m_empty->setContent(IconId::kCurves, tr("No curves yet"),
+                      tr("Reward, pass rate, funnel and loss appear here as soon as a run has "
+                         "finished its first step."));
+  m_values->setColumns({{tr("plot")},
+                        {tr("curve")},
+                        {tr("step"), {}, true},
+                        {tr("value"), {}, true},
+                        {tr("smoothed"), {}, true}});
+  m_table->setModel(m_values);
+  m_table->setAccessibleName(tr("Values at the cursor"));
+  m_table->setMinimumWidth(260);
+  m_table->hide();
+  m_repaint.setSingleShot(true);
+  m_repaint.setInterval(kRepaintMs);
+  connect(&m_repaint, &QTimer::timeout, this, &CurvesView::redraw);
+  setGroups(defaultCurveGroups());
+}
+
+void CurvesView::setupHead() {
+  m_logAction = new QAction(tr("log"), this);
+  m_logAction->setToolTip(tr("Logarithmic y axis in all line plots"));
+  m_pauseAction = new QAction(tr("pause view"), this);
+  m_pauseAction->setToolTip(tr("Hold the picture; data goes on arriving"));
+  m_followAction = new QAction(tr("follow"), this);
+  m_followAction->setToolTip(tr("Keep the newest step in view"));
+  m_tableAction = new QAction(tr("values"), this);
+  m_tableAction->setToolTip(tr("Table of the values at the cursor"));
+  m_resetAction = new QAction(tr("reset"), this);
+  m_resetAction->setToolTip(tr("Show the whole run (double click in a plot)"));
+  m_exportAction = new QAction(tr("export"), this);
+  m_exportAction->setToolTip(tr("Save the stored values as CSV, or the picture as PNG or PDF"));
+  for (QAction* action : {m_logAction, m_pauseAction, m_followAction, m_tableAction}) {
+    action->setCheckable(true);
+  }
+  m_followAction->setChecked(true);
+  connect(m_logAction, &QAction::toggled, this, &CurvesView::setLogScale);
+  connect(m_pauseAction, &QAction::toggled, this, &CurvesView::setPaused);
+  connect(m_followAction, &QAction::toggled, this, [this](bool on) {
+    if (on) {
+      resetRange();
+    }
+  });
+  connect(m_tableAction, &QAction::toggled, this, &CurvesView::setTableVisible);
+  connect(m_resetAction, &QAction::triggered, this, &CurvesView::resetRange);
+  connect(m_exportAction, &QAction::triggered, this, &CurvesView::chooseExport);
+  m_head->addAction(m_logAction);
+  m_head->addAction(m_pauseAction);
+  m_head->addAction(m_exportAction);
+}
+
+void CurvesView::setupTools() {
+  auto* row = new QHBoxLayout(m_tools);
+  row->setContentsMargins(10, 0, 6, 0);
+  row->setSpacing(6);
+  auto* label = new QLabel(tr("Smoothing"), m_tools);
+  label->setBuddy(m_slider);
+  m_slider->setRange(0, kSliderSteps);
+  m_slider->setValue(sliderOf(m_smoothing));
+  m_slider->setFixedWidth(120);
+  m_slider->setSingleStep(10);
+  m_slider->setPageStep(100);
+  m_slider->setAccessibleName(tr("Smoothing"));
+  row->addWidget(label);
+  row->addWidget(m_slider);
+  row->addWidget(m_sliderText);
+  row->addStretch(1);
+  for (QAction* action : {m_followAction, m_resetAction, m_tableAction}) {
+    row->addWidget(toolButton(action, m_tools));
+  }
+  connect(m_slider, &QSlider::valueChanged, this, [this](int value) {
+    if (sliderOf(m_smoothing) != value) {
+      setSmoothing(weightOf(value));
+    }
+  });
+  m_sliderText->setText(formatFixed(m_smoothing, 2));
+}
+
+void CurvesView::setGroups(const QList<CurveGroup>& groups) {
+  qDeleteAll(m_plots);
+  m_plots.clear();
+  const int columns = groups.size() <= 1 ? 1 : groups.size() <= 4 ? 2 : 3;
+  for (int i = 0; i < groups.size(); ++i) {
+    auto* plot = new CurvePlot(m_grid);
+    plot->setGroup(groups[i]);
+    plot->setSmoothing(m_smoothing);
+    plot->setLogScale(m_logAction->isChecked());
+    plot->setXRange(m_low, m_high);
+    plot->setSource(m_lookup);
+    m_gridLayout->addWidget(plot, i / columns, i % columns);
+    connectPlot(plot);
+    m_plots.push_back(plot);
+  }
+  dataChanged();
+  redraw();
+}
+
+void CurvesView::connectPlot(CurvePlot* plot) {
+  connect(plot, &CurvePlot::cursorMoved, this, [this](double step) {
+    setCursorStep(step);
+    if (m_cursor) {
+      Q_EMIT cursorStepChanged(*m_cursor);
+    }
+  });
+  connect(plot, &CurvePlot::secondCursorSet, this, [this](double step) {
+    m_second = m_second && std::fabs(*m_second - step) < 0.5 ? std::nullopt
+                                                             : std::optional(std::round(step));
+    for (CurvePlot* each : m_plots) {
+      each->setSecondCursor(m_second);
+    }
+    refreshValues();
+  });
+  connect(plot, &CurvePlot::stepClicked, this,
+          [this](double step) { Q_EMIT stepActivated(std::round(step)); });
+  connect(plot, &CurvePlot::xRangeRequested, this, [this](double low, double high) {
+    m_followAction->setChecked(false);
+    setXRange(low, high);
+  });
+  connect(plot, &CurvePlot::resetRequested, this, [this] {
+    m_followAction->setChecked(true);
+    resetRange();
+  });
+  connect(plot, &CurvePlot::moveRequested, this, [this](int delta) {
+    setCursorStep(m_cursor.value_or(m_high) + delta);
+    if (m_cursor) {
+      Q_EMIT cursorStepChanged(*m_cursor);
+    }
+  });
+}
+
+void CurvesView::setSource(SeriesLookup lookup) {
+  m_lookup = std::move(lookup);
+  for (CurvePlot* plot : m_plots) {
+    plot->setSource(m_lookup);
+  }
+  m_second.reset();
+  setCursorStep(std::nullopt);
+  m_followAction->setChecked(true);
+  m_pauseAction->setChecked(false);
+  redraw();
+}
+
+void CurvesView::setRunName(const QString& name) {
+  m_runName = name;
+  refreshNote();
+}
+
+void CurvesView::refreshNote() {
+  QStringList parts;
+  if (!m_runName.isEmpty()) {
+    parts << m_runName;
+  }
+  parts << tr("smoothing %1").arg(formatFixed(m_smoothing, 2)) << tr("step axis");
+  if (isPaused()) {
+    parts << tr("paused");
+  }
+  m_head->setNote(parts.join(QStringLiteral(" \u00B7 ")));
+}
+
+void CurvesView::dataChanged() {
+  m_pending = true;
+  if (isVisible() && !m_repaint.isActive()) {
+    m_repaint.start();
+  }
+}
+
+void CurvesView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (m_pending) {
+    redraw();
+  }
+}
+
+std::optional<std::pair<double, double>> CurvesView::dataRange() const {
+  std::optional<std::pair<double, double>> range;
+  for (const CurvePlot* plot : m_plots) {
+    if (const auto own = plot->dataRange()) {
+      range = range ? std::pair(std::min(range->first, own->first),
+                                std::max(range->second, own->second))
+                    : *own;
+    }
+  }
+  return range;
+}
+
+void CurvesView::redraw() {
+  if (isPaused()) {
+    return;
+  }
+  m_pending = false;
+  const auto range = dataRange();
+  m_empty->setVisible(!range);
+  m_grid->parentWidget()->setVisible(range.has_value());
+  m_tools->setVisible(range.has_value());
+  if (range && isFollowing()) {
+    resetRange();
+  } else {
+    for (CurvePlot* plot : m_plots) {
+      plot->refresh();
+    }
+  }
+  refreshValues();
+  refreshNote();
+}
+
+void CurvesView::resetRange() {
+  const auto range = dataRange();
+  if (!range) {
+    return;
+  }
+  // From zero while the run is short, so that early points do not jump about.
+  const double low = range->first <= 1 ? 0 : range->first;
+  const double high = std::max(range->second, low + 1);
+  for (CurvePlot* plot : m_plots) {
+    if (plot->isYFixed()) {
+      plot->resetY();
+    }
+  }
+  setXRange(low, high);
+}
+
+void CurvesView::setXRange(double low, double high) {
+  constexpr double kSmallest = 1;
+  if (!(high - low >= kSmallest)) {
+    return;
+  }
+  m_low = low;
+  m_high = high;
+  for (CurvePlot* plot : m_plots) {
+    plot->setXRange(low, high);
+  }
+}
+
+void CurvesView::setSmoothing(double weight) {
+  m_smoothing = std::clamp(weight, 0.0, 0.999);
+  m_slider->setValue(sliderOf(m_smoothing));
+  m_sliderText->setText(formatFixed(m_smoothing, m_smoothing > 0.98 ? 3 : 2));
+  for (CurvePlot* plot : m_plots) {
+    plot->setSmoothing(m_smoothing);
+  }
+  refreshNote();
+  refreshValues();
+}
+
+void CurvesView::setLogScale(bool on) {
+  m_logAction->setChecked(on);
+  for (CurvePlot* plot : m_plots) {
+    plot->setLogScale(on);
+  }
+}
+
+void CurvesView::setPaused(bool paused) {
+  m_pauseAction->setChecked(paused);
+  if (paused) {
+    refreshNote();
+  } else {
+    redraw();
+  }
+}
+
+void CurvesView::setFollowing(bool following) {
+  m_followAction->setChecked(following);
+}
+
+void CurvesView::setTableVisible(bool visible) {
+  m_tableAction->setChecked(visible);
+  m_table->setVisible(visible);
+  refreshValues();
+}
+
+bool CurvesView::isFollowing() const {
+  return m_followAction->isChecked();
+}
+
+bool CurvesView::isPaused() const {
+  return m_pauseAction->isChecked();
+}
+
+void CurvesView::setCursorStep(std::optional<double> step) {
+  const auto range = dataRange();
+  if (step && range) {
+    step = std::clamp(std::round(*step), range->first, range->second);
+  } else {
+    step.reset();
+  }
+  if (step == m_cursor) {
+    return;
+  }
+  m_cursor = step;
+  for (CurvePlot* plot : m_plots) {
+    plot->setCursor(m_cursor);
+  }
+  refreshValues();
+}
+
+void CurvesView::refreshValues() {
+  const auto range = dataRange();
+  if (!m_table->isVisibleTo(this) || !range) {
+    return;
+  }
+  const double step = m_cursor.value_or(range->second);
+  std::vector<std::vector<Cell>> rows;
+  for (const CurvePlot* plot : m_plots) {
+    const auto here = plot->valuesAt(step);
+    const auto there = m_second ? plot->valuesAt(*m_second) : std::vector<CursorValue>();
+    for (std::size_t i = 0; i < here.size(); ++i) {
+      const CursorValue& value = here[i];
+      const bool delta = i < there.size();
+      const QString raw = formatNumber(delta ? there[i].raw - value.raw : value.raw);
+      const QString smooth =
+          formatNumber(delta ? there[i].smoothed - value.smoothed : value.smoothed);
+      const QString sign = delta ? QStringLiteral("\u0394 ") : QString();
+      rows.push_back(
+          {{value.group, {}, Role::kSecondary},
+           {value.label},
+           {delta ? tr("%1 to %2")
+                        .arg(formatCount(std::llround(step)), formatCount(std::llround(*m_second)))
+                  : formatCount(std::llround(value.step))},
+           {sign + raw, value.raw},
+           {sign + smooth, value.smoothed}});
+    }
+  }
+  const bool first = m_values->rowCount() == 0;
+  m_values->updateRows(std::move(rows));
+  if (first) {
+    m_table->fitColumns();
+  }
+}
+
+void CurvesView::chooseExport() {
+  QMenu menu(this);
+  menu.addAction(tr("Values as CSV..."), this, [this] { exportByDialog(QStringLiteral("csv")); });
+  menu.addAction(tr("Picture as PNG..."), this, [this] { exportByDialog(QStringLiteral("png")); });
+  menu.addAction(tr("Picture as PDF..."), this, [this] { exportByDialog(QStringLiteral("pdf")); });
+  menu.exec(QCursor::pos());
+}
+
+}  // namespace nereid::widgets

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/legend_chips.h"
+
+#include <QAbstractButton>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+
+#include "widgets/theme.h"
+
+namespace nereid::widgets {
+
+namespace {
+
+class LegendChip : public QAbstractButton {
+ public:
+  LegendChip(const LegendChips::Item& item, QWidget* parent)
+      : QAbstractButton(parent), m_color(item.color) {
+    setText(item.label);
+    setCheckable(true);
+    setChecked(item.on);
+    setAccessibleName(LegendChips::tr("Show %1").arg(item.label));
+    setFocusPolicy(Qt::TabFocus);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  }
+
+  QSize sizeHint() const override {
+    const QFontMetrics metrics(theme().smallFont());
+    return {metrics.horizontalAdvance(text()) + 22, metrics.height() + 4};
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF mark(4, (height() - 9) / 2.0, 9, 9);
+    painter.setPen(QPen(m_color, 1.5));
+    painter.setBrush(isChecked() ? QBrush(m_color) : QBrush(Qt::NoBrush));
+    painter.drawRoundedRect(mark.adjusted(0.75, 0.75, -0.75, -0.75), 1.5, 1.5);
+    painter.setFont(theme().smallFont());
+    painter.setPen(theme().color(Role::kSecondary));
+    painter.drawText(rect().adjusted(17, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, text());
+    if (hasFocus()) {
+      painter.setPen(theme().color(Role::kAccent));
+      painter.setBrush(Qt::NoBrush);
+      painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+    }
+  }
+
+ private:
+  QColor m_color;
+};
+
+}  // namespace
+
+LegendChips::LegendChips(QWidget* parent)
+    : QWidget(parent),
+      m_title(new QLabel(this)),
+      m_unit(new QLabel(this)),
+      m_chips(new QHBoxLayout) {
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins(10, 2, 4, 0);
+  layout->setSpacing(6);
+  layout->addWidget(m_title);
+  layout->addWidget(m_unit, 1);
+  layout->addLayout(m_chips);
+  m_chips->setSpacing(2);
+  m_unit->setMinimumWidth(0);
+  m_unit->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  connect(&theme(), &Theme::themeChanged, this, &LegendChips::refresh);
+  refresh();
+}
+
+void LegendChips::setTitle(const QString& title, const QString& unit) {
+  m_title->setText(title);
+  m_unit->setText(unit);
+}
+
+void LegendChips::setItems(const QList<Item>& items) {
+  m_items = items;
+  while (QLayoutItem* old = m_chips->takeAt(0)) {
+    old->widget()->deleteLater();
+    old->widget()->hide();
+    delete old;
+  }
+  for (int i = 0; i < m_items.size(); ++i) {
+    auto* chip = new LegendChip(m_items[i], this);
+    m_chips->addWidget(chip);
+    connect(chip, &QAbstractButton::toggled, this, [this, i](bool on) { Q_EMIT toggled(i, on); });
+  }
+}
+
+void LegendChips::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange) {
+    refresh();
+  }
+}
+
+void LegendChips::refresh() {
+  m_title->setFont(theme().strongFont());
+  QPalette palette = m_unit->palette();
+  palette.setColor(QPalette::WindowText, theme().color(Role::kSecondary));
+  m_unit->setPalette(palette);
+}
+
+}  // namespace nereid::widgets

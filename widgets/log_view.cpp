@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/log_view.h"
+
+#include <QComboBox>
+#include <QDateTime>
+#include <QPlainTextEdit>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QVBoxLayout>
+
+#include "widgets/format.h"
+#include "widgets/panel_head.h"
+#include "widgets/theme.h"
+
+namespace nereid::widgets {
+
+namespace {
+
+constexpr int kMaxLines = 20'000;
+
+Role levelRole(const QString& level) {
+  if (level == QLatin1String("error")) {
+    return Role::kRejected;
+  }
+  return level == QLatin1String("warning") ? Role::kWarning : Role::kText;
+}
+
+}  // namespace
+
+LogView::LogView(QWidget* parent)
+    : QWidget(parent),
+      m_head(new PanelHead(tr("Log"), this)),
+      m_level(new QComboBox(this)),
+      m_text(new QPlainTextEdit(this)) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(m_head);
+  layout->addWidget(m_text);
+  m_level->addItems({tr("All"), tr("Warnings and errors"), tr("Errors")});
+  m_level->setAccessibleName(tr("Lines to show"));
+  auto* middle = new QWidget(m_head);
+  auto* row = new QHBoxLayout(middle);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addStretch(1);
+  row->addWidget(m_level);
+  m_head->setMiddle(middle);
+  m_text->setReadOnly(true);
+  m_text->setMaximumBlockCount(kMaxLines);
+  m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
+  m_text->setAccessibleName(tr("Log of the run"));
+  m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  connect(m_level, &QComboBox::currentIndexChanged, this, &LogView::rebuild);
+  connect(&theme(), &Theme::themeChanged, this, &LogView::rebuild);
+  rebuild();
+}
+
+void LogView::clear() {
+  m_lines.clear();
+  m_warnings = 0;
+  rebuild();
+}
+
+void LogView::addEvents(const EventsPtr& events) {
+  for (const record::Event& event : *events) {
+    add({event.unix_ms, event.step, text(event.level), text(event.message)});
+  }
+}
+
+void LogView::addLine(const QString& level, const QString& message) {
+  add({QDateTime::currentMSecsSinceEpoch(), 0, level, message});
+}
+
+int LogView::lineCount() const {
+  return static_cast<int>(m_lines.size());
+}
+
+void LogView::add(const Line& line) {
+  m_lines.push_back(line);
+  if (m_lines.size() > kMaxLines) {
+    m_lines.erase(m_lines.begin());
+  }
+  m_warnings += line.level != QLatin1String("info") ? 1 : 0;
+  if (isShown(line)) {
+    show(line);
+  }
+  m_head->setNote(
+      m_warnings == 0
+          ? formatCount(lineCount())
+          : tr("%1 \u00B7 %n warning(s)", nullptr, m_warnings).arg(formatCount(lineCount())));
+}
+
+bool LogView::isShown(const Line& line) const {
+  switch (m_level->currentIndex()) {
+    case 1:
+      return line.level != QLatin1String("info");
+    case 2:
+      return line.level == QLatin1String("error");
+    default:
+      return true;
+  }
+}
+
+void LogView::show(const Line& line) {
+  QScrollBar* bar = m_text->verticalScrollBar();
+  const bool atEnd = bar->value() >= bar->maximum();
+  QTextCursor cursor(m_text->document());
+  cursor.movePosition(QTextCursor::End);
+  if (!m_text->document()->isEmpty()) {
+    cursor.insertBlock();
+  }
+  QTextCharFormat quiet;
+  quiet.setForeground(theme().color(Role::kSecondary));
+  const QString time =
+      QDateTime::fromMSecsSinceEpoch(line.unixMs).toString(QStringLiteral("HH:mm:ss"));
+  cursor.insertText(time + (line.step > 0 ? tr("  step %1  ").arg(line.step) : tr("  ")), quiet);
+  QTextCharFormat format;
+  format.setForeground(theme().color(levelRole(line.level)));
+  const bool plain = line.level == QLatin1String("info");
+  cursor.insertText(plain ? line.message : line.level + QStringLiteral(": ") + line.message,
+                    format);
+  if (atEnd) {
+    bar->setValue(bar->maximum());
+  }
+}
+
+void LogView::rebuild() {
+  m_text->setFont(theme().codeFont());
+  m_text->clear();
+  m_text->setPlaceholderText(tr("What the run reports appears here."));
+  for (const Line& line : m_lines) {
+    if (isShown(line)) {
+      show(line);
+    }
+  }
+  if (m_lines.empty()) {
+    m_head->setNote({});
+  }
+}
+
+}  // namespace nereid::widgets

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panel_head.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QToolButton>
+
+#include "widgets/theme.h"
+
+namespace nereid::widgets {
+
+namespace {
+
+// A label that gives way: it elides instead of asking for room.
+class ElidedLabel : public QLabel {
+ public:
+  using QLabel::QLabel;
+  QSize minimumSizeHint() const override {
+    return {text().isEmpty() ? 0 : std::min(24, sizeHint().width()), QLabel::sizeHint().height()};
+  }
+  QSize sizeHint() const override {
+    return {fontMetrics().horizontalAdvance(text()) + 2, QLabel::sizeHint().height()};
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    painter.setPen(palette().color(QPalette::WindowText));
+    const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, width());
+    painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, shown);
+    setToolTip(shown == text() ? QString() : text());
+  }
+};
+
+void colour(QLabel* label, Role role) {
+  QPalette palette = label->palette();
+  palette.setColor(QPalette::WindowText, theme().color(role));
+  label->setPalette(palette);
+}
+
+}  // namespace
+
+PanelHead::PanelHead(const QString& title, QWidget* parent)
+    : QWidget(parent),
+      m_layout(new QHBoxLayout(this)),
+      m_title(new QLabel(title, this)),
+      m_subject(new QLabel(this)),
+      m_note(new ElidedLabel(this)),
+      m_status(new QLabel(this)),
+      m_actions(new QHBoxLayout) {
+  m_layout->setContentsMargins(10, 0, 6, 0);
+  m_layout->setSpacing(8);
+  m_layout->addWidget(m_title);
+  m_layout->addWidget(m_subject);
+  m_layout->addWidget(m_note, 1);
+  m_layout->addWidget(m_status);
+  m_layout->addLayout(m_actions);
+  m_actions->setSpacing(0);
+  m_subject->hide();
+  m_note->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  for (QLabel* label : {m_title, m_subject, m_note, m_status}) {
+    label->setTextFormat(Qt::PlainText);
+  }
+  connect(&theme(), &Theme::themeChanged, this, &PanelHead::refresh);
+  refresh();
+}
+
+void PanelHead::setTitle(const QString& title) {
+  m_title->setText(title);
+}
+
+QString PanelHead::title() const {
+  return m_title->text();
+}
+
+void PanelHead::setTitleTone(Tone tone) {
+  m_tone = tone;
+  refresh();
+}
+
+void PanelHead::setNote(const QString& note) {
+  m_note->setText(note);
+  m_note->updateGeometry();
+}
+
+QString PanelHead::note() const {
+  return m_note->text();
+}
+
+void PanelHead::setSubject(const QString& subject) {
+  m_subject->setText(subject);
+  m_subject->setVisible(!subject.isEmpty());
+}
+
+void PanelHead::setStatus(const QString& status) {
+  m_status->setText(status);
+}
+
+QString PanelHead::status() const {
+  return m_status->text();
+}
+
+void PanelHead::setMiddle(QWidget* widget) {
+  m_hasMiddle = true;
+  m_note->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+  m_layout->setStretchFactor(m_note, 0);
+  m_layout->insertWidget(m_layout->indexOf(m_note) + 1, widget, 1);
+}
+
+void PanelHead::addAction(QAction* action) {
+  auto* button = new QToolButton(this);
+  button->setDefaultAction(action);
+  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  button->setProperty("quiet", true);
+  button->setFocusPolicy(Qt::TabFocus);
+  button->setAccessibleName(action->text());
+  button->setPopupMode(QToolButton::InstantPopup);
+  m_actions->addWidget(button);
+}
+
+void PanelHead::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange) {
+    refresh();
+  }
+}
+
+void PanelHead::refresh() {
+  setFixedHeight(theme().headHeight());
+  m_title->setFont(theme().strongFont());
+  m_subject->setFont(theme().strongFont());
+  colour(m_note, Role::kSecondary);
+  colour(m_status, Role::kSecondary);
+  const Role tone = m_tone == Tone::kNormal     ? Role::kText
+                    : m_tone == Tone::kAccepted ? Role::kAccepted
+                                                : Role::kRejected;
+  colour(m_title, tone);
+}
+
+}  // namespace nereid::widgets

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/reward_table.h"
+
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include "widgets/empty_state.h"
+#include "widgets/format.h"
+#include "widgets/panel_head.h"
+#include "widgets/table_view.h"
+
+namespace nereid::widgets {
+
+namespace {
+
+std::vector<Cell> sumRow(const QString& what, const QString& value, const QString& meaning,
+                         double key, bool strong = false) {
+  Cell name{what};
+  name.strong = strong;
+  Cell number{value, key};
+  number.strong = strong;
+  return {name, number, {meaning, {}, Role::kSecondary, meaning}};
+}
+
+}  // namespace
+
+RewardTable::RewardTable(QWidget* parent)
+    : QWidget(parent),
+      m_head(new PanelHead(tr("Reward"), this)),
+      m_model(new CellModel(this)),
+      m_view(new TableView(this)),
+      m_empty(new EmptyState(this)),
+      m_pages(new QStackedLayout) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(m_head);
+  layout->addLayout(m_pages, 1);
+  m_pages->addWidget(m_empty);
+  m_pages->addWidget(m_view);
+  m_model->setColumns({{tr("part")}, {tr("value"), {}, true}, {tr("meaning")}});
+  m_view->setModel(m_model);
+  m_view->setAccessibleName(tr("Reward parts"));
+  m_view->setStretchColumn(2);
+  m_empty->setContent(
+      IconId::kTable, tr("No reward to show"),
+      tr("Select an episode: the parts of its reward and its advantage appear here."));
+  clear();
+}
+
+void RewardTable::clear() {
+  m_model->setRows({});
+  m_head->setNote({});
+  m_pages->setCurrentIndex(0);
+}
+
+void RewardTable::setEpisode(const record::Episode& episode) {
+  std::vector<std::vector<Cell>> rows;
+  for (const auto& [name, value] : episode.reward.parts) {
+    rows.push_back(sumRow(reasonWord(name), formatFixed(value, 3), {}, value));
+  }
+  rows.push_back(sumRow(tr("reward"), formatFixed(episode.reward.total, 3), tr("sum of the parts"),
+                        episode.reward.total, true));
+  rows.push_back(sumRow(tr("group mean"), formatFixed(episode.group_mean, 3),
+                        tr("over the completions of this prompt"), episode.group_mean));
+  rows.push_back(sumRow(tr("group std"), formatFixed(episode.group_std, 3),
+                        tr("over the completions of this prompt"), episode.group_std));
+  rows.push_back(sumRow(tr("advantage"), formatSigned(episode.advantage, 3),
+                        tr("reward against its group; what the update is weighted with"),
+                        episode.advantage, true));
+  m_model->setRows(std::move(rows));
+  m_view->fitColumns();
+  m_head->setNote(tr("%1 \u00B7 advantage %2")
+                      .arg(formatFixed(episode.reward.total, 2), formatSigned(episode.advantage)));
+  m_pages->setCurrentIndex(1);
+}
+
+}  // namespace nereid::widgets

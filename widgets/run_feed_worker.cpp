@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/run_feed_worker.h"
+
+namespace nereid::widgets {
+
+namespace {
+constexpr int kPollMs = 200;
+// Small enough that the GUI thread takes a batch in a few milliseconds.
+constexpr std::int64_t kEpisodeChunk = 2000;
+}  // namespace
+
+void RunFeedWorker::follow(quint64 job, const QString& runDir) {
+  if (m_wanted.load() != job) {
+    return;
+  }
+  stop();
+  m_job = job;
+  m_runDir = runDir;
+  m_reported = false;
+  if (m_timer == nullptr) {
+    m_timer = new QTimer(this);
+    m_timer->setInterval(kPollMs);
+    connect(m_timer, &QTimer::timeout, this, &RunFeedWorker::poll);
+  }
+  m_timer->start();
+  poll();
+}
+
+void RunFeedWorker::stop() {
+  if (m_timer != nullptr) {
+    m_timer->stop();
+  }
+  m_reader.reset();
+  m_version = -1;
+  m_lastStep = 0;
+  m_metricCursor = m_episodeCursor = m_eventCursor = 0;
+  m_caughtUp = false;
+}
+
+bool RunFeedWorker::openReader() {
+  if (m_reader) {
+    return true;
+  }
+  auto reader = record::RunReader::open(m_runDir.toStdString());
+  if (!reader) {
+    report(reader.error());
+    return false;
+  }
+  m_reader = std::move(*reader);
+  m_reported = false;
+  return true;
+}
+
+// One report per problem, not one per tick; the timer goes on because the cause may go away.
+void RunFeedWorker::report(const Error& error) {
+  if (!m_reported) {
+    m_reported = true;
+    Q_EMIT failed(m_job, m_runDir, error);
+  }
+}
+
+void RunFeedWorker::poll() {
+  if (m_runDir.isEmpty() || !isCurrent() || !openReader()) {
+    return;
+  }
+  const auto version = m_reader->data_version();
+  if (!version) {
+    report(version.error());
+    return;
+  }
+  if (*version == m_version) {
+    return;
+  }
+  bool more = true;
+  while (more && isCurrent()) {
+    const auto chunk = readChunk();
+    if (!chunk) {
+      report(chunk.error());
+      return;
+    }
+    more = *chunk;
+  }
+  m_version = *version;
+  m_reported = false;
+}
+
+// Reads one batch and sends it; true when there is more to read.
+Result<bool> RunFeedWorker::readChunk() {
+  auto batch = std::make_shared<RunFeedBatch>();
+  batch->job = m_job;
+  auto info = m_reader->info();
+  if (!info) {
+    return info.error();
+  }
+  batch->info = std::move(*info);
+  if (batch->info.last_step < m_lastStep) {
+    batch->rewound = true;
+    m_metricCursor = m_episodeCursor = m_eventCursor = 0;
+  }
+  m_lastStep = batch->info.last_step;
+  auto metrics = m_reader->metrics_since(m_metricCursor);
+  if (!metrics) {
+    return metrics.error();
+  }
+  batch->metrics = std::move(*metrics);
+  auto episodes = m_reader->episodes_since(m_episodeCursor, kEpisodeChunk);
+  if (!episodes) {
+    return episodes.error();
+  }
+  batch->episodes = std::move(*episodes);
+  auto events = m_reader->events_since(m_eventCursor);
+  if (!events) {
+    return events.error();
+  }
+  batch->events = std::move(*events);
+  const bool more = static_cast<std::int64_t>(batch->episodes.size()) >= kEpisodeChunk;
+  batch->caught_up = !more && !m_caughtUp;
+  m_caughtUp = m_caughtUp || !more;
+  Q_EMIT batchReady(batch);
+  return more;
+}
+
+void RunFeedWorker::loadEpisode(quint64 job, qint64 rowId) {
+  if (job != m_job || !m_reader) {
+    return;
+  }
+  auto episode = m_reader->episode(rowId);
+  if (!episode) {
+    Q_EMIT loadFailed(job, episode.error());
+    return;
+  }
+  Q_EMIT episodeReady(job, rowId, std::make_shared<const record::Episode>(std::move(*episode)));
+}
+
+void RunFeedWorker::loadGroup(quint64 job, const record::EpisodeKey& key, const QString& phase) {
+  if (job != m_job || !m_reader) {
+    return;
+  }
+  auto rows = m_reader->group(key, phase.toStdString());
+  if (!rows) {
+    Q_EMIT loadFailed(job, rows.error());
+    return;
+  }
+  Q_EMIT groupReady(job, key,
+                    std::make_shared<const std::vector<record::EpisodeRow>>(std::move(*rows)));
+}
+
+}  // namespace nereid::widgets

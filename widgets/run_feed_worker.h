@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <atomic>
+#include <memory>
+
+#include "widgets/run_feed.h"
+
+namespace nereid::widgets {
+
+/// The reading half of RunFeed; lives on the feed's thread and owns the RunReader. Started and
+/// stopped by queued calls.
+class RunFeedWorker : public QObject {
+  Q_OBJECT
+
+ public:
+  /// Thread-safe: batches of older jobs are not even read on.
+  void announceJob(quint64 job) { m_wanted.store(job); }
+
+  void follow(quint64 job, const QString& runDir);
+  void stop();
+  void poll();
+  void loadEpisode(quint64 job, qint64 rowId);
+  void loadGroup(quint64 job, const record::EpisodeKey& key, const QString& phase);
+
+ Q_SIGNALS:
+  void batchReady(const nereid::widgets::RunFeedBatchPtr& batch);
+  void failed(quint64 job, const QString& runDir, const nereid::Error& error);
+  void episodeReady(quint64 job, qint64 rowId, const nereid::widgets::EpisodePtr& episode);
+  void groupReady(quint64 job, const nereid::record::EpisodeKey& key,
+                  const nereid::widgets::EpisodeRowsPtr& rows);
+  void loadFailed(quint64 job, const nereid::Error& error);
+
+ private:
+  bool openReader();
+  Result<bool> readChunk();
+  bool isCurrent() const { return m_wanted.load() == m_job; }
+  void report(const Error& error);
+
+  std::atomic<quint64> m_wanted{0};
+  quint64 m_job = 0;
+  QString m_runDir;
+  std::unique_ptr<record::RunReader> m_reader;
+  QTimer* m_timer = nullptr;  ///< made on the worker's thread
+  std::int64_t m_version = -1;
+  std::int64_t m_lastStep = 0;
+  std::int64_t m_metricCursor = 0;
+  std::int64_t m_episodeCursor = 0;
+  std::int64_t m_eventCursor = 0;
+  bool m_caughtUp = false;
+  bool m_reported = false;
+};
+
+}  // namespace nereid::widgets

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/run_list.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QListView>
+#include <QMenu>
+#include <QMimeData>
+#include <QPainter>
+#include <QStackedLayout>
+#include <QUrl>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/empty_state.h"
+#include "widgets/format.h"
+#include "widgets/panel_head.h"
+#include "widgets/theme.h"
+
+namespace nereid::widgets {
+
+namespace {
+
+using record::RunState;
+
+Role stateRole(const RunEntry& run) {
+  if (!run.problem.isEmpty()) {
+    return Role::kRejected;
+  }
+  switch (run.state) {
+    case RunState::kStarting:
+    case RunState::kRunning:
+      return Role::kAccepted;
+    case RunState::kPausing:
+    case RunState::kPaused:
+    case RunState::kStopping:
+      return Role::kWarning;
+    case RunState::kFailed:
+      return Role::kRejected;
+    case RunState::kStopped:
+    case RunState::kFinished:
+      return Role::kSecondary;
+  }
+  return Role::kSecondary;
+}
+
+QString stateLine(const RunEntry& run) {
+  if (!run.problem.isEmpty()) {
+    return RunList::tr("cannot be read");
+  }
+  QStringList parts;
+  const QString step = formatCount(run.step);
+  const QString total = formatCount(run.totalSteps);
+  switch (run.state) {
+    case RunState::kFinished:
+      parts << RunList::tr("finished") << RunList::tr("%1 steps").arg(step);
+      break;
+    case RunState::kRunning:
+      parts << RunList::tr("step %1 of %2").arg(step, total);
+      break;
+    case RunState::kStarting:
+    case RunState::kPausing:
+    case RunState::kPaused:
+    case RunState::kStopping:
+    case RunState::kStopped:
+    case RunState::kFailed:
+      parts << RunList::tr("%1 at %2").arg(runStateWord(run.state), step);
+      break;
+  }
+  if (std::isfinite(run.passRate)) {
+    parts << RunList::tr("pass %1").arg(formatFixed(run.passRate, 2));
+  }
+  return parts.join(QStringLiteral(" \u00B7 "));
+}
+
+void paintSpark(QPainter& painter, const QRectF& box, const QList<double>& values) {
+  const auto finite = [](double v) { return std::isfinite(v); };
+  QList<double> shown;
+  std::copy_if(values.begin(), values.end(), std::back_inserter(shown), finite);
+  if (shown.size() < 2) {
+    return;
+  }
+  const auto [low, high] = std::minmax_element(shown.begin(), shown.end());
+  const double span = *high - *low > 1e-12 ? *high - *low : 1;
+  QPolygonF line;
+  for (qsizetype i = 0; i < shown.size(); ++i) {
+    line << QPointF(
+        box.left() + box.width() * static_cast<double>(i) / static_cast<double>(shown.size() - 1),
+        box.bottom() - box.height() * (shown[i] - *low) / span);
+  }
+  painter.setPen(QPen(theme().color(Role::kAccent), 1.3));
+  painter.drawPolyline(line);
+}
+
+class RunDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
+    const int line = QFontMetrics(theme().textFont()).height();
+    return {160, 2 * line + 20};
+  }
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option,
+             const QModelIndex& index) const override {
+    const auto run = index.data(RunListModel::kEntryRole).value<RunEntry>();
+    const bool selected = option.state & QStyle::State_Selected;
+    painter->save();
+    painter->fillRect(option.rect, theme().color(selected ? Role::kSelection : Role::kPanel));
+    painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1),
+                      theme().color(Role::kLine));
+    if (selected && (option.state & QStyle::State_HasFocus)) {
+      painter->fillRect(QRect(option.rect.left(), option.rect.top(), 2, option.rect.height() - 1),
+                        theme().color(Role::kAccent));
+    }
+    painter->setRenderHint(QPainter::Antialiasing);
+    paintContent(*painter, option.rect.adjusted(10, 8, -12, -8), run);
+    painter->restore();
+  }
+
+ private:
+  static void paintContent(QPainter& painter, const QRect& box, const RunEntry& run) {
+    const QFontMetrics strong(theme().strongFont());
+    const int line = strong.height();
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme().color(stateRole(run)));
+    painter.drawEllipse(QRectF(box.left(), box.top() + (line - 8) / 2.0, 8, 8));
+    const int textLeft = box.left() + 16;
+    const int sparkWidth = box.width() > 170 ? 72 : 0;
+    if (sparkWidth > 0) {
+      paintSpark(painter, QRectF(box.right() - sparkWidth, box.top() + 2, sparkWidth, line - 5),
+                 run.spark);
+    }
+    const QRect nameBox(textLeft, box.top(), box.right() - textLeft - sparkWidth - 8, line);
+    painter.setPen(theme().color(Role::kText));
+    painter.setFont(theme().strongFont());
+    painter.drawText(nameBox, Qt::AlignLeft | Qt::AlignVCenter,
+                     strong.elidedText(run.name, Qt::ElideRight, nameBox.width()));
+    const QRect stateBox(textLeft, box.bottom() - line + 1, box.right() - textLeft, line);
+    painter.setPen(theme().color(run.problem.isEmpty() ? Role::kSecondary : Role::kRejected));
+    painter.setFont(theme().smallFont());
+    painter.drawText(stateBox, Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetrics(theme().smallFont())
+                         .elidedText(stateLine(run), Qt::ElideRight, stateBox.width()));
+  }
+};
+
+QString droppedFolder(const QMimeData* data) {
+  for (const QUrl& url : data->urls()) {
+    const QFileInfo info(url.toLocalFile());
+    if (info.isDir()) {
+      return info.absoluteFilePath();
+    }
+    if (info.isFile() && info.fileName() == QLatin1String("record.sqlite")) {
+      return info.absolutePath();
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+void RunListModel::setRuns(QList<RunEntry> runs) {
+  beginResetModel();
+  m_runs = std::move(runs);
+  endResetModel();
+}
+
+void RunListModel::updateRun(const RunEntry& run) {
+  const int row = rowOf(run.dir);
+  if (row >= 0) {
+    m_runs[row] = run;
+    Q_EMIT dataChanged(index(row), index(row));
+    return;
+  }
+  beginInsertRows({}, rowCount(), rowCount());
+  m_runs.append(run);
+  endInsertRows();
+}
+
+void RunListModel::removeRun(const QString& dir) {
+  const int row = rowOf(dir);
+  if (row >= 0) {
+    beginRemoveRows({}, row, row);
+    m_runs.removeAt(row);
+    endRemoveRows();
+  }
+}
+
+int RunListModel::rowOf(const QString& dir) const {
+  for (int i = 0; i < m_runs.size(); ++i) {
+    if (m_runs[i].dir == dir) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+int RunListModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(m_runs.size());
+}
+
+QVariant RunListModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) {
+    return {};
+  }
+  const RunEntry& run = m_runs[index.row()];
+  switch (role) {
+    case Qt::DisplayRole:
+      return run.name;
+    case Qt::AccessibleTextRole:
+      return RunList::tr("%1, %2, %3").arg(run.name, runStateWord(run.state), stateLine(run));
+    case Qt::ToolTipRole:
+      return run.problem.isEmpty() ? RunList::tr("%1\n%2 \u00B7 %3")
+                                         .arg(run.dir, runStateWord(run.state), stateLine(run))
+                                   : run.dir + QLatin1Char('\n') + run.problem;
+    case kEntryRole:
+      return QVariant::fromValue(run);
+    default:
+      return {};
+  }
+}
+
+RunList::RunList(QWidget* parent)
+    : QWidget(parent),
+      m_head(new PanelHead(tr("Runs"), this)),
+      m_model(new RunListModel(this)),
+      m_view(new QListView(this)),
+      m_empty(new EmptyState(this)),
+      m_pages(new QStackedLayout) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(m_head);
+  layout->addLayout(m_pages, 1);
+  m_pages->addWidget(m_empty);
+  m_pages->addWidget(m_view);
+  m_view->setModel(m_model);
+  m_view->setItemDelegate(new RunDelegate(m_view));
+  m_view->setAccessibleName(tr("Runs"));
+  m_view->setFrameShape(QFrame::NoFrame);
+  m_view->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+  m_empty->setContent(IconId::kRuns, tr("No runs yet"),
+                      tr("Start the pocket run, or drop a run folder here."),
+                      tr("Start the pocket run"));
+  setAcceptDrops(true);
+  connect(m_empty, &EmptyState::triggered, this, &RunList::startRequested);
+  connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
+          [this](const QModelIndex& current) {
+            if (current.isValid()) {
+              Q_EMIT runSelected(m_model->run(current.row()).dir);
+            }
+          });
+  connect(m_view, &QAbstractItemView::activated, this,
+          [this](const QModelIndex& index) { Q_EMIT runActivated(m_model->run(index.row()).dir); });
+  connect(m_view, &QWidget::customContextMenuRequested, this, &RunList::showMenu);
+  connect(&theme(), &Theme::themeChanged, m_view, &QListView::doItemsLayout);
+  refresh();
+}
+
+void RunList::setRuns(const QList<RunEntry>& runs) {
+  const QString selected = selectedRun();
+  {
+    const QSignalBlocker quiet(m_view->selectionModel());
+    m_model->setRuns(runs);
+  }
+  if (!selected.isEmpty()) {
+    selectRun(selected);
+  }
+  refresh();
+}
+
+void RunList::updateRun(const RunEntry& run) {
+  m_model->updateRun(run);
+  refresh();
+}
+
+void RunList::selectRun(const QString& dir) {
+  const int row = m_model->rowOf(dir);
+  if (row < 0 || selectedRun() == dir) {
+    return;
+  }
+  // Told from outside: the selection is shared already.
+  const QSignalBlocker quiet(this);
+  m_view->setCurrentIndex(m_model->index(row));
+}
+
+QString RunList::selectedRun() const {
+  const QModelIndex current = m_view->currentIndex();
+  return current.isValid() ? m_model->run(current.row()).dir : QString();
+}
+
+void RunList::refresh() {
+  const int count = m_model->rowCount();
+  m_head->setNote(count == 0 ? QString() : formatCount(count));
+  m_pages->setCurrentIndex(count == 0 ? 0 : 1);
+}
+
+void RunList::showMenu(const QPoint& place) {
+  const QModelIndex index = m_view->indexAt(place);
+  if (!index.isValid()) {
+    return;
+  }
+  const QString dir = m_model->run(index.row()).dir;
+  QMenu menu(this);
+  menu.addAction(tr("Show folder"), this, [this, dir] { Q_EMIT showFolderRequested(dir); });
+  menu.addAction(tr("Copy path"), this, [dir] { QApplication::clipboard()->setText(dir); });
+  menu.addSeparator();
+  menu.addAction(tr("Take out of the list"), this, [this, dir] { Q_EMIT removeRequested(dir); });
+  menu.exec(m_view->viewport()->mapToGlobal(place));
+}
+
+void RunList::dragEnterEvent(QDragEnterEvent* event) {
+  if (!droppedFolder(event->mimeData()).isEmpty()) {
+    event->acceptProposedAction();
+  }
+}
+
+void RunList::dropEvent(QDropEvent* event) {
+  const QString dir = droppedFolder(event->mimeData());
+  if (!dir.isEmpty()) {
+    event->acceptProposedAction();
+    Q_EMIT folderDropped(dir);
+  }
+}
+
+}  // namespace nereid::widgets

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/theme.h"
+
+#include <QApplication>
+#include <QFontDatabase>
+#include <QPalette>
+#include <QPointer>
+#include <QStyleFactory>
+#include <QToolTip>
+
+static void initFontResource() {
+  Q_INIT_RESOURCE(fonts);
+}
+
+namespace nereid::widgets {
+
+namespace {
+
+constexpr char kTextFamily[] = "Nereid Inter";
+constexpr char kCodeFamily[] = "JetBrains Mono";
+
+// The application owns the theme; this only finds it again.
+QPointer<Theme>& current() {
+  static QPointer<Theme> pointer;
+  return pointer;
+}
+
+void loadFonts() {
+  initFontResource();
+  for (const char* file :
+       {"NereidInter-Regular.otf", "NereidInter-Medium.otf", "NereidInter-SemiBold.otf",
+        "NereidInter-Bold.otf", "JetBrainsMono-Regular.ttf", "JetBrainsMono-Bold.ttf",
+        "JetBrainsMono-Italic.ttf"}) {
+    QFontDatabase::addApplicationFont(QStringLiteral(":/nereid/fonts/") + QLatin1String(file));
+  }
+}
+
+QColor mix(const QColor& a, const QColor& b, double share) {
+  return QColor::fromRgbF(static_cast<float>(a.redF() * (1 - share) + b.redF() * share),
+                          static_cast<float>(a.greenF() * (1 - share) + b.greenF() * share),
+                          static_cast<float>(a.blueF() * (1 - share) + b.blueF() * share));
+}
+
+QPalette makePalette(const Theme& theme) {
+  QPalette palette;
+  const auto set = [&](QPalette::ColorRole role, Role color) {
+    palette.setColor(role, theme.color(color));
+  };
+  set(QPalette::Window, Role::kWindow);
+  set(QPalette::WindowText, Role::kText);
+  set(QPalette::Base, Role::kPanel);
+  set(QPalette::AlternateBase, Role::kWindow);
+  set(QPalette::Text, Role::kText);
+  set(QPalette::Button, Role::kPanel);
+  set(QPalette::ButtonText, Role::kText);
+  set(QPalette::BrightText, Role::kRejected);
+  set(QPalette::Highlight, Role::kSelection);
+  set(QPalette::HighlightedText, Role::kText);
+  set(QPalette::Link, Role::kAccent);
+  set(QPalette::LinkVisited, Role::kAccent);
+  set(QPalette::ToolTipBase, Role::kPanel);
+  set(QPalette::ToolTipText, Role::kText);
+  set(QPalette::PlaceholderText, Role::kSecondary);
+  set(QPalette::Light, Role::kPanel);
+  set(QPalette::Midlight, Role::kLine);
+  set(QPalette::Mid, Role::kLine);
+  set(QPalette::Dark, Role::kLine);
+  set(QPalette::Shadow, Role::kLine);
+  const QColor faint = mix(theme.color(Role::kSecondary), theme.color(Role::kPanel), 0.35);
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+    palette.setColor(QPalette::Disabled, role, faint);
+  }
+  return palette;
+}
+
+// Only what Fusion cannot do from the palette: radii, one-pixel lines and heights on the 4 px grid.
+QString makeStyleSheet(const Theme& theme) {
+  const auto name = [&](Role role) { return theme.color(role).name(); };
+  QString sheet = QStringLiteral(R"(
+QToolTip { background: %PANEL%; color: %TEXT%; border: 1px solid %LINE%; padding: 4px 6px; }
+QPushButton, QComboBox { background: %PANEL%; border: 1px solid %LINE%; border-radius: 6px; padding: 4px 12px; min-height: 18px; }
+QPushButton:hover, QComboBox:hover { background: %SOFT%; }
+QPushButton:pressed { background: %SELECTION%; }
+QPushButton:focus, QComboBox:focus, QLineEdit:focus { border: 1px solid %ACCENT%; }
+QPushButton:default, QPushButton[primary="true"] { background: %ACCENT%; color: %ONACCENT%; border: 1px solid %ACCENT%; font-weight: 600; }
+QPushButton[primary="true"]:focus { border: 1px solid %TEXT%; }
+QPushButton:disabled { color: %FAINT%; background: %WINDOW%; }
+QPushButton[primary="true"]:disabled { color: %FAINT%; background: %SOFT%; border: 1px solid %LINE%; }
+QComboBox { padding: 3px 8px; }
+QComboBox::drop-down { border: none; width: 18px; }
+QComboBox QAbstractItemView { background: %PANEL%; border: 1px solid %LINE%; selection-background-color: %SELECTION%; selection-color: %TEXT%; }
+QLineEdit { background: %PANEL%; border: 1px solid %LINE%; border-radius: 6px; padding: 2px 8px; min-height: 20px; selection-background-color: %ACCENT%; selection-color: %ONACCENT%; }
+QToolButton { background: transparent; border: 1px solid transparent; border-radius: 4px; padding: 3px 6px; color: %TEXT%; }
+QToolButton[quiet="true"] { color: %SECONDARY%; }
+QToolButton:hover { background: %SOFT%; color: %TEXT%; }
+QToolButton:checked { background: %SELECTION%; color: %ACCENT%; }
+QToolButton:focus { border: 1px solid %ACCENT%; }
+QToolButton:disabled { color: %FAINT%; }
+QToolButton::menu-indicator { image: none; }
+QHeaderView::section { background: %PANEL%; color: %SECONDARY%; border: none; border-bottom: 1px solid %LINE%; padding: 0 6px; }
+QTableView, QListView, QTreeView, QPlainTextEdit, QTextEdit { background: %PANEL%; border: none; }
+QTableView:focus, QListView:focus { border: none; }
+QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
+QScrollBar::handle { background: %HANDLE%; border-radius: 3px; margin: 2px; }
+QScrollBar::handle:vertical { min-height: 28px; }
+QScrollBar::handle:horizontal { min-width: 28px; }
+QScrollBar::handle:hover { background: %SECONDARY%; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QMenu { background: %PANEL%; border: 1px solid %LINE%; padding: 4px; }
+QMenu::item { padding: 4px 24px 4px 12px; border-radius: 4px; }
+QMenu::item:selected { background: %SELECTION%; }
+QMenu::separator { height: 1px; background: %LINE%; margin: 4px 8px; }
+QSplitter::handle { background: %LINE%; }
+QSplitter::handle:hover { background: %ACCENT%; }
+)");
+  sheet.replace(QLatin1String("%PANEL%"), name(Role::kPanel));
+  sheet.replace(QLatin1String("%WINDOW%"), name(Role::kWindow));
+  sheet.replace(QLatin1String("%TEXT%"), name(Role::kText));
+  sheet.replace(QLatin1String("%SECONDARY%"), name(Role::kSecondary));
+  sheet.replace(QLatin1String("%LINE%"), name(Role::kLine));
+  sheet.replace(QLatin1String("%SOFT%"), name(Role::kSoft));
+  sheet.replace(QLatin1String("%SELECTION%"), name(Role::kSelection));
+  sheet.replace(QLatin1String("%ACCENT%"), name(Role::kAccent));
+  sheet.replace(QLatin1String("%ONACCENT%"), name(Role::kOnAccent));
+  sheet.replace(QLatin1String("%FAINT%"),
+                mix(theme.color(Role::kSecondary), theme.color(Role::kPanel), 0.35).name());
+  sheet.replace(QLatin1String("%HANDLE%"),
+                mix(theme.color(Role::kLine), theme.color(Role::kSecondary), 0.25).name());
+  return sheet;
+}
+
+}  // namespace
+
+Theme::Theme(QApplication& application) : QObject(&application), m_application(application) {
+  setObjectName(QStringLiteral("nereid-theme"));
+  // Asked before our own palette is set: later the application's palette is ours.
+  m_systemIsDark = application.palette().color(QPalette::Window).lightness() < 128;
+  loadFonts();
+  m_textFamily = QLatin1String(kTextFamily);
+  m_codeFamily = QLatin1String(kCodeFamily);
+  m_application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+}
+
+void Theme::setMode(ThemeMode mode) {
+  m_mode = mode;
+  m_dark = mode == ThemeMode::kDark || (mode == ThemeMode::kSystem && m_systemIsDark);
+  apply();
+}
+
+void Theme::setBasePixelSize(int pixels) {
+  m_basePixelSize = std::clamp(pixels, 8, 32);
+  apply();
+}
+
+void Theme::setFontFamily(const QString& family) {
+  m_userFamily = family;
+  apply();
+}
+
+void Theme::apply() {
+  m_application.setFont(textFont());
+  m_application.setPalette(makePalette(*this));
+  m_application.setStyleSheet(makeStyleSheet(*this));
+  QToolTip::setFont(textFont());
+  Q_EMIT themeChanged();
+}
+
+QFont Theme::textFont() const {
+  QFont font(m_userFamily.isEmpty() ? m_textFamily : m_userFamily);
+  font.setPixelSize(m_basePixelSize);
+  return font;
+}
+
+QFont Theme::strongFont() const {
+  QFont font = textFont();
+  font.setWeight(QFont::DemiBold);
+  return font;
+}
+
+QFont Theme::smallFont() const {
+  QFont font = textFont();
+  // 11.5 px at base 13: pixel sizes are whole numbers in QFont, so the larger one is taken.
+  font.setPixelSize(std::max(9, static_cast<int>(m_basePixelSize * 11.5 / 13 + 0.5)));
+  return font;
+}
+
+QFont Theme::codeFont() const {
+  QFont font(m_codeFamily);
+  font.setStyleHint(QFont::Monospace);
+  font.setFixedPitch(true);
+  font.setPixelSize(std::max(9, static_cast<int>(m_basePixelSize * 12.0 / 13 + 0.5)));
+  return font;
+}
+
+int Theme::rowHeight() const {
+  return m_basePixelSize * 2;
+}
+
+int Theme::headHeight() const {
+  return m_basePixelSize * 2 + 8;
+}
+
+void applyTheme(QApplication& application, ThemeMode mode, int basePixelSize) {
+  if (!current()) {
+    current() = new Theme(application);
+  }
+  current()->setBasePixelSize(basePixelSize);
+  current()->setMode(mode);
+}
+
+Theme& theme() {
+  if (!current()) {
+    applyTheme(*qobject_cast<QApplication*>(QCoreApplication::instance()), ThemeMode::kLight);
+  }
+  return *current();
+}
+
+}  // namespace nereid::widgets

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/verdict_difference.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/format.h"
+#include "widgets/panel_head.h"
+#include "widgets/table_view.h"
+
+namespace nereid::widgets {
+
+namespace {
+
+QString tr(const char* text) {
+  return VerdictDifferenceView::tr(text);
+}
+
+/// Collects what is not the same.
+struct Collector {
+  QList<VerdictDifference> found;
+
+  void add(const QString& what, const QString& recorded, const QString& now, bool matters = true) {
+    if (recorded != now) {
+      found << VerdictDifference{what, recorded, now, matters};
+    }
+  }
+};
+
+bool close(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b)) ||
+         std::fabs(a - b) <= 1e-6 * std::max(std::fabs(a), std::fabs(b));
+}
+
+QString decision(const verify::Verdict& verdict) {
+  return verdict.accepted ? tr("accepted")
+                          : tr("rejected at %1")
+                                .arg(stageWord(verdict.rejected_at.value_or(verify::Stage::kNone)));
+}
+
+QString joined(const std::vector<std::string>& words) {
+  QStringList list;
+  for (const std::string& word : words) {
+    list << text(word);
+  }
+  return list.isEmpty() ? missing() : list.join(QStringLiteral(", "));
+}
+
+QString inputLine(const verify::InputResult& input) {
+  if (!input.applicable) {
+    return tr("not applicable");
+  }
+  return (input.passed ? tr("passed, error %1") : tr("failed, error %1"))
+      .arg(formatScientific(input.error));
+}
+
+QString kernelLine(const verify::KernelFacts& kernel) {
+  return tr("%1 registers, %2 spills, %3 shared, %4 warps")
+      .arg(kernel.registers)
+      .arg(kernel.spills)
+      .arg(formatBytes(kernel.shared_bytes))
+      .arg(kernel.num_warps);
+}
+
+void compareInputs(const verify::Verdict& a, const verify::Verdict& b, Collector& out) {
+  const auto find = [](const verify::Verdict& verdict, const verify::InputResult& like) {
+    return std::find_if(verdict.inputs.begin(), verdict.inputs.end(), [&](const auto& input) {
+      return input.variant == like.variant && input.dtype == like.dtype;
+    });
+  };
+  for (const verify::InputResult& input : a.inputs) {
+    const QString name = tr("input %1").arg(variantWord(input.variant));
+    const auto other = find(b, input);
+    if (other == b.inputs.end()) {
+      out.add(name, inputLine(input), missing());
+    } else if (input.passed != other->passed || input.applicable != other->applicable ||
+               !close(input.error, other->error)) {
+      out.found << VerdictDifference{name, inputLine(input), inputLine(*other), true};
+    }
+  }
+  for (const verify::InputResult& input : b.inputs) {
+    if (find(a, input) == a.inputs.end()) {
+      out.add(tr("input %1").arg(variantWord(input.variant)), missing(), inputLine(input));
+    }
+  }
+}
+
+void compareKernels(const verify::Verdict& a, const verify::Verdict& b, Collector& out) {
+  const std::size_t count = std::max(a.kernels.size(), b.kernels.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto line = [i](const verify::Verdict& v) {
+      return i < v.kernels.size() ? kernelLine(v.kernels[i]) : missing();
+    };
+    const auto& named = i < a.kernels.size() ? a.kernels[i] : b.kernels[i];
+    out.add(tr("kernel %1").arg(text(named.name)), line(a), line(b));
+  }
+}
+
+}  // namespace
+
+QList<VerdictDifference> compareVerdicts(const verify::Verdict& a, const verify::Verdict& b) {
+  Collector out;
+  out.add(tr("decision"), decision(a), decision(b));
+  out.add(tr("furthest stage"), stageWord(a.furthest_stage), stageWord(b.furthest_stage));
+  out.add(tr("reason"), reasonWord(a.reason.code), reasonWord(b.reason.code));
+  if (a.reason.code == b.reason.code) {
+    out.add(tr("message"), text(a.reason.message), text(b.reason.message), false);
+  }
+  out.add(tr("flags"), joined(a.flags), joined(b.flags));
+  compareInputs(a, b, out);
+  compareKernels(a, b, out);
+  out.add(tr("device"), text(a.device), text(b.device), false);
+  out.add(tr("sandbox"), joined(a.sandbox), joined(b.sandbox), false);
+  for (const auto& [name, version] : a.versions) {
+    const auto other = b.versions.find(name);
+    out.add(tr("version of %1").arg(text(name)), text(version),
+            other == b.versions.end() ? missing() : text(other->second), false);
+  }
+  out.add(tr("total time"), formatDuration(a.total_ms), formatDuration(b.total_ms), false);
+  return out.found;
+}
+
+VerdictDifferenceView::VerdictDifferenceView(QWidget* parent)
+    : QWidget(parent),
+      m_head(new PanelHead(tr("Verified again"), this)),
+      m_summary(new QLabel(this)),
+      m_model(new CellModel(this)),
+      m_view(new TableView(this)) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(m_head);
+  layout->addWidget(m_summary);
+  layout->addWidget(m_view, 1);
+  m_summary->setContentsMargins(10, 6, 10, 6);
+  m_summary->setWordWrap(true);
+  m_summary->setTextFormat(Qt::PlainText);
+  m_model->setColumns({{tr("what")}, {tr("recorded")}, {tr("now")}});
+  m_view->setModel(m_model);
+  m_view->setAccessibleName(tr("Differences to the record"));
+  m_view->setStretchColumn(2);
+  clear();
+}
+
+void VerdictDifferenceView::clear() {
+  m_model->setRows({});
+  m_view->hide();
+  m_summary->setText(tr(
+      "Press \"Verify again\" to judge the selected candidate now and compare with the record."));
+}
+
+void VerdictDifferenceView::setWaiting() {
+  m_model->setRows({});
+  m_view->hide();
+  m_summary->setText(tr("Verifying..."));
+}
+
+void VerdictDifferenceView::setProblem(const QString& message) {
+  clear();
+  m_summary->setText(QChar(kCross) + QLatin1Char(' ') + message);
+}
+
+void VerdictDifferenceView::setVerdicts(const verify::Verdict& recorded,
+                                        const verify::Verdict& now) {
+  const QList<VerdictDifference> all = compareVerdicts(recorded, now);
+  std::vector<std::vector<Cell>> rows;
+  int matters = 0;
+  for (const VerdictDifference& difference : all) {
+    matters += difference.matters ? 1 : 0;
+    Cell what{difference.what};
+    what.strong = difference.matters;
+    const std::optional<Role> tone =
+        difference.matters ? std::nullopt : std::optional(Role::kSecondary);
+    rows.push_back({what,
+                    {difference.recorded, {}, tone, difference.recorded},
+                    {difference.now, {}, tone, difference.now}});
+  }
+  m_summary->setText(
+      matters == 0
+          ? QChar(kTick) + tr(" The same verdict as in the record: %1.").arg(decision(now))
+          : QChar(kCross) + VerdictDifferenceView::tr(" Differs from the record in %n point(s).",
+                                                      nullptr, matters));
+  m_model->setRows(std::move(rows));
+  m_view->fitColumns();
+  m_view->setVisible(!all.isEmpty());
+}
+
+}  // namespace nereid::widgets
