@@ -9,6 +9,9 @@ interpreter dereferences it.
 import numpy
 
 
+FAR_BYTES = 1 << 20  # beyond this the nearest tensor is an accident
+
+
 class OutOfBounds(Exception):
     """A kernel touched memory that belongs to none of its arguments."""
 
@@ -70,9 +73,11 @@ class MemoryGuard:
         first = int(wrong[0])
         gaps = [(max(start - first, first - end, 0), slot) for slot, (start, end) in
                 enumerate(zip(self._starts.tolist(), self._ends.tolist()))]
-        _, slot = min(gaps)
+        gap, slot = min(gaps)
         start, end = int(self._starts[slot]), int(self._ends[slot])
         where = (f"element {(first - start) // item_size} of {self._names[slot]}, which has "
                  f"{(end - start) // item_size}")
+        if gap > FAR_BYTES:
+            where = "an address far from " + ", ".join(self._names)
         return (f"{verb} outside of memory: {wrong.size} of {active.size} active lanes, first at "
                 f"{where}")

@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The compiler role: real sm_90 cubins of every launch, and a reason for everything else."""
+
+import struct
+
+import driving
+import pytest
+import torch
+
+import bundle
+
+KERNEL = """@triton.jit
+def add_one(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    value = tl.load(x + at, mask=at < n, other=0.0)
+    tl.store(y + at, value + 1.0, mask=at < n)
+
+"""
+FORWARD = """y = torch.empty_like(x)
+        add_one[(triton.cdiv(x.numel(), 64),)](x, y, x.numel(), B=64)
+        return y"""
+
+
+def module(kernel=KERNEL, forward=FORWARD, init=""):
+    return (driving.HEAD + kernel + "\nclass ModelNew(torch.nn.Module):\n"
+            + (f"    def __init__(self, *args):\n        super().__init__()\n        {init}\n"
+               if init else "")
+            + f"    def forward(self, x):\n        {forward}\n")
+
+
+def given(x=None, **metadata):
+    """Descriptor of the arguments for forward(x)."""
+    x = torch.randn(8, 25) if x is None else x
+    return bundle.create("given", {"input.0": x}, {
+        "init": '{"args":[],"kwargs":{}}', "inputs": '[{"tensor":"input.0"}]', "init_seed": "5",
+        "variant": "original", "dtype": bundle.dtype_name(x.dtype), "train_mode": "1", **metadata})
+
+
+def compile_text(role, text, x=None, policy="full"):
+    static, compiled, status = driving.compile_candidate(role, text, given(x), policy)
+    assert static["passed"], static
+    return compiled, status
+
+
+def test_a_launch_becomes_a_cubin(compiler):
+    fd = given()
+    source = driving.memfd(module())
+    job = compiler.start({"op": "compile", "entry_point": "ModelNew", "policy": "full"},
+                         source=source, given=fd)
+    assert job.receive()[0]["op"] == "static"
+    answer, fds = job.receive()
+    assert job.finish() == 0
+    assert answer["passed"] and answer["torch_ops"] == []
+    kernel, = answer["kernels"]
+    assert kernel["name"] == "add_one" and kernel["num_warps"] == 4
+    assert kernel["launches"] == 1 and kernel["grid"] == [4, 1, 1]
+    elf = driving.wire.read_text_fd(fds["cubins"])
+    assert len(elf) == kernel["cubin_size"] and elf[:4] == b"\x7fELF"
+    assert struct.unpack_from("<H", elf, 18)[0] == 190  # EM_CUDA
+
+
+def test_every_configuration_and_only_those_are_compiled(compiler):
+    decorator = "@triton.autotune(configs=[triton.Config({'B': b}, num_warps=w) for b, w in " \
+        "[(64, 2), (128, 4), (256, 8)]], key=['n'])\n"
+    text = module(decorator + KERNEL, FORWARD.replace(", B=64)", ")").replace(
+        "(triton.cdiv(x.numel(), 64),)", "lambda m: (triton.cdiv(x.numel(), m['B']),)"))
+    answer, _ = compile_text(compiler, text)
+    assert answer["passed"], answer
+    assert sorted(k["num_warps"] for k in answer["kernels"]) == [2, 4, 8]
+    assert sum(k["launches"] for k in answer["kernels"]) == 1
+
+
+def test_many_configurations_are_capped(compiler):
+    decorator = "@triton.autotune(configs=[triton.Config({'B': 64}, num_stages=s) for s in " \
+        "range(1, 31)], key=['n'])\n"
+    text = module(decorator + KERNEL, FORWARD.replace(", B=64)", ")"))
+    answer, _ = compile_text(compiler, text)
+    assert answer["passed"] and 1 <= len(answer["kernels"]) <= 8
+
+
+def test_one_configuration_that_fits_is_enough(compiler):
+    kernel = """@triton.autotune(configs=[triton.Config({'D': 512}, num_stages=1),
+                            triton.Config({'D': 32}, num_stages=1)], key=['n'])
+@triton.jit
+def square(x, y, n, D: tl.constexpr):
+    r = tl.arange(0, 64)
+    k = tl.arange(0, D)
+    a = tl.load(x + r[:, None] * n + k[None, :], mask=k[None, :] < n, other=0.0)
+    b = tl.load(x + k[:, None] + r[None, :] * n, mask=k[:, None] < n, other=0.0)
+    tl.store(y + r[:, None] * 64 + r[None, :], tl.dot(a, b))
+
+"""
+    forward = "y = torch.empty(64, 64)\n        square[(1,)](x, y, 32)\n        return y"
+    answer, _ = compile_text(compiler, module(kernel, forward), torch.randn(64, 32))
+    assert answer["passed"], answer
+    too_large = module(kernel.replace("{'D': 32}", "{'D': 1024}"), forward)
+    answer, _ = compile_text(compiler, too_large, torch.randn(64, 32))
+    assert answer["code"] == "out_of_resources", answer
+
+
+def test_two_kernels_and_repeated_launches(compiler):
+    text = module(KERNEL + KERNEL.replace("add_one", "again").replace("1.0", "2.0"), """y = torch.empty_like(x)
+        for k in range(3):
+            add_one[(4,)](x, y, x.numel(), B=64)
+        again[(4, 1)](y, y, x.numel(), B=64)
+        return y""")
+    answer, _ = compile_text(compiler, text)
+    assert {k["name"]: k["launches"] for k in answer["kernels"]} == {"add_one": 3, "again": 1}
+
+
+def test_cuda_host_code_runs(compiler):
+    text = module(forward="""assert x.is_cuda and x.device.type == "cuda" and x.get_device() == 0
+        y = torch.empty(x.shape, device="cuda:0")
+        y = y.to(x.device).cuda()
+        properties = torch.cuda.get_device_properties(0)
+        with torch.cuda.device(x.device):
+            add_one[(min(4, properties.multi_processor_count),)](x, y, x.numel(), B=64)
+        torch.cuda.synchronize()
+        return y""", init="self.w = torch.nn.Parameter(torch.zeros(3, device='cuda'))")
+    answer, _ = compile_text(compiler, text)
+    assert answer["passed"], answer
+
+
+@pytest.mark.parametrize("change, code, words, line", [
+    (("value + 1.0", "tl.gelu(value)"), "compile_error", "gelu", 9),
+    (("value + 1.0", "value + missing"), "compile_error", "missing", 9),
+    (("tl.arange(0, B)", "tl.arange(0, 3)"), "compile_error", "power of 2", 7),
+    (("tl.store(y", "for i in range(n):\n        break\n    tl.store(y"), "compile_error", "break",
+     10),
+    (("B=64)", "B=64, colour=3)"), "compile_error", "colour", 15),
+    (("x.numel(), B=64)", "B=64)"), "compile_error", "n", 15),
+    (("(triton.cdiv(x.numel(), 64),)", "(1.5,)"), "compile_error", "grid", 15),
+    (("(triton.cdiv(x.numel(), 64),)", "(1, 70000)"), "out_of_resources", "grid size", 15),
+    (("B=64)", "B=64, num_warps=64)"), "out_of_resources", "threads", 15),
+    (("B=64)", "B=1048576)"), "out_of_resources", "tile", 15),
+    (("return y", "raise KeyError('no')"), "forward_error", "no", 16),
+    (("return y", "import sys; sys.exit(0)"), "forward_error", "sys.exit", 16),
+    (("add_one[", "(lambda *a, **k: None)([0]) or add_one.fn or add_one["), "no_kernel_launch",
+     "launches no", 0),
+    (("return y", "return torch.softmax(y, 1)"), "torch_fallback", "aten._softmax", 16),
+    (("return y", "return y @ y.t()"), "torch_fallback", "aten.mm", 16),
+    (("return y", "return torch.from_numpy(x.numpy() + 1)"), "torch_fallback", "numpy", 16),
+    (("class ModelNew", "raise RuntimeError('early')\nclass ModelNew"), "import_error", "early",
+     12),
+])
+def test_reasons(compiler, change, code, words, line):
+    text = module().replace(*change)
+    assert text != module()
+    answer, status = compile_text(compiler, text)
+    assert status == 0 and not answer["passed"]
+    assert answer["code"] == code, answer
+    assert words in answer["message"]
+    if line:
+        assert answer["line"] == line, answer
+
+
+def test_constructor_errors_name_the_line(compiler):
+    answer, _ = compile_text(compiler, module(init="self.x = 1 / 0"))
+    assert answer["code"] == "construct_error" and answer["line"] == 15
+    assert "ZeroDivisionError" in answer["message"]
+
+
+def test_an_error_in_a_device_function_names_its_line(compiler):
+    helper = "@triton.jit\ndef helper(v):\n    return tl.no_such(v)\n\n"
+    answer, _ = compile_text(compiler, module(helper + KERNEL.replace("value + 1.0", "helper(value)")))
+    assert answer["code"] == "compile_error" and answer["line"] == 7, answer
+
+
+def test_a_caught_error_with_a_torch_fallback_is_seen(compiler):
+    text = module(KERNEL.replace("1.0", "tl.nope"), """try:
+            y = torch.empty_like(x)
+            add_one[(4,)](x, y, x.numel(), B=64)
+        except Exception:
+            y = x + 1
+        return y""")
+    answer, _ = compile_text(compiler, text)
+    assert answer["code"] == "torch_fallback" and answer["torch_ops"] == ["aten.add"]
+    answer, _ = compile_text(compiler, text, policy="best-system")
+    assert answer["code"] == "compile_error", answer
+
+
+def test_best_system_names_torch_operators_and_passes(compiler):
+    answer, _ = compile_text(compiler, module(forward=FORWARD.replace(
+        "return y", "return torch.relu(y)")), policy="best-system")
+    assert answer["passed"] and answer["torch_ops"] == ["aten.relu"]
+
+
+@pytest.mark.parametrize("line", [
+    "y = torch.empty_like(x.contiguous().view(-1)).reshape(x.shape)",
+    "y = torch.zeros(x.shape, dtype=x.dtype, device=x.device); y.fill_(2.0)",
+    "y = torch.empty_like(x.t().contiguous().t())",
+    "y = torch.cat([x, x])[: x.shape[0]].clone()",
+    "y = x.clone(); table = torch.arange(9) * 2 + 1",
+    "y = x.to(torch.float16).to(torch.float32)",
+    "y = torch.empty_like(x); k = x.shape[0] * x.stride(0) + x.numel() + x.dim()",
+])
+def test_moving_data_is_no_fallback(compiler, line):
+    answer, _ = compile_text(compiler, module(forward=FORWARD.replace(
+        "y = torch.empty_like(x)", line)))
+    assert answer["passed"], answer
+
+
+def test_static_findings_arrive_first_and_nothing_runs(compiler):
+    static, compiled, status = driving.compile_candidate(
+        compiler, "import subprocess\n" + module(), given())
+    assert static["code"] == "forbidden_import" and compiled is None and status == 0
+
+
+def test_prints_are_kept_as_evidence(compiler):
+    answer, _ = compile_text(compiler, module(init="print('made')").replace(
+        "return y", "print('forward' * 9000); return y"))
+    assert answer["passed"] and answer["stdout_tail"].endswith("forward\n")
+    assert len(answer["stdout_tail"]) <= 4100
+
+
+def test_a_broken_bundle_is_the_askers_fault(compiler):
+    static, answer, status = driving.compile_candidate(compiler, module(), driving.memfd(b"\0" * 4))
+    assert static["passed"] and answer["code"] == "bad_request" and status == 0
