@@ -68,11 +68,14 @@ unsigned long active_namespaces() {
   return g_namespaces;
 }
 
-unsigned private_mounts() {
+unsigned private_mounts(const char* private_dir) {
   if ((g_namespaces & CLONE_NEWNS) == 0) return 0;
   if (mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return 0;
   unsigned done = 0;
   const unsigned long flags = MS_NOSUID | MS_NODEV | MS_NOEXEC;
+  // What a candidate writes stays in memory, bounded, and is gone with its namespace.
+  if (mount("tmpfs", private_dir, "tmpfs", MS_NOSUID | MS_NODEV, "size=512m,mode=700") == 0)
+    done |= kPrivateFolder;
   if (mount("tmpfs", "/dev/shm", "tmpfs", flags, "size=64m") == 0) done |= kPrivateShm;
   if ((g_namespaces & CLONE_NEWPID) != 0 && mount("proc", "/proc", "proc", flags, nullptr) == 0) {
     done |= kPrivateProc;
@@ -98,6 +101,8 @@ pid_t nereid_sandbox_fork(unsigned /*flags*/, char* error, size_t error_size) {
     if (pid == 0) {
       g_namespaces = choice;
       prctl(PR_SET_PDEATHSIG, SIGKILL);
+      // When memory runs out, the candidate goes first, not the judge.
+      write_text("/proc/self/oom_score_adj", "1000");
       if ((choice & CLONE_NEWUSER) != 0) map_ids(uid, gid);
       return 0;
     }

@@ -7,11 +7,12 @@ namespace nereid::sandbox {
 unsigned long active_namespaces();
 
 enum PrivateMount : unsigned {
-  kPrivateShm = 1,   ///< /dev/shm is this process's own
-  kPrivateProc = 2,  ///< /proc shows only this pid namespace
-  kPidCeiling = 4,   ///< at most 400 processes in this pid namespace
+  kPrivateShm = 1,     ///< /dev/shm is this process's own
+  kPrivateProc = 2,    ///< /proc shows only this pid namespace
+  kPidCeiling = 4,     ///< at most 400 processes in this pid namespace
+  kPrivateFolder = 8,  ///< the private folder is an empty memory file system of at most 512 MB
 };
-/// Private /dev/shm and /proc where a mount namespace is there; returns PrivateMount bits.
-unsigned private_mounts();
+/// Private mounts where a mount namespace is there; returns PrivateMount bits.
+unsigned private_mounts(const char* private_dir);
 
 }  // namespace nereid::sandbox

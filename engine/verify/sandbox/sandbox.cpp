@@ -147,9 +147,11 @@ void add_namespaces(std::string& layers) {
 // would forbid what the others use. Landlock may be missing; offered and failing is an error.
 int enter(const char* private_dir, unsigned flags, std::string& layers) {
   add_namespaces(layers);
-  const unsigned mounts = private_mounts();
+  const unsigned mounts = private_mounts(private_dir);
+  if (chdir(private_dir) != 0) return errno;  // the old working folder may lie below a mount
   add_layer(layers, (mounts & kPrivateProc) != 0, "proc");
   add_layer(layers, (mounts & kPrivateShm) != 0, "shm");
+  add_layer(layers, (mounts & kPrivateFolder) != 0, "tmpfs");
   add_layer(layers, (mounts & kPidCeiling) != 0, "pids");
   if (!apply_rlimits(flags)) return errno;
   add_layer(layers, true, "rlimits");

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <optional>
+
+#include "engine/verify/internal/reference.h"
+#include "engine/verify/internal/supervisor.h"
+#include "engine/verify/verdict.h"
+#include "engine/verify/verifier.h"
+
+namespace nereid::verify {
+
+/// One pass of a candidate through the stages. One thread.
+struct Attempt {
+  Supervisor& supervisor;
+  const VerifyRequest& request;
+  const PreparedReference& reference;
+  int source = -1;  ///< sealed memory file with the candidate's text
+  const std::atomic<bool>& cancelled;
+  Verdict verdict;  ///< filled in as the stages go
+
+  /// A fresh child must do it again from the start (its zygote died, or somebody killed it).
+  std::optional<ChildEnd> interrupted;
+
+  bool stopped() const { return interrupted.has_value() || given_up; }
+  bool given_up = false;  ///< cancelled, infrastructure or not judgeable: no stage rejected it
+
+  StageResult& stage(Stage stage);
+  void pass(Stage stage, double elapsed_ms);
+  /// Records the first rejection; later ones (without staged evaluation) do not replace it.
+  void reject(Stage stage, Reason reason, double elapsed_ms);
+  /// Ends the attempt without blaming the candidate.
+  void give_up(Reason reason);
+  /// Translates a child's end at `stage`: a rejection, an interruption or a cancellation.
+  void end_at(Stage stage, const ChildEnd& step, double elapsed_ms);
+  /// A "passed": false answer of the harness.
+  void reject_as_told(Stage stage, const Json& body, double elapsed_ms);
+  void add_flag(const std::string& flag);
+  /// May the next stage run? Yes while all passed; without staged evaluation also after a
+  /// rejection.
+  bool goes_on() const;
+};
+
+/// Static checks, then the ahead-of-time compile, both in one child of the compiler zygote.
+void run_compile_stages(Attempt& attempt);
+/// The tiny inputs, then all variants, in one child of the interpreter zygote.
+void run_input_stages(Attempt& attempt);
+/// GPU time. Without a GPU the stage is not applicable.
+void run_timing_stage(Attempt& attempt);
+
+/// True if this machine has an NVIDIA GPU and its driver. Does not touch CUDA.
+bool gpu_present();
+
+/// A verdict with five stages that were not reached.
+Verdict empty_verdict(const VerifyRequest& request);
+/// "wrong values" for "wrong_values".
+std::string spoken(std::string code);
+double milliseconds_since(Clock::time_point start);
+
+}  // namespace nereid::verify

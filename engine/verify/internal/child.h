@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "engine/verify/internal/channel.h"
+
+namespace nereid::verify {
+
+using Clock = std::chrono::steady_clock;
+
+/// What a zygote has reported about one of its children. Thread-safe by its mutex.
+struct ChildState {
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool ended = false;   ///< the zygote has reaped it
+  bool lost = false;    ///< its zygote died, and the child with it
+  int wait_status = 0;  ///< as from waitpid, once ended
+  std::string refusal;  ///< the zygote could not fork or did not understand
+  pid_t pid = 0;
+  UniqueFd pidfd;  ///< of the child; empty before "forked" and where it was already gone
+};
+
+/// Why a conversation with a child is over.
+enum class EndKind {
+  kMessage,  ///< not over: a message came
+  kTimeout,
+  kMemory,  ///< above the memory limit
+  kCancelled,
+  kLost,    ///< the zygote died: do it again
+  kSignal,  ///< ended by a signal that we did not send
+  kExit,    ///< ended by itself, or closed its channel
+  kBroken,  ///< sent something that is not a message
+};
+
+struct ChildEnd {
+  EndKind end = EndKind::kMessage;
+  int signal = 0;
+  std::string text;  ///< for people: how it ended
+};
+struct Step : ChildEnd {
+  Message message;
+};
+
+/// One single-use child and the private channel to it. One thread at a time. The destructor kills
+/// it.
+class Child {
+ public:
+  Child(UniqueFd channel, std::shared_ptr<ChildState> state, std::size_t memory_limit_bytes);
+  ~Child();
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  /// Waits for the next message until `deadline`; anything but kMessage means that the child is
+  /// dead or being killed.
+  Step next(Clock::time_point deadline, const std::atomic<bool>& cancelled);
+  Result<void> send(const Json& body, const std::vector<int>& fds);
+  /// Seconds of processor time are bounded by rlimits; this ends the child at once.
+  void kill();
+
+ private:
+  Step killed(EndKind end, std::string text);
+  Step ended();
+  bool over_memory();
+  bool is_lost() const;
+
+  UniqueFd channel_;
+  std::shared_ptr<ChildState> state_;
+  std::size_t memory_limit_;
+};
+
+}  // namespace nereid::verify

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/verify/internal/bundle.h"
+#include "engine/verify/verdict.h"
+
+namespace nereid::verify {
+
+/// How far a candidate may be from the fp64 reference, per element type (verifier notes, section
+/// 4). Accepted: error <= clamp(4 x PyTorch's own error, floor, cap) for the whole output and per
+/// block of rows, and no element further off than a wider bound on the same scale.
+struct Tolerance {
+  double floor = 0;  ///< the bound where PyTorch happens to be (nearly) exact
+  double cap = 0;    ///< no bound is above it, or zeros would pass
+};
+/// `tf32`: matrix products on a GPU use TF32 by default in Triton; the interpreter does not.
+Tolerance tolerance_of(DType dtype, bool tf32);
+
+struct Comparison {
+  bool passed = false;
+  std::string code = "ok";  ///< reason code; wrong_values, wrong_shape, ...
+  std::string message;      ///< what, where and how far, without the name of the variant
+  double error = 0, bound = 0, torch_error = 0;  ///< of the block that is worst against its bound
+  std::int64_t wrong_elements = 0, total_elements = 0;
+  std::vector<std::int64_t> first_wrong_index;
+  double expected_value = 0, actual_value = 0;
+  std::vector<std::string> flags;  ///< e.g. "precision_downgrade", "non_contiguous_output"
+};
+
+/// Compares a candidate's bundle `output` with the reference's bundle `expected`: number and
+/// structure of outputs, dtype, shape, NaN and infinity, then values. Pure; any thread.
+Comparison compare_outputs(const Bundle& expected, const Bundle& output, bool tf32 = false);
+
+/// One output: `exact` is the fp64 (or exactly typed) reference, `native` PyTorch's own result in
+/// the task's dtype. Shapes and dtype of `actual` must already be those of `native`.
+Comparison compare_values(const TensorView& exact, const TensorView& native,
+                          const TensorView& actual, bool tf32);
+
+}  // namespace nereid::verify

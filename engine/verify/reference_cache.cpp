@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/verify/internal/reference_cache.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/base/hash.h"
+
+namespace nereid::verify {
+namespace {
+
+constexpr std::size_t kMaxBytes = 1ULL << 30;
+constexpr std::size_t kMaxEntries = 48;  // six memory files each; systems allow 1024 descriptors
+
+}  // namespace
+
+std::string reference_key(const VerifyRequest& request) {
+  return fmt::format("{}|{}|{}|{}", sha256_hex(request.reference), request.entry_point,
+                     request.seed, request.options.multi_input);
+}
+
+std::string judgement_key(const VerifyRequest& request) {
+  const VerifyOptions& options = request.options;
+  return fmt::format("{}|{}|{}{}{}|{}|{}|{}|{}", reference_key(request),
+                     sha256_hex(request.candidate), options.staged_evaluation,
+                     options.calibrated_timing, options.timing, static_cast<int>(options.policy),
+                     options.device, options.compile_limit_s, options.run_limit_s);
+}
+
+std::shared_ptr<ReferenceEntry> ReferenceCache::entry_for(const VerifyRequest& request) {
+  const std::string key = reference_key(request);
+  std::shared_ptr<ReferenceEntry>& slot = entries_[key];
+  if (!slot) {
+    slot = std::make_shared<ReferenceEntry>();
+    slot->key = key;
+    slot->sample = request;
+    slot->sample.candidate.clear();
+    waiting_.push_back(slot);
+  }
+  slot->used = ++clock_;
+  return slot;
+}
+
+int ReferenceCache::waiting_to_be_used() const {
+  return static_cast<int>(std::count_if(entries_.begin(), entries_.end(), [](const auto& item) {
+    return item.second->prepared && item.second->pending > 0;
+  }));
+}
+
+std::shared_ptr<ReferenceEntry> ReferenceCache::next_to_prepare(int limit) {
+  if (waiting_.empty() || waiting_to_be_used() >= limit) return nullptr;
+  std::shared_ptr<ReferenceEntry> entry = waiting_.front();
+  waiting_.pop_front();
+  return entry;
+}
+
+void ReferenceCache::complete(ReferenceEntry& entry,
+                              std::shared_ptr<const PreparedReference> prepared) {
+  entry.prepared = std::move(prepared);
+  const auto found = entries_.find(entry.key);
+  const bool ours = found != entries_.end() && found->second.get() == &entry;
+  if (entry.prepared->infrastructure && ours) entries_.erase(found);
+  evict();
+}
+
+void ReferenceCache::cancel_open() {
+  waiting_.clear();
+  for (auto item = entries_.begin(); item != entries_.end();) {
+    if (!item->second->prepared) {
+      item->second->cancelled = true;
+      item = entries_.erase(item);
+    } else {
+      ++item;
+    }
+  }
+}
+
+// Those in use live on through their jobs' pointers; here only the name is forgotten.
+void ReferenceCache::evict() {
+  while (true) {
+    std::size_t bytes = 0;
+    auto oldest = entries_.end();
+    for (auto item = entries_.begin(); item != entries_.end(); ++item) {
+      if (!item->second->prepared) continue;
+      bytes += item->second->prepared->bytes;
+      if (item->second->pending > 0) continue;
+      if (oldest == entries_.end() || item->second->used < oldest->second->used) oldest = item;
+    }
+    if (oldest == entries_.end() || (bytes <= kMaxBytes && entries_.size() <= kMaxEntries)) return;
+    entries_.erase(oldest);
+  }
+}
+
+}  // namespace nereid::verify

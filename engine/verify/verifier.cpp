@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/verify/verifier.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <future>
+#include <thread>
+
+#include "engine/base/paths.h"
+#include "engine/verify/internal/attempt.h"
+#include "engine/verify/internal/scheduler.h"
+
+namespace nereid::verify {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSandboxLibrary = "libnereid_sandbox.so";
+
+// $NEREID_SANDBOX_LIB, else beside the program, in the folder above (tests), in the installed
+// library folder, else where it was built.
+fs::path sandbox_library() {
+  if (const char* path = std::getenv("NEREID_SANDBOX_LIB")) return path;
+  const fs::path program = program_dir();
+  const fs::path places[] = {program, program / "..", program / ".." / "lib" / "nereid"};
+  std::error_code ignored;
+  for (const fs::path& place : places)
+    if (fs::exists(place / kSandboxLibrary, ignored))
+      return fs::weakly_canonical(place / kSandboxLibrary, ignored);
+  return NEREID_BUILT_SANDBOX;
+}
+
+Result<void> require_file(const fs::path& file, std::string_view what, std::string_view mend) {
+  std::error_code ignored;
+  if (fs::exists(file, ignored)) return {};
+  return Error{ErrorCode::kNotFound,
+               fmt::format("{} is missing at {}; {}", what, file.string(), mend)};
+}
+
+Result<SupervisorConfig> complete_config(const VerifierConfig& config) {
+  SupervisorConfig complete;
+  complete.python = config.python.empty() ? python_executable() : config.python;
+  complete.harness = config.harness.empty() ? harness_dir() : config.harness;
+  complete.sandbox_library = sandbox_library();
+  complete.gpu = gpu_present();
+  if (auto found = require_file(complete.python, "the Python environment",
+                                "run ./start, or set NEREID_PYTHON");
+      !found)
+    return found.error();
+  if (auto found = require_file(complete.harness / "main.py", "the verifier's harness",
+                                "set NEREID_HARNESS or install Nereid again");
+      !found)
+    return found.error();
+  if (auto found = require_file(complete.sandbox_library, "the sandbox library",
+                                "build the target nereid_sandbox or set NEREID_SANDBOX_LIB");
+      !found)
+    return found.error();
+  return complete;
+}
+
+int job_count(int asked) {
+  if (asked > 0) return asked;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Verifier>> Verifier::start(VerifierConfig config) {
+  Result<SupervisorConfig> complete = complete_config(config);
+  if (!complete) return complete.error();
+  if (!config.work_dir.empty()) {
+    if (auto made = make_directories(config.work_dir); !made) return made.error();
+    complete->work_dir = config.work_dir;
+    return std::unique_ptr<Verifier>(
+        std::make_unique<Scheduler>(std::move(*complete), job_count(config.jobs)));
+  }
+  Result<TemporaryDirectory> work = TemporaryDirectory::make("nereid-verify");
+  if (!work) return work.error();
+  complete->work_dir = work->path();
+  return std::unique_ptr<Verifier>(
+      std::make_unique<Scheduler>(std::move(*complete), job_count(config.jobs), std::move(*work)));
+}
+
+std::shared_ptr<const Verdict> Verifier::verify(VerifyRequest request) {
+  // Shared, because the callback may still be leaving when the waiting side is gone.
+  auto promise = std::make_shared<std::promise<std::shared_ptr<const Verdict>>>();
+  auto future = promise->get_future();
+  submit(std::move(request), [promise](std::shared_ptr<const Verdict> verdict) {
+    promise->set_value(std::move(verdict));
+  });
+  return future.get();
+}
+
+}  // namespace nereid::verify
