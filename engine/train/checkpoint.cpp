@@ -135,7 +135,7 @@ Result<Json> read_checkpoint(const fs::path& run_dir, std::int64_t step, bool ad
   if (!hashes) return hashes.error();
   const Json expected = state->contains("files") ? (*state)["files"] : Json();
   for (const auto& [name, hash] : hashes->items()) {
-    if (json_value<std::string>(expected, name.c_str(), "") != hash) {
+    if (json_value<std::string>(expected, name.c_str(), "") != hash.get<std::string>()) {
       return damaged(folder, name + " does not have the hash that was stored with it");
     }
   }
