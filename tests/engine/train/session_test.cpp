@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "engine/base/file.h"
+#include "engine/tasks/curriculum.h"
+#include "engine/train/internal/checkpoint.h"
+#include "engine/train/internal/rollout.h"
+#include "engine/train/internal/runner.h"
+#include "tests/engine/train/toy_run.h"
+
+namespace nereid::train {
+namespace {
+
+namespace fs = std::filesystem;
+using record::RunState;
+
+class Session : public testing::Test {
+ protected:
+  TemporaryDirectory folder_ = *TemporaryDirectory::make("nereid-session");
+  fs::path at(const char* name) const { return folder_.path() / name; }
+};
+
+void expect_equal_runs(const fs::path& a, const fs::path& b, std::int64_t last_step) {
+  EXPECT_EQ(toy::weights_hash_of(a, last_step), toy::weights_hash_of(b, last_step));
+  EXPECT_EQ(toy::episodes_of(a), toy::episodes_of(b));
+  const auto left = toy::metrics_of(a), right = toy::metrics_of(b);
+  ASSERT_EQ(left.size(), right.size());
+  for (const auto& [key, value] : left) {
+    ASSERT_TRUE(right.contains(key)) << key.second;
+    EXPECT_EQ(value, right.at(key)) << key.second << " at step " << key.first;
+  }
+}
+
+TEST_F(Session, GrpoLearnsTheToyTask) {
+  config::RunConfig config = toy::grpo_config();
+  config.grpo.steps = 25;
+  config.grpo.prompts_per_step = 4;
+  config.grpo.num_generations = 8;
+  toy::Listener listener;
+  const Result<void> done = toy::run(config, at("run"), listener);
+  ASSERT_TRUE(done) << done.error().message;
+  const std::vector<StepSummary> steps = listener.steps();
+  ASSERT_EQ(steps.size(), 25u);
+  double early = 0, late = 0;
+  for (int i = 0; i < 5; ++i) {
+    early += steps[static_cast<std::size_t>(i)].pass_rate / 5;
+    late += steps[steps.size() - 1 - static_cast<std::size_t>(i)].pass_rate / 5;
+  }
+  EXPECT_GT(late, early + 0.2) << "pass rate " << early << " -> " << late;
+  EXPECT_GT(late, 0.85);
+  for (const char* activity : {"load", "generate", "verify", "update", "checkpoint", "export"}) {
+    EXPECT_TRUE(listener.activities().contains(activity)) << activity;
+  }
+  EXPECT_TRUE(fs::exists(at("run") / "model" / "model.safetensors"));
+}
+
+TEST_F(Session, StoppedAndResumedEqualsUnbroken) {
+  const config::RunConfig config = toy::grpo_config();
+  toy::Listener listener;
+  ASSERT_TRUE(toy::run(config, at("unbroken"), listener));
+  ASSERT_TRUE(toy::run(config, at("broken"), listener, false, 3));
+  ASSERT_TRUE(toy::run(config, at("broken"), listener, true));
+  expect_equal_runs(at("unbroken"), at("broken"), 6);
+  // The comparison means something: the weights did change.
+  EXPECT_NE(toy::weights_hash_of(at("unbroken"), 6), toy::weights_hash_of(at("unbroken"), 2));
+}
+
+TEST_F(Session, KilledBetweenCheckpointsAndResumedEqualsUnbroken) {
+  config::RunConfig config = toy::grpo_config();
+  config.grpo.beta = 0.05;
+  config.grpo.num_iterations = 2;
+  toy::Listener listener;
+  ASSERT_TRUE(toy::run(config, at("unbroken"), listener));
+  ASSERT_TRUE(toy::run(config, at("broken"), listener, false, 5));
+  // What a kill after step 5 leaves: its record, but no checkpoint after step 4.
+  fs::remove_all(at("broken") / checkpoint_name(5));
+  ASSERT_TRUE(toy::run(config, at("broken"), listener, true));
+  expect_equal_runs(at("unbroken"), at("broken"), 6);
+}
+
+TEST_F(Session, DamagedCheckpointIsRefusedAndThePreviousOneUsed) {
+  const config::RunConfig config = toy::grpo_config();
+  toy::Listener listener, resumed;
+  ASSERT_TRUE(toy::run(config, at("unbroken"), listener));
+  ASSERT_TRUE(toy::run(config, at("broken"), listener, false, 4));
+  const fs::path weights = at("broken") / checkpoint_name(4) / "model.safetensors";
+  {
+    std::fstream file(weights, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekg(-5, std::ios::end);
+    const char flipped = static_cast<char>(file.peek() ^ 0x10);
+    file.seekp(-5, std::ios::end);
+    file.put(flipped);
+  }
+  ASSERT_TRUE(toy::run(config, at("broken"), resumed, true));
+  ASSERT_FALSE(resumed.warnings().empty());
+  EXPECT_NE(resumed.warnings().front().find("step-4"), std::string::npos)
+      << resumed.warnings().front();
+  EXPECT_EQ(resumed.steps().front().step, 3);
+  expect_equal_runs(at("unbroken"), at("broken"), 6);
+}
+
+TEST_F(Session, SftResumesBitForBit) {
+  config::RunConfig config = toy::grpo_config();
+  config.method = "sft";
+  config.sft.corpus =
+      (fs::path(config.model.path).parent_path().parent_path() / "corpus.jsonl").string();
+  config.sft.batch_size = 4;
+  config.sft.steps = 12;  // over a border between blocks of eight
+  toy::Listener listener;
+  ASSERT_TRUE(toy::run(config, at("unbroken"), listener));
+  ASSERT_TRUE(toy::run(config, at("broken"), listener, false, 9));
+  ASSERT_TRUE(toy::run(config, at("broken"), listener, true));
+  expect_equal_runs(at("unbroken"), at("broken"), 12);
+}
+
+TEST_F(Session, BestOfNLearnsFromTheKeptOnesAndResumes) {
+  const config::RunConfig config = toy::best_of_n_config();
+  toy::Listener listener;
+  ASSERT_TRUE(toy::run(config, at("unbroken"), listener));
+  ASSERT_TRUE(toy::run(config, at("broken"), listener, false, 1));
+  ASSERT_TRUE(toy::run(config, at("broken"), listener, true));
+  expect_equal_runs(at("unbroken"), at("broken"), 4);
+  const auto metrics = toy::metrics_of(at("unbroken"));
+  // Equal candidates are kept once, so one of twelve is the most that two tasks can give here.
+  EXPECT_GT(metrics.at({1, "bon/kept"}), 0.0);
+  EXPECT_EQ(metrics.at({1, "bon/kept_reward"}), 0.7);
+}
+
+TEST_F(Session, OtherSettingsAreRefusedOnResume) {
+  config::RunConfig config = toy::grpo_config();
+  toy::Listener listener;
+  ASSERT_TRUE(toy::run(config, at("run"), listener, false, 2));
+  config.optimizer.learning_rate *= 2;
+  const Result<void> resumed = toy::run(config, at("run"), listener, true);
+  ASSERT_FALSE(resumed);
+  EXPECT_EQ(resumed.error().code, ErrorCode::kInvalidArgument);
+}
+
+TEST_F(Session, FolderOfAnotherRunIsNotOverwritten) {
+  const config::RunConfig config = toy::grpo_config();
+  toy::Listener listener;
+  ASSERT_TRUE(toy::run(config, at("run"), listener, false, 1));
+  const Result<void> again = toy::run(config, at("run"), listener);
+  ASSERT_FALSE(again);
+  EXPECT_NE(again.error().message.find("--resume"), std::string::npos);
+  EXPECT_FALSE(toy::run(config, at("nowhere"), listener, true));
+}
+
+TEST_F(Session, MissingModelFailsTheRunWithTheMend) {
+  config::RunConfig config = toy::grpo_config();
+  config.model.path = at("no-model").string();
+  toy::Listener listener;
+  const Result<void> done = toy::run(config, at("run"), listener);
+  ASSERT_FALSE(done);
+  EXPECT_EQ(listener.states().back(), RunState::kFailed);
+  EXPECT_NE(done.error().message.find("no-model"), std::string::npos) << done.error().message;
+}
+
+TEST_F(Session, PauseResumeAndStopAreAcknowledged) {
+  config::RunConfig config = toy::grpo_config();
+  config.grpo.steps = 500;
+  toy::Listener listener;
+  toy::ToyJudge judge;
+  StartOptions options;
+  options.run_dir = at("run");
+  auto session = start_session(config, options, listener, {judge.submit(), {}});
+  ASSERT_TRUE(session);
+  ASSERT_TRUE(listener.wait_for(RunState::kRunning));
+  (*session)->pause();
+  ASSERT_TRUE(listener.wait_for(RunState::kPaused));
+  const std::size_t steps_at_pause = listener.steps().size();
+  EXPECT_EQ((*session)->state(), RunState::kPaused);
+  (*session)->resume();
+  (*session)->stop();
+  ASSERT_TRUE((*session)->wait());
+  EXPECT_EQ((*session)->state(), RunState::kStopped);
+  EXPECT_LE(listener.steps().size(), steps_at_pause + 1);
+  const std::vector<std::string> messages = listener.messages();
+  EXPECT_TRUE(std::any_of(messages.begin(), messages.end(), [](const std::string& message) {
+    return message.rfind("pausing after step", 0) == 0;
+  }));
+  // Stopped means: with a checkpoint of the last step.
+  EXPECT_EQ(list_checkpoints(at("run")).back(), static_cast<std::int64_t>(listener.steps().size()));
+}
+
+TEST_F(Session, BestCheckpointByValidationSurvivesPruning) {
+  config::RunConfig config = toy::grpo_config();
+  config.evaluate.every = 1;
+  config.run.checkpoint_every = 1;
+  config.run.keep_checkpoints = 1;
+  toy::Listener listener;
+  const Validator validate = [](policy::Policy&, const Submit&, const config::RunConfig&,
+                                std::int64_t step, const Progress&) -> Result<Validation> {
+    return Validation{{{"eval_pass@1/level1", step == 2 ? 0.9 : 0.4}}, step == 2 ? 0.9 : 0.4};
+  };
+  ASSERT_TRUE(toy::run(config, at("run"), listener, false, 0, validate));
+  EXPECT_EQ(list_checkpoints(at("run")), (std::vector<std::int64_t>{2, 6}));
+  EXPECT_EQ(toy::metrics_of(at("run")).at({2, "eval_pass@1/level1"}), 0.9);
+}
+
+TEST_F(Session, EachExtensionSwitchReachesItsPart) {
+  for (const bool on : {true, false}) {
+    config::RunConfig config = toy::grpo_config();
+    config.extensions = {on, on, on, on};
+    toy::ToyJudge judge;
+    toy::Listener listener;
+    StartOptions options;
+    options.run_dir = at(on ? "on" : "off");
+    options.stop_after_step = 1;
+    auto session = start_session(config, options, listener, {judge.submit(), {}});
+    ASSERT_TRUE(session);
+    ASSERT_TRUE((*session)->wait());
+    EXPECT_EQ(judge.last_options().multi_input, on);
+    EXPECT_EQ(judge.last_options().staged_evaluation, on);
+    EXPECT_EQ(judge.last_options().calibrated_timing, on);
+    const auto metrics = toy::metrics_of(options.run_dir);
+    // Staged: a rejected candidate that compiled earns 0.3; off: nothing below acceptance is paid.
+    const double pass = metrics.at({1, "pass_rate/all"}),
+                 compiled = metrics.at({1, "funnel/compile"});
+    const double expected = 0.7 * pass + (on ? 0.3 * (compiled - pass) : 0.0);
+    EXPECT_NEAR(metrics.at({1, "reward"}), expected, 1e-12);
+    // Adaptive: p(L2) = 0.1 + accuracy of level 1 below 0.4; off: the fixed share.
+    const double accuracy = metrics.at({1, "curriculum/level1_accuracy"});
+    EXPECT_DOUBLE_EQ(metrics.at({1, "curriculum/level2_share"}),
+                     on ? tasks::level2_probability(accuracy) : config.tasks.level2_share);
+  }
+}
+
+TEST(VerifyOptions, EachSwitchIsItsOwn) {
+  for (int bit = 0; bit < 3; ++bit) {
+    config::RunConfig config;
+    config.extensions = {bit != 0, bit != 1, true, bit != 2};
+    const verify::VerifyOptions options = verify_options(config);
+    EXPECT_EQ(options.multi_input, bit != 0);
+    EXPECT_EQ(options.staged_evaluation, bit != 1);
+    EXPECT_EQ(options.calibrated_timing, bit != 2);
+  }
+}
+
+TEST(SettingsHash, IgnoresNamesAndLengthsOnly) {
+  config::RunConfig base, other = base;
+  other.name = "x";
+  other.grpo.steps = 999;
+  other.run.checkpoint_every = 1;
+  EXPECT_EQ(settings_hash(base), settings_hash(other));
+  other.grpo.beta = 0.1;
+  EXPECT_NE(settings_hash(base), settings_hash(other));
+}
+
+TEST(CompletionWithoutCandidate, IsAVerdictWithFiveStages) {
+  const verify::Verdict verdict = verdict_without_candidate("1/0/0", "truncated");
+  EXPECT_EQ(verdict.stages.size(), 5u);
+  EXPECT_EQ(verdict.rejected_at, verify::Stage::kStatic);
+  EXPECT_FALSE(verdict.accepted);
+  EXPECT_EQ(verdict.reason.code, "truncated");
+}
+
+}  // namespace
+}  // namespace nereid::train
