@@ -62,7 +62,7 @@ def build_model(module, entry_point, given):
     arguments = bundle.decode_value(init.get("args", []), given.copy)
     keywords = {key: bundle.decode_value(value, given.copy)
                 for key, value in init.get("kwargs", {}).items()}
-    torch.manual_seed(int(given.metadata.get("init_seed", "0")))
+    torch.default_generator.manual_seed(int(given.metadata.get("init_seed", "0")))
     try:
         model = getattr(module, entry_point)(*arguments, **keywords)
     except BaseException as error:

@@ -13,6 +13,8 @@ import traceback
 
 import numpy
 import torch
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils.flop_counter import flop_registry
 
 import bundle
 import shapes
@@ -23,6 +25,8 @@ NEEDS_EXEC = False
 FILE_NAME = "reference.py"
 DEFAULT_VARIANTS = ("original", "values_x2", "new_seed", "larger_dims", "other_dtype")
 MAX_ELEMENTS = 1 << 24  # inputs and parameters of one variant; more takes minutes interpreted
+MAX_WORK = 1 << 25      # elements that the operators of one forward write
+MAX_FLOPS = 20e9        # matrix products and convolutions of one forward
 MAX_TRIALS = 200
 
 
@@ -45,8 +49,8 @@ def versions():
 
 def prepare_zygote():
     torch.set_num_threads(1)
-    with torch.device("meta"):
-        torch.randn(2)  # imports sympy, half a second
+    with torch.device("meta"), _WorkCounter():
+        torch.nn.Linear(2, 2)(torch.randn(2, 2))  # imports sympy, half a second
     layer = torch.nn.Linear(4, 4)
     layer(torch.ones(2, 4)).softmax(dim=1).double().sum()
 
@@ -118,6 +122,11 @@ def _send_variant(child, name, variant):
 # ---- the task ----------------------------------------------------------------------------------
 
 
+def seed_torch(seed):
+    """torch.manual_seed for the CPU alone; the full one spends a millisecond on absent devices."""
+    torch.default_generator.manual_seed(seed)
+
+
 def derive_seed(seed, purpose):
     """63 bits that tell a candidate nothing about the other seeds."""
     digest = hashlib.sha256(f"nereid:{seed}:{purpose}".encode()).digest()
@@ -140,8 +149,8 @@ class Task:
         self.module = self._load()
         self.init_seed = derive_seed(self.seed, "init")
         self.input_seed = derive_seed(self.seed, "inputs")
-        self._check_size()
         self.init = _init_arguments(self.module)
+        self._check_size()
         self.model = self.build(self.init_seed)
         self.inputs = self.draw_inputs(self.input_seed)
         _check_elements(self, self.inputs)
@@ -162,14 +171,24 @@ class Task:
         return module
 
     def _check_size(self):
-        """Asks for the shapes on the meta device first: some tasks would not fit into memory."""
+        """Asks for shapes and work on the meta device first: some tasks would not fit in here."""
         inputs = meta_inputs(self.module)
         if inputs is not None:
             _check_elements(self, inputs)
+        try:
+            arguments, keywords = copy.deepcopy(self.init)
+            with torch.device("meta"):
+                model = getattr(self.module, self.entry_point)(*arguments, **keywords)
+            parameters = list(_state(model).values())
+        except BaseException:
+            return  # this model needs real values; the process's own limits hold
+        _check_elements(self, [*(inputs or []), *parameters])
+        if inputs is not None:
+            _check_work(model, inputs)
 
     def build(self, seed):
         """The model, its constant parameters moved so that none can be left out unnoticed."""
-        torch.manual_seed(seed)
+        seed_torch(seed)
         arguments, keywords = copy.deepcopy(self.init)
         try:
             model = getattr(self.module, self.entry_point)(*arguments, **keywords)
@@ -182,7 +201,7 @@ class Task:
         return model
 
     def draw_inputs(self, seed):
-        torch.manual_seed(seed)
+        seed_torch(seed)
         try:
             inputs = self.module.get_inputs()
         except BaseException as error:
@@ -278,7 +297,7 @@ class Task:
             return module if _comparable(_init_arguments(module)) == wanted_init else None
 
         def draw(module):
-            torch.manual_seed(derive_seed(self.seed, word))
+            seed_torch(derive_seed(self.seed, word))
             return list(module.get_inputs())
 
         def accepts(chosen):
@@ -434,7 +453,7 @@ def run_native(model, inputs, seed):
     """The model's answer on copies of the inputs; its own buffers are put back afterwards."""
     state = {name: value.detach().clone() for name, value in _state(model).items()}
     values = _cloned(inputs)
-    torch.manual_seed(seed)
+    seed_torch(seed)
     try:
         with torch.no_grad():
             output = model(*values)
@@ -454,7 +473,7 @@ def run_double(model, inputs):
     if isinstance(model, torch.nn.Module):
         model.double()
     values = [value.double() if _is_floating(value) else value for value in _cloned(inputs)]
-    torch.manual_seed(0)
+    seed_torch(0)
     before = torch.get_default_dtype()
     torch.set_default_dtype(torch.float64)
     try:
@@ -500,7 +519,7 @@ def _init_arguments(module):
     maker = getattr(module, "get_init_inputs", None)
     if maker is None:
         return (), {}
-    torch.manual_seed(0)
+    seed_torch(0)
     try:
         made = maker()
     except BaseException as error:
@@ -524,12 +543,56 @@ def meta_inputs(module):
         return None
 
 
-def _check_elements(task, inputs):
-    total = sum(_numel(shape) for shape in _shapes_of(inputs))
+def _check_elements(task, tensors):
+    total = sum(_numel(shape) for shape in _shapes_of(tensors))
     if total > task.max_elements:
-        raise Refused(
-            "task_too_large", f"the inputs have {total} elements; at most {task.max_elements} "
-            "can be judged without a GPU")
+        raise Refused("task_too_large",
+                      f"inputs and parameters have {total} elements; at most {task.max_elements} "
+                      "can be judged without a GPU")
+
+
+class _WorkCounter(TorchDispatchMode):
+    """Elements that operators write and floating-point operations, on the meta device.
+
+    Torch's own FlopCounterMode would import torch._dynamo; its table of formulas does not.
+    """
+
+    @classmethod
+    def _should_skip_dynamo(cls):
+        return False  # True would import torch._dynamo
+
+    def __init__(self):
+        super().__init__()
+        self.elements = 0
+        self.flops = 0
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        result = func(*args, **(kwargs or {}))
+        if not func.is_view:
+            self.elements += sum(value.numel() for value in _tensors_of(result))
+        count = flop_registry.get(func.overloadpacket)
+        if count is not None:
+            self.flops += count(*args, **(kwargs or {}), out_val=result)
+        return result
+
+
+def _tensors_of(value):
+    items = value if isinstance(value, (list, tuple)) else [value]
+    return [item for item in items if isinstance(item, torch.Tensor)]
+
+
+def _check_work(model, inputs):
+    """Refuses what would take minutes in Triton's interpreter; says nothing where meta fails."""
+    work = _WorkCounter()
+    try:
+        with torch.no_grad(), torch.device("meta"), work:
+            model(*inputs)
+    except BaseException:
+        return
+    if work.elements > MAX_WORK or work.flops > MAX_FLOPS:
+        raise Refused("task_too_large",
+                      f"one forward writes {work.elements} elements and takes "
+                      f"{work.flops / 1e9:.1f} GFLOP; too much without a GPU")
 
 
 def _shapes_of(inputs, sizes=None):
