@@ -26,7 +26,8 @@ class BestOfN final : public Method {
  private:
   std::int64_t task_step(std::int64_t step) const;
   std::vector<TokenRow> select(const Rollout& rollout, StepReport& report) const;
-  void learn(const std::vector<TokenRow>& rows, double learning_rate, StepReport& report);
+  void learn(std::int64_t step, const std::vector<TokenRow>& rows, double learning_rate,
+             StepReport& report);
 
   Workshop& shop_;
   std::unique_ptr<RolloutMaker> maker_;
@@ -77,7 +78,8 @@ std::vector<TokenRow> BestOfN::select(const Rollout& rollout, StepReport& report
   return kept_rows;
 }
 
-void BestOfN::learn(const std::vector<TokenRow>& rows, double learning_rate, StepReport& report) {
+void BestOfN::learn(std::int64_t step, const std::vector<TokenRow>& rows, double learning_rate,
+                    StepReport& report) {
   if (rows.empty()) return;
   double tokens = 0;
   for (const TokenRow& row : rows) tokens += static_cast<double>(row.second.size());
@@ -85,9 +87,12 @@ void BestOfN::learn(const std::vector<TokenRow>& rows, double learning_rate, Ste
       plan_passes(rows, tokens_per_pass(shop_.policy.config(), shop_.policy.device()));
   shop_.optimizer.zero_grad();
   torch::Tensor total = torch::zeros({}, torch::TensorOptions().device(shop_.policy.device()));
+  std::int64_t first_row = 0;
   for (std::size_t i = 0; i < passes.size(); ++i) {
     shop_.progress("update", static_cast<int>(i), static_cast<int>(passes.size()));
     const policy::TokenBatch batch = batch_of(rows, passes[i], shop_.policy);
+    shop_.policy.set_dropout_place(step, first_row);
+    first_row += static_cast<std::int64_t>(passes[i].size());
     const auto scores = shop_.policy.score(batch, 1.0, true);
     const torch::Tensor loss = completion_nll(scores.logprobs, batch.completion_mask, tokens);
     loss.backward();
@@ -116,7 +121,7 @@ Result<StepReport> BestOfN::step(std::int64_t step) {
   const Stopwatch watch;
   const double learning_rate =
       learning_rate_at(shop_.config.optimizer, step, planned_steps(shop_.config));
-  learn(kept, learning_rate, report);
+  learn(step, kept, learning_rate, report);
   report.summary.update_s = watch.elapsed_s();
   report.metrics.emplace_back("learning_rate", learning_rate);
   report.metrics.emplace_back("time/update", report.summary.update_s);

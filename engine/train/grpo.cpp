@@ -54,7 +54,9 @@ void Grpo::report_update(const UpdateResult& update, StepReport& report) const {
   metrics.emplace_back("grad_norm", update.grad_norm);
   if (shop_.config.grpo.beta > 0) metrics.emplace_back("kl", update.kl);
   metrics.emplace_back("clip_ratio/low_mean", update.clip_low);
+  metrics.emplace_back("clip_ratio/low_min", update.clip_low_min);
   metrics.emplace_back("clip_ratio/high_mean", update.clip_high);
+  metrics.emplace_back("clip_ratio/high_max", update.clip_high_max);
   metrics.emplace_back("clip_ratio/region_mean", update.clip_low + update.clip_high);
   metrics.emplace_back("sampling/sampling_logp_difference/mean", update.difference_mean);
   metrics.emplace_back("sampling/sampling_logp_difference/max", update.difference_max);

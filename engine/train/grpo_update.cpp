@@ -53,6 +53,13 @@ struct Totals {
   torch::Tensor loss, statistics,
       differences;  ///< [1], [4], [5]: |d| sum, |d| max, ratio sum, min, max
 
+  void add_statistics(const torch::Tensor& sums) {
+    statistics += sums;
+    const torch::Tensor shares = sums / sums[3].clamp_min(1);
+    low_least = low_least.defined() ? torch::minimum(low_least, shares[0]) : shares[0];
+    high_most = high_most.defined() ? torch::maximum(high_most, shares[1]) : shares[1];
+  }
+
   void add_differences(const torch::Tensor& logp, const Pass& pass) {
     torch::NoGradGuard no_grad;
     const torch::Tensor difference = (logp - pass.sampler_logp) * pass.mask;
@@ -87,12 +94,13 @@ void backward(Workshop& shop, Pass& pass, const LossScale& scale, Totals& totals
   loss.backward();
   torch::NoGradGuard no_grad;
   totals.loss += loss.detach();
-  totals.statistics += clip_statistics(in, bounds);
+  totals.add_statistics(clip_statistics(in, bounds));
 }
 
 UpdateResult read_totals(const Totals& totals, const torch::Tensor& norms, int iterations) {
+  const torch::Tensor extremes = torch::stack({totals.low_least, totals.high_most});
   const torch::Tensor numbers = torch::cat({totals.loss.reshape({1}), totals.statistics,
-                                            totals.differences, norms.reshape({1})})
+                                            totals.differences, norms.reshape({1}), extremes})
                                     .cpu();
   const auto at = [&](int i) { return numbers[i].item<double>(); };
   const double tokens = std::max(1.0, at(4));  // over all iterations
@@ -108,6 +116,8 @@ UpdateResult read_totals(const Totals& totals, const torch::Tensor& norms, int i
   out.ratio_min = at(8);
   out.ratio_max = at(9);
   out.grad_norm = at(10) / iterations;
+  out.clip_low_min = at(11);
+  out.clip_high_max = at(12);
   return out;
 }
 
@@ -123,7 +133,7 @@ UpdateResult grpo_update(Workshop& workshop, const UpdateInput& input, double le
   for (const std::vector<int>& indices : plan)
     passes.push_back(make_pass(workshop, input, indices));
   const auto options = torch::TensorOptions().device(workshop.policy.device());
-  Totals totals{torch::zeros({}, options), torch::zeros({4}, options), {}};
+  Totals totals{torch::zeros({}, options), torch::zeros({4}, options), {}, {}, {}};
   torch::Tensor norms = torch::zeros({}, options);
   for (int iteration = 0, done = 0; iteration < iterations; ++iteration) {
     workshop.optimizer.zero_grad();

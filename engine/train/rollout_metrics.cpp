@@ -128,9 +128,11 @@ void RolloutMaker::account(const Rollout& rollout, const Advantages& advantages,
   metrics.emplace_back("time/generate", rollout.generate_s);
   metrics.emplace_back("time/verify", rollout.verify_s);
   metrics.emplace_back("rollout/tokens_per_second", summary.tokens_per_second);
-  // Time-like: a resumed process starts with an empty cache.
-  metrics.emplace_back("verifier/cached_ratio",
-                       cached / std::max<double>(1, static_cast<double>(rollout.episodes.size())));
+  const double count = std::max<double>(1, static_cast<double>(rollout.episodes.size()));
+  metrics.emplace_back("verify/candidates_per_second", count / std::max(1e-9, rollout.verify_s));
+  // Under the verifier's name, since it is no property of the policy: a resumed process starts with
+  // an empty cache.
+  metrics.emplace_back("verify/cached_ratio", cached / count);
 }
 
 }  // namespace nereid::train

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/internal/runner.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -196,12 +199,22 @@ Result<void> Runner::one_step() {
   Result<StepReport> report = method_->step(step_);
   if (!report) return report.error();
   publish(std::move(*report), watch.elapsed_s());
+  note_sandbox();
   writer_.write_state(record::RunState::kRunning, "", step_);
   const Result<bool> improved = validate();
   if (!improved) return improved.error();
   const bool due = config_.run.checkpoint_every > 0 && step_ % config_.run.checkpoint_every == 0;
   if (due || *improved || step_ == total_) return checkpoint();
   return {};
+}
+
+// What a verdict rests on is stored with it; the layers are known once a candidate was judged.
+void Runner::note_sandbox() {
+  if (!verifier_ || sandbox_noted_) return;
+  const std::vector<std::string> layers = verifier_->stats().sandbox;
+  if (layers.empty()) return;
+  writer_.write_fact("sandbox", fmt::format("{}", fmt::join(layers, " ")));
+  sandbox_noted_ = true;
 }
 
 // True if this step is the best so far.

@@ -27,7 +27,8 @@ class Sft final : public Method {
   }
 
  private:
-  torch::Tensor backward(const std::vector<TokenRow>& rows, double completion_tokens);
+  torch::Tensor backward(std::int64_t step, const std::vector<TokenRow>& rows,
+                         double completion_tokens);
   double greedy_accuracy(const std::vector<TokenRow>& rows);
 
   Workshop& shop_;
@@ -38,13 +39,17 @@ class Sft final : public Method {
 };
 
 // Gradients of the whole batch; returns [loss, entropy], per completion token.
-torch::Tensor Sft::backward(const std::vector<TokenRow>& rows, double completion_tokens) {
+torch::Tensor Sft::backward(std::int64_t step, const std::vector<TokenRow>& rows,
+                            double completion_tokens) {
   const auto passes = plan_passes(rows, budget_);
   torch::Tensor sums = torch::zeros({2}, torch::TensorOptions().device(shop_.policy.device()));
+  std::int64_t first_row = 0;
   for (std::size_t i = 0; i < passes.size(); ++i) {
     if (passes.size() > 1)
       shop_.progress("update", static_cast<int>(i), static_cast<int>(passes.size()));
     const policy::TokenBatch batch = batch_of(rows, passes[i], shop_.policy);
+    shop_.policy.set_dropout_place(step, first_row);
+    first_row += static_cast<std::int64_t>(passes[i].size());
     const policy::Policy::Scores scores = shop_.policy.score(batch, 1.0, true);
     const torch::Tensor loss =
         completion_nll(scores.logprobs, batch.completion_mask, completion_tokens);
@@ -83,7 +88,7 @@ Result<StepReport> Sft::step(std::int64_t step) {
   const double learning_rate =
       learning_rate_at(shop_.config.optimizer, step, planned_steps(shop_.config));
   shop_.optimizer.zero_grad();
-  const torch::Tensor sums = backward(rows, static_cast<double>(completion_tokens));
+  const torch::Tensor sums = backward(step, rows, static_cast<double>(completion_tokens));
   const torch::Tensor norm = shop_.optimizer.step(learning_rate);
   // The only wait for the device in a step.
   const torch::Tensor numbers = torch::cat({sums, norm.reshape({1})}).cpu();

@@ -23,7 +23,7 @@ import sys
 import tempfile
 import time
 
-TIME_LIKE = ("time/", "step_time", "rollout/", "memory/", "verifier/", "unix_ms")
+TIME_LIKE = ("time/", "step_time", "rollout/", "memory/", "verify/", "unix_ms")
 
 
 def children(pid: int) -> list[int]:

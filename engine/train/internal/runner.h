@@ -39,6 +39,7 @@ class Runner {
   Result<void> apply_state(const Json& state);
   Result<void> one_step();
   Result<bool> validate();
+  void note_sandbox();
   Result<void> checkpoint();
   Result<void> finish();
   void publish(StepReport report, double seconds);
@@ -61,7 +62,7 @@ class Runner {
   std::int64_t step_ = 0, total_ = 0;
   std::optional<std::int64_t> best_step_;
   double best_score_ = 0;
-  bool was_stopped_ = false, checkpointed_ = false;
+  bool was_stopped_ = false, checkpointed_ = false, sandbox_noted_ = false;
 };
 
 /// SHA-256 over the settings that decide the numbers of a run: not its name, length, folder, jobs
