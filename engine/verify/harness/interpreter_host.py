@@ -9,7 +9,6 @@ import sys
 import numpy
 import torch
 import triton
-import triton.language as tl
 from triton.runtime import interpreter
 from triton.runtime.autotuner import Autotuner
 
@@ -17,6 +16,7 @@ import bundle
 import candidate_host
 import device_math
 import driver_stub
+import interpreter_speed
 import memory_guard
 import wire
 from candidate_host import NotJudgeable
@@ -61,54 +61,9 @@ def prepare_zygote():
     torch._C._set_deterministic_algorithms(True, warn_only=True)
     torch.utils.deterministic.fill_uninitialized_memory = True
     numpy.seterr(all="ignore")
-    _patch_language_once()
-    _speed_up()
-    _rewrite_standard_library()
+    interpreter_speed.install()
     device_math.install()
     driver_stub.install(lambda kernel_call, quantiles=None, **kwargs: [1.0] * 3)
-
-
-def _patch_language_once():
-    """The interpreter patches triton.language before every call and undoes it after every launch,
-    at a millisecond each time. This process never compiles, so once is enough."""
-    class Anchor:
-        __globals__ = {"tl": tl, "core": tl.core}
-
-    interpreter._patch_lang(Anchor)
-
-    class Nothing:
-        @staticmethod
-        def restore():
-            return None
-
-    interpreter._patch_lang = lambda function: Nothing
-
-
-def _speed_up():
-    """Cheaper forms of two hot spots of the interpreter, and no overflow assertion for each integer
-    addition (a compiled kernel has none either)."""
-    table = {kind.name: interpreter._get_np_dtype(kind) for kind in vars(tl).values()
-             if isinstance(kind, tl.dtype) and kind.name in _NUMPY_NAMES}
-    address = numpy.dtype(numpy.uint64)
-
-    def np_dtype(kind):
-        if isinstance(kind, tl.block_type):
-            kind = kind.element_ty
-        return address if isinstance(kind, tl.pointer_type) else table[kind.name]
-
-    interpreter._get_np_dtype = np_dtype
-    interpreter.interpreter_builder.options = interpreter.InterpreterOptions(
-        sanitize_overflow=False)
-
-
-_NUMPY_NAMES = frozenset("""int1 int8 int16 int32 int64 uint8 uint16 uint32 uint64 fp16 bf16 fp32 fp64
-    fp8e5 fp8e5b16 fp8e4nv fp8e4b8 fp8e4b15""".split())
-
-
-def _rewrite_standard_library():
-    for value in list(vars(tl.standard).values()):
-        if isinstance(value, interpreter.InterpretedFunction):
-            value.rewrite()
 
 
 def warm_child(private_dir):

@@ -125,6 +125,7 @@ class Zygote:
         """Never returns."""
         status = 70
         try:
+            gc.disable()  # a child is short-lived, and collecting copies the zygote's pages
             os.setpgid(0, 0)
             sandbox.die_with_parent()
             self._sandbox.close_descriptors(list(named.values()))
