@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/policy/internal/policy.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/base/check.h"
@@ -14,6 +15,9 @@
 
 namespace nereid::policy {
 namespace {
+
+// Tokens that the CPU scores together.
+constexpr std::int64_t kCpuTokens = 1024;
 
 class TransformerPolicy final : public Policy {
  public:
@@ -37,8 +41,10 @@ class TransformerPolicy final : public Policy {
   }
 
   torch::Tensor forward(const torch::Tensor& tokens, bool training) override {
-    const auto hidden = hidden_states(weights_, tokens.to(device()), mode(true, training));
-    return at::matmul(widened(hidden), widened(weights_.head()).t());
+    const auto hidden =
+        hidden_states(weights_, rectangle(tokens.to(device())), mode(true, training));
+    const auto logits = at::matmul(widened(hidden), widened(weights_.head()).t());
+    return logits.view({tokens.size(0), tokens.size(1), -1});
   }
 
   Scores score(const TokenBatch& batch, double temperature, bool training) override {
@@ -108,20 +114,57 @@ class TransformerPolicy final : public Policy {
     return x.scalar_type() == torch::kFloat64 ? x : x.to(torch::kFloat32);
   }
 
+  // Hidden states of the masked places, in order: [M, H].
+  torch::Tensor masked_states(const TokenBatch& batch, const torch::Tensor& places,
+                              const ForwardMode& mode) const {
+    const std::int64_t batch_size = batch.tokens.size(0), predicted = batch.tokens.size(1) - 1;
+    if (!device().is_cpu()) {
+      const auto tokens = batch.tokens.narrow(1, 0, predicted).to(device());
+      return hidden_states(weights_, rectangle(tokens), mode).index_select(0, places);
+    }
+    // A few rows at a time, so that what passes between two operations stays in the cache.
+    std::vector<torch::Tensor> parts;
+    for (std::int64_t row = 0; row < batch_size;) {
+      std::vector<std::int64_t> lengths;
+      std::int64_t first = row, total = 0;
+      while (row < batch_size && (lengths.empty() || total < kCpuTokens)) {
+        lengths.push_back(std::max<std::int64_t>(1, batch.lengths[row++].item<std::int64_t>() - 1));
+        total += lengths.back();
+      }
+      const auto tokens = batch.tokens.narrow(0, first, row - first);
+      const auto hidden = hidden_states(weights_, ragged(tokens, lengths, first), mode);
+      parts.push_back(hidden.index_select(0, kept_places(batch, first, lengths)));
+    }
+    return torch::cat(parts);
+  }
+
+  // Places of the masked tokens of rows first.. in the ragged layout.
+  static torch::Tensor kept_places(const TokenBatch& batch, std::int64_t first,
+                                   const std::vector<std::int64_t>& lengths) {
+    std::vector<torch::Tensor> parts;
+    std::int64_t offset = 0;
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+      const auto mask = batch.completion_mask[first + static_cast<std::int64_t>(i)];
+      parts.push_back(mask.nonzero().squeeze(1) + offset);
+      offset += lengths[i];
+    }
+    return torch::cat(parts);
+  }
+
   Scores scores(const TokenBatch& batch, double temperature, const ForwardMode& mode) {
     TORCH_CHECK(temperature > 0, "score needs a temperature above 0, got ", temperature);
-    const auto tokens = batch.tokens.to(device());
-    const auto mask = batch.completion_mask.to(device());
-    const auto hidden = hidden_states(weights_, tokens, mode);
-    const std::int64_t size = hidden.size(2), predicted = tokens.size(1) - 1;
-    const auto places = mask.flatten().nonzero().squeeze(1);
-    const auto rows = hidden.narrow(1, 0, predicted).reshape({-1, size}).index_select(0, places);
-    const auto targets = tokens.narrow(1, 1, predicted).reshape({-1}).index_select(0, places);
-    const auto [logprobs, entropy] = selected_logprobs(rows, weights_.head(), targets, temperature);
+    const std::int64_t predicted = batch.tokens.size(1) - 1;
+    const auto places = batch.completion_mask.to(device()).flatten().nonzero().squeeze(1);
+    const auto hidden = masked_states(batch, places, mode);
+    const auto targets =
+        batch.tokens.to(device()).narrow(1, 1, predicted).reshape({-1}).index_select(0, places);
+    const auto [logprobs, entropy] =
+        selected_logprobs(hidden, weights_.head(), targets, temperature);
     const auto empty =
-        torch::zeros({tokens.size(0) * predicted}, logprobs.options().requires_grad(false));
-    return {empty.index_copy(0, places, logprobs).view({tokens.size(0), predicted}),
-            empty.index_copy(0, places, entropy.detach()).view({tokens.size(0), predicted})};
+        torch::zeros({batch.tokens.size(0) * predicted}, logprobs.options().requires_grad(false));
+    const std::vector<std::int64_t> shape = {batch.tokens.size(0), predicted};
+    return {empty.index_copy(0, places, logprobs).view(shape),
+            empty.index_copy(0, places, entropy.detach()).view(shape)};
   }
 
   std::vector<std::pair<std::string, torch::Tensor>> base_weights() {
@@ -144,10 +187,7 @@ class TransformerPolicy final : public Policy {
     std::vector<std::pair<std::string, std::string>> metadata = {{"format", "pt"}};
     if (dtype == "int8")
       metadata.emplace_back("nereid.dtype", "int8, one float32 scale a row in NAME.scale");
-    if (Result<void> done = write_safetensors(folder / "model.safetensors", *encoded, metadata);
-        !done)
-      return done;
-    return lora_.rank > 0 ? save_adapter_files(folder) : Result<void>();
+    return write_safetensors(folder / "model.safetensors", *encoded, metadata);
   }
 
   Result<void> save_adapter_files(const std::filesystem::path& folder) const {
@@ -228,7 +268,8 @@ Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
   Result<std::shared_ptr<Tokenizer>> tokenizer = Tokenizer::load(folder / "tokenizer.json");
   if (!tokenizer) return tokenizer.error();
   return std::unique_ptr<Policy>(std::make_unique<TransformerPolicy>(
-      std::move(weights), std::move(*tokenizer), std::move(lora), folder.string()));
+      std::move(weights), std::move(*tokenizer), std::move(lora),
+      std::filesystem::absolute(folder).string()));
 }
 
 }  // namespace

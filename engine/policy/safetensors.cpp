@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <tuple>
+#include <utility>
 
 #include "engine/policy/internal/policy.h"
 

@@ -52,7 +52,7 @@ double filter(float* p, int n, double sum, const SamplingOptions& options,
 
 double uniform_at(std::uint64_t row_seed, std::int64_t position) {
   const std::uint64_t bits =
-      splitmix64(splitmix64(row_seed) ^ splitmix64(static_cast<std::uint64_t>(position)));
+      splitmix64(splitmix64(row_seed) + static_cast<std::uint64_t>(position));
   return static_cast<double>(bits >> 11) * 0x1.0p-53;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/policy/internal/transformer.h"
 
+#include <algorithm>
+
 namespace nereid::policy {
 namespace {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/policy/internal/transformer.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace nereid::policy {
@@ -24,40 +25,47 @@ std::uint64_t mix64(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-// x [B, T, F] with a share of `dropout` set to zero. Which ones is a hash of (seed, step, site,
-// row, place), so that a split into micro-batches or a resumed run drops the same.
-torch::Tensor drop(const torch::Tensor& x, const ForwardMode& mode, std::int64_t site) {
+// x [N, F] with a share of `dropout` set to zero. Which ones is a hash of (seed, step, site, row,
+// place), so that a split into micro-batches or a resumed run drops the same.
+torch::Tensor drop(const torch::Tensor& x, const TokenRows& batch, const ForwardMode& mode,
+                   std::int64_t site) {
+  constexpr std::int64_t kMask = 0xffffffff;
   const std::uint64_t key =
       mix64(mix64(mix64(mode.dropout_seed) ^ static_cast<std::uint64_t>(mode.step)) ^
             static_cast<std::uint64_t>(site));
-  const auto options = torch::TensorOptions().dtype(torch::kInt64).device(x.device());
-  const auto rows = hash32((torch::arange(mode.first_row, mode.first_row + x.size(0), options) +
-                            static_cast<std::int64_t>(key & 0xffffffff)) &
-                           0xffffffff);
-  const auto places = torch::arange(x.size(1) * x.size(2), options);
+  const auto rows =
+      hash32((batch.rows + mode.first_row + static_cast<std::int64_t>(key & kMask)) & kMask);
+  const auto features = torch::arange(x.size(1), rows.options());
+  const auto places = batch.positions.unsqueeze(1) * x.size(1) + features.unsqueeze(0);
   const auto noise =
-      hash32((rows.unsqueeze(1) ^ places.unsqueeze(0)) + static_cast<std::int64_t>(key >> 33));
-  const auto keep = (noise & 0xffffffff) >= static_cast<std::int64_t>(mode.dropout * 4294967296.0);
-  return x * (keep.view(x.sizes()).to(x.scalar_type()) / (1 - mode.dropout));
+      hash32(((rows.unsqueeze(1) ^ places) + static_cast<std::int64_t>(key >> 33)) & kMask);
+  const auto keep = noise >= static_cast<std::int64_t>(mode.dropout * 4294967296.0);
+  return x * (keep.to(x.scalar_type()) / (1 - mode.dropout));
 }
 
-torch::Tensor apply(const Weights& weights, const Linear& linear, const torch::Tensor& x,
-                    const ForwardMode& mode, std::int64_t site) {
+// What the layers of one pass share.
+struct Pass {
+  const Weights& weights;
+  const TokenRows& rows;
+  const ForwardMode& mode;
+  torch::Tensor cosine, sine;  // [N, 1, d]
+};
+
+torch::Tensor apply(const Pass& pass, const Linear& linear, const torch::Tensor& x,
+                    std::int64_t site) {
   torch::Tensor y = at::linear(x, linear.weight, linear.bias);
-  if (!mode.adapter || !linear.lora_a.defined()) return y;
-  const auto adapter_type = linear.lora_a.scalar_type();
-  torch::Tensor z = x.to(adapter_type);
-  if (mode.dropout > 0) z = drop(z, mode, site);
-  z = at::linear(at::linear(z, linear.lora_a), linear.lora_b) * weights.lora_scaling;
+  if (!pass.mode.adapter || !linear.lora_a.defined()) return y;
+  torch::Tensor z = x.to(linear.lora_a.scalar_type());
+  if (pass.mode.dropout > 0) z = drop(z, pass.rows, pass.mode, site);
+  z = at::linear(at::linear(z, linear.lora_a), linear.lora_b) * pass.weights.lora_scaling;
   return y + z.to(y.scalar_type());
 }
 
-// x [B, T, heads, d]; cosine, sine [T, 1, d].
-torch::Tensor rotate(const torch::Tensor& x, const torch::Tensor& cosine,
-                     const torch::Tensor& sine) {
+// x [N, heads, d].
+torch::Tensor rotate(const torch::Tensor& x, const Pass& pass) {
   const std::int64_t half = x.size(-1) / 2;
   const auto turned = torch::cat({-x.narrow(-1, half, half), x.narrow(-1, 0, half)}, -1);
-  return x * cosine + turned * sine;
+  return x * pass.cosine + turned * pass.sine;
 }
 
 // q [B, T, heads, d], k and v [B, T, kv_heads, d] -> [B, T, heads * d].
@@ -77,26 +85,45 @@ torch::Tensor causal_attention(torch::Tensor q, torch::Tensor k, torch::Tensor v
   return out.transpose(1, 2).reshape({batch, tokens, -1});
 }
 
-torch::Tensor attention_block(const Weights& w, const LayerWeights& layer, const torch::Tensor& x,
-                              const torch::Tensor& cosine, const torch::Tensor& sine,
-                              const ForwardMode& mode, std::int64_t site) {
-  const ModelConfig& c = w.config;
-  const std::int64_t batch = x.size(0), tokens = x.size(1);
-  auto q = apply(w, layer.q, x, mode, site).view({batch, tokens, c.heads, c.head_dim});
-  auto k = apply(w, layer.k, x, mode, site + 1).view({batch, tokens, c.kv_heads, c.head_dim});
-  const auto v = apply(w, layer.v, x, mode, site + 2).view({batch, tokens, c.kv_heads, c.head_dim});
+// q [N, heads, d], k and v [N, kv_heads, d] -> [N, heads * d], each sequence by itself.
+torch::Tensor attention_by_row(const torch::Tensor& q, const torch::Tensor& k,
+                               const torch::Tensor& v, const std::vector<std::int64_t>& lengths) {
+  const auto batch = static_cast<std::int64_t>(lengths.size());
+  if (std::equal(lengths.begin() + 1, lengths.end(), lengths.begin())) {
+    const auto rectangle = [&](const torch::Tensor& x) {
+      return x.view({batch, lengths.front(), x.size(1), x.size(2)});
+    };
+    return causal_attention(rectangle(q), rectangle(k), rectangle(v)).flatten(0, 1);
+  }
+  const auto queries = q.split_with_sizes(lengths), keys = k.split_with_sizes(lengths),
+             values = v.split_with_sizes(lengths);
+  std::vector<torch::Tensor> mixed;
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    mixed.push_back(
+        causal_attention(queries[i].unsqueeze(0), keys[i].unsqueeze(0), values[i].unsqueeze(0))
+            .squeeze(0));
+  }
+  return torch::cat(mixed);
+}
+
+torch::Tensor attention_block(const Pass& pass, const LayerWeights& layer, const torch::Tensor& x,
+                              std::int64_t site) {
+  const ModelConfig& c = pass.weights.config;
+  auto q = apply(pass, layer.q, x, site).view({-1, c.heads, c.head_dim});
+  auto k = apply(pass, layer.k, x, site + 1).view({-1, c.kv_heads, c.head_dim});
+  const auto v = apply(pass, layer.v, x, site + 2).view({-1, c.kv_heads, c.head_dim});
   if (c.qk_norm) {
     q = rms_norm(q, layer.q_norm, c.rms_norm_eps);
     k = rms_norm(k, layer.k_norm, c.rms_norm_eps);
   }
-  const auto mixed = causal_attention(rotate(q, cosine, sine), rotate(k, cosine, sine), v);
-  return apply(w, layer.o, mixed, mode, site + 3);
+  const auto mixed = attention_by_row(rotate(q, pass), rotate(k, pass), v, pass.rows.lengths);
+  return apply(pass, layer.o, mixed, site + 3);
 }
 
-torch::Tensor feed_forward(const Weights& w, const LayerWeights& layer, const torch::Tensor& x,
-                           const ForwardMode& mode, std::int64_t site) {
-  const auto gate = at::silu(apply(w, layer.gate, x, mode, site + 4));
-  return apply(w, layer.down, gate * apply(w, layer.up, x, mode, site + 5), mode, site + 6);
+torch::Tensor feed_forward(const Pass& pass, const LayerWeights& layer, const torch::Tensor& x,
+                           std::int64_t site) {
+  const auto gate = at::silu(apply(pass, layer.gate, x, site + 4));
+  return apply(pass, layer.down, gate * apply(pass, layer.up, x, site + 5), site + 6);
 }
 
 }  // namespace
@@ -170,21 +197,46 @@ void build_rope_tables(Weights& weights, torch::Device device) {
   weights.sine = angles.sin().to(device);
 }
 
-torch::Tensor hidden_states(const Weights& weights, const torch::Tensor& tokens,
+TokenRows rectangle(const torch::Tensor& tokens) {
+  const std::int64_t batch = tokens.size(0), length = tokens.size(1);
+  const auto options = tokens.options();
+  return {tokens.reshape({-1}), torch::arange(length, options).repeat({batch}),
+          torch::arange(batch, options).repeat_interleave(length),
+          std::vector<std::int64_t>(static_cast<std::size_t>(batch), length)};
+}
+
+TokenRows ragged(const torch::Tensor& tokens, const std::vector<std::int64_t>& lengths,
+                 std::int64_t first_row) {
+  TokenRows out{.lengths = lengths};
+  std::vector<torch::Tensor> parts, positions, rows;
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    const auto row = static_cast<std::int64_t>(i);
+    parts.push_back(tokens[row].narrow(0, 0, lengths[i]));
+    positions.push_back(torch::arange(lengths[i], tokens.options()));
+    rows.push_back(torch::full({lengths[i]}, first_row + row, tokens.options()));
+  }
+  out.tokens = torch::cat(parts);
+  out.positions = torch::cat(positions);
+  out.rows = torch::cat(rows);
+  return out;
+}
+
+torch::Tensor hidden_states(const Weights& weights, const TokenRows& rows,
                             const ForwardMode& mode) {
-  const std::int64_t length = tokens.size(1);
-  TORCH_CHECK(length <= weights.config.max_positions, "a row has ", length,
+  const std::int64_t longest = *std::max_element(rows.lengths.begin(), rows.lengths.end());
+  TORCH_CHECK(longest <= weights.config.max_positions, "a row has ", longest,
               " tokens, the model takes ", weights.config.max_positions,
               "; shorten the prompts or max_completion_length");
-  torch::Tensor x = at::embedding(weights.embedding, tokens);
-  const auto cosine = weights.cosine.narrow(0, 0, length).unsqueeze(1).to(x.scalar_type());
-  const auto sine = weights.sine.narrow(0, 0, length).unsqueeze(1).to(x.scalar_type());
+  torch::Tensor x = at::embedding(weights.embedding, rows.tokens);
+  const auto angles = [&](const torch::Tensor& table) {
+    return table.index_select(0, rows.positions).unsqueeze(1).to(x.scalar_type());
+  };
+  const Pass pass{weights, rows, mode, angles(weights.cosine), angles(weights.sine)};
   const double eps = weights.config.rms_norm_eps;
   std::int64_t site = 0;
   for (const LayerWeights& layer : weights.layers) {
-    x = x + attention_block(weights, layer, rms_norm(x, layer.input_norm, eps), cosine, sine, mode,
-                            site);
-    x = x + feed_forward(weights, layer, rms_norm(x, layer.post_attention_norm, eps), mode, site);
+    x = x + attention_block(pass, layer, rms_norm(x, layer.input_norm, eps), site);
+    x = x + feed_forward(pass, layer, rms_norm(x, layer.post_attention_norm, eps), site);
     site += 8;
   }
   return rms_norm(x, weights.final_norm, eps);

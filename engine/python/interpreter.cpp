@@ -5,6 +5,7 @@
 #include <pybind11/embed.h>
 
 #include <mutex>
+#include <optional>
 
 #include "engine/base/paths.h"
 

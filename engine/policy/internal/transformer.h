@@ -62,9 +62,23 @@ void visit_linears(
 /// each other).
 void build_rope_tables(Weights& weights, torch::Device device);
 
-/// tokens [B, T] int64 -> hidden states after the last norm [B, T, H], in the weights' type.
-torch::Tensor hidden_states(const Weights& weights, const torch::Tensor& tokens,
-                            const ForwardMode& mode);
+/// Sequences laid end to end. Equal lengths run as one rectangle (GPUs like that), unequal ones row
+/// by row in attention alone, so that nothing is spent on padding.
+struct TokenRows {
+  torch::Tensor tokens;               ///< [N] int64
+  torch::Tensor positions;            ///< [N] int64, place in its sequence
+  torch::Tensor rows;                 ///< [N] int64, number of its sequence
+  std::vector<std::int64_t> lengths;  ///< of the sequences; they add up to N
+};
+/// All of tokens [B, T].
+TokenRows rectangle(const torch::Tensor& tokens);
+/// The first lengths[b] tokens of each row of tokens [B, T], a CPU tensor; `first_row` numbers the
+/// first one.
+TokenRows ragged(const torch::Tensor& tokens, const std::vector<std::int64_t>& lengths,
+                 std::int64_t first_row);
+
+/// Hidden states after the last norm [N, H], in the weights' type.
+torch::Tensor hidden_states(const Weights& weights, const TokenRows& rows, const ForwardMode& mode);
 
 /// x / rms(x) * weight, computed in float32, returned in x's type.
 torch::Tensor rms_norm(const torch::Tensor& x, const torch::Tensor& weight, double eps);

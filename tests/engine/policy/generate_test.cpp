@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <numeric>
+
+#include "engine/policy/internal/generate.h"
+#include "engine/policy/internal/sampling.h"
+#include "tests/engine/policy/support.h"
+
+namespace nereid::policy {
+namespace {
+
+using Prompts = std::vector<std::vector<std::int32_t>>;
+
+class Generate : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = testing::fresh_folder("generate");
+    tokenizer_ = testing::small_tokenizer(folder_);
+    policy_ = testing::lively_policy(testing::small_config(tokenizer_->vocabulary()), tokenizer_);
+  }
+  static void TearDownTestSuite() {
+    policy_.reset();
+    tokenizer_.reset();
+    std::filesystem::remove_all(folder_);
+  }
+
+  static GenerateOptions options(std::size_t rows, double temperature) {
+    GenerateOptions options;
+    options.max_new_tokens = 40;
+    options.temperature = temperature;
+    for (std::size_t row = 0; row < rows; ++row) options.row_seeds.push_back(1000 + row);
+    return options;
+  }
+  // Unequal lengths, and two rows with the same prompt.
+  static Prompts prompts() {
+    return {{5, 9, 17}, {44}, {5, 9, 17}, {8, 8, 8, 8, 8, 8, 8, 8, 200, 3}};
+  }
+
+  static inline std::filesystem::path folder_;
+  static inline std::shared_ptr<Tokenizer> tokenizer_;
+  static inline std::unique_ptr<Policy> policy_;
+};
+
+// What forward() says about each token of a completion: log-probability and entropy.
+std::pair<torch::Tensor, torch::Tensor> forward_facts(Policy& policy,
+                                                      const std::vector<std::int32_t>& prompt,
+                                                      const std::vector<std::int32_t>& completion,
+                                                      double temperature) {
+  torch::NoGradGuard no_grad;
+  std::vector<std::int64_t> all(prompt.begin(), prompt.end());
+  all.insert(all.end(), completion.begin(), completion.end());
+  const auto tokens = torch::tensor(all).unsqueeze(0);
+  const auto log_p = at::log_softmax(policy.forward(tokens, false)[0] / temperature, 1);
+  const auto first = static_cast<std::int64_t>(prompt.size()) - 1,
+             count = static_cast<std::int64_t>(completion.size());
+  const auto rows = log_p.narrow(0, first, count);
+  const auto chosen = rows.gather(1, tokens[0].narrow(0, first + 1, count).unsqueeze(1)).squeeze(1);
+  return {chosen, -(rows.exp() * rows).sum(1)};
+}
+
+TEST_F(Generate, LogprobsAndEntropiesAreForwards) {
+  for (const double temperature : {1.0, 0.7}) {
+    const auto rows = policy_->generate(prompts(), options(4, temperature));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto [logprobs, entropies] =
+          forward_facts(*policy_, prompts()[i], rows[i].tokens, temperature);
+      EXPECT_LE(testing::max_difference(torch::tensor(rows[i].logprobs), logprobs), 1e-4);
+      EXPECT_LE(testing::max_difference(torch::tensor(rows[i].entropies), entropies), 1e-4);
+    }
+  }
+}
+
+TEST_F(Generate, GreedyTakesForwardsBestToken) {
+  const auto rows = policy_->generate(prompts(), options(0, 0.0));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::vector<std::int32_t> prompt = prompts()[i];
+    std::vector<std::int64_t> tokens(prompt.begin(), prompt.end());
+    for (const std::int32_t token : rows[i].tokens) {
+      torch::NoGradGuard no_grad;
+      const auto logits = policy_->forward(torch::tensor(tokens).unsqueeze(0), false)[0][-1];
+      EXPECT_EQ(token, logits.argmax().item<std::int64_t>());
+      tokens.push_back(token);
+    }
+  }
+}
+
+TEST_F(Generate, RowsDoNotDependOnTheirBatch) {
+  const auto together = policy_->generate(prompts(), options(4, 1.0));
+  for (std::size_t i = 0; i < together.size(); ++i) {
+    GenerateOptions alone = options(1, 1.0);
+    alone.row_seeds = {1000 + i};
+    const auto rows = policy_->generate({prompts()[i]}, alone);
+    EXPECT_EQ(rows[0].tokens, together[i].tokens);
+    EXPECT_EQ(rows[0].logprobs, together[i].logprobs);  // bit for bit
+  }
+  EXPECT_NE(together[0].tokens, together[2].tokens);  // same prompt, other seed
+}
+
+TEST_F(Generate, RowsDoNotDependOnTheThreads) {
+  const int threads = at::get_num_threads();
+  at::set_num_threads(1);
+  const auto one = policy_->generate(prompts(), options(4, 1.0));
+  at::set_num_threads(3);
+  const auto three = policy_->generate(prompts(), options(4, 1.0));
+  at::set_num_threads(threads);
+  for (std::size_t i = 0; i < one.size(); ++i) EXPECT_EQ(one[i].logprobs, three[i].logprobs);
+}
+
+TEST_F(Generate, DeviceDecoderAgreesWithForward) {
+  // The path of GPUs, run here on the CPU.
+  Weights weights;
+  weights.config = policy_->config();
+  weights.layers.resize(weights.config.layers);
+  auto all = policy_->all_weights();
+  std::size_t next = 0;
+  visit_weights(weights, [&](const std::string&, torch::Tensor& slot, const auto&) {
+    slot = all[next++].second;
+  });
+  build_rope_tables(weights, torch::kCPU);
+  const auto rows =
+      generate_on_device(weights, tokenizer_->end_token(), prompts(), options(4, 0.8));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    ASSERT_FALSE(rows[i].tokens.empty());
+    const auto [logprobs, entropies] = forward_facts(*policy_, prompts()[i], rows[i].tokens, 0.8);
+    EXPECT_LE(testing::max_difference(torch::tensor(rows[i].logprobs), logprobs), 1e-4);
+    EXPECT_LE(testing::max_difference(torch::tensor(rows[i].entropies), entropies), 1e-4);
+    EXPECT_EQ(rows[i].truncated, rows[i].tokens.back() != tokenizer_->end_token());
+  }
+}
+
+TEST_F(Generate, EndTokenEndsARow) {
+  GenerateOptions many = options(64, 1.0);
+  const auto rows = policy_->generate(Prompts(64, {5, 9}), many);
+  int ended = 0;
+  for (const GeneratedRow& row : rows) {
+    EXPECT_LE(row.tokens.size(), 40u);
+    EXPECT_EQ(row.truncated, row.tokens.back() != tokenizer_->end_token());
+    EXPECT_EQ(std::count(row.tokens.begin(), row.tokens.end() - 1, tokenizer_->end_token()), 0);
+    ended += row.truncated ? 0 : 1;
+  }
+  EXPECT_GT(ended, 0);
+}
+
+TEST_F(Generate, StopsOnRequestAndAtTheLastPosition) {
+  std::stop_source source;
+  source.request_stop();
+  GenerateOptions stopped = options(1, 1.0);
+  stopped.stop = source.get_token();
+  EXPECT_TRUE(policy_->generate({{5}}, stopped)[0].truncated);
+  GenerateOptions greedy = options(0, 0.0);
+  greedy.max_new_tokens = 500;
+  const auto row = policy_->generate({std::vector<std::int32_t>(90, 7)}, greedy)[0];
+  EXPECT_LE(row.tokens.size(), 6u);
+}
+
+TEST_F(Generate, RefusesWhatItCannotRun) {
+  EXPECT_THROW(policy_->generate({{}}, options(1, 1.0)), c10::Error);
+  EXPECT_THROW(policy_->generate({{1 << 20}}, options(1, 1.0)), c10::Error);
+  EXPECT_THROW(policy_->generate({{5}}, options(0, 1.0)), c10::Error);
+  EXPECT_TRUE(policy_->generate({}, options(0, 1.0)).empty());
+}
+
+TEST(Sampling, FrequenciesFollowTheDistribution) {
+  const std::vector<float> logits = {0.0f, 1.0f, -1.0f, 2.0f, 0.5f, -30.0f, 0.1f, 0.2f, 1.5f};
+  const int n = static_cast<int>(logits.size()), draws = 20000;
+  for (const double temperature : {1.0, 0.5}) {
+    const auto p = torch::softmax(torch::tensor(logits) / temperature, 0);
+    std::vector<int> counts(n);
+    std::vector<float> scratch(n + kPanel);
+    std::vector<std::int32_t> order;
+    for (int i = 0; i < draws; ++i) {
+      const SamplingOptions options{.temperature = temperature};
+      ++counts[sample_row(decode_kernels(), logits.data(), n, options, uniform_at(3, i),
+                          scratch.data(), order)
+                   .token];
+    }
+    for (int i = 0; i < n; ++i) {
+      const double expected = p[i].item<double>();
+      // Five standard errors of a binomial share.
+      EXPECT_NEAR(counts[i] / double(draws), expected,
+                  5 * std::sqrt(expected * (1 - expected) / draws) + 1e-9);
+    }
+  }
+}
+
+TEST(Sampling, FiltersKeepTheBestTokensOnly) {
+  const std::vector<float> logits = {0.0f, 3.0f, 1.0f, 2.0f};
+  std::vector<float> scratch(4 + kPanel);
+  std::vector<std::int32_t> order;
+  for (int i = 0; i < 500; ++i) {
+    const double u = uniform_at(9, i);
+    const auto draw = [&](const SamplingOptions& options) {
+      return sample_row(decode_kernels(), logits.data(), 4, options, u, scratch.data(), order);
+    };
+    EXPECT_EQ(draw({.top_k = 1}).token, 1);
+    const Sample two = draw({.top_k = 2});
+    EXPECT_TRUE(two.token == 1 || two.token == 3);
+    // p = .032 .644 .087 .237: 0.7 needs the first two, 0.6 the first one only.
+    EXPECT_EQ(draw({.top_p = 0.6}).token, 1);
+    const Sample nucleus = draw({.top_p = 0.7});
+    EXPECT_TRUE(nucleus.token == 1 || nucleus.token == 3);
+    // The log-probability stays that of the full distribution.
+    const double full = torch::log_softmax(torch::tensor(logits), 0)[nucleus.token].item<double>();
+    EXPECT_NEAR(nucleus.logprob, full, 1e-5);
+  }
+}
+
+TEST(Sampling, UniformsDependOnSeedAndPositionAlone) {
+  EXPECT_EQ(uniform_at(1, 2), uniform_at(1, 2));
+  EXPECT_NE(uniform_at(1, 2), uniform_at(2, 1));
+  double sum = 0;
+  for (int i = 0; i < 10000; ++i) {
+    const double u = uniform_at(42, i);
+    EXPECT_GE(u, 0);
+    EXPECT_LT(u, 1);
+    sum += u;
+  }
+  EXPECT_NEAR(sum / 10000, 0.5, 5 * std::sqrt(1.0 / 12 / 10000));
+}
+
+TEST(DecodeKernels, BothSetsAgreeWithPlainLoops) {
+  torch::manual_seed(0);
+  for (const DecodeKernels* kernels : {&kernels_baseline::kKernels, &decode_kernels()}) {
+    for (const int rows : {1, 5, 6, 13}) {
+      const auto x = torch::randn({rows, 37}), w = torch::randn({16, 37});
+      auto y = torch::zeros({rows, 16});
+      const auto packed = w.t().contiguous();
+      kernels->matmul(x.data_ptr<float>(), 37, packed.data_ptr<float>(), y.data_ptr<float>(), 16,
+                      rows, 37, 0, 1, false);
+      EXPECT_LE(testing::max_difference(y, at::matmul(x, w.t())), 1e-4);
+    }
+    const auto logits = torch::linspace(-100, 30, 45);
+    auto p = torch::zeros({45});
+    const RowStatistics facts =
+        kernels->softmax_row(logits.data_ptr<float>(), p.data_ptr<float>(), 45, 1.0f);
+    const auto right = torch::softmax(logits.to(torch::kFloat64), 0);
+    EXPECT_LE(testing::max_difference(p.to(torch::kFloat64) / facts.sum, right), 1e-6);
+    EXPECT_NEAR(facts.entropy, -(right * right.log()).sum().item<double>(), 1e-5);
+    auto gate = torch::randn({19}) * 30;
+    const auto up = torch::randn({19}), expected = torch::silu(gate) * up;
+    kernels->swiglu(gate.data_ptr<float>(), up.data_ptr<float>(), 19);
+    EXPECT_LE(testing::max_difference(gate, expected), 1e-4);
+  }
+}
+
+}  // namespace
+}  // namespace nereid::policy

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/policy/internal/transformer.h"
+#include "tests/engine/policy/support.h"
+
+namespace nereid::policy {
+namespace {
+
+constexpr int kVocabulary = 61;
+
+// Rows of unequal length; the last one has no completion.
+TokenBatch unequal_batch() {
+  return make_batch(
+      {{{1, 2, 3}, {4, 5, 6, 7, 8}}, {{9}, {10, 11}}, {{12, 13, 14, 15}, {16}}, {{3, 3}, {}}}, 0,
+      torch::kCPU);
+}
+
+// The slow twin: all logits, log-softmax over them, gather.
+std::pair<torch::Tensor, torch::Tensor> naive_scores(Policy& policy, const TokenBatch& batch,
+                                                     double temperature) {
+  const std::int64_t predicted = batch.tokens.size(1) - 1;
+  const auto log_p =
+      at::log_softmax(policy.forward(batch.tokens, false).narrow(1, 0, predicted) / temperature, 2);
+  const auto chosen = log_p.gather(2, batch.tokens.narrow(1, 1, predicted).unsqueeze(2)).squeeze(2);
+  return {chosen * batch.completion_mask, -(log_p.exp() * log_p).sum(2) * batch.completion_mask};
+}
+
+std::vector<torch::Tensor> gradients(Policy& policy, const torch::Tensor& loss) {
+  for (auto& [name, tensor] : policy.trainable()) tensor.mutable_grad() = torch::Tensor();
+  loss.backward();
+  std::vector<torch::Tensor> all;
+  for (auto& [name, tensor] : policy.trainable()) all.push_back(tensor.grad().clone());
+  return all;
+}
+
+LoraOptions adapter(double dropout = 0) {
+  return {.rank = 4,
+          .alpha = 8,
+          .dropout = dropout,
+          .targets = {"q_proj", "v_proj", "down_proj"},
+          .seed = 5};
+}
+
+// An adapter that does something: B is not zero any more.
+void shake_adapter(Policy& policy) {
+  torch::NoGradGuard no_grad;
+  torch::manual_seed(3);
+  for (auto& [name, tensor] : policy.trainable()) tensor.add_(torch::randn_like(tensor) * 0.1);
+}
+
+TEST(Batch, MasksCompletionTokensOnly) {
+  const TokenBatch batch = unequal_batch();
+  EXPECT_EQ(batch.tokens.size(1), 8);
+  EXPECT_TRUE(torch::equal(batch.lengths, torch::tensor({8, 3, 5, 2}, torch::kInt64)));
+  EXPECT_TRUE(torch::equal(batch.completion_mask.sum(1), torch::tensor({5.f, 2.f, 1.f, 0.f})));
+  EXPECT_EQ(batch.completion_mask[0][1].item<float>(), 0);  // predicts the prompt's last token
+  EXPECT_EQ(batch.completion_mask[0][2].item<float>(), 1);  // predicts the completion's first
+}
+
+TEST(Score, IsForwardsLogSoftmax) {
+  auto policy = testing::lively_policy(testing::small_config(kVocabulary), nullptr);
+  torch::NoGradGuard no_grad;
+  for (const double temperature : {1.0, 0.6}) {
+    const auto scores = policy->score(unequal_batch(), temperature, false);
+    const auto [logprobs, entropy] = naive_scores(*policy, unequal_batch(), temperature);
+    EXPECT_LE(testing::max_difference(scores.logprobs, logprobs), 1e-5);
+    EXPECT_LE(testing::max_difference(scores.entropy, entropy), 1e-5);
+  }
+}
+
+TEST(Score, GradientIsNaiveAutograds) {
+  auto policy = testing::lively_policy(testing::small_config(kVocabulary), nullptr);
+  const auto weights = torch::rand({4, 7});
+  const auto ours =
+      gradients(*policy, (policy->score(unequal_batch(), 0.8, true).logprobs * weights).sum());
+  const auto naive =
+      gradients(*policy, (naive_scores(*policy, unequal_batch(), 0.8).first * weights).sum());
+  const auto names = policy->trainable();
+  for (std::size_t i = 0; i < ours.size(); ++i) {
+    const double bound = 1e-5 * std::max(1.0, naive[i].abs().max().item<double>());
+    EXPECT_LE(testing::max_difference(ours[i], naive[i]), bound) << names[i].first;
+  }
+}
+
+TEST(Score, EntropyHasNoGradient) {
+  auto policy = testing::lively_policy(testing::small_config(kVocabulary), nullptr);
+  const auto scores = policy->score(unequal_batch(), 1.0, true);
+  EXPECT_TRUE(scores.logprobs.requires_grad());
+  EXPECT_FALSE(scores.entropy.requires_grad());
+}
+
+TEST(Score, RepeatsBitForBit) {
+  auto policy = testing::lively_policy(testing::small_config(kVocabulary), nullptr);
+  const auto first = policy->score(unequal_batch(), 1.0, true),
+             second = policy->score(unequal_batch(), 1.0, true);
+  EXPECT_TRUE(torch::equal(first.logprobs, second.logprobs));
+  const auto a = gradients(*policy, first.logprobs.sum()),
+             b = gradients(*policy, second.logprobs.sum());
+  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_TRUE(torch::equal(a[i], b[i]));
+}
+
+TEST(Score, PaddingIsHarmless) {
+  auto policy = testing::lively_policy(testing::small_config(kVocabulary), nullptr);
+  torch::NoGradGuard no_grad;
+  const auto together = policy->score(unequal_batch(), 1.0, false).logprobs;
+  const auto alone =
+      policy->score(make_batch({{{9}, {10, 11}}}, 0, torch::kCPU), 1.0, false).logprobs;
+  EXPECT_LE(testing::max_difference(together[1].narrow(0, 0, 2), alone[0]), 1e-5);
+}
+
+TEST(SelectedLogprobs, GradientIsTheFiniteDifference) {
+  torch::manual_seed(1);
+  const auto hidden = torch::randn({5, 6}, torch::kFloat64),
+             weight = torch::randn({7, 6}, torch::kFloat64);
+  const auto targets = torch::tensor({0, 3, 6, 3, 1}, torch::kInt64);
+  const auto factors = torch::randn({5}, torch::kFloat64);
+  const auto value = [&] {
+    return (selected_logprobs(hidden, weight, targets, 0.7).first * factors).sum();
+  };
+  hidden.requires_grad_(true);
+  weight.requires_grad_(true);
+  value().backward();
+  for (const torch::Tensor& input : {hidden, weight}) {
+    const auto gradient = input.grad().flatten();
+    torch::NoGradGuard no_grad;
+    for (std::int64_t i = 0; i < input.numel(); ++i) {
+      double* x = input.data_ptr<double>() + i;
+      const double before = *x, h = 1e-6;
+      *x = before + h;
+      const double above = value().item<double>();
+      *x = before - h;
+      const double below = value().item<double>();
+      *x = before;
+      // Central differences: rounding 1e-16 / 1e-6 outweighs the h^2 term.
+      EXPECT_NEAR(gradient[i].item<double>(), (above - below) / (2 * h), 1e-8);
+    }
+  }
+}
+
+TEST(SelectedLogprobs, ChunksJoinWithoutASeam) {
+  torch::manual_seed(2);
+  // 1 << 20 logits a chunk: 5,000 rows of 300 make two chunks, the second one short.
+  auto hidden = torch::randn({5000, 8}).requires_grad_(true),
+       weight = torch::randn({300, 8}).requires_grad_(true);
+  const auto targets = torch::randint(0, 300, {5000});
+  const auto [logprobs, entropy] = selected_logprobs(hidden, weight, targets, 1.0);
+  logprobs.sum().backward();
+  const auto ours = weight.grad().clone();
+  weight.mutable_grad() = torch::Tensor();
+  const auto log_p = at::log_softmax(at::matmul(hidden, weight.t()), 1);
+  const auto naive = log_p.gather(1, targets.unsqueeze(1)).squeeze(1);
+  naive.sum().backward();
+  EXPECT_LE(testing::max_difference(logprobs, naive), 1e-5);
+  EXPECT_LE(testing::max_difference(entropy, -(log_p.exp() * log_p).sum(1)), 1e-5);
+  // 5,000 float32 terms a sum.
+  EXPECT_LE(testing::max_difference(ours, weight.grad()),
+            1e-5 * weight.grad().abs().max().item<double>());
+}
+
+TEST(SelectedLogprobs, NoRowsGiveNoRows) {
+  auto policy = testing::lively_policy(testing::small_config(kVocabulary), nullptr);
+  const auto scores = policy->score(make_batch({{{1, 2, 3}, {}}}, 0, torch::kCPU), 1.0, true);
+  EXPECT_EQ(scores.logprobs.abs().sum().item<double>(), 0);
+  scores.logprobs.sum().backward();
+}
+
+TEST(Adapter, ReferenceIsTheModelWithoutIt) {
+  auto plain = testing::lively_policy(testing::small_config(kVocabulary), nullptr);
+  auto adapted = testing::lively_policy(testing::small_config(kVocabulary), nullptr, adapter());
+  torch::NoGradGuard no_grad;
+  const auto base = plain->score(unequal_batch(), 1.0, false).logprobs;
+  EXPECT_TRUE(torch::equal(adapted->score(unequal_batch(), 1.0, false).logprobs,
+                           base));  // B starts at zero
+  shake_adapter(*adapted);
+  EXPECT_GT(testing::max_difference(adapted->score(unequal_batch(), 1.0, false).logprobs, base),
+            1e-2);
+  EXPECT_TRUE(torch::equal(adapted->score_reference(unequal_batch(), 1.0).logprobs, base));
+}
+
+TEST(Adapter, AloneIsTrained) {
+  auto policy = testing::lively_policy(testing::small_config(kVocabulary), nullptr, adapter());
+  EXPECT_EQ(policy->trainable().size(), 2u * 3u * 2u);  // layers, targets, A and B
+  shake_adapter(*policy);
+  policy->score(unequal_batch(), 1.0, true).logprobs.sum().backward();
+  for (auto& [name, tensor] : policy->all_weights()) {
+    const bool is_adapter = name.find(".lora_") != std::string::npos;
+    EXPECT_EQ(tensor.grad().defined(), is_adapter) << name;
+  }
+}
+
+TEST(Adapter, DecodesAsItScores) {
+  auto policy = testing::lively_policy(testing::small_config(kVocabulary), nullptr, adapter());
+  shake_adapter(*policy);
+  GenerateOptions options;
+  options.max_new_tokens = 20;
+  options.row_seeds = {1};
+  const auto row = policy->generate({{4, 5}}, options)[0];
+  torch::NoGradGuard no_grad;
+  const auto scores = policy->score(make_batch({{{4, 5}, row.tokens}}, 0, torch::kCPU), 1.0, false);
+  EXPECT_LE(
+      testing::max_difference(scores.logprobs[0].narrow(0, 1, 20), torch::tensor(row.logprobs)),
+      1e-4);
+}
+
+TEST(Dropout, DependsOnStepAndRowAlone) {
+  auto policy = testing::lively_policy(testing::small_config(kVocabulary), nullptr, adapter(0.3));
+  shake_adapter(*policy);
+  torch::NoGradGuard no_grad;
+  const auto at_place = [&](std::int64_t step, std::int64_t row, const TokenBatch& batch) {
+    policy->set_dropout_place(step, row);
+    return policy->score(batch, 1.0, true).logprobs;
+  };
+  const TokenBatch two = make_batch({{{1, 2}, {3, 4, 5}}, {{6, 7}, {8, 9, 10}}}, 0, torch::kCPU);
+  const TokenBatch second = make_batch({{{6, 7}, {8, 9, 10}}}, 0, torch::kCPU);
+  const auto whole = at_place(4, 0, two);
+  EXPECT_TRUE(torch::equal(at_place(4, 0, two), whole));
+  EXPECT_FALSE(torch::equal(at_place(5, 0, two), whole));
+  // The second row by itself drops the same as in the batch of two.
+  EXPECT_LE(testing::max_difference(at_place(4, 1, second)[0], whole[1]), 1e-5);
+  EXPECT_GT(testing::max_difference(at_place(4, 0, second)[0], whole[1]), 1e-3);
+  EXPECT_TRUE(torch::equal(policy->score(two, 1.0, false).logprobs,
+                           policy->score(two, 1.0, false).logprobs));
+}
+
+}  // namespace
+}  // namespace nereid::policy
