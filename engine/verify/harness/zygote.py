@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 
+import pages
 import sandbox
 import wire
 
@@ -46,6 +47,7 @@ class Zygote:
         self._host.prepare_zygote()
         gc.collect()
         gc.freeze()
+        pages.collapse()
         layers = self._warm_up()
         self._control.send({"op": "ready", "versions": self._host.versions(),
                             "pid": os.getpid(), "sandbox": layers})
