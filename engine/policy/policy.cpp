@@ -7,6 +7,7 @@
 #include "engine/base/check.h"
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
+#include "engine/base/json.h"
 #include "engine/base/paths.h"
 #include "engine/policy/internal/generate.h"
 #include "engine/policy/internal/model_config.h"
@@ -235,21 +236,43 @@ void initialise(Weights& weights, std::uint64_t seed, torch::Device device) {
   });
 }
 
+bool is_there(const std::filesystem::path& file) {
+  std::error_code ignored;
+  return std::filesystem::exists(file, ignored);
+}
+
+// Where the base weights are: in the folder itself or, if it holds an adapter only, where that
+// says.
+Result<std::filesystem::path> base_folder(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / "adapter_config.json";
+  if (is_there(folder / "config.json") || !is_there(file)) return folder;
+  Result<std::string> text = read_file(file);
+  if (!text) return text.error();
+  Result<Json> root = parse_json(*text, file.string());
+  if (!root) return root.error();
+  const auto base = json_value<std::string>(*root, "base_model_name_or_path", "");
+  if (is_there(std::filesystem::path(base) / "config.json")) return std::filesystem::path(base);
+  return Error{ErrorCode::kNotFound,
+               file.string() + ": the base model \"" + base +
+                   "\" is not there; set base_model_name_or_path to its folder"};
+}
+
 Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
                                             torch::Device device, torch::Dtype dtype,
                                             LoraOptions lora) {
   Weights weights;
-  Result<ModelConfig> config = read_model_config(folder);
+  const Result<std::filesystem::path> base = base_folder(folder);
+  if (!base) return base.error();
+  Result<ModelConfig> config = read_model_config(*base);
   if (!config) return config.error();
   weights.config = *config;
-  Result<NamedTensors> stored = read_weight_files(folder);
+  Result<NamedTensors> stored = read_weight_files(*base);
   if (!stored) return stored.error();
-  if (Result<void> filled = fill_weights(weights, *stored, folder, device, dtype); !filled)
+  if (Result<void> filled = fill_weights(weights, *stored, *base, device, dtype); !filled)
     return filled.error();
   stored->clear();
   build_rope_tables(weights, device);
-  std::error_code ignored;
-  if (std::filesystem::exists(folder / "adapter_model.safetensors", ignored)) {
+  if (is_there(folder / "adapter_model.safetensors")) {
     Result<LoraOptions> saved = read_adapter_config(folder);
     if (!saved) return saved.error();
     const bool keep = lora.rank > 0;
@@ -265,11 +288,11 @@ Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
   } else if (lora.rank > 0) {
     add_adapter(weights, lora);
   }
-  Result<std::shared_ptr<Tokenizer>> tokenizer = Tokenizer::load(folder / "tokenizer.json");
+  Result<std::shared_ptr<Tokenizer>> tokenizer = Tokenizer::load(*base / "tokenizer.json");
   if (!tokenizer) return tokenizer.error();
   return std::unique_ptr<Policy>(std::make_unique<TransformerPolicy>(
       std::move(weights), std::move(*tokenizer), std::move(lora),
-      std::filesystem::absolute(folder).string()));
+      std::filesystem::absolute(*base).string()));
 }
 
 }  // namespace
@@ -321,8 +344,7 @@ Result<std::filesystem::path> resolve_model(const std::string& name_or_folder) {
   const std::filesystem::path folder = name_or_folder == "pocket"
                                            ? resource_dir() / "models" / "pocket"
                                            : std::filesystem::path(name_or_folder);
-  std::error_code ignored;
-  if (std::filesystem::exists(folder / "config.json", ignored)) return folder;
+  if (is_there(folder / "config.json") || is_there(folder / "adapter_config.json")) return folder;
   if (name_or_folder == "pocket") {
     return Error{
         ErrorCode::kNotFound,

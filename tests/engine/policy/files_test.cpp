@@ -254,6 +254,14 @@ TEST_F(Folders, AdapterAndModelAreReadByHuggingFace) {
   ASSERT_TRUE(merged) << merged.error().message;
   EXPECT_LE(testing::max_difference(logits(**merged), logits(*adapted)), 1e-4);
   EXPECT_EQ(policy_->save_adapter(folder_ / "none").error().code, ErrorCode::kInvalidArgument);
+
+  // An adapter in a folder of its own finds its base, and says so when that is gone.
+  ASSERT_TRUE((*again)->save_adapter(folder_ / "alone"));
+  auto alone = load(resolve_model((folder_ / "alone").string()).value(), lora);
+  ASSERT_TRUE(alone) << alone.error().message;
+  EXPECT_EQ((*alone)->weights_hash(), adapted->weights_hash());
+  std::filesystem::remove_all(folder_ / "base");
+  EXPECT_EQ(load(folder_ / "alone").error().code, ErrorCode::kNotFound);
 }
 
 }  // namespace

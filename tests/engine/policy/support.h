@@ -15,8 +15,8 @@ namespace nereid::policy::testing {
 
 /// A folder of this test program, empty at first.
 inline std::filesystem::path fresh_folder(const std::string& name) {
-  const auto folder =
-      std::filesystem::temp_directory_path() / ("nereid_policy_" + std::to_string(getpid())) / name;
+  const auto folder = std::filesystem::temp_directory_path() /
+                      ("nereid_policy_" + std::to_string(getpid()) + "_" + name);
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   return folder;
