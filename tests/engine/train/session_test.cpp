@@ -19,7 +19,7 @@ using record::RunState;
 
 class Session : public testing::Test {
  protected:
-  TemporaryDirectory folder_ = *TemporaryDirectory::make("nereid-session");
+  TemporaryDirectory folder_ = std::move(*TemporaryDirectory::make("nereid-session"));
   fs::path at(const char* name) const { return folder_.path() / name; }
 };
 

@@ -51,7 +51,7 @@ config::RunConfig sft_config(const fs::path& corpus) {
 
 /// The taught model, in a folder that lives as long as the process.
 const fs::path& taught_model() {
-  static const TemporaryDirectory folder = *TemporaryDirectory::make("nereid-toy");
+  static const TemporaryDirectory folder = std::move(*TemporaryDirectory::make("nereid-toy"));
   static const fs::path model = [] {
     write_corpus(folder.path() / "corpus.jsonl");
     Listener listener;
