@@ -91,10 +91,9 @@ Step Child::ended() {
     const int signal = WTERMSIG(state_->wait_status);
     return {{EndKind::kSignal, signal, "ended by " + signal_text(signal)}, {}};
   }
-  return {EndKind::kExit,
-          {},
-          0,
-          fmt::format("ended with exit status {}", WEXITSTATUS(state_->wait_status))};
+  return {{EndKind::kExit, 0,
+           fmt::format("ended with exit status {}", WEXITSTATUS(state_->wait_status))},
+          {}};
 }
 
 Step Child::next(Clock::time_point deadline, const std::atomic<bool>& cancelled) {

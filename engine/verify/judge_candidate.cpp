@@ -57,12 +57,12 @@ void complete(Attempt& attempt) {
 }
 
 // A candidate that was interrupted through no fault of its own starts over in fresh children.
-Verdict judge_with_retries(Supervisor& supervisor, const VerifyRequest& request,
+Verdict judge_with_retries(ChildSource& children, const VerifyRequest& request,
                            const PreparedReference& reference, int source,
                            const std::atomic<bool>& cancelled) {
   RetryBudget budget;
   while (true) {
-    Attempt attempt{supervisor,  request, reference, source, cancelled, empty_verdict(request),
+    Attempt attempt{children,    request, reference, source, cancelled, empty_verdict(request),
                     std::nullopt};
     run_stages(attempt);
     if (!attempt.interrupted) {
@@ -92,7 +92,7 @@ Verdict refused(const VerifyRequest& request, Reason reason, std::optional<Stage
   return verdict;
 }
 
-Result<Verdict> judge(Supervisor& supervisor, const VerifyRequest& request,
+Result<Verdict> judge(ChildSource& children, const VerifyRequest& request,
                       const PreparedReference& reference, const std::atomic<bool>& cancelled) {
   if (auto reason = refuse_text(request.candidate))
     return refused(request, std::move(*reason), Stage::kStatic);
@@ -101,23 +101,23 @@ Result<Verdict> judge(Supervisor& supervisor, const VerifyRequest& request,
   if (reference.failure) return refused(request, *reference.failure, std::nullopt);
   Result<UniqueFd> source = sealed_memfd("candidate", request.candidate);
   if (!source) return source.error();
-  Verdict verdict = judge_with_retries(supervisor, request, reference, source->get(), cancelled);
+  Verdict verdict = judge_with_retries(children, request, reference, source->get(), cancelled);
   if (!reference.deterministic) verdict.flags.push_back("nondeterministic_reference");
   return verdict;
 }
 
 }  // namespace
 
-Verdict judge_candidate(Supervisor& supervisor, const VerifyRequest& request,
+Verdict judge_candidate(ChildSource& children, const VerifyRequest& request,
                         const PreparedReference& reference, const std::atomic<bool>& cancelled) {
   const auto begin = Clock::now();
   Result<Verdict> result =
-      guarded("judging", [&] { return judge(supervisor, request, reference, cancelled); });
+      guarded("judging", [&] { return judge(children, request, reference, cancelled); });
   Verdict verdict =
       result ? std::move(*result)
              : refused(request, {"infrastructure", result.error().message}, std::nullopt);
   verdict.candidate_sha256 = sha256_hex(request.candidate);
-  verdict.versions = supervisor.versions();
+  verdict.versions = children.versions();
   verdict.total_ms = milliseconds_since(begin);
   return verdict;
 }

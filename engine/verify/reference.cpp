@@ -130,14 +130,14 @@ std::vector<std::string> variant_names(bool multi_input) {
   return {"original", "values_x2", "new_seed", "larger_dims", "other_dtype"};
 }
 
-Prepared prepare_reference(Supervisor& supervisor, const VerifyRequest& request,
+Prepared prepare_reference(ChildSource& children, const VerifyRequest& request,
                            const std::atomic<bool>& cancelled) {
   Result<UniqueFd> source = sealed_memfd("reference", request.reference);
   if (!source) return broken(source.error());
   RetryBudget budget;
   while (true) {
-    auto child = supervisor.start_child(Role::kReference, prepare_request(request),
-                                        {{"source", source->get()}}, cancelled);
+    auto child = children.start_child(Role::kReference, prepare_request(request),
+                                      {{"source", source->get()}}, cancelled);
     if (!child) return broken(child.error());
     Prepared result;
     const Step step = converse(**child, cancelled, result);

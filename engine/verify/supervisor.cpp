@@ -294,8 +294,9 @@ Result<std::unique_ptr<Child>> Supervisor::start_child(
     zygote.ready = false;
     shutdown(zygote.control.get(), SHUT_RDWR);
   }
-  return std::make_unique<Child>(std::move(channel->first), std::move(state),
-                                 config_.memory_mb << 20);
+  // A CUDA context alone maps gigabytes of host memory.
+  const std::size_t memory_mb = role == Role::kGpu ? 4 * config_.memory_mb : config_.memory_mb;
+  return std::make_unique<Child>(std::move(channel->first), std::move(state), memory_mb << 20);
 }
 
 std::map<std::string, std::string> Supervisor::versions() const {

@@ -31,13 +31,14 @@ struct StageResult {
 
 /// One input variant, judged by comparing raw output tensors with the fp64 reference.
 struct InputResult {
-  std::string variant;  ///< "tiny", "original", "values_x2", "new_seed", "larger_dims", "other_dtype"
-  std::string dtype;    ///< "float32", ...
+  std::string
+      variant;        ///< "tiny", "original", "values_x2", "new_seed", "larger_dims", "other_dtype"
+  std::string dtype;  ///< "float32", ...
   std::vector<std::vector<std::int64_t>> shapes;  ///< of the forward inputs
-  bool applicable = true;   ///< false: shown as n/a with `detail` as the reason, counts neither way
+  bool applicable = true;  ///< false: shown as n/a with `detail` as the reason, counts neither way
   bool passed = false;
-  double error = 0;   ///< ||c - r64|| / ||r64||, worst over outputs and row blocks
-  double bound = 0;   ///< largest accepted error
+  double error = 0;        ///< ||c - r64|| / ||r64||, worst over outputs and row blocks
+  double bound = 0;        ///< largest accepted error
   double torch_error = 0;  ///< the same error of PyTorch itself in this dtype
   std::int64_t wrong_elements = 0;
   std::int64_t total_elements = 0;
@@ -52,11 +53,11 @@ struct InputResult {
 struct KernelFacts {
   std::string name;
   int registers = 0;
-  int spills = 0;             ///< local memory, in 4-byte words per thread
+  int spills = 0;  ///< local memory, in 4-byte words per thread
   std::int64_t shared_bytes = 0;
   int num_warps = 0;
   int num_stages = 0;
-  int launches = 0;           ///< launches with this specialisation in one forward call
+  int launches = 0;  ///< launches with this specialisation in one forward call
   std::vector<std::int64_t> grid;
   double compile_ms = 0;
   std::int64_t cubin_bytes = 0;
@@ -73,12 +74,12 @@ struct TimingEstimate {
 /// GPU time, only where a GPU measured it.
 struct Timing {
   TimingEstimate candidate;
-  TimingEstimate reference;          ///< eager PyTorch
-  double speedup = 0;                ///< reference / candidate
+  TimingEstimate reference;  ///< eager PyTorch
+  double speedup = 0;        ///< reference / candidate
   double speedup_low = 0;
   double speedup_high = 0;
-  std::string decision;              ///< FASTER, SLOWER, SAME, AMBIGUOUS or IMPOSSIBLE
-  std::string method;                ///< "nereid" (graph replay), "report" (10 + 50 trimmed) or "single"
+  std::string decision;  ///< FASTER, SLOWER, SAME, AMBIGUOUS or IMPOSSIBLE
+  std::string method;    ///< "nereid" (graph replay), "report" (10 + 50 trimmed) or "single"
   std::string device;
   std::vector<double> candidate_samples_us;
   std::vector<double> reference_samples_us;
@@ -86,7 +87,8 @@ struct Timing {
 };
 
 struct Reason {
-  std::string code;     ///< "ok", "syntax_error", "no_kernel", "compile_error", "wrong_values", "timeout", ...
+  std::string
+      code;  ///< "ok", "syntax_error", "no_kernel", "compile_error", "wrong_values", "timeout", ...
   std::string message;  ///< what, where and how far, one or two sentences
 };
 
@@ -98,20 +100,21 @@ struct Verdict {
   std::optional<Stage> rejected_at;
   Reason reason;
   std::vector<std::string> flags;
-  double credit = 0;  ///< 0 / 0.3 / 0.5 / 0.7 for the furthest stage passed (timing credit is added by the reward)
+  double credit = 0;  ///< 0 / 0.3 / 0.5 / 0.7 for the furthest stage passed (timing credit is added
+                      ///< by the reward)
   std::vector<StageResult> stages;  ///< always five, in order
   std::vector<InputResult> inputs;
   std::vector<KernelFacts> kernels;
   std::optional<Timing> timing;
-  std::string timing_note;          ///< why there is no timing, e.g. "GPU time: not measured"
-  std::vector<std::string> sandbox; ///< layers that were really active
+  std::string timing_note;           ///< why there is no timing, e.g. "GPU time: not measured"
+  std::vector<std::string> sandbox;  ///< layers that were really active
   std::string device = "cpu";
-  std::string evidence;             ///< end of the candidate's own output and traceback, untrusted text
+  std::string evidence;  ///< end of the candidate's own output and traceback, untrusted text
   std::string candidate_sha256;
   std::uint64_t seed = 0;
   std::map<std::string, std::string> versions;  ///< torch, triton, numpy, nereid
   double total_ms = 0;
-  bool from_cache = false;          ///< same candidate and task were judged before in this process
+  bool from_cache = false;  ///< same candidate and task were judged before in this process
 };
 
 /// JSON text in the form nereid.verdict/1 (design section 6); one line, no trailing newline.

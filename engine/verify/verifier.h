@@ -18,31 +18,32 @@ namespace nereid::verify {
 enum class Policy { kFull, kBestSystem };
 
 struct VerifyOptions {
-  bool multi_input = true;        ///< five input variants; off: the original inputs only
-  bool staged_evaluation = true;  ///< stop at the first failing stage; off: compile and full run for every candidate
+  bool multi_input = true;  ///< five input variants; off: the original inputs only
+  bool staged_evaluation =
+      true;  ///< stop at the first failing stage; off: compile and full run for every candidate
   bool calibrated_timing = true;  ///< off: one measured run (only where a GPU is there)
   bool timing = true;             ///< false: the timing stage is not run even with a GPU
   Policy policy = Policy::kFull;
-  std::string device = "auto";    ///< "auto", "cpu", "cuda" or "cuda:N"
+  std::string device = "auto";  ///< "auto", "cpu", "cuda" or "cuda:N"
   double compile_limit_s = 20;
-  double run_limit_s = 20;        ///< all input variants of one candidate together
+  double run_limit_s = 20;  ///< all input variants of one candidate together
 };
 
 struct VerifyRequest {
   std::string id;
-  std::string task_id;       ///< for messages and caches; may be empty
-  std::string reference;     ///< Python source text
-  std::string candidate;     ///< Python source text, already extracted
+  std::string task_id;    ///< for messages and caches; may be empty
+  std::string reference;  ///< Python source text
+  std::string candidate;  ///< Python source text, already extracted
   std::string entry_point = "Model";
-  std::uint64_t seed = 0;    ///< of inputs and parameters; equal seeds give equal verdicts
+  std::uint64_t seed = 0;  ///< of inputs and parameters; equal seeds give equal verdicts
   VerifyOptions options;
 };
 
 struct VerifierConfig {
-  int jobs = 0;                      ///< candidates judged at once; 0 = one per core but one
-  std::filesystem::path python;      ///< empty = the project's virtual environment
-  std::filesystem::path harness;     ///< empty = the installed harness
-  std::filesystem::path work_dir;    ///< private scratch; empty = a new folder under the system's
+  int jobs = 0;                    ///< candidates judged at once; 0 = one per core but one
+  std::filesystem::path python;    ///< empty = the project's virtual environment
+  std::filesystem::path harness;   ///< empty = the installed harness
+  std::filesystem::path work_dir;  ///< private scratch; empty = a new folder under the system's
 };
 
 struct VerifierStats {
@@ -56,8 +57,8 @@ struct VerifierStats {
   std::vector<std::string> sandbox;  ///< layers active on this machine
 };
 
-/// Candidate in, verdict out. Thread-safe. Every submission gets exactly one verdict, whatever happens
-/// to the candidate, to its child process, to a zygote or to the reference host.
+/// Candidate in, verdict out. Thread-safe. Every submission gets exactly one verdict, whatever
+/// happens to the candidate, to its child process, to a zygote or to the reference host.
 class Verifier {
  public:
   using Callback = std::function<void(std::shared_ptr<const Verdict>)>;
@@ -77,11 +78,11 @@ class Verifier {
 
 /// Extraction: candidate source out of a completion.
 struct Extraction {
-  std::string code;      ///< empty if none
-  std::size_t begin = 0; ///< byte range of the code in the completion
+  std::string code;       ///< empty if none
+  std::size_t begin = 0;  ///< byte range of the code in the completion
   std::size_t end = 0;
-  int blocks = 0;        ///< complete fenced blocks seen
-  std::string problem;   ///< "", "no_block", "unclosed_block", "several_blocks"
+  int blocks = 0;       ///< complete fenced blocks seen
+  std::string problem;  ///< "", "no_block", "unclosed_block", "several_blocks"
 };
 /// Takes the last complete fenced Python block after an optional thinking section; text without any
 /// fence that looks like a module is taken whole.

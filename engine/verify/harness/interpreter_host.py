@@ -16,6 +16,7 @@ import bundle
 import candidate_host
 import device_math
 import driver_stub
+import half_math
 import interpreter_speed
 import memory_guard
 import wire
@@ -62,6 +63,7 @@ def prepare_zygote():
     torch.utils.deterministic.fill_uninitialized_memory = True
     numpy.seterr(all="ignore")
     interpreter_speed.install()
+    half_math.install()
     device_math.install()
     driver_stub.install(lambda kernel_call, quantiles=None, **kwargs: [1.0] * 3)
 
@@ -208,6 +210,8 @@ def _guard_memory(guard):
 
     def atomic_rmw(self, op, ptr, val, mask, sem, scope):
         guard.check(ptr.data, mask.data, _item_size(ptr), "atomic")
+        if val.dtype.scalar.is_bf16():
+            raise NotJudgeable("an atomic operation on bfloat16")
         return rmw(self, op, ptr, val, mask, sem, scope)
 
     builder.create_masked_load, builder.create_masked_store = masked_load, masked_store

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Entry point of the three harness roles; see PROTOCOL.md.
+"""Entry point of the harness roles; see PROTOCOL.md.
 
     python -I -B main.py ROLE --control FD --sandbox-lib PATH|none --work-dir DIR
 """
@@ -8,7 +8,7 @@ import argparse
 import os
 import sys
 
-ROLES = ("reference", "interpreter", "compiler")
+ROLES = ("reference", "interpreter", "compiler", "gpu")
 
 
 def _arguments():
@@ -25,7 +25,8 @@ def _set_environment(role):
     for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS",
                  "NUMEXPR_NUM_THREADS"):
         os.environ[name] = "1"
-    os.environ["CUDA_VISIBLE_DEVICES"] = ""
+    if role != "gpu":
+        os.environ["CUDA_VISIBLE_DEVICES"] = ""
     for name in [name for name in os.environ if name.startswith("TRITON_")]:
         del os.environ[name]
     if role == "interpreter":
@@ -40,6 +41,8 @@ def _host(role):
         import reference_host as host
     elif role == "interpreter":
         import interpreter_host as host
+    elif role == "gpu":
+        import gpu_host as host
     else:
         import compile_host as host
     return host

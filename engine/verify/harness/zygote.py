@@ -112,12 +112,17 @@ class Zygote:
         self._poll.register(job.pidfd, select.POLLIN)
         self._control.send({"op": "forked", "id": job.identity, "pid": pid})
 
+    def _flags(self):
+        """What this role's children may do beyond computing."""
+        default = sandbox.ALLOW_EXEC if self._host.NEEDS_EXEC else 0
+        return getattr(self._host, "SANDBOX_FLAGS", default)
+
     def _private_dir(self):
         self._counter += 1
         return tempfile.mkdtemp(prefix=f"{self._counter}-", dir=self._work_dir)
 
     def _fork(self, message, named, private_dir):
-        flags = sandbox.ALLOW_EXEC if self._host.NEEDS_EXEC else 0
+        flags = self._flags()
         pid = self._sandbox.fork(flags)
         if pid == 0:
             self._be_child(message, named, private_dir, flags)
@@ -190,7 +195,7 @@ class Zygote:
         for _ in range(WARM_CHILDREN):
             private_dir = self._private_dir()
             read_end, write_end = os.pipe()
-            pid = self._sandbox.fork(sandbox.ALLOW_EXEC if self._host.NEEDS_EXEC else 0)
+            pid = self._sandbox.fork(self._flags())
             if pid == 0:
                 self._be_warm_child(private_dir, write_end)
             os.close(write_end)
@@ -209,7 +214,7 @@ class Zygote:
         try:
             os.setpgid(0, 0)
             self._sandbox.close_descriptors([report])
-            flags = sandbox.ALLOW_EXEC if self._host.NEEDS_EXEC else 0
+            flags = self._flags()
             layers = self._sandbox.enter(private_dir, flags)
             os.write(report, (",".join(layers) + "\n").encode())
             prepare_private(private_dir)

@@ -4,8 +4,8 @@
 #include <atomic>
 #include <optional>
 
+#include "engine/verify/internal/child.h"
 #include "engine/verify/internal/reference.h"
-#include "engine/verify/internal/supervisor.h"
 #include "engine/verify/verdict.h"
 #include "engine/verify/verifier.h"
 
@@ -13,7 +13,7 @@ namespace nereid::verify {
 
 /// One pass of a candidate through the stages. One thread.
 struct Attempt {
-  Supervisor& supervisor;
+  ChildSource& children;
   const VerifyRequest& request;
   const PreparedReference& reference;
   int source = -1;  ///< sealed memory file with the candidate's text

@@ -6,15 +6,23 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "engine/verify/internal/channel.h"
 
 namespace nereid::verify {
 
 using Clock = std::chrono::steady_clock;
+
+enum class Role { kReference, kInterpreter, kCompiler, kGpu };
+inline constexpr int kRoleCount = 4;
+std::string_view role_name(Role role);
 
 /// What a zygote has reported about one of its children. Thread-safe by its mutex.
 struct ChildState {
@@ -74,6 +82,20 @@ class Child {
   UniqueFd channel_;
   std::shared_ptr<ChildState> state_;
   std::size_t memory_limit_;
+};
+
+/// Where judges get their children from.
+class ChildSource {
+ public:
+  virtual ~ChildSource() = default;
+  /// A child of a role that serves `request` (with "op", not yet "id" and "fds"); `fds` are named
+  /// descriptors that it gets beside its channel. kUnavailable: the harness does not start;
+  /// kCancelled: `cancelled` became true while waiting. Thread-safe.
+  virtual Result<std::unique_ptr<Child>> start_child(
+      Role role, Json request, const std::vector<std::pair<std::string, int>>& fds,
+      const std::atomic<bool>& cancelled) = 0;
+  /// Versions of torch, triton and numpy that the children use.
+  virtual std::map<std::string, std::string> versions() const = 0;
 };
 
 }  // namespace nereid::verify

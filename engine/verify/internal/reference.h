@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/verify/internal/bundle.h"
-#include "engine/verify/internal/supervisor.h"
+#include "engine/verify/internal/child.h"
 #include "engine/verify/verdict.h"
 #include "engine/verify/verifier.h"
 
@@ -40,7 +40,7 @@ std::vector<std::string> variant_names(bool multi_input);
 
 /// Runs the reference of `request` in a fresh sandboxed child and takes private copies of what it
 /// made. Blocks; started again when its host dies.
-std::shared_ptr<const PreparedReference> prepare_reference(Supervisor& supervisor,
+std::shared_ptr<const PreparedReference> prepare_reference(ChildSource& children,
                                                            const VerifyRequest& request,
                                                            const std::atomic<bool>& cancelled);
 

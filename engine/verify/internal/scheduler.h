@@ -84,7 +84,7 @@ class Scheduler final : public Verifier {
 };
 
 /// Judges one request whose reference is ready. Blocks. Never throws.
-Verdict judge_candidate(Supervisor& supervisor, const VerifyRequest& request,
+Verdict judge_candidate(ChildSource& children, const VerifyRequest& request,
                         const PreparedReference& reference, const std::atomic<bool>& cancelled);
 
 }  // namespace nereid::verify

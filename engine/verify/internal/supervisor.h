@@ -21,10 +21,6 @@
 
 namespace nereid::verify {
 
-enum class Role { kReference, kInterpreter, kCompiler, kGpu };
-inline constexpr int kRoleCount = 4;
-std::string_view role_name(Role role);
-
 struct SupervisorConfig {
   std::filesystem::path python;
   std::filesystem::path harness;
@@ -36,21 +32,19 @@ struct SupervisorConfig {
 
 /// Owner of the zygotes: one warm process per role, started again when it dies. Its thread reads
 /// their reports; children of a dead zygote are marked as lost. Thread-safe.
-class Supervisor {
+class Supervisor final : public ChildSource {
  public:
   explicit Supervisor(SupervisorConfig config);
-  ~Supervisor();
+  ~Supervisor() override;
   Supervisor(const Supervisor&) = delete;
   Supervisor& operator=(const Supervisor&) = delete;
 
-  /// Asks a zygote for a child that serves `request` (with "op", not yet "id" and "fds"). Waits
-  /// until the zygote is warm. `fds` are named descriptors that the child gets beside its channel.
-  /// kUnavailable: the harness does not start; kCancelled: `cancelled` became true while waiting.
+  /// Asks a zygote for a child; waits until the zygote is warm.
   Result<std::unique_ptr<Child>> start_child(Role role, Json request,
                                              const std::vector<std::pair<std::string, int>>& fds,
-                                             const std::atomic<bool>& cancelled);
+                                             const std::atomic<bool>& cancelled) override;
 
-  std::map<std::string, std::string> versions() const;
+  std::map<std::string, std::string> versions() const override;
   std::vector<std::string> sandbox() const;
   int restarts() const;
   /// Process ids of the zygotes, 0 where none runs. For tests that kill them.

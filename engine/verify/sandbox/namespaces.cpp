@@ -53,13 +53,13 @@ bool write_text(const char* path, const char* text) {
 }
 
 // Maps the caller's own ids onto themselves, the one map that needs no privilege.
-void map_ids(unsigned uid, unsigned gid) {
+bool map_ids(unsigned uid, unsigned gid) {
   char map[64];
   write_text("/proc/self/setgroups", "deny");
   std::snprintf(map, sizeof map, "%u %u 1\n", gid, gid);
   write_text("/proc/self/gid_map", map);
   std::snprintf(map, sizeof map, "%u %u 1\n", uid, uid);
-  write_text("/proc/self/uid_map", map);
+  return write_text("/proc/self/uid_map", map);
 }
 
 }  // namespace
@@ -89,6 +89,7 @@ unsigned private_mounts(const char* private_dir) {
 
 pid_t nereid_sandbox_fork(unsigned /*flags*/, char* error, size_t error_size) {
   using namespace nereid::sandbox;
+  constexpr unsigned long kMounts = CLONE_NEWNS;
   constexpr unsigned long kIsolated = CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWNS;
   // Most isolation first; the last one is a plain fork, for systems that forbid all of it.
   constexpr unsigned long kChoices[] = {CLONE_NEWUSER | kIsolated, kIsolated,
@@ -103,7 +104,8 @@ pid_t nereid_sandbox_fork(unsigned /*flags*/, char* error, size_t error_size) {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       // When memory runs out, the candidate goes first, not the judge.
       write_text("/proc/self/oom_score_adj", "1000");
-      if ((choice & CLONE_NEWUSER) != 0) map_ids(uid, gid);
+      // Without a map of ids our own mounts would belong to nobody: then there are none.
+      if ((choice & CLONE_NEWUSER) != 0 && !map_ids(uid, gid)) g_namespaces &= ~kMounts;
       return 0;
     }
     if (pid > 0) return static_cast<pid_t>(pid);

@@ -124,9 +124,9 @@ void run_compile_stages(Attempt& attempt) {
     return attempt.give_up({"reference_error", "the reference has no inputs to judge with"});
   Result<UniqueFd> given = reopen_read_only(tiny->given.get());
   if (!given) return attempt.give_up({"infrastructure", given.error().message});
-  auto child = attempt.supervisor.start_child(Role::kCompiler, compile_request(attempt.request),
-                                              {{"source", attempt.source}, {"given", given->get()}},
-                                              attempt.cancelled);
+  auto child = attempt.children.start_child(Role::kCompiler, compile_request(attempt.request),
+                                            {{"source", attempt.source}, {"given", given->get()}},
+                                            attempt.cancelled);
   if (!child) {
     const bool cancelled = child.error().code == ErrorCode::kCancelled;
     return attempt.give_up({cancelled ? "cancelled" : "infrastructure", child.error().message});

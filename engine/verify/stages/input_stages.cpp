@@ -31,8 +31,8 @@ struct Run {
 
 bool begin_run(Run& run) {
   Attempt& attempt = run.attempt;
-  auto child = attempt.supervisor.start_child(Role::kInterpreter, run_request(attempt.request),
-                                              {{"source", attempt.source}}, attempt.cancelled);
+  auto child = attempt.children.start_child(Role::kInterpreter, run_request(attempt.request),
+                                            {{"source", attempt.source}}, attempt.cancelled);
   if (!child) {
     const bool cancelled = child.error().code == ErrorCode::kCancelled;
     attempt.give_up({cancelled ? "cancelled" : "infrastructure", child.error().message});

@@ -1,9 +1,261 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// GPU time: candidate and reference in two children on one GPU, measured in turn, and the answers
+// of the very graph that was timed judged from its tensors.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cmath>
 #include <filesystem>
 
 #include "engine/verify/internal/attempt.h"
+#include "engine/verify/internal/judge.h"
+#include "engine/verify/internal/statistics.h"
 
 namespace nereid::verify {
+namespace {
+
+constexpr std::chrono::seconds kGpuLimit{120};
+constexpr std::size_t kMaxOutputBytes = 257ULL << 20;
+constexpr int kReplays = 5;  // per block
+constexpr int kMinBlocks = 10;
+constexpr int kMaxBlocks = 60;
+constexpr double kTightLog = 0.005;  // stop when the 95% interval of the log ratio is this narrow
+// A child that claims less than this share of the time that its measurement took here is doubted.
+constexpr double kClaimShare = 0.2;
+
+int device_index(const std::string& device) {
+  const std::size_t colon = device.find(':');
+  return colon == std::string::npos ? 0 : std::atoi(device.c_str() + colon + 1);
+}
+
+// One timing lane per GPU, also between processes: a file lock that ends with its owner.
+UniqueFd lock_gpu(int device) {
+  const auto file = std::filesystem::temp_directory_path() /
+                    fmt::format("nereid-gpu-{}-{}.lock", geteuid(), device);
+  UniqueFd fd(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (fd) flock(fd.get(), LOCK_EX);
+  return fd;
+}
+
+/// One side in its child. Every question ends the side on failure; `problem` says why.
+class Side {
+ public:
+  Side(Attempt& attempt, Clock::time_point deadline) : attempt_(attempt), deadline_(deadline) {}
+
+  bool start(int source, const std::string& entry_point, int device) {
+    const Json request = {{"op", "gpu"},
+                          {"entry_point", entry_point},
+                          {"device", device},
+                          {"limits", {{"seconds", kGpuLimit.count()}, {"memory_mb", 0}}}};
+    auto child = attempt_.children.start_child(Role::kGpu, request, {{"source", source}},
+                                               attempt_.cancelled);
+    if (!child) {
+      reason = {child.error().code == ErrorCode::kCancelled ? "cancelled" : "infrastructure",
+                child.error().message};
+      return false;
+    }
+    child_ = std::move(*child);
+    return true;
+  }
+
+  // Sends a question and keeps the answer in `answer`.
+  bool ask(const Json& body, const std::vector<int>& fds = {}) {
+    (void)child_->send(body, fds);
+    Step step = child_->next(deadline_, attempt_.cancelled);
+    end = step;
+    if (step.end != EndKind::kMessage) {
+      reason = {step.end == EndKind::kTimeout ? "timeout" : "crashed",
+                "on the GPU the process " + step.text};
+      return false;
+    }
+    answer = std::move(step.message.body);
+    if (json_value(answer, "ok", false)) return true;
+    reason = {json_value(answer, "code", std::string("runtime_error")),
+              "on the GPU: " + json_value(answer, "message", std::string())};
+    return false;
+  }
+
+  // Runs a variant and copies the outputs. `op` is "input" or "refill".
+  bool run(const char* op, const PreparedVariant& variant) {
+    const Result<UniqueFd> given = reopen_read_only(variant.given.get());
+    const Result<UniqueFd> output = empty_memfd("output");
+    if (!given || !output) {
+      reason = {"infrastructure", "no memory file"};
+      return false;
+    }
+    if (!ask({{"op", op}, {"fds", {"given", "output"}}}, {given->get(), output->get()}))
+      return false;
+    Result<PrivateBytes> bytes = private_copy(output->get(), kMaxOutputBytes);
+    Result<Bundle> parsed = bytes ? parse_bundle(std::move(*bytes)) : Result<Bundle>(bytes.error());
+    if (!parsed) {
+      reason = {"wrong_type", "on the GPU: " + parsed.error().message};
+      return false;
+    }
+    outputs = std::move(*parsed);
+    return true;
+  }
+
+  // Microseconds per call, one number per replay; empty on failure.
+  std::vector<double> measure(int replays, bool single) {
+    const auto begin = Clock::now();
+    if (!ask({{"op", "measure"}, {"replays", replays}, {"single", single}})) return {};
+    std::vector<double> us = json_value(answer, "us", std::vector<double>());
+    double claimed = 0;
+    for (const double sample : us) {
+      if (!(sample > 0) || !std::isfinite(sample)) return {};
+      claimed += sample * calls;
+    }
+    doubted = doubted || (!single && claimed < kClaimShare * 1e3 * milliseconds_since(begin));
+    return us;
+  }
+
+  Json answer;
+  Bundle outputs;
+  Reason reason;
+  ChildEnd end;
+  int calls = 1;
+  bool doubted = false;
+
+ private:
+  Attempt& attempt_;
+  Clock::time_point deadline_;
+  std::unique_ptr<Child> child_;
+};
+
+void not_applicable(Attempt& attempt, const std::string& why) {
+  StageResult& stage = attempt.stage(Stage::kTiming);
+  stage.outcome = StageOutcome::kNotApplicable;
+  stage.detail = why;
+  attempt.verdict.timing_note = why;
+}
+
+struct Samples {
+  std::vector<double> candidate, reference;                // every replay
+  std::vector<double> candidate_blocks, reference_blocks;  // medians of blocks, paired
+};
+
+bool add_block(Side& side, std::vector<double>& samples, std::vector<double>& blocks) {
+  const std::vector<double> us = side.measure(kReplays, false);
+  if (us.empty()) return false;
+  samples.insert(samples.end(), us.begin(), us.end());
+  blocks.push_back(median(us));
+  return true;
+}
+
+// A B B A, so that drift of the clocks falls on both sides alike.
+bool add_blocks(Side& candidate, Side& reference, Samples& samples) {
+  return add_block(candidate, samples.candidate, samples.candidate_blocks) &&
+         add_block(reference, samples.reference, samples.reference_blocks) &&
+         add_block(reference, samples.reference, samples.reference_blocks) &&
+         add_block(candidate, samples.candidate, samples.candidate_blocks);
+}
+
+bool is_settled(const Samples& samples) {
+  if (samples.candidate_blocks.size() < static_cast<std::size_t>(kMinBlocks)) return false;
+  const Ratio ratio = ratio_interval(samples.candidate_blocks, samples.reference_blocks);
+  return std::log(ratio.high / ratio.low) < 2 * kTightLog;
+}
+
+bool measure_calibrated(Side& candidate, Side& reference, Samples& samples) {
+  while (samples.candidate_blocks.size() < static_cast<std::size_t>(kMaxBlocks) &&
+         !is_settled(samples))
+    if (!add_blocks(candidate, reference, samples)) return false;
+  return true;
+}
+
+bool measure_single(Side& candidate, Side& reference, Samples& samples) {
+  samples.candidate = samples.candidate_blocks = candidate.measure(1, true);
+  samples.reference = samples.reference_blocks = reference.measure(1, true);
+  return !samples.candidate.empty() && !samples.reference.empty();
+}
+
+Timing timing_of(const Attempt& attempt, const Samples& samples, const Side& candidate) {
+  const bool calibrated = attempt.request.options.calibrated_timing;
+  Timing timing;
+  timing.candidate = median_interval(samples.candidate);
+  timing.reference = median_interval(samples.reference);
+  const Ratio ratio = ratio_interval(samples.candidate_blocks, samples.reference_blocks);
+  timing.speedup = ratio.value;
+  timing.speedup_low = ratio.low;
+  timing.speedup_high = ratio.high;
+  timing.decision = calibrated && !candidate.doubted ? timing_decision(ratio) : "AMBIGUOUS";
+  timing.method = calibrated ? "nereid" : "single";
+  timing.candidate_samples_us = samples.candidate;
+  timing.reference_samples_us = samples.reference;
+  timing.conditions = {{"l2", "warm"}, {"baseline", "eager"}, {"tf32", "allowed"}};
+  return timing;
+}
+
+// The outputs of `side` against the fp64 reference; TF32 is what Triton uses by default there.
+bool judge_on_gpu(Attempt& attempt, const Side& side, const PreparedVariant& variant,
+                  double elapsed_ms) {
+  const Comparison comparison = compare_outputs(variant.expected, side.outputs, /*tf32=*/true);
+  if (comparison.passed) return true;
+  attempt.reject(Stage::kTiming,
+                 {comparison.code, fmt::format("{}: on the GPU, {}, {}", spoken(comparison.code),
+                                               spoken(variant.name), comparison.message)},
+                 elapsed_ms);
+  return false;
+}
+
+void fail(Attempt& attempt, const Side& side, bool is_candidate, double elapsed_ms) {
+  const std::string& code = side.reason.code;
+  if (code == "cancelled") return attempt.give_up(side.reason);
+  if (side.end.end == EndKind::kCancelled) return attempt.give_up({"cancelled", "cancelled"});
+  if (side.end.end == EndKind::kLost) {
+    attempt.interrupted = side.end;
+    return;
+  }
+  if (!is_candidate || code == "not_judgeable_here" || code == "infrastructure")
+    return not_applicable(attempt, "GPU time: not measured, " + side.reason.message);
+  attempt.reject(Stage::kTiming, side.reason, elapsed_ms);
+}
+
+void time_on_gpu(Attempt& attempt, int device, const PreparedVariant& original) {
+  const auto begin = Clock::now();
+  const auto deadline = begin + kGpuLimit;
+  const auto elapsed = [begin] { return milliseconds_since(begin); };
+  const Result<UniqueFd> source = sealed_memfd("reference", attempt.request.reference);
+  if (!source) return attempt.give_up({"infrastructure", source.error().message});
+  Side candidate(attempt, deadline), reference(attempt, deadline);
+  if (!candidate.start(attempt.source, "ModelNew", device) || !candidate.run("input", original))
+    return fail(attempt, candidate, true, elapsed());
+  const std::string name = json_value(candidate.answer, "device", std::string());
+  if (!judge_on_gpu(attempt, candidate, original, elapsed())) return;
+  if (!reference.start(source->get(), attempt.request.entry_point, device) ||
+      !reference.run("input", original) || !reference.ask({{"op", "warm"}}))
+    return fail(attempt, reference, false, elapsed());
+  reference.calls = json_value(reference.answer, "calls", 1);
+  if (!candidate.ask({{"op", "warm"}})) return fail(attempt, candidate, true, elapsed());
+  candidate.calls = json_value(candidate.answer, "calls", 1);
+  const std::string capture = json_value(candidate.answer, "method", std::string());
+
+  Samples samples;
+  const bool measured = attempt.request.options.calibrated_timing
+                            ? measure_calibrated(candidate, reference, samples)
+                            : measure_single(candidate, reference, samples);
+  if (!measured)
+    return fail(attempt, candidate.reason.code.empty() ? reference : candidate,
+                !candidate.reason.code.empty(), elapsed());
+  // The timed graph must be right on values that it has not seen.
+  const PreparedVariant* fresh = attempt.reference.find("new_seed");
+  if (fresh == nullptr || !fresh->applicable || fresh->shapes != original.shapes) fresh = &original;
+  if (!candidate.run("refill", *fresh)) return fail(attempt, candidate, true, elapsed());
+  if (!judge_on_gpu(attempt, candidate, *fresh, elapsed())) return;
+
+  Timing timing = timing_of(attempt, samples, candidate);
+  timing.device = name;
+  timing.conditions["candidate_capture"] = capture;
+  if (candidate.doubted) attempt.add_flag("timing_mismatch");
+  attempt.verdict.timing = std::move(timing);
+  attempt.verdict.timing_note.clear();
+  attempt.verdict.device = fmt::format("cuda:{}", device);
+  attempt.pass(Stage::kTiming, elapsed());
+}
+
+}  // namespace
 
 bool gpu_present() {
   std::error_code ignored;
@@ -12,10 +264,14 @@ bool gpu_present() {
 }
 
 void run_timing_stage(Attempt& attempt) {
-  StageResult& stage = attempt.stage(Stage::kTiming);
-  stage.outcome = StageOutcome::kNotApplicable;
-  stage.detail = "GPU time: not measured";
-  attempt.verdict.timing_note = stage.detail;
+  const VerifyOptions& options = attempt.request.options;
+  const PreparedVariant* original = attempt.reference.find("original");
+  if (!gpu_present() || options.device == "cpu" || !options.timing || original == nullptr ||
+      !original->applicable)
+    return not_applicable(attempt, "GPU time: not measured");
+  const int device = device_index(options.device);
+  const UniqueFd lane = lock_gpu(device);
+  time_on_gpu(attempt, device, *original);
 }
 
 }  // namespace nereid::verify

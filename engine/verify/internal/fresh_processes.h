@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+
+#include "engine/base/process.h"
+#include "engine/verify/internal/child.h"
+
+namespace nereid::verify {
+
+/// Children as fresh Python processes, one per request: what the verifier is compared with. One
+/// thread per object; a new child ends the one before.
+class FreshProcesses final : public ChildSource {
+ public:
+  FreshProcesses(std::filesystem::path python, std::filesystem::path harness,
+                 std::filesystem::path work_dir);
+  Result<std::unique_ptr<Child>> start_child(Role role, Json request,
+                                             const std::vector<std::pair<std::string, int>>& fds,
+                                             const std::atomic<bool>& cancelled) override;
+  std::map<std::string, std::string> versions() const override { return {}; }
+
+ private:
+  const std::filesystem::path python_;
+  const std::filesystem::path harness_;
+  const std::filesystem::path work_dir_;
+  Process process_;
+};
+
+}  // namespace nereid::verify

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/verify/sandbox/sandbox.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <string>
+
+#include "engine/base/file.h"
+
+namespace {
+
+using nereid::TemporaryDirectory;
+
+// What a child found out, in its exit status: 0 = as it should be.
+constexpr int kAsExpected = 0, kNotAsExpected = 1, kNoSandbox = 99;
+
+struct Ended {
+  int status = -1;
+  std::string layers;
+};
+
+class Sandbox : public testing::Test {
+ protected:
+  Sandbox() : folder_(std::move(*TemporaryDirectory::make("nereid-sandbox"))) {}
+
+  // Runs `body` in a sandboxed child; its result is the exit status. `before` runs after the fork
+  // and before the sandbox, e.g. to become another user.
+  Ended run(
+      unsigned flags, const std::function<int(const std::string&)>& body,
+      const std::function<void()>& before = [] {}) {
+    int ends[2];
+    EXPECT_EQ(pipe(ends), 0);
+    char error[256] = "";
+    const pid_t pid = nereid_sandbox_fork(flags, error, sizeof error);
+    if (pid == 0) {
+      before();
+      char layers[512] = "";
+      if (nereid_sandbox_enter(folder_.path().c_str(), flags, layers, sizeof layers) != 0)
+        _exit(kNoSandbox);
+      if (write(ends[1], layers, std::strlen(layers)) < 0) _exit(kNoSandbox);
+      _exit(body(folder_.path().string()));
+    }
+    EXPECT_GT(pid, 0) << error;
+    close(ends[1]);
+    Ended ended;
+    char text[512];
+    const ssize_t size = read(ends[0], text, sizeof text);
+    if (size > 0) ended.layers.assign(text, static_cast<std::size_t>(size));
+    close(ends[0]);
+    waitpid(pid, &ended.status, 0);
+    return ended;
+  }
+
+  void expect_as_expected(unsigned flags, const std::function<int(const std::string&)>& body) {
+    const Ended ended = run(flags, body);
+    ASSERT_TRUE(WIFEXITED(ended.status)) << "signal " << WTERMSIG(ended.status);
+    EXPECT_EQ(WEXITSTATUS(ended.status), kAsExpected) << ended.layers;
+  }
+
+  TemporaryDirectory folder_;
+};
+
+int expect(bool condition) {
+  return condition ? kAsExpected : kNotAsExpected;
+}
+
+bool can_open(const std::string& path, int flags) {
+  const int fd = open(path.c_str(), flags | O_CLOEXEC, 0600);
+  if (fd >= 0) close(fd);
+  return fd >= 0;
+}
+
+TEST_F(Sandbox, NamesItsLayers) {
+  const Ended ended = run(0, [](const std::string&) { return 0; });
+  for (const char* layer : {"rlimits", "no_new_privs", "seccomp"})
+    EXPECT_NE(ended.layers.find(layer), std::string::npos) << ended.layers;
+}
+
+TEST_F(Sandbox, WritesOnlyIntoThePrivateFolder) {
+  if (run(0, [](const std::string&) { return 0; }).layers.find("landlock") == std::string::npos)
+    GTEST_SKIP() << "this kernel has no Landlock";
+  expect_as_expected(0, [](const std::string& folder) {
+    return expect(can_open(folder + "/mine", O_RDWR | O_CREAT) &&
+                  !can_open("/tmp/nereid-sandbox-escape", O_RDWR | O_CREAT) &&
+                  !can_open(folder + "/../nereid-sandbox-escape", O_RDWR | O_CREAT) &&
+                  !can_open("/etc/shadow", O_RDONLY) &&
+                  !can_open("/root", O_RDONLY | O_DIRECTORY) &&
+                  can_open("/usr", O_RDONLY | O_DIRECTORY));
+  });
+}
+
+TEST_F(Sandbox, HasNoNetworkAndNoNewProcesses) {
+  expect_as_expected(0, [](const std::string&) {
+    const bool no_socket = socket(AF_INET, SOCK_STREAM, 0) < 0 && errno == EPERM;
+    const bool no_local = socket(AF_UNIX, SOCK_STREAM, 0) < 0 && errno == EPERM;
+    const bool no_fork = fork() < 0 && errno == EPERM;
+    return expect(no_socket && no_local && no_fork && execl("/bin/true", "true", nullptr) < 0);
+  });
+}
+
+TEST_F(Sandbox, CompilersMayStartPrograms) {
+  expect_as_expected(NEREID_SANDBOX_EXEC, [](const std::string&) {
+    const pid_t pid = fork();
+    if (pid == 0) {
+      execl("/bin/true", "true", nullptr);
+      _exit(7);
+    }
+    int status = -1;
+    waitpid(pid, &status, 0);
+    return expect(pid > 0 && status == 0 && socket(AF_INET, SOCK_STREAM, 0) < 0);
+  });
+}
+
+TEST_F(Sandbox, CannotSignalOthersAndDiesOfItsOwnSignals) {
+  const pid_t judge = getpid();
+  expect_as_expected(0, [judge](const std::string&) {
+    return expect(kill(judge, 0) < 0 && kill(-1, SIGKILL) < 0);
+  });
+  for (const int signal : {SIGKILL, SIGABRT, SIGSEGV}) {
+    const Ended ended = run(0, [signal](const std::string&) {
+      kill(getpid(), signal);
+      return 0;
+    });
+    EXPECT_TRUE(WIFSIGNALED(ended.status)) << signal;
+  }
+}
+
+TEST_F(Sandbox, FaultsAndAbortEndIt) {
+  const Ended aborted = run(0, [](const std::string&) -> int { std::abort(); });
+  EXPECT_TRUE(WIFSIGNALED(aborted.status));
+  const Ended faulted = run(0, [](const std::string&) {
+    *reinterpret_cast<volatile int*>(8) = 1;
+    return 0;
+  });
+  ASSERT_TRUE(WIFSIGNALED(faulted.status));
+  EXPECT_EQ(WTERMSIG(faulted.status), SIGSEGV);
+}
+
+TEST_F(Sandbox, BoundsFilesAndPrivileges) {
+  expect_as_expected(0, [](const std::string&) {
+    struct rlimit core = {}, size = {};
+    getrlimit(RLIMIT_CORE, &core);
+    getrlimit(RLIMIT_FSIZE, &size);
+    const struct rlimit more = {RLIM_INFINITY, RLIM_INFINITY};
+    return expect(core.rlim_max == 0 && size.rlim_max <= 256ULL << 20 &&
+                  setrlimit(RLIMIT_FSIZE, &more) < 0 && chroot("/") < 0);
+  });
+}
+
+TEST_F(Sandbox, WorksForAnOrdinaryUser) {
+  if (geteuid() != 0) GTEST_SKIP() << "every other test here already runs as an ordinary user";
+  const pid_t pid = fork();
+  if (pid == 0) {
+    if (chown(folder_.path().c_str(), 65534, 65534) != 0 || setgid(65534) != 0 ||
+        setuid(65534) != 0)
+      _exit(98);
+    prctl(PR_SET_DUMPABLE, 1);  // changing the user took it away; a login would not
+    const Ended ended = run(0, [](const std::string& folder) {
+      return expect(can_open(folder + "/mine", O_RDWR | O_CREAT) &&
+                    !can_open("/tmp/nereid-sandbox-escape", O_RDWR | O_CREAT));
+    });
+    _exit(WIFEXITED(ended.status) ? WEXITSTATUS(ended.status) : 97);
+  }
+  int status = -1;
+  waitpid(pid, &status, 0);
+  EXPECT_EQ(WEXITSTATUS(status), kAsExpected);
+}
+
+TEST_F(Sandbox, ClosesOtherDescriptors) {
+  const int kept = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const int closed = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  expect_as_expected(0, [&](const std::string&) {
+    if (nereid_sandbox_close_fds(&kept, 1) != 0) return kNotAsExpected;
+    return expect(fcntl(kept, F_GETFD) >= 0 && fcntl(closed, F_GETFD) < 0);
+  });
+  close(kept);
+  close(closed);
+}
+
+}  // namespace

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// kill -9 of zygotes and workers, and what is left behind. NEREID_KILLS sets how many kills (10);
+// see tests/soak/verifier_kills.sh.
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <random>
+#include <set>
+#include <thread>
+
+#include "engine/base/process.h"
+#include "tests/engine/verify/verifier_fixture.h"
+
+namespace nereid::verify {
+namespace {
+
+std::string setting(const char* name) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? std::string() : text;
+}
+
+int kills_wanted() {
+  const std::string text = setting("NEREID_KILLS");
+  return text.empty() ? 10 : std::atoi(text.c_str());
+}
+
+std::vector<VerifyRequest> mixed_requests(int count) {
+  const char* files[] = {"right_plain.py", "wrong_values.py", "right_lambda_grid.py",
+                         "wrong_shape.py", "wrong_invented_api.py"};
+  std::vector<VerifyRequest> requests;
+  for (int i = 0; i < count; ++i) {
+    requests.push_back(swish_request(std::to_string(i), files[i % 5]));
+    requests.back().candidate += fmt::format("\n# {}\n", i);
+    requests.back().seed = static_cast<std::uint64_t>(i / 5);  // a reference every five
+  }
+  return requests;
+}
+
+// Processes that may be hit: the zygotes and whatever they have forked. NEREID_KILL_ROLE and
+// NEREID_KILL_WHAT (zygote or worker) narrow it down.
+std::vector<int> victims() {
+  const std::string what = setting("NEREID_KILL_WHAT");
+  std::vector<int> pids;
+  for (const int zygote : harness_pids(setting("NEREID_KILL_ROLE"))) {
+    if (what != "worker") pids.push_back(zygote);
+    if (what == "zygote") continue;
+    for (const int child : children_of(zygote)) pids.push_back(child);
+  }
+  return pids;
+}
+
+// The judgement must come out as without the kills. A child that was hit twice may end as crashed,
+// but never a right one as anything else, and never a wrong one as accepted.
+void expect_sound(const Verdict& verdict) {
+  const int kind = std::stoi(verdict.id) % 5;
+  const bool right = kind == 0 || kind == 2;
+  if (verdict.reason.code == "crashed") return;
+  EXPECT_EQ(verdict.accepted, right)
+      << verdict.id << ": " << verdict.reason.code << ": " << verdict.reason.message;
+}
+
+TEST(Survival, KilledProcessesYieldOneVerdictEach) {
+  const auto verifier = start_verifier();
+  ASSERT_TRUE(verifier->verify(swish_request("0", "right_plain.py"))->accepted);
+  std::atomic<bool> done{false};
+  std::atomic<int> kills{0};
+  std::thread killer([&] {
+    std::mt19937 random(2);
+    while (!done && kills < kills_wanted()) {
+      // Random moments are the point here: the pause is drawn, nothing depends on its length.
+      std::this_thread::sleep_for(std::chrono::milliseconds(random() % 1500));
+      const auto pids = victims();
+      if (pids.empty()) continue;
+      if (kill(pids[random() % pids.size()], SIGKILL) == 0) ++kills;
+    }
+  });
+  std::set<std::string> seen;
+  int crashed = 0;
+  while (kills < kills_wanted()) {
+    seen.clear();
+    auto requests = mixed_requests(10);
+    for (VerifyRequest& request : requests) request.seed += 1000U * static_cast<unsigned>(kills);
+    for (const auto& verdict : judge_all(*verifier, std::move(requests))) {
+      EXPECT_TRUE(seen.insert(verdict->id).second);
+      expect_sound(*verdict);
+      if (verdict->reason.code == "crashed") ++crashed;
+    }
+    EXPECT_EQ(seen.size(), 10u);
+  }
+  done = true;
+  killer.join();
+  EXPECT_LE(crashed, kills.load() / 2);
+  EXPECT_TRUE(verifier->verify(swish_text("0", shelf_file("swish/right_plain.py") + "\n# end\n"))
+                  ->accepted);
+  EXPECT_EQ(verifier->stats().submitted, verifier->stats().finished);
+}
+
+TEST(Survival, NothingIsLeftBehind) {
+  const int before = open_descriptors();
+  std::vector<int> zygotes;
+  for (int round = 0; round < 2; ++round) {
+    const auto verifier = start_verifier();
+    judge_all(*verifier, mixed_requests(5));
+    zygotes = harness_pids("");
+    EXPECT_EQ(zygotes.size(), 3u);
+    // Some are still running when the verifier goes.
+    for (VerifyRequest& request : mixed_requests(10)) {
+      request.seed = 77;
+      verifier->submit(std::move(request), nullptr);
+    }
+  }
+  for (const int pid : zygotes) EXPECT_FALSE(process_exists(pid));
+  EXPECT_TRUE(children_of(getpid()).empty());
+  EXPECT_EQ(open_descriptors(), before);
+}
+
+TEST(Survival, AnHarnessThatDoesNotStartIsSaid) {
+  const auto verifier = Verifier::start({.jobs = 1, .python = "/bin/false"});
+  ASSERT_TRUE(verifier);
+  const auto verdict = (*verifier)->verify(swish_request("a", "right_plain.py"));
+  EXPECT_EQ(verdict->reason.code, "infrastructure");
+  EXPECT_NE(verdict->reason.message.find("nereid doctor"), std::string::npos)
+      << verdict->reason.message;
+  const auto missing = Verifier::start({.python = "/no/such/python"});
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().code, ErrorCode::kNotFound);
+}
+
+}  // namespace
+}  // namespace nereid::verify

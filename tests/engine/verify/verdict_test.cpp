@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/verify/verdict.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "engine/base/json.h"
+
+namespace nereid::verify {
+namespace {
+
+Verdict full_verdict() {
+  Verdict verdict;
+  verdict.id = "a \"quoted\" id";
+  verdict.furthest_stage = Stage::kCompile;
+  verdict.rejected_at = Stage::kTiny;
+  verdict.reason = {"wrong_values", "wrong values: tiny"};
+  verdict.flags = {"precision_downgrade"};
+  verdict.credit = 0.3;
+  verdict.stages = {{Stage::kStatic, StageOutcome::kPassed, 1.5, ""},
+                    {Stage::kCompile, StageOutcome::kPassed, 200, ""},
+                    {Stage::kTiny, StageOutcome::kRejected, 30, "why"},
+                    {Stage::kFull, StageOutcome::kNotReached, 0, ""},
+                    {Stage::kTiming, StageOutcome::kNotApplicable, 0, "GPU time: not measured"}};
+  InputResult input;
+  input.variant = "tiny";
+  input.dtype = "float32";
+  input.shapes = {{64, 128}, {}};
+  input.error = std::numeric_limits<double>::infinity();
+  input.bound = 4.8e-7;
+  input.expected_value = std::numeric_limits<double>::quiet_NaN();
+  input.first_wrong_index = {1, 2};
+  input.total_elements = 8192;
+  verdict.inputs = {input};
+  verdict.kernels = {{"k", 32, 1, 2048, 4, 3, 2, {5, 1, 1}, 120.5, 4096, "ab"}};
+  Timing timing;
+  timing.speedup = 1.25;
+  timing.decision = "FASTER";
+  timing.candidate_samples_us = {1, 2, 3};
+  timing.conditions = {{"driver", "x"}};
+  verdict.timing = timing;
+  verdict.sandbox = {"landlock", "seccomp"};
+  verdict.evidence = "text";
+  verdict.seed = std::numeric_limits<std::uint64_t>::max();
+  verdict.versions = {{"torch", "2.11.0"}};
+  verdict.from_cache = true;
+  return verdict;
+}
+
+TEST(VerdictJson, RoundTripKeepsEverything) {
+  const std::string text = to_json_text(full_verdict());
+  EXPECT_EQ(text.find('\n'), std::string::npos);
+  const auto back = verdict_from_json_text(text);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(to_json_text(*back), text);
+  EXPECT_EQ(back->seed, std::numeric_limits<std::uint64_t>::max());
+  EXPECT_TRUE(std::isinf(back->inputs[0].error));
+  EXPECT_TRUE(std::isnan(back->inputs[0].expected_value));
+  EXPECT_EQ(back->rejected_at, Stage::kTiny);
+  EXPECT_EQ(back->stages[2].detail, "why");
+}
+
+TEST(VerdictJson, HasTheKeysThatScriptsUse) {
+  const Json object = *parse_json(to_json_text(full_verdict()));
+  EXPECT_EQ(object["schema"], "nereid.verdict/1");
+  EXPECT_EQ(object["furthest_stage"], "compile");
+  EXPECT_EQ(object["rejected_at"], "tiny");
+  EXPECT_EQ(object["reason"]["code"], "wrong_values");
+  EXPECT_EQ(object["elapsed_ms"]["compile"], 200);
+  EXPECT_FALSE(object["elapsed_ms"].contains("full"));
+  EXPECT_EQ(object["kernels"][0]["shared_bytes"], 2048);
+  Verdict accepted;
+  EXPECT_TRUE((*parse_json(to_json_text(accepted)))["rejected_at"].is_null());
+  EXPECT_TRUE((*parse_json(to_json_text(accepted)))["timing"].is_null());
+}
+
+TEST(VerdictJson, UntrustedTextIsNeverFatal) {
+  Verdict verdict;
+  verdict.evidence = "broken \xff\xfe utf-8 \0 zero";
+  EXPECT_TRUE(verdict_from_json_text(to_json_text(verdict)));
+  for (const char* text : {"", "{", "[]", "null", "{}", R"({"schema":"other/1"})"})
+    EXPECT_FALSE(verdict_from_json_text(text)) << text;
+  EXPECT_TRUE(verdict_from_json_text(
+      R"({"schema":"nereid.verdict/1","stages":3,"inputs":[1,{"shapes":[["x"]]}],"reason":[]})"));
+}
+
+TEST(VerdictJson, SurvivesDamage) {
+  std::mt19937 random(5);
+  const std::string whole = to_json_text(full_verdict());
+  for (int round = 0; round < 2000; ++round) {
+    std::string text = whole;
+    text[random() % text.size()] = static_cast<char>(random());
+    if (const auto verdict = verdict_from_json_text(text)) (void)to_json_text(*verdict);
+  }
+}
+
+TEST(Stages, NamesAndCredit) {
+  for (const Stage stage :
+       {Stage::kNone, Stage::kStatic, Stage::kCompile, Stage::kTiny, Stage::kFull, Stage::kTiming})
+    EXPECT_EQ(stage_from_name(stage_name(stage)), stage);
+  EXPECT_FALSE(stage_from_name("other"));
+  EXPECT_EQ(stage_credit(Stage::kStatic), 0);
+  EXPECT_EQ(stage_credit(Stage::kCompile), 0.3);
+  EXPECT_EQ(stage_credit(Stage::kTiny), 0.5);
+  EXPECT_EQ(stage_credit(Stage::kFull), 0.7);
+}
+
+}  // namespace
+}  // namespace nereid::verify

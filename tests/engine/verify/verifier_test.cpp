@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/verify/verifier.h"
+
+#include <condition_variable>
+#include <set>
+
+#include "tests/engine/verify/verifier_fixture.h"
+
+namespace nereid::verify {
+namespace {
+
+// One set of zygotes for all tests of this program: they take seconds to start.
+class VerifierTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { verifier_ = start_verifier().release(); }
+  static void TearDownTestSuite() {
+    delete verifier_;
+    verifier_ = nullptr;
+  }
+  static inline Verifier* verifier_ = nullptr;
+};
+
+bool has_gpu() {
+  return std::filesystem::exists("/dev/nvidia0");
+}
+
+std::vector<std::string> variants_of(const Verdict& verdict) {
+  std::vector<std::string> names;
+  for (const InputResult& input : verdict.inputs) names.push_back(input.variant);
+  return names;
+}
+
+TEST_F(VerifierTest, AcceptedVerdictIsComplete) {
+  const auto verdict = verifier_->verify(swish_request("a", "right_plain.py"));
+  ASSERT_TRUE(verdict->accepted) << verdict->reason.message;
+  EXPECT_EQ(verdict->reason.code, "ok");
+  EXPECT_EQ(verdict->furthest_stage, Stage::kFull);
+  EXPECT_EQ(verdict->credit, 0.7);
+  ASSERT_EQ(verdict->stages.size(), 5u);
+  EXPECT_EQ(verdict->stages[4].outcome,
+            has_gpu() ? StageOutcome::kPassed : StageOutcome::kNotApplicable);
+  EXPECT_EQ(variants_of(*verdict),
+            (std::vector<std::string>{"tiny", "original", "values_x2", "new_seed", "larger_dims",
+                                      "other_dtype"}));
+  ASSERT_FALSE(verdict->kernels.empty());
+  EXPECT_GT(verdict->kernels[0].registers, 0);
+  EXPECT_EQ(verdict->kernels[0].cubin_sha256.size(), 64u);
+  EXPECT_EQ(verdict->versions.at("triton"), "3.6.0");
+  EXPECT_FALSE(verdict->sandbox.empty());
+}
+
+TEST_F(VerifierTest, SameRequestIsJudgedOnce) {
+  VerifyRequest request = swish_request("first", "wrong_values.py");
+  request.seed = 4;
+  VerifyRequest same = request;
+  same.id = "second";
+  const auto both = judge_all(*verifier_, {request, same});
+  ASSERT_EQ(both.size(), 2u);
+  EXPECT_NE(both[0]->id, both[1]->id);
+  EXPECT_NE(both[0]->from_cache, both[1]->from_cache);
+  EXPECT_EQ(both[0]->reason.message, both[1]->reason.message);
+  request.id = "third";
+  const auto third = verifier_->verify(request);
+  EXPECT_TRUE(third->from_cache);
+  EXPECT_EQ(third->id, "third");
+}
+
+TEST_F(VerifierTest, EqualSeedsGiveEqualNumbers) {
+  VerifyRequest request = swish_request("a", "wrong_values.py");
+  request.seed = 7;
+  const auto first = verifier_->verify(request);
+  request.candidate += "\n# another text, the same program\n";
+  const auto second = verifier_->verify(request);
+  EXPECT_FALSE(second->from_cache);
+  ASSERT_EQ(first->inputs.size(), second->inputs.size());
+  EXPECT_EQ(first->inputs[0].error, second->inputs[0].error);
+  EXPECT_EQ(first->inputs[0].actual_value, second->inputs[0].actual_value);
+}
+
+TEST_F(VerifierTest, MultiInputOffRunsTheOriginalOnly) {
+  VerifyRequest request = swish_request("a", "right_plain.py");
+  request.options.multi_input = false;
+  const auto verdict = verifier_->verify(request);
+  EXPECT_TRUE(verdict->accepted) << verdict->reason.message;
+  EXPECT_EQ(variants_of(*verdict), (std::vector<std::string>{"tiny", "original"}));
+  // What only other inputs show is now missed: the switch does something.
+  VerifyRequest sized = swish_request("b", "wrong_hard_coded_size.py");
+  EXPECT_FALSE(verifier_->verify(sized)->accepted);
+}
+
+TEST_F(VerifierTest, StagedEvaluationOffRunsEverythingAndGivesNoPartialCredit) {
+  VerifyRequest request = swish_request("a", "wrong_values.py");
+  const auto staged = verifier_->verify(request);
+  EXPECT_EQ(staged->credit, 0.3);
+  EXPECT_EQ(staged->inputs.size(), 1u);
+  request.options.staged_evaluation = false;
+  const auto whole = verifier_->verify(request);
+  EXPECT_FALSE(whole->accepted);
+  EXPECT_EQ(whole->credit, 0);
+  EXPECT_EQ(whole->inputs.size(), 6u);
+  EXPECT_EQ(whole->rejected_at, staged->rejected_at);
+  EXPECT_EQ(whole->reason.code, staged->reason.code);
+}
+
+TEST_F(VerifierTest, RefusalsThatNeedNoProcess) {
+  EXPECT_EQ(verifier_->verify(swish_text("a", " \n"))->reason.code, "empty");
+  EXPECT_EQ(verifier_->verify(swish_text("a", std::string(2 << 20, '#')))->reason.code,
+            "too_large_source");
+  VerifyRequest device = swish_request("a", "right_plain.py");
+  device.options.device = "tpu";
+  const auto verdict = verifier_->verify(device);
+  EXPECT_EQ(verdict->reason.code, "bad_request");
+  EXPECT_FALSE(verdict->rejected_at);
+}
+
+TEST_F(VerifierTest, BadReferencesDoNotBlameTheCandidate) {
+  for (const std::string reference : {"class Model(: pass", "raise SystemExit(3)", "x = 1",
+                                      "import os\nos.kill(os.getpid(), 9)"}) {
+    VerifyRequest request = swish_request("a", "right_plain.py");
+    request.reference = reference;
+    const auto verdict = verifier_->verify(request);
+    EXPECT_FALSE(verdict->accepted);
+    EXPECT_FALSE(verdict->rejected_at) << reference;
+    EXPECT_EQ(verdict->reason.code, "reference_error") << verdict->reason.message;
+  }
+}
+
+TEST_F(VerifierTest, TimeLimitsHold) {
+  VerifyRequest endless = swish_request("a", "wrong_endless.py");
+  endless.options.run_limit_s = 1;
+  EXPECT_EQ(verifier_->verify(endless)->reason.code, "timeout");
+  VerifyRequest slow = swish_text(
+      "b", "import time\n" + shelf_file("swish/right_plain.py") + "\nwhile True:\n    pass\n");
+  slow.options.compile_limit_s = 1;
+  EXPECT_EQ(verifier_->verify(slow)->reason.code, "compile_timeout");
+}
+
+// Each of these runs in the candidate's process, at import, and must end in one rejection.
+TEST_F(VerifierTest, HostileCandidatesGetOneVerdictEach) {
+  const std::string honest = shelf_file("swish/right_plain.py");
+  const std::string attacks[] = {
+      "import ctypes; ctypes.string_at(0)",
+      "import os; os._exit(0)",
+      "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
+      "import os\nfor fd in range(3, 256):\n    try: os.close(fd)\n    except OSError: pass",
+      "import os\nfor fd in range(3, 256):\n    try: os.write(fd, "
+      "b'{\"op\":\"output\",\"ok\":true}')\n"
+      "    except OSError: pass\nos._exit(0)",
+      "import sys; sys.setrecursionlimit(10**9)\nf = lambda n: f(n + 1)\nf(0)",
+      "x = bytearray(1 << 40)",
+      "x = []\nwhile True: x.append(bytearray(1 << 26))",
+  };
+  std::vector<VerifyRequest> requests;
+  for (const std::string& attack : attacks) {
+    // Hidden from the static stage, which would refuse most of these imports at once.
+    std::string quoted;
+    for (const char letter : attack)
+      quoted += letter == '\n'  ? std::string("\\n")
+                : letter == '"' ? std::string("\\\"")
+                                : std::string(1, letter);
+    requests.push_back(swish_text("attack " + std::to_string(requests.size()),
+                                  honest +
+                                      "\ngetattr(__builtins__, 'ex' + 'ec', None) if not "
+                                      "isinstance(__builtins__, dict) else "
+                                      "__builtins__['ex' + 'ec'](\"" +
+                                      quoted + "\")\n"));
+    requests.back().options.run_limit_s = 5;
+    requests.back().options.compile_limit_s = 10;
+  }
+  std::set<std::string> seen;
+  for (const auto& verdict : judge_all(*verifier_, requests)) {
+    EXPECT_TRUE(seen.insert(verdict->id).second);
+    EXPECT_FALSE(verdict->accepted) << verdict->id;
+    EXPECT_NE(verdict->reason.code, "infrastructure") << verdict->reason.message;
+  }
+  EXPECT_EQ(seen.size(), requests.size());
+  EXPECT_TRUE(verifier_->verify(swish_request("after", "right_plain.py"))->accepted);
+}
+
+TEST_F(VerifierTest, CancelAnswersEverything) {
+  std::vector<VerifyRequest> requests;
+  for (int i = 0; i < 12; ++i) {
+    requests.push_back(swish_request(std::to_string(i), "right_plain.py"));
+    requests.back().seed = 100 + static_cast<std::uint64_t>(i);
+  }
+  std::mutex mutex;
+  int answers = 0, cancelled = 0;
+  std::condition_variable_any changed;
+  for (const VerifyRequest& request : requests)
+    verifier_->submit(request, [&](const std::shared_ptr<const Verdict>& verdict) {
+      std::lock_guard lock(mutex);
+      ++answers;
+      if (verdict->reason.code == "cancelled") ++cancelled;
+      changed.notify_all();
+    });
+  verifier_->cancel_all();
+  std::unique_lock lock(mutex);
+  changed.wait(lock, [&] { return answers == 12; });
+  EXPECT_GT(cancelled, 0);
+  lock.unlock();
+  EXPECT_TRUE(verifier_->verify(swish_request("after", "right_plain.py"))->accepted);
+}
+
+}  // namespace
+}  // namespace nereid::verify
