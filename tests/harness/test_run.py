@@ -184,6 +184,29 @@ def test_half_precision_and_integers(interpreter):
     assert torch.equal(output.view("output.0"), numbers + 1)
 
 
+def test_bfloat16_rounds_like_torch(interpreter):
+    kernel = """@triton.jit
+def half(x, y, z, n, B: tl.constexpr):
+    at = tl.arange(0, B)
+    value = tl.load(x + at, mask=at < n, other=0.0)
+    tl.store(y + at, tl.maximum(value * value + 0.1, -value), mask=at < n)
+    square = tl.reshape(value, (16, 16))
+    product = tl.dot(square, tl.trans(square))
+    at2 = tl.arange(0, 16)[:, None] * 16 + tl.arange(0, 16)[None, :]
+    tl.store(z + at2, product)
+
+"""
+    forward = "y, z = torch.empty_like(x), torch.empty(16, 16, dtype=x.dtype)\n" \
+        "        half[(1,)](x, y, z, 256, B=256)\n        return y, z"
+    x = torch.randn(256).bfloat16()
+    answer, output = run(interpreter, module(kernel, forward), x, dtype="bfloat16")
+    assert answer["ok"], answer
+    step = x * x + torch.tensor(0.1).bfloat16()
+    assert torch.equal(output.view("output.0"), torch.maximum(step, -x))
+    wide = x.float().view(16, 16)
+    assert torch.equal(output.view("output.1"), (wide @ wide.t()).bfloat16())
+
+
 def test_parameters_come_from_the_reference(interpreter):
     weight, bias = torch.randn(25), torch.randn(25)
     state = {"fc.weight": weight, "fc.bias": bias}
