@@ -74,6 +74,7 @@ std::optional<UnfinishedRun> unfinishedRun(const QString& folder) {
   if (!reader) return std::nullopt;
   const auto info = (*reader)->info();
   if (!info || isOver(*info) || info->last_checkpoint_step <= 0) return std::nullopt;
+  if (info->total_steps > 0 && info->last_step >= info->total_steps) return std::nullopt;
   return UnfinishedRun{folder, QString::fromStdString(info->name), info->last_checkpoint_step};
 }
 

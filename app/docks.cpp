@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/docks.h"
+
+#include <QCoreApplication>
+#include <QMainWindow>
+
+#include "app/actions.h"
+#include "app/panel.h"
+#include "app/run_comparison.h"
+#include "app/selection.h"
+#include "app/subject.h"
+#include "app/verify_page.h"
+#include "widgets/code_compare.h"
+#include "widgets/compiler_table.h"
+#include "widgets/curves_view.h"
+#include "widgets/episode_list.h"
+#include "widgets/inputs_table.h"
+#include "widgets/log_view.h"
+#include "widgets/replay_bar.h"
+#include "widgets/replay_view.h"
+#include "widgets/reward_table.h"
+#include "widgets/run_list.h"
+#include "widgets/verdict_difference.h"
+
+namespace nereid::app {
+
+using widgets::RunFeed;
+
+namespace {
+
+DockContent makeRuns(Desk&) {
+  auto* list = new widgets::RunList;
+  return {list, list->head()};
+}
+
+DockContent makeCurves(Desk& desk) {
+  auto* curves = new widgets::CurvesView;
+  RunFeed& feed = desk.feed;
+  Selection& selection = desk.selection;
+  QObject::connect(&feed, &RunFeed::runReset, curves, [curves, &feed](const QString& folder) {
+    if (folder.isEmpty()) {
+      curves->setSource({});
+    } else {
+      curves->setSource([&feed](const QString& key) { return feed.series(key); });
+    }
+  });
+  QObject::connect(&feed, &RunFeed::infoChanged, curves, [curves](const record::RunInfo& info) {
+    curves->setRunName(QString::fromStdString(info.name));
+  });
+  QObject::connect(&feed, &RunFeed::metricsChanged, curves, &widgets::CurvesView::dataChanged);
+  QObject::connect(curves, &widgets::CurvesView::cursorStepChanged, &selection,
+                   &Selection::setStep);
+  QObject::connect(&selection, &Selection::stepChanged, curves, [curves](double step) {
+    curves->setCursorStep(step < 0 ? std::nullopt : std::optional<double>(step));
+  });
+  return {curves, curves->head()};
+}
+
+DockContent makeEpisodes(Desk& desk) {
+  auto* list = new widgets::EpisodeList;
+  Selection& selection = desk.selection;
+  QObject::connect(&desk.feed, &RunFeed::runReset, list, &widgets::EpisodeList::clear);
+  QObject::connect(&desk.feed, &RunFeed::episodesArrived, list, &widgets::EpisodeList::addRows);
+  QObject::connect(list, &widgets::EpisodeList::episodeSelected, &selection,
+                   [&selection](qint64 rowId, const record::EpisodeRow& row) {
+                     selection.setEpisode(rowId);
+                     selection.setStep(static_cast<double>(row.key.step));
+                   });
+  QObject::connect(&selection, &Selection::episodeChanged, list,
+                   &widgets::EpisodeList::selectEpisode);
+  return {list, list->head()};
+}
+
+DockContent makeCompare(Desk& desk) {
+  auto* compare = new widgets::CodeCompare;
+  Subject& subject = desk.subject;
+  QAction* verify = desk.actions.action(QStringLiteral("episode.verify"));
+  QObject::connect(&subject, &Subject::episodeChanged, compare, [compare, &subject] {
+    if (subject.episode()) {
+      compare->setEpisode(*subject.episode(), subject.groupSize());
+    } else {
+      compare->clear();
+    }
+  });
+  QObject::connect(compare, &widgets::CodeCompare::verifyAgainRequested, verify, &QAction::trigger);
+  return {compare, compare->head()};
+}
+
+/// Inputs and compiler facts show a verdict, whichever it is.
+template <class Table>
+Table* verdictTable(Subject& subject) {
+  auto* table = new Table;
+  QObject::connect(&subject, &Subject::verdictChanged, table, [table, &subject] {
+    if (subject.verdict()) {
+      table->setVerdict(*subject.verdict());
+    } else {
+      table->clear();
+    }
+  });
+  return table;
+}
+
+DockContent makeInputs(Desk& desk) {
+  auto* inputs = verdictTable<widgets::InputsTable>(desk.subject);
+  Selection& selection = desk.selection;
+  QAction* script = desk.actions.action(QStringLiteral("episode.script"));
+  QObject::connect(inputs, &widgets::InputsTable::inputSelected, &selection, &Selection::setInput);
+  QObject::connect(&selection, &Selection::inputChanged, inputs, [inputs](int row) {
+    if (row >= 0) inputs->selectInput(row);
+  });
+  QObject::connect(inputs, &widgets::InputsTable::reproduceRequested, script, &QAction::trigger);
+  return {inputs, inputs->head()};
+}
+
+DockContent makeCompiler(Desk& desk) {
+  auto* compiler = verdictTable<widgets::CompilerTable>(desk.subject);
+  return {compiler, compiler->head()};
+}
+
+DockContent makeReward(Desk& desk) {
+  auto* reward = new widgets::RewardTable;
+  Subject& subject = desk.subject;
+  QObject::connect(&subject, &Subject::episodeChanged, reward, [reward, &subject] {
+    if (subject.episode()) {
+      reward->setEpisode(*subject.episode());
+    } else {
+      reward->clear();
+    }
+  });
+  return {reward, reward->head()};
+}
+
+DockContent makeReplay(Desk& desk) {
+  auto* bar = new widgets::ReplayBar(&desk.replay);
+  Subject& subject = desk.subject;
+  widgets::ReplayModel& model = desk.replay;
+  QObject::connect(&subject, &Subject::episodeChanged, &model,
+                   [&model, &subject] { model.setEpisode(subject.episode()); });
+  return {bar, bar->head()};
+}
+
+DockContent makeStory(Desk& desk) {
+  auto* story = new widgets::ReplayView(&desk.replay);
+  Subject& subject = desk.subject;
+  QObject::connect(&subject, &Subject::episodeChanged, story, [story, &subject] {
+    if (subject.group()) story->setGroup(subject.group());
+  });
+  return {story, story->head()};
+}
+
+DockContent makeDifference(Desk& desk) {
+  auto* difference = new widgets::VerdictDifferenceView;
+  QObject::connect(&desk.subject, &Subject::episodeChanged, difference,
+                   &widgets::VerdictDifferenceView::clear);
+  return {difference, difference->head()};
+}
+
+DockContent makeLog(Desk& desk) {
+  auto* log = new widgets::LogView;
+  QObject::connect(&desk.feed, &RunFeed::runReset, log, &widgets::LogView::clear);
+  QObject::connect(&desk.feed, &RunFeed::eventsArrived, log, &widgets::LogView::addEvents);
+  return {log, log->head()};
+}
+
+DockContent makeEditors(Desk& desk) {
+  auto* page = new VerifyPage(desk.verifier, desk.actions.action(QStringLiteral("verify.now")));
+  QObject::connect(
+      page, &VerifyPage::judged, &desk.subject,
+      [&desk](const VerifyRecordPtr& record) { desk.subject.showVerdict(record->verdict); });
+  return {page, page->head()};
+}
+
+DockContent makeHistory(Desk& desk) {
+  auto* history = new VerifyHistory;
+  QObject::connect(
+      history, &VerifyHistory::recordSelected, &desk.subject,
+      [&desk](const VerifyRecordPtr& record) { desk.subject.showVerdict(record->verdict); });
+  return {history, history->head()};
+}
+
+DockContent makeRunTable(Desk&) {
+  auto* comparison = new RunComparison;
+  return {comparison, comparison->head()};
+}
+
+#define N(text) QT_TRANSLATE_NOOP("Docks", text)
+constexpr DockInfo kDocks[] = {
+    {"runs", N("Runs"), "Alt+1", N("Runs that were opened lately"), makeRuns},
+    {"curves", N("Curves"), "Alt+2", N("Reward, pass rate, funnel and loss by step"), makeCurves},
+    {"episodes", N("Episodes"), "Alt+3", N("Every candidate of the run with its verdict"),
+     makeEpisodes},
+    {"compare", N("Compare"), "Alt+4", N("PyTorch reference and candidate side by side"),
+     makeCompare},
+    {"inputs", N("Inputs"), "Alt+5", N("Result of every input variant"), makeInputs},
+    {"compiler", N("Compiler"), "Alt+6",
+     N("Registers, spills, shared memory and warps of each kernel"), makeCompiler},
+    {"reward", N("Reward"), "Alt+7", N("Parts of the reward and the advantage in the group"),
+     makeReward},
+    {"replay", N("Replay"), "Alt+8", N("Timeline of the episode"), makeReplay},
+    {"log", N("Log"), "Alt+9", N("Events of the run"), makeLog},
+    {"story", N("Story"), "Alt+0", N("What had happened at the place of the replay"), makeStory},
+    {"difference", N("Verified again"), "", N("What differs between the record and a new verdict"),
+     makeDifference},
+    {"editors", N("Verify"), "", N("Reference and candidate to judge"), makeEditors},
+    {"history", N("History"), "", N("Judgements of this session"), makeHistory},
+    {"runtable", N("Compare runs"), "", N("Runs, their settings and curves beside each other"),
+     makeRunTable},
+};
+#undef N
+
+QString translated(const char* text) {
+  return QCoreApplication::translate("Docks", text);
+}
+
+}  // namespace
+
+std::span<const DockInfo> dockTable() {
+  return kDocks;
+}
+
+Docks::Docks(Desk& desk, QMainWindow* area) : QObject(area), m_area(area) {
+  for (const DockInfo& info : kDocks) {
+    const QString id = QString::fromLatin1(info.id);
+    const DockContent content = info.make(desk);
+    auto* panel = new Panel(id, translated(info.title), content.view, content.head);
+    panel->setAccessibleName(translated(info.tip));
+    content.view->setAccessibleName(translated(info.title));
+    content.view->setAccessibleDescription(translated(info.tip));
+    panel->setParent(area);
+    panel->hide();
+    m_panels.insert(id, panel);
+    QList<QKeySequence> keys;
+    if (*info.shortcut != '\0') keys << QKeySequence(QString::fromLatin1(info.shortcut));
+    QAction* go =
+        desk.actions.add(QLatin1String("dock.") + id, tr("Docks"),
+                         tr("Go to %1").arg(translated(info.title)), translated(info.tip), keys);
+    connect(go, &QAction::triggered, this, [this, id] { activate(id); });
+  }
+}
+
+void Docks::activate(const QString& id) {
+  Panel* target = panel(id);
+  if (m_area->dockWidgetArea(target) == Qt::NoDockWidgetArea) {
+    m_area->addDockWidget(Qt::RightDockWidgetArea, target);
+  }
+  target->activate();
+}
+
+QWidget* Docks::viewOf(const QString& id) const {
+  return m_panels.value(id)->view();
+}
+
+}  // namespace nereid::app

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/episode_tools.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+
+#include "app/actions.h"
+#include "app/docks.h"
+#include "app/message_bar.h"
+#include "app/panel.h"
+#include "app/selection.h"
+#include "app/subject.h"
+#include "app/verify_service.h"
+#include "engine/base/file.h"
+#include "engine/config/settings.h"
+#include "widgets/run_feed.h"
+#include "widgets/verdict_difference.h"
+
+namespace nereid::app {
+
+using widgets::VerdictDifferenceView;
+
+verify::VerifyRequest requestOf(const record::Episode& episode, const std::string& settingsYaml) {
+  verify::VerifyRequest request;
+  request.id = "again";
+  request.task_id = episode.task_id;
+  request.reference = episode.reference;
+  request.candidate = episode.candidate;
+  request.entry_point = episode.entry_point;
+  request.seed = episode.verdict.seed;
+  if (const auto config = config::parse_settings(settingsYaml, "settings.yaml")) {
+    request.options.multi_input = config->extensions.multi_input;
+    request.options.staged_evaluation = config->extensions.staged_evaluation;
+    request.options.calibrated_timing = config->extensions.calibrated_timing;
+    request.options.policy =
+        config->verify.policy == "full" ? verify::Policy::kFull : verify::Policy::kBestSystem;
+    request.options.compile_limit_s = config->verify.compile_limit_s;
+    request.options.run_limit_s = config->verify.run_limit_s;
+  }
+  return request;
+}
+
+Result<void> writeScript(const record::Episode& episode, const QString& folder) {
+  const std::filesystem::path path = folder.toStdString();
+  const std::string command =
+      "#!/bin/sh\n"
+      "# Judges the candidate of this episode again. Exit status: 0 accepted, 1 rejected, 2 not "
+      "possible.\n"
+      "cd \"$(dirname \"$0\")\" || exit 2\n"
+      "exec nereid verify candidate.py --reference reference.py --seed " +
+      std::to_string(episode.verdict.seed) + " \"$@\"\n";
+  if (auto done = atomic_write_file(path / "reference.py", episode.reference); !done)
+    return done.error();
+  if (auto done = atomic_write_file(path / "candidate.py", episode.candidate); !done)
+    return done.error();
+  if (auto done = atomic_write_file(path / "verify.sh", command); !done) return done.error();
+  std::error_code ignored;
+  std::filesystem::permissions(path / "verify.sh", std::filesystem::perms::owner_exec,
+                               std::filesystem::perm_options::add, ignored);
+  return {};
+}
+
+EpisodeTools::EpisodeTools(QWidget* window, Desk& desk, Docks& docks, MessageBar& messages)
+    : QObject(window), m_window(window), m_desk(desk), m_docks(docks), m_messages(messages) {
+  desk.actions.bind(QStringLiteral("episode.verify"), this, [this] { verifyAgain(); });
+  desk.actions.bind(QStringLiteral("episode.script"), this, [this] { saveScript(); });
+  desk.actions.bind(QStringLiteral("episode.copy"), this, [this] {
+    QApplication::clipboard()->setText(QString::fromStdString(m_desk.subject.episode()->candidate));
+  });
+  desk.actions.bind(QStringLiteral("episode.toVerify"), this, [this] {
+    const record::Episode& episode = *m_desk.subject.episode();
+    Q_EMIT editRequested(QString::fromStdString(episode.reference),
+                         QString::fromStdString(episode.candidate));
+  });
+  connect(&desk.subject, &Subject::episodeChanged, this, &EpisodeTools::refreshActions);
+  connect(&desk.verifier, &VerifyService::verdictReady, this, &EpisodeTools::takeVerdict);
+  connect(&desk.verifier, &VerifyService::failed, this, &EpisodeTools::takeProblem);
+  refreshActions();
+}
+
+void EpisodeTools::refreshActions() {
+  const auto& episode = m_desk.subject.episode();
+  const auto set = [this](const char* id, bool enabled) {
+    m_desk.actions.action(QString::fromLatin1(id))->setEnabled(enabled);
+  };
+  const bool hasCandidate = episode && !episode->candidate.empty();
+  set("episode.verify", hasCandidate);
+  set("episode.copy", hasCandidate);
+  set("episode.toVerify", episode != nullptr);
+  set("episode.script", hasCandidate);
+}
+
+void EpisodeTools::verifyAgain() {
+  m_asked = m_desk.subject.episode();
+  m_docks.view<VerdictDifferenceView>("difference")->setWaiting();
+  m_docks.activate(QStringLiteral("difference"));
+  m_ticket = m_desk.verifier.submit(requestOf(*m_asked, m_desk.feed.info().settings_yaml));
+}
+
+void EpisodeTools::takeVerdict(quint64 ticket,
+                               const std::shared_ptr<const verify::Verdict>& verdict) {
+  // Another episode may be selected by now; an answer to the old question would mislead.
+  if (ticket != m_ticket || m_asked != m_desk.subject.episode()) return;
+  m_docks.view<VerdictDifferenceView>("difference")->setVerdicts(m_asked->verdict, *verdict);
+}
+
+void EpisodeTools::takeProblem(quint64 ticket, const QString& message) {
+  if (ticket == m_ticket) m_docks.view<VerdictDifferenceView>("difference")->setProblem(message);
+}
+
+void EpisodeTools::saveScript() {
+  const QString folder = QFileDialog::getExistingDirectory(m_window, tr("Folder for the script"));
+  if (folder.isEmpty()) return;
+  if (const auto done = writeScript(*m_desk.subject.episode(), folder); !done) {
+    m_messages.showError(tr("The script cannot be written"),
+                         QString::fromStdString(done.error().message));
+  }
+}
+
+}  // namespace nereid::app

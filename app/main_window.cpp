@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/main_window.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QMenu>
+#include <QMimeData>
+#include <QSettings>
+#include <QVBoxLayout>
+
+#include "app/actions.h"
+#include "app/close_question.h"
+#include "app/command_palette.h"
+#include "app/episode_tools.h"
+#include "app/message_bar.h"
+#include "app/panel.h"
+#include "app/run_comparison.h"
+#include "app/run_flow.h"
+#include "app/run_shelf.h"
+#include "app/run_text.h"
+#include "app/selection.h"
+#include "app/shortcut_sheet.h"
+#include "app/status_line.h"
+#include "app/subject.h"
+#include "app/top_bar.h"
+#include "app/verify_page.h"
+#include "app/workspaces.h"
+#include "widgets/code_compare.h"
+#include "widgets/empty_state.h"
+#include "widgets/episode_list.h"
+#include "widgets/log_view.h"
+#include "widgets/run_list.h"
+#include "widgets/theme.h"
+
+#include <QLineEdit>
+
+namespace nereid::app {
+
+using widgets::CodeCompare;
+using widgets::EpisodeList;
+using widgets::RunFeed;
+using widgets::RunList;
+using widgets::theme;
+using widgets::ThemeMode;
+
+namespace {
+
+constexpr int kGap = 8;             // between docks and around them
+constexpr int kRefreshMs = 100;     // of the bars while a run goes
+constexpr int kPaletteTasks = 200;  // newest episodes that the palette searches
+
+QString themeKey() {
+  return QStringLiteral("view/theme");
+}
+QString geometryKey() {
+  return QStringLiteral("window/geometry");
+}
+QString workspaceKey() {
+  return QStringLiteral("window/workspace");
+}
+
+}  // namespace
+
+void applySavedTheme() {
+  const QString saved = QSettings().value(themeKey()).toString();
+  const ThemeMode mode = saved == QLatin1String("light")  ? ThemeMode::kLight
+                         : saved == QLatin1String("dark") ? ThemeMode::kDark
+                                                          : ThemeMode::kSystem;
+  widgets::applyTheme(*qApp, mode);
+}
+
+MainWindow::MainWindow(SessionFactory factory) {
+  setObjectName(QStringLiteral("mainWindow"));
+  setWindowTitle(QStringLiteral("Nereid"));
+  setWindowIcon(widgets::icon(widgets::IconId::kNereid));
+  setAcceptDrops(true);
+  setupShared(std::move(factory));
+  setupArea();
+  setupBars();
+  setupFlows();
+  bindView();
+  bindGo();
+  bindHelp();
+  connectRunList();
+  connectEpisodeList();
+  connectBars();
+  resize(1680, 1010);
+  restoreGeometry(QSettings().value(geometryKey()).toByteArray());
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::setupShared(SessionFactory factory) {
+  m_actions = new ActionRegistry(this);
+  m_selection = new Selection(this);
+  m_feed = new RunFeed(this);
+  m_controller = new RunController(std::move(factory), this);
+  m_verifier = new VerifyService(this);
+  m_subject = new Subject(*m_selection, *m_feed, this);
+  m_replay = new widgets::ReplayModel({}, this);
+  m_desk.reset(new Desk{*m_actions, *m_selection, *m_subject, *m_feed, *m_replay, *m_verifier});
+}
+
+void MainWindow::setupArea() {
+  auto* whole = new QWidget(this);
+  m_messages = new MessageBar(whole);
+  // Docks live in a window of their own inside the frame, so that there is a gap around them as
+  // between them.
+  m_area = new QMainWindow(whole, Qt::Widget);
+  m_area->setObjectName(QStringLiteral("dockArea"));
+  m_area->setDockNestingEnabled(true);
+  m_area->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+  m_area->setDocumentMode(true);
+  m_area->setContextMenuPolicy(Qt::PreventContextMenu);
+  m_area->setStyleSheet(
+      QStringLiteral(
+          "QMainWindow#dockArea::separator { width: %1px; height: %1px; background: transparent; }")
+          .arg(kGap));
+  auto* margin = new QVBoxLayout;
+  margin->setContentsMargins(kGap, kGap, kGap, kGap);
+  margin->addWidget(m_area);
+  auto* layout = new QVBoxLayout(whole);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(m_messages);
+  layout->addLayout(margin, 1);
+  setCentralWidget(whole);
+  m_docks = new Docks(*m_desk, m_area);
+  m_workspaces = new Workspaces(m_area, m_docks->panels(), this);
+}
+
+void MainWindow::setupBars() {
+  auto* menu = new QMenu(this);
+  m_actions->fillMenu(menu);
+  QStringList workspaceActions;
+  for (const Workspace& workspace : m_workspaces->all())
+    workspaceActions << QLatin1String("view.") + workspace.id;
+  m_topBar = new TopBar(*m_actions, menu, workspaceActions, this);
+  setMenuWidget(m_topBar);
+  m_status = new StatusLine(this);
+  static_cast<QVBoxLayout*>(centralWidget()->layout())->addWidget(m_status);
+  m_palette = new CommandPalette(this);
+}
+
+void MainWindow::setupFlows() {
+  m_shelf = new RunShelf(*m_docks->view<RunList>("runs"), *m_feed, this);
+  m_flow =
+      new RunFlow({this, *m_actions, *m_controller, *m_feed, *m_selection, *m_shelf, *m_messages});
+  m_episodeTools = new EpisodeTools(this, *m_desk, *m_docks, *m_messages);
+  connect(m_episodeTools, &EpisodeTools::editRequested, this, &MainWindow::editInVerify);
+  connect(m_subject, &Subject::failed, this, [this](const QString& message) {
+    m_messages->showError(tr("The episode cannot be read"), message);
+  });
+}
+
+void MainWindow::bindView() {
+  for (const Workspace& workspace : m_workspaces->all()) {
+    const QString id = workspace.id;
+    m_actions->bind(QLatin1String("view.") + id, this, [this, id] { m_workspaces->show(id); });
+  }
+  connect(m_workspaces, &Workspaces::currentChanged, this, [this](const QString& current) {
+    for (const Workspace& workspace : m_workspaces->all()) {
+      m_actions->action(QLatin1String("view.") + workspace.id)->setChecked(workspace.id == current);
+    }
+    QSettings().setValue(workspaceKey(), current);
+    if (current == QLatin1String("compare"))
+      m_docks->view<RunComparison>("runtable")->setRuns(m_shelf->folders());
+    // Outside Verify the evidence belongs to the selected episode.
+    if (current != QLatin1String("verify") && m_subject->episode()) m_subject->showEpisodeAgain();
+  });
+  m_actions->bind(QStringLiteral("view.restore"), this, [this] { m_workspaces->restoreDefault(); });
+  m_actions->bind(QStringLiteral("view.theme"), this, [this] { switchTheme(); });
+  m_actions->bind(QStringLiteral("file.close"), this, [this] { close(); });
+  m_actions->bind(QStringLiteral("verify.now"), this, [this] {
+    if (m_workspaces->current() != QLatin1String("verify"))
+      m_workspaces->show(QStringLiteral("verify"));
+    m_docks->view<VerifyPage>("editors")->verify();
+  });
+}
+
+void MainWindow::bindGo() {
+  auto* episodes = m_docks->view<EpisodeList>("episodes");
+  auto* code = m_docks->view<CodeCompare>("compare");
+  m_actions->bind(QStringLiteral("go.palette"), this, [this] { openPalette(); });
+  m_actions->bind(QStringLiteral("go.filter"), this, [this, episodes] {
+    m_docks->activate(QStringLiteral("episodes"));
+    episodes->filterLine()->setFocus(Qt::ShortcutFocusReason);
+    episodes->filterLine()->selectAll();
+  });
+  m_actions->bind(QStringLiteral("go.next"), this, [episodes] { episodes->selectNext(1); });
+  m_actions->bind(QStringLiteral("go.previous"), this, [episodes] { episodes->selectNext(-1); });
+  m_actions->bind(QStringLiteral("go.nextChange"), this, [code] { code->nextDifference(); });
+  m_actions->bind(QStringLiteral("go.previousChange"), this,
+                  [code] { code->previousDifference(); });
+  m_actions->bind(QStringLiteral("replay.play"), this, [this] { m_replay->togglePlay(); });
+  m_actions->bind(QStringLiteral("replay.back"), this, [this] { m_replay->stepBack(); });
+  m_actions->bind(QStringLiteral("replay.on"), this, [this] { m_replay->stepForward(); });
+}
+
+void MainWindow::bindHelp() {
+  m_actions->bind(QStringLiteral("help.shortcuts"), this, [this] {
+    auto* sheet = new ShortcutSheet(*m_actions, this);
+    sheet->setAttribute(Qt::WA_DeleteOnClose);
+    sheet->open();
+  });
+  m_actions->bind(QStringLiteral("help.about"), this, [this] { showAbout(this); });
+}
+
+void MainWindow::connectRunList() {
+  auto* runs = m_docks->view<RunList>("runs");
+  connect(runs, &RunList::runSelected, this, [this](const QString& folder) {
+    if (folder != m_feed->runDir()) m_flow->openRun(folder);
+  });
+  connect(runs, &RunList::runActivated, m_flow, &RunFlow::openRun);
+  connect(runs, &RunList::startRequested, m_flow, [this] { m_flow->startPocket(0); });
+  connect(runs, &RunList::folderDropped, m_flow, &RunFlow::openRun);
+  connect(runs, &RunList::removeRequested, m_shelf, &RunShelf::remove);
+  connect(runs, &RunList::showFolderRequested, this,
+          [this] { m_actions->action(QStringLiteral("file.folder"))->trigger(); });
+}
+
+void MainWindow::connectEpisodeList() {
+  auto* episodes = m_docks->view<EpisodeList>("episodes");
+  connect(episodes->emptyState(), &widgets::EmptyState::triggered, this,
+          [this] { m_flow->startPocket(0); });
+  connect(episodes, &EpisodeList::episodeActivated, this,
+          [this] { m_workspaces->show(QStringLiteral("inspect")); });
+  connect(m_feed, &RunFeed::caughtUp, this, &MainWindow::selectWhenReady);
+  connect(m_feed, &RunFeed::episodesArrived, this, [this] {
+    if (m_feed->isCaughtUp()) selectWhenReady();
+  });
+  connect(m_feed, &RunFeed::runReset, this, [this] { m_selection->setEpisode(0); });
+}
+
+void MainWindow::selectWhenReady() {
+  auto* episodes = m_docks->view<EpisodeList>("episodes");
+  const bool follows = m_actions->action(QStringLiteral("view.follow"))->isChecked();
+  if ((m_selection->episode() != 0 && !follows) || episodes->proxy()->rowCount() == 0) return;
+  m_selection->setEpisode(episodes->proxy()->row(0).id);
+}
+
+void MainWindow::connectBars() {
+  m_refresh.setSingleShot(true);
+  m_refresh.setInterval(kRefreshMs);
+  connect(&m_refresh, &QTimer::timeout, this, &MainWindow::refreshBars);
+  const auto later = [this] {
+    if (!m_refresh.isActive()) m_refresh.start();
+  };
+  connect(m_feed, &RunFeed::infoChanged, this, later);
+  connect(m_feed, &RunFeed::metricsChanged, this, later);
+  connect(m_feed, &RunFeed::runReset, this, later);
+  // A state must be seen at once; progress within a step can wait.
+  connect(m_controller, &RunController::changed, this,
+          [this, later, last = record::RunState::kStopped]() mutable {
+            const auto now = m_controller->status().state;
+            if (now != last) refreshBars();
+            last = now;
+            later();
+          });
+  connect(m_controller, &RunController::logged, this,
+          [this](const QString& level, const QString& message) {
+            if (m_feed->runDir() != m_controller->status().folder) {
+              m_docks->view<widgets::LogView>("log")->addLine(level, message);
+            }
+          });
+  connect(m_controller, &RunController::ended, this, [this] {
+    if (!m_closeAfterRun) return;
+    close();
+    if (isHidden()) qApp->quit();
+  });
+  refreshBars();
+}
+
+void MainWindow::refreshBars() {
+  const bool hasRecord = !m_feed->runDir().isEmpty();
+  const bool isActive = m_controller->isActive();
+  const bool showsOwn = hasRecord && m_feed->runDir() == m_controller->status().folder;
+  if (isActive) {
+    m_topBar->setRunLine(
+        lineOf(m_controller->status(), showsOwn ? m_feed->info() : record::RunInfo{}));
+  } else {
+    m_topBar->setRunLine(hasRecord ? lineOf(*m_feed) : emptyLine());
+  }
+  m_status->setRecord(recordText(*m_feed, isActive && showsOwn));
+  m_status->setVerifier(verifierText(*m_feed));
+  m_status->setPolicy(policyText(*m_feed));
+  const QString name = hasRecord ? QString::fromStdString(m_feed->info().name) : QString();
+  setWindowTitle(name.isEmpty() ? QStringLiteral("Nereid") : tr("%1 - Nereid").arg(name));
+}
+
+void MainWindow::openPalette() {
+  QList<PaletteEntry> entries;
+  for (QAction* action : m_actions->all()) {
+    if (!action->isEnabled() || action->objectName() == QLatin1String("go.palette")) continue;
+    entries << PaletteEntry{action->text(), m_actions->menuOf(action),
+                            action->shortcut().toString(QKeySequence::NativeText),
+                            [action] { action->trigger(); }};
+  }
+  const auto* runs = m_docks->view<RunList>("runs")->model();
+  for (int row = 0; row < runs->rowCount(); ++row) {
+    const widgets::RunEntry entry = runs->run(row);
+    entries << PaletteEntry{entry.name, tr("Run"), QString(),
+                            [this, entry] { m_flow->openRun(entry.dir); }};
+  }
+  const auto* episodes = m_docks->view<EpisodeList>("episodes")->proxy();
+  for (int row = 0; row < std::min(episodes->rowCount(), kPaletteTasks); ++row) {
+    const record::EpisodeRow& episode = episodes->row(row);
+    const QString text = QString::fromStdString(episode.task_name);
+    entries << PaletteEntry{text, tr("Episode"), tr("step %1").arg(episode.key.step),
+                            [this, id = episode.id] { m_selection->setEpisode(id); }};
+  }
+  m_palette->open(entries);
+}
+
+void MainWindow::editInVerify(const QString& reference, const QString& candidate) {
+  m_workspaces->show(QStringLiteral("verify"));
+  m_docks->view<VerifyPage>("editors")->setSources(reference, candidate);
+  m_docks->activate(QStringLiteral("editors"));
+}
+
+void MainWindow::switchTheme() {
+  theme().setMode(theme().isDark() ? ThemeMode::kLight : ThemeMode::kDark);
+  QSettings().setValue(themeKey(),
+                       theme().isDark() ? QStringLiteral("dark") : QStringLiteral("light"));
+}
+
+void MainWindow::begin(const QString& run, bool openLast) {
+  m_shelf->refresh();
+  if (!run.isEmpty()) {
+    m_flow->openRun(run);
+  } else if (openLast) {
+    const QStringList folders = m_shelf->folders();
+    m_flow->openRun(folders.isEmpty() ? QString() : folders.first());
+    if (folders.isEmpty() && !exampleRun().isEmpty()) {
+      m_messages->showOffer(
+          tr("There is no run yet. Start the pocket run, or look at a recorded one."),
+          tr("Open example run"), [this] { m_flow->openRun(exampleRun()); });
+    }
+    m_flow->offerUnfinished();
+  }
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+  QMainWindow::showEvent(event);
+  if (m_wasShown) return;
+  m_wasShown = true;
+  const QString last = QSettings().value(workspaceKey()).toString();
+  const auto& all = m_workspaces->all();
+  const bool isKnown =
+      std::any_of(all.begin(), all.end(), [&](const Workspace& one) { return one.id == last; });
+  centralWidget()->layout()->activate();
+  m_workspaces->show(isKnown ? last : QStringLiteral("monitor"));
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (m_controller->isActive()) {
+    askBeforeClosing(event);
+    if (!event->isAccepted()) return;
+  }
+  if (m_wasShown) m_workspaces->save();
+  QSettings().setValue(geometryKey(), saveGeometry());
+  QMainWindow::closeEvent(event);
+}
+
+void MainWindow::askBeforeClosing(QCloseEvent* event) {
+  event->ignore();
+  if (m_closeAfterRun && isVisible()) return;  // already stopping; it closes by itself
+  const RunStatus& status = m_controller->status();
+  CloseQuestion question(status.name, status.step ? status.step->step : 0, this);
+  question.exec();
+  switch (question.answer()) {
+    case CloseQuestion::Answer::kCancel:
+      return;
+    case CloseQuestion::Answer::kStopAndClose:
+      m_closeAfterRun = true;
+      m_controller->isActive() ? m_controller->stop() : event->accept();
+      return;
+    case CloseQuestion::Answer::kKeepRunning:
+      m_closeAfterRun = true;
+      m_workspaces->save();
+      hide();
+      return;
+  }
+}
+
+void MainWindow::stopAndQuit() {
+  m_closeAfterRun = true;
+  if (m_controller->isActive()) {
+    m_controller->stop();
+  } else {
+    close();
+    qApp->quit();
+  }
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  const auto urls = event->mimeData()->urls();
+  if (!urls.isEmpty() && urls.first().isLocalFile()) m_flow->openRun(urls.first().toLocalFile());
+}
+
+}  // namespace nereid::app

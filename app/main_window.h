@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMainWindow>
+#include <QTimer>
+#include <memory>
+
+#include "app/docks.h"
+#include "app/run_controller.h"
+
+namespace nereid::app {
+
+class ActionRegistry;
+class CommandPalette;
+class EpisodeTools;
+class MessageBar;
+class RunFlow;
+class RunShelf;
+class StatusLine;
+class TopBar;
+class Workspaces;
+
+/// The workbench: top bar, docks in workspaces, status line, and the objects they share. It only
+/// joins; each part does its own work. GUI thread only.
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  /// `factory` starts runs; tests may pass their own.
+  explicit MainWindow(SessionFactory factory = moduleSessionFactory());
+  ~MainWindow() override;
+
+  /// What is done after the first paint: list of runs, the run to show, the offer to continue.
+  void begin(const QString& run, bool openLast);
+
+  /// Closes without a question: a run stops after a checkpoint first.
+  void stopAndQuit();
+
+  ActionRegistry& actions() { return *m_actions; }
+  Docks& docks() { return *m_docks; }
+  Workspaces& workspaces() { return *m_workspaces; }
+  Selection& selection() { return *m_selection; }
+  Subject& subject() { return *m_subject; }
+  RunController& controller() { return *m_controller; }
+  RunFlow& flow() { return *m_flow; }
+  widgets::RunFeed& feed() { return *m_feed; }
+  widgets::ReplayModel& replay() { return *m_replay; }
+  VerifyService& verifier() { return *m_verifier; }
+  TopBar& topBar() { return *m_topBar; }
+  StatusLine& statusLine() { return *m_status; }
+  MessageBar& messages() { return *m_messages; }
+  CommandPalette& palette() { return *m_palette; }
+  QMainWindow* dockArea() const { return m_area; }
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void setupShared(SessionFactory factory);
+  void setupArea();
+  void setupBars();
+  void setupFlows();
+  void bindView();
+  void bindGo();
+  void bindHelp();
+  void connectRunList();
+  void connectEpisodeList();
+  void connectBars();
+  void refreshBars();
+  void openPalette();
+  void editInVerify(const QString& reference, const QString& candidate);
+  void selectWhenReady();
+  void askBeforeClosing(QCloseEvent* event);
+  void switchTheme();
+
+  ActionRegistry* m_actions = nullptr;
+  Selection* m_selection = nullptr;
+  widgets::RunFeed* m_feed = nullptr;
+  RunController* m_controller = nullptr;
+  VerifyService* m_verifier = nullptr;
+  Subject* m_subject = nullptr;
+  widgets::ReplayModel* m_replay = nullptr;
+  std::unique_ptr<Desk> m_desk;
+  QMainWindow* m_area = nullptr;
+  Docks* m_docks = nullptr;
+  Workspaces* m_workspaces = nullptr;
+  TopBar* m_topBar = nullptr;
+  MessageBar* m_messages = nullptr;
+  StatusLine* m_status = nullptr;
+  CommandPalette* m_palette = nullptr;
+  RunShelf* m_shelf = nullptr;
+  RunFlow* m_flow = nullptr;
+  EpisodeTools* m_episodeTools = nullptr;
+  QTimer m_refresh;  ///< gathers changes of run and record for the two bars
+  bool m_closeAfterRun = false;
+  bool m_wasShown = false;
+};
+
+/// Theme of the settings, or of the system.
+void applySavedTheme();
+
+}  // namespace nereid::app

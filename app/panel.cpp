@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panel.h"
+
+#include <QPainter>
+#include <QPainterPath>
+#include <QResizeEvent>
+#include <QVBoxLayout>
+
+#include "widgets/panel_head.h"
+#include "widgets/theme.h"
+
+namespace nereid::app {
+
+using widgets::Role;
+using widgets::theme;
+
+namespace {
+
+constexpr double kRadius = 8;
+enum class End { kTop, kBottom };
+
+/// The frame reaches beyond the piece at its open end, so that only one end is round.
+QRectF frameOf(const QRectF& piece, End end) {
+  const QRectF inner = piece.adjusted(0.5, 0.5, -0.5, -0.5);
+  return end == End::kTop ? inner.adjusted(0, 0, 0, 3 * kRadius)
+                          : inner.adjusted(0, -3 * kRadius, 0, 0);
+}
+
+void paintFrame(QPainter& painter, const QRectF& piece, End end) {
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(theme().color(Role::kLine), 1));
+  painter.setBrush(theme().color(Role::kPanel));
+  painter.drawRoundedRect(frameOf(piece, end), kRadius, kRadius);
+}
+
+/// Lies over a corner of the view: views paint square, the panel is round.
+class Corner : public QWidget {
+ public:
+  Corner(Qt::Corner corner, QWidget* parent) : QWidget(parent), m_corner(corner) {
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setFixedSize(static_cast<int>(kRadius), static_cast<int>(kRadius));
+  }
+
+  void place() {
+    const int right = parentWidget()->width() - width();
+    move(m_corner == Qt::BottomLeftCorner ? 0 : right, parentWidget()->height() - height());
+    raise();
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF piece = QRectF(parentWidget()->rect()).translated(-pos());
+    QPainterPath outside;
+    outside.addRect(rect());
+    QPainterPath inside;
+    inside.addRoundedRect(frameOf(piece, End::kBottom), kRadius, kRadius);
+    painter.fillPath(outside.subtracted(inside), theme().color(Role::kWindow));
+    painter.setPen(QPen(theme().color(Role::kLine), 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(frameOf(piece, End::kBottom), kRadius, kRadius);
+  }
+
+ private:
+  Qt::Corner m_corner;
+};
+
+class HeadPiece : public QWidget {
+ public:
+  explicit HeadPiece(QWidget* head) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(1, 1, 1, 0);
+    layout->addWidget(head);
+    head->setAutoFillBackground(false);
+    head->show();
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    paintFrame(painter, rect(), End::kTop);
+  }
+};
+
+class BodyPiece : public QWidget {
+ public:
+  explicit BodyPiece(QWidget* view)
+      : m_left(new Corner(Qt::BottomLeftCorner, this)),
+        m_right(new Corner(Qt::BottomRightCorner, this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(1, 0, 1, 1);
+    layout->addWidget(view);
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    paintFrame(painter, rect(), End::kBottom);
+  }
+  void resizeEvent(QResizeEvent* event) override {
+    QWidget::resizeEvent(event);
+    m_left->place();
+    m_right->place();
+  }
+
+ private:
+  Corner* m_left;
+  Corner* m_right;
+};
+
+QWidget* firstControl(QWidget* view) {
+  if (view->focusProxy() != nullptr) return view->focusProxy();
+  const auto children = view->findChildren<QWidget*>();
+  for (QWidget* child : children) {
+    if ((child->focusPolicy() & Qt::TabFocus) && child->isVisibleTo(view) && child->isEnabled())
+      return child;
+  }
+  return view;
+}
+
+}  // namespace
+
+Panel::Panel(const QString& id, const QString& title, QWidget* view, widgets::PanelHead* head)
+    : QDockWidget(title), m_view(view), m_head(head) {
+  setObjectName(id);
+  setFeatures(DockWidgetMovable | DockWidgetFloatable | DockWidgetClosable);
+  setAllowedAreas(Qt::AllDockWidgetAreas);
+  setTitleBarWidget(new HeadPiece(head));
+  setWidget(new BodyPiece(view));
+}
+
+void Panel::activate() {
+  show();
+  raise();
+  firstControl(m_view)->setFocus(Qt::ShortcutFocusReason);
+}
+
+}  // namespace nereid::app

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/run_flow.h"
+
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QUrl>
+
+#include "app/actions.h"
+#include "app/message_bar.h"
+#include "app/run_shelf.h"
+#include "app/run_text.h"
+#include "app/selection.h"
+#include "engine/base/paths.h"
+#include "widgets/run_feed.h"
+
+namespace nereid::app {
+
+using record::RunState;
+using widgets::RunFeed;
+
+namespace {
+
+/// The settings that a record was made with.
+Result<config::RunConfig> recordedConfig(const QString& folder) {
+  auto reader = record::RunReader::open(folder.toStdString());
+  if (!reader) return reader.error();
+  const auto info = (*reader)->info();
+  if (!info) return info.error();
+  return config::parse_settings(info->settings_yaml, folder.toStdString());
+}
+
+}  // namespace
+
+RunFlow::RunFlow(const Parts& parts) : QObject(parts.window), m_parts(parts) {
+  m_pool.setMaxThreadCount(1);
+  bindActions();
+  connect(&m_parts.controller, &RunController::started, this, &RunFlow::takeStarted);
+  connect(&m_parts.controller, &RunController::recordChanged, this, [this] {
+    if (m_parts.feed.runDir() == m_parts.controller.status().folder) m_parts.feed.poke();
+  });
+  connect(&m_parts.controller, &RunController::changed, this, &RunFlow::refreshActions);
+  connect(&m_parts.controller, &RunController::ended, this, [this](const QString& folder) {
+    m_parts.feed.poke();
+    if (!folder.isEmpty()) findUnfinished({folder}, false);
+  });
+  connect(&m_parts.controller, &RunController::failed, this,
+          [this](const QString& title, const QString& detail) {
+            m_parts.messages.showError(title, detail);
+          });
+  connect(
+      &m_parts.feed, &RunFeed::runFailed, this, [this](const QString& folder, const Error& error) {
+        m_parts.messages.showError(tr("\"%1\" cannot be read").arg(QFileInfo(folder).fileName()),
+                                   QString::fromStdString(error.message));
+      });
+  connect(&m_parts.feed, &RunFeed::caughtUp, this,
+          [this] { findUnfinished({m_parts.feed.runDir()}, false); });
+  refreshActions();
+}
+
+RunFlow::~RunFlow() {
+  m_pool.clear();
+  m_pool.waitForDone();
+}
+
+void RunFlow::bindActions() {
+  ActionRegistry& actions = m_parts.actions;
+  actions.bind(QStringLiteral("file.open"), this, [this] { askForFolder(); });
+  actions.bind(QStringLiteral("file.example"), this, [this] { openRun(exampleRun()); });
+  actions.bind(QStringLiteral("file.folder"), this,
+               [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(m_parts.feed.runDir())); });
+  actions.bind(QStringLiteral("run.start"), this, [this] { askForPlan(); });
+  actions.bind(QStringLiteral("run.pocket"), this, [this] { startPocket(0); });
+  actions.bind(QStringLiteral("run.continue"), this, [this] {
+    if (m_unfinished) continueRun(*m_unfinished);
+  });
+  actions.bind(QStringLiteral("run.pause"), this, [this] {
+    m_parts.controller.isPaused() ? m_parts.controller.resume() : m_parts.controller.pause();
+  });
+  actions.bind(QStringLiteral("run.stop"), this, [this] { m_parts.controller.stop(); });
+}
+
+void RunFlow::openRun(const QString& folder) {
+  if (folder.isEmpty()) return;
+  const QString path = QDir(folder).absolutePath();
+  if (!QFileInfo::exists(path)) {
+    m_parts.messages.showError(tr("There is no folder %1").arg(path),
+                               tr("It may have been moved or deleted."));
+    return;
+  }
+  if (!isRunFolder(path)) {
+    m_parts.messages.showError(
+        tr("%1 holds no run").arg(path),
+        tr("choose the folder in which record.sqlite lies; runs are kept in %1")
+            .arg(QString::fromStdString(runs_dir().string())));
+    return;
+  }
+  m_parts.messages.dismiss();
+  m_parts.feed.follow(path);
+  m_parts.selection.setRun(path);
+  m_parts.shelf.add(path);
+  refreshActions();
+}
+
+void RunFlow::askForFolder() {
+  const QString start = QString::fromStdString(runs_dir().string());
+  const QString folder =
+      QFileDialog::getExistingDirectory(m_parts.window, tr("Open the folder of a run"), start);
+  openRun(folder);
+}
+
+void RunFlow::askForPlan() {
+  if (m_parts.controller.isActive()) return;
+  StartDialog dialog(m_parts.window);
+  if (dialog.exec() == QDialog::Accepted) startPlan(dialog.plan());
+}
+
+void RunFlow::startPocket(int steps) {
+  const auto plan = planOf(QStringLiteral("pocket"), steps);
+  if (!plan) {
+    m_parts.messages.showError(tr("The pocket run cannot start"),
+                               QString::fromStdString(plan.error().message));
+    return;
+  }
+  startPlan(*plan);
+}
+
+void RunFlow::startPlan(const RunPlan& plan) {
+  begin(plan.config, plan.options);
+}
+
+void RunFlow::continueRun(const UnfinishedRun& run) {
+  const auto config = recordedConfig(run.folder);
+  if (!config) {
+    m_parts.messages.showError(tr("\"%1\" cannot be continued").arg(run.name),
+                               QString::fromStdString(config.error().message));
+    return;
+  }
+  begin(*config, {.run_dir = run.folder.toStdString(), .resume = true});
+}
+
+bool RunFlow::begin(const config::RunConfig& config, const train::StartOptions& options) {
+  m_parts.messages.dismiss();
+  return m_parts.controller.start(config, options);
+}
+
+void RunFlow::takeStarted(const QString& folder) {
+  if (m_parts.feed.runDir() == folder) {
+    m_parts.feed.poke();
+  } else {
+    m_parts.selection.setRun(folder);
+    m_parts.feed.follow(folder);
+  }
+  m_parts.shelf.add(folder);
+}
+
+void RunFlow::offerUnfinished() {
+  if (!m_parts.controller.isActive()) findUnfinished(m_parts.shelf.folders(), true);
+}
+
+void RunFlow::findUnfinished(const QStringList& folders, bool offer) {
+  m_pool.start([this, folders, offer] {
+    const auto found = newestUnfinishedRun(folders);
+    QMetaObject::invokeMethod(this, [this, found, offer] {
+      if (!found && !offer) {
+        m_unfinished.reset();
+      } else if (found) {
+        m_unfinished = found;
+      }
+      refreshActions();
+      if (!found || !offer || m_parts.controller.isActive()) return;
+      const UnfinishedRun run = *found;
+      m_parts.messages.showOffer(
+          tr("\"%1\" was cut short. It can go on from its checkpoint as if nothing had happened.")
+              .arg(run.name),
+          tr("Continue %1 from step %L2").arg(run.name).arg(run.step),
+          [this, run] { continueRun(run); });
+    });
+  });
+}
+
+void RunFlow::refreshActions() {
+  ActionRegistry& actions = m_parts.actions;
+  const auto set = [&](const char* id, bool enabled) {
+    actions.action(QString::fromLatin1(id))->setEnabled(enabled);
+  };
+  const bool isActive = m_parts.controller.isActive();
+  const RunState state = m_parts.controller.status().state;
+  set("run.start", !isActive);
+  set("run.pocket", !isActive);
+  set("run.continue", !isActive && m_unfinished.has_value());
+  set("run.pause", isActive && (state == RunState::kRunning || state == RunState::kPaused));
+  set("run.stop", isActive && state != RunState::kStopping);
+  set("file.folder", !m_parts.feed.runDir().isEmpty());
+  set("file.example", !exampleRun().isEmpty());
+  actions.action(QStringLiteral("run.pause"))
+      ->setText(isActive && state == RunState::kPaused ? tr("Resume") : tr("Pause"));
+  if (m_unfinished) {
+    actions.action(QStringLiteral("run.continue"))
+        ->setText(tr("Continue %1 from step %L2").arg(m_unfinished->name).arg(m_unfinished->step));
+  }
+}
+
+}  // namespace nereid::app

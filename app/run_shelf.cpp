@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/run_shelf.h"
+
+#include <QFileInfo>
+#include <limits>
+
+namespace nereid::app {
+
+using widgets::RunEntry;
+using widgets::RunFeed;
+using widgets::RunList;
+
+namespace {
+
+constexpr int kSparkPoints = 60;
+constexpr int kMostRuns = 60;
+constexpr int kUpdateMs = 500;
+
+/// Evenly spaced values, the last one kept.
+QList<double> thinned(std::span<const double> values) {
+  QList<double> spark;
+  const std::size_t size = values.size();
+  const std::size_t points = std::min<std::size_t>(size, kSparkPoints);
+  for (std::size_t i = 0; i < points; ++i) spark << values[(i + 1) * size / points - 1];
+  return spark;
+}
+
+RunEntry entryOf(const QString& folder, const record::RunInfo& info) {
+  RunEntry entry;
+  entry.dir = folder;
+  entry.name = QString::fromStdString(info.name);
+  entry.state = info.state;
+  entry.step = info.last_step;
+  entry.totalSteps = info.total_steps;
+  return entry;
+}
+
+RunEntry brokenEntry(const QString& folder, const Error& error) {
+  RunEntry entry;
+  entry.dir = folder;
+  entry.name = QFileInfo(folder).fileName();
+  entry.problem = QString::fromStdString(error.message);
+  return entry;
+}
+
+void addMetrics(RunEntry& entry, const std::vector<record::MetricBatch>& batches) {
+  std::vector<double> rewards;
+  for (const auto& batch : batches) {
+    for (const auto& [key, value] : batch.values) {
+      if (key == "reward") rewards.push_back(value);
+      if (key == "pass_rate/all") entry.passRate = value;
+    }
+  }
+  entry.spark = thinned(record::smooth(rewards, 0.8));
+}
+
+}  // namespace
+
+RunEntry readRunEntry(const QString& folder) {
+  auto reader = record::RunReader::open(folder.toStdString());
+  if (!reader) return brokenEntry(folder, reader.error());
+  const auto info = (*reader)->info();
+  if (!info) return brokenEntry(folder, info.error());
+  RunEntry entry = entryOf(folder, *info);
+  std::int64_t cursor = 0;
+  if (const auto batches = (*reader)->metrics_since(cursor)) addMetrics(entry, *batches);
+  return entry;
+}
+
+RunShelf::RunShelf(RunList& list, RunFeed& feed, QObject* parent)
+    : QObject(parent), m_list(list), m_feed(feed) {
+  m_pool.setMaxThreadCount(1);
+  m_update.setSingleShot(true);
+  m_update.setInterval(kUpdateMs);
+  connect(&m_update, &QTimer::timeout, this, &RunShelf::updateShown);
+  const auto later = [this] {
+    if (!m_update.isActive()) m_update.start();
+  };
+  connect(&feed, &RunFeed::infoChanged, this, later);
+  connect(&feed, &RunFeed::metricsChanged, this, later);
+}
+
+RunShelf::~RunShelf() {
+  m_pool.clear();
+  m_pool.waitForDone();
+}
+
+QStringList RunShelf::folders() const {
+  QStringList all = m_recent.folders() + runsOnDisk();
+  all.removeDuplicates();
+  return all.mid(0, kMostRuns);
+}
+
+void RunShelf::refresh() {
+  const QStringList all = folders();
+  for (const QString& folder : all) readInBackground(folder);
+}
+
+void RunShelf::add(const QString& folder) {
+  m_recent.add(folder);
+  readInBackground(folder);
+}
+
+void RunShelf::remove(const QString& folder) {
+  m_recent.remove(folder);
+  m_list.model()->removeRun(folder);
+}
+
+void RunShelf::readInBackground(const QString& folder) {
+  m_pool.start([this, folder] {
+    const RunEntry entry = readRunEntry(folder);
+    QMetaObject::invokeMethod(this, [this, entry] {
+      m_list.updateRun(entry);
+      if (m_feed.runDir() == entry.dir) m_list.selectRun(entry.dir);
+    });
+  });
+}
+
+void RunShelf::updateShown() {
+  if (m_feed.runDir().isEmpty()) return;
+  RunEntry entry = entryOf(m_feed.runDir(), m_feed.info());
+  entry.passRate = m_feed.lastValue(QStringLiteral("pass_rate/all"));
+  if (const auto* rewards = m_feed.series(QStringLiteral("reward"))) {
+    entry.spark = thinned(record::smooth(rewards->values(), 0.8));
+  }
+  m_list.updateRun(entry);
+  m_list.selectRun(entry.dir);
+}
+
+}  // namespace nereid::app

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QThreadPool>
+#include <QTimer>
+
+#include "app/recent_runs.h"
+#include "widgets/run_feed.h"
+#include "widgets/run_list.h"
+
+namespace nereid::app {
+
+/// Fills the list of runs: those opened lately and those in the runs folder, read on a worker
+/// thread; the shown run is kept up to date from the feed. GUI thread only.
+class RunShelf : public QObject {
+  Q_OBJECT
+
+ public:
+  RunShelf(widgets::RunList& list, widgets::RunFeed& feed, QObject* parent = nullptr);
+  ~RunShelf() override;
+
+  /// Looks again which runs there are.
+  void refresh();
+  /// Opened now: comes first from here on.
+  void add(const QString& folder);
+  void remove(const QString& folder);
+  QStringList folders() const;
+
+ private:
+  void readInBackground(const QString& folder);
+  void updateShown();
+
+  widgets::RunList& m_list;
+  widgets::RunFeed& m_feed;
+  RecentRuns m_recent;
+  QThreadPool m_pool;
+  QTimer m_update;  ///< many batches, one update of the entry
+};
+
+/// Reads what the list shows of a run. Slow: opens the record.
+widgets::RunEntry readRunEntry(const QString& folder);
+
+}  // namespace nereid::app

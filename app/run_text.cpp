@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/run_text.h"
+
+#include <unistd.h>
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <cmath>
+
+#include "engine/base/process.h"
+#include "engine/config/settings.h"
+#include "widgets/format.h"
+
+namespace nereid::app {
+
+using record::RunState;
+using widgets::RunFeed;
+using widgets::StatusChip;
+
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("RunText", text);
+}
+
+const QString& dot() {
+  static const QString text = QStringLiteral(" \u00b7 ");
+  return text;
+}
+
+QString capitalised(const QString& words) {
+  return words.left(1).toUpper() + words.mid(1);
+}
+
+StatusChip::Tone toneOf(RunState state) {
+  switch (state) {
+    case RunState::kRunning:
+      return StatusChip::Tone::kGood;
+    case RunState::kStarting:
+    case RunState::kPausing:
+    case RunState::kStopping:
+      return StatusChip::Tone::kBusy;
+    case RunState::kPaused:
+      return StatusChip::Tone::kWarning;
+    case RunState::kFailed:
+      return StatusChip::Tone::kBad;
+    case RunState::kStopped:
+    case RunState::kFinished:
+      return StatusChip::Tone::kNeutral;
+  }
+  return StatusChip::Tone::kNeutral;
+}
+
+QString fact(const record::RunInfo& info, const char* key) {
+  const auto found = info.facts.find(key);
+  return found == info.facts.end() ? QString() : QString::fromStdString(found->second);
+}
+
+/// "CPU · GPU time not measured", or the GPU's name.
+QString deviceText(const record::RunInfo& info) {
+  const QString device = fact(info, "device");
+  if (device.isEmpty()) return {};
+  if (device.startsWith(QLatin1String("cpu"))) return tr("CPU \u00b7 GPU time not measured");
+  const QString name = fact(info, "device_name");
+  return name.isEmpty() ? device : name;
+}
+
+QString timesText(double generate_s, double verify_s, double update_s) {
+  if (!std::isfinite(generate_s) || !std::isfinite(update_s)) return {};
+  const auto part = [](const QString& word, double seconds) {
+    return word + QLatin1Char(' ') + widgets::formatDuration(seconds * 1000);
+  };
+  QString text = part(tr("generate"), generate_s);
+  if (std::isfinite(verify_s)) text += dot() + part(tr("verify"), verify_s);
+  return text + dot() + part(tr("update"), update_s);
+}
+
+QString stepText(qint64 step, qint64 total) {
+  if (total <= 0) return tr("step %1").arg(widgets::formatCount(step));
+  return tr("step %1 of %2").arg(widgets::formatCount(step), widgets::formatCount(total));
+}
+
+QString activityWord(const QString& activity) {
+  if (activity == QLatin1String("load")) return tr("loading the model");
+  if (activity == QLatin1String("generate")) return tr("generating");
+  if (activity == QLatin1String("verify")) return tr("verifying");
+  if (activity == QLatin1String("update")) return tr("updating");
+  if (activity == QLatin1String("checkpoint")) return tr("saving a checkpoint");
+  if (activity == QLatin1String("evaluate")) return tr("validating");
+  return activity;
+}
+
+/// The engine's own words where it has some ("pausing after step 12"), else the name of the state.
+QString stateWords(const RunStatus& status) {
+  const bool hasWords = !status.message.isEmpty() && status.state != RunState::kFailed;
+  return capitalised(hasWords && status.state != RunState::kRunning
+                         ? status.message
+                         : widgets::runStateWord(status.state));
+}
+
+}  // namespace
+
+RunLine lineOf(const RunStatus& status, const record::RunInfo& info) {
+  RunLine line;
+  line.tone = toneOf(status.state);
+  line.device = deviceText(info);
+  line.state = stateWords(status);
+  const bool isMoving = status.state == RunState::kRunning || status.state == RunState::kPaused;
+  if (!status.step) {
+    line.busy = status.state == RunState::kStarting || status.state == RunState::kRunning;
+    if (!status.activity.isEmpty()) line.state += dot() + activityWord(status.activity);
+    return line;
+  }
+  if (isMoving) line.state += dot() + stepText(status.step->step, status.totalSteps);
+  if (status.state == RunState::kRunning && status.step->eta_s > 0) {
+    line.state += dot() + tr("%1 left").arg(widgets::formatDuration(status.step->eta_s * 1000));
+  }
+  if (status.totalSteps > 0) line.progress = double(status.step->step) / double(status.totalSteps);
+  line.times = timesText(status.step->generate_s, status.step->verify_s, status.step->update_s);
+  return line;
+}
+
+RunLine lineOf(const RunFeed& feed) {
+  const record::RunInfo& info = feed.info();
+  RunLine line;
+  const bool isElsewhere = isWrittenElsewhere(info);
+  const bool looksAlive = info.state != RunState::kFinished && info.state != RunState::kStopped &&
+                          info.state != RunState::kFailed;
+  // A record that says "running" without a process behind it was cut short.
+  const bool wasCut = looksAlive && !isElsewhere && info.pid != getpid();
+  line.tone = wasCut ? StatusChip::Tone::kWarning : toneOf(info.state);
+  line.state = wasCut ? tr("Interrupted") : capitalised(widgets::runStateWord(info.state));
+  if (isElsewhere) line.state += dot() + tr("in process %1").arg(info.pid);
+  line.state += dot() + stepText(info.last_step, info.total_steps);
+  if (info.total_steps > 0) line.progress = double(info.last_step) / double(info.total_steps);
+  line.times = timesText(feed.lastValue(QStringLiteral("time/generate")),
+                         feed.lastValue(QStringLiteral("time/verify")),
+                         feed.lastValue(QStringLiteral("time/update")));
+  line.device = deviceText(info);
+  return line;
+}
+
+RunLine emptyLine() {
+  RunLine line;
+  line.state = tr("No run");
+  return line;
+}
+
+QString recordText(const RunFeed& feed, bool isLive) {
+  if (feed.runDir().isEmpty()) return tr("record: none open");
+  const QString file =
+      QString::fromStdString(record::record_path(feed.runDir().toStdString()).string());
+  const qint64 bytes = QFileInfo(file).size() + QFileInfo(file + QStringLiteral("-wal")).size();
+  const QString words =
+      tr("record: %1 episodes, %2")
+          .arg(widgets::formatCount(feed.info().episode_count), widgets::formatBytes(bytes));
+  return isLive ? words + tr(", saved") : words;
+}
+
+QString verifierText(const RunFeed& feed) {
+  if (feed.runDir().isEmpty()) return {};
+  QStringList parts;
+  const double rate = feed.lastValue(QStringLiteral("verify/candidates_per_second"));
+  if (std::isfinite(rate)) parts << tr("%1 candidates/s").arg(widgets::formatFixed(rate, 1));
+  const double queue = feed.lastValue(QStringLiteral("verify/queue"));
+  if (std::isfinite(queue))
+    parts << tr("queue %1").arg(widgets::formatCount(static_cast<qint64>(queue)));
+  QString sandbox = fact(feed.info(), "sandbox");
+  if (!sandbox.isEmpty()) parts << tr("sandbox %1").arg(sandbox.remove(QLatin1Char(',')));
+  return parts.isEmpty() ? QString() : tr("verifier: %1").arg(parts.join(QStringLiteral(", ")));
+}
+
+QString policyText(const RunFeed& feed) {
+  if (feed.runDir().isEmpty()) return {};
+  const record::RunInfo& info = feed.info();
+  QStringList parts;
+  const auto config = config::parse_settings(info.settings_yaml, "settings.yaml");
+  QString policy =
+      config ? QFileInfo(QString::fromStdString(config->model.path)).fileName() : QString();
+  const double parameters = fact(info, "parameters").toDouble();
+  if (parameters > 0)
+    policy += QLatin1Char(' ') + tr("%1 M").arg(widgets::formatFixed(parameters / 1e6, 2));
+  if (!policy.trimmed().isEmpty()) parts << policy.trimmed();
+  const double speed = feed.lastValue(QStringLiteral("rollout/tokens_per_second"));
+  if (std::isfinite(speed)) parts << tr("%1 tok/s").arg(widgets::formatCount(std::llround(speed)));
+  if (info.last_checkpoint_step > 0) {
+    parts << tr("checkpoint at step %1").arg(widgets::formatCount(info.last_checkpoint_step));
+  }
+  return parts.isEmpty() ? QString() : tr("policy: %1").arg(parts.join(dot()));
+}
+
+bool isWrittenElsewhere(const record::RunInfo& info) {
+  return info.pid > 0 && info.pid != getpid() && process_exists(static_cast<pid_t>(info.pid));
+}
+
+}  // namespace nereid::app

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include "app/run_controller.h"
+#include "app/top_bar.h"
+#include "widgets/run_feed.h"
+
+namespace nereid::app {
+
+/// The top bar for a run of this process.
+RunLine lineOf(const RunStatus& status, const record::RunInfo& info);
+/// The top bar for a recorded run or one of another process, from its record.
+RunLine lineOf(const widgets::RunFeed& feed);
+/// The top bar when no run is open.
+RunLine emptyLine();
+
+/// "record: 2,688 episodes, 31 MB, saved"
+QString recordText(const widgets::RunFeed& feed, bool isLive);
+/// "verifier: 9.8 candidates/s, sandbox landlock seccomp userns rlimits"
+QString verifierText(const widgets::RunFeed& feed);
+/// "policy: pocket 0.98 M · 6,160 tok/s · checkpoint at step 80"
+QString policyText(const widgets::RunFeed& feed);
+
+/// Does another process write this run right now?
+bool isWrittenElsewhere(const record::RunInfo& info);
+
+}  // namespace nereid::app

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/screenshots.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QPixmap>
+#include <QTimer>
+#include <functional>
+
+#include "app/actions.h"
+#include "app/cli/commands.h"
+#include "app/command_palette.h"
+#include "app/docks.h"
+#include "app/main_window.h"
+#include "app/selection.h"
+#include "app/shortcut_sheet.h"
+#include "app/start_dialog.h"
+#include "app/subject.h"
+#include "app/verify_page.h"
+#include "app/workspaces.h"
+#include "widgets/episode_list.h"
+#include "widgets/theme.h"
+
+namespace nereid::app {
+
+using widgets::EpisodeList;
+using widgets::ThemeMode;
+
+namespace {
+
+constexpr int kSettleMs = 250;  // longer than every gathering timer of the views
+constexpr int kLoadLimitMs = 20'000;
+
+void spin(int ms) {
+  QEventLoop loop;
+  QTimer::singleShot(ms, &loop, &QEventLoop::quit);
+  loop.exec();
+}
+
+bool waitUntil(const std::function<bool()>& condition) {
+  QElapsedTimer clock;
+  clock.start();
+  while (!condition() && clock.elapsed() < kLoadLimitMs) spin(20);
+  return condition();
+}
+
+/// A rejection late in the funnel shows most of what the window can say.
+qint64 tellingEpisode(const EpisodeList& episodes) {
+  const auto* proxy = episodes.proxy();
+  for (const verify::Stage wanted :
+       {verify::Stage::kFull, verify::Stage::kTiny, verify::Stage::kCompile}) {
+    for (int row = 0; row < proxy->rowCount(); ++row) {
+      if (proxy->row(row).rejected_at == wanted) return proxy->row(row).id;
+    }
+  }
+  return proxy->rowCount() > 0 ? proxy->row(0).id : 0;
+}
+
+class Photographer {
+ public:
+  explicit Photographer(const WorkbenchOptions& options)
+      : m_folder(QString::fromStdString(options.screenshot)),
+        m_suffix(options.scale == 1 ? QString() : QStringLiteral("@%1x").arg(options.scale)) {}
+
+  bool take(QWidget& widget, const QString& name) {
+    spin(kSettleMs);
+    const QString theme =
+        widgets::theme().isDark() ? QStringLiteral("dark") : QStringLiteral("light");
+    const QString file =
+        m_folder.filePath(name + QLatin1Char('-') + theme + m_suffix + QStringLiteral(".png"));
+    if (widget.grab().save(file)) return true;
+    report_error(
+        {ErrorCode::kUnavailable, "cannot write " + file.toStdString() +
+                                      "; choose a folder with --screenshot that you may write to"});
+    return false;
+  }
+
+ private:
+  QDir m_folder;
+  QString m_suffix;
+};
+
+bool takeDialogs(MainWindow& window, Photographer& photographer) {
+  StartDialog start(&window);
+  start.show();
+  if (!photographer.take(start, QStringLiteral("start"))) return false;
+  start.close();
+  ShortcutSheet sheet(window.actions(), &window);
+  sheet.show();
+  if (!photographer.take(sheet, QStringLiteral("shortcuts"))) return false;
+  sheet.close();
+  window.actions().action(QStringLiteral("go.palette"))->trigger();
+  const bool isTaken = photographer.take(window.palette(), QStringLiteral("palette"));
+  window.palette().hide();
+  return isTaken;
+}
+
+bool takeTheme(MainWindow& window, Photographer& photographer, ThemeMode mode) {
+  widgets::theme().setMode(mode);
+  for (const Workspace& workspace : window.workspaces().all()) {
+    window.workspaces().show(workspace.id);
+    if (workspace.id == QLatin1String("verify") && window.subject().episode()) {
+      const record::Episode& episode = *window.subject().episode();
+      window.docks().view<VerifyPage>("editors")->setSources(
+          QString::fromStdString(episode.reference), QString::fromStdString(episode.candidate));
+    }
+    if (!photographer.take(window, workspace.id)) return false;
+  }
+  return takeDialogs(window, photographer);
+}
+
+}  // namespace
+
+int takeScreenshots(MainWindow& window, const WorkbenchOptions& options) {
+  if (!QDir().mkpath(QString::fromStdString(options.screenshot))) {
+    return report_error(
+        {ErrorCode::kPermissionDenied,
+         "cannot make the folder " + options.screenshot + "; choose one that you may write to"});
+  }
+  window.resize(options.width, options.height);
+  window.show();
+  if (!options.run.empty()) {
+    auto* episodes = window.docks().view<EpisodeList>("episodes");
+    if (!waitUntil([&] { return window.feed().isCaughtUp(); })) {
+      return report_error(
+          {ErrorCode::kCorrupt, "cannot read the run " + options.run +
+                                    "; `nereid record check` says what is wrong with it"});
+    }
+    if (const qint64 id = tellingEpisode(*episodes)) {
+      window.selection().setEpisode(id);
+      waitUntil([&] { return window.subject().episode() != nullptr; });
+    }
+  }
+  Photographer photographer(options);
+  const bool isDone = takeTheme(window, photographer, ThemeMode::kLight) &&
+                      takeTheme(window, photographer, ThemeMode::kDark);
+  return isDone ? kExitDone : kExitError;
+}
+
+}  // namespace nereid::app

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/subject.h"
+
+#include "app/selection.h"
+
+namespace nereid::app {
+
+using widgets::EpisodePtr;
+using widgets::EpisodeRowsPtr;
+using widgets::RunFeed;
+
+Subject::Subject(Selection& selection, RunFeed& feed, QObject* parent)
+    : QObject(parent), m_selection(selection), m_feed(feed) {
+  connect(&selection, &Selection::episodeChanged, this, &Subject::load);
+  connect(&feed, &RunFeed::episodeLoaded, this, &Subject::takeEpisode);
+  connect(&feed, &RunFeed::groupLoaded, this, &Subject::takeGroup);
+  connect(&feed, &RunFeed::loadFailed, this, [this](const Error& error) {
+    if (m_loading) publish();  // its group could not be read; the episode itself was
+    Q_EMIT failed(QString::fromStdString(error.message));
+  });
+}
+
+void Subject::load(qint64 rowId) {
+  m_loading.reset();
+  if (rowId != 0) {
+    m_feed.loadEpisode(rowId);
+    return;
+  }
+  m_episode.reset();
+  m_group.reset();
+  m_verdict.reset();
+  Q_EMIT episodeChanged();
+  Q_EMIT verdictChanged();
+}
+
+void Subject::takeEpisode(qint64 rowId, const EpisodePtr& episode) {
+  if (rowId != m_selection.episode()) return;
+  m_loading = episode;
+  m_group.reset();
+  m_feed.loadGroup(episode->key, QString::fromStdString(episode->phase));
+}
+
+void Subject::takeGroup(const record::EpisodeKey& key, const EpisodeRowsPtr& rows) {
+  if (!m_loading) return;
+  if (m_loading->key.step != key.step || m_loading->key.group != key.group) return;
+  m_group = rows;
+  publish();
+}
+
+void Subject::publish() {
+  m_episode = std::move(m_loading);
+  m_loading.reset();
+  Q_EMIT episodeChanged();
+  showEpisodeAgain();
+}
+
+void Subject::showVerdict(VerdictPtr verdict) {
+  m_verdict = std::move(verdict);
+  Q_EMIT verdictChanged();
+}
+
+void Subject::showEpisodeAgain() {
+  // The verdict is a part of the episode and lives as long as it.
+  m_verdict = m_episode ? VerdictPtr(m_episode, &m_episode->verdict) : nullptr;
+  Q_EMIT verdictChanged();
+}
+
+}  // namespace nereid::app

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+#include "app/verify_service.h"
+#include "widgets/run_feed.h"
+
+namespace nereid::app {
+
+class Selection;
+
+/// What the evidence docks show: the selected episode with its group, or a verdict of the Verify
+/// workspace. Follows the selection and loads by the feed, so that the window never waits for the
+/// disk. GUI thread only.
+class Subject : public QObject {
+  Q_OBJECT
+
+ public:
+  Subject(Selection& selection, widgets::RunFeed& feed, QObject* parent = nullptr);
+
+  const widgets::EpisodePtr& episode() const { return m_episode; }  ///< null if none
+  const VerdictPtr& verdict() const { return m_verdict; }           ///< of the episode or of Verify
+  int groupSize() const { return m_group ? static_cast<int>(m_group->size()) : 0; }
+  const widgets::EpisodeRowsPtr& group() const { return m_group; }
+
+  /// A verdict that belongs to no episode.
+  void showVerdict(VerdictPtr verdict);
+  /// Back to the selected episode.
+  void showEpisodeAgain();
+
+ Q_SIGNALS:
+  void episodeChanged();  ///< episode() and group(); null = nothing selected
+  void verdictChanged();
+  void failed(const QString& message);
+
+ private:
+  void load(qint64 rowId);
+  void takeEpisode(qint64 rowId, const widgets::EpisodePtr& episode);
+  void takeGroup(const record::EpisodeKey& key, const widgets::EpisodeRowsPtr& rows);
+  void publish();
+
+  Selection& m_selection;
+  widgets::RunFeed& m_feed;
+  widgets::EpisodePtr m_loading;  ///< its group is still on the way
+  widgets::EpisodePtr m_episode;
+  widgets::EpisodeRowsPtr m_group;
+  VerdictPtr m_verdict;
+};
+
+}  // namespace nereid::app

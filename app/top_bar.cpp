@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/top_bar.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QToolButton>
+
+#include "app/actions.h"
+#include "widgets/theme.h"
+
+namespace nereid::app {
+
+using widgets::Role;
+using widgets::StatusChip;
+using widgets::theme;
+
+namespace {
+
+constexpr int kHeight = 44;
+constexpr int kControlHeight = 28;
+constexpr int kWideSearch = 230;
+
+/// A button that follows its action: text, state, tooltip and, without the dots, its accessible
+/// name.
+void follow(QPushButton* button, QAction* action) {
+  const auto refresh = [button, action] {
+    button->setText(action->text());
+    button->setEnabled(action->isEnabled());
+    button->setToolTip(ActionRegistry::tooltip(action));
+    button->setAccessibleName(action->text());
+    button->setAccessibleDescription(action->statusTip());
+  };
+  QObject::connect(action, &QAction::changed, button, refresh);
+  QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
+  refresh();
+}
+
+QString styleText() {
+  const auto hex = [](Role role) { return theme().color(role).name(); };
+  return QStringLiteral(R"(
+    QFrame#topBar { background: %1; border: none; border-bottom: 1px solid %2; }
+    QToolButton { border: none; border-radius: 6px; padding: 0 10px; background: transparent; color: %3; }
+    QToolButton#name { font-weight: 600; padding: 0 6px; }
+    QToolButton#name::menu-indicator { image: none; }
+    QToolButton:hover { background: %7; }
+    QToolButton:checked { background: %4; color: %5; font-weight: 600; }
+    QToolButton:focus { border: 1px solid %5; padding: 0 9px; }
+    QPushButton { border: 1px solid %2; border-radius: 6px; padding: 0 12px; background: %1; color: %3; }
+    QPushButton:hover { background: %7; }
+    QPushButton:pressed { background: %4; }
+    QPushButton:disabled { color: %8; }
+    QPushButton:focus { border-color: %5; }
+    QPushButton#start { background: %5; border-color: %5; color: %6; }
+    QPushButton#start:disabled { background: %7; border-color: %2; color: %8; }
+    QPushButton#start:focus { border: 2px solid %3; padding: 0 11px; }
+    QPushButton#search { text-align: left; color: %8; background: transparent; }
+    QProgressBar { border: none; border-radius: 3px; background: %7; }
+    QProgressBar::chunk { border-radius: 3px; background: %5; }
+  )")
+      .arg(hex(Role::kPanel), hex(Role::kLine), hex(Role::kText), hex(Role::kSelection),
+           hex(Role::kAccent), hex(Role::kOnAccent), hex(Role::kSoft), hex(Role::kSecondary));
+}
+
+}  // namespace
+
+TopBar::TopBar(ActionRegistry& actions, QMenu* menu, const QStringList& workspaceActions,
+               QWidget* parent)
+    : QFrame(parent),
+      m_layout(new QHBoxLayout(this)),
+      m_name(new QToolButton(this)),
+      m_state(new StatusChip(this)),
+      m_progress(new QProgressBar(this)),
+      m_times(new StatusChip(this)),
+      m_device(new StatusChip(this)) {
+  setObjectName(QStringLiteral("topBar"));
+  setFixedHeight(kHeight);
+  m_layout->setContentsMargins(8, 0, 12, 0);
+  m_layout->setSpacing(8);
+  m_name->setObjectName(QStringLiteral("name"));
+  m_name->setText(QStringLiteral("Nereid"));
+  m_name->setFixedHeight(kControlHeight);
+  m_name->setMenu(menu);
+  m_name->setPopupMode(QToolButton::InstantPopup);
+  m_name->setShortcut(QKeySequence(QStringLiteral("F10")));
+  m_name->setToolTip(tr("All commands as a menu (F10)"));
+  m_name->setAccessibleName(tr("Menu"));
+  m_name->setFocusPolicy(Qt::TabFocus);
+  m_layout->addWidget(m_name);
+  addWorkspaces(actions, workspaceActions);
+  m_start = addButton(actions.action(QStringLiteral("run.start")), "start");
+  m_pause = addButton(actions.action(QStringLiteral("run.pause")), "pause");
+  m_stop = addButton(actions.action(QStringLiteral("run.stop")), "stop");
+  m_state->setDotVisible(true);
+  m_state->setAccessibleName(tr("State of the run"));
+  m_progress->setTextVisible(false);
+  m_progress->setFixedSize(64, 6);
+  m_progress->setAccessibleName(tr("Progress of the run"));
+  m_times->setAccessibleName(tr("Where the time of a step goes"));
+  m_times->setToolTip(tr("Where the time of the last step went"));
+  m_device->setAccessibleName(tr("Device"));
+  m_layout->addWidget(m_state);
+  m_layout->addWidget(m_progress);
+  m_layout->addWidget(m_times);
+  m_layout->addWidget(m_device);
+  m_layout->addStretch(1);
+  m_search = addButton(actions.action(QStringLiteral("go.palette")), "search");
+  m_search->setText(tr("Search or run a command"));
+  applyTheme();
+  connect(&theme(), &widgets::Theme::themeChanged, this, &TopBar::applyTheme);
+}
+
+void TopBar::addWorkspaces(ActionRegistry& actions, const QStringList& ids) {
+  for (const QString& id : ids) {
+    auto* tab = new QToolButton(this);
+    QAction* action = actions.action(id);
+    tab->setDefaultAction(action);
+    tab->setObjectName(QLatin1String("tab.") + id);
+    tab->setFixedHeight(kControlHeight);
+    tab->setFocusPolicy(Qt::TabFocus);
+    tab->setAccessibleName(tr("Workspace %1").arg(action->text()));
+    m_layout->addWidget(tab);
+    m_workspaces << tab;
+  }
+}
+
+QPushButton* TopBar::addButton(QAction* action, const char* name) {
+  auto* button = new QPushButton(this);
+  button->setObjectName(QString::fromLatin1(name));
+  button->setFixedHeight(kControlHeight);
+  follow(button, action);
+  m_layout->addWidget(button);
+  return button;
+}
+
+void TopBar::setRunLine(const RunLine& line) {
+  m_line = line;
+  m_state->setText(line.state);
+  m_state->setTone(line.tone);
+  m_state->setToolTip(line.times.isEmpty() ? line.state
+                                           : line.state + QLatin1Char('\n') + line.times);
+  m_progress->setRange(0, line.busy ? 0 : 1000);
+  m_progress->setValue(static_cast<int>(line.progress * 1000));
+  m_times->setText(line.times);
+  m_device->setText(line.device);
+  fit();
+}
+
+QSize TopBar::minimumSizeHint() const {
+  return {640, kHeight};
+}
+
+void TopBar::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  fit();
+}
+
+void TopBar::changeEvent(QEvent* event) {
+  QFrame::changeEvent(event);
+  if (event->type() == QEvent::FontChange) applyTheme();
+}
+
+void TopBar::applyTheme() {
+  if (m_styling) return;  // setting a style sheet changes fonts, which comes back here
+  m_styling = true;
+  setStyleSheet(styleText());
+  for (QToolButton* tab : std::as_const(m_workspaces)) {
+    // The checked tab is semi-bold; room for that keeps the others where they are.
+    const QFontMetrics strong(theme().strongFont());
+    tab->setFixedWidth(strong.horizontalAdvance(tab->text()) + 24);
+  }
+  m_styling = false;
+  fit();
+}
+
+void TopBar::fit() {
+  const bool hasProgress = m_line.busy || m_line.progress >= 0;
+  struct Part {
+    QWidget* widget;
+    bool wanted;
+  };
+  // From the least to the most important.
+  const Part parts[] = {{m_device, !m_line.device.isEmpty()},
+                        {m_times, !m_line.times.isEmpty()},
+                        {m_progress, hasProgress},
+                        {m_state, !m_line.state.isEmpty()}};
+  const auto needed = [this] { return m_layout->sizeHint().width(); };
+  m_search->setMinimumWidth(kWideSearch);
+  m_search->setText(tr("Search or run a command  Ctrl K"));
+  for (const Part& part : parts) part.widget->setVisible(part.wanted);
+  m_layout->activate();
+  if (needed() > width()) {
+    m_search->setMinimumWidth(0);
+    m_search->setText(tr("Search  Ctrl K"));
+  }
+  for (const Part& part : parts) {
+    if (needed() <= width()) break;
+    part.widget->setVisible(false);
+  }
+}
+
+}  // namespace nereid::app

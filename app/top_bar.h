@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+#include <QHash>
+#include <QList>
+
+#include "widgets/chip.h"
+
+class QHBoxLayout;
+class QMenu;
+class QProgressBar;
+class QPushButton;
+class QToolButton;
+
+namespace nereid::app {
+
+class ActionRegistry;
+
+/// What the top bar shows of a run.
+struct RunLine {
+  QString state;  ///< "Running · step 84 of 150 · 2:41 left"
+  widgets::StatusChip::Tone tone = widgets::StatusChip::Tone::kNeutral;
+  double progress = -1;  ///< 0 to 1; < 0 hides the bar
+  bool busy = false;     ///< the bar moves without an end, e.g. while the engine loads
+  QString times;         ///< "generate 0.9 s · verify 1.7 s · update 0.6 s"; empty hides the chip
+  QString device;        ///< "CPU · GPU time not measured"; empty hides the chip
+};
+
+/// Name with the menu, workspaces, run control, state, times, device, search. Where the window is
+/// narrow it first drops the device, then the times, then the progress, which the tooltip of the
+/// state holds too.
+class TopBar : public QFrame {
+  Q_OBJECT
+
+ public:
+  TopBar(ActionRegistry& actions, QMenu* menu, const QStringList& workspaceActions,
+         QWidget* parent = nullptr);
+
+  void setRunLine(const RunLine& line);
+  widgets::StatusChip* stateChip() const { return m_state; }
+  widgets::StatusChip* timesChip() const { return m_times; }
+  widgets::StatusChip* deviceChip() const { return m_device; }
+  QPushButton* startButton() const { return m_start; }
+  QPushButton* pauseButton() const { return m_pause; }
+  QPushButton* stopButton() const { return m_stop; }
+  QPushButton* searchButton() const { return m_search; }
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  QPushButton* addButton(QAction* action, const char* name);
+  void addWorkspaces(ActionRegistry& actions, const QStringList& ids);
+  void applyTheme();
+  void fit();
+
+  QHBoxLayout* m_layout;
+  QToolButton* m_name;
+  QList<QToolButton*> m_workspaces;
+  QPushButton* m_start;
+  QPushButton* m_pause;
+  QPushButton* m_stop;
+  widgets::StatusChip* m_state;
+  QProgressBar* m_progress;
+  widgets::StatusChip* m_times;
+  widgets::StatusChip* m_device;
+  QPushButton* m_search;
+  RunLine m_line;
+  bool m_styling = false;
+};
+
+}  // namespace nereid::app

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workspaces.h"
+
+#include <QMainWindow>
+#include <QSettings>
+
+#include "app/panel.h"
+#include "engine/base/check.h"
+
+namespace nereid::app {
+namespace {
+
+// Raise it when docks are added or renamed: older layouts are then forgotten instead of half
+// restored.
+constexpr int kLayoutVersion = 1;
+
+QString settingsKey(const QString& id) {
+  return QStringLiteral("layout/%1/%2").arg(kLayoutVersion).arg(id);
+}
+
+QStringList tabs(std::initializer_list<const char*> ids) {
+  QStringList list;
+  for (const char* id : ids) list << QString::fromLatin1(id);
+  return list;
+}
+
+Workspace monitor() {
+  return {QStringLiteral("monitor"),
+          Workspaces::tr("Monitor"),
+          Workspaces::tr("Is the run healthy?"),
+          {{222, {{tabs({"runs"}), 1}}},
+           {690, {{tabs({"curves"}), 380}, {tabs({"episodes"}), 534}}},
+           {736,
+            {{tabs({"compare", "log"}), 584},
+             {tabs({"inputs", "compiler", "reward"}), 240},
+             {tabs({"replay"}), 90}}}},
+          {{560, {{tabs({"curves", "runs"}), 330}, {tabs({"episodes", "log"}), 390}}},
+           {700,
+            {{tabs({"compare"}), 400},
+             {tabs({"inputs", "compiler", "reward"}), 230},
+             {tabs({"replay"}), 90}}}}};
+}
+
+Workspace inspect() {
+  return {
+      QStringLiteral("inspect"),
+      Workspaces::tr("Inspect"),
+      Workspaces::tr("Why was this kernel judged so?"),
+      {{520, {{tabs({"episodes"}), 1}}},
+       {1140,
+        {{tabs({"compare"}), 560}, {tabs({"inputs", "compiler", "reward", "difference"}), 300}}}},
+      {{420, {{tabs({"episodes"}), 1}}},
+       {840,
+        {{tabs({"compare"}), 440}, {tabs({"inputs", "compiler", "reward", "difference"}), 280}}}}};
+}
+
+Workspace replay() {
+  return {QStringLiteral("replay"),
+          Workspaces::tr("Replay"),
+          Workspaces::tr("What happened, in order?"),
+          {{520, {{tabs({"episodes"}), 1}}},
+           {1140, {{tabs({"replay"}), 90}, {tabs({"story", "compare"}), 800}}}},
+          {{420, {{tabs({"episodes"}), 1}}},
+           {840, {{tabs({"replay"}), 90}, {tabs({"story", "compare"}), 620}}}}};
+}
+
+Workspace compare() {
+  return {QStringLiteral("compare"),
+          Workspaces::tr("Compare runs"),
+          Workspaces::tr("Which recipe is better?"),
+          {{1, {{tabs({"runtable"}), 1}}}},
+          {{1, {{tabs({"runtable"}), 1}}}}};
+}
+
+Workspace verifyOwn() {
+  return {QStringLiteral("verify"),
+          Workspaces::tr("Verify"),
+          Workspaces::tr("Judge my own kernel"),
+          {{1200, {{tabs({"editors"}), 600}, {tabs({"inputs", "compiler"}), 300}}},
+           {440, {{tabs({"history"}), 1}}}},
+          {{960, {{tabs({"editors"}), 420}, {tabs({"inputs", "compiler"}), 280}}},
+           {300, {{tabs({"history"}), 1}}}}};
+}
+
+}  // namespace
+
+QList<Workspace> workspaceTable() {
+  return {monitor(), inspect(), replay(), compare(), verifyOwn()};
+}
+
+Workspaces::Workspaces(QMainWindow* area, QHash<QString, Panel*> panels, QObject* parent)
+    : QObject(parent), m_area(area), m_panels(std::move(panels)), m_all(workspaceTable()) {}
+
+const Workspace& Workspaces::find(const QString& id) const {
+  for (const Workspace& workspace : m_all) {
+    if (workspace.id == id) return workspace;
+  }
+  NEREID_CHECK(false, "no workspace " + id.toStdString());
+}
+
+void Workspaces::show(const QString& id) {
+  const Workspace& workspace = find(id);
+  if (!m_current.isEmpty()) save();
+  m_current = id;
+  const QByteArray saved = QSettings().value(settingsKey(id)).toByteArray();
+  m_area->setUpdatesEnabled(false);
+  // The default comes first, so that every dock has a place before the user's changes are laid over
+  // it.
+  arrange(workspace);
+  if (!saved.isEmpty()) m_area->restoreState(saved, kLayoutVersion);
+  m_area->setUpdatesEnabled(true);
+  Q_EMIT currentChanged(id);
+}
+
+void Workspaces::restoreDefault() {
+  QSettings().remove(settingsKey(m_current));
+  arrange(find(m_current));
+}
+
+void Workspaces::save() {
+  QSettings().setValue(settingsKey(m_current), m_area->saveState(kLayoutVersion));
+}
+
+void Workspaces::arrange(const Workspace& workspace) {
+  const auto& columns = m_area->width() < kCompactWidth ? workspace.compact : workspace.columns;
+  for (Panel* panel : std::as_const(m_panels)) {
+    panel->setFloating(false);
+    m_area->removeDockWidget(panel);
+  }
+  Panel* previous = nullptr;
+  for (const WorkspaceColumn& column : columns) {
+    Panel* top = m_panels.value(column.cells.first().tabs.first());
+    if (previous == nullptr) {
+      m_area->addDockWidget(Qt::LeftDockWidgetArea, top, Qt::Horizontal);
+    } else {
+      m_area->splitDockWidget(previous, top, Qt::Horizontal);
+    }
+    previous = top;
+  }
+  for (const WorkspaceColumn& column : columns)
+    placeColumn(column, m_panels.value(column.cells.first().tabs.first()));
+  shareRoom(columns);
+}
+
+void Workspaces::placeColumn(const WorkspaceColumn& column, Panel* top) {
+  Panel* above = top;
+  for (const WorkspaceCell& cell : column.cells) {
+    Panel* front = m_panels.value(cell.tabs.first());
+    if (front != above) m_area->splitDockWidget(above, front, Qt::Vertical);
+    for (const QString& id : cell.tabs.mid(1)) m_area->tabifyDockWidget(front, m_panels.value(id));
+    for (const QString& id : cell.tabs) m_panels.value(id)->show();
+    front->raise();
+    above = front;
+  }
+}
+
+void Workspaces::shareRoom(const QList<WorkspaceColumn>& columns) {
+  QList<QDockWidget*> tops;
+  QList<int> widths;
+  for (const WorkspaceColumn& column : columns) {
+    tops << m_panels.value(column.cells.first().tabs.first());
+    widths << column.width;
+    QList<QDockWidget*> rows;
+    QList<int> heights;
+    for (const WorkspaceCell& cell : column.cells) {
+      rows << m_panels.value(cell.tabs.first());
+      heights << cell.height;
+    }
+    m_area->resizeDocks(rows, heights, Qt::Vertical);
+  }
+  m_area->resizeDocks(tops, widths, Qt::Horizontal);
+}
+
+}  // namespace nereid::app

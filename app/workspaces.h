@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QHash>
+#include <QList>
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+class QMainWindow;
+
+namespace nereid::app {
+
+class Panel;
+
+/// One row of a column: panels in tabs, the first one in front.
+struct WorkspaceCell {
+  QStringList tabs;
+  int height = 1;  ///< share of the column
+};
+struct WorkspaceColumn {
+  int width = 1;  ///< share of the window
+  QList<WorkspaceCell> cells;
+};
+/// A named dock layout: the question it answers and where its docks stand by default.
+struct Workspace {
+  QString id;
+  QString title;
+  QString question;
+  QList<WorkspaceColumn> columns;
+  QList<WorkspaceColumn> compact;  ///< for windows under kCompactWidth
+};
+inline constexpr int kCompactWidth = 1400;
+
+/// In the order of the tabs.
+QList<Workspace> workspaceTable();
+
+/// Switches between the layouts of one dock area; each keeps the user's changes (QSettings,
+/// versioned) until restoreDefault(). GUI thread only.
+class Workspaces : public QObject {
+  Q_OBJECT
+
+ public:
+  Workspaces(QMainWindow* area, QHash<QString, Panel*> panels, QObject* parent);
+
+  const QList<Workspace>& all() const { return m_all; }
+  QString current() const { return m_current; }
+  void show(const QString& id);
+  void restoreDefault();
+  /// Remembers the layout of the current workspace.
+  void save();
+
+ Q_SIGNALS:
+  void currentChanged(const QString& id);
+
+ private:
+  const Workspace& find(const QString& id) const;
+  void arrange(const Workspace& workspace);
+  void placeColumn(const WorkspaceColumn& column, Panel* top);
+  void shareRoom(const QList<WorkspaceColumn>& columns);
+
+  QMainWindow* m_area;
+  QHash<QString, Panel*> m_panels;
+  QList<Workspace> m_all;
+  QString m_current;
+};
+
+}  // namespace nereid::app

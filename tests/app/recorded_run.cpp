@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/recorded_run.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "engine/config/settings.h"
+#include "engine/record/store.h"
+#include "tests/widgets/sample_data.h"
+
+namespace {
+
+using namespace nereid;
+
+constexpr int kGroups = 2;
+constexpr int kPerGroup = 4;
+
+record::RunInfo infoOf(const std::string& name, int steps) {
+  config::RunConfig config;
+  config.name = name;
+  record::RunInfo info;
+  info.run_id = name;
+  info.name = name;
+  info.settings_yaml = config::to_yaml(config);
+  info.method = "grpo";
+  info.total_steps = steps;
+  info.created_unix_ms = 1'790'000'000'000;
+  return info;
+}
+
+record::MetricBatch metricsOf(int step, int steps) {
+  const double x = double(step) / steps;
+  const double wave = 0.05 * std::sin(step * 1.7);
+  return {.step = step,
+          .unix_ms = 1'790'000'000'000 + step * 3000,
+          .values = {{"reward", 0.3 + 0.4 * x + wave},
+                     {"pass_rate/all", 0.3 + 0.4 * x + wave},
+                     {"pass_rate/level1", 0.6 + 0.3 * x + wave},
+                     {"pass_rate/level2", 0.2 + 0.4 * x - wave},
+                     {"funnel/static", 0.95},
+                     {"funnel/compile", 0.7 + 0.2 * x},
+                     {"funnel/tiny", 0.5 + 0.3 * x},
+                     {"funnel/full", 0.3 + 0.4 * x},
+                     {"loss", step == steps / 2 ? std::nan("") : 0.9 - 0.4 * x},
+                     {"entropy", 0.7 - 0.3 * x},
+                     {"time/generate", 0.9},
+                     {"time/verify", 1.7},
+                     {"time/update", 0.6}}};
+}
+
+record::Episode episodeOf(int step, int group, int index) {
+  const bool isAccepted = index % 2 == 1;
+  record::Episode episode =
+      isAccepted ? widgets::samples::acceptedEpisode() : widgets::samples::rejectedEpisode();
+  episode.key = {step, group, index};
+  episode.level = group + 1;
+  if (group == 0) {
+    episode.task_name = "row_max";
+    episode.task_id = "synthetic/1/row_max";
+  }
+  return episode;
+}
+
+}  // namespace
+
+QString writeRecordedRun(const QString& parent, const QString& name, int steps) {
+  const QString folder = parent + QLatin1Char('/') + name;
+  auto writer =
+      record::RunWriter::open(folder.toStdString(), infoOf(name.toStdString(), steps), {});
+  if (!writer) {
+    std::fprintf(stderr, "recorded run: %s\n", writer.error().message.c_str());
+    return {};
+  }
+  (*writer)->write_fact("device", "cpu");
+  (*writer)->write_fact("parameters", "980000");
+  for (int step = 1; step <= steps; ++step) {
+    (*writer)->write_metrics(metricsOf(step, steps));
+    std::vector<record::Episode> episodes;
+    for (int group = 0; group < kGroups; ++group) {
+      for (int index = 0; index < kPerGroup; ++index)
+        episodes.push_back(episodeOf(step, group, index));
+    }
+    (*writer)->write_episodes(std::move(episodes));
+  }
+  (*writer)->write_event({0, 1'790'000'000'000, steps, "state", "info", "finished"});
+  (*writer)->write_state(record::RunState::kFinished, "", steps);
+  if (const auto flushed = (*writer)->flush(); !flushed) {
+    std::fprintf(stderr, "recorded run: %s\n", flushed.error().message.c_str());
+    return {};
+  }
+  return folder;
+}

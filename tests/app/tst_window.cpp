@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAccessible>
+#include <QApplication>
+#include <QFile>
+#include <QLineEdit>
+#include <QListView>
+#include <QSettings>
+#include <QSignalSpy>
+
+#include "app/actions.h"
+#include "app/command_palette.h"
+#include "app/message_bar.h"
+#include "app/panel.h"
+#include "app/run_comparison.h"
+#include "app/run_flow.h"
+#include "app/selection.h"
+#include "app/start_dialog.h"
+#include "app/status_line.h"
+#include "app/subject.h"
+#include "app/top_bar.h"
+#include "app/verify_page.h"
+#include "app/workspaces.h"
+#include "tests/app/recorded_run.h"
+#include "tests/app/window_fixture.h"
+#include "widgets/code_compare.h"
+#include "widgets/code_editor.h"
+#include "widgets/empty_state.h"
+#include "widgets/episode_list.h"
+#include "widgets/inputs_table.h"
+#include "widgets/replay_bar.h"
+#include "widgets/run_list.h"
+#include "widgets/table_view.h"
+#include "widgets/theme.h"
+
+using namespace nereid::app;
+using nereid::widgets::CodeCompare;
+using nereid::widgets::EpisodeList;
+using nereid::widgets::InputsTable;
+using nereid::widgets::ReplayBar;
+using nereid::widgets::RunList;
+
+namespace {
+
+constexpr int kSteps = 12;
+constexpr int kEpisodes = kSteps * 8;
+constexpr int kLoadMs = 15'000;  // generous: the machine may be busy
+
+}  // namespace
+
+/// Whole-window flows on a recorded run, by real keys and clicks.
+class TestWindow : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase();
+  void init();
+  void cleanup();
+  void startsWithAnEmptyStateThatOffersThePocketRun();
+  void opensARecordedRun();
+  void selectsAnEpisodeByKeyboard();
+  void filterShowsWhatMatches();
+  void shortcutsSwitchWorkspaces();
+  void layoutOfAWorkspaceIsKeptAndRestored();
+  void paletteRunsACommand();
+  void replayStepsByKeyboard();
+  void themeSwitchRecolours();
+  void everyDockCanBeReachedByItsAction();
+  void everyFocusableControlHasAName();
+  void everyActionHasWordsAndOwnKeys();
+  void missingFolderIsNamed();
+  void folderWithoutRecordIsNamed();
+  void corruptRecordLeavesTheWindowUsable();
+  void droppedFolderIsOpened();
+  void startDialogRefusesAFolderThatIsNotEmpty();
+  void verifyPageRefusesAFileThatIsNotUtf8();
+  void comparesTwoRuns();
+  void fitsASmallScreen();
+
+ private:
+  void openRecorded();
+  MainWindow& window() { return m_fixture.window(); }
+  EpisodeList& episodes() { return *window().docks().view<EpisodeList>("episodes"); }
+
+  WindowFixture m_fixture;
+  QString m_run;
+};
+
+void TestWindow::initTestCase() {
+  m_run = writeRecordedRun(m_fixture.folder(), QStringLiteral("recorded"), kSteps);
+  QVERIFY(!m_run.isEmpty());
+}
+
+void TestWindow::init() {
+  m_fixture.forgetSettings();
+  QVERIFY(m_fixture.openWindow());
+}
+
+void TestWindow::cleanup() {
+  m_fixture.closeWindow();
+}
+
+void TestWindow::openRecorded() {
+  window().flow().openRun(m_run);
+  QTRY_VERIFY_WITH_TIMEOUT(window().feed().isCaughtUp(), kLoadMs);
+  QTRY_VERIFY_WITH_TIMEOUT(window().subject().episode() != nullptr, kLoadMs);
+}
+
+void TestWindow::startsWithAnEmptyStateThatOffersThePocketRun() {
+  window().begin(QString(), true);
+  auto* runs = window().docks().view<RunList>("runs");
+  QVERIFY(runs->emptyState()->isVisible());
+  QVERIFY(runs->emptyState()->button()->isVisible());
+  QVERIFY(window().actions().action(QStringLiteral("run.start"))->isEnabled());
+  QVERIFY(!window().actions().action(QStringLiteral("run.stop"))->isEnabled());
+  QCOMPARE(window().workspaces().current(), QStringLiteral("monitor"));
+}
+
+void TestWindow::opensARecordedRun() {
+  openRecorded();
+  QCOMPARE(episodes().proxy()->rowCount(), kEpisodes);
+  QTRY_VERIFY(window().statusLine().recordText().contains(QStringLiteral("96 episodes")));
+  QVERIFY(window().windowTitle().contains(QStringLiteral("recorded")));
+  QTRY_VERIFY(window().topBar().stateChip()->text().contains(QStringLiteral("12 of 12")));
+  auto* runs = window().docks().view<RunList>("runs");
+  QTRY_COMPARE(runs->selectedRun(), m_run);
+}
+
+void TestWindow::selectsAnEpisodeByKeyboard() {
+  openRecorded();
+  const qint64 before = window().selection().episode();
+  window().docks().activate(QStringLiteral("episodes"));
+  episodes().view()->setFocus();
+  QTest::keyClick(episodes().view(), Qt::Key_Down);
+  QTRY_VERIFY(window().selection().episode() != before);
+  const qint64 wanted = window().selection().episode();
+  QTRY_VERIFY(window().subject().episode() && episodes().selectedEpisode() == wanted);
+  // The same episode everywhere: code, inputs and step.
+  QTRY_COMPARE(window().docks().view<CodeCompare>("compare")->right()->source().trimmed(),
+               QString::fromStdString(window().subject().episode()->candidate).trimmed());
+  QCOMPARE(window().selection().step(), double(window().subject().episode()->key.step));
+  QCOMPARE(window().docks().view<InputsTable>("inputs")->model()->rowCount(),
+           int(window().subject().episode()->verdict.inputs.size()));
+}
+
+void TestWindow::filterShowsWhatMatches() {
+  openRecorded();
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Shift+E")));
+  QTRY_VERIFY(episodes().filterLine()->hasFocus());
+  QTest::keyClicks(episodes().filterLine(), QStringLiteral("is:accepted step:12"));
+  QTRY_COMPARE(episodes().proxy()->rowCount(), 4);
+}
+
+void TestWindow::shortcutsSwitchWorkspaces() {
+  const QList<std::pair<QString, QString>> expected = {
+      {QStringLiteral("Ctrl+2"), QStringLiteral("inspect")},
+      {QStringLiteral("Ctrl+3"), QStringLiteral("replay")},
+      {QStringLiteral("Ctrl+4"), QStringLiteral("compare")},
+      {QStringLiteral("Ctrl+5"), QStringLiteral("verify")},
+      {QStringLiteral("Ctrl+1"), QStringLiteral("monitor")}};
+  for (const auto& [keys, id] : expected) {
+    QTest::keySequence(&window(), QKeySequence(keys));
+    QCOMPARE(window().workspaces().current(), id);
+    QVERIFY(window().actions().action(QLatin1String("view.") + id)->isChecked());
+  }
+  QVERIFY(window().docks().panel(QStringLiteral("curves"))->isVisible());
+  QVERIFY(!window().docks().panel(QStringLiteral("editors"))->isVisible());
+}
+
+void TestWindow::layoutOfAWorkspaceIsKeptAndRestored() {
+  Panel* log = window().docks().panel(QStringLiteral("inputs"));
+  QVERIFY(!log->isHidden());
+  log->close();
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+2")));
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+1")));
+  QVERIFY2(log->isHidden(), "a closed dock came back although the layout was kept");
+  QVERIFY(m_fixture.openWindow());  // the next start
+  log = window().docks().panel(QStringLiteral("inputs"));
+  QVERIFY(log->isHidden() || QSettings().allKeys().filter(QStringLiteral("layout")).isEmpty());
+  m_fixture.trigger("view.restore");
+  QVERIFY(!window().docks().panel(QStringLiteral("inputs"))->isHidden());
+}
+
+void TestWindow::paletteRunsACommand() {
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+K")));
+  CommandPalette& palette = window().palette();
+  QTRY_VERIFY(palette.isVisible());
+  auto* search = palette.findChild<QLineEdit*>();
+  QTest::keyClicks(search, QStringLiteral("view insp"));
+  QCOMPARE(palette.visibleCount(), 1);
+  QTest::keyClick(search, Qt::Key_Return);
+  QVERIFY(!palette.isVisible());
+  QCOMPARE(window().workspaces().current(), QStringLiteral("inspect"));
+}
+
+void TestWindow::replayStepsByKeyboard() {
+  openRecorded();
+  auto& replay = window().replay();
+  QTRY_VERIFY(replay.episode() != nullptr);
+  replay.toStart();
+  const double start = replay.positionMs();
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Alt+Right")));
+  QVERIFY(replay.positionMs() > start);
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Space")));
+  QVERIFY(replay.isPlaying());
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Space")));
+  QVERIFY(!replay.isPlaying());
+}
+
+void TestWindow::themeSwitchRecolours() {
+  const QColor before = window().topBar().grab().toImage().pixelColor(2, 2);
+  m_fixture.trigger("view.theme");
+  QVERIFY(nereid::widgets::theme().isDark());
+  QTRY_VERIFY(window().topBar().grab().toImage().pixelColor(2, 2) != before);
+  m_fixture.trigger("view.theme");
+  QVERIFY(!nereid::widgets::theme().isDark());
+}
+
+void TestWindow::everyDockCanBeReachedByItsAction() {
+  for (const DockInfo& info : dockTable()) {
+    m_fixture.trigger(qPrintable(QStringLiteral("dock.%1").arg(QLatin1String(info.id))));
+    QVERIFY2(window().docks().panel(QString::fromLatin1(info.id))->isVisible(), info.id);
+  }
+}
+
+void TestWindow::everyFocusableControlHasAName() {
+  openRecorded();
+  QStringList nameless;
+  for (const Workspace& workspace : window().workspaces().all()) {
+    window().workspaces().show(workspace.id);
+    const auto controls = window().findChildren<QWidget*>();
+    for (QWidget* control : controls) {
+      if (!control->isVisible() || !(control->focusPolicy() & Qt::TabFocus)) continue;
+      QAccessibleInterface* face = QAccessible::queryAccessibleInterface(control);
+      if (face != nullptr && face->text(QAccessible::Name).isEmpty()) {
+        nameless << workspace.id + QLatin1String(": ") +
+                        QLatin1String(control->metaObject()->className()) + QLatin1Char(' ') +
+                        control->objectName();
+      }
+    }
+  }
+  QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QLatin1Char('\n'))));
+}
+
+void TestWindow::everyActionHasWordsAndOwnKeys() {
+  QHash<QString, QString> owners;
+  for (const QAction* action : window().actions().all()) {
+    QVERIFY2(!action->text().isEmpty() && !action->statusTip().isEmpty(),
+             qPrintable(action->objectName()));
+    const auto shortcuts = action->shortcuts();
+    for (const QKeySequence& keys : shortcuts) {
+      const QString text = keys.toString();
+      QVERIFY2(
+          !owners.contains(text),
+          qPrintable(
+              QStringLiteral("%1: %2 and %3").arg(text, owners.value(text), action->objectName())));
+      owners.insert(text, action->objectName());
+    }
+  }
+}
+
+void TestWindow::missingFolderIsNamed() {
+  window().flow().openRun(QStringLiteral("/nowhere/at/all"));
+  QVERIFY(window().messages().text().contains(QStringLiteral("/nowhere/at/all")));
+}
+
+void TestWindow::folderWithoutRecordIsNamed() {
+  window().flow().openRun(m_fixture.folder());
+  QVERIFY(window().messages().text().contains(QStringLiteral("record.sqlite")));
+}
+
+void TestWindow::corruptRecordLeavesTheWindowUsable() {
+  QDir().mkpath(m_fixture.folder() + QStringLiteral("/broken"));
+  QFile record(m_fixture.folder() + QStringLiteral("/broken/record.sqlite"));
+  QVERIFY(record.open(QIODevice::WriteOnly));
+  record.write(QByteArray(8192, 'x'));
+  record.close();
+  window().flow().openRun(m_fixture.folder() + QStringLiteral("/broken"));
+  QTRY_VERIFY_WITH_TIMEOUT(window().messages().text().contains(QStringLiteral("broken")), kLoadMs);
+  openRecorded();
+  QCOMPARE(episodes().proxy()->rowCount(), kEpisodes);
+  QVERIFY(window().messages().text().isEmpty());
+}
+
+void TestWindow::droppedFolderIsOpened() {
+  QMimeData data;
+  data.setUrls({QUrl::fromLocalFile(m_run)});
+  QDropEvent drop(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(&window(), &drop);
+  QTRY_VERIFY_WITH_TIMEOUT(window().feed().isCaughtUp(), kLoadMs);
+  QCOMPARE(window().feed().runDir(), m_run);
+}
+
+void TestWindow::startDialogRefusesAFolderThatIsNotEmpty() {
+  StartDialog dialog(&window());
+  dialog.show();
+  QVERIFY(dialog.problem().isEmpty());
+  auto* start = dialog.findChild<QPushButton*>(QStringLiteral("startRun"));
+  QVERIFY(start->isEnabled());
+  auto* folder = dialog.findChild<QLineEdit*>(QStringLiteral("folder"));
+  folder->setFocus();
+  folder->selectAll();
+  QTest::keyClicks(folder, m_run);
+  QVERIFY(!start->isEnabled());
+  QVERIFY(dialog.problem().contains(QStringLiteral("not empty")));
+  auto* name = dialog.findChild<QLineEdit*>(QStringLiteral("name"));
+  name->selectAll();
+  QTest::keyClick(name, Qt::Key_Delete);
+  QVERIFY(!dialog.problem().isEmpty());
+}
+
+void TestWindow::verifyPageRefusesAFileThatIsNotUtf8() {
+  window().workspaces().show(QStringLiteral("verify"));
+  auto* page = window().docks().view<VerifyPage>("editors");
+  QSignalSpy failed(page, &VerifyPage::failed);
+  QFile file(m_fixture.folder() + QStringLiteral("/latin1.py"));
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write("x = '\xe4'\n");
+  file.close();
+  QMimeData data;
+  data.setUrls({QUrl::fromLocalFile(file.fileName())});
+  QDropEvent drop(QPointF(20, 60), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(page, &drop);
+  QCOMPARE(failed.count(), 1);
+  QVERIFY(failed.first().first().toString().contains(QStringLiteral("not UTF-8")));
+}
+
+void TestWindow::comparesTwoRuns() {
+  const QString other = writeRecordedRun(m_fixture.folder(), QStringLiteral("other"), 6);
+  QVERIFY(!other.isEmpty());
+  auto* comparison = window().docks().view<RunComparison>("runtable");
+  window().workspaces().show(QStringLiteral("compare"));
+  comparison->setRuns({m_run, other});
+  QTRY_COMPARE_WITH_TIMEOUT(comparison->table()->model()->rowCount(), 2, kLoadMs);
+  QTRY_VERIFY(comparison->differences()->rowCount() >= 1);  // at least the name
+}
+
+void TestWindow::fitsASmallScreen() {
+  window().resize(1280, 800);
+  openRecorded();
+  for (const Workspace& workspace : window().workspaces().all()) {
+    window().workspaces().show(workspace.id);
+    QCoreApplication::processEvents();
+    QVERIFY2(window().width() <= 1280 && window().height() <= 800,
+             qPrintable(QStringLiteral("%1 needs %2 x %3")
+                            .arg(workspace.id)
+                            .arg(window().width())
+                            .arg(window().height())));
+  }
+  QVERIFY(window().topBar().stateChip()->isVisible());
+  QVERIFY(window().topBar().searchButton()->geometry().right() <= window().topBar().width());
+}
+
+NEREID_APP_TEST_MAIN(TestWindow)
+#include "tst_window.moc"
