@@ -99,7 +99,8 @@ def square(x, y, n, D: tl.constexpr):
 
 
 def test_two_kernels_and_repeated_launches(compiler):
-    text = module(KERNEL + KERNEL.replace("add_one", "again").replace("1.0", "2.0"), """y = torch.empty_like(x)
+    text = module(KERNEL + KERNEL.replace("add_one", "again").replace("1.0", "2.0"),
+                  """y = torch.empty_like(x)
         for k in range(3):
             add_one[(4,)](x, y, x.numel(), B=64)
         again[(4, 1)](y, y, x.numel(), B=64)
@@ -162,7 +163,8 @@ def test_constructor_errors_name_the_line(compiler):
 
 def test_an_error_in_a_device_function_names_its_line(compiler):
     helper = "@triton.jit\ndef helper(v):\n    return tl.no_such(v)\n\n"
-    answer, _ = compile_text(compiler, module(helper + KERNEL.replace("value + 1.0", "helper(value)")))
+    kernel = KERNEL.replace("value + 1.0", "helper(value)")
+    answer, _ = compile_text(compiler, module(helper + kernel))
     assert answer["code"] == "compile_error" and answer["line"] == 7, answer
 
 

@@ -142,7 +142,8 @@ def test_dot_reductions_and_two_dimensional_blocks(interpreter):
     kernel = """@triton.jit
 def gram(x, y, M, K, B: tl.constexpr):
     r = tl.arange(0, B)
-    a = tl.load(x + r[:, None] * K + r[None, :], mask=(r[:, None] < M) & (r[None, :] < K), other=0.0)
+    inside = (r[:, None] < M) & (r[None, :] < K)
+    a = tl.load(x + r[:, None] * K + r[None, :], mask=inside, other=0.0)
     product = tl.dot(a, tl.trans(a))
     top = tl.max(product, axis=1)
     at = tl.argmax(product, axis=1)

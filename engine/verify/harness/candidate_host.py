@@ -226,9 +226,11 @@ def _no_compile(model=None, **options):
 
 # Operators that move, view or make data but compute nothing from it.
 _MOVING = frozenset("""
-    alias as_strided as_strided_ broadcast_to cat chunk clone concat contiguous copy copy_ detach detach_
+    alias as_strided as_strided_ broadcast_to cat chunk clone concat contiguous copy copy_ detach
+    detach_
     diagonal empty empty_like empty_permuted empty_strided expand expand_as eye fill fill_ flatten
-    flip full full_like imag lift lift_fresh lift_fresh_copy linspace movedim moveaxis narrow new_empty
+    flip full full_like imag lift lift_fresh lift_fresh_copy linspace movedim moveaxis narrow
+    new_empty
     new_empty_strided new_full new_ones new_zeros normal_ ones ones_like permute
     rand rand_like randint randint_like randn randn_like randperm random_ real repeat
     repeat_interleave reshape reshape_as resize_ resize_as_ roll scalar_tensor select

@@ -294,9 +294,9 @@ def _compile(child, entry_point, compiler, recorders):
     except candidate_host.Failure as failure:
         return _rejected(failure.code, failure.message, failure.line)
     except candidate_host.TorchFallback as error:
-        return _rejected("torch_fallback", candidate_host.fallback_message(recorders[0]) if recorders
-                         else "PyTorch computes while the candidate is imported",
-                         candidate_host.line_of(error))
+        message = candidate_host.fallback_message(recorders[0]) if recorders \
+            else "PyTorch computes while the candidate is imported"
+        return _rejected("torch_fallback", message, candidate_host.line_of(error))
     except (bundle.BundleError, KeyError) as error:
         if not recorders:
             return _rejected("bad_request", str(error), 0)
@@ -349,7 +349,8 @@ def _kernel_reason(error, name):
         return "compile_error", f"kernel {name}: {_tidy(text)}{_excerpt(innermost)}", line
     if isinstance(error, PTXASError):
         return "compile_error", f"kernel {name}: {error}", candidate_host.line_of(error)
-    return "compile_error", f"kernel {name}: {candidate_host.describe(error)}", candidate_host.line_of(error)
+    return ("compile_error", f"kernel {name}: {candidate_host.describe(error)}",
+            candidate_host.line_of(error))
 
 
 def _innermost(error):

@@ -58,7 +58,7 @@ def prepare_zygote():
     import triton.experimental.gluon  # noqa: F401  (imported late by triton, at the first launch)
     torch.set_num_threads(1)
     torch.nn.Linear(4, 4)(torch.ones(2, 4)).half()
-    # The public torch.use_deterministic_algorithms would import torch._inductor for its own settings.
+    # The public torch.use_deterministic_algorithms would import torch._inductor for its settings.
     torch._C._set_deterministic_algorithms(True, warn_only=True)
     torch.utils.deterministic.fill_uninitialized_memory = True
     numpy.seterr(all="ignore")
@@ -259,7 +259,8 @@ class _NoRecorder:
 def _run_input(child, runner, module, named):
     given = bundle.Bundle(named["given"])
     with candidate_host.CudaIllusion():
-        model = candidate_host.build_model(module, child.request.get("entry_point", "ModelNew"), given)
+        entry_point = child.request.get("entry_point", "ModelNew")
+        model = candidate_host.build_model(module, entry_point, given)
     fresh = {}
 
     def fetch(name):
@@ -303,8 +304,8 @@ def _write_output(fd, output):
     tensors = {}
     for index, value in enumerate(items):
         if type(value) not in (torch.Tensor, torch.nn.Parameter) or not bundle.supported(value):
-            raise candidate_host.Failure("wrong_type", f"output {index} is a {type(value).__name__}, "
-                                                  "not a plain tensor")
+            raise candidate_host.Failure(
+                "wrong_type", f"output {index} is a {type(value).__name__}, not a plain tensor")
         tensors[f"output.{index}"] = value.detach()
     strides = str([list(value.stride()) for value in tensors.values()])
     bundle.write(fd, tensors, {"outputs": structure, "strides": strides})

@@ -51,8 +51,8 @@ def _cheaper_lookups():
         sanitize_overflow=False)
 
 
-_NUMPY_NAMES = frozenset("""int1 int8 int16 int32 int64 uint8 uint16 uint32 uint64 fp16 bf16 fp32 fp64
-    fp8e5 fp8e5b16 fp8e4nv fp8e4b8 fp8e4b15""".split())
+_NUMPY_NAMES = frozenset("""int1 int8 int16 int32 int64 uint8 uint16 uint32 uint64 fp16 bf16 fp32
+    fp64 fp8e5 fp8e5b16 fp8e4nv fp8e4b8 fp8e4b15""".split())
 
 
 def _rewrite_standard_library():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Large pages for the zygote's own memory: a fork copies one table entry for 2 MiB instead of 512."""
+"""Large pages for the zygote's memory: a fork copies one table entry for 2 MiB, not 512."""
 
 import ctypes
 

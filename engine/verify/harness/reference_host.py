@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The reference role: runs a PyTorch reference in a forked child and hands the judge, for every input
-variant, the arguments (`given`) and the fp64 answer (`expected`)."""
+"""The reference role: runs a PyTorch reference in a forked child and hands the judge, for every
+input variant, the arguments (`given`) and the fp64 answer (`expected`)."""
 
 import ast
 import copy
@@ -184,7 +184,7 @@ class Task:
             return  # this model needs real values; the process's own limits hold
         _check_elements(self, [*(inputs or []), *parameters])
         if inputs is not None:
-            _check_work(model, inputs)
+            _check_work(model, inputs, self.max_elements / MAX_ELEMENTS)
 
     def build(self, seed):
         """The model, its constant parameters moved so that none can be left out unnoticed."""
@@ -581,15 +581,18 @@ def _tensors_of(value):
     return [item for item in items if isinstance(item, torch.Tensor)]
 
 
-def _check_work(model, inputs):
-    """Refuses what would take minutes in Triton's interpreter; says nothing where meta fails."""
+def _check_work(model, inputs, scale):
+    """Refuses what would take minutes in Triton's interpreter; says nothing where meta fails.
+
+    `scale` raises the limits together with limits.max_elements, for machines with a GPU.
+    """
     work = _WorkCounter()
     try:
         with torch.no_grad(), torch.device("meta"), work:
             model(*inputs)
     except BaseException:
         return
-    if work.elements > MAX_WORK or work.flops > MAX_FLOPS:
+    if work.elements > MAX_WORK * scale or work.flops > MAX_FLOPS * scale:
         raise Refused("task_too_large",
                       f"one forward writes {work.elements} elements and takes "
                       f"{work.flops / 1e9:.1f} GFLOP; too much without a GPU")

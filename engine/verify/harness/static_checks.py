@@ -51,7 +51,7 @@ class Finding(Exception):
 
 
 def decode(data):
-    """Source text of the bytes. Another encoding would show a person other code than Python runs."""
+    """Source text of the bytes. Another encoding would show people other code than runs."""
     if len(data) > MAX_SOURCE_BYTES:
         raise Finding("too_large_source",
                       f"the source has {len(data)} bytes; at most {MAX_SOURCE_BYTES} are accepted")
@@ -59,7 +59,8 @@ def decode(data):
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise Finding("not_utf8", f"byte {error.start} is not UTF-8: {error.reason}", line) from None
+        raise Finding("not_utf8", f"byte {error.start} is not UTF-8: {error.reason}",
+                      line) from None
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
     except SyntaxError as error:
