@@ -12,7 +12,7 @@ import torch
 import triton
 
 import bundle
-import candidate
+import candidate_host
 import wire
 
 OPERATIONS = {"gpu": ("channel", "source")}
@@ -52,22 +52,22 @@ class Side:
     def start(self, given):
         torch.cuda.set_device(int(self._child.request.get("device", 0)))
         if self._module is None:
-            self._module = candidate.load(self._child)
+            self._module = candidate_host.load(self._child)
         entry_point = self._child.request.get("entry_point", "ModelNew")
-        self._model = candidate.build_model(self._module, entry_point, given)
+        self._model = candidate_host.build_model(self._module, entry_point, given)
         if isinstance(self._model, torch.nn.Module):
             self._model.cuda()
-        self._inputs = candidate.inputs(given, lambda name: given.copy(name).cuda())
+        self._inputs = candidate_host.inputs(given, lambda name: given.copy(name).cuda())
         self._output = self._call()
         torch.cuda.synchronize()
 
     def refill(self, given):
         """Other values in the very tensors that were captured; the answer of one replay."""
-        fresh = candidate.inputs(given, lambda name: given.copy(name).cuda())
+        fresh = candidate_host.inputs(given, lambda name: given.copy(name).cuda())
         for target, source in zip(_tensors(self._inputs), _tensors(fresh)):
             target.copy_(source)
         if isinstance(self._model, torch.nn.Module):
-            candidate._copy_state(self._model, given)
+            candidate_host._copy_state(self._model, given)
         with torch.no_grad():
             for value in _tensors(self._output):
                 if value.is_floating_point():
@@ -175,7 +175,7 @@ def _answer(side, message, named):
     operation = message.get("op")
     if operation == "input":
         if not torch.cuda.is_available():
-            raise candidate.Failure("not_judgeable_here", "torch finds no usable GPU here")
+            raise candidate_host.Failure("not_judgeable_here", "torch finds no usable GPU here")
         side.start(bundle.Bundle(named["given"]))
         side.write(named["output"])
         return _facts()
@@ -187,12 +187,12 @@ def _answer(side, message, named):
         side.refill(bundle.Bundle(named["given"]))
         side.write(named["output"])
         return {}
-    raise candidate.Failure("bad_request", f"unknown operation {operation!r}")
+    raise candidate_host.Failure("bad_request", f"unknown operation {operation!r}")
 
 
 def _failure(error):
-    if isinstance(error, candidate.Failure):
+    if isinstance(error, candidate_host.Failure):
         code, message, line = error.code, error.message, error.line
     else:
-        code, message, line = "runtime_error", candidate.describe(error), candidate.line_of(error)
+        code, message, line = "runtime_error", candidate_host.describe(error), candidate_host.line_of(error)
     return {"ok": False, "code": code, "message": message, "line": line}
