@@ -50,8 +50,9 @@ Pass make_pass(Workshop& shop, const UpdateInput& input, const std::vector<int>&
 
 /// Sums that stay on the device until the end of the update.
 struct Totals {
-  torch::Tensor loss, statistics,
-      differences;  ///< [1], [4], [5]: |d| sum, |d| max, ratio sum, min, max
+  torch::Tensor loss, statistics;      ///< [], [4]
+  torch::Tensor differences;           ///< [5]: |d| sum, |d| max, ratio sum, min, max
+  torch::Tensor low_least, high_most;  ///< shares of clipped tokens, extremes over the passes
 
   void add_statistics(const torch::Tensor& sums) {
     statistics += sums;
