@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/record/internal/schema.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -199,7 +200,7 @@ void write_meta(const Database& database, std::string_view key, std::string_view
 
 OpenRecord open_for_reading(const fs::path& run_dir) {
   const fs::path record = record_path(run_dir);
-  if (::access(record.c_str(), R_OK) != 0) {
+  if (::faccessat(AT_FDCWD, record.c_str(), R_OK, AT_EACCESS) != 0) {
     const Error error = file_error("cannot read", record, errno);
     throw StoreFailure(
         error.code == ErrorCode::kNotFound
@@ -214,7 +215,8 @@ OpenRecord open_for_reading(const fs::path& run_dir) {
     open.database = open_read_only(record, record.string());
     return open;
   } catch (const StoreFailure& failure) {
-    const bool read_only = ::access(record.parent_path().c_str(), W_OK) != 0;
+    const bool read_only =
+        ::faccessat(AT_FDCWD, record.parent_path().c_str(), W_OK, AT_EACCESS) != 0;
     if (!read_only || !is_about_the_medium(failure.sqlite_code())) throw;
   }
   return open_on_read_only_medium(record);

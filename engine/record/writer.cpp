@@ -264,7 +264,8 @@ class SqliteWriter final : public RunWriter {
     if (options_.on_commit) options_.on_commit();
   }
 
-  /// False when the writer has to give up, because it is being closed.
+  /// False when the writer has to give up, because it is being closed. on_problem comes before
+  /// flush() returns.
   bool report_failure(const Error& error, std::size_t waiting) {
     bool is_new = false;
     bool giving_up = false;
@@ -272,16 +273,18 @@ class SqliteWriter final : public RunWriter {
       const std::lock_guard guard(mutex_);
       is_new = !problem_ || problem_->code != error.code;
       giving_up = closing_;
+    }
+    if (options_.on_problem && giving_up)
+      options_.on_problem({error.code, fmt::format("{} (closing: {} entries could not be written)",
+                                                   error.message, waiting)});
+    else if (options_.on_problem && is_new)
+      options_.on_problem(error);
+    {
+      const std::lock_guard guard(mutex_);
       problem_ = error;
       ++failures_;
     }
     progress_.notify_all();
-    if (!options_.on_problem) return !giving_up;
-    if (giving_up)
-      options_.on_problem({error.code, fmt::format("{} (closing: {} entries could not be written)",
-                                                   error.message, waiting)});
-    else if (is_new)
-      options_.on_problem(error);
     return !giving_up;
   }
 
