@@ -3,17 +3,18 @@
 
 #include <QAction>
 #include <QLabel>
-#include <QScrollBar>
-#include <QSplitter>
 #include <QStackedLayout>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "widgets/code_editor.h"
+#include "widgets/elided_label.h"
 #include "widgets/empty_state.h"
 #include "widgets/find_bar.h"
 #include "widgets/format.h"
 #include "widgets/panel_head.h"
+#include "widgets/splitter.h"
 #include "widgets/theme.h"
 
 namespace nereid::widgets {
@@ -24,16 +25,33 @@ namespace {
 // tells.
 constexpr double kMaxTintedShare = 0.6;
 
-QWidget* side(QLabel* title, CodeEditor* editor, QWidget* parent) {
+QWidget* side(QWidget* title, CodeEditor* editor, QWidget* parent) {
   auto* box = new QWidget(parent);
   auto* layout = new QVBoxLayout(box);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  title->setContentsMargins(10, 4, 10, 4);
-  title->setMinimumWidth(40);
   layout->addWidget(title);
   layout->addWidget(editor, 1);
   return box;
+}
+
+// The line above an editor: what it shows, and switches at the right.
+QWidget* titleLine(QLabel* title, const QList<QAction*>& switches, QWidget* parent) {
+  auto* line = new QWidget(parent);
+  auto* row = new QHBoxLayout(line);
+  row->setContentsMargins(10, 0, 6, 0);
+  row->setSpacing(2);
+  row->addWidget(title, 1);
+  for (QAction* action : switches) {
+    auto* button = new QToolButton(line);
+    button->setDefaultAction(action);
+    button->setAccessibleName(action->text());
+    button->setProperty("quiet", true);
+    button->setFont(theme().smallFont());
+    row->addWidget(button);
+  }
+  line->setFixedHeight(28);
+  return line;
 }
 
 QString headNote(const record::Episode& episode, int groupSize) {
@@ -69,25 +87,25 @@ QString kernelSummary(const verify::Verdict& verdict) {
                             .arg(warps);
   const auto count = static_cast<int>(verdict.kernels.size());
   return count == 1 ? CodeCompare::tr("candidate \u00B7 %1").arg(facts)
-                    : CodeCompare::tr("candidate \u00B7 %n kernel(s), at most %1", nullptr, count)
+                    : CodeCompare::tr("candidate \u00B7 %n kernels, at most %1", nullptr, count)
                           .arg(facts);
 }
 
 CodeCompare::CodeCompare(QWidget* parent)
     : QWidget(parent),
       m_head(new PanelHead(tr("Compare"), this)),
-      m_leftTitle(new QLabel(this)),
-      m_rightTitle(new QLabel(this)),
+      m_leftTitle(new ElidedLabel(this)),
+      m_rightTitle(new ElidedLabel(this)),
       m_left(new CodeEditor(tr("PyTorch reference"), this)),
       m_right(new CodeEditor(tr("Candidate"), this)),
       m_find(new FindBar(this)),
       m_empty(new EmptyState(this)),
       m_pages(new QStackedLayout) {
-  auto* split = new QSplitter(Qt::Horizontal, this);
-  split->addWidget(side(m_leftTitle, m_left, split));
-  split->addWidget(side(m_rightTitle, m_right, split));
-  split->setHandleWidth(1);
-  split->setChildrenCollapsible(false);
+  setupActions();
+  auto* split = new Splitter(Qt::Horizontal, this);
+  split->addWidget(side(titleLine(m_leftTitle, {}, this), m_left, split));
+  split->addWidget(
+      side(titleLine(m_rightTitle, {m_marksAction, m_linkAction}, this), m_right, split));
   split->setStretchFactor(0, 2);
   split->setStretchFactor(1, 3);
   auto* layout = new QVBoxLayout(this);
@@ -101,7 +119,6 @@ CodeCompare::CodeCompare(QWidget* parent)
   m_empty->setContent(
       IconId::kCode, tr("No episode selected"),
       tr("Select an episode to see the PyTorch reference and the candidate side by side."));
-  setupActions();
   setupEditors();
   setSideTitles(tr("PyTorch reference"), tr("candidate"));
 }
@@ -135,8 +152,6 @@ void CodeCompare::setupActions() {
           &CodeCompare::previousDifference);
   connect(add(tr("Find"), QKeySequence::Find), &QAction::triggered, this,
           [this] { m_find->openFor(m_left->hasFocus() ? m_left : m_right); });
-  m_head->addAction(m_marksAction);
-  m_head->addAction(m_linkAction);
   m_head->addAction(m_verifyAction);
 }
 
@@ -146,9 +161,7 @@ void CodeCompare::setupEditors() {
   const auto style = [this] {
     for (QLabel* label : {m_leftTitle, m_rightTitle}) {
       label->setFont(theme().smallFont());
-      QPalette palette = label->palette();
-      palette.setColor(QPalette::WindowText, theme().color(Role::kSecondary));
-      label->setPalette(palette);
+      setRole(label, Role::kSecondary);
     }
   };
   connect(&theme(), &Theme::themeChanged, this, style);
@@ -200,7 +213,8 @@ void CodeCompare::setTexts(const QString& left, const QString& right) {
 void CodeCompare::setSideTitles(const QString& left, const QString& right) {
   m_leftTitle->setText(left);
   m_rightTitle->setText(right);
-  m_rightTitle->setToolTip(right);
+  m_leftTitle->updateGeometry();
+  m_rightTitle->updateGeometry();
 }
 
 bool CodeCompare::isLinked() const {

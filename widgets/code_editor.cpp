@@ -69,7 +69,7 @@ void CodeEditor::applyTheme() {
   setColor(theme().color(Role::kText));
   setMarginsBackgroundColor(code);
   setMarginsForegroundColor(theme().color(Role::kSecondary));
-  setMarginsFont(theme().codeFont());
+  setMarginsFont(m_lexer->QsciLexer::defaultFont());
   SendScintilla(SCI_SETMARGINBACKN, static_cast<unsigned long>(kSignMargin), code);
   setCaretForegroundColor(theme().color(Role::kAccent));
   setCaretLineVisible(false);

@@ -118,7 +118,9 @@ void CompilerTable::setVerdict(const verify::Verdict& verdict) {
   const auto count = static_cast<int>(rows.size());
   m_model->setRows(std::move(rows));
   m_view->fitColumns();
-  m_head->setNote(count == 0 ? QString() : tr("%n kernel(s), compiled for sm_90", nullptr, count));
+  m_head->setNote(count == 0   ? QString()
+                  : count == 1 ? tr("1 kernel, compiled for sm_90")
+                               : tr("%n kernels, compiled for sm_90", nullptr, count));
   m_timing->setText(timingText(verdict));
   m_timing->setVisible(count > 0);
   m_pages->setCurrentIndex(count == 0 ? 0 : 1);

@@ -96,50 +96,29 @@ void CurvePlot::fillLines() {
   }
 }
 
-// Shares of candidates that passed each stage become bands of the furthest stage: band k = share k
-// - share k+1, stacked from the first stage up, above the candidates that passed nothing.
+// Shares of candidates that passed each stage become bands of the furthest stage. All that did not
+// pass stage k + 1 lies below the top of band k; every band is filled down to zero and the lower
+// ones are painted over it.
 void CurvePlot::fillFunnel() {
-  std::vector<const record::MetricSeries*> shares;
-  for (Curve& curve : m_curves) {
-    shares.push_back(m_lookup ? m_lookup(curve.spec.key) : nullptr);
-    curve.line->data()->clear();
-    curve.line->setVisible(false);
-  }
-  QCPGraph* above = nullptr;
-  // From the furthest stage down: each band is filled to zero and the ones in front of it are drawn
-  // later.
-  for (std::size_t k = m_curves.size(); k-- > 0;) {
-    if (shares[k] == nullptr || !m_curves[k].visible) {
-      continue;
-    }
-    const record::CurveView view = shares[k]->query(xLow() - 1, xHigh() + 1, columns() / 2);
-    const record::MetricSeries* next = nullptr;
-    for (std::size_t n = k + 1; n < m_curves.size() && next == nullptr; ++n) {
-      next = shares[n];
-    }
+  const record::MetricSeries* next = nullptr;  // shares that passed the nearest later stage
+  for (auto curve = m_curves.rbegin(); curve != m_curves.rend(); ++curve) {
+    const record::MetricSeries* own = m_lookup ? m_lookup(curve->spec.key) : nullptr;
+    const record::MetricSeries* xs = next != nullptr ? next : own;
+    curve->line->setVisible(curve->visible && xs != nullptr);
     QVector<QCPGraphData> points;
-    points.reserve(static_cast<qsizetype>(view.bins.size()));
-    for (const record::CurveBin& bin : view.bins) {
-      if (bin.count == 0) {
-        continue;
+    if (curve->line->visible()) {
+      const double margin = (xHigh() - xLow()) * 0.01 + 1;
+      for (const record::CurveBin& bin :
+           xs->query(xLow() - margin, xHigh() + margin, columns() / 2).bins) {
+        if (bin.count > 0) {
+          points.append(QCPGraphData((bin.x0 + bin.x1) / 2, next != nullptr ? 1 - bin.last : 1));
+        }
       }
-      // Top of band k, counted from below: all that did not get past stage k.
-      double passedOn = 0;
-      if (next != nullptr) {
-        const auto at = indexAt(*next, bin.x1);
-        passedOn = at && std::isfinite(next->values()[*at]) ? next->values()[*at] : 0;
-      }
-      points.append(QCPGraphData((bin.x0 + bin.x1) / 2, 1 - passedOn));
     }
     m_drawnPoints += points.size();
-    QCPGraph* line = m_curves[k].line;
-    line->data()->set(points, true);
-    line->setVisible(true);
-    line->setPen(QPen(theme().color(Role::kPanel), 1));
-    line->setChannelFillGraph(nullptr);
-    above = line;
+    curve->line->data()->set(points, true);
+    next = own != nullptr ? own : next;
   }
-  (void)above;
 }
 
 void CurvePlot::fillMarks() {
@@ -166,10 +145,9 @@ void CurvePlot::fillMarks() {
   m_nonFiniteMarks = static_cast<int>(nans.size() + infinities.size());
   m_nanMarks->data()->set(nans);
   m_infMarks->data()->set(infinities);
-  setToolTip(m_nonFiniteMarks == 0
-                 ? QString()
-                 : tr("%n value(s) here are not finite: cross = NaN, triangle = infinity", nullptr,
-                      m_nonFiniteMarks));
+  setToolTip(m_nonFiniteMarks == 0 ? QString()
+                                   : tr("Not finite here: %n. Cross = NaN, triangle = infinity.",
+                                        nullptr, m_nonFiniteMarks));
 }
 
 void CurvePlot::fitY() {
@@ -214,6 +192,9 @@ void CurvePlot::fitY() {
 std::vector<CursorValue> CurvePlot::valuesAt(double step) const {
   std::vector<CursorValue> values;
   for (const Curve& curve : m_curves) {
+    if (curve.spec.key.isEmpty()) {
+      continue;
+    }
     CursorValue value{
         m_group.title, curve.spec.label, m_group.unit, colorOf(curve.spec), step, kNaN, kNaN};
     const record::MetricSeries* series = m_lookup ? m_lookup(curve.spec.key) : nullptr;

@@ -36,8 +36,10 @@ QList<CurveGroup> defaultCurveGroups() {
                         {QStringLiteral("pass_rate/level2"), tr("level 2"), 2}},
                        CurveGroup::Kind::kLines,
                        true};
-  CurveGroup funnel{QStringLiteral("funnel"),  tr("funnel"), tr("furthest stage passed"), {},
+  CurveGroup funnel{QStringLiteral("funnel"),  tr("funnel"), tr("stage passed"), {},
                     CurveGroup::Kind::kFunnel, true};
+  // What passed nothing is the rest below all bands; it has no metric of its own.
+  funnel.series << CurveSeries{{}, stageWord(verify::Stage::kNone), 0, verify::Stage::kNone};
   for (const auto stage : {verify::Stage::kStatic, verify::Stage::kCompile, verify::Stage::kTiny,
                            verify::Stage::kFull, verify::Stage::kTiming}) {
     funnel.series << stageSeries(stage);

@@ -66,14 +66,15 @@ void CurvePlot::setupPlot() {
   m_plot->setPlottingHint(QCP::phFastPolylines, true);
   m_plot->setNoAntialiasingOnDrag(true);
   m_plot->axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
-  m_plot->axisRect()->setMargins(QMargins(0, 6, 12, 0));
-  m_plot->axisRect()->setMinimumMargins(QMargins(36, 6, 12, 20));
+  m_plot->axisRect()->setMargins(QMargins(0, 10, 12, 0));
+  m_plot->axisRect()->setMinimumMargins(QMargins(36, 10, 12, 20));
   auto xTicker = QSharedPointer<AxisTicker>::create(6);
   xTicker->m_smallest = 1;
   m_plot->xAxis->setTicker(xTicker);
   m_plot->yAxis->setTicker(QSharedPointer<AxisTicker>::create(4));
   for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
     axis->setTickLength(0, 0);
+    axis->setTickPen(Qt::NoPen);
     axis->setSubTicks(false);
     axis->setTickLabelPadding(4);
   }
@@ -106,7 +107,7 @@ void CurvePlot::applyTheme() {
     axis->grid()->setZeroLinePen(QPen(line, 1));
   }
   m_plot->yAxis->setBasePen(Qt::NoPen);
-  m_cursorLine->setPen(QPen(theme().color(Role::kText), 1, Qt::DashLine));
+  m_cursorLine->setPen(QPen(theme().color(Role::kSecondary), 1, Qt::DashLine));
   m_secondLine->setPen(QPen(theme().color(Role::kAccent), 1, Qt::DotLine));
   m_nanMarks->setLineStyle(QCPGraph::lsNone);
   m_infMarks->setLineStyle(QCPGraph::lsNone);
@@ -128,15 +129,17 @@ void CurvePlot::setGroup(const CurveGroup& group) {
 }
 
 QColor CurvePlot::colorOf(const CurveSeries& series) const {
-  return series.stage == verify::Stage::kNone ? theme().series(series.color)
-                                              : theme().stage(series.stage);
+  return m_group.kind == CurveGroup::Kind::kFunnel ? theme().stage(series.stage)
+                                                   : theme().series(series.color);
 }
 
 void CurvePlot::rebuildGraphs() {
   std::vector<bool> visible;
   for (Curve& curve : m_curves) {
     visible.push_back(curve.visible);
-    m_plot->removeGraph(curve.raw);
+    if (curve.raw != nullptr) {
+      m_plot->removeGraph(curve.raw);
+    }
     m_plot->removeGraph(curve.line);
   }
   m_curves.clear();
@@ -147,21 +150,25 @@ void CurvePlot::rebuildGraphs() {
     curve.spec = spec;
     curve.visible = m_curves.size() >= visible.size() || visible[m_curves.size()];
     curve.smoothed = std::make_unique<SmoothedSeries>();
-    const QColor color = colorOf(spec);
+    items << LegendChips::Item{spec.label, colorOf(spec), curve.visible};
+    m_curves.push_back(std::move(curve));
+  }
+  // Graphs are painted in the order of their making: ghosts under all lines; of the stacked areas,
+  // which all reach down to zero, the highest first.
+  for (Curve& curve : m_curves) {
     if (!funnel) {
-      QColor ghost = color;
+      QColor ghost = colorOf(curve.spec);
       ghost.setAlphaF(0.35F);
       curve.raw = m_plot->addGraph();
       curve.raw->setPen(QPen(ghost, 1));
     }
-    curve.line = m_plot->addGraph();
-    curve.line->setPen(QPen(color, funnel ? 1.0 : 1.8));
-    curve.line->setVisible(curve.visible);
-    if (funnel) {
-      curve.line->setBrush(color);
-    }
-    items << LegendChips::Item{spec.label, color, curve.visible};
-    m_curves.push_back(std::move(curve));
+  }
+  for (auto curve = m_curves.rbegin(); curve != m_curves.rend(); ++curve) {
+    const QColor color = colorOf(curve->spec);
+    curve->line = m_plot->addGraph();
+    curve->line->setPen(funnel ? QPen(theme().color(Role::kPanel), 1) : QPen(color, 1.8));
+    curve->line->setBrush(funnel ? QBrush(color) : QBrush(Qt::NoBrush));
+    curve->line->setVisible(curve->visible);
   }
   m_legend->setTitle(m_group.title, m_group.unit);
   m_legend->setItems(items);

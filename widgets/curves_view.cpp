@@ -7,7 +7,6 @@
 #include <QLabel>
 #include <QMenu>
 #include <QSlider>
-#include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <cmath>
@@ -15,6 +14,7 @@
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
 #include "widgets/panel_head.h"
+#include "widgets/splitter.h"
 #include "widgets/table_view.h"
 
 namespace nereid::widgets {
@@ -59,12 +59,10 @@ CurvesView::CurvesView(QWidget* parent)
       m_table(new TableView(this)) {
   setupHead();
   setupTools();
-  auto* split = new QSplitter(Qt::Horizontal, this);
+  auto* split = new Splitter(Qt::Horizontal, this);
   split->addWidget(m_grid);
   split->addWidget(m_table);
   split->setStretchFactor(0, 1);
-  split->setHandleWidth(1);
-  split->setChildrenCollapsible(false);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -84,7 +82,7 @@ CurvesView::CurvesView(QWidget* parent)
                         {tr("smoothed"), {}, true}});
   m_table->setModel(m_values);
   m_table->setAccessibleName(tr("Values at the cursor"));
-  m_table->setMinimumWidth(260);
+  m_table->setMinimumWidth(200);
   m_table->hide();
   m_repaint.setSingleShot(true);
   m_repaint.setInterval(kRepaintMs);
@@ -399,6 +397,11 @@ void CurvesView::refreshValues() {
   m_values->updateRows(std::move(rows));
   if (first) {
     m_table->fitColumns();
+    int width = 16;
+    for (int c = 0; c < m_values->columnCount(); ++c) {
+      width += m_table->columnWidth(c);
+    }
+    m_table->setFixedWidth(width);
   }
 }
 

@@ -30,6 +30,7 @@ EmptyState::EmptyState(QWidget* parent)
   m_title->setWordWrap(true);
   m_sentence->setAlignment(Qt::AlignCenter);
   m_sentence->setWordWrap(true);
+  m_button->setProperty("primary", true);
   m_button->hide();
   connect(m_button, &QPushButton::clicked, this, &EmptyState::triggered);
   connect(&theme(), &Theme::themeChanged, this, &EmptyState::refresh);

@@ -177,7 +177,7 @@ void EpisodeList::refreshCounts() {
                         ? QString()
                         : tr("%1 shown").arg(formatCount(m_proxy->rowCount())));
   m_newChip->setText(tr("%1 new").arg(formatCount(m_unseen)));
-  m_newChip->setAccessibleName(tr("%n new episode(s): jump to the newest", nullptr, m_unseen));
+  m_newChip->setAccessibleName(tr("New episodes: %n. Jump to the newest.", nullptr, m_unseen));
   m_newChip->setVisible(m_unseen > 0);
   m_newChip->updateGeometry();
   if (m_model->rowCount() == 0) {

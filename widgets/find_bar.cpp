@@ -107,7 +107,9 @@ void FindBar::markAll() {
       ++m_hits;
     }
   }
-  m_count->setText(m_hits == 0 ? tr("not found") : tr("%n hit(s)", nullptr, m_hits));
+  m_count->setText(m_hits == 0   ? tr("not found")
+                   : m_hits == 1 ? tr("1 hit")
+                                 : tr("%n hits", nullptr, m_hits));
 }
 
 bool FindBar::findNext(bool forward) {

@@ -7,7 +7,7 @@
 #include <QLabel>
 #include <QPainter>
 
-#include "widgets/theme.h"
+#include "widgets/elided_label.h"
 
 namespace nereid::widgets {
 
@@ -57,7 +57,7 @@ class LegendChip : public QAbstractButton {
 LegendChips::LegendChips(QWidget* parent)
     : QWidget(parent),
       m_title(new QLabel(this)),
-      m_unit(new QLabel(this)),
+      m_unit(new ElidedLabel(this)),
       m_chips(new QHBoxLayout) {
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins(10, 2, 4, 0);
@@ -66,8 +66,7 @@ LegendChips::LegendChips(QWidget* parent)
   layout->addWidget(m_unit, 1);
   layout->addLayout(m_chips);
   m_chips->setSpacing(2);
-  m_unit->setMinimumWidth(0);
-  m_unit->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  m_unit->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   connect(&theme(), &Theme::themeChanged, this, &LegendChips::refresh);
   refresh();
 }
@@ -100,9 +99,7 @@ void LegendChips::changeEvent(QEvent* event) {
 
 void LegendChips::refresh() {
   m_title->setFont(theme().strongFont());
-  QPalette palette = m_unit->palette();
-  palette.setColor(QPalette::WindowText, theme().color(Role::kSecondary));
-  m_unit->setPalette(palette);
+  setRole(m_unit, Role::kSecondary);
 }
 
 }  // namespace nereid::widgets

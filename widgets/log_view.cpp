@@ -46,6 +46,7 @@ LogView::LogView(QWidget* parent)
   row->addWidget(m_level);
   m_head->setMiddle(middle);
   m_text->setReadOnly(true);
+  m_text->document()->setDocumentMargin(10);
   m_text->setMaximumBlockCount(kMaxLines);
   m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
   m_text->setAccessibleName(tr("Log of the run"));
@@ -84,10 +85,11 @@ void LogView::add(const Line& line) {
   if (isShown(line)) {
     show(line);
   }
-  m_head->setNote(
-      m_warnings == 0
-          ? formatCount(lineCount())
-          : tr("%1 \u00B7 %n warning(s)", nullptr, m_warnings).arg(formatCount(lineCount())));
+  m_head->setNote(m_warnings == 0
+                      ? formatCount(lineCount())
+                      : (m_warnings == 1 ? tr("%1 \u00B7 1 warning")
+                                         : tr("%1 \u00B7 %n warnings", nullptr, m_warnings))
+                            .arg(formatCount(lineCount())));
 }
 
 bool LogView::isShown(const Line& line) const {

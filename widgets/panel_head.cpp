@@ -5,43 +5,12 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
 #include <QToolButton>
 
+#include "widgets/elided_label.h"
 #include "widgets/theme.h"
 
 namespace nereid::widgets {
-
-namespace {
-
-// A label that gives way: it elides instead of asking for room.
-class ElidedLabel : public QLabel {
- public:
-  using QLabel::QLabel;
-  QSize minimumSizeHint() const override {
-    return {text().isEmpty() ? 0 : std::min(24, sizeHint().width()), QLabel::sizeHint().height()};
-  }
-  QSize sizeHint() const override {
-    return {fontMetrics().horizontalAdvance(text()) + 2, QLabel::sizeHint().height()};
-  }
-
- protected:
-  void paintEvent(QPaintEvent*) override {
-    QPainter painter(this);
-    painter.setPen(palette().color(QPalette::WindowText));
-    const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, width());
-    painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, shown);
-    setToolTip(shown == text() ? QString() : text());
-  }
-};
-
-void colour(QLabel* label, Role role) {
-  QPalette palette = label->palette();
-  palette.setColor(QPalette::WindowText, theme().color(role));
-  label->setPalette(palette);
-}
-
-}  // namespace
 
 PanelHead::PanelHead(const QString& title, QWidget* parent)
     : QWidget(parent),
@@ -132,12 +101,12 @@ void PanelHead::refresh() {
   setFixedHeight(theme().headHeight());
   m_title->setFont(theme().strongFont());
   m_subject->setFont(theme().strongFont());
-  colour(m_note, Role::kSecondary);
-  colour(m_status, Role::kSecondary);
+  setRole(m_note, Role::kSecondary);
+  setRole(m_status, Role::kSecondary);
   const Role tone = m_tone == Tone::kNormal     ? Role::kText
                     : m_tone == Tone::kAccepted ? Role::kAccepted
                                                 : Role::kRejected;
-  colour(m_title, tone);
+  setRole(m_title, tone);
 }
 
 }  // namespace nereid::widgets

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/python_lexer.h"
 
+#include <QFontInfo>
+
 #include "widgets/theme.h"
 
 namespace nereid::widgets {
@@ -49,7 +51,9 @@ const char* PythonLexer::keywords(int set) const {
 }
 
 void PythonLexer::applyTheme() {
-  const QFont font = theme().codeFont();
+  // Scintilla knows sizes in points only.
+  QFont font = theme().codeFont();
+  font.setPointSizeF(QFontInfo(font).pointSizeF());
   const QColor paper = theme().color(Role::kCode);
   setDefaultFont(font);
   setDefaultPaper(paper);

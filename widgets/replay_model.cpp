@@ -320,7 +320,9 @@ QString phaseLabel(const record::Episode& episode, const ReplayPhase& phase) {
     case Kind::kPrompt:
       return ReplayModel::tr("prompt");
     case Kind::kTokens:
-      return ReplayModel::tr("%n token(s)", nullptr, static_cast<int>(episode.tokens.size()));
+      return episode.tokens.size() == 1
+                 ? ReplayModel::tr("1 token")
+                 : ReplayModel::tr("%n tokens", nullptr, static_cast<int>(episode.tokens.size()));
     case Kind::kExtraction:
       return ReplayModel::tr("extract");
     case Kind::kStage:

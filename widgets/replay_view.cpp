@@ -4,15 +4,16 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QScrollBar>
-#include <QSplitter>
 #include <QStackedLayout>
 #include <QTextEdit>
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "widgets/elided_label.h"
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
 #include "widgets/panel_head.h"
+#include "widgets/splitter.h"
 #include "widgets/table_view.h"
 #include "widgets/theme.h"
 
@@ -76,7 +77,7 @@ QString phaseDetail(const record::Episode& episode, const ReplayPhase& phase) {
     case Kind::kExtraction:
       return phase.outcome == verify::StageOutcome::kPassed
                  ? ReplayView::tr(
-                       "%n line(s) of Python", nullptr,
+                       "%n lines of Python", nullptr,
                        static_cast<int>(text(episode.candidate).count(QLatin1Char('\n')) + 1))
                  : ReplayView::tr("no candidate in the completion");
     case Kind::kTokens:
@@ -117,6 +118,8 @@ ReplayView::ReplayView(ReplayModel* model, QWidget* parent)
        std::initializer_list<QAbstractScrollArea*>{m_prompt, m_completion}) {
     area->setFrameShape(QFrame::NoFrame);
   }
+  m_prompt->document()->setDocumentMargin(10);
+  m_completion->document()->setDocumentMargin(10);
   m_prompt->setTabChangesFocus(true);
   m_completion->setTabChangesFocus(true);
   m_events->setColumns({{tr("what")}, {tr("took"), {}, true}, {tr("result")}, {tr("detail")}});
@@ -131,25 +134,21 @@ ReplayView::ReplayView(ReplayModel* model, QWidget* parent)
   m_groupView->setAccessibleName(tr("Group"));
   m_groupView->setStretchColumn(3);
 
-  auto* texts = new QSplitter(Qt::Horizontal, this);
+  auto* texts = new Splitter(Qt::Horizontal, this);
   texts->addWidget(titled(tr("Prompt"), m_prompt, texts));
   texts->addWidget(titled(tr("Completion"), m_completion, texts));
   texts->setStretchFactor(0, 2);
   texts->setStretchFactor(1, 3);
-  auto* tables = new QSplitter(Qt::Horizontal, this);
+  auto* tables = new Splitter(Qt::Horizontal, this);
   tables->addWidget(titled(tr("So far"), m_eventsView, tables));
   tables->addWidget(titled(tr("Group"), m_groupView, tables));
   tables->setStretchFactor(0, 3);
   tables->setStretchFactor(1, 2);
-  auto* split = new QSplitter(Qt::Vertical, this);
+  auto* split = new Splitter(Qt::Vertical, this);
   split->addWidget(texts);
   split->addWidget(tables);
   split->setStretchFactor(0, 3);
   split->setStretchFactor(1, 2);
-  for (QSplitter* each : {texts, tables, split}) {
-    each->setHandleWidth(1);
-    each->setChildrenCollapsible(false);
-  }
   auto* page = new QWidget(this);
   auto* pageLayout = new QVBoxLayout(page);
   pageLayout->setContentsMargins(0, 0, 0, 0);
@@ -195,9 +194,7 @@ void ReplayView::refreshEpisode() {
   m_completion->setFont(theme().codeFont());
   for (QLabel* label : findChildren<QLabel*>(QStringLiteral("replay-title"))) {
     label->setFont(theme().smallFont());
-    QPalette palette = label->palette();
-    palette.setColor(QPalette::WindowText, theme().color(Role::kSecondary));
-    label->setPalette(palette);
+    setRole(label, Role::kSecondary);
   }
   m_pages->setCurrentIndex(episode == nullptr ? 0 : 1);
   if (episode == nullptr) {
@@ -260,7 +257,8 @@ void ReplayView::refreshCompletion() {
     QTextCharFormat format;
     format.setForeground(theme().color(Role::kText));
     const double probability = i < episode.logprobs.size() ? std::exp(episode.logprobs[i]) : 1;
-    if (probability < 0.5) {
+    const auto piece = text(std::string_view(episode.completion).substr(begin, end - begin));
+    if (probability < 0.5 && !piece.trimmed().isEmpty()) {
       format.setUnderlineStyle(probability < 0.1 ? QTextCharFormat::SingleUnderline
                                                  : QTextCharFormat::DotLine);
       format.setUnderlineColor(theme().color(Role::kWarning));
@@ -269,8 +267,7 @@ void ReplayView::refreshCompletion() {
     if (extracted && begin >= episode.candidate_begin && end <= episode.candidate_end) {
       format.setBackground(theme().color(Role::kMark));
     }
-    cursor.insertText(text(std::string_view(episode.completion).substr(begin, end - begin)),
-                      format);
+    cursor.insertText(piece, format);
     begin = end;
   }
   if (episode.token_ends.empty() && tokens > 0) {

@@ -117,7 +117,7 @@ class RunDelegate : public QStyledItemDelegate {
                         theme().color(Role::kAccent));
     }
     painter->setRenderHint(QPainter::Antialiasing);
-    paintContent(*painter, option.rect.adjusted(10, 8, -12, -8), run);
+    paintContent(*painter, option.rect.adjusted(10, 8, -10, -8), run);
     painter->restore();
   }
 

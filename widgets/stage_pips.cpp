@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/stage_pips.h"
 
-#include <QApplication>
+#include <QCoreApplication>
 #include <QPainter>
 
 #include "widgets/format.h"
+#include "widgets/table_view.h"
 #include "widgets/theme.h"
 
 namespace nereid::widgets {
@@ -122,12 +123,7 @@ StagePips unpackPips(quint32 packed) {
 
 void StagePipsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                               const QModelIndex& index) const {
-  QStyleOptionViewItem background(option);
-  initStyleOption(&background, index);
-  background.text.clear();
-  background.state &= ~QStyle::State_HasFocus;
-  const QStyle* style = option.widget ? option.widget->style() : QApplication::style();
-  style->drawControl(QStyle::CE_ItemViewItem, &background, painter, option.widget);
+  paintRowBackground(*painter, option);
   paintPips(*painter, option.rect, unpackPips(index.data(kPipsRole).toUInt()));
 }
 

@@ -17,31 +17,51 @@ namespace nereid::widgets {
 
 namespace {
 
-// One line under each row, and the selection as a plain band: the style's focus frame would be
-// drawn per cell.
+constexpr int kPadding = 6;
+constexpr int kFirstPadding = 10;
+
+int leftPadding(const QModelIndex& index) {
+  return index.column() == 0 ? kFirstPadding : kPadding;
+}
+
+// Selection as a plain band and one line under each row. The style would draw focus frames per
+// cell, and its text would not stand under the heads.
 class RowDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option,
              const QModelIndex& index) const override {
-    QStyleOptionViewItem plain(option);
-    plain.state &= ~QStyle::State_HasFocus;
-    QStyledItemDelegate::paint(painter, plain, index);
+    QStyleOptionViewItem item(option);
+    initStyleOption(&item, index);
+    paintRowBackground(*painter, option);
+    painter->setFont(item.font);
+    const QVariant color = index.data(Qt::ForegroundRole);
+    painter->setPen(color.isValid() ? color.value<QBrush>().color() : theme().color(Role::kText));
+    const QRect box = option.rect.adjusted(leftPadding(index), 0, -kPadding, -1);
+    painter->drawText(box, static_cast<int>(item.displayAlignment | Qt::TextSingleLine),
+                      item.fontMetrics.elidedText(item.text, Qt::ElideRight, box.width()));
   }
 
- protected:
-  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
-    QStyledItemDelegate::initStyleOption(option, index);
-    const QVariant color = index.data(Qt::ForegroundRole);
-    if (color.isValid()) {
-      // Without this the selected row would lose the colour of its verdict.
-      option->palette.setBrush(QPalette::HighlightedText, color.value<QBrush>());
-    }
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QStyleOptionViewItem item(option);
+    initStyleOption(&item, index);
+    return {
+        QFontMetrics(item.font).horizontalAdvance(item.text) + leftPadding(index) + kPadding + 1,
+        theme().rowHeight()};
   }
 };
 
 }  // namespace
+
+void paintRowBackground(QPainter& painter, const QStyleOptionViewItem& option) {
+  const bool selected = option.state & QStyle::State_Selected;
+  if (selected) {
+    painter.fillRect(option.rect, theme().color(Role::kSelection));
+  }
+  painter.fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1),
+                   theme().color(Role::kLine));
+}
 
 void CellModel::setColumns(std::vector<Column> columns) {
   beginResetModel();
@@ -213,11 +233,12 @@ void TableView::fitColumns(int sample) {
   const int rows = std::min(sample, model()->rowCount());
   const QFontMetrics head(theme().smallFont());
   for (int c = 0; c < model()->columnCount(); ++c) {
-    int width = head.horizontalAdvance(model()->headerData(c, Qt::Horizontal).toString()) + 20;
+    int width = head.horizontalAdvance(model()->headerData(c, Qt::Horizontal).toString()) +
+                2 * kPadding + 4;
     for (int r = 0; r < rows; ++r) {
-      width = std::max(width, sizeHintForIndex(model()->index(r, c)).width() + 8);
+      width = std::max(width, sizeHintForIndex(model()->index(r, c)).width());
     }
-    setColumnWidth(c, std::min(width, 480));
+    setColumnWidth(c, std::min(c == 0 ? width + kFirstPadding - kPadding : width, 480));
   }
 }
 

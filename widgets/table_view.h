@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QStyleOptionViewItem>
 #include <QTableView>
 #include <optional>
 #include <vector>
@@ -50,6 +51,10 @@ class CellModel : public QAbstractTableModel {
   std::vector<Column> m_columns;
   std::vector<std::vector<Cell>> m_rows;
 };
+
+/// Background of a cell: a plain band when selected, and a line below. For delegates of a
+/// TableView.
+void paintRowBackground(QPainter& painter, const QStyleOptionViewItem& option);
 
 /// The table of the house: rows of 26 px, one-pixel lines, no grid, heads in small secondary text,
 /// copies as text.

@@ -5,10 +5,11 @@
 #include <QFontDatabase>
 #include <QPalette>
 #include <QPointer>
+#include <QScreen>
 #include <QStyleFactory>
 #include <QToolTip>
 
-static void initFontResource() {
+static void initResources() {
   Q_INIT_RESOURCE(fonts);
 }
 
@@ -26,7 +27,7 @@ QPointer<Theme>& current() {
 }
 
 void loadFonts() {
-  initFontResource();
+  initResources();
   for (const char* file :
        {"NereidInter-Regular.otf", "NereidInter-Medium.otf", "NereidInter-SemiBold.otf",
         "NereidInter-Bold.otf", "JetBrainsMono-Regular.ttf", "JetBrainsMono-Bold.ttf",
@@ -87,7 +88,8 @@ QPushButton[primary="true"]:focus { border: 1px solid %TEXT%; }
 QPushButton:disabled { color: %FAINT%; background: %WINDOW%; }
 QPushButton[primary="true"]:disabled { color: %FAINT%; background: %SOFT%; border: 1px solid %LINE%; }
 QComboBox { padding: 3px 8px; }
-QComboBox::drop-down { border: none; width: 18px; }
+QComboBox::drop-down { border: none; width: 20px; }
+QComboBox::down-arrow { image: url(:/nereid/icons/down-%NAME%.png); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: %PANEL%; border: 1px solid %LINE%; selection-background-color: %SELECTION%; selection-color: %TEXT%; }
 QLineEdit { background: %PANEL%; border: 1px solid %LINE%; border-radius: 6px; padding: 2px 8px; min-height: 20px; selection-background-color: %ACCENT%; selection-color: %ONACCENT%; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 4px; padding: 3px 6px; color: %TEXT%; }
@@ -98,6 +100,8 @@ QToolButton:focus { border: 1px solid %ACCENT%; }
 QToolButton:disabled { color: %FAINT%; }
 QToolButton::menu-indicator { image: none; }
 QHeaderView::section { background: %PANEL%; color: %SECONDARY%; border: none; border-bottom: 1px solid %LINE%; padding: 0 6px; }
+QHeaderView::section:first { padding-left: 10px; }
+QHeaderView::section:only-one { padding-left: 10px; }
 QTableView, QListView, QTreeView, QPlainTextEdit, QTextEdit { background: %PANEL%; border: none; }
 QTableView:focus, QListView:focus { border: none; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
@@ -112,8 +116,10 @@ QMenu { background: %PANEL%; border: 1px solid %LINE%; padding: 4px; }
 QMenu::item { padding: 4px 24px 4px 12px; border-radius: 4px; }
 QMenu::item:selected { background: %SELECTION%; }
 QMenu::separator { height: 1px; background: %LINE%; margin: 4px 8px; }
-QSplitter::handle { background: %LINE%; }
-QSplitter::handle:hover { background: %ACCENT%; }
+QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: %LINE%; }
+QSlider::sub-page:horizontal { height: 4px; border-radius: 2px; background: %ACCENT%; }
+QSlider::handle:horizontal { width: 12px; height: 12px; margin: -4px 0; border-radius: 6px; background: %ACCENT%; }
+QSlider::handle:horizontal:focus { border: 1px solid %TEXT%; }
 )");
   sheet.replace(QLatin1String("%PANEL%"), name(Role::kPanel));
   sheet.replace(QLatin1String("%WINDOW%"), name(Role::kWindow));
@@ -124,6 +130,8 @@ QSplitter::handle:hover { background: %ACCENT%; }
   sheet.replace(QLatin1String("%SELECTION%"), name(Role::kSelection));
   sheet.replace(QLatin1String("%ACCENT%"), name(Role::kAccent));
   sheet.replace(QLatin1String("%ONACCENT%"), name(Role::kOnAccent));
+  sheet.replace(QLatin1String("%NAME%"),
+                theme.isDark() ? QStringLiteral("dark") : QStringLiteral("light"));
   sheet.replace(QLatin1String("%FAINT%"),
                 mix(theme.color(Role::kSecondary), theme.color(Role::kPanel), 0.35).name());
   sheet.replace(QLatin1String("%HANDLE%"),
@@ -181,8 +189,10 @@ QFont Theme::strongFont() const {
 
 QFont Theme::smallFont() const {
   QFont font = textFont();
-  // 11.5 px at base 13: pixel sizes are whole numbers in QFont, so the larger one is taken.
-  font.setPixelSize(std::max(9, static_cast<int>(m_basePixelSize * 11.5 / 13 + 0.5)));
+  // QFont's pixel sizes are whole numbers; 11.5 px can only be said in points.
+  const QScreen* screen = QGuiApplication::primaryScreen();
+  const double dpi = screen == nullptr ? 96 : screen->logicalDotsPerInchY();
+  font.setPointSizeF(m_basePixelSize * (11.5 / 13) * 72 / dpi);
   return font;
 }
 

@@ -180,7 +180,7 @@ void VerdictDifferenceView::setVerdicts(const verify::Verdict& recorded,
   m_summary->setText(
       matters == 0
           ? QChar(kTick) + tr(" The same verdict as in the record: %1.").arg(decision(now))
-          : QChar(kCross) + VerdictDifferenceView::tr(" Differs from the record in %n point(s).",
+          : QChar(kCross) + VerdictDifferenceView::tr(" Differs from the record; points: %n.",
                                                       nullptr, matters));
   m_model->setRows(std::move(rows));
   m_view->fitColumns();
