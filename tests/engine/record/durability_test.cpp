@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <csignal>
+#include <cstdio>
 #include <fstream>
 #include <functional>
 
@@ -31,6 +32,9 @@ int in_child(const std::function<int()>& work) {
   if (child == 0) {
     try {
       ::_exit(work());
+    } catch (const std::exception& problem) {
+      std::fprintf(stderr, "child: %s\n", problem.what());
+      ::_exit(98);
     } catch (...) {
       ::_exit(99);
     }
