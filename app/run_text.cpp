@@ -108,7 +108,11 @@ RunLine lineOf(const RunStatus& status, const record::RunInfo& info) {
   const bool isMoving = status.state == RunState::kRunning || status.state == RunState::kPaused;
   if (!status.step) {
     line.busy = status.state == RunState::kStarting || status.state == RunState::kRunning;
-    if (!status.activity.isEmpty()) line.state += dot() + activityWord(status.activity);
+    if (status.state == RunState::kStarting && !status.activity.isEmpty()) {
+      line.state = capitalised(activityWord(status.activity));
+    } else if (!status.activity.isEmpty()) {
+      line.state += dot() + activityWord(status.activity);
+    }
     return line;
   }
   if (isMoving) line.state += dot() + stepText(status.step->step, status.totalSteps);

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QPushButton>
+#include <QTimer>
+
+#include "app/actions.h"
+#include "app/close_question.h"
+#include "app/message_bar.h"
+#include "app/run_controller.h"
+#include "app/run_flow.h"
+#include "app/selection.h"
+#include "app/subject.h"
+#include "app/top_bar.h"
+#include "engine/module.h"
+#include "tests/app/window_fixture.h"
+#include "widgets/episode_list.h"
+#include "widgets/run_feed.h"
+#include "widgets/theme.h"
+#include "widgets/watchdog.h"
+
+using namespace nereid::app;
+using nereid::record::RunState;
+using nereid::widgets::EpisodeList;
+
+namespace {
+
+constexpr int kLoadMs = 180'000;  // libtorch, the model and the zygotes on a busy machine
+constexpr double kLongestBusyMs = 50;
+
+/// A real run, as small as it gets: a new model of one layer, two completions, a few tokens each.
+nereid::Result<RunPlan> tinyPlan(const QString& folder, int steps) {
+  auto config = nereid::config::load_settings("pocket");
+  if (!config) return config.error();
+  config->name = "tiny";
+  config->model.layers = 1;
+  config->model.hidden_size = 32;
+  config->model.heads = 2;
+  config->model.kv_heads = 2;
+  config->model.intermediate_size = 64;
+  config->model.path = "new";
+  config->generation.max_completion_length = 16;
+  config->grpo.prompts_per_step = 1;
+  config->grpo.num_generations = 2;
+  config->evaluate.every = 0;
+  config->run.checkpoint_every = 1;
+  setSteps(*config, steps);
+  return RunPlan{*config, {.run_dir = folder.toStdString()}};
+}
+
+}  // namespace
+
+/// Start, pause, resume, stop and close on a real run of the training module.
+class TestRunControl : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase();
+  void cleanup() { m_fixture.closeWindow(); }
+  void runStreamsPausesResumesAndStops();
+  void stoppedRunIsOfferedAndContinues();
+  void closingAsksAndStopsAfterACheckpoint();
+  void aRunThatCannotStartSaysWhy();
+
+ private:
+  MainWindow& window() { return m_fixture.window(); }
+  RunController& controller() { return window().controller(); }
+
+  WindowFixture m_fixture;
+};
+
+void TestRunControl::initTestCase() {
+  const auto module = nereid::load_training_module();
+  if (!module) QSKIP(module.error().message.c_str());
+}
+
+void TestRunControl::runStreamsPausesResumesAndStops() {
+  QVERIFY(m_fixture.openWindow());
+  const auto plan = tinyPlan(m_fixture.folder() + QStringLiteral("/runs/first"), 10'000);
+  QVERIFY2(plan, plan ? "" : plan.error().message.c_str());
+  nereid::widgets::GuiWatchdog watchdog;
+  watchdog.start();
+  window().flow().startPlan(*plan);
+  QVERIFY(window().topBar().stateChip()->text().contains(QStringLiteral("Loading")));
+  QTRY_VERIFY_WITH_TIMEOUT(controller().status().step != nullptr, kLoadMs);
+  auto* episodes = window().docks().view<EpisodeList>("episodes");
+  QTRY_VERIFY_WITH_TIMEOUT(episodes->model()->rowCount() >= 2, kLoadMs);
+  QTRY_VERIFY_WITH_TIMEOUT(window().subject().episode() != nullptr, kLoadMs);
+
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+P")));
+  QTRY_VERIFY_WITH_TIMEOUT(controller().isPaused(), kLoadMs);
+  QVERIFY(window().topBar().stateChip()->text().contains(QStringLiteral("aused")));
+  QCOMPARE(window().actions().action(QStringLiteral("run.pause"))->text(),
+           QStringLiteral("Resume"));
+  const auto pausedAt = controller().status().step->step;
+
+  QTest::mouseClick(window().topBar().pauseButton(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(controller().status().step->step > pausedAt, kLoadMs);
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+.")));
+  QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
+  QCOMPARE(controller().status().state, RunState::kStopped);
+  watchdog.stop();
+  // Processor time of the GUI thread in one go: the wall clock also counts what other processes
+  // take.
+  QVERIFY2(watchdog.longestBusyMs() < kLongestBusyMs,
+           qPrintable(
+               QStringLiteral("the GUI thread was busy for %1 ms").arg(watchdog.longestBusyMs())));
+}
+
+void TestRunControl::stoppedRunIsOfferedAndContinues() {
+  QVERIFY(m_fixture.openWindow());
+  window().begin(QString(), true);
+  QTRY_VERIFY_WITH_TIMEOUT(window().messages().text().contains(QStringLiteral("tiny")), kLoadMs);
+  QTest::mouseClick(window().messages().button(), Qt::LeftButton);
+  QVERIFY(controller().isActive());
+  QTRY_VERIFY_WITH_TIMEOUT(controller().status().step != nullptr, kLoadMs);
+  QVERIFY(controller().status().step->step > 1);
+  QTest::mouseClick(window().topBar().stopButton(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
+}
+
+void TestRunControl::closingAsksAndStopsAfterACheckpoint() {
+  QVERIFY(m_fixture.openWindow());
+  const auto plan = tinyPlan(m_fixture.folder() + QStringLiteral("/runs/closed"), 10'000);
+  QVERIFY(plan);
+  window().flow().startPlan(*plan);
+  QTRY_VERIFY_WITH_TIMEOUT(controller().status().step != nullptr, kLoadMs);
+  const auto press = [this](Qt::Key key) {
+    auto* question = window().findChild<CloseQuestion*>();
+    QTest::keyClick(question, key);
+  };
+  QTimer::singleShot(0, this, [press] { press(Qt::Key_Escape); });
+  window().close();
+  QVERIFY2(window().isVisible() && controller().isActive(), "Escape must change nothing");
+  QTimer::singleShot(0, this, [press] { press(Qt::Key_Return); });
+  window().close();
+  QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
+  QTRY_VERIFY(!window().isVisible());
+  const auto left = unfinishedRun(m_fixture.folder() + QStringLiteral("/runs/closed"));
+  QVERIFY2(left && left->step > 0, "no checkpoint to continue from");
+}
+
+void TestRunControl::aRunThatCannotStartSaysWhy() {
+  QVERIFY(m_fixture.openWindow());
+  auto plan = tinyPlan(m_fixture.folder() + QStringLiteral("/runs/none"), 1);
+  QVERIFY(plan);
+  plan->config.model.path = "/nowhere/model";
+  window().flow().startPlan(*plan);
+  QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
+  QVERIFY2(window().messages().text().contains(QStringLiteral("/nowhere/model")),
+           qPrintable(window().messages().text()));
+  QVERIFY(window().actions().action(QStringLiteral("run.start"))->isEnabled());
+}
+
+NEREID_APP_TEST_MAIN(TestRunControl)
+#include "tst_run_control.moc"
