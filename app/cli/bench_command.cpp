@@ -29,13 +29,13 @@ Json side_json(const verify::BenchSide& side) {
 }
 
 void print_verify(const verify::VerifyBench& bench, bool json) {
-  const double ratio =
-      bench.fresh.per_second() > 0 ? bench.warm.per_second() / bench.fresh.per_second() : 0;
+  const double ratio = bench.ratio();
   if (json) {
     fmt::print("{}\n", dump_json(Json{{"bench", "verify"},
                                       {"jobs", bench.jobs},
                                       {"ready_seconds", bench.ready_seconds},
                                       {"verifier", side_json(bench.warm)},
+                                      {"verifier_same", side_json(bench.warm_sample)},
                                       {"fresh_processes", side_json(bench.fresh)},
                                       {"ratio", ratio}}));
     return;
@@ -47,6 +47,8 @@ void print_verify(const verify::VerifyBench& bench, bool json) {
       "fresh Python processes, same stages, references given, no sandbox: {} candidates "
       "({} right) in {:.2f} s: {:.2f} candidates/s\n",
       bench.fresh.candidates, bench.fresh.accepted, bench.fresh.seconds, bench.fresh.per_second());
+  fmt::print("verifier on these: {:.2f} s, {:.2f} candidates/s\n", bench.warm_sample.seconds,
+             bench.warm_sample.per_second());
   fmt::print("ratio {:.1f}; the zygotes were ready, with a first verdict, after {:.1f} s\n", ratio,
              bench.ready_seconds);
 }

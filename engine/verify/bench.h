@@ -24,7 +24,11 @@ struct BenchSide {
 /// forks a warm one; references prepared beforehand and no sandbox, both in favour of this side.
 struct VerifyBench {
   BenchSide warm;
+  BenchSide warm_sample;  ///< `warm` on the candidates that the slow side judged: the fair ratio
   BenchSide fresh;
+  double ratio() const {
+    return fresh.per_second() > 0 ? warm_sample.per_second() / fresh.per_second() : 0;
+  }
   double ready_seconds = 0;  ///< start of the zygotes until the first verdict
   int jobs = 0;
 };
