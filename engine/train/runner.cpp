@@ -220,7 +220,9 @@ void Runner::note_sandbox() {
 // True if this step is the best so far.
 Result<bool> Runner::validate() {
   const int every = config_.evaluate.every;
-  if (every <= 0 || !parts_.validate || (step_ % every != 0 && step_ != total_)) return false;
+  // Also after the last step, unless the run is shorter than the interval.
+  const bool due = every > 0 && (step_ % every == 0 || (step_ == total_ && total_ > every));
+  if (!due || !parts_.validate) return false;
   Result<Validation> validation =
       parts_.validate(*policy_, parts_.submit, config_, step_, progress_);
   if (!validation) return validation.error();

@@ -38,8 +38,9 @@ class Session final : public TrainSession, private StepGate {
   Session(config::RunConfig config, StartOptions options, RunObserver& observer)
       : config_(std::move(config)), options_(std::move(options)), observer_(observer) {}
   ~Session() override {
+    if (!thread_.joinable()) return;  // the run folder could not be opened
     stop();
-    if (thread_.joinable()) thread_.join();
+    thread_.join();
   }
 
   Result<void> open();

@@ -42,7 +42,7 @@ config::RunConfig sft_config(const fs::path& corpus) {
   config.model.intermediate_size = 64;
   config.sft.corpus = corpus.string();
   config.sft.batch_size = 8;
-  config.sft.steps = 60;
+  config.sft.steps = 200;
   config.optimizer.learning_rate = 1e-2;
   config.optimizer.lr_scheduler_type = "cosine";
   config.run.checkpoint_every = 0;
@@ -58,6 +58,8 @@ const fs::path& taught_model() {
     const Result<void> done =
         run(sft_config(folder.path() / "corpus.jsonl"), folder.path() / "sft", listener);
     EXPECT_TRUE(done) << done.error().message;
+    EXPECT_LT(listener.steps().back().loss, 0.2)
+        << "the answer's one free choice costs ln 2 over its tokens";
     return folder.path() / "sft" / "model";
   }();
   return model;
