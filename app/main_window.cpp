@@ -3,6 +3,8 @@
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QLineEdit>
+#include <QListView>
 #include <QMenu>
 #include <QMimeData>
 #include <QSettings>
@@ -31,8 +33,6 @@
 #include "widgets/log_view.h"
 #include "widgets/run_list.h"
 #include "widgets/theme.h"
-
-#include <QLineEdit>
 
 namespace nereid::app {
 
@@ -106,7 +106,8 @@ void MainWindow::setupArea() {
   m_messages = new MessageBar(whole);
   // Docks live in a window of their own inside the frame, so that there is a gap around them as
   // between them.
-  m_area = new QMainWindow(whole, Qt::Widget);
+  m_area = new QMainWindow(whole);
+  m_area->setWindowFlags(Qt::Widget);  // its constructor makes it a window of its own
   m_area->setObjectName(QStringLiteral("dockArea"));
   m_area->setDockNestingEnabled(true);
   m_area->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -325,6 +326,7 @@ void MainWindow::switchTheme() {
 }
 
 void MainWindow::begin(const QString& run, bool openLast) {
+  m_docks->view<RunList>("runs")->view()->setFocus();
   m_shelf->refresh();
   if (!run.isEmpty()) {
     m_flow->openRun(run);

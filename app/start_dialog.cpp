@@ -157,6 +157,7 @@ void StartDialog::setupFields() {
   m_steps->setRange(1, 10'000'000);
   m_steps->setGroupSeparatorShown(true);
   m_seed->setRange(0, std::numeric_limits<int>::max());
+  for (QSpinBox* box : {m_steps, m_seed}) box->setButtonSymbols(QAbstractSpinBox::NoButtons);
   for (const std::string& name : reward::reward_names())
     m_reward->addItem(QString::fromStdString(name));
   m_problem->setWordWrap(true);
@@ -172,7 +173,7 @@ void StartDialog::setupFields() {
   auto* form = new QFormLayout;
   form->setHorizontalSpacing(16);
   form->setVerticalSpacing(8);
-  form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   form->addRow(tr("&Recipe"), m_preset);
   form->addRow(QString(), m_description);
   form->addRow(tr("&Name"), m_name);

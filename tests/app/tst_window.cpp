@@ -4,6 +4,7 @@
 #include <QFile>
 #include <QLineEdit>
 #include <QListView>
+#include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 
