@@ -13,6 +13,7 @@
 #include "widgets/empty_state.h"
 #include "widgets/find_bar.h"
 #include "widgets/format.h"
+#include "widgets/look.h"
 #include "widgets/panel_head.h"
 #include "widgets/splitter.h"
 #include "widgets/theme.h"
@@ -47,7 +48,7 @@ QWidget* titleLine(QLabel* title, const QList<QAction*>& switches, QWidget* pare
     button->setDefaultAction(action);
     button->setAccessibleName(action->text());
     button->setProperty("quiet", true);
-    button->setFont(theme().smallFont());
+    keepFont(button, FontKind::kSmall);
     row->addWidget(button);
   }
   line->setFixedHeight(28);
@@ -108,6 +109,7 @@ CodeCompare::CodeCompare(QWidget* parent)
       side(titleLine(m_rightTitle, {m_marksAction, m_linkAction}, this), m_right, split));
   split->setStretchFactor(0, 2);
   split->setStretchFactor(1, 3);
+  split->setSizes({420, 580});
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -134,7 +136,7 @@ void CodeCompare::setupActions() {
   m_linkAction = add(tr("linked"), {});
   m_linkAction->setToolTip(tr("Scroll both sides together"));
   m_marksAction = add(tr("differences"), {});
-  m_marksAction->setToolTip(tr("Mark changed lines: + only here, ~ changed"));
+  m_marksAction->setToolTip(tr("Mark changed lines: plus = only here, square = changed"));
   for (QAction* action : {m_linkAction, m_marksAction}) {
     action->setCheckable(true);
     action->setChecked(true);
@@ -158,14 +160,10 @@ void CodeCompare::setupActions() {
 void CodeCompare::setupEditors() {
   connect(m_left, &CodeEditor::scrolled, this, [this](double line) { follow(true, line); });
   connect(m_right, &CodeEditor::scrolled, this, [this](double line) { follow(false, line); });
-  const auto style = [this] {
-    for (QLabel* label : {m_leftTitle, m_rightTitle}) {
-      label->setFont(theme().smallFont());
-      setRole(label, Role::kSecondary);
-    }
-  };
-  connect(&theme(), &Theme::themeChanged, this, style);
-  style();
+  for (QLabel* label : {m_leftTitle, m_rightTitle}) {
+    keepFont(label, FontKind::kSmall);
+    keepRole(label, Role::kSecondary);
+  }
 }
 
 void CodeCompare::clear() {

@@ -2,7 +2,6 @@
 #include "widgets/code_editor.h"
 
 #include <QEvent>
-#include <QScrollBar>
 #include <algorithm>
 #include <cmath>
 
@@ -37,8 +36,8 @@ CodeEditor::CodeEditor(const QString& accessibleName, QWidget* parent)
   setMarginWidth(kSignMargin, 12);
   setMarginWidth(2, 0);
   setMarginSensitivity(kSignMargin, false);
-  markerDefine('+', kOnlyHereSign);
-  markerDefine('~', kChangedSign);
+  markerDefine(Plus, kOnlyHereSign);
+  markerDefine(SmallRectangle, kChangedSign);
   markerDefine(Background, kMarkBack);
   markerDefine(Background, kBandBack);
   indicatorDefine(PlainIndicator, kWordIndicator);
@@ -51,8 +50,14 @@ CodeEditor::CodeEditor(const QString& accessibleName, QWidget* parent)
   SendScintilla(SCI_SETEXTRADESCENT, 2UL);
   SendScintilla(SCI_SETENDATLASTLINE, 1UL);
   connect(&theme(), &Theme::themeChanged, this, &CodeEditor::applyTheme);
-  connect(verticalScrollBar(), &QScrollBar::valueChanged, this,
-          [this](int value) { Q_EMIT scrolled(value); });
+  // Scintilla moves its scroll bar with signals blocked; this notification comes for every kind of
+  // scrolling, but later.
+  connect(this, &QsciScintillaBase::SCN_UPDATEUI, this, [this](int what) {
+    if ((what & SC_UPDATE_V_SCROLL) != 0 && firstVisibleLine() != m_lastLine) {
+      m_lastLine = firstVisibleLine();
+      Q_EMIT scrolled(m_lastLine);
+    }
+  });
   connect(this, &QsciScintilla::linesChanged, this, &CodeEditor::fitMargin);
   applyTheme();
 }
@@ -78,7 +83,8 @@ void CodeEditor::applyTheme() {
   for (const int sign : {kOnlyHereSign, kChangedSign}) {
     setMarkerForegroundColor(
         theme().color(sign == kOnlyHereSign ? Role::kAccepted : Role::kWarning), sign);
-    setMarkerBackgroundColor(code, sign);
+    setMarkerBackgroundColor(
+        theme().color(sign == kOnlyHereSign ? Role::kAccepted : Role::kWarning), sign);
   }
   setMarkerBackgroundColor(theme().color(Role::kMark), kMarkBack);
   setMarkerBackgroundColor(theme().color(Role::kSelection), kBandBack);
@@ -103,6 +109,7 @@ void CodeEditor::setSource(const QString& source) {
   SendScintilla(SCI_EMPTYUNDOBUFFER);
   setCursorPosition(0, 0);
   setFirstVisibleLine(0);
+  m_lastLine = 0;
 }
 
 void CodeEditor::setMarks(const std::vector<LineMark>& marks, const std::vector<WordRange>& words,
@@ -161,12 +168,14 @@ int CodeEditor::linesShown() const {
 void CodeEditor::scrollToLine(double line) {
   const int whole = std::clamp(static_cast<int>(std::lround(line)), 0, std::max(0, lines() - 1));
   setFirstVisibleLine(whole);
+  m_lastLine = firstVisibleLine();
 }
 
 void CodeEditor::revealLine(int line) {
   const int first = firstVisibleLine();
   if (line < first || line >= first + linesShown()) {
     setFirstVisibleLine(std::max(0, line - linesShown() / 3));
+    m_lastLine = firstVisibleLine();
   }
 }
 

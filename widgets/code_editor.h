@@ -21,7 +21,8 @@ class CodeEditor : public QsciScintilla {
   /// Replaces the text and goes to the top.
   void setSource(const QString& source);
   QString source() const { return text(); }
-  /// Shows marks in the margin (+, ~) and a soft background; `words` underlines the changed words.
+  /// Shows marks in the margin (plus = only here, square = changed) and a soft background; `words`
+  /// underlines the changed words.
   void setMarks(const std::vector<LineMark>& marks, const std::vector<WordRange>& words,
                 bool background);
   void clearMarks();
@@ -35,6 +36,7 @@ class CodeEditor : public QsciScintilla {
   int linesShown() const;
 
  Q_SIGNALS:
+  /// The user scrolled; not sent for scrollToLine and revealLine.
   void scrolled(double firstLine);
 
  protected:
@@ -48,6 +50,7 @@ class CodeEditor : public QsciScintilla {
 
   PythonLexer* m_lexer;
   std::vector<WordRange> m_words;
+  int m_lastLine = 0;  ///< first line that is known to the linked side
 };
 
 }  // namespace nereid::widgets

@@ -161,6 +161,8 @@ void CurvesView::setGroups(const QList<CurveGroup>& groups) {
     plot->setXRange(m_low, m_high);
     plot->setSource(m_lookup);
     m_gridLayout->addWidget(plot, i / columns, i % columns);
+    m_gridLayout->setColumnStretch(i % columns, 1);
+    m_gridLayout->setRowStretch(i / columns, 1);
     connectPlot(plot);
     m_plots.push_back(plot);
   }
@@ -397,6 +399,10 @@ void CurvesView::refreshValues() {
   m_values->updateRows(std::move(rows));
   if (first) {
     m_table->fitColumns();
+    constexpr int kNumberWidth = 68;  // later values may be longer
+    for (const int c : {3, 4}) {
+      m_table->setColumnWidth(c, std::max(m_table->columnWidth(c), kNumberWidth));
+    }
     int width = 16;
     for (int c = 0; c < m_values->columnCount(); ++c) {
       width += m_table->columnWidth(c);

@@ -6,7 +6,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "widgets/theme.h"
+#include "widgets/look.h"
 
 namespace nereid::widgets {
 
@@ -33,6 +33,8 @@ EmptyState::EmptyState(QWidget* parent)
   m_button->setProperty("primary", true);
   m_button->hide();
   connect(m_button, &QPushButton::clicked, this, &EmptyState::triggered);
+  keepFont(m_title, FontKind::kStrong);
+  keepRole(m_sentence, Role::kSecondary);
   connect(&theme(), &Theme::themeChanged, this, &EmptyState::refresh);
   refresh();
 }
@@ -60,10 +62,6 @@ void EmptyState::changeEvent(QEvent* event) {
 
 void EmptyState::refresh() {
   m_icon->setPixmap(icon(m_iconId).pixmap(QSize(28, 28), devicePixelRatioF()));
-  m_title->setFont(theme().strongFont());
-  QPalette palette = m_sentence->palette();
-  palette.setColor(QPalette::WindowText, theme().color(Role::kSecondary));
-  m_sentence->setPalette(palette);
 }
 
 }  // namespace nereid::widgets

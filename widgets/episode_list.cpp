@@ -11,6 +11,7 @@
 #include "widgets/chip.h"
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
+#include "widgets/look.h"
 #include "widgets/panel_head.h"
 #include "widgets/stage_pips.h"
 #include "widgets/table_view.h"
@@ -48,7 +49,7 @@ EpisodeList::EpisodeList(QWidget* parent)
   m_head->setMiddle(middle);
   m_filterLine->setPlaceholderText(tr("Filter: level:2 step:>60 reason:"));
   m_filterLine->setAccessibleName(tr("Filter of the episodes"));
-  m_filterLine->setFont(theme().codeFont());
+  keepFont(m_filterLine, FontKind::kCode);
   m_filterLine->setClearButtonEnabled(true);
   m_filterLine->setToolTip(tr("Words look in task and reason. Keys: %1.\nExamples: stage:tiny  "
                               "is:rejected  step:10..20  "
@@ -71,8 +72,6 @@ EpisodeList::EpisodeList(QWidget* parent)
   });
   connect(&m_filterTimer, &QTimer::timeout, this, &EpisodeList::applyFilter);
   connect(m_newChip, &QAbstractButton::clicked, this, &EpisodeList::jumpToNewest);
-  connect(&theme(), &Theme::themeChanged, this,
-          [this] { m_filterLine->setFont(theme().codeFont()); });
   refreshCounts();
 }
 

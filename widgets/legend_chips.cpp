@@ -2,12 +2,12 @@
 #include "widgets/legend_chips.h"
 
 #include <QAbstractButton>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 
 #include "widgets/elided_label.h"
+#include "widgets/look.h"
 
 namespace nereid::widgets {
 
@@ -67,8 +67,8 @@ LegendChips::LegendChips(QWidget* parent)
   layout->addLayout(m_chips);
   m_chips->setSpacing(2);
   m_unit->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-  connect(&theme(), &Theme::themeChanged, this, &LegendChips::refresh);
-  refresh();
+  keepFont(m_title, FontKind::kStrong);
+  keepRole(m_unit, Role::kSecondary);
 }
 
 void LegendChips::setTitle(const QString& title, const QString& unit) {
@@ -88,18 +88,6 @@ void LegendChips::setItems(const QList<Item>& items) {
     m_chips->addWidget(chip);
     connect(chip, &QAbstractButton::toggled, this, [this, i](bool on) { Q_EMIT toggled(i, on); });
   }
-}
-
-void LegendChips::changeEvent(QEvent* event) {
-  QWidget::changeEvent(event);
-  if (event->type() == QEvent::FontChange) {
-    refresh();
-  }
-}
-
-void LegendChips::refresh() {
-  m_title->setFont(theme().strongFont());
-  setRole(m_unit, Role::kSecondary);
 }
 
 }  // namespace nereid::widgets

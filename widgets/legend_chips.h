@@ -27,12 +27,7 @@ class LegendChips : public QWidget {
  Q_SIGNALS:
   void toggled(int index, bool on);
 
- protected:
-  void changeEvent(QEvent* event) override;
-
  private:
-  void refresh();
-
   QLabel* m_title;
   QLabel* m_unit;
   QHBoxLayout* m_chips;

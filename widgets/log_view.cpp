@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/format.h"
+#include "widgets/look.h"
 #include "widgets/panel_head.h"
 #include "widgets/theme.h"
 
@@ -45,6 +46,7 @@ LogView::LogView(QWidget* parent)
   row->addStretch(1);
   row->addWidget(m_level);
   m_head->setMiddle(middle);
+  keepFont(m_text, FontKind::kCode);
   m_text->setReadOnly(true);
   m_text->document()->setDocumentMargin(10);
   m_text->setMaximumBlockCount(kMaxLines);
@@ -83,7 +85,7 @@ void LogView::add(const Line& line) {
   }
   m_warnings += line.level != QLatin1String("info") ? 1 : 0;
   if (isShown(line)) {
-    show(line);
+    append(line);
   }
   m_head->setNote(m_warnings == 0
                       ? formatCount(lineCount())
@@ -103,7 +105,7 @@ bool LogView::isShown(const Line& line) const {
   }
 }
 
-void LogView::show(const Line& line) {
+void LogView::append(const Line& line) {
   QScrollBar* bar = m_text->verticalScrollBar();
   const bool atEnd = bar->value() >= bar->maximum();
   QTextCursor cursor(m_text->document());
@@ -127,12 +129,11 @@ void LogView::show(const Line& line) {
 }
 
 void LogView::rebuild() {
-  m_text->setFont(theme().codeFont());
   m_text->clear();
   m_text->setPlaceholderText(tr("What the run reports appears here."));
   for (const Line& line : m_lines) {
     if (isShown(line)) {
-      show(line);
+      append(line);
     }
   }
   if (m_lines.empty()) {

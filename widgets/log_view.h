@@ -34,7 +34,7 @@ class LogView : public QWidget {
     QString message;
   };
   void add(const Line& line);
-  void show(const Line& line);
+  void append(const Line& line);
   bool isShown(const Line& line) const;
   void rebuild();
 

@@ -8,6 +8,7 @@
 #include <QToolButton>
 
 #include "widgets/elided_label.h"
+#include "widgets/look.h"
 #include "widgets/theme.h"
 
 namespace nereid::widgets {
@@ -33,6 +34,10 @@ PanelHead::PanelHead(const QString& title, QWidget* parent)
   for (QLabel* label : {m_title, m_subject, m_note, m_status}) {
     label->setTextFormat(Qt::PlainText);
   }
+  keepFont(m_title, FontKind::kStrong);
+  keepFont(m_subject, FontKind::kStrong);
+  keepRole(m_note, Role::kSecondary);
+  keepRole(m_status, Role::kSecondary);
   connect(&theme(), &Theme::themeChanged, this, &PanelHead::refresh);
   refresh();
 }
@@ -99,10 +104,6 @@ void PanelHead::changeEvent(QEvent* event) {
 
 void PanelHead::refresh() {
   setFixedHeight(theme().headHeight());
-  m_title->setFont(theme().strongFont());
-  m_subject->setFont(theme().strongFont());
-  setRole(m_note, Role::kSecondary);
-  setRole(m_status, Role::kSecondary);
   const Role tone = m_tone == Tone::kNormal     ? Role::kText
                     : m_tone == Tone::kAccepted ? Role::kAccepted
                                                 : Role::kRejected;

@@ -9,9 +9,9 @@
 #include <QVBoxLayout>
 #include <cmath>
 
-#include "widgets/elided_label.h"
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
+#include "widgets/look.h"
 #include "widgets/panel_head.h"
 #include "widgets/splitter.h"
 #include "widgets/table_view.h"
@@ -31,7 +31,8 @@ QWidget* titled(const QString& title, QWidget* content, QWidget* parent) {
   layout->setSpacing(0);
   auto* label = new QLabel(title, box);
   label->setContentsMargins(10, 4, 10, 4);
-  label->setObjectName(QStringLiteral("replay-title"));
+  keepFont(label, FontKind::kSmall);
+  keepRole(label, Role::kSecondary);
   layout->addWidget(label);
   layout->addWidget(content, 1);
   return box;
@@ -107,6 +108,8 @@ ReplayView::ReplayView(ReplayModel* model, QWidget* parent)
       m_eventsView(new TableView(this)),
       m_groupModel(new CellModel(this)),
       m_groupView(new TableView(this)) {
+  keepFont(m_prompt, FontKind::kCode);
+  keepFont(m_completion, FontKind::kCode);
   m_prompt->setReadOnly(true);
   m_prompt->setLineWrapMode(QPlainTextEdit::NoWrap);
   m_prompt->setAccessibleName(tr("Prompt"));
@@ -139,6 +142,7 @@ ReplayView::ReplayView(ReplayModel* model, QWidget* parent)
   texts->addWidget(titled(tr("Completion"), m_completion, texts));
   texts->setStretchFactor(0, 2);
   texts->setStretchFactor(1, 3);
+  texts->setSizes({420, 580});
   auto* tables = new Splitter(Qt::Horizontal, this);
   tables->addWidget(titled(tr("So far"), m_eventsView, tables));
   tables->addWidget(titled(tr("Group"), m_groupView, tables));
@@ -178,24 +182,11 @@ void ReplayView::setGroup(const EpisodeRowsPtr& rows) {
   refreshGroup();
 }
 
-void ReplayView::changeEvent(QEvent* event) {
-  QWidget::changeEvent(event);
-  if (event->type() == QEvent::FontChange) {
-    refreshEpisode();
-  }
-}
-
 void ReplayView::refreshEpisode() {
   const record::Episode* episode = m_model->episode();
   m_shownTokens = -1;
   m_shownEvents = -1;
   m_shownExtraction = false;
-  m_prompt->setFont(theme().codeFont());
-  m_completion->setFont(theme().codeFont());
-  for (QLabel* label : findChildren<QLabel*>(QStringLiteral("replay-title"))) {
-    label->setFont(theme().smallFont());
-    setRole(label, Role::kSecondary);
-  }
   m_pages->setCurrentIndex(episode == nullptr ? 0 : 1);
   if (episode == nullptr) {
     m_head->setSubject({});

@@ -34,9 +34,6 @@ class ReplayView : public QWidget {
   /// The completions of the same prompt, for the advantage.
   void setGroup(const EpisodeRowsPtr& rows);
 
- protected:
-  void changeEvent(QEvent* event) override;
-
  private:
   void refreshEpisode();
   void refresh();

@@ -11,6 +11,7 @@
 
 static void initResources() {
   Q_INIT_RESOURCE(fonts);
+  Q_INIT_RESOURCE(icons);
 }
 
 namespace nereid::widgets {
@@ -88,7 +89,7 @@ QPushButton[primary="true"]:focus { border: 1px solid %TEXT%; }
 QPushButton:disabled { color: %FAINT%; background: %WINDOW%; }
 QPushButton[primary="true"]:disabled { color: %FAINT%; background: %SOFT%; border: 1px solid %LINE%; }
 QComboBox { padding: 3px 8px; }
-QComboBox::drop-down { border: none; width: 20px; }
+QComboBox::drop-down { subcontrol-origin: padding; subcontrol-position: center right; border: none; width: 20px; }
 QComboBox::down-arrow { image: url(:/nereid/icons/down-%NAME%.png); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: %PANEL%; border: 1px solid %LINE%; selection-background-color: %SELECTION%; selection-color: %TEXT%; }
 QLineEdit { background: %PANEL%; border: 1px solid %LINE%; border-radius: 6px; padding: 2px 8px; min-height: 20px; selection-background-color: %ACCENT%; selection-color: %ONACCENT%; }
@@ -99,6 +100,7 @@ QToolButton:checked { background: %SELECTION%; color: %ACCENT%; }
 QToolButton:focus { border: 1px solid %ACCENT%; }
 QToolButton:disabled { color: %FAINT%; }
 QToolButton::menu-indicator { image: none; }
+QHeaderView { background: %PANEL%; border: none; border-bottom: 1px solid %LINE%; }
 QHeaderView::section { background: %PANEL%; color: %SECONDARY%; border: none; border-bottom: 1px solid %LINE%; padding: 0 6px; }
 QHeaderView::section:first { padding-left: 10px; }
 QHeaderView::section:only-one { padding-left: 10px; }

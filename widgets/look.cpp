@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/look.h"
+
+#include <QEvent>
+#include <QPalette>
+#include <functional>
+
+namespace nereid::widgets {
+
+namespace {
+
+// Puts a property of a widget back whenever an event may have taken it away.
+class Keeper : public QObject {
+ public:
+  Keeper(QWidget* widget, std::function<void()> restore)
+      : QObject(widget), m_restore(std::move(restore)) {
+    widget->installEventFilter(this);
+    connect(&theme(), &Theme::themeChanged, this, [this] { m_restore(); });
+    m_restore();
+  }
+
+ protected:
+  bool eventFilter(QObject*, QEvent* event) override {
+    switch (event->type()) {
+      case QEvent::FontChange:
+      case QEvent::PaletteChange:
+      case QEvent::StyleChange:
+      case QEvent::ParentChange:
+      case QEvent::Polish:
+      case QEvent::Show:
+        if (!m_busy) {
+          m_busy = true;
+          m_restore();
+          m_busy = false;
+        }
+        break;
+      default:
+        break;
+    }
+    return false;
+  }
+
+ private:
+  std::function<void()> m_restore;
+  bool m_busy = false;
+};
+
+QFont fontOf(FontKind kind) {
+  switch (kind) {
+    case FontKind::kText:
+      return theme().textFont();
+    case FontKind::kStrong:
+      return theme().strongFont();
+    case FontKind::kSmall:
+      return theme().smallFont();
+    case FontKind::kCode:
+      return theme().codeFont();
+  }
+  return {};
+}
+
+}  // namespace
+
+void keepFont(QWidget* widget, FontKind kind) {
+  new Keeper(widget, [widget, kind] {
+    const QFont font = fontOf(kind);
+    if (widget->font() != font) {
+      widget->setFont(font);
+    }
+  });
+}
+
+void keepRole(QWidget* widget, Role role) {
+  new Keeper(widget, [widget, role] {
+    QPalette palette = widget->palette();
+    const QColor color = theme().color(role);
+    if (palette.color(QPalette::WindowText) != color) {
+      palette.setColor(QPalette::WindowText, color);
+      widget->setPalette(palette);
+    }
+  });
+}
+
+}  // namespace nereid::widgets

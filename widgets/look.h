@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "widgets/theme.h"
+
+namespace nereid::widgets {
+
+enum class FontKind { kText, kStrong, kSmall, kCode };
+
+/// Gives a widget a font of the theme for good. With an application style sheet Qt forgets fonts
+/// and palettes of widgets whose ancestors move to another parent, as docks do; these two put them
+/// back, and follow theme changes.
+void keepFont(QWidget* widget, FontKind kind);
+/// The same for the colour of its text.
+void keepRole(QWidget* widget, Role role);
+
+}  // namespace nereid::widgets
