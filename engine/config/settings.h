@@ -21,22 +21,25 @@ struct Extensions {
 };
 
 struct ModelSettings {
-  std::string path = "pocket";      ///< "pocket" or a folder with config.json, model.safetensors, tokenizer.json
-  std::string adapter = "none";     ///< "none" (full fine-tuning) or "lora"
+  std::string path =
+      "pocket";  ///< "pocket" or a folder with config.json, model.safetensors, tokenizer.json
+  std::string adapter = "none";  ///< "none" (full fine-tuning) or "lora"
   int lora_rank = 16;
   double lora_alpha = 32;
   double lora_dropout = 0;
-  std::vector<std::string> lora_targets = {"q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"};
-  std::string device = "auto";      ///< "auto", "cpu" or "cuda:N"
-  std::string dtype = "float32";    ///< "float32" or "bfloat16"
+  std::vector<std::string> lora_targets = {"q_proj",    "k_proj",  "v_proj",   "o_proj",
+                                           "gate_proj", "up_proj", "down_proj"};
+  std::string device = "auto";    ///< "auto", "cpu" or "cuda:N"
+  std::string dtype = "float32";  ///< "float32" or "bfloat16"
   // Only for a model that is made from scratch (path: "new"); defaults are the pocket model's.
-  int hidden_size = 128, layers = 4, heads = 4, kv_heads = 4, intermediate_size = 352, max_positions = 1024;
+  int hidden_size = 128, layers = 4, heads = 4, kv_heads = 4, intermediate_size = 352,
+      max_positions = 1024;
 };
 
 struct TaskSettings {
-  std::string source = "synthetic"; ///< "synthetic" or a folder (KernelBench layout)
+  std::string source = "synthetic";  ///< "synthetic" or a folder (KernelBench layout)
   std::vector<int> levels = {1, 2};
-  double level2_share = 0.25;       ///< fixed p(L2) when the curriculum is off
+  double level2_share = 0.25;  ///< fixed p(L2) when the curriculum is off
   int curriculum_window = 200;
   std::uint64_t seed = 0;
 };
@@ -50,7 +53,8 @@ struct GenerationSettings {
 };
 
 struct SftSettings {
-  std::string corpus = "unverified";///< "unverified", "clean" or a JSONL file of {prompt, completion}
+  std::string corpus =
+      "unverified";  ///< "unverified", "clean" or a JSONL file of {prompt, completion}
   int samples = 240000;
   int batch_size = 128;
   int steps = 3500;
@@ -58,12 +62,12 @@ struct SftSettings {
 
 struct GrpoSettings {
   int prompts_per_step = 4;
-  int num_generations = 8;          ///< K
-  int num_iterations = 1;           ///< mu, updates per rollout
-  double beta = 0;                  ///< KL weight
+  int num_generations = 8;  ///< K
+  int num_iterations = 1;   ///< mu, updates per rollout
+  double beta = 0;          ///< KL weight
   double epsilon = 0.2;
   double epsilon_high = 0.2;
-  std::string loss_type = "dapo";   ///< "grpo", "dr_grpo" or "dapo"
+  std::string loss_type = "dapo";       ///< "grpo", "dr_grpo" or "dapo"
   std::string scale_rewards = "group";  ///< "group", "batch" or "none"
   bool mask_truncated_completions = false;
   int steps = 150;
@@ -96,27 +100,28 @@ struct RewardChoice {
 
 struct VerifySettings {
   std::string device = "auto";
-  std::string policy = "full";      ///< "full" or "best-system"
-  int jobs = 0;                     ///< 0 = shared deliberately with the trainer
+  std::string policy = "full";  ///< "full" or "best-system"
+  int jobs = 0;                 ///< 0 = shared deliberately with the trainer
   double compile_limit_s = 20, run_limit_s = 20;
 };
 
 struct EvaluateSettings {
-  int every = 0;                    ///< steps between validations; 0 = none
+  int every = 0;  ///< steps between validations; 0 = none
   int samples_per_level = 64;
 };
 
 struct RunSettings {
-  int checkpoint_every = 10;        ///< steps
+  int checkpoint_every = 10;  ///< steps
   int keep_checkpoints = 2;
-  int trainer_threads = 0;          ///< 0 = shared deliberately with the judges
-  std::string output = "";          ///< run folder; empty = a new one under the runs folder
+  int trainer_threads = 0;  ///< 0 = shared deliberately with the judges
+  std::string output = "";  ///< run folder; empty = a new one under the runs folder
 };
 
-/// Everything that decides a run. One schema: YAML, command line, form and comparison walk `schema()`.
+/// Everything that decides a run. One schema: YAML, command line, form and comparison walk
+/// `schema()`.
 struct RunConfig {
   std::string name = "run";
-  std::string method = "grpo";      ///< "sft", "grpo" or "best_of_n"
+  std::string method = "grpo";  ///< "sft", "grpo" or "best_of_n"
   std::uint64_t seed = 0;
   ModelSettings model;
   TaskSettings tasks;
@@ -134,15 +139,16 @@ struct RunConfig {
 
 /// One setting: where it lives, what it accepts, what it means.
 struct SettingInfo {
-  std::string key;        ///< dotted, e.g. "grpo.num_generations"
-  std::string type;       ///< "bool", "int", "number", "text", "choice", "list"
-  std::string help;       ///< one sentence, translatable
+  std::string key;   ///< dotted, e.g. "grpo.num_generations"
+  std::string type;  ///< "bool", "int", "number", "text", "choice", "list"
+  std::string help;  ///< one sentence, translatable
   std::vector<std::string> choices;
   std::string default_text;
 };
 std::vector<SettingInfo> schema();
 
-/// Reads and checks a YAML text. Errors read "FILE:LINE: KEY: expected ..., got ...; did you mean ...?".
+/// Reads and checks a YAML text. Errors read "FILE:LINE: KEY: expected ..., got ...; did you mean
+/// ...?".
 Result<RunConfig> parse_settings(std::string_view yaml, const std::string& file_name);
 /// A file, or the name of a shipped preset ("pocket", "smollm2", ...).
 Result<RunConfig> load_settings(const std::string& file_or_preset);
@@ -156,7 +162,7 @@ Result<void> check_settings(const RunConfig& config);
 /// Complete YAML with every default written out; parse_settings reads it back to an equal config.
 std::string to_yaml(const RunConfig& config);
 /// Dotted keys whose values differ, with both texts.
-std::vector<std::pair<std::string, std::pair<std::string, std::string>>> differences(const RunConfig& a,
-                                                                                     const RunConfig& b);
+std::vector<std::pair<std::string, std::pair<std::string, std::string>>> differences(
+    const RunConfig& a, const RunConfig& b);
 
 }  // namespace nereid::config

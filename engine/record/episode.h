@@ -12,9 +12,9 @@ namespace nereid::record {
 
 /// Identity of an episode inside a run: repeated work after a resume lands on the same key.
 struct EpisodeKey {
-  std::int64_t step = 0;   ///< optimiser step, from 1
-  int group = 0;           ///< prompt within the step
-  int index = 0;           ///< completion within the group
+  std::int64_t step = 0;  ///< optimiser step, from 1
+  int group = 0;          ///< prompt within the step
+  int index = 0;          ///< completion within the group
   auto operator<=>(const EpisodeKey&) const = default;
 };
 
@@ -25,16 +25,16 @@ struct Episode {
   std::string task_id;
   std::string task_name;
   int level = 1;
-  std::string reference;        ///< Python source of the task
+  std::string reference;  ///< Python source of the task
   std::string entry_point = "Model";
   std::string prompt;
   std::string completion;
-  std::vector<std::int32_t> tokens;          ///< of the completion, end token included if sampled
-  std::vector<float> logprobs;               ///< per token, over the full distribution, at sampling temperature
-  std::vector<std::uint32_t> token_ends;     ///< byte offset in `completion` after each token
-  bool truncated = false;                    ///< no end token within the limit
-  std::string candidate;                     ///< extracted source, may be empty
-  std::size_t candidate_begin = 0;           ///< byte range of the candidate in the completion
+  std::vector<std::int32_t> tokens;  ///< of the completion, end token included if sampled
+  std::vector<float> logprobs;  ///< per token, over the full distribution, at sampling temperature
+  std::vector<std::uint32_t> token_ends;  ///< byte offset in `completion` after each token
+  bool truncated = false;                 ///< no end token within the limit
+  std::string candidate;                  ///< extracted source, may be empty
+  std::size_t candidate_begin = 0;        ///< byte range of the candidate in the completion
   std::size_t candidate_end = 0;
   verify::Verdict verdict;
   reward::Reward reward;
@@ -44,12 +44,12 @@ struct Episode {
   double generate_ms = 0;
   double verify_ms = 0;
   std::uint64_t seed = 0;
-  std::int64_t unix_ms = 0;                  ///< when the verdict arrived
+  std::int64_t unix_ms = 0;  ///< when the verdict arrived
 };
 
 /// What a list shows of an episode; cheap to hold 100,000 of.
 struct EpisodeRow {
-  std::int64_t id = 0;          ///< row id in the record
+  std::int64_t id = 0;  ///< row id in the record
   EpisodeKey key;
   std::string phase;
   std::string task_id;

@@ -21,7 +21,7 @@ struct MetricInfo {
   std::string_view label;  ///< translatable
   std::string_view unit;   ///< "" if none
   Better better = Better::kNeither;
-  std::string_view help;   ///< one sentence: definition and source
+  std::string_view help;  ///< one sentence: definition and source
 };
 
 /// Every metric that the engine emits, in display order (engine/record/metrics.cpp).
@@ -38,10 +38,10 @@ struct MetricBatch {
 
 /// One drawn column of a curve: at most two points and the exact extremes of its bin.
 struct CurveBin {
-  double x0 = 0, x1 = 0;      ///< first and last step in the bin
-  double min = 0, max = 0;    ///< of finite values
+  double x0 = 0, x1 = 0;    ///< first and last step in the bin
+  double min = 0, max = 0;  ///< of finite values
   double first = 0, last = 0;
-  std::int64_t count = 0;     ///< finite points; with none the four values are NaN: a gap in the curve
+  std::int64_t count = 0;  ///< finite points; with none the four values are NaN: a gap in the curve
 };
 
 /// Answer to a curve query: stable power-of-two bins, and every non-finite step in range.
@@ -59,8 +59,8 @@ class MetricSeries {
   std::size_t size() const { return steps_.size(); }
   std::span<const double> steps() const { return steps_; }
   std::span<const double> values() const { return values_; }
-  /// At most `columns` bins over [x0, x1]; bins are aligned to powers of two of the point index, so that
-  /// they do not flicker while points arrive; the outermost ones may reach beyond the range.
+  /// At most `columns` bins over [x0, x1]; bins are aligned to powers of two of the point index, so
+  /// that they do not flicker while points arrive; the outermost ones may reach beyond the range.
   CurveView query(double x0, double x1, int columns) const;
 
  private:
@@ -76,12 +76,13 @@ class MetricSeries {
 
   std::vector<double> steps_;
   std::vector<double> values_;
-  std::vector<std::vector<Node>> levels_;     ///< levels_[l] covers 64^(l+1) points a node
-  std::vector<std::size_t> non_finite_;       ///< indices
+  std::vector<std::vector<Node>> levels_;  ///< levels_[l] covers 64^(l+1) points a node
+  std::vector<std::size_t> non_finite_;    ///< indices
 };
 
-/// De-biased exponential moving average over the full-resolution series; non-finite values pass through and
-/// do not enter the average. weight in [0, 1). Source: Kingma and Ba, arXiv:1412.6980, section 3.
+/// De-biased exponential moving average over the full-resolution series; non-finite values pass
+/// through and do not enter the average. weight in [0, 1). Source: Kingma and Ba, arXiv:1412.6980,
+/// section 3.
 std::vector<double> smooth(std::span<const double> values, double weight);
 
 }  // namespace nereid::record

@@ -253,7 +253,9 @@ class SqliteWriter final : public RunWriter {
     transaction.commit();
   }
 
+  /// on_commit comes before flush() returns: who has flushed knows that followers were told.
   void report_success(std::vector<Item>& batch) {
+    if (options_.on_commit) options_.on_commit();
     {
       const std::lock_guard guard(mutex_);
       committed_ += batch.size();
@@ -261,7 +263,6 @@ class SqliteWriter final : public RunWriter {
     }
     batch.clear();
     progress_.notify_all();
-    if (options_.on_commit) options_.on_commit();
   }
 
   /// False when the writer has to give up, because it is being closed. on_problem comes before

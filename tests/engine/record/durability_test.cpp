@@ -145,10 +145,10 @@ TEST_F(DurabilityTest, DamagedRecordIsCorruptWithTheMend) {
 
 TEST_F(DurabilityTest, ReadOnlyFolderCanBeRead) {
   write_run(run_, 5);
-  fs::permissions(folder_.path(),
-                  fs::perms::owner_all | fs::perms::others_read | fs::perms::others_exec);
-  fs::permissions(run_, fs::perms::owner_read | fs::perms::owner_exec | fs::perms::others_read |
-                            fs::perms::others_exec);
+  constexpr auto kLook = fs::perms::owner_read | fs::perms::owner_exec | fs::perms::group_read |
+                         fs::perms::group_exec | fs::perms::others_read | fs::perms::others_exec;
+  fs::permissions(folder_.path(), kLook | fs::perms::owner_write);
+  fs::permissions(run_, kLook);
   const int answer = in_child([&] {
     if (::geteuid() == 0 && ::seteuid(65534) != 0) return 2;
     return content(run_).size() == 5 * (2 * 2 + 4) ? 0 : 1;
