@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "widgets/curve_plot.h"
+#include "widgets/legend_chips.h"
 #include "widgets/theme.h"
 
 namespace nereid::widgets {
@@ -118,6 +119,13 @@ void CurvePlot::fillFunnel() {
     m_drawnPoints += points.size();
     curve->line->data()->set(points, true);
     next = own != nullptr ? own : next;
+    // Room in the legend is for stages that somebody reached: without a GPU nothing is timed.
+    const auto index = static_cast<int>(m_curves.rend() - curve) - 1;
+    const auto all = own == nullptr ? record::CurveView() : own->query(xLow(), xHigh(), 1);
+    const bool reached =
+        std::any_of(all.bins.begin(), all.bins.end(), [](const auto& bin) { return bin.max > 0; });
+    m_legend->setItemVisible(
+        index, curve->spec.stage != verify::Stage::kNone && (reached || !curve->visible));
   }
 }
 

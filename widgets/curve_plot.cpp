@@ -50,7 +50,7 @@ CurvePlot::CurvePlot(QWidget* parent)
   layout->setSpacing(0);
   layout->addWidget(m_legend);
   layout->addWidget(m_plot, 1);
-  setMinimumSize(160, 110);
+  setMinimumHeight(110);
   setupPlot();
   connect(m_legend, &LegendChips::toggled, this, &CurvePlot::setSeriesVisible);
   connect(&theme(), &Theme::themeChanged, this, &CurvePlot::applyTheme);

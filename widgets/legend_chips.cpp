@@ -22,13 +22,16 @@ class LegendChip : public QAbstractButton {
     setChecked(item.on);
     setAccessibleName(LegendChips::tr("Show %1").arg(item.label));
     setFocusPolicy(Qt::TabFocus);
-    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setToolTip(item.label);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
   }
 
   QSize sizeHint() const override {
     const QFontMetrics metrics(theme().smallFont());
-    return {metrics.horizontalAdvance(text()) + 22, metrics.height() + 4};
+    return {metrics.horizontalAdvance(text()) + 20, metrics.height() + 4};
   }
+
+  QSize minimumSizeHint() const override { return {18, sizeHint().height()}; }
 
  protected:
   void paintEvent(QPaintEvent*) override {
@@ -38,9 +41,12 @@ class LegendChip : public QAbstractButton {
     painter.setPen(QPen(m_color, 1.5));
     painter.setBrush(isChecked() ? QBrush(m_color) : QBrush(Qt::NoBrush));
     painter.drawRoundedRect(mark.adjusted(0.75, 0.75, -0.75, -0.75), 1.5, 1.5);
-    painter.setFont(theme().smallFont());
-    painter.setPen(theme().color(Role::kSecondary));
-    painter.drawText(rect().adjusted(17, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, text());
+    // Short of room only the marks stay; a cut name would say less.
+    if (width() >= sizeHint().width()) {
+      painter.setFont(theme().smallFont());
+      painter.setPen(theme().color(Role::kSecondary));
+      painter.drawText(rect().adjusted(17, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, text());
+    }
     if (hasFocus()) {
       painter.setPen(theme().color(Role::kAccent));
       painter.setBrush(Qt::NoBrush);
@@ -88,6 +94,10 @@ void LegendChips::setItems(const QList<Item>& items) {
     m_chips->addWidget(chip);
     connect(chip, &QAbstractButton::toggled, this, [this, i](bool on) { Q_EMIT toggled(i, on); });
   }
+}
+
+void LegendChips::setItemVisible(int index, bool visible) {
+  m_chips->itemAt(index)->widget()->setVisible(visible);
 }
 
 }  // namespace nereid::widgets

@@ -23,6 +23,7 @@ class LegendChips : public QWidget {
   explicit LegendChips(QWidget* parent = nullptr);
   void setTitle(const QString& title, const QString& unit);
   void setItems(const QList<Item>& items);
+  void setItemVisible(int index, bool visible);
 
  Q_SIGNALS:
   void toggled(int index, bool on);

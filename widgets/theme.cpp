@@ -19,7 +19,7 @@ namespace nereid::widgets {
 namespace {
 
 constexpr char kTextFamily[] = "Nereid Inter";
-constexpr char kCodeFamily[] = "JetBrains Mono";
+constexpr char kCodeFamily[] = "Nereid Mono";
 
 // The application owns the theme; this only finds it again.
 QPointer<Theme>& current() {
@@ -31,8 +31,8 @@ void loadFonts() {
   initResources();
   for (const char* file :
        {"NereidInter-Regular.otf", "NereidInter-Medium.otf", "NereidInter-SemiBold.otf",
-        "NereidInter-Bold.otf", "JetBrainsMono-Regular.ttf", "JetBrainsMono-Bold.ttf",
-        "JetBrainsMono-Italic.ttf"}) {
+        "NereidInter-Bold.otf", "NereidMono-Regular.ttf", "NereidMono-Bold.ttf",
+        "NereidMono-Italic.ttf"}) {
     QFontDatabase::addApplicationFont(QStringLiteral(":/nereid/fonts/") + QLatin1String(file));
   }
 }

@@ -79,7 +79,7 @@ class Theme : public QObject {
   QFont textFont() const;    ///< base size
   QFont strongFont() const;  ///< base size, semi-bold
   QFont smallFont() const;   ///< table heads and chips: base x 11.5 / 13
-  QFont codeFont() const;    ///< JetBrains Mono, base x 12 / 13
+  QFont codeFont() const;    ///< JetBrains Mono without ligatures, base x 12 / 13
   int rowHeight() const;     ///< 26 at base 13
   int headHeight() const;    ///< height of a dock head: 32 at base 13
 

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Makes NereidInter-*.otf from Inter-*.otf: digits are the tabular ones, and the family is called "Nereid Inter".
 
-Qt before 6.7 cannot switch on an OpenType feature (tnum), so the character map points at those glyphs directly; and a
+Also makes NereidMono-*.ttf from JetBrainsMono-*.ttf: no ligatures, because what a model wrote must be seen as written
+("<|task|>", "!=").
+
+Qt before 6.7 cannot switch OpenType features (tnum, calt), so the character map points at those glyphs directly; and a
 name of its own keeps the bundled font apart from an Inter that is installed.
 
     python3 make_tabular.py Inter-Regular.otf NereidInter-Regular.otf
+    python3 make_tabular.py JetBrainsMono-Regular.ttf NereidMono-Regular.ttf
 """
 import struct
 import sys
@@ -99,6 +103,7 @@ def rename(name):
         if platform != 3:
             continue
         text = name[strings + offset:strings + offset + length].decode("utf-16-be")
+        text = text.replace("JetBrainsMono", "NereidMono").replace("JetBrains Mono", "Nereid Mono") if what != 7 else text
         if what in (1, 4, 16, 21):
             text = text.replace("Inter", "Nereid Inter", 1)
         elif what in (3, 6):
@@ -132,6 +137,17 @@ def main(source, target):
     with open(source, "rb") as file:
         font = file.read()
     tables = read_tables(font)
+    if "JetBrains" in source:
+        del tables[b"GSUB"]  # ligatures; nothing else in it concerns code
+        tables.pop(b"DSIG", None)
+    else:
+        use_tabular_digits(tables, source)
+    tables[b"name"] = rename(tables[b"name"])
+    with open(target, "wb") as file:
+        file.write(write_font(font[:4], tables))
+
+
+def use_tabular_digits(tables, source):
     chars = read_cmap(tables[b"cmap"])
     tabular = feature_map(tables[b"GSUB"], b"tnum")
     digits = [c for c in range(0x30, 0x3A) if chars[c] in tabular]
@@ -140,9 +156,6 @@ def main(source, target):
     for c in digits:
         chars[c] = tabular[chars[c]]
     tables[b"cmap"] = write_cmap(chars)
-    tables[b"name"] = rename(tables[b"name"])
-    with open(target, "wb") as file:
-        file.write(write_font(font[:4], tables))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures of the widgets with generated data, light and dark, to look at while working on them.
+#include <QApplication>
+#include <QDir>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include "tests/widgets/sample_data.h"
+#include "widgets/chip.h"
+#include "widgets/code_compare.h"
+#include "widgets/code_editor.h"
+#include "widgets/compiler_table.h"
+#include "widgets/curves_view.h"
+#include "widgets/empty_state.h"
+#include "widgets/episode_list.h"
+#include "widgets/find_bar.h"
+#include "widgets/inputs_table.h"
+#include "widgets/log_view.h"
+#include "widgets/panel_head.h"
+#include "widgets/replay_bar.h"
+#include "widgets/replay_view.h"
+#include "widgets/reward_table.h"
+#include "widgets/run_list.h"
+#include "widgets/table_view.h"
+#include "widgets/theme.h"
+#include "widgets/verdict_difference.h"
+
+using namespace nereid;
+using namespace nereid::widgets;
+
+namespace {
+
+// A dock as the window draws it.
+QFrame* framed(QWidget* content) {
+  auto* frame = new QFrame;
+  frame->setObjectName(QStringLiteral("panel"));
+  frame->setStyleSheet(
+      QStringLiteral("QFrame#panel { background: %1; border: 1px solid %2; border-radius: 8px; }")
+          .arg(theme().color(Role::kPanel).name(), theme().color(Role::kLine).name()));
+  auto* layout = new QVBoxLayout(frame);
+  layout->setContentsMargins(1, 1, 1, 1);
+  layout->addWidget(content);
+  return frame;
+}
+
+QWidget* column(std::initializer_list<std::pair<QWidget*, int>> parts) {
+  auto* box = new QWidget;
+  auto* layout = new QVBoxLayout(box);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(8);
+  for (const auto& [part, stretch] : parts) {
+    layout->addWidget(framed(part), stretch);
+  }
+  return box;
+}
+
+QWidget* page(std::initializer_list<std::pair<QWidget*, int>> columns, QSize size) {
+  auto* window = new QWidget;
+  auto* layout = new QHBoxLayout(window);
+  layout->setContentsMargins(8, 8, 8, 8);
+  layout->setSpacing(8);
+  for (const auto& [part, stretch] : columns) {
+    layout->addWidget(part, stretch);
+  }
+  window->resize(size);
+  return window;
+}
+
+struct Data {
+  std::map<QString, record::MetricSeries> metrics = samples::metrics(84);
+  std::shared_ptr<const record::Episode> episode =
+      std::make_shared<record::Episode>(samples::rejectedEpisode());
+  SeriesLookup lookup = [this](const QString& key) {
+    const auto found = metrics.find(key);
+    return found == metrics.end() ? nullptr : &found->second;
+  };
+};
+
+QWidget* monitorPage(Data& data, ReplayModel& replay) {
+  auto* runs = new RunList;
+  runs->setRuns(samples::runs());
+  runs->selectRun(QStringLiteral("/runs/pocket-grpo"));
+  auto* curves = new CurvesView;
+  curves->setSource(data.lookup);
+  curves->setRunName(QStringLiteral("pocket-grpo"));
+  curves->setCursorStep(61);
+  auto* episodes = new EpisodeList;
+  episodes->addRows(samples::shared(samples::rows(84, 32)));
+  episodes->setFilter(QStringLiteral("level:2 step:>60 reason:"));
+  episodes->selectNext(1);
+  auto* compare = new CodeCompare;
+  compare->setEpisode(*data.episode, 8);
+  auto* inputs = new InputsTable;
+  inputs->setVerdict(data.episode->verdict);
+  inputs->setFixedHeight(270);
+  auto* bar = new ReplayBar(&replay);
+  bar->setFixedHeight(84);
+  runs->setFixedWidth(218);
+  return page({{column({{runs, 1}}), 0},
+               {column({{curves, 5}, {episodes, 6}}), 9},
+               {column({{compare, 1}, {inputs, 0}, {bar, 0}}), 10}},
+              {1680, 930});
+}
+
+QWidget* replayPage(Data& data, ReplayModel& replay) {
+  auto* view = new ReplayView(&replay);
+  auto* bar = new ReplayBar(&replay);
+  bar->setFixedHeight(84);
+  view->setGroup(samples::shared([] {
+    auto rows = samples::rows(1, 8, 1, 84);
+    for (auto& row : rows) {
+      row.key.index = static_cast<int>(row.id) - 1;
+      row.key.group = 1;
+    }
+    return rows;
+  }()));
+  (void)data;
+  return page({{column({{view, 1}, {bar, 0}}), 1}}, {1280, 800});
+}
+
+QWidget* tablesPage(Data& data) {
+  auto* compiler = new CompilerTable;
+  compiler->setVerdict(data.episode->verdict);
+  auto* reward = new RewardTable;
+  reward->setEpisode(*data.episode);
+  auto* difference = new VerdictDifferenceView;
+  verify::Verdict now = samples::acceptedEpisode().verdict;
+  now.total_ms = 398;
+  difference->setVerdicts(data.episode->verdict, now);
+  auto* log = new LogView;
+  log->addEvents(std::make_shared<const std::vector<record::Event>>(samples::events()));
+  auto* marked = new CodeCompare;
+  marked->setEpisode(*data.episode, 8);
+  marked->setMarksShown(true);
+  marked->nextDifference();
+  marked->findBar()->openFor(marked->right());
+  auto* chips = new QWidget;
+  auto* row = new QHBoxLayout(chips);
+  using Tone = StatusChip::Tone;
+  const std::pair<const char*, Tone> kChips[] = {
+      {"Running · step 84 of 150 · 2:41 left", Tone::kGood},
+      {"generate 0.9 s · verify 1.7 s · update 0.6 s", Tone::kNeutral},
+      {"paused", Tone::kWarning},
+      {"failed", Tone::kBad},
+      {"42 new", Tone::kAccent}};
+  for (const auto& [text, tone] : kChips) {
+    auto* chip = new StatusChip(QString::fromUtf8(text));
+    chip->setTone(tone);
+    chip->setDotVisible(tone != Tone::kNeutral && tone != Tone::kAccent);
+    row->addWidget(chip);
+  }
+  row->addStretch(1);
+  return page({{column({{compiler, 1}, {reward, 1}, {difference, 1}}), 1},
+               {column({{chips, 0}, {marked, 3}, {log, 1}}), 1}},
+              {1440, 860});
+}
+
+QWidget* emptyPage() {
+  return page({{column({{new RunList, 1}, {new LogView, 1}}), 1},
+               {column({{new CurvesView, 1}, {new EpisodeList, 1}}), 2},
+               {column({{new CodeCompare, 1}, {new InputsTable, 1}, {new CompilerTable, 1}}), 2}},
+              {1280, 800});
+}
+
+QWidget* curvesPage(Data& data) {
+  auto* curves = new CurvesView;
+  curves->setSource(data.lookup);
+  curves->setRunName(QStringLiteral("pocket-grpo, a value that is not a number at step 40"));
+  curves->setTableVisible(true);
+  curves->setLogScale(true);
+  curves->setCursorStep(61);
+  return page({{column({{curves, 1}}), 1}}, {1100, 620});
+}
+
+void save(QWidget* window, const QString& folder, const QString& name) {
+  window->show();
+  for (int i = 0; i < 6; ++i) {
+    QCoreApplication::processEvents();
+  }
+  const QString scale = qApp->devicePixelRatio() > 1 ? QStringLiteral("@2x") : QString();
+  window->grab().save(folder + QLatin1Char('/') + name + scale + QStringLiteral(".png"));
+  delete window;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  QApplication application(argc, argv);
+  QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+  const QString folder = argc > 1 ? QString::fromLocal8Bit(argv[1]) : QStringLiteral(".");
+  QDir().mkpath(folder);
+  const std::pair<ThemeMode, QString> kThemes[] = {{ThemeMode::kLight, QStringLiteral("light")},
+                                                   {ThemeMode::kDark, QStringLiteral("dark")}};
+  for (const auto& [mode, name] : kThemes) {
+    applyTheme(application, mode);
+    Data data;
+    ReplayModel replay;
+    replay.setEpisode(data.episode);
+    save(monitorPage(data, replay), folder, QStringLiteral("monitor-") + name);
+    save(replayPage(data, replay), folder, QStringLiteral("replay-end-") + name);
+    replay.seek(2000);
+    save(replayPage(data, replay), folder, QStringLiteral("replay-tokens-") + name);
+    save(tablesPage(data), folder, QStringLiteral("tables-") + name);
+    save(emptyPage(), folder, QStringLiteral("empty-") + name);
+    data.metrics[QStringLiteral("loss")] = [] {
+      record::MetricSeries series;
+      for (int i = 1; i <= 84; ++i) {
+        series.append(i, i == 40   ? std::numeric_limits<double>::quiet_NaN()
+                         : i == 60 ? std::numeric_limits<double>::infinity()
+                                   : 0.9 * std::exp(-0.013 * i));
+      }
+      return series;
+    }();
+    save(curvesPage(data), folder, QStringLiteral("curves-") + name);
+  }
+  return 0;
+}

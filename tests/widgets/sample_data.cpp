@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/sample_data.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace nereid::widgets::samples {
+
+namespace {
+
+using verify::Stage;
+using verify::StageOutcome;
+
+// A fixed stream of numbers in [0, 1), the same with every library.
+class Noise {
+ public:
+  explicit Noise(std::uint64_t seed) : m_state(seed * 0x9E3779B97F4A7C15ULL + 1) {}
+  double next() {
+    m_state ^= m_state << 13;
+    m_state ^= m_state >> 7;
+    m_state ^= m_state << 17;
+    return static_cast<double>(m_state >> 11) / 9007199254740992.0;
+  }
+
+ private:
+  std::uint64_t m_state;
+};
+
+constexpr char kReference[] = R"py(import torch, torch.nn as nn
+import torch.nn.functional as F
+
+class Model(nn.Module):
+    def __init__(self, scale):
+        super().__init__()
+        self.scale = scale
+
+    def forward(self, x, y):
+        h = F.silu(x) * self.scale
+        return torch.softmax(h + y, dim=-1)
+
+def get_inputs():
+    return [torch.randn(48, 200),
+            torch.randn(48, 200)]
+
+def get_init_inputs():
+    return [0.5]
+)py";
+
+constexpr char kCandidate[] = R"py(import torch, triton, triton.language as tl
+
+@triton.jit
+def fused_kernel(X, Y, O, n, s, B: tl.constexpr):
+    row = tl.program_id(0)
+    c = tl.arange(0, B)
+    m = c < n
+    x = tl.load(X + row * n + c, mask=m)
+    y = tl.load(Y + row * n + c, mask=m)
+    h = x * tl.sigmoid(x) * s + y
+    h = h - tl.max(h, 0)  # the row must fit B
+    e = tl.exp(h)
+    tl.store(O + row * n + c, e / tl.sum(e, 0), mask=m)
+
+class ModelNew(torch.nn.Module):
+    def __init__(self, scale):
+        super().__init__()
+        self.scale = scale
+
+    def forward(self, x, y):
+        o = torch.empty_like(x)
+        fused_kernel[(x.shape[0],)](x, y, o, x.shape[1],
+                                    self.scale, B=256)
+        return o
+)py";
+
+verify::InputResult input(const char* variant, const char* dtype, std::int64_t rows,
+                          std::int64_t columns, double error, double bound, double ms) {
+  verify::InputResult result;
+  result.variant = variant;
+  result.dtype = dtype;
+  result.shapes = {{rows, columns}, {rows, columns}};
+  result.error = error;
+  result.bound = bound;
+  result.torch_error = error * 0.8;
+  result.passed = error <= bound;
+  result.total_elements = rows * columns;
+  result.elapsed_ms = ms;
+  return result;
+}
+
+verify::Verdict verdict(bool accepted) {
+  verify::Verdict v;
+  v.id = "sample";
+  v.accepted = accepted;
+  v.furthest_stage = accepted ? Stage::kFull : Stage::kTiny;
+  v.credit = accepted ? 0.7 : 0.5;
+  v.stages = {{Stage::kStatic, StageOutcome::kPassed, 1.2, ""},
+              {Stage::kCompile, StageOutcome::kPassed, 118, ""},
+              {Stage::kTiny, StageOutcome::kPassed, 41, ""},
+              {Stage::kFull, accepted ? StageOutcome::kPassed : StageOutcome::kRejected, 253, ""},
+              {Stage::kTiming, accepted ? StageOutcome::kNotApplicable : StageOutcome::kNotReached,
+               0, accepted ? "GPU time: not measured" : ""}};
+  v.inputs = {input("tiny", "float32", 4, 8, 1.1e-7, 4.8e-7, 41),
+              input("original", "float32", 48, 200, 1.3e-7, 4.8e-7, 52),
+              input("values_x2", "float32", 48, 200, 1.5e-7, 4.8e-7, 47),
+              input("new_seed", "float32", 48, 200, 1.2e-7, 4.8e-7, 49),
+              input("larger_dims", "float32", 96, 333, accepted ? 1.9e-7 : 0.77, 5.1e-7, 61),
+              input("other_dtype", "float16", 48, 200, 4.1e-4, 1.1e-3, 44)};
+  if (accepted) {
+    v.reason = {"ok", ""};
+  } else {
+    v.rejected_at = Stage::kFull;
+    v.reason = {"wrong_values",
+                "wrong values: larger dims, 31,968 of 31,968 elements, first at [0, 0], error 0.77 "
+                "against a "
+                "bound of 5.1e-7"};
+    v.inputs[4].wrong_elements = 31968;
+    v.inputs[4].first_wrong_index = {0, 0};
+    v.inputs[4].expected_value = 0.00312;
+    v.inputs[4].actual_value = 0.00408;
+  }
+  v.kernels = {{"fused_kernel", 28, 0, 2048, 4, 3, 1, {48, 1, 1}, 96, 9128, "3f1c"}};
+  v.timing_note = "GPU time: not measured";
+  v.sandbox = {"landlock", "seccomp", "userns", "rlimits"};
+  v.versions = {{"torch", "2.11.0"}, {"triton", "3.6.0"}};
+  v.total_ms = 412;
+  return v;
+}
+
+void fillTokens(record::Episode& episode) {
+  Noise noise(7);
+  std::size_t at = 0;
+  while (at < episode.completion.size()) {
+    std::size_t end = at + 1;
+    while (end < episode.completion.size() &&
+           std::isalnum(static_cast<unsigned char>(episode.completion[end]))) {
+      ++end;
+    }
+    episode.tokens.push_back(static_cast<std::int32_t>(100 + at % 900));
+    episode.token_ends.push_back(static_cast<std::uint32_t>(end));
+    const double u = noise.next();
+    episode.logprobs.push_back(static_cast<float>(u < 0.9 ? -0.05 * u : -4 * u));
+    at = end;
+  }
+}
+
+record::Episode episode(bool accepted) {
+  record::Episode e;
+  e.key = {84, 1, 1};
+  e.task_id = "synthetic/2/81f3a0";
+  e.task_name = "silu_scale_softmax";
+  e.level = 2;
+  e.reference = kReference;
+  e.prompt = std::string("<|task|>\n") + kReference + "\n<|answer|>\n";
+  const std::string open = "```python\n";
+  e.candidate = kCandidate;
+  e.completion = open + e.candidate + "```";
+  e.candidate_begin = open.size();
+  e.candidate_end = open.size() + e.candidate.size();
+  fillTokens(e);
+  e.verdict = verdict(accepted);
+  e.reward = {e.verdict.credit, {{"credit", e.verdict.credit}, {"speedup_score", 0}}};
+  e.group_mean = 0.62;
+  e.group_std = 0.197;
+  e.advantage = accepted ? 0.41 : -0.61;
+  e.generate_ms = 310;
+  e.verify_ms = 412;
+  e.seed = 17;
+  return e;
+}
+
+constexpr const char* kTasks[] = {"silu_scale_softmax", "rmsnorm_clamp", "row_max",
+                                  "gelu_add",           "leaky_relu",    "matmul_bias_tanh",
+                                  "layernorm_residual", "abs_sqrt"};
+
+struct Failure {
+  Stage at;
+  const char* code;
+  const char* message;
+  double reward;
+};
+constexpr Failure kFailures[] = {
+    {Stage::kFull, "wrong_values",
+     "wrong values: larger dims, 31,968 of 31,968 elements, first at [0, 0]", 0.5},
+    {Stage::kCompile, "compile_error", "unknown name tl.silu", 0.0},
+    {Stage::kTiny, "out_of_bounds", "out of bounds: read at X[204] of 200 elements, line 8", 0.3},
+    {Stage::kStatic, "no_kernel", "no kernel: the candidate computes everything with torch", 0.0},
+};
+
+}  // namespace
+
+record::Episode rejectedEpisode() {
+  return episode(false);
+}
+
+record::Episode acceptedEpisode() {
+  return episode(true);
+}
+
+record::Episode emptyEpisode() {
+  record::Episode e = episode(false);
+  e.candidate.clear();
+  e.candidate_begin = e.candidate_end = 0;
+  e.completion = "I am not sure how to write this kernel.";
+  e.tokens.clear();
+  e.token_ends.clear();
+  e.logprobs.clear();
+  fillTokens(e);
+  verify::Verdict none;
+  none.rejected_at = Stage::kStatic;
+  none.reason = {"no_code", "no code: the completion holds no fenced Python block"};
+  none.stages = {{Stage::kStatic, StageOutcome::kRejected, 0.3, ""},
+                 {Stage::kCompile},
+                 {Stage::kTiny},
+                 {Stage::kFull},
+                 {Stage::kTiming}};
+  e.verdict = none;
+  e.reward = {0, {{"credit", 0}}};
+  return e;
+}
+
+std::vector<record::EpisodeRow> rows(int steps, int perStep, std::int64_t firstId, int firstStep) {
+  std::vector<record::EpisodeRow> all;
+  Noise noise(static_cast<std::uint64_t>(firstStep) + 11);
+  std::int64_t id = firstId;
+  for (int step = firstStep; step < firstStep + steps; ++step) {
+    for (int i = 0; i < perStep; ++i) {
+      record::EpisodeRow row;
+      row.id = id++;
+      row.key = {step, i / 4, i % 4};
+      row.phase = "train";
+      const int task = (step * 3 + i / 4) % 8;
+      row.task_name = kTasks[task];
+      row.task_id = "synthetic/" + std::to_string(task % 2 + 1) + "/" + std::to_string(1000 + task);
+      row.level = task == 2 || task == 4 || task == 7 ? 1 : 2;
+      row.accepted = noise.next() < 0.6;
+      if (row.accepted) {
+        row.furthest_stage = Stage::kFull;
+        row.reason_code = "ok";
+        row.reward = 0.7;
+      } else {
+        const Failure& failure = kFailures[static_cast<std::size_t>(noise.next() * 4)];
+        row.rejected_at = failure.at;
+        row.furthest_stage = static_cast<Stage>(static_cast<int>(failure.at) - 1);
+        row.reason_code = failure.code;
+        row.reason_message = failure.message;
+        row.reward = failure.reward;
+      }
+      row.advantage = (row.reward - 0.55) / 0.3;
+      row.token_count = 90 + static_cast<int>(noise.next() * 120);
+      row.verify_ms = 80 + noise.next() * 400;
+      all.push_back(row);
+    }
+  }
+  return all;
+}
+
+EpisodeRowsPtr shared(std::vector<record::EpisodeRow> rows) {
+  return std::make_shared<const std::vector<record::EpisodeRow>>(std::move(rows));
+}
+
+std::map<QString, record::MetricSeries> metrics(int steps) {
+  std::map<QString, record::MetricSeries> all;
+  Noise noise(3);
+  const auto put = [&](const char* key, int step, double value) {
+    all[QString::fromLatin1(key)].append(step, value);
+  };
+  for (int step = 1; step <= steps; ++step) {
+    const double t = static_cast<double>(step) / steps;
+    const double grow = 1 - std::exp(-2.2 * t);
+    put("reward", step, 0.36 + 0.42 * grow + 0.14 * (noise.next() - 0.5));
+    put("reward_std", step, 0.3 - 0.08 * grow + 0.06 * (noise.next() - 0.5));
+    put("pass_rate/level1", step, std::min(1.0, 0.58 + 0.32 * grow + 0.16 * (noise.next() - 0.5)));
+    put("pass_rate/level2", step, std::max(0.0, 0.2 + 0.4 * grow + 0.22 * (noise.next() - 0.5)));
+    const double full = 0.35 + 0.4 * grow + 0.08 * (noise.next() - 0.5);
+    const double tiny = full + 0.18 - 0.08 * grow;
+    const double compile = tiny + 0.22 - 0.12 * grow;
+    put("funnel/static", step, std::min(1.0, compile + 0.12 - 0.04 * grow));
+    put("funnel/compile", step, compile);
+    put("funnel/tiny", step, tiny);
+    put("funnel/full", step, full);
+    put("funnel/timing", step, 0);
+    put("loss", step, 0.9 * std::exp(-1.1 * t) + 0.1 * (noise.next() - 0.5));
+    put("entropy", step, 0.74 - 0.3 * t + 0.05 * (noise.next() - 0.5));
+    put("kl", step, 0.02 + 0.08 * std::sin(t * std::numbers::pi / 2));
+  }
+  return all;
+}
+
+QList<RunEntry> runs() {
+  QList<double> spark;
+  Noise noise(5);
+  for (int i = 0; i < 40; ++i) {
+    spark << 0.3 + i * 0.01 + 0.1 * noise.next();
+  }
+  using record::RunState;
+  return {{QStringLiteral("/runs/pocket-grpo"), QStringLiteral("pocket-grpo"), RunState::kRunning,
+           84, 150, 0.71, spark},
+          {QStringLiteral("/runs/pocket-binary"), QStringLiteral("pocket-binary"),
+           RunState::kFinished, 150, 150, 0.64, spark},
+          {QStringLiteral("/runs/best-of-10"), QStringLiteral("best-of-10"), RunState::kFinished,
+           120, 120, 0.58, spark},
+          {QStringLiteral("/runs/smollm2-sft"), QStringLiteral("smollm2-sft"), RunState::kPaused,
+           1200, 4000},
+          {QStringLiteral("/runs/broken"),
+           QStringLiteral("broken-record"),
+           RunState::kFailed,
+           12,
+           50,
+           0.1,
+           {},
+           QStringLiteral("record.sqlite is not a database")}};
+}
+
+std::vector<record::Event> events() {
+  const std::int64_t start = 1'700'000'000'000;
+  return {{1, start, 0, "state", "info", "started: pocket, 2 cores, seed 17"},
+          {2, start + 4000, 0, "log", "info", "verifier ready: landlock, seccomp, userns, rlimits"},
+          {3, start + 9000, 12, "checkpoint", "info", "checkpoint at step 12"},
+          {4, start + 12000, 14, "alarm", "warning", "KL rose to 0.31 nat/token at step 14"},
+          {5, start + 15000, 15, "log", "error", "worker 3 died (signal 9) and was started again"}};
+}
+
+}  // namespace nereid::widgets::samples

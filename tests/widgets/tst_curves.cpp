@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWheelEvent>
+#include <cmath>
+#include <limits>
+
+#include "tests/widgets/sample_data.h"
+#include "widgets/curves_view.h"
+#include "widgets/qcp.h"
+#include "widgets/table_view.h"
+#include "widgets/theme.h"
+
+using namespace nereid;
+using namespace nereid::widgets;
+
+class TestCurves : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() { applyTheme(*qApp, ThemeMode::kLight); }
+  void init();
+  void smoothingEqualsTheEngines();
+  void smoothingFollowsReplacedTail();
+  void atMostTwoPointsPerPixel();
+  void spikeSurvives();
+  void nonFiniteValuesAreMarkedAndNotBridged();
+  void wheelZoomsAroundThePointer();
+  void doubleClickShowsAllAgain();
+  void dragPansAllPlots();
+  void pausedViewKeepsItsPicture();
+  void cursorIsSharedAndListed();
+  void shiftClickShowsTheDifference();
+  void csvHoldsWhatIsStored();
+  void picturesAreWritten();
+  void hiddenViewDoesNotDraw();
+
+ private:
+  void show();
+  void wheel(CurvePlot* plot, QPoint place, int delta, Qt::KeyboardModifiers modifiers = {});
+
+  std::map<QString, record::MetricSeries> m_metrics;
+  std::unique_ptr<CurvesView> m_view;
+};
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+void TestCurves::init() {
+  m_metrics = samples::metrics(200);
+  m_view = std::make_unique<CurvesView>();
+  m_view->resize(900, 600);
+  m_view->setSource([this](const QString& key) {
+    const auto found = m_metrics.find(key);
+    return found == m_metrics.end() ? nullptr : &found->second;
+  });
+}
+
+void TestCurves::show() {
+  m_view->show();
+  QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+  QTRY_COMPARE(m_view->xRange(), (std::pair<double, double>(0, 200)));
+}
+
+void TestCurves::wheel(CurvePlot* plot, QPoint place, int delta, Qt::KeyboardModifiers modifiers) {
+  QWheelEvent event(place, plot->plot()->mapToGlobal(place), {}, {0, delta}, Qt::NoButton,
+                    modifiers, Qt::NoScrollPhase, false);
+  QCoreApplication::sendEvent(plot->plot(), &event);
+}
+
+void TestCurves::smoothingEqualsTheEngines() {
+  record::MetricSeries source;
+  SmoothedSeries smoothed;
+  for (int i = 1; i <= 500; ++i) {
+    source.append(i, i == 77 ? kNaN : i == 200 ? kInfinity : std::sin(i * 0.1) + 0.01 * i);
+    if (i % 37 == 0) {
+      smoothed.update(source, 0.9);
+    }
+  }
+  smoothed.update(source, 0.9);
+  const std::vector<double> expected = record::smooth(source.values(), 0.9);
+  QCOMPARE(smoothed.series().size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const double value = smoothed.series().values()[i];
+    if (std::isfinite(expected[i])) {
+      QVERIFY2(std::fabs(value - expected[i]) < 1e-12, qPrintable(QString::number(i)));
+    } else {
+      QVERIFY(!std::isfinite(value));
+    }
+  }
+}
+
+void TestCurves::smoothingFollowsReplacedTail() {
+  record::MetricSeries source;
+  SmoothedSeries smoothed;
+  for (int i = 1; i <= 100; ++i) {
+    source.append(i, i);
+  }
+  smoothed.update(source, 0.5);
+  for (int i = 60; i <= 80; ++i) {
+    source.append(i, -i);
+  }
+  smoothed.update(source, 0.5);
+  const std::vector<double> expected = record::smooth(source.values(), 0.5);
+  QCOMPARE(smoothed.series().size(), expected.size());
+  QVERIFY(std::fabs(smoothed.series().values().back() - expected.back()) < 1e-12);
+}
+
+void TestCurves::atMostTwoPointsPerPixel() {
+  auto& reward = m_metrics[QStringLiteral("reward")];
+  for (int i = 201; i <= 100'000; ++i) {
+    reward.append(i, std::sin(i * 0.001));
+  }
+  CurvePlot plot;
+  plot.resize(400, 200);
+  plot.setSmoothing(0);
+  plot.setSource([&](const QString&) { return &reward; });
+  plot.setGroup(singleCurveGroup(QStringLiteral("reward")));
+  plot.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&plot));
+  plot.setXRange(0, 100'000);
+  plot.replotNow();
+  QVERIFY(plot.drawnPoints() > 100);
+  QVERIFY2(plot.drawnPoints() <= 2 * plot.width() + 4,
+           qPrintable(QString::number(plot.drawnPoints())));
+}
+
+void TestCurves::spikeSurvives() {
+  record::MetricSeries series;
+  for (int i = 1; i <= 100'000; ++i) {
+    series.append(i, i == 54'321 ? 50.0 : 0.0);
+  }
+  CurvePlot plot;
+  plot.resize(400, 200);
+  plot.setSmoothing(0);
+  plot.setGroup(singleCurveGroup(QStringLiteral("loss")));
+  plot.setSource([&](const QString&) { return &series; });
+  plot.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&plot));
+  plot.setXRange(0, 100'000);
+  plot.replotNow();
+  double highest = 0;
+  for (int g = 0; g < plot.plot()->graphCount(); ++g) {
+    for (const QCPGraphData& point : *plot.plot()->graph(g)->data()) {
+      highest = std::max(highest, std::isfinite(point.value) ? point.value : 0);
+    }
+  }
+  QCOMPARE(highest, 50.0);
+}
+
+void TestCurves::nonFiniteValuesAreMarkedAndNotBridged() {
+  record::MetricSeries series;
+  for (int i = 1; i <= 50; ++i) {
+    series.append(i, i == 10 ? kNaN : i == 20 ? kInfinity : i == 30 ? -kInfinity : 1.0);
+  }
+  CurvePlot plot;
+  plot.resize(400, 200);
+  plot.setSmoothing(0);
+  plot.setGroup(singleCurveGroup(QStringLiteral("loss")));
+  plot.setSource([&](const QString&) { return &series; });
+  plot.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&plot));
+  plot.setXRange(0, 50);
+  plot.replotNow();
+  QCOMPARE(plot.nonFiniteMarks(), 3);
+  int holes = 0;
+  for (int g = 0; g < plot.plot()->graphCount(); ++g) {
+    for (const QCPGraphData& point : *plot.plot()->graph(g)->data()) {
+      holes += std::isnan(point.value) ? 1 : 0;
+    }
+  }
+  QCOMPARE(holes, 3);
+}
+
+void TestCurves::wheelZoomsAroundThePointer() {
+  show();
+  CurvePlot* plot = m_view->plots().front();
+  const QPoint place = plot->plot()->rect().center();
+  const double under = plot->plot()->xAxis->pixelToCoord(place.x());
+  wheel(plot, place, 120);
+  const auto [low, high] = m_view->xRange();
+  QVERIFY(high - low < 200);
+  QVERIFY(!m_view->isFollowing());
+  QVERIFY(std::fabs(plot->plot()->xAxis->pixelToCoord(place.x()) - under) < 1e-6);
+  for (const CurvePlot* other : m_view->plots()) {
+    QCOMPARE(other->xLow(), low);
+    QCOMPARE(other->xHigh(), high);
+  }
+  const double height = plot->plot()->yAxis->range().size();
+  wheel(plot, place, 120, Qt::ControlModifier);
+  QVERIFY(plot->plot()->yAxis->range().size() < height);
+  QCOMPARE(m_view->xRange(), (std::pair<double, double>(low, high)));
+}
+
+void TestCurves::doubleClickShowsAllAgain() {
+  show();
+  CurvePlot* plot = m_view->plots().front();
+  wheel(plot, plot->plot()->rect().center(), 240);
+  QTest::mouseDClick(plot->plot(), Qt::LeftButton, {}, plot->plot()->rect().center());
+  QCOMPARE(m_view->xRange(), (std::pair<double, double>(0, 200)));
+  QVERIFY(m_view->isFollowing());
+}
+
+void TestCurves::dragPansAllPlots() {
+  show();
+  CurvePlot* plot = m_view->plots().front();
+  const QPoint from = plot->plot()->rect().center();
+  QTest::mousePress(plot->plot(), Qt::LeftButton, {}, from);
+  QTest::mouseMove(plot->plot(), from - QPoint(40, 0));
+  QTest::mouseRelease(plot->plot(), Qt::LeftButton, {}, from - QPoint(40, 0));
+  const auto [low, high] = m_view->xRange();
+  QVERIFY(low > 0);
+  QVERIFY(std::fabs(high - low - 200) < 1e-9);
+}
+
+void TestCurves::pausedViewKeepsItsPicture() {
+  show();
+  m_view->setPaused(true);
+  m_metrics[QStringLiteral("reward")].append(400, 0.5);
+  m_view->dataChanged();
+  QTest::qWait(0);
+  QCOMPARE(m_view->xRange().second, 200.0);
+  m_view->setPaused(false);
+  QCOMPARE(m_view->xRange().second, 400.0);
+}
+
+void TestCurves::cursorIsSharedAndListed() {
+  show();
+  m_view->setTableVisible(true);
+  QSignalSpy moved(m_view.get(), &CurvesView::cursorStepChanged);
+  CurvePlot* plot = m_view->plots().front();
+  QTest::mouseMove(plot->plot(), plot->plot()->rect().center());
+  QTRY_COMPARE(moved.count() > 0, true);
+  QVERIFY(m_view->cursorStep().has_value());
+  const double before = *m_view->cursorStep();
+  plot->setFocus();
+  QTest::keyClick(plot, Qt::Key_Right);
+  QCOMPARE(*m_view->cursorStep(), before + 1);
+  const CellModel* values = m_view->valueModel();
+  QVERIFY(values->rowCount() >= 12);
+  const auto index = static_cast<std::size_t>(before);
+  QCOMPARE(values->index(0, 3).data(CellModel::kSortRole).toDouble(),
+           m_metrics[QStringLiteral("reward")].values()[index]);
+}
+
+void TestCurves::shiftClickShowsTheDifference() {
+  show();
+  m_view->setTableVisible(true);
+  m_view->setCursorStep(20);
+  CurvePlot* plot = m_view->plots().front();
+  const int x = static_cast<int>(plot->plot()->xAxis->coordToPixel(120));
+  QTest::mouseClick(plot->plot(), Qt::LeftButton, Qt::ShiftModifier,
+                    QPoint(x, plot->plot()->height() / 2));
+  QVERIFY(m_view->secondCursorStep().has_value());
+  QVERIFY(m_view->valueModel()->index(0, 3).data().toString().startsWith(QChar(u'\u0394')));
+}
+
+void TestCurves::csvHoldsWhatIsStored() {
+  m_metrics[QStringLiteral("loss")].append(201, kNaN);
+  m_metrics[QStringLiteral("loss")].append(202, -kInfinity);
+  QTemporaryDir folder;
+  const QString file = folder.filePath(QStringLiteral("curves.csv"));
+  QVERIFY(m_view->exportCsv(file).has_value());
+  QFile in(file);
+  QVERIFY(in.open(QIODevice::ReadOnly));
+  const QList<QByteArray> lines = in.readAll().trimmed().split('\n');
+  QCOMPARE(lines.size(), 203);
+  const QList<QByteArray> head = lines[0].split(',');
+  QCOMPARE(head[0], QByteArray("step"));
+  const auto reward = head.indexOf("reward");
+  const auto loss = head.indexOf("loss");
+  QVERIFY(reward > 0 && loss > 0);
+  QCOMPARE(lines[100].split(',')[reward].toDouble(),
+           m_metrics[QStringLiteral("reward")].values()[99]);
+  QCOMPARE(lines[201].split(',')[loss], QByteArray("nan"));
+  QCOMPARE(lines[202].split(',')[loss], QByteArray("-inf"));
+  QCOMPARE(lines[202].split(',')[reward], QByteArray());
+  QVERIFY(!m_view->exportCsv(QStringLiteral("/proc/no/such/folder.csv")).has_value());
+}
+
+void TestCurves::picturesAreWritten() {
+  show();
+  QTemporaryDir folder;
+  const QString png = folder.filePath(QStringLiteral("curves.png"));
+  const QString pdf = folder.filePath(QStringLiteral("curves.pdf"));
+  QVERIFY(m_view->exportPng(png).has_value());
+  QVERIFY(m_view->exportPdf(pdf).has_value());
+  QVERIFY(QImage(png).width() > 1000);
+  QFile in(pdf);
+  QVERIFY(in.open(QIODevice::ReadOnly));
+  QVERIFY(in.readAll().startsWith("%PDF"));
+}
+
+void TestCurves::hiddenViewDoesNotDraw() {
+  m_view->dataChanged();
+  QCoreApplication::processEvents();
+  QCOMPARE(m_view->plots().front()->drawnPoints(), 0);
+  show();
+  QVERIFY(m_view->plots().front()->drawnPoints() > 0);
+}
+
+QTEST_MAIN(TestCurves)
+#include "tst_curves.moc"

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+
+#include "widgets/episode_filter.h"
+
+using namespace nereid;
+using namespace nereid::widgets;
+
+class TestEpisodeFilter : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void matches_data();
+  void matches();
+  void problems_data();
+  void problems();
+};
+
+namespace {
+
+record::EpisodeRow sample() {
+  record::EpisodeRow row;
+  row.key = {84, 2, 3};
+  row.phase = "train";
+  row.task_id = "synthetic/2/81f3a0";
+  row.task_name = "silu_scale_softmax";
+  row.level = 2;
+  row.furthest_stage = verify::Stage::kTiny;
+  row.rejected_at = verify::Stage::kFull;
+  row.reason_code = "wrong_values";
+  row.reason_message = "wrong values: larger dims, 31,968 of 31,968 elements";
+  row.reward = 0.5;
+  row.advantage = -0.61;
+  row.token_count = 171;
+  row.verify_ms = 412;
+  return row;
+}
+
+}  // namespace
+
+void TestEpisodeFilter::matches_data() {
+  QTest::addColumn<QString>("filter");
+  QTest::addColumn<bool>("expected");
+  const auto yes = [](const char* filter) {
+    QTest::newRow(filter) << QString::fromUtf8(filter) << true;
+  };
+  const auto no = [](const char* filter) {
+    QTest::newRow(filter) << QString::fromUtf8(filter) << false;
+  };
+  yes("");
+  yes("softmax");
+  yes("SOFTMAX");
+  no("gelu");
+  yes("\"larger dims\"");
+  yes("task:silu");
+  no("task:wrong");
+  yes("reason:wrong_values");
+  yes("reason:\"wrong values\"");
+  yes("reason:larger");
+  no("reason:timeout");
+  yes("reason:");
+  yes("phase:train");
+  no("phase:evaluate");
+  yes("stage:tiny");
+  no("stage:full");
+  yes("stage:!=full");
+  yes("rejected:full");
+  no("rejected:tiny");
+  yes("is:rejected");
+  no("is:accepted");
+  yes("is:rej");
+  yes("level:2");
+  yes("level:L2");
+  no("level:1");
+  yes("step:84");
+  no("step:83");
+  yes("step:>60");
+  yes("step>60");
+  no("step:>84");
+  yes("step:>=84");
+  yes("step:80..90");
+  no("step:85..");
+  yes("step:..84");
+  yes("reward>0.4");
+  no("reward>0.5");
+  yes("reward>=0.5");
+  yes("reward:0.5");
+  yes("advantage<0");
+  yes("advantage:-0.61");
+  yes("tokens:171");
+  yes("time<500");
+  yes("group:2 index:3");
+  no("-level:2");
+  yes("-level:1");
+  yes("-gelu");
+  no("-softmax");
+  yes("level:2 step:>60 reason:");
+  no("level:2 step:>60 reason:timeout");
+  no("unknown:key");
+  yes("step:");
+  yes("step:>");
+}
+
+void TestEpisodeFilter::matches() {
+  QFETCH(QString, filter);
+  QFETCH(bool, expected);
+  QCOMPARE(EpisodeFilter::parse(filter).matches(sample()), expected);
+}
+
+void TestEpisodeFilter::problems_data() {
+  QTest::addColumn<QString>("filter");
+  QTest::addColumn<QString>("part");
+  QTest::newRow("stage") << QStringLiteral("stage:nonsense") << QStringLiteral("nonsense");
+  QTest::newRow("number") << QStringLiteral("step:soon") << QStringLiteral("soon");
+  QTest::newRow("range") << QStringLiteral("step:1..x") << QStringLiteral("1..x");
+  QTest::newRow("is") << QStringLiteral("is:nice") << QStringLiteral("nice");
+}
+
+void TestEpisodeFilter::problems() {
+  QFETCH(QString, filter);
+  QFETCH(QString, part);
+  const EpisodeFilter parsed = EpisodeFilter::parse(filter);
+  QVERIFY2(parsed.problem().contains(part), qPrintable(parsed.problem()));
+  // What is not understood hides nothing.
+  QVERIFY(parsed.matches(sample()));
+}
+
+QTEST_GUILESS_MAIN(TestEpisodeFilter)
+#include "tst_episode_filter.moc"

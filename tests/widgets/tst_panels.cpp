@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QApplication>
+#include <QClipboard>
+#include <QElapsedTimer>
+#include <QFontInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTextEdit>
+#include <QToolButton>
+
+#include "tests/widgets/sample_data.h"
+#include "widgets/chip.h"
+#include "widgets/code_compare.h"
+#include "widgets/compiler_table.h"
+#include "widgets/curves_view.h"
+#include "widgets/empty_state.h"
+#include "widgets/episode_list.h"
+#include "widgets/inputs_table.h"
+#include "widgets/log_view.h"
+#include "widgets/panel_head.h"
+#include "widgets/replay_bar.h"
+#include "widgets/replay_view.h"
+#include "widgets/reward_table.h"
+#include "widgets/run_list.h"
+#include "widgets/table_view.h"
+#include "widgets/theme.h"
+#include "widgets/verdict_difference.h"
+#include "widgets/watchdog.h"
+
+using namespace nereid;
+using namespace nereid::widgets;
+
+class TestPanels : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() { applyTheme(*qApp, ThemeMode::kLight); }
+  void everyFocusableControlHasAName();
+  void labelsAndButtonsShowTheirWholeText_data();
+  void labelsAndButtonsShowTheirWholeText();
+  void newRowsDoNotMoveWhatIsRead();
+  void chipJumpsToTheNewest();
+  void filterLineFiltersWhileTyping();
+  void badFilterIsExplained();
+  void episodeSelectionSurvivesFilterAndRows();
+  void tablesCopyAsText();
+  void inputsSelectTheFailedOne();
+  void inputsWithoutAnyExplainWhy();
+  void runListTellsAndSelects();
+  void replayBarWorksByKeyboardAndMouse();
+  void replayViewShowsOnlyWhatHasHappened();
+  void logKeepsItsPlace();
+  void equalVerdictsShowNoDifference();
+  void differencesThatMatterAreTold();
+  void fontsSurviveMovingToAnotherParent();
+  void watchdogSeesABlock();
+};
+
+namespace {
+
+struct Everything {
+  ReplayModel replay;
+  std::map<QString, record::MetricSeries> metrics = samples::metrics(60);
+  std::vector<std::unique_ptr<QWidget>> views;
+
+  Everything() {
+    auto episode = std::make_shared<record::Episode>(samples::rejectedEpisode());
+    replay.setEpisode(episode);
+    auto* runs = add<RunList>();
+    runs->setRuns(samples::runs());
+    auto* curves = add<CurvesView>();
+    curves->setSource([this](const QString& key) {
+      const auto found = metrics.find(key);
+      return found == metrics.end() ? nullptr : &found->second;
+    });
+    curves->setTableVisible(true);
+    add<EpisodeList>()->addRows(samples::shared(samples::rows(20, 8)));
+    add<CodeCompare>()->setEpisode(*episode, 8);
+    add<InputsTable>()->setVerdict(episode->verdict);
+    add<CompilerTable>()->setVerdict(episode->verdict);
+    add<RewardTable>()->setEpisode(*episode);
+    add<LogView>()->addEvents(
+        std::make_shared<const std::vector<record::Event>>(samples::events()));
+    add<VerdictDifferenceView>()->setVerdicts(episode->verdict, samples::acceptedEpisode().verdict);
+    add<EmptyState>()->setContent(IconId::kRuns, QStringLiteral("Nothing"),
+                                  QStringLiteral("Do something."), QStringLiteral("Do it"));
+    views.push_back(std::make_unique<ReplayBar>(&replay));
+    views.push_back(std::make_unique<ReplayView>(&replay));
+  }
+
+  template <class T>
+  T* add() {
+    views.push_back(std::make_unique<T>());
+    return static_cast<T*>(views.back().get());
+  }
+};
+
+QString describe(const QWidget* widget) {
+  return QStringLiteral("%1 in %2")
+      .arg(QLatin1String(widget->metaObject()->className()),
+           QLatin1String(widget->window()->metaObject()->className()));
+}
+
+}  // namespace
+
+void TestPanels::everyFocusableControlHasAName() {
+  Everything all;
+  for (const auto& view : all.views) {
+    view->resize(900, 500);
+    view->show();
+    QCoreApplication::processEvents();
+    for (QWidget* control : view->findChildren<QWidget*>()) {
+      if (!(control->focusPolicy() & Qt::TabFocus) || !control->isVisible() ||
+          control->objectName().startsWith(QLatin1String("qt_"))) {
+        continue;
+      }
+      QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(control);
+      QVERIFY2(accessible != nullptr, qPrintable(describe(control)));
+      QVERIFY2(!accessible->text(QAccessible::Name).isEmpty(), qPrintable(describe(control)));
+    }
+  }
+}
+
+void TestPanels::labelsAndButtonsShowTheirWholeText_data() {
+  QTest::addColumn<int>("base");
+  for (const int base : {11, 13, 16}) {
+    QTest::addRow("%d px", base) << base;
+  }
+}
+
+void TestPanels::labelsAndButtonsShowTheirWholeText() {
+  QFETCH(int, base);
+  theme().setBasePixelSize(base);
+  Everything all;
+  for (const auto& view : all.views) {
+    view->resize(640, 420);
+    view->show();
+    QCoreApplication::processEvents();
+    for (QLabel* label : view->findChildren<QLabel*>()) {
+      if (label->isVisible() && !label->text().isEmpty() && !label->wordWrap() &&
+          label->minimumSizeHint().width() > 0) {
+        QVERIFY2(label->width() >= label->minimumSizeHint().width(),
+                 qPrintable(describe(label) + label->text()));
+      }
+      if (label->isVisible() && !label->text().isEmpty()) {
+        QVERIFY2(label->height() >= label->fontMetrics().height(),
+                 qPrintable(describe(label) + label->text()));
+      }
+    }
+    for (QAbstractButton* button : view->findChildren<QAbstractButton*>()) {
+      const bool whole = qobject_cast<QToolButton*>(button) || qobject_cast<QPushButton*>(button) ||
+                         qobject_cast<StatusChip*>(button);
+      if (whole && button->isVisible() && !button->text().isEmpty()) {
+        QVERIFY2(button->width() >= button->fontMetrics().horizontalAdvance(button->text()),
+                 qPrintable(describe(button) + button->text()));
+      }
+    }
+  }
+  theme().setBasePixelSize(13);
+}
+
+void TestPanels::newRowsDoNotMoveWhatIsRead() {
+  EpisodeList list;
+  list.resize(700, 400);
+  list.addRows(samples::shared(samples::rows(20, 16)));
+  list.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&list));
+  list.view()->verticalScrollBar()->setValue(10 * theme().rowHeight() + 7);
+  const qint64 anchor = list.proxy()->row(list.view()->rowAt(0)).id;
+  const int place = list.view()->rowViewportPosition(list.view()->rowAt(0));
+  list.addRows(samples::shared(samples::rows(2, 16, 1000, 21)));
+  QCOMPARE(list.proxy()->row(list.view()->rowAt(0)).id, anchor);
+  QCOMPARE(list.view()->rowViewportPosition(list.view()->rowAt(0)), place);
+  QVERIFY(list.newChip()->isVisible());
+  QCOMPARE(list.newChip()->text(), QStringLiteral("32 new"));
+}
+
+void TestPanels::chipJumpsToTheNewest() {
+  EpisodeList list;
+  list.resize(700, 400);
+  list.addRows(samples::shared(samples::rows(20, 16)));
+  list.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&list));
+  list.view()->verticalScrollBar()->setValue(200);
+  list.addRows(samples::shared(samples::rows(1, 16, 1000, 21)));
+  QTest::mouseClick(list.newChip(), Qt::LeftButton);
+  QCOMPARE(list.view()->verticalScrollBar()->value(), 0);
+  QCOMPARE(list.proxy()->row(0).key.step, 21);
+  QVERIFY(!list.newChip()->isVisible());
+}
+
+void TestPanels::filterLineFiltersWhileTyping() {
+  EpisodeList list;
+  list.addRows(samples::shared(samples::rows(20, 16)));
+  list.show();
+  QVERIFY(QTest::qWaitForWindowActive(&list));
+  list.filterLine()->setFocus();
+  QTest::keyClicks(list.filterLine(), QStringLiteral("level:1"));
+  QTRY_VERIFY(list.proxy()->rowCount() < 320);
+  for (int i = 0; i < list.proxy()->rowCount(); ++i) {
+    QCOMPARE(list.proxy()->row(i).level, 1);
+  }
+  QVERIFY(list.head()->status().endsWith(QStringLiteral("shown")));
+  list.filterLine()->clear();
+  QTRY_COMPARE(list.proxy()->rowCount(), 320);
+}
+
+void TestPanels::badFilterIsExplained() {
+  EpisodeList list;
+  list.addRows(samples::shared(samples::rows(2, 16)));
+  list.setFilter(QStringLiteral("stage:soon"));
+  QVERIFY(list.head()->status().contains(QStringLiteral("soon")));
+  QCOMPARE(list.proxy()->rowCount(), 32);
+}
+
+void TestPanels::episodeSelectionSurvivesFilterAndRows() {
+  EpisodeList list;
+  list.addRows(samples::shared(samples::rows(20, 16)));
+  list.show();
+  QSignalSpy selected(&list, &EpisodeList::episodeSelected);
+  list.view()->setFocus();
+  QTest::keyClick(list.view(), Qt::Key_Down);
+  QTest::keyClick(list.view(), Qt::Key_Down);
+  QVERIFY(selected.count() >= 1);
+  const qint64 id = list.selectedEpisode();
+  QVERIFY(id != 0);
+  selected.clear();
+  list.addRows(samples::shared(samples::rows(3, 16, 1000, 21)));
+  QCOMPARE(list.selectedEpisode(), id);
+  list.setFilter(
+      QStringLiteral("step:%1").arg(list.model()->row(list.model()->rowOfId(id)).key.step));
+  QCOMPARE(list.selectedEpisode(), id);
+  QCOMPARE(selected.count(), 0);
+}
+
+void TestPanels::tablesCopyAsText() {
+  RewardTable table;
+  table.setEpisode(samples::rejectedEpisode());
+  table.show();
+  table.view()->setFocus();
+  QTest::keyClick(table.view(), Qt::Key_C, Qt::ControlModifier);
+  const QString copied = QApplication::clipboard()->text();
+  QVERIFY2(copied.startsWith(QStringLiteral("part\tvalue\tmeaning\ncredit\t0.500")),
+           qPrintable(copied));
+  QVERIFY(copied.contains(QStringLiteral("advantage\t-0.610")));
+}
+
+void TestPanels::inputsSelectTheFailedOne() {
+  InputsTable table;
+  table.setVerdict(samples::rejectedEpisode().verdict);
+  QCOMPARE(table.model()->rowCount(), 6);
+  QCOMPARE(table.view()->currentIndex().row(), 4);
+  QVERIFY(table.model()->index(4, 5).data().toString().contains(
+      QStringLiteral("31,968 of 31,968 wrong, first at [0, 0]")));
+  QVERIFY(table.reasonLabel()->text().contains(QStringLiteral("larger dims")));
+  QSignalSpy picked(&table, &InputsTable::inputSelected);
+  table.show();
+  table.view()->setFocus();
+  QTest::keyClick(table.view(), Qt::Key_Up);
+  QCOMPARE(picked.count(), 1);
+  QCOMPARE(picked[0][0].toInt(), 3);
+}
+
+void TestPanels::inputsWithoutAnyExplainWhy() {
+  InputsTable table;
+  table.setVerdict(samples::emptyEpisode().verdict);
+  QCOMPARE(table.model()->rowCount(), 0);
+  QVERIFY(table.reasonLabel()->text().contains(QStringLiteral("no code")));
+}
+
+void TestPanels::runListTellsAndSelects() {
+  RunList list;
+  list.resize(240, 400);
+  QSignalSpy start(&list, &RunList::startRequested);
+  list.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&list));
+  QTest::mouseClick(list.findChild<QPushButton*>(), Qt::LeftButton);
+  QCOMPARE(start.count(), 1);
+  list.setRuns(samples::runs());
+  QSignalSpy selected(&list, &RunList::runSelected);
+  list.view()->setFocus();
+  QTest::keyClick(list.view(), Qt::Key_Down);
+  QVERIFY(selected.count() >= 1);
+  const QString dir = list.selectedRun();
+  list.setRuns(samples::runs());
+  QCOMPARE(list.selectedRun(), dir);
+  QVERIFY(list.model()
+              ->index(3)
+              .data(Qt::AccessibleTextRole)
+              .toString()
+              .contains(QStringLiteral("paused at 1,200")));
+}
+
+void TestPanels::replayBarWorksByKeyboardAndMouse() {
+  double now = 0;
+  ReplayModel model([&now] { return now; });
+  ReplayBar bar(&model);
+  bar.resize(900, 90);
+  bar.show();
+  QVERIFY(QTest::qWaitForWindowActive(&bar));
+  QVERIFY(!bar.playButton()->isEnabled());
+  model.setEpisode(std::make_shared<record::Episode>(samples::rejectedEpisode()));
+  bar.timeline()->setFocus();
+  QTest::keyClick(bar.timeline(), Qt::Key_Home);
+  QCOMPARE(model.positionMs(), 0.0);
+  QTest::keyClick(bar.timeline(), Qt::Key_Right);
+  QCOMPARE(model.phaseIndex(), 1);
+  QTest::keyClick(bar.timeline(), Qt::Key_Space);
+  QVERIFY(model.isPlaying());
+  now = 100;
+  QTRY_VERIFY(model.positionMs() > model.phases()[1].begin_ms);
+  QTest::mouseClick(bar.playButton(), Qt::LeftButton);
+  QVERIFY(!model.isPlaying());
+  // A click in the "full" segment lands in that stage.
+  const int full = 6;
+  QTest::mouseClick(bar.timeline(), Qt::LeftButton, {},
+                    bar.timeline()->segmentRect(full).center().toPoint());
+  QCOMPARE(model.phase()->stage, verify::Stage::kFull);
+  QTest::mouseClick(bar.stepBackButton(), Qt::LeftButton);
+  QTest::mouseClick(bar.stepForwardButton(), Qt::LeftButton);
+  for (int i = 1; i < bar.timeline()->segmentCount(); ++i) {
+    QVERIFY(bar.timeline()->segmentRect(i).left() >= bar.timeline()->segmentRect(i - 1).right());
+  }
+  QVERIFY(bar.timeline()->segmentRect(bar.timeline()->segmentCount() - 1).right() <=
+          bar.timeline()->width());
+}
+
+void TestPanels::replayViewShowsOnlyWhatHasHappened() {
+  ReplayModel model;
+  ReplayView view(&model);
+  view.resize(900, 600);
+  view.show();
+  model.setEpisode(std::make_shared<record::Episode>(samples::rejectedEpisode()));
+  QCOMPARE(view.eventsModel()->rowCount(), static_cast<int>(model.phases().size()));
+  model.toStart();
+  QCOMPARE(view.eventsModel()->rowCount(), 0);
+  QVERIFY(view.completionView()->toPlainText().isEmpty());
+  model.seek(model.phases()[1].begin_ms +
+             0.5 * (model.phases()[1].end_ms - model.phases()[1].begin_ms));
+  QCOMPARE(view.completionView()->toPlainText(), model.visibleCompletion());
+  QVERIFY(!view.completionView()->toPlainText().isEmpty());
+  QCOMPARE(view.eventsModel()->rowCount(), 1);
+}
+
+void TestPanels::logKeepsItsPlace() {
+  LogView log;
+  log.resize(400, 120);
+  log.show();
+  const auto events = std::make_shared<const std::vector<record::Event>>(samples::events());
+  for (int i = 0; i < 20; ++i) {
+    log.addEvents(events);
+  }
+  QCOMPARE(log.lineCount(), 100);
+  QScrollBar* bar = log.findChild<QPlainTextEdit*>()->verticalScrollBar();
+  QCOMPARE(bar->value(), bar->maximum());
+  bar->setValue(10);
+  log.addEvents(events);
+  QCOMPARE(bar->value(), 10);
+  QVERIFY(log.head()->note().contains(QStringLiteral("42 warnings")));
+}
+
+void TestPanels::equalVerdictsShowNoDifference() {
+  verify::Verdict again = samples::rejectedEpisode().verdict;
+  QVERIFY(compareVerdicts(samples::rejectedEpisode().verdict, again).isEmpty());
+  again.total_ms = 400;
+  again.inputs[0].error *= 1 + 1e-9;
+  const auto differences = compareVerdicts(samples::rejectedEpisode().verdict, again);
+  QCOMPARE(differences.size(), 1);
+  QVERIFY(!differences[0].matters);
+}
+
+void TestPanels::differencesThatMatterAreTold() {
+  VerdictDifferenceView view;
+  view.setVerdicts(samples::rejectedEpisode().verdict, samples::acceptedEpisode().verdict);
+  QVERIFY(view.summary()->text().contains(QStringLiteral("Differs")));
+  QCOMPARE(view.model()->index(0, 1).data().toString(), QStringLiteral("rejected at full"));
+  QCOMPARE(view.model()->index(0, 2).data().toString(), QStringLiteral("accepted"));
+  verify::Verdict missing = samples::rejectedEpisode().verdict;
+  missing.inputs.pop_back();
+  missing.kernels.clear();
+  QCOMPARE(compareVerdicts(samples::rejectedEpisode().verdict, missing).size(), 2);
+}
+
+// As a dock does that floats and comes back.
+void TestPanels::fontsSurviveMovingToAnotherParent() {
+  ReplayModel model;
+  model.setEpisode(std::make_shared<record::Episode>(samples::rejectedEpisode()));
+  auto* view = new ReplayView(&model);
+  QWidget first;
+  view->setParent(&first);
+  first.show();
+  QCOMPARE(QFontInfo(view->completionView()->font()).family(), QStringLiteral("Nereid Mono"));
+  QWidget second;
+  second.show();
+  view->setParent(&second);
+  view->show();
+  QCoreApplication::processEvents();
+  QCOMPARE(QFontInfo(view->completionView()->font()).family(), QStringLiteral("Nereid Mono"));
+}
+
+void TestPanels::watchdogSeesABlock() {
+  GuiWatchdog watchdog;
+  watchdog.start();
+  QTRY_VERIFY(watchdog.ticks() > 3);
+  QElapsedTimer block;
+  block.start();
+  while (block.elapsed() < 40) {
+  }
+  const qint64 ticks = watchdog.ticks();
+  QTRY_VERIFY(watchdog.ticks() > ticks);
+  QVERIFY2(watchdog.longestBlockMs() >= 30, qPrintable(QString::number(watchdog.longestBlockMs())));
+}
+
+QTEST_MAIN(TestPanels)
+#include "tst_panels.moc"
