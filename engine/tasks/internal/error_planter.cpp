@@ -6,7 +6,9 @@ namespace nereid::tasks {
 const std::vector<std::pair<std::string, std::string>>& error_classes() {
   static const std::vector<std::pair<std::string, std::string>> classes = {
       {"invented_function",
-       "Calls a function that Triton does not have, such as tl.gelu, tl.relu or tl.tanh."},
+       "Calls a function that Triton does not have, such as tl.gelu, tl.relu or tl.tanh. (Two of "
+       "the "
+       "names, tl.add and tl.mul, do exist in Triton 3.6 and do no harm there.)"},
       {"swapped_operands",
        "Exchanges the operands of a subtraction, a division, a selection or two bounds."},
       {"missing_term", "Leaves out a factor or summand of the formula."},
