@@ -72,6 +72,9 @@ void CurvePlot::fillGraph(QCPGraph* graph, const record::MetricSeries& series) {
     }
     appendBin(points, bin);
   }
+  // More than a point per pixel is a band, where smooth edges cost most and show nothing.
+  const bool dense = points.size() > columns();
+  graph->setAntialiased(!dense || graph->pen().widthF() > 1);
   m_drawnPoints += points.size();
   graph->data()->set(points, true);
 }
