@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QItemSelectionModel>
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
@@ -113,10 +114,10 @@ void MainWindow::setupArea() {
   m_area->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
   m_area->setDocumentMode(true);
   m_area->setContextMenuPolicy(Qt::PreventContextMenu);
-  m_area->setStyleSheet(
-      QStringLiteral(
-          "QMainWindow#dockArea::separator { width: %1px; height: %1px; background: transparent; }")
-          .arg(kGap));
+  // Holds the keyboard at the start, so that no control looks chosen before the user chose one.
+  m_area->setFocusPolicy(Qt::ClickFocus);
+  styleArea();
+  connect(&theme(), &widgets::Theme::themeChanged, this, &MainWindow::styleArea);
   auto* margin = new QVBoxLayout;
   margin->setContentsMargins(kGap, kGap, kGap, kGap);
   margin->addWidget(m_area);
@@ -128,6 +129,21 @@ void MainWindow::setupArea() {
   setCentralWidget(whole);
   m_docks = new Docks(*m_desk, m_area);
   m_workspaces = new Workspaces(m_area, m_docks->panels(), this);
+}
+
+void MainWindow::styleArea() {
+  const auto hex = [](widgets::Role role) { return theme().color(role).name(); };
+  m_area->setStyleSheet(
+      QStringLiteral(
+          "QMainWindow#dockArea::separator { width: %1px; height: %1px; background: transparent; }"
+          "QMainWindow#dockArea > QTabBar { background: transparent; }"
+          "QMainWindow#dockArea > QTabBar::tab { background: transparent; color: %2; border: none;"
+          " border-bottom: 2px solid transparent; padding: 5px 10px; }"
+          "QMainWindow#dockArea > QTabBar::tab:selected { color: %3; border-bottom-color: %4; }"
+          "QMainWindow#dockArea > QTabBar::tab:hover { color: %3; }")
+          .arg(kGap)
+          .arg(hex(widgets::Role::kSecondary), hex(widgets::Role::kText),
+               hex(widgets::Role::kAccent)));
 }
 
 void MainWindow::setupBars() {
@@ -209,8 +225,10 @@ void MainWindow::bindHelp() {
 
 void MainWindow::connectRunList() {
   auto* runs = m_docks->view<RunList>("runs");
-  connect(runs, &RunList::runSelected, this, [this](const QString& folder) {
-    if (folder != m_feed->runDir()) m_flow->openRun(folder);
+  connect(runs, &RunList::runSelected, this, [this, view = runs->view()](const QString& folder) {
+    // A list that gets the keyboard makes its first row current, which is no choice of the user's.
+    const bool isChosen = view->selectionModel()->isSelected(view->currentIndex());
+    if (isChosen && folder != m_feed->runDir()) m_flow->openRun(folder);
   });
   connect(runs, &RunList::runActivated, m_flow, &RunFlow::openRun);
   connect(runs, &RunList::startRequested, m_flow, [this] { m_flow->startPocket(0); });
@@ -326,7 +344,6 @@ void MainWindow::switchTheme() {
 }
 
 void MainWindow::begin(const QString& run, bool openLast) {
-  m_docks->view<RunList>("runs")->view()->setFocus();
   m_shelf->refresh();
   if (!run.isEmpty()) {
     m_flow->openRun(run);
@@ -352,6 +369,7 @@ void MainWindow::showEvent(QShowEvent* event) {
       std::any_of(all.begin(), all.end(), [&](const Workspace& one) { return one.id == last; });
   centralWidget()->layout()->activate();
   m_workspaces->show(isKnown ? last : QStringLiteral("monitor"));
+  m_area->setFocus();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -61,6 +61,7 @@ class MainWindow : public QMainWindow {
  private:
   void setupShared(SessionFactory factory);
   void setupArea();
+  void styleArea();
   void setupBars();
   void setupFlows();
   void bindView();

@@ -235,7 +235,7 @@ void RunComparison::refreshChosen() {
     }
     return nullptr;
   });
-  m_curves->setRunName(tr("%n run(s)", nullptr, static_cast<int>(rows.size())));
+  m_curves->setRunName(tr("%1 chosen").arg(rows.size()));
   m_curves->dataChanged();
   refreshSettings(rows);
 }
@@ -264,6 +264,7 @@ void RunComparison::refreshSettings(const std::vector<int>& rows) {
   m_settings->setColumns(std::move(columns));
   m_settings->setRows(std::move(cells));
   m_settingsView->fitColumns();
+  m_settingsView->setVisible(rows.size() > 1);
 }
 
 }  // namespace nereid::app

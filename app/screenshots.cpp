@@ -131,6 +131,7 @@ int takeScreenshots(MainWindow& window, const WorkbenchOptions& options) {
     if (const qint64 id = tellingEpisode(*episodes)) {
       window.selection().setEpisode(id);
       waitUntil([&] { return window.subject().episode() != nullptr; });
+      window.selection().setStep(static_cast<double>(window.subject().episode()->key.step));
     }
   }
   Photographer photographer(options);

@@ -170,6 +170,13 @@ void StartDialog::setupFields() {
   warning.setColor(QPalette::WindowText, theme().color(Role::kRejected));
   m_problem->setPalette(warning);
 
+  setStyleSheet(
+      QStringLiteral(
+          "QSpinBox { background: %1; border: 1px solid %2; border-radius: 6px; padding: 2px 8px;"
+          " min-height: 20px; } QSpinBox:focus { border-color: %3; }")
+          .arg(theme().color(Role::kPanel).name(), theme().color(Role::kLine).name(),
+               theme().color(Role::kAccent).name()));
+
   auto* form = new QFormLayout;
   form->setHorizontalSpacing(16);
   form->setVerticalSpacing(8);

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kHeight = 44;
 constexpr int kControlHeight = 28;
-constexpr int kWideSearch = 230;
+constexpr int kWideSearch = 216;
 
 /// A button that follows its action: text, state, tooltip and, without the dots, its accessible
 /// name.
@@ -97,7 +97,7 @@ TopBar::TopBar(ActionRegistry& actions, QMenu* menu, const QStringList& workspac
   m_state->setDotVisible(true);
   m_state->setAccessibleName(tr("State of the run"));
   m_progress->setTextVisible(false);
-  m_progress->setFixedSize(64, 6);
+  m_progress->setFixedSize(40, 6);
   m_progress->setAccessibleName(tr("Progress of the run"));
   m_times->setAccessibleName(tr("Where the time of a step goes"));
   m_times->setToolTip(tr("Where the time of the last step went"));

@@ -3,6 +3,8 @@
 
 #include <QMainWindow>
 #include <QSettings>
+#include <QTabBar>
+#include <algorithm>
 
 #include "app/panel.h"
 #include "engine/base/check.h"
@@ -109,12 +111,20 @@ void Workspaces::show(const QString& id) {
   arrange(workspace);
   if (!saved.isEmpty()) m_area->restoreState(saved, kLayoutVersion);
   m_area->setUpdatesEnabled(true);
+  nameTabs();
   Q_EMIT currentChanged(id);
 }
 
 void Workspaces::restoreDefault() {
   QSettings().remove(settingsKey(m_current));
   arrange(find(m_current));
+  nameTabs();
+}
+
+// Qt makes the tab bars of docks as they are needed, without a name.
+void Workspaces::nameTabs() {
+  const auto bars = m_area->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly);
+  for (QTabBar* bar : bars) bar->setAccessibleName(tr("Docks that share this place"));
 }
 
 void Workspaces::save() {
@@ -127,6 +137,7 @@ void Workspaces::arrange(const Workspace& workspace) {
     panel->setFloating(false);
     m_area->removeDockWidget(panel);
   }
+  QSet<QString> placed;
   Panel* previous = nullptr;
   for (const WorkspaceColumn& column : columns) {
     Panel* top = m_panels.value(column.cells.first().tabs.first());
@@ -135,23 +146,59 @@ void Workspaces::arrange(const Workspace& workspace) {
     } else {
       m_area->splitDockWidget(previous, top, Qt::Horizontal);
     }
+    top->show();
     previous = top;
   }
-  for (const WorkspaceColumn& column : columns)
-    placeColumn(column, m_panels.value(column.cells.first().tabs.first()));
+  // Rows before tabs: splitting a tabbed dock would only add a tab.
+  for (const WorkspaceColumn& column : columns) splitRows(column);
+  for (const WorkspaceColumn& column : columns) placed += addTabs(column);
+  placeTheRest(columns, placed);
   shareRoom(columns);
 }
 
-void Workspaces::placeColumn(const WorkspaceColumn& column, Panel* top) {
-  Panel* above = top;
+void Workspaces::splitRows(const WorkspaceColumn& column) {
+  Panel* above = nullptr;
   for (const WorkspaceCell& cell : column.cells) {
     Panel* front = m_panels.value(cell.tabs.first());
-    if (front != above) m_area->splitDockWidget(above, front, Qt::Vertical);
-    for (const QString& id : cell.tabs.mid(1)) m_area->tabifyDockWidget(front, m_panels.value(id));
-    for (const QString& id : cell.tabs) m_panels.value(id)->show();
-    front->raise();
+    if (above != nullptr) m_area->splitDockWidget(above, front, Qt::Vertical);
+    front->show();
     above = front;
   }
+}
+
+QSet<QString> Workspaces::addTabs(const WorkspaceColumn& column) {
+  QSet<QString> placed;
+  for (const WorkspaceCell& cell : column.cells) {
+    Panel* front = m_panels.value(cell.tabs.first());
+    for (const QString& id : cell.tabs) {
+      placed.insert(id);
+      if (m_panels.value(id) == front) continue;
+      m_area->tabifyDockWidget(front, m_panels.value(id));
+      m_panels.value(id)->show();
+    }
+    front->raise();
+  }
+  return placed;
+}
+
+void Workspaces::placeTheRest(const QList<WorkspaceColumn>& columns, const QSet<QString>& placed) {
+  // Qt shows every dock that a saved layout does not mention, so all have a place: the others as
+  // hidden tabs of the largest cell, where they also appear when they are called.
+  int largest = 0;
+  QString host;
+  for (const WorkspaceColumn& column : columns) {
+    for (const WorkspaceCell& cell : column.cells) {
+      const int share = column.width * (column.cells.size() == 1 ? 1000 : cell.height);
+      if (share > largest) host = cell.tabs.first();
+      largest = std::max(largest, share);
+    }
+  }
+  for (auto panel = m_panels.cbegin(); panel != m_panels.cend(); ++panel) {
+    if (placed.contains(panel.key())) continue;
+    m_area->tabifyDockWidget(m_panels.value(host), panel.value());
+    panel.value()->hide();
+  }
+  m_panels.value(host)->raise();
 }
 
 void Workspaces::shareRoom(const QList<WorkspaceColumn>& columns) {

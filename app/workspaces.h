@@ -5,6 +5,7 @@
 #include <QHash>
 #include <QList>
 #include <QObject>
+#include <QSet>
 #include <QString>
 #include <QStringList>
 
@@ -57,7 +58,10 @@ class Workspaces : public QObject {
  private:
   const Workspace& find(const QString& id) const;
   void arrange(const Workspace& workspace);
-  void placeColumn(const WorkspaceColumn& column, Panel* top);
+  void splitRows(const WorkspaceColumn& column);
+  QSet<QString> addTabs(const WorkspaceColumn& column);
+  void placeTheRest(const QList<WorkspaceColumn>& columns, const QSet<QString>& placed);
+  void nameTabs();
   void shareRoom(const QList<WorkspaceColumn>& columns);
 
   QMainWindow* m_area;

@@ -46,6 +46,14 @@ constexpr int kSteps = 12;
 constexpr int kEpisodes = kSteps * 8;
 constexpr int kLoadMs = 15'000;  // generous: the machine may be busy
 
+/// Qt hands a drop to whoever took the entering drag.
+void dropOn(QWidget& widget, QPoint place, const QMimeData& data) {
+  QDragEnterEvent enter(place, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(&widget, &enter);
+  QDropEvent drop(place, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(&widget, &drop);
+}
+
 }  // namespace
 
 /// Whole-window flows on a recorded run, by real keys and clicks.
@@ -285,8 +293,7 @@ void TestWindow::corruptRecordLeavesTheWindowUsable() {
 void TestWindow::droppedFolderIsOpened() {
   QMimeData data;
   data.setUrls({QUrl::fromLocalFile(m_run)});
-  QDropEvent drop(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-  QApplication::sendEvent(&window(), &drop);
+  dropOn(window(), QPoint(400, 300), data);
   QTRY_VERIFY_WITH_TIMEOUT(window().feed().isCaughtUp(), kLoadMs);
   QCOMPARE(window().feed().runDir(), m_run);
 }
@@ -319,8 +326,7 @@ void TestWindow::verifyPageRefusesAFileThatIsNotUtf8() {
   file.close();
   QMimeData data;
   data.setUrls({QUrl::fromLocalFile(file.fileName())});
-  QDropEvent drop(QPointF(20, 60), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-  QApplication::sendEvent(page, &drop);
+  dropOn(*page, QPoint(20, 60), data);
   QCOMPARE(failed.count(), 1);
   QVERIFY(failed.first().first().toString().contains(QStringLiteral("not UTF-8")));
 }
