@@ -133,7 +133,7 @@ TEST(Process, EnvironmentAndFolderAreSet) {
 TEST(Process, DestructorKillsAndReaps) {
   pid_t pid = 0;
   {
-    Result<Process> process = spawn(shell("sleep 1000"));
+    Result<Process> process = spawn(shell("exec sleep 1000"));
     ASSERT_TRUE(process);
     pid = process->pid();
     EXPECT_TRUE(process_exists(pid));
@@ -143,7 +143,7 @@ TEST(Process, DestructorKillsAndReaps) {
 
 TEST(Process, DiesWithTheThreadThatStartedIt) {
   Result<Process> process = Error{};
-  std::thread([&] { process = spawn(shell("sleep 1000")); }).join();
+  std::thread([&] { process = spawn(shell("exec sleep 1000")); }).join();
   ASSERT_TRUE(process);
   EXPECT_EQ((*process->wait(30'000))->signal, SIGKILL);
 }
