@@ -6,6 +6,7 @@ candidate. The judge asks both sides' children in turn, so that they are timed i
 """
 
 import json
+import os
 import sys
 
 import torch
@@ -13,11 +14,14 @@ import triton
 
 import bundle
 import candidate_host
+import cuda_access
 import wire
 
 OPERATIONS = {"gpu": ("channel", "source")}
 NEEDS_EXEC = True  # ptxas and the C compiler of Triton's launchers
 SANDBOX_FLAGS = 3  # exec and GPU devices
+# Where Triton looks for libcuda if ldconfig does not know it; children clear their environment.
+DRIVER_FOLDERS = cuda_access.driver_folders()
 
 EAGER_WARMUPS = 3
 TARGET_REPLAY_US = 1000.0
@@ -33,6 +37,13 @@ def prepare_zygote():
     """Imports only: CUDA would not survive the fork, a compile neither."""
     from triton.runtime.cache import triton_key
     triton_key()
+
+
+def restore_libraries():
+    """Lets torch and Triton's compilers of a child find the driver's library."""
+    if DRIVER_FOLDERS:
+        os.environ["TRITON_LIBCUDA_PATH"] = DRIVER_FOLDERS[0]
+    cuda_access.load_driver(DRIVER_FOLDERS)
 
 
 def warm_child(private_dir):
@@ -154,6 +165,7 @@ def _facts():
 
 
 def serve_child(child):
+    restore_libraries()
     side = Side(child)
     while True:
         try:
@@ -175,7 +187,7 @@ def _answer(side, message, named):
     operation = message.get("op")
     if operation == "input":
         if not torch.cuda.is_available():
-            raise candidate_host.Failure("not_judgeable_here", "torch finds no usable GPU here")
+            raise candidate_host.Failure("not_judgeable_here", f"torch finds no usable GPU here: {cuda_access.explain()}")
         side.start(bundle.Bundle(named["given"]))
         side.write(named["output"])
         return _facts()

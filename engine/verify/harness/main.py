@@ -2,6 +2,7 @@
 """Entry point of the harness roles; see PROTOCOL.md.
 
     python -I -B main.py ROLE --control FD --sandbox-lib PATH|none --work-dir DIR
+    python -I -B main.py gpu-probe --sandbox-lib PATH --work-dir DIR
 """
 
 import argparse
@@ -9,12 +10,13 @@ import os
 import sys
 
 ROLES = ("reference", "interpreter", "compiler", "gpu")
+PROBE = "gpu-probe"  # why the GPU cannot be used; no role, runs no foreign code
 
 
 def _arguments():
     parser = argparse.ArgumentParser(description="Nereid's verifier harness")
-    parser.add_argument("role", choices=ROLES)
-    parser.add_argument("--control", type=int, required=True)
+    parser.add_argument("role", choices=(*ROLES, PROBE))
+    parser.add_argument("--control", type=int, default=-1)
     parser.add_argument("--sandbox-lib", default="none")
     parser.add_argument("--work-dir", required=True)
     return parser.parse_args()
@@ -25,7 +27,7 @@ def _set_environment(role):
     for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS",
                  "NUMEXPR_NUM_THREADS"):
         os.environ[name] = "1"
-    if role != "gpu":
+    if role not in ("gpu", PROBE):
         os.environ["CUDA_VISIBLE_DEVICES"] = ""
     for name in [name for name in os.environ if name.startswith("TRITON_")]:
         del os.environ[name]
@@ -53,6 +55,9 @@ def main():
     _set_environment(arguments.role)
     sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
     os.makedirs(arguments.work_dir, exist_ok=True)
+    if arguments.role == PROBE:
+        import gpu_probe
+        sys.exit(gpu_probe.run(arguments.sandbox_lib, arguments.work_dir))
     import zygote
     zygote.serve(_host(arguments.role), arguments.control, arguments.sandbox_lib,
                  arguments.work_dir)

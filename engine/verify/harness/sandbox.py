@@ -26,6 +26,9 @@ class PlainSandbox:
         del private_dir, flags
         return []
 
+    def leave_out(self, layers):
+        del layers
+
     def close_descriptors(self, keep):
         kept = sorted(set(keep) | {0, 1, 2})
         for low, high in zip(kept, kept[1:] + [os.sysconf("SC_OPEN_MAX")]):
@@ -45,6 +48,8 @@ class LibrarySandbox:
                                                        ctypes.c_char_p, ctypes.c_size_t]
         self._library.nereid_sandbox_close_fds.argtypes = [ctypes.POINTER(ctypes.c_int),
                                                            ctypes.c_size_t]
+        self._library.nereid_sandbox_leave_out.argtypes = [ctypes.c_uint]
+        self._library.nereid_sandbox_leave_out.restype = None
         for name in ("PyOS_BeforeFork", "PyOS_AfterFork_Parent", "PyOS_AfterFork_Child"):
             getattr(ctypes.pythonapi, name).restype = None
 
@@ -67,6 +72,10 @@ class LibrarySandbox:
         if status != 0:
             raise SandboxError(f"the sandbox could not be entered: {os.strerror(status)}")
         return [layer for layer in layers.value.decode().split(",") if layer]
+
+    def leave_out(self, layers):
+        """Diagnosis of GPU access only (gpu_probe.py): forks after this lack these layers."""
+        self._library.nereid_sandbox_leave_out(layers)
 
     def close_descriptors(self, keep):
         array = (ctypes.c_int * len(keep))(*keep)

@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstdint>
+#include <utility>
 
 namespace nereid::sandbox {
 namespace {
@@ -39,7 +40,7 @@ std::uint64_t handled_fs(int version) {
   return version == 2 ? (1ULL << 14) - 1 : (1ULL << 13) - 1;
 }
 
-int add_path(int ruleset, const std::string& path, std::uint64_t access) {
+int add_path(int ruleset, const std::string& path, std::uint64_t access, bool pin_proc) {
   const int fd = open(path.c_str(), O_PATH | O_CLOEXEC);
   if (fd < 0) return 0;  // nothing there: nothing to allow
   struct stat status = {};
@@ -47,25 +48,29 @@ int add_path(int ruleset, const std::string& path, std::uint64_t access) {
   PathBeneathAttr rule{access, fd};
   const long result = syscall(kAddRule, ruleset, kRulePathBeneath, &rule, 0);
   const int failure = result == 0 ? 0 : errno;
-  close(fd);
+  if (!pin_proc || path.rfind("/proc/self", 0) != 0) close(fd);
   return failure;
 }
 
-int add_paths(int ruleset, const std::vector<std::string>& paths, std::uint64_t access) {
+int add_paths(int ruleset, const std::vector<std::string>& paths, std::uint64_t access,
+              bool pin_proc) {
   for (const std::string& path : paths)
-    if (const int failure = add_path(ruleset, path, access)) return failure;
+    if (const int failure = add_path(ruleset, path, access, pin_proc)) return failure;
   return 0;
 }
 
 int add_all(int ruleset, const LandlockPaths& paths, std::uint64_t handled) {
   const std::uint64_t read = kReadFile | kReadDir;
   const std::uint64_t write = ~(kExecute | kMakeChar | kMakeBlock | kIoctlDev);
-  if (int failure = add_paths(ruleset, paths.readable, read & handled)) return failure;
-  if (int failure = add_paths(ruleset, paths.executable, (read | kExecute) & handled))
-    return failure;
-  if (int failure = add_paths(ruleset, paths.writable, write & handled)) return failure;
   const std::uint64_t device = read | kWriteFile | kTruncate | kIoctlDev;
-  return add_paths(ruleset, paths.devices, device & handled);
+  const std::pair<const std::vector<std::string>&, std::uint64_t> groups[] = {
+      {paths.readable, read},  {paths.executable, read | kExecute}, {paths.writable, write},
+      {paths.devices, device}, {paths.listable, kReadDir},
+  };
+  for (const auto& [list, access] : groups)
+    if (const int failure = add_paths(ruleset, list, access & handled, paths.pin_proc))
+      return failure;
+  return 0;
 }
 
 }  // namespace

@@ -11,6 +11,10 @@ struct LandlockPaths {
   std::vector<std::string> executable;  ///< may also be started
   std::vector<std::string> writable;    ///< everything but device files and execution
   std::vector<std::string> devices;     ///< read, write, ioctl
+  std::vector<std::string> listable;    ///< names of entries only, no contents
+  /// Keeps the rules' files below /proc open: the kernel forgets a rule there when it drops its
+  /// cached inode, and CUDA needs them as long as the process lives.
+  bool pin_proc = false;
 };
 
 /// The highest Landlock version of this kernel, 0 without Landlock.

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 
 #include "engine/verify/sandbox/sandbox.h"
 
@@ -20,6 +21,20 @@ namespace {
 
 // Which namespaces this process was born into; set once in the child, before any foreign code.
 unsigned long g_namespaces = 0;
+// Set by the diagnosis of GPU access alone, before it forks.
+unsigned g_left_out = 0;
+
+constexpr unsigned long kNamespaceFlags[] = {CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET,
+                                             CLONE_NEWIPC, CLONE_NEWNS};
+constexpr unsigned kNamespaceLayers[] = {NEREID_LAYER_USERNS, NEREID_LAYER_PIDNS,
+                                         NEREID_LAYER_NETNS, NEREID_LAYER_IPCNS,
+                                         NEREID_LAYER_MOUNTNS};
+
+unsigned long without_left_out(unsigned long namespaces) {
+  for (std::size_t i = 0; i < std::size(kNamespaceFlags); ++i)
+    if ((g_left_out & kNamespaceLayers[i]) != 0) namespaces &= ~kNamespaceFlags[i];
+  return namespaces;
+}
 
 // glibc keeps the thread id in its thread descriptor; a raw clone must refresh it like fork does,
 // or raise() and abort() in the child would signal a stranger. The kernel knows the address.
@@ -68,16 +83,23 @@ unsigned long active_namespaces() {
   return g_namespaces;
 }
 
-unsigned private_mounts(const char* private_dir) {
+unsigned left_out_layers() {
+  return g_left_out;
+}
+
+unsigned private_mounts(const char* private_dir, unsigned left_out) {
   if ((g_namespaces & CLONE_NEWNS) == 0) return 0;
   if (mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return 0;
   unsigned done = 0;
   const unsigned long flags = MS_NOSUID | MS_NODEV | MS_NOEXEC;
   // What a candidate writes stays in memory, bounded, and is gone with its namespace.
-  if (mount("tmpfs", private_dir, "tmpfs", MS_NOSUID | MS_NODEV, "size=512m,mode=700") == 0)
+  if ((left_out & kPrivateFolder) == 0 &&
+      mount("tmpfs", private_dir, "tmpfs", MS_NOSUID | MS_NODEV, "size=512m,mode=700") == 0)
     done |= kPrivateFolder;
-  if (mount("tmpfs", "/dev/shm", "tmpfs", flags, "size=64m") == 0) done |= kPrivateShm;
-  if ((g_namespaces & CLONE_NEWPID) != 0 && mount("proc", "/proc", "proc", flags, nullptr) == 0) {
+  if ((left_out & kPrivateShm) == 0 && mount("tmpfs", "/dev/shm", "tmpfs", flags, "size=64m") == 0)
+    done |= kPrivateShm;
+  if ((left_out & kPrivateProc) == 0 && (g_namespaces & CLONE_NEWPID) != 0 &&
+      mount("proc", "/proc", "proc", flags, nullptr) == 0) {
     done |= kPrivateProc;
     // Since Linux 6.14 each pid namespace has its own ceiling: the end of fork bombs, even root's.
     if (write_text("/proc/sys/kernel/pid_max", "400")) done |= kPidCeiling;
@@ -97,7 +119,8 @@ pid_t nereid_sandbox_fork(unsigned /*flags*/, char* error, size_t error_size) {
   const unsigned uid = geteuid();
   const unsigned gid = getegid();
   long pid = -1;
-  for (const unsigned long choice : kChoices) {
+  for (const unsigned long offered : kChoices) {
+    const unsigned long choice = without_left_out(offered);
     pid = raw_clone(choice);
     if (pid == 0) {
       g_namespaces = choice;
@@ -114,4 +137,8 @@ pid_t nereid_sandbox_fork(unsigned /*flags*/, char* error, size_t error_size) {
   if (error != nullptr && error_size > 0)
     std::snprintf(error, error_size, "clone: %s", std::strerror(errno));
   return -1;
+}
+
+void nereid_sandbox_leave_out(unsigned layers) {
+  nereid::sandbox::g_left_out = layers;
 }

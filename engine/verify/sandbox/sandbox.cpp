@@ -34,6 +34,7 @@ constexpr rlim_t kCpuSeconds = 300;  // a backstop; the judge's clock ends child
 
 struct Limits {
   std::vector<std::string> readable;
+  std::vector<std::string> libraries;  // folders of LD_LIBRARY_PATH: the driver's may be there
   rlim_t memory_mb = 4096;
 };
 
@@ -50,6 +51,8 @@ std::vector<std::string> split(const char* text, char separator) {
 Limits read_limits() {
   Limits limits;
   limits.readable = split(std::getenv("NEREID_SANDBOX_READ"), ':');
+  for (const std::string& folder : split(std::getenv("LD_LIBRARY_PATH"), ':'))
+    if (folder.size() > 1 && folder.front() == '/') limits.libraries.push_back(folder);
   if (const char* text = std::getenv("NEREID_SANDBOX_MEMORY_MB"))
     limits.memory_mb = std::max(64UL, std::strtoul(text, nullptr, 10));
   return limits;
@@ -109,6 +112,21 @@ void append(std::vector<std::string>& list, const std::vector<std::string>& more
   list.insert(list.end(), more.begin(), more.end());
 }
 
+// What cuInit and the CUDA libraries read beyond what every role may.
+void add_gpu_paths(LandlockPaths& paths) {
+  append(paths.devices, matching("/dev/nvidia*"));
+  append(
+      paths.readable,
+      {"/proc/driver/nvidia", "/proc/driver/nvidia-uvm", "/proc/driver/nvidia-caps",
+       "/proc/devices", "/proc/modules", "/proc/version", "/proc/cmdline", "/sys", "/etc/nvidia",
+       "/etc/ld.so.preload", "/usr/local/nvidia", "/usr/local/cuda", "/run/nvidia", "/opt/nvidia"});
+  append(paths.readable, g_limits.libraries);
+  paths.listable.push_back("/dev");
+  // cuInit names its threads: without this it fails with error 304.
+  paths.writable.push_back("/proc/self/task");
+  paths.pin_proc = true;
+}
+
 LandlockPaths landlock_paths(const char* private_dir, unsigned flags) {
   LandlockPaths paths;
   const std::vector<std::string> system = {"/usr", "/lib", "/lib64", "/lib32", "/bin"};
@@ -121,12 +139,7 @@ LandlockPaths landlock_paths(const char* private_dir, unsigned flags) {
           "/proc/filesystems", "/dev/urandom", "/dev/random"});
   append(paths.writable, {private_dir, "/dev/null", "/dev/zero"});
   if ((active_namespaces() & CLONE_NEWNS) != 0) paths.writable.push_back("/dev/shm");
-  if ((flags & NEREID_SANDBOX_GPU) != 0) {
-    append(paths.devices, matching("/dev/nvidia*"));
-    append(paths.readable, {"/proc/driver/nvidia", "/proc/devices", "/proc/modules", "/sys"});
-    // cuInit names its threads: without this it fails with error 304.
-    paths.writable.push_back("/proc/self/task");
-  }
+  if ((flags & NEREID_SANDBOX_GPU) != 0) add_gpu_paths(paths);
   return paths;
 }
 
@@ -143,26 +156,42 @@ void add_namespaces(std::string& layers) {
   add_layer(layers, (active & CLONE_NEWNS) != 0, "mountns");
 }
 
+bool wanted(unsigned layer) {
+  return (left_out_layers() & layer) == 0;
+}
+
+unsigned left_out_mounts() {
+  return (wanted(NEREID_LAYER_PROC) ? 0U : unsigned{kPrivateProc}) |
+         (wanted(NEREID_LAYER_SHM) ? 0U : unsigned{kPrivateShm}) |
+         (wanted(NEREID_LAYER_TMPFS) ? 0U : unsigned{kPrivateFolder});
+}
+
 // Order matters: mounts need capabilities, Landlock and seccomp need no_new_privs, and seccomp
 // would forbid what the others use. Landlock may be missing; offered and failing is an error.
 int enter(const char* private_dir, unsigned flags, std::string& layers) {
   add_namespaces(layers);
-  const unsigned mounts = private_mounts(private_dir);
+  const unsigned mounts = private_mounts(private_dir, left_out_mounts());
   if (chdir(private_dir) != 0) return errno;  // the old working folder may lie below a mount
   add_layer(layers, (mounts & kPrivateProc) != 0, "proc");
   add_layer(layers, (mounts & kPrivateShm) != 0, "shm");
   add_layer(layers, (mounts & kPrivateFolder) != 0, "tmpfs");
   add_layer(layers, (mounts & kPidCeiling) != 0, "pids");
-  if (!apply_rlimits(flags)) return errno;
-  add_layer(layers, true, "rlimits");
-  if (!drop_capabilities()) return errno;
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
-  add_layer(layers, true, "no_new_privs");
-  if (landlock_version() > 0) {
+  if (wanted(NEREID_LAYER_RLIMITS)) {
+    if (!apply_rlimits(flags)) return errno;
+    add_layer(layers, true, "rlimits");
+  }
+  if (wanted(NEREID_LAYER_NO_NEW_PRIVS)) {
+    if (!drop_capabilities()) return errno;
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
+    add_layer(layers, true, "no_new_privs");
+  }
+  if (wanted(NEREID_LAYER_LANDLOCK) && landlock_version() > 0) {
     if (const int failure = apply_landlock(landlock_paths(private_dir, flags))) return failure;
     add_layer(layers, true, "landlock");
   }
-  if (const int failure = apply_seccomp((flags & NEREID_SANDBOX_EXEC) != 0)) return failure;
+  if (!wanted(NEREID_LAYER_SECCOMP)) return 0;
+  const bool exec = (flags & NEREID_SANDBOX_EXEC) != 0, gpu = (flags & NEREID_SANDBOX_GPU) != 0;
+  if (const int failure = apply_seccomp(exec, gpu)) return failure;
   add_layer(layers, true, "seccomp");
   return 0;
 }

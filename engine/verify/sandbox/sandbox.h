@@ -16,6 +16,28 @@ enum {
   NEREID_SANDBOX_GPU = 2,   ///< NVIDIA device files stay open; no data limit, CUDA reserves widely
 };
 
+/// Layers by name, for `nereid_sandbox_leave_out`. Without no_new_privs the process keeps its
+/// capabilities, or it could not enter the layers behind.
+enum {
+  NEREID_LAYER_USERNS = 1,
+  NEREID_LAYER_PIDNS = 2,
+  NEREID_LAYER_NETNS = 4,
+  NEREID_LAYER_IPCNS = 8,
+  NEREID_LAYER_MOUNTNS = 16,
+  NEREID_LAYER_PROC = 32,
+  NEREID_LAYER_SHM = 64,
+  NEREID_LAYER_TMPFS = 128,
+  NEREID_LAYER_RLIMITS = 256,
+  NEREID_LAYER_NO_NEW_PRIVS = 512,
+  NEREID_LAYER_LANDLOCK = 1024,
+  NEREID_LAYER_SECCOMP = 2048,
+};
+
+/// Diagnosis only (`main.py gpu-probe`, which runs no foreign code): later forks of this process go
+/// without these layers. No role of the verifier calls it, no environment variable or request can,
+/// and a process that is already inside the sandbox gains nothing by it.
+__attribute__((visibility("default"))) void nereid_sandbox_leave_out(unsigned layers);
+
 /// Like fork, but into new user, pid, net, ipc and mount namespaces, or into as many of them as
 /// this system allows. Returns the pid as the caller sees it, 0 in the child, -1 with `error`
 /// filled. Handlers of pthread_atfork do not run: call it from a single-threaded process, between

@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -33,8 +34,6 @@ constexpr long kPidfdSendSignal = 424, kIoUringSetup = 425, kIoUringEnter = 426,
                kProcessMadvise = 440, kMountSetattr = 442;
 
 constexpr long kDenied[] = {
-    SYS_socket,
-    SYS_socketpair,
     SYS_ptrace,
     SYS_process_vm_readv,
     SYS_process_vm_writev,
@@ -107,6 +106,7 @@ class Filter {
   void if_equal(std::uint32_t value, unsigned count) { jump(BPF_JEQ, value, 0, count); }
   void unless_equal(std::uint32_t value, unsigned count) { jump(BPF_JEQ, value, count, 0); }
   void if_any_bit(std::uint32_t bits, unsigned count) { jump(BPF_JSET, bits, 0, count); }
+  void keep_bits(std::uint32_t bits) { add(BPF_ALU | BPF_AND | BPF_K, bits); }
   void if_at_least(std::uint32_t value, unsigned count) { jump(BPF_JGE, value, 0, count); }
   int install();
 
@@ -134,6 +134,34 @@ std::uint32_t argument(int index) {
 void deny(Filter& filter, long number) {
   filter.if_equal(static_cast<std::uint32_t>(number), 1);
   filter.answer(kDeny);
+}
+
+// A socket that can only wait: of a local, connected kind, and without connect. Datagram sockets
+// stay denied, since they reach any address without connecting.
+void filter_unix_server(Filter& filter) {
+  constexpr std::uint32_t kTypeMask = 0xf;  // the rest are SOCK_CLOEXEC and SOCK_NONBLOCK
+  filter.if_equal(SYS_socket, 10);
+  filter.load(argument(0));
+  filter.unless_equal(AF_UNIX, 1);
+  filter.answer(kDeny);
+  filter.load(argument(1));
+  filter.keep_bits(kTypeMask);
+  filter.if_equal(SOCK_STREAM, 1);
+  filter.answer(SECCOMP_RET_ALLOW);
+  filter.if_equal(SOCK_SEQPACKET, 1);
+  filter.answer(SECCOMP_RET_ALLOW);
+  filter.answer(kDeny);
+  // As if no server were there: the driver then goes on without MPS.
+  filter.if_equal(SYS_connect, 1);
+  filter.answer(SECCOMP_RET_ERRNO | ECONNREFUSED);
+}
+
+void filter_sockets(Filter& filter, bool unix_server) {
+  if (unix_server)
+    filter_unix_server(filter);
+  else
+    deny(filter, SYS_socket);
+  deny(filter, SYS_socketpair);
 }
 
 // clone: never into a new namespace; new processes only where exec is allowed, threads always.
@@ -193,7 +221,7 @@ void filter_signals(Filter& filter) {
 
 }  // namespace
 
-int apply_seccomp(bool allow_exec) {
+int apply_seccomp(bool allow_exec, bool unix_server) {
   Filter filter;
   filter.load(offsetof(seccomp_data, arch));
   filter.unless_equal(kArchitecture, 1);
@@ -204,6 +232,7 @@ int apply_seccomp(bool allow_exec) {
   filter.answer(kDeny);
 #endif
   for (const long number : kDenied) deny(filter, number);
+  filter_sockets(filter, unix_server);
   filter_processes(filter, allow_exec);
   filter_signals(filter);
   filter.answer(SECCOMP_RET_ALLOW);
