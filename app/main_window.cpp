@@ -165,6 +165,12 @@ void MainWindow::setupFlows() {
       new RunFlow({this, *m_actions, *m_controller, *m_feed, *m_selection, *m_shelf, *m_messages});
   m_episodeTools = new EpisodeTools(this, *m_desk, *m_docks, *m_messages);
   connect(m_episodeTools, &EpisodeTools::editRequested, this, &MainWindow::editInVerify);
+  auto* page = m_docks->view<VerifyPage>("editors");
+  auto* history = m_docks->view<VerifyHistory>("history");
+  connect(page, &VerifyPage::judged, history, &VerifyHistory::add);
+  connect(history, &VerifyHistory::recordSelected, page, &VerifyPage::showRecord);
+  connect(page, &VerifyPage::failed, this,
+          [this](const QString& message) { m_messages->showError(tr("Verify"), message); });
   connect(m_subject, &Subject::failed, this, [this](const QString& message) {
     m_messages->showError(tr("The episode cannot be read"), message);
   });
@@ -182,8 +188,12 @@ void MainWindow::bindView() {
     QSettings().setValue(workspaceKey(), current);
     if (current == QLatin1String("compare"))
       m_docks->view<RunComparison>("runtable")->setRuns(m_shelf->folders());
-    // Outside Verify the evidence belongs to the selected episode.
-    if (current != QLatin1String("verify") && m_subject->episode()) m_subject->showEpisodeAgain();
+    // The evidence belongs to the own kernel in Verify, to the selected episode elsewhere.
+    if (current == QLatin1String("verify")) {
+      m_subject->showVerdict(m_docks->view<VerifyPage>("editors")->lastVerdict());
+    } else {
+      m_subject->showEpisodeAgain();
+    }
   });
   m_actions->bind(QStringLiteral("view.restore"), this, [this] { m_workspaces->restoreDefault(); });
   m_actions->bind(QStringLiteral("view.theme"), this, [this] { switchTheme(); });

@@ -119,6 +119,7 @@ int takeScreenshots(MainWindow& window, const WorkbenchOptions& options) {
         {ErrorCode::kPermissionDenied,
          "cannot make the folder " + options.screenshot + "; choose one that you may write to"});
   }
+  QCursor::setPos(options.width * 2, options.height * 2);  // nothing looks hovered
   window.resize(options.width, options.height);
   window.show();
   if (!options.run.empty()) {

@@ -131,6 +131,7 @@ QWidget* VerifyPage::side(const QString& title, CodeEditor* editor) {
 void VerifyPage::setSources(const QString& reference, const QString& candidate) {
   m_reference->setSource(reference);
   m_candidate->setSource(candidate);
+  m_shown.reset();
   m_pips->hide();
   m_verdict->setText(tr("Not judged yet. Ctrl+Enter verifies."));
 }
@@ -159,12 +160,14 @@ void VerifyPage::take(quint64 ticket, const VerdictPtr& verdict) {
   m_ticket = 0;
   m_sent.verdict = verdict;
   m_sent.unixMs = unix_ms();
+  m_shown = verdict;
   showVerdict(*verdict);
   Q_EMIT judged(std::make_shared<const VerifyRecord>(m_sent));
 }
 
 void VerifyPage::showRecord(const VerifyRecordPtr& record) {
   setSources(record->reference, record->candidate);
+  m_shown = record->verdict;
   showVerdict(*record->verdict);
 }
 

@@ -42,6 +42,8 @@ class VerifyPage : public QWidget {
   widgets::PanelHead* head() const { return m_head; }
   widgets::CodeEditor* referenceEditor() const { return m_reference; }
   widgets::CodeEditor* candidateEditor() const { return m_candidate; }
+  /// Of what is in the editors; null before it was judged.
+  VerdictPtr lastVerdict() const { return m_shown; }
   void setSources(const QString& reference, const QString& candidate);
   /// Sends what is in the editors to the verifier.
   void verify();
@@ -72,6 +74,7 @@ class VerifyPage : public QWidget {
   widgets::StagePipsWidget* m_pips;
   quint64 m_ticket = 0;  ///< of the request under way, 0 if none
   VerifyRecord m_sent;
+  VerdictPtr m_shown;
 };
 
 /// What was judged in this session, newest first.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workspaces.h"
 
+#include <QChildEvent>
 #include <QMainWindow>
 #include <QSettings>
 #include <QTabBar>
@@ -32,10 +33,7 @@ Workspace monitor() {
           Workspaces::tr("Is the run healthy?"),
           {{222, {{tabs({"runs"}), 1}}},
            {690, {{tabs({"curves"}), 380}, {tabs({"episodes"}), 534}}},
-           {736,
-            {{tabs({"compare", "log"}), 584},
-             {tabs({"inputs", "compiler", "reward"}), 240},
-             {tabs({"replay"}), 90}}}},
+           {736, {{tabs({"compare"}), 554}, {tabs({"inputs"}), 270}, {tabs({"replay"}), 90}}}},
           {{560, {{tabs({"curves", "runs"}), 330}, {tabs({"episodes", "log"}), 390}}},
            {700,
             {{tabs({"compare"}), 400},
@@ -91,7 +89,9 @@ QList<Workspace> workspaceTable() {
 }
 
 Workspaces::Workspaces(QMainWindow* area, QHash<QString, Panel*> panels, QObject* parent)
-    : QObject(parent), m_area(area), m_panels(std::move(panels)), m_all(workspaceTable()) {}
+    : QObject(parent), m_area(area), m_panels(std::move(panels)), m_all(workspaceTable()) {
+  m_area->installEventFilter(this);
+}
 
 const Workspace& Workspaces::find(const QString& id) const {
   for (const Workspace& workspace : m_all) {
@@ -111,20 +111,22 @@ void Workspaces::show(const QString& id) {
   arrange(workspace);
   if (!saved.isEmpty()) m_area->restoreState(saved, kLayoutVersion);
   m_area->setUpdatesEnabled(true);
-  nameTabs();
   Q_EMIT currentChanged(id);
 }
 
 void Workspaces::restoreDefault() {
   QSettings().remove(settingsKey(m_current));
   arrange(find(m_current));
-  nameTabs();
 }
 
-// Qt makes the tab bars of docks as they are needed, without a name.
-void Workspaces::nameTabs() {
-  const auto bars = m_area->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly);
-  for (QTabBar* bar : bars) bar->setAccessibleName(tr("Docks that share this place"));
+bool Workspaces::eventFilter(QObject* watched, QEvent* event) {
+  // Qt makes the tab bars of docks as they are needed, without a name.
+  if (event->type() == QEvent::ChildPolished) {
+    if (auto* bar = qobject_cast<QTabBar*>(static_cast<QChildEvent*>(event)->child())) {
+      bar->setAccessibleName(tr("Docks that share this place"));
+    }
+  }
+  return QObject::eventFilter(watched, event);
 }
 
 void Workspaces::save() {

@@ -55,13 +55,15 @@ class Workspaces : public QObject {
  Q_SIGNALS:
   void currentChanged(const QString& id);
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   const Workspace& find(const QString& id) const;
   void arrange(const Workspace& workspace);
   void splitRows(const WorkspaceColumn& column);
   QSet<QString> addTabs(const WorkspaceColumn& column);
   void placeTheRest(const QList<WorkspaceColumn>& columns, const QSet<QString>& placed);
-  void nameTabs();
   void shareRoom(const QList<WorkspaceColumn>& columns);
 
   QMainWindow* m_area;

@@ -44,7 +44,8 @@ namespace {
 
 constexpr int kSteps = 12;
 constexpr int kEpisodes = kSteps * 8;
-constexpr int kLoadMs = 15'000;  // generous: the machine may be busy
+constexpr int kLoadMs = 15'000;     // generous: the machine may be busy
+constexpr int kVerifyMs = 120'000;  // the zygotes import torch first
 
 /// Qt hands a drop to whoever took the entering drag.
 void dropOn(QWidget& widget, QPoint place, const QMimeData& data) {
@@ -82,6 +83,7 @@ class TestWindow : public QObject {
   void droppedFolderIsOpened();
   void startDialogRefusesAFolderThatIsNotEmpty();
   void verifyPageRefusesAFileThatIsNotUtf8();
+  void verifyPageJudgesWithTheRealVerifier();
   void comparesTwoRuns();
   void fitsASmallScreen();
 
@@ -329,6 +331,23 @@ void TestWindow::verifyPageRefusesAFileThatIsNotUtf8() {
   dropOn(*page, QPoint(20, 60), data);
   QCOMPARE(failed.count(), 1);
   QVERIFY(failed.first().first().toString().contains(QStringLiteral("not UTF-8")));
+}
+
+void TestWindow::verifyPageJudgesWithTheRealVerifier() {
+  openRecorded();
+  m_fixture.trigger("episode.toVerify");
+  QCOMPARE(window().workspaces().current(), QStringLiteral("verify"));
+  QVERIFY2(window().subject().verdict() == nullptr,
+           "an old verdict beside a source that was not judged");
+  auto* page = window().docks().view<VerifyPage>("editors");
+  QSignalSpy judged(page, &VerifyPage::judged);
+  page->candidateEditor()->setFocus();
+  QTest::keyClick(page->candidateEditor(), Qt::Key_Return, Qt::ControlModifier);
+  QTRY_COMPARE_WITH_TIMEOUT(judged.count(), 1, kVerifyMs);
+  const auto record = judged.first().first().value<VerifyRecordPtr>();
+  QVERIFY2(!record->verdict->accepted, "a row of 200 is wrong beside B=256 and a larger input");
+  QCOMPARE(window().subject().verdict(), record->verdict);
+  QCOMPARE(window().docks().view<VerifyHistory>("history")->count(), 1);
 }
 
 void TestWindow::comparesTwoRuns() {
