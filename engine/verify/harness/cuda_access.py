@@ -60,7 +60,10 @@ def refusals():
     for path in READ_PATHS:
         _try(path, lambda path=path: _open(path, os.O_RDONLY), found)
     comm = f"/proc/self/task/{os.getpid()}/comm"
-    _try(f"writing {comm}", lambda: _open(comm, os.O_RDWR), found)
+    if os.path.exists(comm):
+        _try(f"writing {comm}", lambda: _open(comm, os.O_RDWR), found)
+    else:
+        found.append(f"{comm} (ENOENT: /proc is that of another pid namespace)")
     _try("memfd_create", lambda: os.close(os.memfd_create("probe")), found)
     _try("listening on a local socket", _listen, found)
     return found

@@ -7,6 +7,7 @@
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -77,6 +78,35 @@ bool map_ids(unsigned uid, unsigned gid) {
   return write_text("/proc/self/uid_map", map);
 }
 
+// Whether a process born into these namespaces can mount a /proc of its own; tried in a child that
+// runs nothing else. Systems that hide parts of /proc refuse it to unprivileged namespaces.
+bool can_mount_proc(unsigned long namespaces) {
+  const unsigned uid = geteuid(), gid = getegid();
+  const long pid = raw_clone(namespaces);
+  if (pid < 0) return true;  // the fork itself will tell
+  if (pid == 0) {
+    const bool mapped = (namespaces & CLONE_NEWUSER) == 0 || map_ids(uid, gid);
+    const bool mounted = mapped && mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+                         mount("proc", "/proc", "proc", 0, nullptr) == 0;
+    _exit(mounted ? 0 : 1);
+  }
+  int status = 0;
+  while (waitpid(static_cast<pid_t>(pid), &status, 0) < 0 && errno == EINTR) continue;
+  return status == 0;
+}
+
+// The driver names its threads through /proc/self/task/TID, with the TID that they have in their
+// pid namespace: under the /proc of another one cuInit fails. Then a GPU child goes without.
+unsigned long fit_for_gpu(unsigned long namespaces) {
+  static unsigned long tried = 0;
+  static bool fits = true;
+  const unsigned long mine = CLONE_NEWPID | CLONE_NEWNS;
+  if ((namespaces & CLONE_NEWPID) == 0 || (g_left_out & NEREID_LAYER_PROC) != 0) return namespaces;
+  if (tried != namespaces) fits = (namespaces & mine) == mine && can_mount_proc(namespaces);
+  tried = namespaces;
+  return fits ? namespaces : namespaces & ~static_cast<unsigned long>(CLONE_NEWPID);
+}
+
 }  // namespace
 
 unsigned long active_namespaces() {
@@ -109,7 +139,7 @@ unsigned private_mounts(const char* private_dir, unsigned left_out) {
 
 }  // namespace nereid::sandbox
 
-pid_t nereid_sandbox_fork(unsigned /*flags*/, char* error, size_t error_size) {
+pid_t nereid_sandbox_fork(unsigned flags, char* error, size_t error_size) {
   using namespace nereid::sandbox;
   constexpr unsigned long kMounts = CLONE_NEWNS;
   constexpr unsigned long kIsolated = CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWNS;
@@ -120,7 +150,8 @@ pid_t nereid_sandbox_fork(unsigned /*flags*/, char* error, size_t error_size) {
   const unsigned gid = getegid();
   long pid = -1;
   for (const unsigned long offered : kChoices) {
-    const unsigned long choice = without_left_out(offered);
+    unsigned long choice = without_left_out(offered);
+    if ((flags & NEREID_SANDBOX_GPU) != 0) choice = fit_for_gpu(choice);
     pid = raw_clone(choice);
     if (pid == 0) {
       g_namespaces = choice;

@@ -39,10 +39,10 @@ enum {
 __attribute__((visibility("default"))) void nereid_sandbox_leave_out(unsigned layers);
 
 /// Like fork, but into new user, pid, net, ipc and mount namespaces, or into as many of them as
-/// this system allows. Returns the pid as the caller sees it, 0 in the child, -1 with `error`
-/// filled. Handlers of pthread_atfork do not run: call it from a single-threaded process, between
-/// PyOS_BeforeFork and PyOS_AfterFork_Parent / PyOS_AfterFork_Child. The child dies with its
-/// parent.
+/// this system allows; for the GPU without a pid namespace where /proc cannot be its own. Returns
+/// the pid as the caller sees it, 0 in the child, -1 with `error` filled. Handlers of
+/// pthread_atfork do not run: call it from a single-threaded process, between PyOS_BeforeFork and
+/// PyOS_AfterFork_Parent / PyOS_AfterFork_Child. The child dies with its parent.
 __attribute__((visibility("default"))) pid_t nereid_sandbox_fork(unsigned flags, char* error,
                                                                  size_t error_size);
 
