@@ -34,7 +34,6 @@ if(NEREID_SANITIZER)
 endif()
 
 find_package(Threads REQUIRED)
-find_package(PkgConfig REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(SQLite3 REQUIRED)

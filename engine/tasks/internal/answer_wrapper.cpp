@@ -120,7 +120,7 @@ std::string AnswerWriter::constructor() {
 std::string AnswerWriter::output_allocation() {
   const std::string& x = plan_.input;
   const bool same_shape = !is_matmul() && !scalar_output();
-  const bool fixed = plant("fixed_dtype", 12);
+  const bool fixed = plant("fixed_dtype", 50);
   if (same_shape && style_.like && !fixed) {
     return fmt::format("torch.empty_like({})", x);
   }
@@ -153,7 +153,7 @@ std::string AnswerWriter::launch() {
   }
   arguments.push_back("out");
   std::vector<std::string> counts = sizes();
-  if (plant("missing_argument", 10)) {
+  if (plant("missing_argument", 60)) {
     counts.pop_back();
   }
   arguments.insert(arguments.end(), counts.begin(), counts.end());
@@ -162,7 +162,7 @@ std::string AnswerWriter::launch() {
   }
   const bool down = (style_.layout == Layout::kFlat || style_.layout == Layout::kTile ||
                      style_.layout == Layout::kMatDot) &&
-                    plant("floor_grid", 25);
+                    plant("floor_grid", 100);
   const auto blocks_of = [&](const std::string& size, const std::string& block) {
     return down ? fmt::format("{} // {}", size, block)
                 : fmt::format("triton.cdiv({}, {})", size, block);
@@ -182,15 +182,15 @@ std::string AnswerWriter::launch() {
       arguments.push_back(fmt::format("BLOCK={}", style_.block));
       break;
     case Layout::kRow:
-      grid = plant("wrong_grid", 10) ? "n" : "m";
+      grid = plant("wrong_grid", 30) ? "n" : "m";
       arguments.push_back("BLOCK=" + block_for("n"));
       break;
     case Layout::kColumn:
-      grid = plant("wrong_grid", 10) ? "m" : "n";
+      grid = plant("wrong_grid", 30) ? "m" : "n";
       arguments.push_back("BLOCK=" + block_for("m"));
       break;
     case Layout::kLoop:
-      grid = plant("wrong_grid", 10) ? "n" : "m";
+      grid = plant("wrong_grid", 30) ? "n" : "m";
       arguments.push_back(fmt::format("BLOCK={}", style_.block));
       break;
     case Layout::kTile:
@@ -205,7 +205,7 @@ std::string AnswerWriter::launch() {
       }
       break;
     case Layout::kMatRow:
-      grid = plant("wrong_grid", 10) ? "n" : "m";
+      grid = plant("wrong_grid", 30) ? "n" : "m";
       arguments.push_back("BK=" + block_for("k"));
       arguments.push_back("BN=" + block_for("n"));
       break;
