@@ -2,14 +2,18 @@
 #include "app/workbench.h"
 
 #include <QApplication>
+#include <QEvent>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <utility>
 
 #include "app/main_window.h"
 #include "app/run_flow.h"
 #include "app/screenshots.h"
 #include "app/signal_watch.h"
+#include "engine/base/clock.h"
+#include "engine/base/log.h"
 #include "widgets/theme.h"
 
 namespace nereid::app {
@@ -36,14 +40,34 @@ int runScreenshots(const WorkbenchOptions& options, int argc, char** argv) {
   return takeScreenshots(window, options);
 }
 
-/// After the first paint, so that nothing heavy comes before it.
-void beginAfterFirstPaint(MainWindow& window, const WorkbenchOptions& options) {
-  QTimer::singleShot(0, &window, [&window, options] {
-    const bool openLast = !options.no_run && !options.start_run;
-    window.begin(QString::fromStdString(options.run), openLast);
-    if (options.start_run) window.flow().startPocket(options.steps);
-  });
-}
+/// Begins the work of the window after its first paint, so that nothing heavy comes before it.
+class FirstPaint : public QObject {
+ public:
+  FirstPaint(MainWindow& window, WorkbenchOptions options)
+      : QObject(&window), m_window(window), m_options(std::move(options)) {
+    window.installEventFilter(this);
+  }
+
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() == QEvent::Paint) {
+      m_window.removeEventFilter(this);
+      QTimer::singleShot(0, this, [this] { begin(); });
+    }
+    return QObject::eventFilter(watched, event);
+  }
+
+ private:
+  void begin() {
+    log_info("first paint {:.0f} ms after the start of the process", process_age_ms());
+    const bool openLast = !m_options.no_run && !m_options.start_run;
+    m_window.begin(QString::fromStdString(m_options.run), openLast);
+    if (m_options.start_run) m_window.flow().startPocket(m_options.steps);
+    deleteLater();
+  }
+
+  MainWindow& m_window;
+  WorkbenchOptions m_options;
+};
 
 }  // namespace
 
@@ -55,8 +79,8 @@ int run_workbench(const WorkbenchOptions& options, int argc, char** argv) {
   MainWindow window;
   SignalWatch signals_;
   QObject::connect(&signals_, &SignalWatch::endRequested, &window, &MainWindow::stopAndQuit);
+  new FirstPaint(window, options);  // owned by the window
   window.show();
-  beginAfterFirstPaint(window, options);
   return QApplication::exec();
 }
 

@@ -207,14 +207,6 @@ void check_window(std::vector<Finding>& findings) {
        has_display ? "found"
                    : "none: commands and `nereid --screenshot FOLDER` work, the window does not",
        ""});
-  const auto fonts = output_of({"fc-list", ":", "family"});
-  for (const char* family : {"Inter", "JetBrains Mono"}) {
-    const bool is_there = fonts && fonts->find(family) != std::string::npos;
-    findings.push_back(
-        {fmt::format("font {}", family), is_there ? Health::kOk : Health::kAbsent,
-         is_there ? "installed" : "not installed; another font is used",
-         is_there ? "" : "apt-get install fonts-inter fonts-jetbrains-mono  (as administrator)"});
-  }
 }
 
 void print_finding(const Finding& finding, bool json) {

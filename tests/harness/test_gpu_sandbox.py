@@ -106,3 +106,10 @@ def test_other_roles_keep_every_socket_denied(tmp_path, flags):
     assert facts["internet"] == errno.EPERM
     if "landlock" in facts["layers"]:
         assert facts["comm"] == facts["list of /dev"] == facts["shadow"] == errno.EACCES
+
+
+def test_what_python_imports_from_is_readable(tmp_path, monkeypatch):
+    monkeypatch.setattr(sandbox.sys, "path", [str(tmp_path), str(tmp_path / "missing")])
+    monkeypatch.setenv("NEREID_SANDBOX_READ", "/first")
+    sandbox.allow_module_folders()
+    assert os.environ["NEREID_SANDBOX_READ"] == f"/first:{tmp_path}"

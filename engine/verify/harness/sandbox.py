@@ -5,6 +5,7 @@ import ctypes
 import os
 import resource
 import signal
+import sys
 
 ALLOW_EXEC = 1
 PR_SET_PDEATHSIG = 1
@@ -83,7 +84,16 @@ class LibrarySandbox:
 
 
 def load(path):
-    return PlainSandbox() if path in ("", "none") else LibrarySandbox(path)
+    if path in ("", "none"):
+        return PlainSandbox()
+    allow_module_folders()
+    return LibrarySandbox(path)
+
+
+def allow_module_folders():
+    """An environment may take packages from other folders (.pth files): all that Python imports from is readable."""
+    readable = [os.environ.get("NEREID_SANDBOX_READ", "")] + [entry for entry in sys.path if os.path.isdir(entry)]
+    os.environ["NEREID_SANDBOX_READ"] = ":".join(entry for entry in readable if entry)
 
 
 def die_with_parent():

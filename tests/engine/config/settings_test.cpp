@@ -156,7 +156,7 @@ TEST(Presets, HoldThePublishedValues) {
   EXPECT_EQ(pocket.method, "grpo");
   EXPECT_EQ(pocket.grpo.steps, 150);
   EXPECT_EQ(pocket.grpo.num_generations * pocket.grpo.prompts_per_step, 32);
-  EXPECT_EQ(pocket.optimizer.learning_rate, 1e-4);
+  EXPECT_EQ(pocket.optimizer.learning_rate, 1.2e-4);
   EXPECT_EQ(pocket.grpo.beta, 0);
   EXPECT_EQ(pocket.generation.temperature, 1);
 
