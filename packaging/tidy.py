@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs clang-tidy over our own sources of a build folder, on all cores, and remembers clean files.
 
-usage: tidy.py BUILD_DIR [FILE...]
+usage: tidy.py [--all] BUILD_DIR [FILE...]
 
 A file is checked again when it, a header of the project, the configuration or clang-tidy itself has changed.
+Files that include libtorch take about a minute each: without --all and unless named they are left out.
 """
 
 import concurrent.futures
@@ -41,8 +42,10 @@ def without_precompiled_headers(entries: list, folder: pathlib.Path) -> pathlib.
 
 def main() -> int:
     root = pathlib.Path(__file__).resolve().parent.parent
-    build = pathlib.Path(sys.argv[1]).resolve()
-    wanted = {str((root / name).resolve()) for name in sys.argv[2:]}
+    arguments = [word for word in sys.argv[1:] if word != "--all"]
+    build = pathlib.Path(arguments[0]).resolve()
+    wanted = {str((root / name).resolve()) for name in arguments[1:]}
+    with_torch = "--all" in sys.argv or bool(wanted)
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "nereid" / "tidy"
     cache.mkdir(parents=True, exist_ok=True)
     version = subprocess.run(["clang-tidy", "--version"], capture_output=True, check=True).stdout
@@ -53,6 +56,8 @@ def main() -> int:
     for entry in entries:
         path = pathlib.Path(entry["file"]).resolve()
         own = path.is_relative_to(root) and not path.is_relative_to(root / "build")
+        if not with_torch and "torch/csrc" in entry["command"]:
+            continue
         if own and path.suffix == ".cpp" and (not wanted or str(path) in wanted):
             key = hashlib.sha256(common + path.read_bytes() + str(path.relative_to(root)).encode()).hexdigest()
             jobs.append((path, cache / key))
