@@ -38,8 +38,8 @@ class CheckFailed : public std::logic_error {
 template <class Work>
 auto guarded(const std::string& doing, Work&& work) {
   using Raw = std::invoke_result_t<Work>;
-  constexpr bool kIsResult = requires(Raw raw) {
-    raw.error();
+  constexpr bool kIsResult = requires {
+    std::declval<Raw>().error();
   };
   using Answer = typename std::conditional_t<kIsResult, std::type_identity<Raw>,
                                              std::type_identity<Result<Raw>>>::type;

@@ -241,7 +241,8 @@ Result<void> Runner::finish() {
       is_adapter() ? policy_->save_adapter(folder) : policy_->save(folder, "float32");
   if (!saved) return saved;
   writer_.write_fact("weights_hash", policy_->weights_hash());
-  log("info", "the trained model is in " + folder.string());
+  // Relative, because a run folder may move.
+  log("info", "the trained model is in the folder \"model\" of this run");
   return writer_.flush();
 }
 
