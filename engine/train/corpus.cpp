@@ -107,7 +107,7 @@ BatchStream::Block BatchStream::load(std::int64_t block) const {
     completion_tokens[i].push_back(tokenizer_->end_token());
     if (prompt_tokens[i].size() > prompt_limit_ ||
         completion_tokens[i].size() > completion_limit_) {
-      ++out.dropped;
+      out.dropped_ratio += 1.0 / static_cast<double>(rows);
     } else {
       kept.emplace_back(prompt_tokens[i], std::move(completion_tokens[i]));
     }
@@ -130,7 +130,6 @@ std::vector<TokenRow> BatchStream::batch(std::int64_t step) {
   if (wanted != current_) {
     block_ = next_.valid() && coming_ == wanted ? next_.get() : load(wanted);
     current_ = wanted;
-    dropped_ += block_.dropped;
     coming_ = wanted + 1;
     next_ = std::async(std::launch::async, [this, coming = coming_] { return load(coming); });
   }

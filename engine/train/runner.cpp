@@ -198,6 +198,7 @@ Result<void> Runner::one_step() {
   checkpointed_ = false;
   Result<StepReport> report = method_->step(step_);
   if (!report) return report.error();
+  if (!report->warning.empty()) log("warning", report->warning);
   publish(std::move(*report), watch.elapsed_s());
   note_sandbox();
   writer_.write_state(record::RunState::kRunning, "", step_);

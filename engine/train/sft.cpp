@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "engine/base/clock.h"
@@ -9,6 +11,8 @@
 
 namespace nereid::train {
 namespace {
+
+constexpr double kDroppedWithoutWarning = 0.01;
 
 /// Supervised fine-tuning: negative log-likelihood of completion tokens only, end token included.
 class Sft final : public Method {
@@ -103,9 +107,17 @@ Result<StepReport> Sft::step(std::int64_t step) {
                     {"learning_rate", learning_rate},
                     {"epoch", seen / static_cast<double>(corpus_->size())},
                     {"num_tokens", static_cast<double>(num_tokens_)},
+                    {"dropped_ratio", stream_.dropped_ratio()},
                     {"time/update", seconds},
                     {"rollout/train_tokens_per_second", static_cast<double>(tokens) / seconds}};
   if (step % 25 == 1) report.metrics.emplace_back("mean_token_accuracy", greedy_accuracy(rows));
+  if (step == 1 && stream_.dropped_ratio() > kDroppedWithoutWarning) {
+    report.warning = fmt::format(
+        "{:.1f}% of the samples are longer than generation.max_prompt_length ({}) or "
+        "max_completion_length ({}) and are left out; raise them to keep these samples",
+        stream_.dropped_ratio() * 100, shop_.config.generation.max_prompt_length,
+        shop_.config.generation.max_completion_length);
+  }
   report.summary.loss = loss;
   report.summary.update_s = seconds;
   report.summary.tokens_per_second = static_cast<double>(tokens) / seconds;

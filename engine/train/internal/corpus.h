@@ -44,12 +44,13 @@ class BatchStream {
               const config::RunConfig& config);
   /// Rows of a step (from 1). Rows longer than the limits of the settings are left out.
   std::vector<TokenRow> batch(std::int64_t step);
-  std::int64_t dropped() const { return dropped_; }
+  /// Share of the rows of the last batch's eight steps that were left out.
+  double dropped_ratio() const { return block_.dropped_ratio; }
 
  private:
   struct Block {
     std::vector<std::vector<TokenRow>> batches;
-    std::int64_t dropped = 0;
+    double dropped_ratio = 0;
   };
   Block load(std::int64_t block) const;
 
@@ -58,7 +59,7 @@ class BatchStream {
   std::uint64_t seed_;
   std::int64_t batch_size_;
   std::size_t prompt_limit_, completion_limit_;
-  std::int64_t current_ = -1, coming_ = -1, dropped_ = 0;
+  std::int64_t current_ = -1, coming_ = -1;
   Block block_;
   std::future<Block> next_;
 };

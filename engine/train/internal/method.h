@@ -37,6 +37,7 @@ struct Workshop {
 
 struct StepReport {
   std::vector<std::pair<std::string, double>> metrics;
+  std::string warning;  ///< for the log; empty = none
   StepSummary summary;  ///< step, total_steps, step_s and eta_s are filled in by the session
 };
 

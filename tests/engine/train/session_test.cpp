@@ -116,6 +116,28 @@ TEST_F(Session, SftResumesBitForBit) {
   expect_equal_runs(at("unbroken"), at("broken"), 12);
 }
 
+TEST_F(Session, SftSaysHowManySamplesAreTooLong) {
+  config::RunConfig config = toy::grpo_config();
+  config.method = "sft";
+  config.sft.corpus = at("corpus.jsonl").string();
+  config.sft.batch_size = 4;
+  config.sft.steps = 2;
+  std::ofstream file(config.sft.corpus);
+  for (int i = 0; i < 4; ++i) {
+    std::string answer = "import good";
+    for (int word = 0; i == 3 && word < config.generation.max_completion_length; ++word)
+      answer += " good";
+    file << R"({"prompt": "task", "completion": ")" << answer << "\"}\n";
+  }
+  file.close();
+  toy::Listener listener;
+  ASSERT_TRUE(toy::run(config, at("run"), listener));
+  EXPECT_EQ(toy::metrics_of(at("run")).at({1, "dropped_ratio"}), 0.25);
+  const std::vector<std::string> warnings = listener.warnings();
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0].find("25.0% of the samples are longer than"), 0u) << warnings[0];
+}
+
 TEST_F(Session, BestOfNLearnsFromTheKeptOnesAndResumes) {
   const config::RunConfig config = toy::best_of_n_config();
   toy::Listener listener;
