@@ -37,17 +37,18 @@ struct EvaluateRequest {
   std::string split = "test";       ///< "validation" or "test"
   std::vector<int> levels = {1, 2};
   int tasks_per_level = 250;
-  int samples = 1;                  ///< completions per task
+  int samples = 1;  ///< completions per task
   std::vector<int> k = {1};
-  double temperature = 1.0;         ///< 0 = greedy
+  double temperature = 1.0;  ///< 0 = greedy
   int max_new_tokens = 400;
-  std::uint64_t seed = 0;           ///< of the sampling; the tasks of a split are always the same
+  std::uint64_t seed = 0;  ///< of the sampling; the tasks of a split are always the same
   int jobs = 0;
   int threads = 0;
   config::Extensions extensions;
 };
 
-/// The part of the engine that needs libtorch and Python. Loaded on first use, so that the window does not wait.
+/// The part of the engine that needs libtorch and Python. Loaded on first use, so that the window
+/// does not wait.
 class TrainingModule {
  public:
   virtual ~TrainingModule() = default;
@@ -55,17 +56,18 @@ class TrainingModule {
   virtual Result<std::unique_ptr<train::TrainSession>> start(const config::RunConfig& config,
                                                              const train::StartOptions& options,
                                                              train::RunObserver& observer) = 0;
-  virtual Result<EvaluateReport> evaluate(const EvaluateRequest& request,
-                                          const std::function<void(int done, int total)>& progress) = 0;
+  virtual Result<EvaluateReport> evaluate(
+      const EvaluateRequest& request, const std::function<void(int done, int total)>& progress) = 0;
   virtual Result<std::vector<std::string>> generate(const GenerateRequest& request) = 0;
   virtual Result<ModelInfo> model_info(const std::string& model) = 0;
-  /// Copies a model to a folder in Hugging Face layout; dtype "float32", "float16", "bfloat16" or "int8".
+  /// Copies a model to a folder in Hugging Face layout; dtype "float32", "float16", "bfloat16" or
+  /// "int8".
   virtual Result<void> export_model(const std::string& model, const std::filesystem::path& folder,
                                     const std::string& dtype) = 0;
 };
 
-/// Loads libnereid_training.so from beside the program (dlopen), once. The pointer stays valid until exit.
-/// Error kUnavailable names the missing library and the mend. Thread-safe.
+/// Loads libnereid_training.so from beside the program (dlopen), once. The pointer stays valid
+/// until exit. Error kUnavailable names the missing library and the mend. Thread-safe.
 Result<TrainingModule*> load_training_module();
 
 }  // namespace nereid

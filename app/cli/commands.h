@@ -9,13 +9,14 @@ namespace nereid::app {
 
 // Exit statuses of every command (design section 6).
 inline constexpr int kExitDone = 0;
-inline constexpr int kExitNo = 1;      ///< the answer is no: rejected, check failed
-inline constexpr int kExitError = 2;   ///< it could not be done
+inline constexpr int kExitNo = 1;     ///< the answer is no: rejected, check failed
+inline constexpr int kExitError = 2;  ///< it could not be done
 
 /// Prints "nereid: MESSAGE" on standard error and returns kExitError.
 int report_error(const Error& error);
 
-// Each adds one subcommand to `app`; its callback stores the exit status in `status`. One file each, without Qt.
+// Each adds one subcommand to `app`; its callback stores the exit status in `status`. One file
+// each, without Qt.
 void add_train_command(CLI::App& app, int& status);
 void add_eval_command(CLI::App& app, int& status);
 void add_verify_command(CLI::App& app, int& status);

@@ -20,20 +20,22 @@ struct StepSummary {
   std::int64_t step = 0;
   std::int64_t total_steps = 0;
   double loss = 0, reward = 0, reward_std = 0;
-  double pass_rate = 0;           ///< share of accepted candidates in this step
-  double pass_rate_mean = 0;      ///< moving mean over the last 20 steps
-  double tokens_per_second = 0;   ///< while generating
+  double pass_rate = 0;          ///< share of accepted candidates in this step
+  double pass_rate_mean = 0;     ///< moving mean over the last 20 steps
+  double tokens_per_second = 0;  ///< while generating
   double generate_s = 0, verify_s = 0, update_s = 0, step_s = 0;
   double eta_s = 0;
 };
 
-/// Called by the engine on its own threads with immutable values; implementations must return quickly.
+/// Called by the engine on its own threads with immutable values; implementations must return
+/// quickly.
 class RunObserver {
  public:
   virtual ~RunObserver() = default;
   virtual void on_state(record::RunState state, const std::string& message) = 0;
   virtual void on_step(std::shared_ptr<const StepSummary> step) = 0;
-  /// What the trainer is doing now: "generate", "verify", "update", "checkpoint", "evaluate"; done of total.
+  /// What the trainer is doing now: "generate", "verify", "update", "checkpoint", "evaluate"; done
+  /// of total.
   virtual void on_progress(const std::string& activity, int done, int total) = 0;
   /// The record has new committed rows.
   virtual void on_record_changed() = 0;
@@ -44,9 +46,9 @@ class RunObserver {
 class TrainSession {
  public:
   virtual ~TrainSession() = default;  ///< stops after a checkpoint and joins
-  virtual void pause() = 0;           ///< after the current step; "pausing after step N", then kPaused
+  virtual void pause() = 0;  ///< after the current step; "pausing after step N", then kPaused
   virtual void resume() = 0;
-  virtual void stop() = 0;            ///< after the current step and a checkpoint
+  virtual void stop() = 0;  ///< after the current step and a checkpoint
   virtual record::RunState state() const = 0;
   virtual std::filesystem::path run_dir() const = 0;
   /// Waits for the end. An Error if the run failed.
@@ -54,9 +56,9 @@ class TrainSession {
 };
 
 struct StartOptions {
-  std::filesystem::path run_dir;      ///< new or to be resumed
-  bool resume = false;                ///< continue bit for bit from the last checkpoint
-  std::int64_t stop_after_step = 0;   ///< 0 = as the settings say
+  std::filesystem::path run_dir;     ///< new or to be resumed
+  bool resume = false;               ///< continue bit for bit from the last checkpoint
+  std::int64_t stop_after_step = 0;  ///< 0 = as the settings say
 };
 
 }  // namespace nereid::train

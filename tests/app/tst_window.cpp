@@ -243,7 +243,8 @@ void TestWindow::everyFocusableControlHasAName() {
     for (QWidget* control : controls) {
       if (!control->isVisible() || !(control->focusPolicy() & Qt::TabFocus)) continue;
       // Qt keeps used-up tab bars of docks for later; a bar in use is named by its current tab.
-      if (const auto* bar = qobject_cast<QTabBar*>(control); bar != nullptr && bar->count() == 0) continue;
+      if (const auto* bar = qobject_cast<QTabBar*>(control); bar != nullptr && bar->count() == 0)
+        continue;
       QAccessibleInterface* face = QAccessible::queryAccessibleInterface(control);
       if (face != nullptr && face->text(QAccessible::Name).isEmpty()) {
         nameless << workspace.id + QLatin1String(": ") +

@@ -141,7 +141,8 @@ TEST_F(Sandbox, FaultsAndAbortEndIt) {
   const Ended aborted = run(0, [](const std::string&) -> int { std::abort(); });
   EXPECT_TRUE(WIFSIGNALED(aborted.status));
   const Ended faulted = run(0, [](const std::string&) {
-    // The address is read at run time, or the compiler sees through the fault and refuses to build it.
+    // The address is read at run time, or the compiler sees through the fault and refuses to build
+    // it.
     volatile std::uintptr_t nowhere = 8;
     *reinterpret_cast<volatile int*>(nowhere) = 1;
     return 0;
