@@ -170,7 +170,7 @@ void RunFlow::findUnfinished(const QStringList& folders, bool offer) {
       }
       refreshActions();
       if (!found || !offer || m_parts.controller.isActive()) return;
-      const UnfinishedRun run = *found;
+      const UnfinishedRun& run = *found;
       m_parts.messages.showOffer(
           tr("\"%1\" was cut short. It can go on from its checkpoint as if nothing had happened.")
               .arg(run.name),

@@ -59,10 +59,10 @@ void StatusLine::applyTheme() {
   setFixedHeight(theme().rowHeight() + 2);
   setStyleSheet(QStringLiteral(
                     "QFrame#statusLine { background: %1; border: none; border-top: 1px solid %2; }"
-                    "QLabel { color: %3; border: none; background: transparent; font-size: %4px; }")
+                    "QLabel { color: %3; border: none; background: transparent; font-size: %4pt; }")
                     .arg(theme().color(Role::kPanel).name(), theme().color(Role::kLine).name(),
                          theme().color(Role::kSecondary).name())
-                    .arg(theme().smallFont().pixelSize()));
+                    .arg(theme().smallFont().pointSizeF()));
 }
 
 }  // namespace nereid::app

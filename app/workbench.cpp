@@ -6,6 +6,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <cstdio>
 #include <utility>
 
 #include "app/main_window.h"
@@ -26,9 +27,16 @@ void nameApplication() {
   QGuiApplication::setDesktopFileName(QStringLiteral("nereid"));
 }
 
+/// What Qt's offscreen platform says about things that no picture needs.
+void dropPlatformNoise(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+  if (message.startsWith(QLatin1String("This plugin does not support"))) return;
+  std::fprintf(stderr, "%s\n", qUtf8Printable(qFormatLogMessage(type, context, message)));
+}
+
 /// No display, no saved layout, no saved theme: the same pictures on every machine.
 int runScreenshots(const WorkbenchOptions& options, int argc, char** argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
+  qInstallMessageHandler(dropPlatformNoise);
   if (options.scale > 1) qputenv("QT_SCALE_FACTOR", QByteArray::number(options.scale));
   QTemporaryDir settings;
   QSettings::setDefaultFormat(QSettings::IniFormat);

@@ -64,6 +64,7 @@ CodeEditor::CodeEditor(const QString& accessibleName, QWidget* parent)
 
 // Tab must leave a read-only editor, or the keyboard would be caught in it.
 bool CodeEditor::focusNextPrevChild(bool next) {
+  // NOLINTNEXTLINE(bugprone-parent-virtual-call): the editor's own version keeps the focus
   return isReadOnly() && QWidget::focusNextPrevChild(next);
 }
 

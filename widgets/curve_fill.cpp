@@ -63,7 +63,7 @@ void CurvePlot::fillGraph(QCPGraph* graph, const record::MetricSeries& series) {
   const double margin = (xHigh() - xLow()) * 0.01 + 1;
   const record::CurveView view = series.query(xLow() - margin, xHigh() + margin, columns());
   QVector<QCPGraphData> points;
-  points.reserve(static_cast<qsizetype>(2 * view.bins.size() + view.non_finite.size()));
+  points.reserve(2 * std::ssize(view.bins) + std::ssize(view.non_finite));
   auto hole = view.non_finite.begin();
   for (const record::CurveBin& bin : view.bins) {
     // A gap where a value is not finite: the line must not run over the news.
@@ -185,10 +185,7 @@ void CurvePlot::fitY() {
     m_plot->yAxis->setRange(low / 1.3, std::max(high * 1.3, low * 2));
     return;
   }
-  if (m_group.unitInterval) {
-    extent.add(0);
-    extent.add(1);
-  } else if (extent.isEmpty()) {
+  if (m_group.unitInterval || extent.isEmpty()) {
     extent.add(0);
     extent.add(1);
   }

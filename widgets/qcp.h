@@ -5,6 +5,7 @@
 #define signals Q_SIGNALS
 #define slots Q_SLOTS
 #define emit Q_EMIT
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a loop header takes no parentheses
 #define foreach(variable, container) for (variable : container)
 #include <qcustomplot.h>
 #undef foreach

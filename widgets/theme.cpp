@@ -8,6 +8,7 @@
 #include <QScreen>
 #include <QStyleFactory>
 #include <QToolTip>
+#include <cmath>
 
 static void initResources() {
   Q_INIT_RESOURCE(fonts);
@@ -202,7 +203,7 @@ QFont Theme::codeFont() const {
   QFont font(m_codeFamily);
   font.setStyleHint(QFont::Monospace);
   font.setFixedPitch(true);
-  font.setPixelSize(std::max(9, static_cast<int>(m_basePixelSize * 12.0 / 13 + 0.5)));
+  font.setPixelSize(std::max(9, static_cast<int>(std::lround(m_basePixelSize * 12.0 / 13))));
   return font;
 }
 

@@ -15,6 +15,7 @@ struct EpisodeKey {
   std::int64_t step = 0;  ///< optimiser step, from 1
   int group = 0;          ///< prompt within the step
   int index = 0;          ///< completion within the group
+  // NOLINTNEXTLINE(modernize-use-nullptr): a false alarm of clang-tidy 14 on defaulted comparisons
   auto operator<=>(const EpisodeKey&) const = default;
 };
 
