@@ -78,7 +78,7 @@ class Run:
 
     def metrics(self) -> list[tuple]:
         out = self.folder.with_suffix(".csv")
-        subprocess.run([self.args.program, "record", "export", str(self.folder), "--csv", str(out)], check=True,
+        subprocess.run([self.args.program, "record", "export", str(self.folder), "--csv", "--out", str(out)], check=True,
                        stdout=subprocess.DEVNULL)
         with open(out, newline="") as file:
             rows = list(csv.DictReader(file))
@@ -86,7 +86,7 @@ class Run:
 
     def episodes(self) -> list[tuple]:
         out = self.folder.with_suffix(".jsonl")
-        subprocess.run([self.args.program, "record", "export", str(self.folder), "--jsonl", str(out)], check=True,
+        subprocess.run([self.args.program, "record", "export", str(self.folder), "--jsonl", "--out", str(out)], check=True,
                        stdout=subprocess.DEVNULL)
         rows = []
         for line in open(out):
