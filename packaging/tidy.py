@@ -76,7 +76,8 @@ def main() -> int:
 
     failures = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        for path, done in pool.map(check, jobs):
+        for count, (path, done) in enumerate(pool.map(check, jobs), 1):
+            print(f"         checked {count} of {len(jobs)}: {path.relative_to(root)}", file=sys.stderr)
             if done.returncode != 0:
                 failures += 1
                 print(done.stdout, file=sys.stderr)

@@ -38,7 +38,6 @@ using namespace nereid::app;
 using nereid::widgets::CodeCompare;
 using nereid::widgets::EpisodeList;
 using nereid::widgets::InputsTable;
-using nereid::widgets::ReplayBar;
 using nereid::widgets::RunList;
 
 namespace {

@@ -79,7 +79,9 @@ TEST(VerdictJson, HasTheKeysThatScriptsUse) {
 
 TEST(VerdictJson, UntrustedTextIsNeverFatal) {
   Verdict verdict;
-  verdict.evidence = "broken \xff\xfe utf-8 \0 zero";
+  constexpr char kHostile[] = "broken \xff\xfe utf-8 \x00 zero";
+  verdict.evidence.assign(kHostile, sizeof kHostile - 1);
+  ASSERT_EQ(verdict.evidence.back(), 'o');
   EXPECT_TRUE(verdict_from_json_text(to_json_text(verdict)));
   for (const char* text : {"", "{", "[]", "null", "{}", R"({"schema":"other/1"})"})
     EXPECT_FALSE(verdict_from_json_text(text)) << text;

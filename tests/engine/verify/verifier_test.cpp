@@ -143,9 +143,11 @@ TEST_F(VerifierTest, HostileCandidatesGetOneVerdictEach) {
       "import os; os._exit(0)",
       "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
       "import os\nfor fd in range(3, 256):\n    try: os.close(fd)\n    except OSError: pass",
-      "import os\nfor fd in range(3, 256):\n    try: os.write(fd, "
-      "b'{\"op\":\"output\",\"ok\":true}')\n"
-      "    except OSError: pass\nos._exit(0)",
+      R"(import os
+for fd in range(3, 256):
+    try: os.write(fd, b'{"op":"output","ok":true}')
+    except OSError: pass
+os._exit(0))",
       "import sys; sys.setrecursionlimit(10**9)\nf = lambda n: f(n + 1)\nf(0)",
       "x = bytearray(1 << 40)",
       "x = []\nwhile True: x.append(bytearray(1 << 26))",
