@@ -49,7 +49,7 @@ def _facts(server):
         "shadow": _refused(lambda: open("/etc/shadow", "rb").close()),
         "list of /dev": _refused(lambda: os.listdir("/dev")),
         "terminal": _refused(lambda: open("/dev/tty", "rb").close()),
-        "comm": _refused(lambda: open(f"/proc/self/task/{os.getpid()}/comm", "r+b").close()),
+        "comm": _refused(lambda: open("/proc/thread-self/comm", "r+b").close()),
         "capabilities": [line.split()[1] for line in open("/proc/self/status", encoding="ascii")
                          if line.startswith(("CapEff", "CapBnd"))],
     }
