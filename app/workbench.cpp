@@ -13,8 +13,6 @@
 #include "app/run_flow.h"
 #include "app/screenshots.h"
 #include "app/signal_watch.h"
-#include "engine/base/clock.h"
-#include "engine/base/log.h"
 #include "widgets/theme.h"
 
 namespace nereid::app {
@@ -66,7 +64,6 @@ class FirstPaint : public QObject {
 
  private:
   void begin() {
-    log_info("first paint {:.0f} ms after the start of the process", process_age_ms());
     const bool openLast = !m_options.no_run && !m_options.start_run;
     m_window.begin(QString::fromStdString(m_options.run), openLast);
     if (m_options.start_run) m_window.flow().startPocket(m_options.steps);

@@ -16,8 +16,8 @@ import subprocess
 import sys
 
 
-def project_headers(root: pathlib.Path) -> bytes:
-    names = subprocess.run(["git", "ls-files", "*.h"], cwd=root, capture_output=True, text=True, check=True)
+def headers_and_settings(root: pathlib.Path) -> bytes:
+    names = subprocess.run(["git", "ls-files", "*.h", "*.clang-tidy"], cwd=root, capture_output=True, text=True, check=True)
     digest = hashlib.sha256()
     for name in sorted(names.stdout.split()):
         digest.update(name.encode())
@@ -49,7 +49,7 @@ def main() -> int:
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "nereid" / "tidy"
     cache.mkdir(parents=True, exist_ok=True)
     version = subprocess.run(["clang-tidy", "--version"], capture_output=True, check=True).stdout
-    common = project_headers(root) + version + (root / ".clang-tidy").read_bytes()
+    common = headers_and_settings(root) + version
     entries = json.loads((build / "compile_commands.json").read_text())
     database = without_precompiled_headers(entries, build / "tidy")
     jobs = []

@@ -13,8 +13,6 @@ std::int64_t unix_ms();
 std::string time_stamp();
 /// Nanoseconds of the steady clock, for measuring.
 std::int64_t steady_ns();
-/// Milliseconds since the kernel started this process, to 10 ms; 0 where /proc does not tell.
-double process_age_ms();
 
 /// Measures from its construction or the last restart().
 class Stopwatch {

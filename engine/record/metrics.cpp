@@ -92,6 +92,11 @@ constexpr MetricInfo kTable[] = {
      .better = Better::kHigher,
      .help =
          NEREID_TR_NOOP("Metric", "Share of completion tokens that the policy ranks first; SFT.")},
+    {.key = "dropped_ratio",
+     .label = NEREID_TR_NOOP("Metric", "Samples left out"),
+     .unit = "share",
+     .better = Better::kLower,
+     .help = NEREID_TR_NOOP("Metric", "Share of samples longer than the limits; SFT.")},
     {.key = "clip_ratio/low_mean",
      .label = NEREID_TR_NOOP("Metric", "Clip ratio, low"),
      .unit = "share",

@@ -105,13 +105,11 @@ BatchStream::Block BatchStream::load(std::int64_t block) const {
   std::vector<TokenRow> kept;
   for (std::size_t i = 0; i < prompts.size(); ++i) {
     completion_tokens[i].push_back(tokenizer_->end_token());
-    if (prompt_tokens[i].size() > prompt_limit_ ||
-        completion_tokens[i].size() > completion_limit_) {
-      out.dropped_ratio += 1.0 / static_cast<double>(rows);
-    } else {
-      kept.emplace_back(prompt_tokens[i], std::move(completion_tokens[i]));
-    }
+    const bool fits = prompt_tokens[i].size() <= prompt_limit_ &&
+                      completion_tokens[i].size() <= completion_limit_;
+    if (fits) kept.emplace_back(prompt_tokens[i], std::move(completion_tokens[i]));
   }
+  out.dropped_ratio = 1 - static_cast<double>(kept.size()) / static_cast<double>(rows);
   // 3) Batches of similar lengths, in shuffled order.
   std::stable_sort(kept.begin(), kept.end(), [](const TokenRow& a, const TokenRow& b) {
     return a.first.size() + a.second.size() < b.first.size() + b.second.size();

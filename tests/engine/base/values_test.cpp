@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "engine/base/check.h"
-#include "engine/base/clock.h"
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
 #include "engine/base/json.h"
@@ -79,12 +78,6 @@ TEST(JsonText, ValuesOfTheWrongTypeGiveTheFallback) {
   EXPECT_EQ(json_value(object, "t", 7), 7);
   EXPECT_EQ(json_value(object, "absent", std::string("d")), "d");
   EXPECT_EQ(json_value(Json(5), "n", 1), 1);
-}
-
-TEST(Clock, AgeOfTheProcessGrows) {
-  const double before = process_age_ms();
-  EXPECT_GT(before + 20, 0);  // the kernel counts in ticks of 10 ms
-  EXPECT_GE(process_age_ms(), before);
 }
 
 TEST(Check, FailureNamesPlaceAndText) {
