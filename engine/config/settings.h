@@ -46,7 +46,7 @@ struct TaskSettings {
 
 struct GenerationSettings {
   int max_prompt_length = 512;
-  int max_completion_length = 400;
+  int max_completion_length = 640;
   double temperature = 1.0;
   double top_p = 1.0;
   int top_k = 0;

@@ -37,7 +37,7 @@ struct LoraOptions {
 };
 
 struct GenerateOptions {
-  int max_new_tokens = 400;
+  int max_new_tokens = 640;
   double temperature = 1.0;  ///< 0 = greedy
   double top_p = 1.0;
   int top_k = 0;
