@@ -23,7 +23,7 @@ function(nereid_test room unit)
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
   add_test(NAME engine/${room}/${unit} COMMAND ${target})
   set_tests_properties(engine/${room}/${unit} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}"
-    ENVIRONMENT "NEREID_TEST=1")
+    ENVIRONMENT "NEREID_TEST=1;LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/lsan.supp")
 endfunction()
 
 # nereid_qt_test(LAYER UNIT SOURCES ... LINK ...): a Qt Test program on the offscreen platform; LAYER is widgets or app.
@@ -41,5 +41,5 @@ function(nereid_qt_test layer unit)
   target_link_libraries(${target} PRIVATE nereid_options Qt6::Test ${arg_LINK})
   add_test(NAME ${layer}/${unit} COMMAND ${target})
   set_tests_properties(${layer}/${unit} PROPERTIES TIMEOUT ${arg_TIMEOUT}
-    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;NEREID_TEST=1")
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;NEREID_TEST=1;LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/lsan.supp")
 endfunction()
