@@ -17,7 +17,7 @@ std::string_view split_name(Split split);
 /// on every machine and in every version that keeps kGeneratorVersion. Level-2 compositions
 /// (sequences of operations) are dealt to the splits by a rule on their hash, so that no validation
 /// or test composition occurs in train and none of validation in test.
-inline constexpr int kGeneratorVersion = 1;
+inline constexpr int kGeneratorVersion = 2;
 Task synthetic_task(std::uint64_t seed, Split split, int level, std::uint64_t index);
 
 /// A right answer (Triton source with class ModelNew) to a synthetic task; `style` picks among the

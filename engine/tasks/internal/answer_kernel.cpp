@@ -275,7 +275,7 @@ void AnswerWriter::write_pointwise(const Step& step) {
   }
   const std::string operand =
       step.operand < 0 ? "" : plan_.operands[static_cast<std::size_t>(step.operand)].name;
-  const bool misnamed = &step != plan_.steps.data() && plant("undefined_name", 200);
+  const bool misnamed = &step != plan_.steps.data() && plant("undefined_name", 420);
   const std::string text =
       fill(form, misnamed ? "acc" : value_, operand, constants[0], constants[1]);
   if (plan_.has(StepKind::kResidual)) {
@@ -287,7 +287,7 @@ void AnswerWriter::write_pointwise(const Step& step) {
 
 /// The running value with masked lanes as `wanted`.
 std::string AnswerWriter::masked(Lanes wanted) {
-  if (lanes_ == wanted || plant("missing_mask", 150)) {
+  if (lanes_ == wanted || plant("missing_mask", 200)) {
     return value_;
   }
   if (wanted != Lanes::kZero && plant("wrong_identity", 50)) {

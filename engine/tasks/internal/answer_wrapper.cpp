@@ -120,7 +120,7 @@ std::string AnswerWriter::constructor() {
 std::string AnswerWriter::output_allocation() {
   const std::string& x = plan_.input;
   const bool same_shape = !is_matmul() && !scalar_output();
-  const bool fixed = plant("fixed_dtype", 50);
+  const bool fixed = plant("fixed_dtype", 110);
   if (same_shape && style_.like && !fixed) {
     return fmt::format("torch.empty_like({})", x);
   }
@@ -153,7 +153,7 @@ std::string AnswerWriter::launch() {
   }
   arguments.push_back("out");
   std::vector<std::string> counts = sizes();
-  if (plant("missing_argument", 60)) {
+  if (plant("missing_argument", 150)) {
     counts.pop_back();
   }
   arguments.insert(arguments.end(), counts.begin(), counts.end());
@@ -162,7 +162,7 @@ std::string AnswerWriter::launch() {
   }
   const bool down = (style_.layout == Layout::kFlat || style_.layout == Layout::kTile ||
                      style_.layout == Layout::kMatDot) &&
-                    plant("floor_grid", 100);
+                    plant("floor_grid", 220);
   const auto blocks_of = [&](const std::string& size, const std::string& block) {
     return down ? fmt::format("{} // {}", size, block)
                 : fmt::format("triton.cdiv({}, {})", size, block);

@@ -48,7 +48,7 @@ class AnswerWriter {
   std::optional<Slip> slip(const std::vector<Slip>& slips) {
     return planter_ == nullptr ? std::nullopt : planter_->slip(slips, kSlipPerMille);
   }
-  static constexpr int kSlipPerMille = 150;
+  static constexpr int kSlipPerMille = 50;
 
   // Kernel.
   void write_indices();
