@@ -312,7 +312,11 @@ void MainWindow::refreshBars() {
   }
   m_status->setRecord(recordText(*m_feed, isActive && showsOwn));
   m_status->setVerifier(verifierText(*m_feed));
-  m_status->setPolicy(policyText(*m_feed));
+  if (const std::string& settings = m_feed->info().settings_yaml; settings != m_settingsText) {
+    m_settingsText = settings;  // parsed once: this runs several times a second
+    m_modelName = modelName(settings);
+  }
+  m_status->setPolicy(policyText(*m_feed, m_modelName));
   const QString name = hasRecord ? QString::fromStdString(m_feed->info().name) : QString();
   setWindowTitle(name.isEmpty() ? QStringLiteral("Nereid") : tr("%1 - Nereid").arg(name));
 }

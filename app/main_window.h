@@ -4,6 +4,7 @@
 #include <QMainWindow>
 #include <QTimer>
 #include <memory>
+#include <string>
 
 #include "app/docks.h"
 #include "app/run_controller.h"
@@ -95,7 +96,9 @@ class MainWindow : public QMainWindow {
   RunShelf* m_shelf = nullptr;
   RunFlow* m_flow = nullptr;
   EpisodeTools* m_episodeTools = nullptr;
-  QTimer m_refresh;  ///< gathers changes of run and record for the two bars
+  QTimer m_refresh;            ///< gathers changes of run and record for the two bars
+  std::string m_settingsText;  ///< of the run shown, and the model that it names
+  QString m_modelName;
   bool m_closeAfterRun = false;
   bool m_wasShown = false;
 };

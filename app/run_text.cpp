@@ -174,13 +174,16 @@ QString verifierText(const RunFeed& feed) {
   return parts.isEmpty() ? QString() : tr("verifier: %1").arg(parts.join(QStringLiteral(", ")));
 }
 
-QString policyText(const RunFeed& feed) {
+QString modelName(const std::string& settingsYaml) {
+  const auto config = config::parse_settings(settingsYaml, "settings.yaml");
+  return config ? QFileInfo(QString::fromStdString(config->model.path)).fileName() : QString();
+}
+
+QString policyText(const RunFeed& feed, const QString& model) {
   if (feed.runDir().isEmpty()) return {};
   const record::RunInfo& info = feed.info();
   QStringList parts;
-  const auto config = config::parse_settings(info.settings_yaml, "settings.yaml");
-  QString policy =
-      config ? QFileInfo(QString::fromStdString(config->model.path)).fileName() : QString();
+  QString policy = model;
   const double parameters = fact(info, "parameters").toDouble();
   if (parameters > 0)
     policy += QLatin1Char(' ') + tr("%1 M").arg(widgets::formatFixed(parameters / 1e6, 2));

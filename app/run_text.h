@@ -20,8 +20,10 @@ RunLine emptyLine();
 QString recordText(const widgets::RunFeed& feed, bool isLive);
 /// "verifier: 9.8 candidates/s, sandbox landlock seccomp userns rlimits"
 QString verifierText(const widgets::RunFeed& feed);
-/// "policy: pocket 0.98 M · 6,160 tok/s · checkpoint at step 80"
-QString policyText(const widgets::RunFeed& feed);
+/// "pocket": the last part of the model's path in a run's settings; empty if they cannot be read.
+QString modelName(const std::string& settingsYaml);
+/// "policy: pocket 0.98 M · 6,160 tok/s · checkpoint at step 80"; `model` is modelName's.
+QString policyText(const widgets::RunFeed& feed, const QString& model);
 
 /// Does another process write this run right now?
 bool isWrittenElsewhere(const record::RunInfo& info);
