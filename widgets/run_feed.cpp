@@ -42,6 +42,7 @@ RunFeed::RunFeed(QObject* parent) : QObject(parent), m_worker(new RunFeedWorker)
       Q_EMIT loadFailed(error);
     }
   });
+  connect(&m_nextTurn, &QTimer::timeout, this, &RunFeed::announceNext);
   m_thread.start();
 }
 
@@ -87,6 +88,8 @@ void RunFeed::loadGroup(const record::EpisodeKey& key, const QString& phase) {
 }
 
 void RunFeed::forget() {
+  m_nextTurn.stop();
+  m_news.clear();
   m_caughtUp = false;
   m_info = {};
   m_series.clear();
@@ -104,19 +107,38 @@ void RunFeed::take(const RunFeedBatchPtr& batch) {
   Q_EMIT infoChanged(m_info);
   if (!batch->metrics.empty()) {
     appendMetrics(batch->metrics);
-    Q_EMIT metricsChanged();
+    announce([this] { Q_EMIT metricsChanged(); });
   }
   // Aliasing pointers: the rows live as long as somebody keeps them, without a copy.
   if (!batch->episodes.empty()) {
-    Q_EMIT episodesArrived(EpisodeRowsPtr(batch, &batch->episodes));
+    announce([this, batch] { Q_EMIT episodesArrived(EpisodeRowsPtr(batch, &batch->episodes)); });
   }
   if (!batch->events.empty()) {
-    Q_EMIT eventsArrived(EventsPtr(batch, &batch->events));
+    announce([this, batch] { Q_EMIT eventsArrived(EventsPtr(batch, &batch->events)); });
   }
-  if (batch->caught_up && !m_caughtUp) {
-    m_caughtUp = true;
-    Q_EMIT caughtUp();
+  if (batch->caught_up) {
+    announce([this] {
+      if (m_caughtUp) return;
+      m_caughtUp = true;
+      Q_EMIT caughtUp();
+    });
   }
+}
+
+void RunFeed::announce(std::function<void()> news) {
+  m_news.push_back(std::move(news));
+  if (!m_nextTurn.isActive()) {
+    m_nextTurn.start();
+  }
+}
+
+void RunFeed::announceNext() {
+  const auto news = std::move(m_news.front());
+  m_news.pop_front();
+  if (m_news.empty()) {
+    m_nextTurn.stop();
+  }
+  news();
 }
 
 void RunFeed::appendMetrics(const std::vector<record::MetricBatch>& batches) {

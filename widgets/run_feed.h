@@ -5,6 +5,9 @@
 #include <QObject>
 #include <QStringList>
 #include <QThread>
+#include <QTimer>
+#include <deque>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -80,6 +83,10 @@ class RunFeed : public QObject {
  private:
   void take(const RunFeedBatchPtr& batch);
   void forget();
+  /// A batch may change every pane at once; each kind of news gets its own turn of the event loop,
+  /// so that the window answers in between.
+  void announce(std::function<void()> news);
+  void announceNext();
   void appendMetrics(const std::vector<record::MetricBatch>& batches);
 
   QThread m_thread;
@@ -87,6 +94,8 @@ class RunFeed : public QObject {
   quint64 m_job = 0;
   QString m_runDir;
   bool m_caughtUp = false;
+  std::deque<std::function<void()>> m_news;
+  QTimer m_nextTurn;  ///< runs while there is news
   record::RunInfo m_info;
   QHash<QString, std::shared_ptr<record::MetricSeries>> m_series;
 };
