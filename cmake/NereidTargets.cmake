@@ -8,6 +8,9 @@ function(nereid_room name)
   target_link_libraries(nereid_${name} PUBLIC nereid_options ${arg_LINK})
 endfunction()
 
+# Environment of every test program.
+set(nereid_test_environment "NEREID_TEST=1;LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/lsan.supp")
+
 # nereid_test(ROOM UNIT SOURCES ... LINK ...): a GoogleTest program; ctest names are engine/ROOM/Suite.Name.
 function(nereid_test room unit)
   cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
@@ -23,7 +26,7 @@ function(nereid_test room unit)
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
   add_test(NAME engine/${room}/${unit} COMMAND ${target})
   set_tests_properties(engine/${room}/${unit} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}"
-    ENVIRONMENT "NEREID_TEST=1;LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/lsan.supp")
+    ENVIRONMENT "${nereid_test_environment}")
 endfunction()
 
 # nereid_qt_test(LAYER UNIT SOURCES ... LINK ...): a Qt Test program on the offscreen platform; LAYER is widgets or app.
@@ -41,5 +44,5 @@ function(nereid_qt_test layer unit)
   target_link_libraries(${target} PRIVATE nereid_options Qt6::Test ${arg_LINK})
   add_test(NAME ${layer}/${unit} COMMAND ${target})
   set_tests_properties(${layer}/${unit} PROPERTIES TIMEOUT ${arg_TIMEOUT}
-    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;NEREID_TEST=1;LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/lsan.supp")
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;${nereid_test_environment}")
 endfunction()

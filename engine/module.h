@@ -26,7 +26,7 @@ struct GenerateRequest {
   std::string model = "pocket";
   std::string prompt;
   int samples = 1;
-  int max_new_tokens = 640;
+  int max_new_tokens = config::kDefaultCompletionLength;
   double temperature = 1.0;
   std::uint64_t seed = 0;
 };
@@ -40,7 +40,7 @@ struct EvaluateRequest {
   int samples = 1;  ///< completions per task
   std::vector<int> k = {1};
   double temperature = 1.0;  ///< 0 = greedy
-  int max_new_tokens = 640;
+  int max_new_tokens = config::kDefaultCompletionLength;
   std::uint64_t seed = 0;  ///< of the sampling; the tasks of a split are always the same
   int jobs = 0;
   int threads = 0;

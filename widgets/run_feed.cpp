@@ -116,7 +116,7 @@ void RunFeed::take(const RunFeedBatchPtr& batch) {
   if (!batch->events.empty()) {
     announce([this, batch] { Q_EMIT eventsArrived(EventsPtr(batch, &batch->events)); });
   }
-  if (batch->caught_up) {
+  if (batch->caught_up && !m_caughtUp) {
     announce([this] {
       if (m_caughtUp) return;
       m_caughtUp = true;

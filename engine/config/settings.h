@@ -44,9 +44,13 @@ struct TaskSettings {
   std::uint64_t seed = 0;
 };
 
+/// Tokens of a completion where nothing else is said: the longest answer that the task generator
+/// writes, in the pocket model's tokens, fits.
+inline constexpr int kDefaultCompletionLength = 640;
+
 struct GenerationSettings {
   int max_prompt_length = 512;
-  int max_completion_length = 640;
+  int max_completion_length = kDefaultCompletionLength;
   double temperature = 1.0;
   double top_p = 1.0;
   int top_k = 0;

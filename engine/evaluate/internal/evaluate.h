@@ -20,7 +20,7 @@ struct EvaluateOptions {
   int samples = 1;  ///< completions per task
   std::vector<int> k = {1};
   double temperature = 1.0;  ///< 0 = greedy
-  int max_new_tokens = 640;
+  int max_new_tokens = 0;    ///< limit of one completion; 0 = none is generated
   std::uint64_t seed = 0;
   int rows_per_batch =
       64;  ///< completions generated at once; their verdicts come while the next are generated

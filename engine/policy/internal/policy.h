@@ -37,7 +37,7 @@ struct LoraOptions {
 };
 
 struct GenerateOptions {
-  int max_new_tokens = 640;
+  int max_new_tokens = 0;    ///< limit of one completion; 0 = none is generated
   double temperature = 1.0;  ///< 0 = greedy
   double top_p = 1.0;
   int top_k = 0;
