@@ -42,6 +42,7 @@ verify::VerifyOptions verify_options(const config::RunConfig& config) {
   options.device = config.verify.device;
   options.compile_limit_s = config.verify.compile_limit_s;
   options.run_limit_s = config.verify.run_limit_s;
+  options.thorough = config.verify.thorough;
   return options;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <future>
+#include <random>
 #include <thread>
 
 #include "engine/base/paths.h"
@@ -91,6 +92,14 @@ std::shared_ptr<const Verdict> Verifier::verify(VerifyRequest request) {
     promise->set_value(std::move(verdict));
   });
   return future.get();
+}
+
+std::uint64_t unguessable_seed() {
+  static const std::uint64_t seed = [] {
+    std::random_device random;
+    return (static_cast<std::uint64_t>(random()) << 32 | random()) >> 11;
+  }();
+  return seed;
 }
 
 }  // namespace nereid::verify

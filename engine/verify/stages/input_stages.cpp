@@ -6,17 +6,24 @@
 
 #include "engine/verify/internal/attempt.h"
 #include "engine/verify/internal/judge.h"
+#include "engine/verify/internal/variants.h"
 
 namespace nereid::verify {
 namespace {
 
 constexpr std::size_t kMaxOutputBytes = 257ULL << 20;  // RLIMIT_FSIZE of a child and a header
 
+// The extra variants may take as long again as the others.
+int periods(const VerifyOptions& options) {
+  return options.multi_input && options.thorough ? 2 : 1;
+}
+
 Json run_request(const VerifyRequest& request) {
+  const double seconds = std::ceil(request.options.run_limit_s) * periods(request.options);
   const bool full = request.options.policy == Policy::kFull;
   return {{"op", "run"},
           {"entry_point", "ModelNew"},
-          {"limits", {{"seconds", std::ceil(request.options.run_limit_s)}, {"memory_mb", 4096}}},
+          {"limits", {{"seconds", seconds}, {"memory_mb", 4096}}},
           {"policy", full ? "full" : "best-system"}};
 }
 
@@ -25,9 +32,14 @@ struct Run {
   Attempt& attempt;
   std::unique_ptr<Child> child;
   Clock::time_point deadline;
-  bool tiny_done = false;
+  bool extra_begun = false;
   double full_ms = 0;
 };
+
+Clock::time_point full_period_from_now(const Run& run) {
+  const auto limit = std::chrono::duration<double>(run.attempt.request.options.run_limit_s);
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(limit);
+}
 
 bool begin_run(Run& run) {
   Attempt& attempt = run.attempt;
@@ -48,6 +60,7 @@ InputResult result_of(const PreparedVariant& variant) {
   input.dtype = variant.dtype;
   input.shapes = variant.shapes;
   input.applicable = variant.applicable;
+  input.advisory = variant.advisory;
   input.detail = variant.detail;
   return input;
 }
@@ -91,7 +104,8 @@ Comparison judge_output(const PreparedVariant& variant, const Json& body, int ou
     comparison.message = "the outputs cannot be read: " + output.error().message;
     return comparison;
   }
-  return compare_outputs(variant.expected, *output);
+  return compare_outputs(variant.expected, *output, /*tf32=*/false,
+                         rule_of(variant.name).loosening);
 }
 
 Stage stage_of(const PreparedVariant& variant) {
@@ -114,13 +128,32 @@ bool ask(Run& run, const PreparedVariant& variant, int output, double& elapsed_m
   return true;
 }
 
+// Not the candidate's fault: an interpreter that cannot run it, or one of our own.
+bool blames_nobody(const std::string& code) {
+  return code == "not_judgeable_here" || code == "infrastructure" || code == "bad_request";
+}
+
+// An answer that is shown and flagged; it rejects nothing, whatever it says.
+void advise(Attempt& attempt, const PreparedVariant& variant, const Json& body, int output,
+            InputResult& input) {
+  if (json_value(body, "ok", false)) {
+    copy_comparison(judge_output(variant, body, output), input);
+  } else {
+    input.detail = json_value(body, "message", std::string());
+    input.applicable = !blames_nobody(json_value(body, "code", std::string()));
+  }
+  if (input.applicable && !input.passed) attempt.add_flag(std::string(rule_of(variant.name).flag));
+}
+
 void judge_answer(Run& run, const PreparedVariant& variant, const Step& step, int output,
                   double elapsed_ms) {
   Attempt& attempt = run.attempt;
   InputResult input = result_of(variant);
   input.elapsed_ms = elapsed_ms;
   const double stage_ms = stage_of(variant) == Stage::kFull ? run.full_ms + elapsed_ms : elapsed_ms;
-  if (json_value(step.message.body, "ok", false)) {
+  if (variant.advisory) {
+    advise(attempt, variant, step.message.body, output, input);
+  } else if (json_value(step.message.body, "ok", false)) {
     const Comparison comparison = judge_output(variant, step.message.body, output);
     copy_comparison(comparison, input);
     for (const std::string& flag : comparison.flags) attempt.add_flag(flag);
@@ -133,6 +166,36 @@ void judge_answer(Run& run, const PreparedVariant& variant, const Step& step, in
     attempt.reject_as_told(stage_of(variant), body, stage_ms);
   }
   attempt.verdict.inputs.push_back(std::move(input));
+}
+
+// The end of a child that its candidate brought about.
+bool is_own_doing(const ChildEnd& end) {
+  switch (end.end) {
+    case EndKind::kTimeout:
+    case EndKind::kMemory:
+    case EndKind::kExit:
+    case EndKind::kBroken:
+      return true;
+    case EndKind::kSignal:
+      return end.signal != 9;
+    case EndKind::kMessage:
+    case EndKind::kCancelled:
+    case EndKind::kLost:
+      break;
+  }
+  return false;
+}
+
+void judge_end(Run& run, const PreparedVariant& variant, const Step& step, double elapsed_ms) {
+  Attempt& attempt = run.attempt;
+  InputResult input = result_of(variant);
+  input.detail = step.text;
+  input.elapsed_ms = elapsed_ms;
+  attempt.verdict.inputs.push_back(std::move(input));
+  run.child.reset();
+  if (variant.advisory && is_own_doing(step))
+    return attempt.add_flag(std::string(rule_of(variant.name).flag));
+  attempt.end_at(stage_of(variant), step, run.full_ms + elapsed_ms);
 }
 
 void run_input(Run& run, const PreparedVariant& variant) {
@@ -149,12 +212,7 @@ void run_input(Run& run, const PreparedVariant& variant) {
   if (step.end == EndKind::kMessage) {
     judge_answer(run, variant, step, output->get(), elapsed_ms);
   } else {
-    InputResult input = result_of(variant);
-    input.detail = step.text;
-    input.elapsed_ms = elapsed_ms;
-    attempt.verdict.inputs.push_back(std::move(input));
-    run.child.reset();
-    attempt.end_at(stage_of(variant), step, run.full_ms + elapsed_ms);
+    judge_end(run, variant, step, elapsed_ms);
   }
   if (stage_of(variant) == Stage::kFull) run.full_ms += elapsed_ms;
 }
@@ -188,8 +246,12 @@ void run_full(Run& run) {
   for (const PreparedVariant& variant : run.attempt.reference.variants) {
     if (stage_of(variant) != Stage::kFull) continue;
     if (!run.attempt.goes_on()) return;
+    if (rule_of(variant.name).extra && !run.extra_begun) {
+      run.extra_begun = true;
+      run.deadline = full_period_from_now(run);
+    }
     // Without staged evaluation the inputs behind a crash get a child of their own.
-    if (!run.child && !begin_run(run)) return;
+    if (!run.child && variant.applicable && !begin_run(run)) return;
     run_input(run, variant);
   }
   pass_if_clean(run, Stage::kFull, run.full_ms);
@@ -200,10 +262,9 @@ void run_full(Run& run) {
 void run_input_stages(Attempt& attempt) {
   if (!any_applicable(attempt.reference))
     return attempt.give_up({"reference_error", "no input variant of this task can be judged"});
-  const auto limit = std::chrono::duration<double>(attempt.request.options.run_limit_s);
   Run run{attempt, nullptr, {}, false, 0};
   if (!begin_run(run)) return;
-  run.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(limit);
+  run.deadline = full_period_from_now(run);
   run_tiny(run);
   if (attempt.goes_on()) run_full(run);
 }
