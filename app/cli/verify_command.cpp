@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "app/cli/commands.h"
@@ -28,7 +29,7 @@ struct VerifyArguments {
   std::string device = "auto";
   std::string policy = "full";
   std::string entry_point = "Model";
-  std::uint64_t seed = 0;
+  std::optional<std::uint64_t> seed;
   int jobs = 0;
   bool json = false;
 };
@@ -48,7 +49,7 @@ Result<std::string> read_source(const fs::path& file) {
 verify::VerifyRequest request_of(const VerifyArguments& arguments) {
   verify::VerifyRequest request;
   request.entry_point = arguments.entry_point;
-  request.seed = arguments.seed;
+  request.seed = arguments.seed.value_or(verify::unguessable_seed());
   request.options.device = arguments.device;
   request.options.policy =
       arguments.policy == "full" ? verify::Policy::kFull : verify::Policy::kBestSystem;
@@ -195,7 +196,9 @@ void add_verify_command(CLI::App& app, int& status) {
   command->add_option("--policy", arguments->policy, "full: kernels do all the compute")
       ->check(CLI::IsMember({"full", "best-system"}));
   command->add_option("--entry-point", arguments->entry_point, "Class of the reference");
-  command->add_option("--seed", arguments->seed, "Seed of inputs and parameters");
+  command->add_option(
+      "--seed", arguments->seed,
+      "Seed of inputs and parameters (default: a random one, named in the verdict)");
   command->add_option("--jobs", arguments->jobs, "Candidates judged at once (0: cores but one)");
   command->add_flag("--json", arguments->json, "Verdicts as JSON lines on standard output");
   command->callback([arguments, &status] { status = run_verify(*arguments); });
