@@ -8,7 +8,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference_host.py and harness/input_variants.py.
-constexpr std::array<VariantRule, 18> kRules = {{
+constexpr std::array<VariantRule, 19> kRules = {{
     {.name = "tiny", .extra = false},
     {.name = "original", .extra = false},
     {.name = "values_x2", .extra = false},
@@ -25,6 +25,7 @@ constexpr std::array<VariantRule, 18> kRules = {{
     {.name = "axis_0", .loosening = 10},
     {.name = "axis_1", .loosening = 10},
     {.name = "axis_2", .loosening = 10},
+    {.name = "apart", .loosening = 10},
     {.name = "unit_dims", .loosening = 10},
     // A kernel may ask for contiguous inputs without saying so.
     {.name = "strided", .loosening = 10, .flag = "strided_inputs"},

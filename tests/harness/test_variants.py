@@ -12,7 +12,7 @@ from test_reference import (BATCH_NORM, CONSTANTS, EMBEDDING, FIXED, GATHER, INT
 import bundle
 
 EXTRA = ["zero_mean", "large", "small", "constant", "eval_mode", "odd_dims", "axis_0", "axis_1",
-         "axis_2", "unit_dims", "strided", "special"]
+         "axis_2", "apart", "unit_dims", "strided", "special"]
 ABS = task("x.abs() * 2", "[torch.rand(20, 70) + 1]")
 ROWS = task("torch.softmax(x, dim=1)", "[torch.rand(20, 70)]")
 
@@ -39,7 +39,23 @@ def test_every_variant_is_answered_in_order_and_says_what_it_is(reference):
     assert list(prepared.messages) == ["tiny", *EXTRA]
     assert all(prepared.messages[name]["detail"] for name in EXTRA)
     assert [name for name in EXTRA if not prepared.messages[name]["applicable"]] == [
-        "eval_mode", "axis_2"]
+        "axis_2", "apart"]
+
+
+def test_sizes_that_were_equal_by_chance_are_judged_apart(reference):
+    prepared = extra(reference, task("x.t() * 2", "[torch.randn(64, 64)]"), "apart")
+    shape, = prepared.shapes("apart")
+    assert shape[0] != shape[1]
+    product = task("x @ y", "[torch.randn(64, 64), torch.randn(64, 64)]", arguments="x, y")
+    (rows, depth), (same_depth, columns) = extra(reference, product, "apart").shapes("apart")
+    assert depth == same_depth and len({rows, columns}) == 2
+    assert "belong together" in reason(
+        reference, task("x + x.t()", "[torch.randn(64, 64)]"), "apart")
+
+
+def test_a_name_promises_that_sizes_are_equal(reference):
+    named = "N = 64\n" + task("x.t() * 2", "[torch.randn(N, N)]")
+    assert "without a name" in reason(reference, named, "apart")
 
 
 def test_they_are_small(reference):
@@ -74,7 +90,7 @@ def test_integers_that_are_data_get_both_signs(reference):
     for index in range(2):
         value = inputs(prepared, "zero_mean", index)
         assert value.dtype == torch.int64 and value.min() == -1000 and value.max() == 1000
-    for name in ("large", "small", "constant", "special"):
+    for name in ("small", "constant", "special"):
         assert reason(reference, INTEGERS, name) == "no input is floating point"
 
 
@@ -160,10 +176,18 @@ def test_eval_mode_uses_the_running_statistics(reference):
     assert (expected.view("expected.0") - wide).abs().max() < 1e-12
 
 
-def test_eval_mode_applies_only_where_the_modes_differ(reference):
-    assert "same answer" in reason(reference, LINEAR, "eval_mode")
+def test_eval_mode_is_judged_even_where_the_reference_has_no_other_answer(reference):
+    prepared = extra(reference, LINEAR, "eval_mode")
+    assert prepared.given("eval_mode").metadata["train_mode"] in ("0", "false", "False")
     dropout = task("F.dropout(x, 0.5, self.training)", "[torch.randn(8, 9)]")
     assert reason(reference, dropout, "eval_mode") == "every variant is judged in eval mode"
+
+
+def test_large_integers_leave_32_bits(reference):
+    source = task("x.sum(1)", "[torch.randint(0, 1 << 22, (20, 70))]")
+    prepared = extra(reference, source, "large")
+    assert inputs(prepared, "large").abs().max() > 1 << 32
+    assert "may be large" in reason(reference, EMBEDDING, "large")
 
 
 # ---- sizes -------------------------------------------------------------------------------------
@@ -206,7 +230,8 @@ def test_a_heavy_model_gets_the_needed_variants_only(reference):
     source = task("self.fc(x)", "[torch.randn(16, 1200)]",
                   body="        self.fc = nn.Linear(1200, 1200)\n")
     prepared = extra(reference, source)
-    assert [name for name in EXTRA if prepared.messages[name]["applicable"]] == ["zero_mean"]
+    assert [name for name in EXTRA if prepared.messages[name]["applicable"]] \
+        == ["zero_mean", "eval_mode"]
     assert "too many for more runs" in prepared.messages["large"]["detail"]
 
 
@@ -258,10 +283,10 @@ class ModelNew(torch.nn.Module):
 
 
 @pytest.mark.parametrize("x, code", [("x", "non_finite"), ("x.contiguous()", "ok")])
-def test_a_kernel_without_strides_reads_the_padding(reference, interpreter, x, code):
+def test_a_kernel_without_strides_reads_the_padding(reference, roles, x, code):
     prepared = extra(reference, task("x * 2", "[torch.randn(8, 9)]"), "strided")
     (answer, output), = driving.run_candidate(
-        interpreter, KERNEL.replace("{x}", x),
+        roles, KERNEL.replace("{x}", x),
         [("strided", prepared.fds["strided"]["given"])])
     assert driving.compare(answer, output, prepared.expected("strided")) == code
     assert not answer["mutated_inputs"]

@@ -15,6 +15,7 @@ MAKERS = {
     "axis_0": size_variants.axis(0),
     "axis_1": size_variants.axis(1),
     "axis_2": size_variants.axis(2),
+    "apart": size_variants.apart,
     "unit_dims": size_variants.unit_dims,
     "strided": size_variants.strided,
     "special": value_variants.special,

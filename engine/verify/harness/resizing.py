@@ -79,6 +79,7 @@ class ByShapes:
 
     def __init__(self, task):
         self._task = task
+        self.model = task.model
         self.originals = {places: size for size, places in shapes.groups(task.inputs)}
 
     def find(self, proposals, fits, purpose):
@@ -96,6 +97,10 @@ class ByShapes:
         sizes = {place: size for places, size in choice.items() for place in places}
         if not fits(shapes_of(self._task.inputs, sizes)):
             return None
+        return self.inputs_of(sizes, purpose)
+
+    def inputs_of(self, sizes, purpose):
+        """Inputs with {(input, axis): size}, or None if the reference says no."""
         generator = torch.Generator().manual_seed(derive_seed(self._task.seed, purpose))
         inputs = shapes.resized(self._task.inputs, sizes, generator)
         try:

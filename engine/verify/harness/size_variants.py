@@ -6,7 +6,9 @@ import torch
 import bundle
 import shapes
 from extra_variant import base_inputs, checked_variant
+from input_structure import Structure
 from reference_run import NotApplicable, is_floating, run_native
+from resizing import ByShapes
 from task_size import numel, shapes_of
 
 SIZE_BUDGET = 1 << 12      # elements of inputs with several enlarged dimensions, or
@@ -113,6 +115,49 @@ def axis(number):
         raise NotApplicable(f"the reference accepts no larger {sizes.original(symbol)} that is "
                             "still cheap")
     return make
+
+
+def apart(task):
+    """Sizes that are equal by chance. A named constant that stands at two places promises that they
+    are equal; two numbers that happen to be the same do not."""
+    small = task.resized_small()
+    if small is None or not isinstance(small.resizer, ByShapes):
+        raise NotApplicable("no sizes without a name that the reference lets change")
+    base_inputs(task)
+    ranks = [value.dim() for value in run_native(task.model, small.inputs, 0).values]
+    sizes = {place: size for places, size in small.choice.items() for place in places}
+    changed = {}
+    for size, places in shapes.groups(task.inputs):
+        if len(places) < 2 or any(place in changed for place in places) \
+                or any(Structure(task.inputs[index]).symmetric for index, _ in places):
+            continue
+        for step, moved in enumerate(_parts(places), 1):
+            if len(moved) == len(places) or any(place in changed for place in moved):
+                continue
+            new = {place: sizes.get(place, size) + 2 * step + 1 for place in moved}
+            if _accepted(small.resizer, {**sizes, **changed, **new}, ranks):
+                changed.update(new)
+    if not changed:
+        raise NotApplicable("equal sizes belong together")
+    inputs = small.resizer.inputs_of({**sizes, **changed}, "apart")
+    words = ", ".join(f"input {index} axis {axis}: {size}"
+                      for (index, axis), size in changed.items())
+    return checked_variant(task, inputs, "sizes that were equal by chance: " + words)
+
+
+def _parts(places):
+    """All places but the first alone, then pairs of places."""
+    yield from ([place] for place in places[1:])
+    for number, place in enumerate(places):
+        yield from ([place, other] for other in places[number + 1:])
+
+
+def _accepted(resizer, sizes, ranks):
+    inputs = resizer.inputs_of(sizes, "apart")
+    if inputs is None or sum(value.numel() for value in inputs
+                             if isinstance(value, torch.Tensor)) > AXIS_BUDGET:
+        return False
+    return [value.dim() for value in run_native(resizer.model, inputs, 0).values] == ranks
 
 
 def unit_dims(task):
