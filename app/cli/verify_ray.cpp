@@ -31,9 +31,16 @@ Result<fs::path> package_folder() {
                            (program_dir() / "python").string())};
 }
 
+// $NEREID_RAY_PYTHON where Ray is installed elsewhere; candidates run in the project's Python
+// anyway.
+std::string ray_python() {
+  const char* given = std::getenv("NEREID_RAY_PYTHON");
+  return given != nullptr && *given != '\0' ? given : python_executable().string();
+}
+
 SpawnOptions ray_program(const RayBatch& arguments, const fs::path& package, int output) {
   SpawnOptions options;
-  options.argv = {python_executable().string(),
+  options.argv = {ray_python(),
                   "-B",
                   "-m",
                   "nereid.ray_batch",

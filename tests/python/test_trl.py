@@ -50,7 +50,8 @@ def test_texts():
     calls = Calls()
     function = nereid.trl.reward_function("staged")
     assert function(**calls.of(NAMES, COMPLETIONS)) == STAGED
-    assert calls.extra == {"verdict": ["ok", "wrong_values", "syntax_error", "no_block", ""]}
+    assert calls.extra == {
+        "nereid_staged_verdict": ["ok", "wrong_values", "syntax_error", "no_block", ""]}
     assert calls.metrics == {"funnel/static": 0.5, "funnel/compile": 0.5, "funnel/tiny": 0.5,
                              "funnel/full": 0.25}
 

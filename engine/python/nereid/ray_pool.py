@@ -33,7 +33,7 @@ def _import_ray():
 def unjudged(id: str, code: str, message: str) -> Verdict:
     """The verdict on a candidate that nobody could judge."""
     data = verdict_without_candidate(id).to_dict()
-    data.update(rejected_at=None, reason={"code": code, "message": message})
+    data.update(rejected_at=None, reason={"code": code, "message": message}, elapsed_ms={})
     data["stages"][0]["outcome"] = "not_reached"
     return Verdict(json.dumps(data))
 

@@ -32,8 +32,8 @@ def completion_text(completion) -> str:
     return ""
 
 
-def _log(columns, verdicts) -> None:
-    """The funnel as metrics and the reasons as a column, where this TRL takes them."""
+def _log(name, columns, verdicts) -> None:
+    """The funnel as metrics and the reasons as a column of its own, where this TRL takes them."""
     judged = [verdict for verdict in verdicts if verdict is not None and verdict.judged]
     log_metric, log_extra = columns.get("log_metric"), columns.get("log_extra")
     if callable(log_metric) and judged:
@@ -42,8 +42,8 @@ def _log(columns, verdicts) -> None:
                              for row in verdict.stages) for verdict in judged)
             log_metric(f"funnel/{stage}", passed / len(judged))
     if callable(log_extra):
-        log_extra("verdict", [verdict.reason.code if verdict is not None else ""
-                              for verdict in verdicts])
+        log_extra(f"{name}_verdict", [verdict.reason.code if verdict is not None else ""
+                                      for verdict in verdicts])
 
 
 class RewardFunction:
@@ -125,7 +125,7 @@ class RewardFunction:
         return self._verifier().submit(reference, code, **options)
 
     def _rewards(self, verdicts, columns):
-        _log(columns, verdicts)
+        _log(self.__name__, columns, verdicts)
         return [reward(verdict, self._formula, **self._score).total
                 if verdict is not None and verdict.judged else None for verdict in verdicts]
 
