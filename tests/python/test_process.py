@@ -37,10 +37,10 @@ sys.stdin.readline()
 class Program:
     """A Python program with a warm verifier, stopped where its processes are known."""
 
-    def __init__(self, rest, head=HEAD):
+    def __init__(self, rest, head=HEAD, **environment):
         self.process = subprocess.Popen(
             [sys.executable, "-c", head + rest], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True)
+            stderr=subprocess.PIPE, text=True, env={**os.environ, **environment})
         line = self.process.stdout.readline()
         assert line, self.process.stderr.read()
         self.children = [os.pidfd_open(int(pid)) for pid in line.split()]
@@ -69,11 +69,13 @@ class Program:
     ("verifier.submit(**endless); sys.exit(3)", 3),
     ("futures = [verifier.submit(**endless, seed=i) for i in range(3)]; raise SystemExit(4)", 4),
 ], ids=["idle", "busy", "exit", "queued"])
-def test_exit_leaves_no_process(rest, status):
-    program = Program(rest)
+def test_exit_leaves_no_process_and_no_folder(rest, status, tmp_path):
+    program = Program(rest, TMPDIR=str(tmp_path))
+    assert list(tmp_path.glob("nereid-verify*"))
     program.go_on()
     assert program.end() == (status, "", "")
     program.require_no_children()
+    assert not list(tmp_path.iterdir())
 
 
 def test_exit_ends_the_shared_verifier():
