@@ -10,6 +10,7 @@
 #include <string>
 
 #include "app/cli/commands.h"
+#include "app/cli/verify_ray.h"
 #include "app/cli/verify_report.h"
 #include "engine/base/file.h"
 #include "engine/base/json.h"
@@ -26,6 +27,7 @@ struct VerifyArguments {
   std::string candidate;
   std::string reference;
   std::string batch;
+  std::string ray;
   std::string device = "auto";
   std::string policy = "full";
   std::string entry_point = "Model";
@@ -174,7 +176,21 @@ int verify_batch(const VerifyArguments& arguments) {
   return printer.accepted() == printer.total() ? kExitDone : kExitNo;
 }
 
+int verify_over_ray(const VerifyArguments& arguments) {
+  if (arguments.batch.empty())
+    return report_error({ErrorCode::kInvalidArgument, "verify: --ray needs --batch FILE.jsonl"});
+  return verify_batch_over_ray({.address = arguments.ray,
+                                .batch = arguments.batch,
+                                .device = arguments.device,
+                                .policy = arguments.policy,
+                                .entry_point = arguments.entry_point,
+                                .seed = arguments.seed,
+                                .jobs = arguments.jobs,
+                                .json = arguments.json});
+}
+
 int run_verify(const VerifyArguments& arguments) {
+  if (!arguments.ray.empty()) return verify_over_ray(arguments);
   if (!arguments.batch.empty()) return verify_batch(arguments);
   if (arguments.candidate.empty() || arguments.reference.empty())
     return report_error({ErrorCode::kInvalidArgument,
@@ -192,6 +208,8 @@ void add_verify_command(CLI::App& app, int& status) {
   command->add_option("--reference", arguments->reference, "Python file with class Model");
   command->add_option("--batch", arguments->batch,
                       "File with one {\"id\", \"reference\", \"candidate\"} object a line");
+  command->add_option("--ray", arguments->ray,
+                      "Judge the batch on the nodes of the Ray cluster at this address");
   command->add_option("--device", arguments->device, "auto, cpu or cuda[:N]");
   command->add_option("--policy", arguments->policy, "full: kernels do all the compute")
       ->check(CLI::IsMember({"full", "best-system"}));

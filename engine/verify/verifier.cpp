@@ -44,7 +44,8 @@ Result<SupervisorConfig> complete_config(const VerifierConfig& config) {
   SupervisorConfig complete;
   complete.python = config.python.empty() ? python_executable() : config.python;
   complete.harness = config.harness.empty() ? harness_dir() : config.harness;
-  complete.sandbox_library = sandbox_library();
+  complete.sandbox_library =
+      config.sandbox_library.empty() ? sandbox_library() : config.sandbox_library;
   complete.gpu = gpu_present();
   if (auto found = require_file(complete.python, "the Python environment",
                                 "run ./start, or set NEREID_PYTHON");

@@ -49,6 +49,7 @@ struct VerifierConfig {
   std::filesystem::path python;    ///< empty = the project's virtual environment
   std::filesystem::path harness;   ///< empty = the installed harness
   std::filesystem::path work_dir;  ///< private scratch; empty = a new folder under the system's
+  std::filesystem::path sandbox_library;  ///< empty = beside the program, or where it was built
 };
 
 struct VerifierStats {
@@ -97,5 +98,8 @@ struct Extraction {
 /// Takes the last complete fenced Python block after an optional thinking section; text without any
 /// fence that looks like a module is taken whole.
 Extraction extract_candidate(std::string_view completion);
+/// The verdict on a completion without a candidate: rejected at `static`, for `code` ("no_block" or
+/// "truncated").
+Verdict verdict_without_candidate(const std::string& id, const std::string& code);
 
 }  // namespace nereid::verify

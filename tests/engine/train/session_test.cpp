@@ -274,13 +274,5 @@ TEST(SettingsHash, IgnoresNamesAndLengthsOnly) {
   EXPECT_NE(settings_hash(base), settings_hash(other));
 }
 
-TEST(CompletionWithoutCandidate, IsAVerdictWithFiveStages) {
-  const verify::Verdict verdict = verdict_without_candidate("1/0/0", "truncated");
-  EXPECT_EQ(verdict.stages.size(), 5u);
-  EXPECT_EQ(verdict.rejected_at, verify::Stage::kStatic);
-  EXPECT_FALSE(verdict.accepted);
-  EXPECT_EQ(verdict.reason.code, "truncated");
-}
-
 }  // namespace
 }  // namespace nereid::train
