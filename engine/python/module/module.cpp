@@ -79,10 +79,12 @@ reward::Reward score(const std::string& verdict_json, const reward::RewardSettin
 // Sources go in as bytes: a completion may hold what is not UTF-8, and that is for the verifier to
 // judge.
 void bind_request(py::module_& module) {
+  module.def("unguessable_seed", &nereid::verify::unguessable_seed);
   using verify::VerifyOptions;
   using verify::VerifyRequest;
   py::class_<VerifyOptions>(module, "Options")
       .def_readwrite("multi_input", &VerifyOptions::multi_input)
+      .def_readwrite("thorough", &VerifyOptions::thorough)
       .def_readwrite("staged_evaluation", &VerifyOptions::staged_evaluation)
       .def_readwrite("calibrated_timing", &VerifyOptions::calibrated_timing)
       .def_readwrite("timing", &VerifyOptions::timing)

@@ -65,9 +65,9 @@ def _checked_text(value, what: str) -> str:
     return value
 
 
-def make_request(reference, candidate, *, id="", task_id="", entry_point="Model", seed=0,
-                 policy="full", device="auto", multi_input=True, staged_evaluation=True,
-                 timing=True, compile_limit=20, run_limit=20) -> _nereid.Request:
+def make_request(reference, candidate, *, id="", task_id="", entry_point="Model", seed=None,
+                 policy="full", device="auto", multi_input=True, thorough=True,
+                 staged_evaluation=True, timing=True, compile_limit=20, run_limit=20) -> _nereid.Request:
     """The engine's request. TypeError and ValueError name the argument and what was expected."""
     request = _nereid.Request()
     request.id = _checked_text(id, "id").encode("utf-8", "replace")
@@ -77,7 +77,7 @@ def make_request(reference, candidate, *, id="", task_id="", entry_point="Model"
     if not _checked_text(entry_point, "entry_point").isidentifier():
         raise ValueError(f"entry_point: expected the name of a class, got {entry_point!r}")
     request.entry_point = entry_point
-    request.seed = _checked_seed(seed)
+    request.seed = _nereid.unguessable_seed() if seed is None else _checked_seed(seed)
     if policy not in POLICIES:
         raise ValueError(f"policy: expected one of {', '.join(POLICIES)}; got {policy!r}")
     if not _DEVICE.fullmatch(_checked_text(device, "device")):
@@ -86,6 +86,7 @@ def make_request(reference, candidate, *, id="", task_id="", entry_point="Model"
     options.policy = policy
     options.device = device
     options.multi_input = bool(multi_input)
+    options.thorough = bool(thorough)
     options.staged_evaluation = bool(staged_evaluation)
     options.timing = bool(timing)
     options.compile_limit = _checked_limit(compile_limit, "compile_limit")

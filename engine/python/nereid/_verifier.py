@@ -200,20 +200,21 @@ def shutdown() -> None:
         shared.close()
 
 
-def verify(reference, candidate, *, entry_point="Model", seed=0, policy="full", device="auto",
-           multi_input=True, staged_evaluation=True, timing=True, compile_limit=20, run_limit=20,
-           task_id="") -> Verdict:
+def verify(reference, candidate, *, entry_point="Model", seed=None, policy="full", device="auto",
+           multi_input=True, thorough=True, staged_evaluation=True, timing=True, compile_limit=20,
+           run_limit=20, task_id="") -> Verdict:
     """Judges one candidate and waits for the verdict; other threads run meanwhile.
 
     `reference` and `candidate` are Python source texts or pathlib.Path; the candidate is code, not
-    a completion (see nereid.extract). `seed` is that of inputs and parameters; `policy` is "full"
-    (kernels do all the compute) or "best-system"; `device` is "auto", "cpu", "cuda" or "cuda:N".
-    Without `multi_input` only the original inputs are judged; without `staged_evaluation` a
+    a completion (see nereid.extract). `seed` is that of inputs and parameters, by default one that
+    no candidate can guess; `policy` is "full" (kernels do all the compute) or "best-system";
+    `device` is "auto", "cpu", "cuda" or "cuda:N". Without `thorough` the five input variants of a
+    report are judged, without `multi_input` only the original inputs; without `staged_evaluation` a
     candidate that is not accepted has no credit; without `timing` no GPU time is taken. The limits
     are seconds. A bad argument raises TypeError or ValueError, a missing file FileNotFoundError;
     everything that happens to the candidate is a verdict.
     """
     return shared_verifier().verify(
         reference, candidate, entry_point=entry_point, seed=seed, policy=policy, device=device,
-        multi_input=multi_input, staged_evaluation=staged_evaluation, timing=timing,
-        compile_limit=compile_limit, run_limit=run_limit, task_id=task_id)
+        multi_input=multi_input, thorough=thorough, staged_evaluation=staged_evaluation,
+        timing=timing, compile_limit=compile_limit, run_limit=run_limit, task_id=task_id)

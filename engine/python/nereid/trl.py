@@ -132,9 +132,10 @@ class RewardFunction:
 
 def reward_function(formula="staged", reference_column="reference", *,
                     entry_point_column="entry_point", name=None, verifier=None, jobs=None,
-                    failure=-10.0, speedup_cap=3.0, role="frontend", entry_point="Model", seed=0,
-                    policy="full", device="auto", multi_input=True, staged_evaluation=True,
-                    timing=True, compile_limit=20, run_limit=20) -> RewardFunction:
+                    failure=-10.0, speedup_cap=3.0, role="frontend", entry_point="Model", seed=None,
+                    policy="full", device="auto", multi_input=True, thorough=True,
+                    staged_evaluation=True, timing=True, compile_limit=20,
+                    run_limit=20) -> RewardFunction:
     """A reward function for GRPOTrainer: (prompts, completions, **columns) -> list of float or
     None.
 
@@ -152,7 +153,8 @@ def reward_function(formula="staged", reference_column="reference", *,
         formula, reference_column, entry_point_column, name, verifier, jobs,
         {"failure": failure, "speedup_cap": speedup_cap, "role": role},
         {"entry_point": entry_point, "seed": seed, "policy": policy, "device": device,
-         "multi_input": multi_input, "staged_evaluation": staged_evaluation, "timing": timing,
+         "multi_input": multi_input, "thorough": thorough,
+         "staged_evaluation": staged_evaluation, "timing": timing,
          "compile_limit": compile_limit, "run_limit": run_limit})
 
 
