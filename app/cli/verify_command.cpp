@@ -184,7 +184,7 @@ int verify_over_ray(const VerifyArguments& arguments) {
                                 .device = arguments.device,
                                 .policy = arguments.policy,
                                 .entry_point = arguments.entry_point,
-                                .seed = arguments.seed,
+                                .seed = arguments.seed.value_or(verify::unguessable_seed()),
                                 .jobs = arguments.jobs,
                                 .json = arguments.json});
 }
