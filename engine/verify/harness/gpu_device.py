@@ -92,9 +92,10 @@ class GpuDevice(device_role.Device):
         """As below; an autotuner's configuration is measured on the way."""
         try:
             super().launch(kernel, arguments, grid, message)
-        except (OutOfResources, PTXASError):
+        except (OutOfResources, PTXASError) as error:
             if not message.get("tuned"):
-                raise
+                raise device_memory.Refused("out_of_resources", f"kernel {self.kernels.kernel}: "
+                                            f"{error}") from error
             return {"us": float("1e30")}
         if not message.get("tuned"):
             return {}
