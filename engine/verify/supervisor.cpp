@@ -106,6 +106,7 @@ Supervisor::Supervisor(SupervisorConfig config)
 }
 
 Supervisor::~Supervisor() {
+  gpu_workers_.clear();
   {
     std::lock_guard lock(mutex_);
     stopping_ = true;
