@@ -50,6 +50,7 @@ def prepare_zygote():
     from triton.runtime.cache import triton_key
     import triton.compiler.code_generator  # noqa: F401  (imported late by triton itself)
     import triton.experimental.gluon  # noqa: F401  (likewise, at the first launch)
+    import torch.distributed.tensor  # noqa: F401  (by torch, at a host's first parameter: 0.5 s)
     import inspect
     torch.set_num_threads(1)
     torch.empty(1).add_(1)
