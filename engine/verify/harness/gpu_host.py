@@ -15,6 +15,7 @@ import triton
 
 import bundle
 import candidate_host
+import compiler
 import cuda_access
 import gpu_timing
 import gpu_worker
@@ -39,8 +40,7 @@ def versions():
 
 def prepare_zygote():
     """Imports only: CUDA would not survive the fork, a compile neither."""
-    from triton.runtime.cache import triton_key
-    triton_key()
+    compiler.prepare()
 
 
 def restore_libraries():
