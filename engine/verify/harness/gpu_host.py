@@ -15,6 +15,7 @@ import triton
 import bundle
 import candidate_host
 import cuda_access
+import gpu_bounds
 import gpu_device
 import gpu_rotation
 import gpu_timing
@@ -79,7 +80,7 @@ class Side:
         self._output = self._call(self._model, self._inputs)
         torch.cuda.synchronize()
 
-    def warm(self, compiled):
+    def warm(self, compiled, l2):
         """Makes it ready to be timed; `compiled`: under torch.compile."""
         call = torch.compile(self._model) if compiled else self._model
         originals = [tensor.data for tensor in self._state]  # what the state is when nothing is timed
@@ -94,10 +95,21 @@ class Side:
             return list(_tensors(self._output))
 
         self.timer = gpu_timing.Timer(run, copies)
-        answer = self.timer.prepare()
-        return {**answer, "bound_bytes": _bytes(tensors) + _bytes(_tensors(self._output)),
-                "peak_bytes_per_us": gpu_timing.peak_bytes_per_us(),
-                "floor_us": gpu_timing.launch_floor_us()}
+        answer = self.timer.prepare(l2)
+        return answer if compiled else {**answer, **self._bounds(originals)}
+
+    def _bounds(self, originals):
+        """What no candidate can be faster than; tried out on the originals."""
+        for tensor, value in zip(self._state, originals):
+            tensor.data = value
+        outputs = list(_tensors(self._output))
+        with torch.no_grad():
+            needed = gpu_bounds.needed_bytes(
+                lambda: _tensors(self._call(self._model, self._inputs)),
+                [*originals, *_tensors(self._inputs)])
+        return {"needed_bytes": needed + gpu_bounds.written_bytes(outputs),
+                "peak_bytes_per_us": gpu_bounds.peak_bytes_per_us(),
+                "floor_us": gpu_bounds.launch_floor_us()}
 
     def _copy_of(self, copies, originals, copy):
         if self._generation != copies.generation:
@@ -144,13 +156,6 @@ def _mapped(value, change):
     return value
 
 
-def _bytes(tensors):
-    """Bytes of tensors, those that share a storage counted once."""
-    sizes = {tensor.untyped_storage().data_ptr(): tensor.numel() * tensor.element_size()
-             for tensor in tensors}
-    return sum(sizes.values())
-
-
 def serve_child(child):
     restore_libraries()
     if child.request["op"] == "device":
@@ -181,7 +186,7 @@ def _answer(side, message, named):
         side.write(named["output"])
         return gpu_timing.facts()
     if operation == "warm":
-        return side.warm(bool(message.get("compiled")))
+        return side.warm(bool(message.get("compiled")), message.get("l2"))
     if operation == "measure":
         return gpu_timing.measure(side.timer, message)
     raise candidate_host.Failure("bad_request", f"unknown operation {operation!r}")

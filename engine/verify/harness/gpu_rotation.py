@@ -47,10 +47,10 @@ def plan(set_bytes, l2_bytes, once_us, wanted=None):
 
 def warm_plan(set_bytes, l2_bytes, once_us):
     """A few copies that stay in the L2 cache together; None if not even one does. Pure."""
-    copies = min(8, l2_bytes // 4 // max(set_bytes, 1))
+    calls = _clamp(math.ceil(TARGET_REPLAY_US / max(once_us, 0.1)), 1, MAX_CALLS)
+    copies = min(8, calls, l2_bytes // 4 // max(set_bytes, 1))
     if copies < 1:
         return None
-    calls = _clamp(math.ceil(TARGET_REPLAY_US / max(once_us, 0.1)), 1, MAX_CALLS)
     return Plan(copies, copies * max(1, round(calls / copies)), "warm")
 
 
@@ -115,13 +115,12 @@ class Copies:
 
     def perturb(self):
         """Contents that no call has met: flips low bits of given floating-point values."""
-        for words, mask in self._words():
+        for words, mask, _ in self._words():
             words.bitwise_xor_(_random.randint(1, mask))
 
     def corrupt(self):
         """Turns the signs of a random eighth of each given floating-point storage."""
-        for words, _ in self._words():
-            length = words.shape[1]
+        for words, _, length in self._words():
             width = max(1, length // 8)
             begin = _random.randint(0, length - width)
             words[:, begin:begin + width].bitwise_xor_(_SIGNS[words.dtype])
@@ -137,7 +136,8 @@ class Copies:
             if dtype in _FLIPS:
                 kind, mask = _FLIPS[dtype]
                 # Padding is flipped too; nothing reads it.
-                yield self._slabs[address].view(kind), mask
+                words = self._slabs[address].view(kind)
+                yield words, mask, self._originals[address].numel() // words.element_size()
 
 
 def _bytes_of(tensor):

@@ -2,7 +2,6 @@
 """Timing of something that can be repeated on the GPU: replays of a CUDA graph over rotating copies
 of its inputs, or single calls."""
 
-import ctypes
 import math
 import random
 import time
@@ -19,7 +18,6 @@ MAX_TIMED = 4           # replays of one block
 MAX_DISCARDED_US = 3e3  # a first replay of a block this long is not thrown away
 SLEEP_CYCLES = 100_000  # about 50 us
 FLUSH_CALLS = 24
-FLOOR_NODES = 64
 _EAGER_CALLS = 20
 _MAX_SLEEP_CYCLES = 60_000_000
 _random = random.SystemRandom()
@@ -36,22 +34,6 @@ def l2_bytes():
     """Size of the L2 cache."""
     properties = torch.cuda.get_device_properties(torch.cuda.current_device())
     return int(getattr(properties, "L2_cache_size", 0)) or 50 << 20
-
-
-def peak_bytes_per_us():
-    """What the memory's clock and width allow, 0 if the driver does not tell."""
-    try:
-        driver = ctypes.CDLL("libcuda.so.1")
-        clock_khz, width = (_attribute(driver, number) for number in (36, 37))
-    except OSError:
-        return 0.0
-    return 2.0 * clock_khz * 1e3 * (width / 8) / 1e6
-
-
-def _attribute(driver, number):
-    value = ctypes.c_int(0)
-    status = driver.cuDeviceGetAttribute(ctypes.byref(value), number, torch.cuda.current_device())
-    return value.value if status == 0 else 0
 
 
 def event_times(action, count):
@@ -79,7 +61,8 @@ def _between(begin, end):
     return begin.elapsed_time(end) * 1000.0
 
 
-def _captured(action, count):
+def captured(action, count):
+    """A graph of `action(0)` to `action(count - 1)`, replayed once."""
     graph = torch.cuda.CUDAGraph()
     with torch.cuda.graph(graph):
         for index in range(count):
@@ -89,12 +72,6 @@ def _captured(action, count):
     return graph
 
 
-def launch_floor_us():
-    """Microseconds that a kernel takes in a graph although it does nothing."""
-    graph = _captured(lambda index: torch.cuda._sleep(0), FLOOR_NODES)
-    return min(event_times(graph.replay, 5)) / FLOOR_NODES
-
-
 class Rotation:
     """A graph of `plan.calls` calls over `plan.copies` copies; keeps the last outputs on each."""
 
@@ -102,7 +79,7 @@ class Rotation:
         self.plan = plan
         self.outputs = [None] * plan.copies
         self._call = call
-        self.graph = _captured(self._step, plan.calls)
+        self.graph = captured(self._step, plan.calls)
         self.replay_us = min(event_times(self.graph.replay, 2))
 
     def _step(self, index):
@@ -150,7 +127,7 @@ class Timer:
                 "beside": "warm" if self._warm else "cold" if self._flushed else ""}
 
     def _capture(self, output_bytes, wanted):
-        probe = _captured(lambda index: self._call(0), PROBE_CALLS)
+        probe = captured(lambda index: self._call(0), PROBE_CALLS)
         self.once_us = min(event_times(probe.replay, 3)) / PROBE_CALLS
         del probe
         cache, total = l2_bytes(), self.copies.set_bytes + output_bytes
@@ -175,8 +152,8 @@ class Timer:
             self._call(index % copies)
 
         calls = max(2, min(FLUSH_CALLS, round(2000 / self.once_us)))
-        self._flushed = (_captured(both, calls),
-                         _captured(lambda index: buffer.zero_(), calls), calls, buffer)
+        self._flushed = (captured(both, calls),
+                         captured(lambda index: buffer.zero_(), calls), calls, buffer)
 
     def _prepare_eager(self):
         self.main, self._warm, self._flushed = None, None, ()
