@@ -10,6 +10,8 @@ import gpu_timing
 
 SAMPLES = 12        # elements of a tensor that are tried
 MAX_TENSORS = 8     # the largest ones
+LEAST_SAMPLES = 6   # fewer prove nothing
+BUDGET_US = 300e3   # for all of it
 # Elements that turned out not to matter although they do, by chance of the draw.
 _GRACE = 2
 _LARGE = {torch.float16: 3e4}
@@ -41,17 +43,21 @@ def launch_floor_us():
     return min(gpu_timing.event_times(graph.replay, 5)) / _FLOOR_NODES
 
 
-def needed_bytes(call, tensors):
+def needed_bytes(call, tensors, once_us):
     """Bytes of `tensors` on which what `call()` returns depends: for each tensor the share of
-    elements, tried one by one on a sample, that change the outputs. 0 where equal calls differ."""
+    elements, tried one by one on a sample, that change the outputs. 0 where equal calls differ,
+    or where a call of `once_us` is too slow to try."""
     base = [tensor.clone() for tensor in call()]
     if not _same(base, call()):
         return 0
     floating = [tensor for tensor in _distinct(tensors)
                 if tensor.is_floating_point() and tensor.dim() and tensor.is_contiguous()]
-    floating.sort(key=lambda tensor: -tensor.numel())
-    return sum(_share(call, base, tensor) * tensor.numel() * tensor.element_size()
-               for tensor in floating[:MAX_TENSORS])
+    floating = sorted(floating, key=lambda tensor: -tensor.numel())[:MAX_TENSORS]
+    samples = min(SAMPLES, int(BUDGET_US / (2 * max(once_us, 50.0) * max(len(floating), 1))))
+    if samples < LEAST_SAMPLES:
+        return 0
+    return sum(_share(call, base, tensor, samples) * tensor.numel() * tensor.element_size()
+               for tensor in floating)
 
 
 def written_bytes(outputs):
@@ -68,10 +74,10 @@ def _distinct(tensors):
                  if tensor.numel()}.values())
 
 
-def _share(call, base, tensor):
+def _share(call, base, tensor, samples):
     matters = sum(_matters(call, base, tensor, _random.randrange(tensor.numel()))
-                  for _ in range(SAMPLES))
-    return max(0, matters - _GRACE) / SAMPLES
+                  for _ in range(samples))
+    return max(0, matters - _GRACE) / samples
 
 
 def _matters(call, base, tensor, index):

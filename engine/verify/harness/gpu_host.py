@@ -106,7 +106,7 @@ class Side:
         with torch.no_grad():
             needed = gpu_bounds.needed_bytes(
                 lambda: _tensors(self._call(self._model, self._inputs)),
-                [*originals, *_tensors(self._inputs)])
+                [*originals, *_tensors(self._inputs)], self.timer.once_us)
         return {"needed_bytes": needed + gpu_bounds.written_bytes(outputs),
                 "peak_bytes_per_us": gpu_bounds.peak_bytes_per_us(),
                 "floor_us": gpu_bounds.launch_floor_us()}
