@@ -9,6 +9,7 @@
 #include "engine/base/json.h"
 #include "engine/base/paths.h"
 #include "engine/verify/bench.h"
+#include "engine/verify/bench_timing.h"
 #include "engine/verify/zoo.h"
 
 namespace nereid::app {
@@ -20,6 +21,10 @@ struct BenchArguments {
   int repeats = 2;
   int fresh = 10;
   bool zoo = false;
+  int same = 500;
+  int planted = 100;
+  int processes = 40;
+  double limit_s = 400;
   std::string device = "auto";
   bool json = false;
 };
@@ -145,13 +150,30 @@ int bench_verify(const BenchArguments& arguments) {
   return kExitDone;
 }
 
+int bench_timing(const BenchArguments& arguments) {
+  verify::TimingBenchOptions options;
+  options.kernels = resource_dir() / "timing_bench";
+  if (arguments.device != "auto") options.device = arguments.device;
+  if (arguments.jobs > 0) options.jobs = arguments.jobs;
+  options.processes = arguments.processes;
+  options.same = arguments.same;
+  options.planted = arguments.planted;
+  options.limit_s = arguments.limit_s;
+  const auto bench = verify::bench_timing(
+      options, [](const std::string& line) { fmt::print(stderr, "{}\n", line); });
+  if (!bench) return report_error(bench.error());
+  fmt::print("{}", verify::timing_bench_text(*bench));
+  return kExitDone;
+}
+
 struct BenchRow {
   std::string_view name;
   int (*run)(const BenchArguments& arguments);
 };
 // One row per measurement of `nereid bench`.
-constexpr std::array<BenchRow, 1> kBenches = {{
+constexpr std::array<BenchRow, 2> kBenches = {{
     {"verify", bench_verify},
+    {"timing", bench_timing},
 }};
 
 int run_bench(const BenchArguments& arguments) {
@@ -171,13 +193,17 @@ void add_bench_command(CLI::App& app, int& status) {
   auto arguments = std::make_shared<BenchArguments>();
   CLI::App* command =
       app.add_subcommand("bench", "Measure this machine and what it is compared with");
-  command->add_option("what", arguments->what, "verify")->required();
+  command->add_option("what", arguments->what, "verify or timing")->required();
   command->add_option("--jobs", arguments->jobs, "Candidates judged at once (0: one per core)");
   command->add_option("--repeats", arguments->repeats, "Repeats of the candidates");
   command->add_option("--fresh", arguments->fresh, "Candidates for the slow side");
   command->add_flag("--zoo", arguments->zoo,
                     "verify: false accepts and false rejects over the cheat zoo");
-  command->add_option("--device", arguments->device, "verify --zoo: auto, cpu or cuda[:N]");
+  command->add_option("--same", arguments->same, "timing: trials with both sides the same");
+  command->add_option("--planted", arguments->planted, "timing: trials of each slow-down");
+  command->add_option("--processes", arguments->processes, "timing: trials for the spread");
+  command->add_option("--limit", arguments->limit_s, "timing: seconds, then it ends early");
+  command->add_option("--device", arguments->device, "verify --zoo, timing: auto, cpu or cuda[:N]");
   command->add_flag("--json", arguments->json, "One JSON line on standard output");
   command->callback([arguments, &status] { status = run_bench(*arguments); });
 }

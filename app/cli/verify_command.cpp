@@ -34,6 +34,9 @@ struct VerifyArguments {
   std::optional<std::uint64_t> seed;
   int jobs = 0;
   bool json = false;
+  std::string timing_method = "nereid";
+  bool timing_beside = true;
+  bool compiled_baseline = false;
 };
 
 Result<std::string> read_source(const fs::path& file) {
@@ -55,6 +58,10 @@ verify::VerifyRequest request_of(const VerifyArguments& arguments) {
   request.options.device = arguments.device;
   request.options.policy =
       arguments.policy == "full" ? verify::Policy::kFull : verify::Policy::kBestSystem;
+  request.options.timing_method = verify::timing_method_from_name(arguments.timing_method)
+                                      .value_or(request.options.timing_method);
+  request.options.timing_beside = arguments.timing_beside;
+  request.options.compiled_baseline = arguments.compiled_baseline;
   return request;
 }
 
@@ -218,6 +225,14 @@ void add_verify_command(CLI::App& app, int& status) {
       "--seed", arguments->seed,
       "Seed of inputs and parameters (default: a random one, named in the verdict)");
   command->add_option("--jobs", arguments->jobs, "Candidates judged at once (0: cores but one)");
+  command
+      ->add_option("--timing-method", arguments->timing_method,
+                   "What GPU time counts by: nereid, report (10 + 50 single calls) or single")
+      ->check(CLI::IsMember({"nereid", "report", "single"}));
+  command->add_flag("--timing-beside,!--no-timing-beside", arguments->timing_beside,
+                    "Also the other state of the L2 cache and the report's protocol (default)");
+  command->add_flag("--compiled-baseline", arguments->compiled_baseline,
+                    "Also time the reference under torch.compile: slow, once a task");
   command->add_flag("--json", arguments->json, "Verdicts as JSON lines on standard output");
   command->callback([arguments, &status] { status = run_verify(*arguments); });
 }

@@ -80,6 +80,15 @@ void add_timing(std::string& text, const verify::Verdict& verdict) {
                  timing.decision, timing.candidate.median_us, timing.reference.median_us,
                  timing.speedup, timing.speedup_low, timing.speedup_high, timing.device,
                  timing.method);
+  for (const verify::TimingBeside& beside : timing.beside)
+    fmt::format_to(std::back_inserter(text),
+                   "  beside, {}: candidate {:.2f} us, reference {:.2f} us\n", beside.name,
+                   beside.candidate.median_us, beside.reference.median_us);
+  if (timing.compiled)
+    fmt::format_to(std::back_inserter(text), "  reference under torch.compile: {:.2f} us\n",
+                   timing.compiled->median_us);
+  for (const auto& [name, value] : timing.conditions)
+    fmt::format_to(std::back_inserter(text), "  {}: {}\n", spoken(name), value);
 }
 
 }  // namespace

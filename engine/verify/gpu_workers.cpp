@@ -24,15 +24,6 @@ Result<std::unique_ptr<GpuWorker>> GpuWorkers::start(int device,
   return worker;
 }
 
-void GpuWorkers::warm_up(int device, std::size_t enough) {
-  {
-    std::lock_guard lock(mutex_);
-    if (idle_.size() >= enough) return;
-  }
-  const std::atomic<bool> never{false};
-  if (auto worker = start(device, never)) give_back(std::move(*worker));
-}
-
 Result<std::unique_ptr<GpuWorker>> GpuWorkers::take(int device,
                                                     const std::atomic<bool>& cancelled) {
   while (true) {

@@ -71,6 +71,13 @@ struct TimingEstimate {
   double high_us = 0;
 };
 
+/// The same two sides in another way, shown beside the timing that counts.
+struct TimingBeside {
+  std::string name;  ///< "l2 cold", "l2 warm" or "report"
+  TimingEstimate candidate;
+  TimingEstimate reference;
+};
+
 /// GPU time, only where a GPU measured it.
 struct Timing {
   TimingEstimate candidate;
@@ -84,6 +91,8 @@ struct Timing {
   std::vector<double> candidate_samples_us;
   std::vector<double> reference_samples_us;
   std::map<std::string, std::string> conditions;  ///< clocks, driver, cold or warm L2, ...
+  std::vector<TimingBeside> beside;
+  std::optional<TimingEstimate> compiled;  ///< the reference under torch.compile, where asked for
 };
 
 struct Reason {

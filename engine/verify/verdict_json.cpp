@@ -196,7 +196,20 @@ TimingEstimate estimate_from_json(const json& object, const char* key) {
           get_double(*found, "high_us")};
 }
 
+json beside_json(const TimingBeside& beside) {
+  return {{"name", beside.name},
+          {"candidate", estimate_json(beside.candidate)},
+          {"reference", estimate_json(beside.reference)}};
+}
+
+TimingBeside beside_from_json(const json& object) {
+  return {get_text(object, "name"), estimate_from_json(object, "candidate"),
+          estimate_from_json(object, "reference")};
+}
+
 json timing_json(const Timing& timing) {
+  json beside = json::array();
+  for (const TimingBeside& item : timing.beside) beside.push_back(beside_json(item));
   return {{"candidate", estimate_json(timing.candidate)},
           {"reference", estimate_json(timing.reference)},
           {"speedup", number(timing.speedup)},
@@ -207,7 +220,9 @@ json timing_json(const Timing& timing) {
           {"device", timing.device},
           {"candidate_samples_us", number_list(timing.candidate_samples_us)},
           {"reference_samples_us", number_list(timing.reference_samples_us)},
-          {"conditions", timing.conditions}};
+          {"conditions", timing.conditions},
+          {"beside", beside},
+          {"compiled", timing.compiled ? estimate_json(*timing.compiled) : json()}};
 }
 
 Timing timing_from_json(const json& object) {
@@ -223,6 +238,11 @@ Timing timing_from_json(const json& object) {
   timing.candidate_samples_us = double_list(get_array(object, "candidate_samples_us"));
   timing.reference_samples_us = double_list(get_array(object, "reference_samples_us"));
   timing.conditions = text_map(object, "conditions");
+  for (const json& item : get_array(object, "beside"))
+    if (item.is_object()) timing.beside.push_back(beside_from_json(item));
+  if (const auto compiled = object.find("compiled");
+      compiled != object.end() && compiled->is_object())
+    timing.compiled = estimate_from_json(object, "compiled");
   return timing;
 }
 

@@ -39,6 +39,13 @@ Result<void> require_file(const fs::path& file, std::string_view what, std::stri
                fmt::format("{} is missing at {}; {}", what, file.string(), mend)};
 }
 
+int job_count(int asked) {
+  if (asked > 0) return asked;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+}
+
+}  // namespace
+
 Result<SupervisorConfig> complete_config(const VerifierConfig& config) {
   SupervisorConfig complete;
   complete.python = config.python.empty() ? python_executable() : config.python;
@@ -60,13 +67,6 @@ Result<SupervisorConfig> complete_config(const VerifierConfig& config) {
     return found.error();
   return complete;
 }
-
-int job_count(int asked) {
-  if (asked > 0) return asked;
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
-}
-
-}  // namespace
 
 Result<std::unique_ptr<Verifier>> Verifier::start(VerifierConfig config) {
   Result<SupervisorConfig> complete = complete_config(config);
@@ -92,6 +92,25 @@ std::shared_ptr<const Verdict> Verifier::verify(VerifyRequest request) {
     promise->set_value(std::move(verdict));
   });
   return future.get();
+}
+
+std::string_view timing_method_name(TimingMethod method) {
+  switch (method) {
+    case TimingMethod::kNereid:
+      return "nereid";
+    case TimingMethod::kReport:
+      return "report";
+    case TimingMethod::kSingle:
+      return "single";
+  }
+  return "nereid";
+}
+
+std::optional<TimingMethod> timing_method_from_name(std::string_view name) {
+  for (const TimingMethod method :
+       {TimingMethod::kNereid, TimingMethod::kReport, TimingMethod::kSingle})
+    if (timing_method_name(method) == name) return method;
+  return std::nullopt;
 }
 
 }  // namespace nereid::verify

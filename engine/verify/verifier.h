@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,13 @@ namespace nereid::verify {
 /// `kFull`: kernels must do all the compute. `kBestSystem`: torch may help; it is flagged.
 enum class Policy { kFull, kBestSystem };
 
+/// `kNereid`: replays of a CUDA graph over rotating inputs, candidate and reference in turn.
+/// `kReport`: 10 warm-ups and 50 single calls with their launch, 10% trimmed at both ends.
+/// `kSingle`: one call.
+enum class TimingMethod { kNereid, kReport, kSingle };
+std::string_view timing_method_name(TimingMethod method);  ///< "nereid", "report" or "single"
+std::optional<TimingMethod> timing_method_from_name(std::string_view name);
+
 struct VerifyOptions {
   bool multi_input = true;  ///< five input variants; off: the original inputs only
   /// With multi_input: more variants beside the five, at small sizes (engine/verify/variants.cpp).
@@ -25,6 +33,11 @@ struct VerifyOptions {
       true;  ///< stop at the first failing stage; off: compile and full run for every candidate
   bool calibrated_timing = true;  ///< off: one measured run (only where a GPU is there)
   bool timing = true;             ///< false: the timing stage is not run even with a GPU
+  /// What the timing counts by; without `calibrated_timing` it is kSingle.
+  TimingMethod timing_method = TimingMethod::kNereid;
+  bool timing_beside = true;  ///< also the other state of the L2 cache and the report's protocol
+  bool compiled_baseline =
+      false;  ///< also time the reference under torch.compile: slow, once a task
   Policy policy = Policy::kFull;
   std::string device = "auto";  ///< "auto", "cpu", "cuda" or "cuda:N"
   double compile_limit_s = 20;

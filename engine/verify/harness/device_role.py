@@ -60,8 +60,10 @@ class Forward:
                             for name, handle in self._device.input_handles.items()}}
 
     def _on_upload(self, message, fds):
-        del message
-        return {"out": self._memory.upload(fds[0])}
+        out = self._memory.upload(fds[0])
+        # Kept with its program: the host may let go of it before that is done again.
+        self.program.append((message, (self._memory.get(out["t"]), out["t"])))
+        return {"out": out}
 
     def _on_operator(self, message, fds):
         del fds

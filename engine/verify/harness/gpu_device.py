@@ -16,6 +16,8 @@ import candidate_host
 import cuda_access
 import device_memory
 import device_role
+import gpu_program
+import gpu_rotation
 import gpu_timing
 import kernel_text
 
@@ -80,11 +82,9 @@ class GpuDevice(device_role.Device):
 
     def _measure(self, operation, message, named):
         if operation == "warm":
-            self._timer = gpu_timing.Timer(lambda: self._replay(self.last.program))
-            return {"method": self._timer.capture(), "calls": self._timer.calls}
+            return self._warm(message.get("l2"))
         if operation == "measure":
-            return {"us": self._timer.measure(int(message.get("replays", 5)),
-                                              bool(message.get("single")))}
+            return gpu_timing.measure(self._timer, message)
         if operation == "refill":
             self._refill(bundle.Bundle(named["given"]), named["output"])
             return {}
@@ -107,42 +107,19 @@ class GpuDevice(device_role.Device):
 
     # ---- the program of the last forward --------------------------------------------------------
 
-    def _replay(self, program):
-        """Executes a program again; the tensors that stand for the outputs."""
-        made = {}
-
-        def get(handle):
-            tensor = made.get(handle)
-            return self.memory.get(handle) if tensor is None else tensor
-
-        for message, result in program:
-            if message["op"] == "launch":
-                kernel = self.kernels.build(message["kernel"])
-                arguments = {name: self.argument(value, get)
-                             for name, value in message["arguments"]}
-                self.kernels.run(kernel, arguments, message["grid"], message["options"])
-            elif _does_something(message):
-                self._again(message, result, get, made)
-        return [get(handle) for handle in self.last.output_handles]
-
-    def _again(self, message, result, get, made):
-        func = device_memory.operator(message["name"])
-        args = self.memory.decode(message["args"], get)
-        kwargs = {key: self.memory.decode(value, get)
-                  for key, value in message["kwargs"].items()}
-        _bind(result, func(*args, **self.memory.keywords(func, kwargs)), made)
+    def _warm(self, l2):
+        """Makes the program of the last forward ready to be timed."""
+        program = gpu_program.Program(self, self.last)
+        program.copies = gpu_rotation.Copies(program.tensors(), self._inputs.values())
+        self._timer = gpu_timing.Timer(program.run, program.copies)
+        return self._timer.prepare(l2)
 
     def _refill(self, given, output_fd):
         """Fresh values in the captured inputs, poisoned outputs, one replay, the answer."""
         self.place_inputs(given, again=True)
-        for tensor in self._timer.outputs:
-            if tensor.is_floating_point():
-                tensor.fill_(float("nan"))
-        self._timer.replay()
-        torch.cuda.synchronize()
-        tensors = {f"output.{index}": tensor.cpu()
-                   for index, tensor in enumerate(self._timer.outputs)}
-        strides = json.dumps([list(tensor.stride()) for tensor in self._timer.outputs])
+        outputs = self._timer.checked_outputs()
+        tensors = {f"output.{index}": tensor.cpu() for index, tensor in enumerate(outputs)}
+        strides = json.dumps([list(tensor.stride()) for tensor in outputs])
         bundle.write(output_fd, tensors, {"outputs": self.last.structure, "strides": strides})
 
 
@@ -155,17 +132,3 @@ def _poisoned_memory():
         yield
     finally:
         torch._C._set_deterministic_algorithms(False, warn_only=False)
-
-
-def _does_something(message):
-    """False for what only tells the host something."""
-    return not message["name"].startswith(("aten::_local_scalar_dense", "aten::is_pinned"))
-
-
-def _bind(described, value, made):
-    """Remembers new tensors under the handles that the host knows."""
-    if isinstance(value, torch.Tensor):
-        made[described["t"]] = value
-    elif isinstance(value, (list, tuple)):
-        for item, part in zip(described, value):
-            _bind(item, part, made)

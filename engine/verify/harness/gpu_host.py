@@ -17,6 +17,8 @@ import bundle
 import candidate_host
 import compiler
 import cuda_access
+import gpu_bounds
+import gpu_rotation
 import gpu_timing
 import gpu_worker
 import sandbox
@@ -61,7 +63,9 @@ class Side:
         self._child = child
         self._module = None
         self._output = None
-        self.timer = gpu_timing.Timer(self._call_and_keep)
+        self._bound = {}  # by copy: the inputs, and the state as (parameter or buffer, its data)
+        self._generation = -1
+        self.timer = None
 
     def start(self, given):
         torch.cuda.set_device(int(self._child.request.get("device", 0)))
@@ -69,19 +73,58 @@ class Side:
             self._module = candidate_host.load(self._child)
         entry_point = self._child.request.get("entry_point", "ModelNew")
         self._model = candidate_host.build_model(self._module, entry_point, given)
+        self._state = []
         if isinstance(self._model, torch.nn.Module):
             self._model.cuda()
+            self._state = [*self._model.parameters(), *self._model.buffers()]
         self._inputs = candidate_host.inputs(given, lambda name: given.copy(name).cuda())
-        self._output = self._call()
+        self._output = self._call(self._model, self._inputs)
         torch.cuda.synchronize()
 
-    def _call(self):
-        with torch.no_grad():
-            return self._model(*self._inputs)
+    def warm(self, compiled, l2):
+        """Makes it ready to be timed; `compiled`: under torch.compile."""
+        call = torch.compile(self._model) if compiled else self._model
+        originals = [tensor.data for tensor in self._state]  # what the state is when nothing is timed
+        tensors = [*originals, *_tensors(self._inputs)]
+        copies = gpu_rotation.Copies(tensors, tensors)
 
-    def _call_and_keep(self):
-        self._output = self._call()
-        return list(_tensors(self._output))
+        def run(copy):
+            inputs, state = self._copy_of(copies, originals, copy)
+            for tensor, value in zip(self._state, state):
+                tensor.data = value
+            self._output = self._call(call, inputs)
+            return list(_tensors(self._output))
+
+        self.timer = gpu_timing.Timer(run, copies)
+        answer = self.timer.prepare(l2)
+        return answer if compiled else {**answer, **self._bounds(originals)}
+
+    def _bounds(self, originals):
+        """What no candidate can be faster than; tried out on the originals."""
+        for tensor, value in zip(self._state, originals):
+            tensor.data = value
+        outputs = list(_tensors(self._output))
+        with torch.no_grad():
+            needed = gpu_bounds.needed_bytes(
+                lambda: _tensors(self._call(self._model, self._inputs)),
+                [*originals, *_tensors(self._inputs)], self.timer.once_us)
+        return {"needed_bytes": needed + gpu_bounds.written_bytes(outputs),
+                "peak_bytes_per_us": gpu_bounds.peak_bytes_per_us(),
+                "floor_us": gpu_bounds.launch_floor_us()}
+
+    def _copy_of(self, copies, originals, copy):
+        if self._generation != copies.generation:
+            self._bound.clear()
+            self._generation = copies.generation
+        if copy not in self._bound:
+            self._bound[copy] = (_mapped(self._inputs, lambda tensor: copies.tensor(tensor, copy)),
+                                 [copies.tensor(tensor, copy) for tensor in originals])
+        return self._bound[copy]
+
+    @staticmethod
+    def _call(model, inputs):
+        with torch.no_grad():
+            return model(*inputs)
 
     def write(self, fd):
         """The last answer, copied to the CPU, in the form of the interpreter role."""
@@ -101,6 +144,17 @@ def _tensors(value):
     elif isinstance(value, (list, tuple)):
         for item in value:
             yield from _tensors(item)
+
+
+def _mapped(value, change):
+    """The same structure with changed tensors."""
+    if isinstance(value, torch.Tensor):
+        return change(value)
+    if isinstance(value, dict):
+        return {key: _mapped(item, change) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(_mapped(item, change) for item in value)
+    return value
 
 
 def serve_child(child):
@@ -133,10 +187,9 @@ def _answer(side, message, named):
         side.write(named["output"])
         return gpu_timing.facts()
     if operation == "warm":
-        return {"method": side.timer.capture(), "calls": side.timer.calls}
+        return side.warm(bool(message.get("compiled")), message.get("l2"))
     if operation == "measure":
-        return {"us": side.timer.measure(int(message.get("replays", 5)),
-                                         bool(message.get("single")))}
+        return gpu_timing.measure(side.timer, message)
     raise candidate_host.Failure("bad_request", f"unknown operation {operation!r}")
 
 

@@ -89,11 +89,13 @@ class Child {
 };
 
 class GpuWorkers;
+class ReferencePool;
 
 /// Where judges get their children from.
 class ChildSource {
  public:
-  virtual ~ChildSource() = default;
+  ChildSource();
+  virtual ~ChildSource();
   /// Null where no candidate runs on a GPU.
   virtual GpuWorkers* gpu_workers() { return nullptr; }
   /// A child of a role that serves `request` (with "op", not yet "id" and "fds"); `fds` are named
@@ -104,6 +106,11 @@ class ChildSource {
       const std::atomic<bool>& cancelled) = 0;
   /// Versions of torch, triton and numpy that the children use.
   virtual std::map<std::string, std::string> versions() const = 0;
+  /// References that stay on a GPU for the candidates that follow. Thread-safe.
+  ReferencePool& timed_references() { return *timed_references_; }
+
+ private:
+  std::shared_ptr<ReferencePool> timed_references_;
 };
 
 }  // namespace nereid::verify

@@ -24,9 +24,8 @@ class GpuWorkers {
  public:
   explicit GpuWorkers(ChildSource& children) : children_(children) {}
 
-  /// Starts a worker that nobody waits for yet, unless `enough` are idle; failures show later.
-  void warm_up(int device, std::size_t enough);
-  /// An idle worker, or a new one. Errors as of ChildSource::start_child.
+  /// An idle worker, or a new one, which makes its context at once: the caller uses the GPU's lane.
+  /// Errors as of ChildSource::start_child.
   Result<std::unique_ptr<GpuWorker>> take(int device, const std::atomic<bool>& cancelled);
   /// After a candidate that ended well.
   void give_back(std::unique_ptr<GpuWorker> worker);

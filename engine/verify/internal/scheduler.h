@@ -19,6 +19,10 @@
 
 namespace nereid::verify {
 
+/// The settings of a verifier with everything that was left empty filled in, but for the folder
+/// that it works in; kNotFound if a part of the installation is missing.
+Result<SupervisorConfig> complete_config(const VerifierConfig& config);
+
 /// The verifier: a queue, threads that prepare references, threads that each take one candidate at
 /// a time through its stages, and the supervisor of the processes below. Thread-safe.
 class Scheduler final : public Verifier {

@@ -9,18 +9,42 @@ namespace nereid::verify {
 
 double median(std::vector<double> values);  ///< 0 for none
 
+/// Mean without the smallest and the largest `share` of the values (10 of 50 in all for 0.1); 0 for
+/// none.
+double trimmed_mean(std::vector<double> values, double share);
+
 /// Median with a 95% percentile bootstrap interval (2,000 resamples, fixed seed).
 TimingEstimate median_interval(const std::vector<double>& samples);
+/// The same for the mean without 10% at both ends.
+TimingEstimate trimmed_interval(const std::vector<double>& samples);
 
 struct Ratio {
   double value = 0, low = 0, high = 0;
 };
 /// reference / candidate from paired blocks: the geometric mean of the block ratios and its 95%
-/// bootstrap interval over blocks.
+/// bootstrap interval over blocks. The interval is widened for few blocks, for which percentiles
+/// of resamples are too narrow: by Student's t against the normal, and by sqrt(n / (n - 1)).
 Ratio ratio_interval(const std::vector<double>& candidate_blocks,
                      const std::vector<double>& reference_blocks);
+/// reference / candidate of two trimmed means; both sides are resampled by themselves.
+Ratio trimmed_ratio(const std::vector<double>& candidate, const std::vector<double>& reference);
 
-/// FASTER, SLOWER, SAME or AMBIGUOUS: the interval against 1 +- delta.
-std::string timing_decision(const Ratio& ratio, double delta = 0.01);
+/// Two sides that differ by less are the same.
+inline constexpr double kSameWithin = 0.01;
+
+/// FASTER if the whole interval is above 1 + delta, SLOWER below 1 - delta, SAME within 1 +- delta,
+/// else AMBIGUOUS.
+std::string timing_decision(const Ratio& ratio, double delta = kSameWithin);
+
+/// What no candidate can be faster than.
+struct TimingFloor {
+  double bytes = 0;              ///< that have to be moved for one call
+  double peak_bytes_per_us = 0;  ///< of the GPU's memory; 0 if unknown
+  double launch_us = 0;          ///< a kernel that does nothing, in the same kind of graph
+  bool is_cold = false;          ///< the bytes come from memory, not from the L2 cache
+};
+/// Microseconds below which a time is not believed; 0 if there is no such bound. `reference_us`: a
+/// reference below the bound shows that the bytes need not be moved.
+double timing_floor_us(const TimingFloor& floor, double reference_us);
 
 }  // namespace nereid::verify

@@ -1,181 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GPU time: candidate and reference in two children on one GPU, measured in turn, and the answers
-// of the very graph that was timed judged from its tensors.
-#include <fcntl.h>
+// of the very graph that was timed judged from its tensors. Only the measuring has the GPU alone.
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 
 #include "engine/verify/internal/attempt.h"
+#include "engine/verify/internal/gpu_lane.h"
+#include "engine/verify/internal/gpu_side.h"
 #include "engine/verify/internal/judge.h"
+#include "engine/verify/internal/nvml.h"
+#include "engine/verify/internal/reference_cache.h"
+#include "engine/verify/internal/reference_pool.h"
 #include "engine/verify/internal/statistics.h"
+#include "engine/verify/internal/timing_protocol.h"
 
 namespace nereid::verify {
 namespace {
 
 constexpr std::chrono::seconds kGpuLimit{120};
-constexpr std::size_t kMaxOutputBytes = 257ULL << 20;
-constexpr int kReplays = 5;  // per block
-constexpr int kMinBlocks = 10;
-constexpr int kMaxBlocks = 60;
-constexpr double kTightLog = 0.005;  // stop when the 95% interval of the log ratio is this narrow
+constexpr std::chrono::seconds kCompileLimit{180};       // of torch.compile
+constexpr std::chrono::milliseconds kReferenceWait{20};  // longer than a look at it takes
+constexpr int kReferenceTries = 3;
+constexpr int kMaxFailures = 3;  // of a reference, until it is given up for good
+constexpr int kBesideUnits = 2;
+constexpr int kCompiledBlocks = 8;
 
 int device_index(const std::string& device) {
   const std::size_t colon = device.find(':');
   return colon == std::string::npos ? 0 : std::atoi(device.c_str() + colon + 1);
 }
-
-// One timing lane per GPU, also between processes: a file lock that ends with its owner.
-UniqueFd lock_gpu(int device) {
-  const auto file = std::filesystem::temp_directory_path() /
-                    fmt::format("nereid-gpu-{}-{}.lock", geteuid(), device);
-  UniqueFd fd(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-  if (fd) flock(fd.get(), LOCK_EX);
-  return fd;
-}
-
-/// One side of the comparison and the child that has it on the GPU. Every question ends the side on
-/// failure; `reason` says why.
-class Side {
- public:
-  Side(Attempt& attempt, Clock::time_point deadline) : attempt_(attempt), deadline_(deadline) {}
-  virtual ~Side() = default;
-
-  /// Sends a question and keeps the answer in `answer`.
-  bool ask(const Json& body, const std::vector<int>& fds = {}) { return take(step(body, fds)); }
-
-  /// Another set of values: builds and runs, or (`refill`) writes them into what was captured.
-  bool run(const char* op, const PreparedVariant& variant) {
-    const Result<UniqueFd> given = reopen_read_only(variant.given.get());
-    const Result<UniqueFd> output = empty_memfd("output");
-    if (!given || !output) {
-      reason = {"infrastructure", "no memory file"};
-      return false;
-    }
-    return ask({{"op", op}, {"fds", {"given", "output"}}}, {given->get(), output->get()}) &&
-           take_outputs(output->get());
-  }
-
-  /// Microseconds per call, one number per replay; empty on failure.
-  std::vector<double> measure(int replays, bool single) {
-    if (!ask({{"op", "measure"}, {"replays", replays}, {"single", single}})) return {};
-    const std::vector<double> us = json_value(answer, "us", std::vector<double>());
-    const bool sound = std::all_of(
-        us.begin(), us.end(), [](double sample) { return sample > 0 && std::isfinite(sample); });
-    return sound ? us : std::vector<double>();
-  }
-
-  Json answer;
-  Bundle outputs;
-  Reason reason;
-  ChildEnd end;
-  int calls = 1;
-
- protected:
-  virtual Step step(const Json& body, const std::vector<int>& fds) = 0;
-
-  void fail_to_start(const Error& error) {
-    reason = {error.code == ErrorCode::kCancelled ? "cancelled" : "infrastructure", error.message};
-  }
-
-  bool take(Step step) {
-    end = step;
-    if (step.end != EndKind::kMessage) {
-      reason = {step.end == EndKind::kTimeout ? "timeout" : "crashed",
-                "on the GPU the process " + step.text};
-      return false;
-    }
-    answer = std::move(step.message.body);
-    if (json_value(answer, "ok", false)) return true;
-    reason = {json_value(answer, "code", std::string("runtime_error")),
-              "on the GPU: " + json_value(answer, "message", std::string())};
-    return false;
-  }
-
-  bool take_outputs(int output) {
-    Result<PrivateBytes> bytes = private_copy(output, kMaxOutputBytes);
-    Result<Bundle> parsed = bytes ? parse_bundle(std::move(*bytes)) : Result<Bundle>(bytes.error());
-    if (!parsed) {
-      reason = {"wrong_type", "on the GPU: " + parsed.error().message};
-      return false;
-    }
-    outputs = std::move(*parsed);
-    return true;
-  }
-
-  Attempt& attempt_;
-  Clock::time_point deadline_;
-};
-
-/// The reference, run as it is.
-class ReferenceSide final : public Side {
- public:
-  using Side::Side;
-
-  bool start(int source, int device) {
-    const Json request = {{"op", "gpu"},
-                          {"entry_point", attempt_.request.entry_point},
-                          {"device", device},
-                          {"limits", {{"seconds", kGpuLimit.count()}, {"memory_mb", 0}}}};
-    auto child = attempt_.children.start_child(Role::kGpu, request, {{"source", source}},
-                                               attempt_.cancelled);
-    if (!child) return fail_to_start(child.error()), false;
-    child_ = std::move(*child);
-    return true;
-  }
-
- private:
-  Step step(const Json& body, const std::vector<int>& fds) override {
-    (void)child_->send(body, fds);
-    return child_->next(deadline_, attempt_.cancelled);
-  }
-
-  std::unique_ptr<Child> child_;
-};
-
-/// The candidate: its host elsewhere, its kernels and memory on the GPU. What is timed is what the
-/// device executed, without its host code.
-class CandidateSide final : public Side {
- public:
-  using Side::Side;
-
-  bool start(int device, const PreparedVariant& variant) {
-    run_ = std::make_unique<CandidateRun>(attempt_.children, attempt_.request, attempt_.source,
-                                          attempt_.cancelled, device);
-    if (const Result<void> started = run_->start(); !started)
-      return fail_to_start(started.error()), false;
-    if (!take_static(run_->static_checks(deadline_))) return false;
-    if (!forward(ForwardMode::kRun, variant, false)) return false;
-    if (!json_value(answer, "tuned", false)) return true;
-    if (!forward(ForwardMode::kTune, variant, true)) return false;
-    // In fresh tensors: an answer that is remembered from before was stored by no kernel.
-    return forward(ForwardMode::kRun, variant, false);
-  }
-
-  /// The candidate has ended well: its process may serve another one.
-  void give_back() { run_->give_back_gpu(); }
-
- private:
-  bool take_static(Step step) { return step.end == EndKind::kMessage || take(std::move(step)); }
-
-  bool forward(ForwardMode mode, const PreparedVariant& variant, bool again) {
-    const Result<UniqueFd> output = empty_memfd("output");
-    if (!output) return fail_to_start(output.error()), false;
-    Result<Step> step = run_->forward(mode, variant, again, output->get(), deadline_);
-    if (!step) return fail_to_start(step.error()), false;
-    return take(std::move(*step)) && take_outputs(output->get());
-  }
-
-  Step step(const Json& body, const std::vector<int>& fds) override {
-    return run_->ask_device(body, fds, deadline_);
-  }
-
-  std::unique_ptr<CandidateRun> run_;
-};
 
 void not_applicable(Attempt& attempt, const std::string& why) {
   StageResult& stage = attempt.stage(Stage::kTiming);
@@ -184,66 +40,9 @@ void not_applicable(Attempt& attempt, const std::string& why) {
   attempt.verdict.timing_note = why;
 }
 
-struct Samples {
-  std::vector<double> candidate, reference;                // every replay
-  std::vector<double> candidate_blocks, reference_blocks;  // medians of blocks, paired
-};
-
-bool add_block(Side& side, std::vector<double>& samples, std::vector<double>& blocks) {
-  const std::vector<double> us = side.measure(kReplays, false);
-  if (us.empty()) return false;
-  samples.insert(samples.end(), us.begin(), us.end());
-  blocks.push_back(median(us));
-  return true;
-}
-
-// A B B A, so that drift of the clocks falls on both sides alike.
-bool add_blocks(Side& candidate, Side& reference, Samples& samples) {
-  return add_block(candidate, samples.candidate, samples.candidate_blocks) &&
-         add_block(reference, samples.reference, samples.reference_blocks) &&
-         add_block(reference, samples.reference, samples.reference_blocks) &&
-         add_block(candidate, samples.candidate, samples.candidate_blocks);
-}
-
-bool is_settled(const Samples& samples) {
-  if (samples.candidate_blocks.size() < static_cast<std::size_t>(kMinBlocks)) return false;
-  const Ratio ratio = ratio_interval(samples.candidate_blocks, samples.reference_blocks);
-  return std::log(ratio.high / ratio.low) < 2 * kTightLog;
-}
-
-bool measure_calibrated(Side& candidate, Side& reference, Samples& samples) {
-  while (samples.candidate_blocks.size() < static_cast<std::size_t>(kMaxBlocks) &&
-         !is_settled(samples))
-    if (!add_blocks(candidate, reference, samples)) return false;
-  return true;
-}
-
-bool measure_single(Side& candidate, Side& reference, Samples& samples) {
-  samples.candidate = samples.candidate_blocks = candidate.measure(1, true);
-  samples.reference = samples.reference_blocks = reference.measure(1, true);
-  return !samples.candidate.empty() && !samples.reference.empty();
-}
-
-Timing timing_of(const Attempt& attempt, const Samples& samples) {
-  const bool calibrated = attempt.request.options.calibrated_timing;
-  Timing timing;
-  timing.candidate = median_interval(samples.candidate);
-  timing.reference = median_interval(samples.reference);
-  const Ratio ratio = ratio_interval(samples.candidate_blocks, samples.reference_blocks);
-  timing.speedup = ratio.value;
-  timing.speedup_low = ratio.low;
-  timing.speedup_high = ratio.high;
-  timing.decision = calibrated ? timing_decision(ratio) : "AMBIGUOUS";
-  timing.method = calibrated ? "nereid" : "single";
-  timing.candidate_samples_us = samples.candidate;
-  timing.reference_samples_us = samples.reference;
-  timing.conditions = {{"l2", "warm"}, {"baseline", "eager"}, {"tf32", "allowed"}};
-  return timing;
-}
-
 // The outputs of `side` against the fp64 reference. TF32 is what Triton's products use by default
 // on a GPU: allowed, and flagged where the result would not pass without.
-bool judge_on_gpu(Attempt& attempt, const Side& side, const PreparedVariant& variant,
+bool judge_on_gpu(Attempt& attempt, const GpuSide& side, const PreparedVariant& variant,
                   double elapsed_ms) {
   const Comparison comparison = compare_outputs(variant.expected, side.outputs, /*tf32=*/true);
   if (comparison.passed) {
@@ -257,7 +56,7 @@ bool judge_on_gpu(Attempt& attempt, const Side& side, const PreparedVariant& var
   return false;
 }
 
-void fail(Attempt& attempt, const Side& side, bool is_candidate, double elapsed_ms) {
+void fail(Attempt& attempt, const GpuSide& side, bool is_candidate, double elapsed_ms) {
   const std::string& code = side.reason.code;
   if (code == "cancelled") return attempt.give_up(side.reason);
   if (side.end.end == EndKind::kCancelled) return attempt.give_up({"cancelled", "cancelled"});
@@ -270,46 +69,321 @@ void fail(Attempt& attempt, const Side& side, bool is_candidate, double elapsed_
   attempt.reject(Stage::kTiming, side.reason, elapsed_ms);
 }
 
-void time_on_gpu(Attempt& attempt, int device, const PreparedVariant& original) {
-  const auto begin = Clock::now();
-  const auto deadline = begin + kGpuLimit;
-  const auto elapsed = [begin] { return milliseconds_since(begin); };
-  const Result<UniqueFd> source = sealed_memfd("reference", attempt.request.reference);
-  if (!source) return attempt.give_up({"infrastructure", source.error().message});
-  CandidateSide candidate(attempt, deadline);
-  ReferenceSide reference(attempt, deadline);
-  if (!candidate.start(device, original)) return fail(attempt, candidate, true, elapsed());
-  const std::string name = json_value(candidate.answer, "device", std::string());
-  if (!judge_on_gpu(attempt, candidate, original, elapsed())) return;
-  if (!reference.start(source->get(), device) || !reference.run("input", original) ||
-      !reference.ask({{"op", "warm"}}))
-    return fail(attempt, reference, false, elapsed());
-  reference.calls = json_value(reference.answer, "calls", 1);
-  if (!candidate.ask({{"op", "warm"}})) return fail(attempt, candidate, true, elapsed());
-  candidate.calls = json_value(candidate.answer, "calls", 1);
-  const std::string capture = json_value(candidate.answer, "method", std::string());
+/// The timing of one candidate, step by step.
+class GpuTiming {
+ public:
+  GpuTiming(Attempt& attempt, int device, const PreparedVariant& original)
+      : attempt_(attempt),
+        original_(original),
+        device_(device),
+        lane_(GpuLane::of(device)),
+        candidate_(attempt),
+        reference_(attempt.children.timed_references().lease(
+            fmt::format("{}|{}", device, reference_key(attempt.request)))) {}
 
-  Samples samples;
-  const bool measured = attempt.request.options.calibrated_timing
-                            ? measure_calibrated(candidate, reference, samples)
-                            : measure_single(candidate, reference, samples);
-  if (!measured)
-    return fail(attempt, candidate.reason.code.empty() ? static_cast<Side&>(reference) : candidate,
-                !candidate.reason.code.empty(), elapsed());
+  void run() {
+    if (!candidate_.start(device_, patience())) return fail(attempt_, candidate_, true, elapsed());
+    if (!run_candidate()) return;
+    for (int tries = 0; tries < kReferenceTries; ++tries) {
+      if (!ensure_reference() || !warm_candidate()) return;
+      const Outcome outcome = measure_alone();
+      if (outcome == Outcome::kFailed) return;
+      if (outcome == Outcome::kMeasured) return finish();
+    }
+    not_applicable(attempt_, "GPU time: not measured, the reference's process keeps ending");
+  }
+
+ private:
+  enum class Outcome { kMeasured, kFailed, kReferenceLost };
+
+  Patience patience(std::chrono::seconds limit = kGpuLimit) const {
+    return {Clock::now() + limit, attempt_.cancelled};
+  }
+  double elapsed() const { return milliseconds_since(begin_); }
+  TimingMethod method() const {
+    const VerifyOptions& options = attempt_.request.options;
+    return options.calibrated_timing ? options.timing_method : TimingMethod::kSingle;
+  }
+
+  bool run_candidate() {
+    bool done = false;
+    {
+      const GpuLane::Use use = lane_.share();
+      done = candidate_.forward(original_, patience());
+    }
+    if (!done) return fail(attempt_, candidate_, true, elapsed()), false;
+    name_ = json_value(candidate_.answer, "device", std::string());
+    return judge_on_gpu(attempt_, candidate_, original_, elapsed());
+  }
+
+  // One candidate starts the reference, the others of the task wait for it.
+  bool ensure_reference() {
+    const std::lock_guard lock(reference_->mutex);
+    if (reference_->failure)
+      return not_applicable(attempt_, "GPU time: not measured, " + reference_->failure->message),
+             false;
+    if (!reference_->side) {
+      auto side = std::make_unique<ReferenceSide>();
+      if (!start_reference(*side, {}, kGpuLimit)) {
+        const bool passing = side->end.end == EndKind::kLost ||
+                             side->end.end == EndKind::kCancelled ||
+                             side->reason.code == "cancelled";
+        if (!passing && ++reference_->failures >= kMaxFailures) reference_->failure = side->reason;
+        return fail(attempt_, *side, false, elapsed()), false;
+      }
+      reference_->side = std::move(side);
+    }
+    if (attempt_.request.options.compiled_baseline) ensure_compiled();
+    l2_ = json_value(reference_->side->ready, "l2", std::string());
+    return true;
+  }
+
+  void ensure_compiled() {
+    if (reference_->compiled || reference_->compiled_time || !reference_->compiled_problem.empty())
+      return;
+    auto side = std::make_unique<ReferenceSide>();
+    if (start_reference(*side, {{"compiled", true}, {"l2", reference_->side->ready["l2"]}},
+                        kCompileLimit))
+      reference_->compiled = std::move(side);
+    else if (side->reason.code != "cancelled")
+      reference_->compiled_problem = side->reason.message;
+  }
+
+  bool start_reference(ReferenceSide& side, const Json& warm, std::chrono::seconds limit) {
+    const Result<UniqueFd> source = sealed_memfd("reference", attempt_.request.reference);
+    if (!source) {
+      side.reason = {"infrastructure", source.error().message};
+      return false;
+    }
+    const GpuLane::Use use = lane_.share();
+    return side.start(attempt_.children, attempt_.request, source->get(), device_, patience()) &&
+           side.run("input", original_, patience()) && side.warm(warm, patience(limit));
+  }
+
+  // In the state of the L2 cache that the reference has, so that the two compare.
+  bool warm_candidate() {
+    if (json_value(candidate_.ready, "wanted", std::string("none")) == l2_) return true;
+    bool done = false;
+    {
+      const GpuLane::Use use = lane_.share();
+      done = candidate_.warm({{"l2", l2_}}, patience());
+    }
+    if (!done) fail(attempt_, candidate_, true, elapsed());
+    candidate_.ready["wanted"] = l2_;
+    return done;
+  }
+
+  // Nobody but the holder of the lane measures, and who starts a reference does not hold it: the
+  // mutex is only taken for another reference's sake, and then this candidate stands back.
+  Outcome measure_alone() {
+    GpuLane::Use use = lane_.alone();
+    const std::unique_lock lock(reference_->mutex, kReferenceWait);
+    if (!lock || !reference_->side) return Outcome::kReferenceLost;
+    const auto begin = Clock::now();
+    const std::optional<GpuState> before = gpu_state(device_);
+    bool done = measure_all();
+    std::optional<GpuState> after = gpu_state(device_);
+    if (done && after && after->is_throttled()) {
+      conditions_["throttled_once"] = slowdown_text(after->slowed_by);
+      timing_ = {};
+      done = measure_all();
+      after = gpu_state(device_);
+    }
+    conditions_["exclusive_ms"] = fmt::format("{:.0f}", milliseconds_since(begin));
+    use.end();
+    if (!done) return failed_to_measure();
+    note_state(before, after);
+    decide();
+    return Outcome::kMeasured;
+  }
+
+  Outcome failed_to_measure() {
+    if (!candidate_.reason.code.empty()) {
+      fail(attempt_, candidate_, true, elapsed());
+      return Outcome::kFailed;
+    }
+    const ReferenceSide& side = *reference_->side;
+    const bool cancelled = side.end.end == EndKind::kCancelled || side.reason.code == "cancelled";
+    if (cancelled) fail(attempt_, side, false, elapsed());
+    reference_->side.reset();
+    return cancelled ? Outcome::kFailed : Outcome::kReferenceLost;
+  }
+
+  Measure blocks_of(GpuSide& side, const std::string& which) const {
+    return [this, &side, which](double head_us) {
+      return side.measure({{"which", which}, {"head_us", head_us}}, patience());
+    };
+  }
+
+  bool measure_all() {
+    GpuSide& reference = *reference_->side;
+    switch (method()) {
+      case TimingMethod::kNereid:
+        if (!measure_replays(reference)) return false;
+        break;
+      case TimingMethod::kReport:
+        if (!measure_calls(reference, "report")) return false;
+        break;
+      case TimingMethod::kSingle:
+        return measure_calls(reference, "single");
+    }
+    measure_compiled();
+    return !attempt_.request.options.timing_beside || measure_beside(reference);
+  }
+
+  bool measure_replays(GpuSide& reference) {
+    Samples samples;
+    if (!measure_in_turn(blocks_of(candidate_, "main"), blocks_of(reference, "main"), {}, samples))
+      return false;
+    timing_.candidate = median_interval(samples.candidate);
+    timing_.reference = median_interval(samples.reference);
+    ratio_ = ratio_interval(samples.candidate_blocks, samples.reference_blocks);
+    timing_.candidate_samples_us = std::move(samples.candidate);
+    timing_.reference_samples_us = std::move(samples.reference);
+    conditions_["units"] = fmt::format("{}", samples.candidate_blocks.size());
+    conditions_["repeated_units"] = fmt::format("{}", samples.repeated);
+    if (!samples.sm_mhz.empty()) {
+      const auto [low, high] = std::minmax_element(samples.sm_mhz.begin(), samples.sm_mhz.end());
+      conditions_["sm_clock_mhz"] =
+          fmt::format("{:.0f} ({:.0f} to {:.0f})", median(samples.sm_mhz), *low, *high);
+    }
+    return true;
+  }
+
+  bool measure_calls(GpuSide& reference, const char* kind) {
+    const Block ours = candidate_.measure({{"kind", kind}}, patience());
+    if (ours.us.empty()) return false;
+    const Block theirs = reference.measure({{"kind", kind}}, patience());
+    if (theirs.us.empty()) return false;
+    timing_.candidate = trimmed_interval(ours.us);
+    timing_.reference = trimmed_interval(theirs.us);
+    ratio_ = trimmed_ratio(ours.us, theirs.us);
+    timing_.candidate_samples_us = ours.us;
+    timing_.reference_samples_us = theirs.us;
+    return true;
+  }
+
+  bool measure_beside(GpuSide& reference) {
+    const std::string other = json_value(candidate_.ready, "beside", std::string());
+    if (!other.empty() && other == json_value(reference.ready, "beside", std::string())) {
+      Samples samples;
+      if (!measure_units(blocks_of(candidate_, other), blocks_of(reference, other), kBesideUnits,
+                         samples))
+        return false;
+      timing_.beside.push_back(
+          {"l2 " + other, median_interval(samples.candidate), median_interval(samples.reference)});
+    }
+    if (method() == TimingMethod::kReport) return true;
+    const Block ours = candidate_.measure({{"kind", "report"}}, patience());
+    if (ours.us.empty()) return false;
+    const Block theirs = reference.measure({{"kind", "report"}}, patience());
+    if (theirs.us.empty()) return false;
+    timing_.beside.push_back({"report", trimmed_interval(ours.us), trimmed_interval(theirs.us)});
+    return true;
+  }
+
+  // A lost child costs the compiled baseline, nothing else.
+  void measure_compiled() {
+    if (!attempt_.request.options.compiled_baseline) return;
+    if (reference_->compiled) {
+      std::vector<double> samples;
+      for (int count = 0; count < kCompiledBlocks; ++count) {
+        const Block block = reference_->compiled->measure(
+            {{"which", "main"}, {"head_us", count == 0 ? ProtocolLimits{}.head_us : 0}},
+            patience());
+        samples.insert(samples.end(), block.us.begin(), block.us.end());
+      }
+      if (samples.empty())
+        reference_->compiled_problem = reference_->compiled->reason.message;
+      else
+        reference_->compiled_time = median_interval(samples);
+      reference_->compiled.reset();
+    }
+    timing_.compiled = reference_->compiled_time;
+    if (!reference_->compiled_problem.empty())
+      conditions_["compiled"] = "not measured: " + reference_->compiled_problem;
+  }
+
+  void note_state(const std::optional<GpuState>& before, const std::optional<GpuState>& after) {
+    for (auto& [key, value] : gpu_facts(device_)) conditions_[key] = value;
+    if (!before || !after) return;
+    conditions_["slowed_by"] = slowdown_text(before->slowed_by | after->slowed_by);
+    conditions_["sm_clock_nvml_mhz"] = fmt::format("{} then {}", before->sm_mhz, after->sm_mhz);
+    conditions_["memory_clock_mhz"] = fmt::format("{}", after->memory_mhz);
+    conditions_["temperature_c"] = fmt::format("{}", after->temperature_c);
+    conditions_["power_w"] = fmt::format("{:.0f}", after->power_w);
+  }
+
+  void decide() {
+    const Json& ours = candidate_.ready;
+    const Json& theirs = reference_->side->ready;
+    const std::string state = json_value(ours, "l2", std::string());
+    timing_.speedup = ratio_.value;
+    timing_.speedup_low = ratio_.low;
+    timing_.speedup_high = ratio_.high;
+    timing_.method = timing_method_name(method());
+    timing_.decision = method() == TimingMethod::kSingle ? "AMBIGUOUS" : timing_decision(ratio_);
+    conditions_["l2"] = state == l2_ ? state : fmt::format("{}, reference {}", state, l2_);
+    conditions_["baseline"] = "eager";
+    conditions_["tf32"] = "allowed";
+    conditions_["same_within"] = fmt::format("{:g}", kSameWithin);
+    conditions_["copies"] =
+        fmt::format("{} / {}", json_value(ours, "copies", 1), json_value(theirs, "copies", 1));
+    conditions_["candidate_capture"] = json_value(ours, "method", std::string());
+    conditions_["reference_capture"] = json_value(theirs, "method", std::string());
+    apply_floor(theirs, state == "cold");
+  }
+
+  void apply_floor(const Json& theirs, bool is_cold) {
+    const TimingFloor floor{json_value(theirs, "needed_bytes", 0.0),
+                            json_value(theirs, "peak_bytes_per_us", 0.0),
+                            json_value(theirs, "floor_us", 0.0), is_cold};
+    const double least_us = timing_floor_us(floor, timing_.reference.median_us);
+    conditions_["floor_us"] = fmt::format("{:.3f}", least_us);
+    if (timing_.candidate.median_us >= least_us) return;
+    timing_.decision = "IMPOSSIBLE";
+    attempt_.add_flag("impossible_time");
+  }
+
   // The timed graph must be right on values that it has not seen.
-  const PreparedVariant* fresh = attempt.reference.find("new_seed");
-  if (fresh == nullptr || !fresh->applicable || fresh->shapes != original.shapes) fresh = &original;
-  if (!candidate.run("refill", *fresh)) return fail(attempt, candidate, true, elapsed());
-  if (!judge_on_gpu(attempt, candidate, *fresh, elapsed())) return;
+  void finish() {
+    const PreparedVariant* fresh = attempt_.reference.find("new_seed");
+    if (fresh == nullptr || !fresh->applicable || fresh->shapes != original_.shapes)
+      fresh = &original_;
+    bool done = false;
+    {
+      const GpuLane::Use use = lane_.share();
+      done = candidate_.run("refill", *fresh, patience());
+    }
+    if (!done) return fail(attempt_, candidate_, true, elapsed());
+    if (!judge_on_gpu(attempt_, candidate_, *fresh, elapsed())) return;
+    timing_.device = name_;
+    timing_.conditions = std::move(conditions_);
+    attempt_.verdict.timing = std::move(timing_);
+    attempt_.verdict.timing_note.clear();
+    attempt_.verdict.device = fmt::format("cuda:{}", device_);
+    attempt_.pass(Stage::kTiming, elapsed());
+    candidate_.give_back();
+  }
 
-  Timing timing = timing_of(attempt, samples);
-  timing.device = name;
-  timing.conditions["candidate_capture"] = capture;
-  attempt.verdict.timing = std::move(timing);
-  attempt.verdict.timing_note.clear();
-  attempt.verdict.device = fmt::format("cuda:{}", device);
-  attempt.pass(Stage::kTiming, elapsed());
-  candidate.give_back();
+  Attempt& attempt_;
+  const PreparedVariant& original_;
+  const int device_;
+  GpuLane& lane_;
+  const Clock::time_point begin_ = Clock::now();
+  CandidateSide candidate_;
+  const std::shared_ptr<TimedReference> reference_;
+  std::string name_;  ///< of the GPU
+  std::string l2_;    ///< state of the cache that the reference is timed in
+  Timing timing_;
+  Ratio ratio_;
+  std::map<std::string, std::string> conditions_;
+};
+
+// The GPU that times candidates under these options; none: their time is not measured.
+std::optional<int> timing_gpu(const VerifyOptions& options) {
+  if (!gpu_present() || options.device == "cpu" || !options.timing) return std::nullopt;
+  return device_index(options.device);
 }
 
 }  // namespace
@@ -320,18 +394,12 @@ bool gpu_present() {
          std::filesystem::exists("/dev/nvidia0", ignored);
 }
 
-std::optional<int> timing_gpu(const VerifyOptions& options) {
-  if (!gpu_present() || options.device == "cpu" || !options.timing) return std::nullopt;
-  return device_index(options.device);
-}
-
 void run_timing_stage(Attempt& attempt) {
   const PreparedVariant* original = attempt.reference.find("original");
   const std::optional<int> device = timing_gpu(attempt.request.options);
   if (!device || original == nullptr || !original->applicable)
     return not_applicable(attempt, "GPU time: not measured");
-  const UniqueFd lane = lock_gpu(*device);
-  time_on_gpu(attempt, *device, *original);
+  GpuTiming(attempt, *device, *original).run();
 }
 
 }  // namespace nereid::verify

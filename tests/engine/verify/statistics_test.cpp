@@ -43,5 +43,59 @@ TEST(Statistics, DecisionsOnPlantedRatios) {
             "AMBIGUOUS");
 }
 
+TEST(Statistics, TrimmedMeanLeavesBothEndsOut) {
+  EXPECT_EQ(trimmed_mean({}, 0.1), 0);
+  EXPECT_EQ(trimmed_mean({3}, 0.1), 3);
+  std::vector<double> values;
+  for (int i = 1; i <= 50; ++i) values.push_back(i);
+  EXPECT_EQ(trimmed_mean(values, 0.1), 25.5);
+  values.front() = -1e9, values.back() = 1e9;  // within the five that are left out at either end
+  EXPECT_EQ(trimmed_mean(values, 0.1), 25.5);
+  EXPECT_NE(trimmed_mean(values, 0.01), 25.5);
+}
+
+TEST(Statistics, RatioIsTheGeometricMeanOfPairs) {
+  const Ratio ratio = ratio_interval({1, 2, 4, 8}, {2, 4, 8, 16});
+  EXPECT_DOUBLE_EQ(ratio.value, 2);
+  EXPECT_DOUBLE_EQ(ratio.low, 2);
+  EXPECT_DOUBLE_EQ(ratio.high, 2);
+}
+
+// 95% asked for: of 400 draws between 91% and 98.5% hold the truth (4 standard errors around 95%).
+TEST(Statistics, RatioIntervalCoversTheTruthWithFewBlocks) {
+  for (const std::size_t blocks : {5U, 10U}) {
+    int covered = 0;
+    for (unsigned draw = 0; draw < 400; ++draw) {
+      const Ratio ratio =
+          ratio_interval(noisy(50, 0.5, blocks, 2 * draw + 1), noisy(100, 1, blocks, 2 * draw + 2));
+      if (ratio.low <= 2 && 2 <= ratio.high) ++covered;
+    }
+    EXPECT_GE(covered, 364) << blocks << " blocks";
+    EXPECT_LE(covered, 394) << blocks << " blocks";
+  }
+}
+
+TEST(Statistics, TrimmedRatioForgetsOutliers) {
+  std::vector<double> candidate = noisy(10, 0.05, 50, 1), reference = noisy(20, 0.1, 50, 2);
+  candidate[7] = 1000;
+  reference[3] = 5000;
+  const Ratio ratio = trimmed_ratio(candidate, reference);
+  EXPECT_NEAR(ratio.value, 2, 0.01);
+  EXPECT_LT(ratio.low, ratio.value);
+  EXPECT_GT(ratio.high, ratio.value);
+  EXPECT_LT(ratio.high - ratio.low, 0.02);
+}
+
+TEST(Statistics, FloorComesFromBytesOrLaunch) {
+  const TimingFloor floor{.bytes = 4e6, .peak_bytes_per_us = 4e6, .launch_us = 1, .is_cold = true};
+  EXPECT_DOUBLE_EQ(timing_floor_us(floor, 5), 0.9);
+  // The reference is faster: the bytes need not be moved.
+  EXPECT_DOUBLE_EQ(timing_floor_us(floor, 0.8), 0.5);
+  TimingFloor warm = floor;
+  warm.is_cold = false;
+  EXPECT_DOUBLE_EQ(timing_floor_us(warm, 5), 0.5);
+  EXPECT_DOUBLE_EQ(timing_floor_us({}, 5), 0);
+}
+
 }  // namespace
 }  // namespace nereid::verify

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Copies of the tensors that a timed call reads, so that no two calls of a replay meet the same
+addresses or the same contents; and how many copies put the L2 cache into a known state."""
+
+import dataclasses
+import math
+import random
+
+import torch
+
+TARGET_REPLAY_US = 500.0   # long against the two events around a replay and what starts it
+MAX_CALLS = 256            # kernels of some microseconds reach the target with these
+MAX_COLD_REPLAY_US = 20e3  # a slow call is not made cold by hundreds of copies
+MAX_COPY_BYTES = 2 << 30
+COLD_FACTOR = 3            # copies of this many times the L2 between two uses of the same one
+_ROW_ALIGNMENT = 512       # as the allocator's, so that kernels are specialised alike
+# Low bits of the mantissa that may be flipped without changing what a value means.
+_FLIPS = {torch.float64: (torch.int64, 0xFFFF), torch.float32: (torch.int32, 0x3F),
+          torch.float16: (torch.int16, 0x3), torch.bfloat16: (torch.int16, 0x1)}
+_random = random.SystemRandom()
+_SIGNS = {torch.int64: -2**63, torch.int32: -2**31, torch.int16: -2**15}
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    """A replay calls `calls` times, in turn on `copies` copies; `l2` is what its calls find:
+    "cold" (nothing of theirs), "warm" (all of it) or "partly"."""
+    copies: int
+    calls: int
+    l2: str
+
+
+def plan(set_bytes, l2_bytes, once_us, wanted=None):
+    """The main graph: cold if copies can make it so in reasonable time, else warm; `wanted` is
+    the state that the other side of the comparison has. Pure."""
+    set_bytes, once_us = max(set_bytes, 1), max(once_us, 0.1)
+    calls = _clamp(math.ceil(TARGET_REPLAY_US / once_us), 1, MAX_CALLS)
+    cold = math.ceil(COLD_FACTOR * l2_bytes / set_bytes)
+    reachable = cold <= MAX_CALLS and cold * set_bytes <= max(MAX_COPY_BYTES, set_bytes)
+    if reachable and wanted != "warm" and (wanted == "cold" or cold * once_us <= MAX_COLD_REPLAY_US):
+        copies = max(cold, calls)
+    else:
+        copies = _clamp(l2_bytes // 2 // set_bytes, 1, calls)
+    copies = _clamp(copies, 1, max(1, MAX_COPY_BYTES // set_bytes))
+    return Plan(copies, copies * max(1, round(calls / copies)), _state(copies * set_bytes, l2_bytes))
+
+
+def warm_plan(set_bytes, l2_bytes, once_us):
+    """A few copies that stay in the L2 cache together; None if not even one does. Pure."""
+    calls = _clamp(math.ceil(TARGET_REPLAY_US / max(once_us, 0.1)), 1, MAX_CALLS)
+    copies = min(8, calls, l2_bytes // 4 // max(set_bytes, 1))
+    if copies < 1:
+        return None
+    return Plan(copies, copies * max(1, round(calls / copies)), "warm")
+
+
+def _state(total_bytes, l2_bytes):
+    if total_bytes >= 2 * l2_bytes:
+        return "cold"
+    return "warm" if total_bytes <= l2_bytes / 2 else "partly"
+
+
+def _clamp(value, low, high):
+    return max(low, min(int(value), high))
+
+
+class Copies:
+    """Copies of whole storages. `tensors`: all that a call reads; `given`: those of them that the
+    judge filled, which get fresh contents between replays."""
+
+    def __init__(self, tensors, given):
+        self._originals = {}  # by address: the storage's bytes
+        for tensor in tensors:
+            storage = tensor.untyped_storage()
+            if storage.nbytes() and storage.data_ptr() not in self._originals:
+                self._originals[storage.data_ptr()] = _bytes_of(tensor)
+        self._given = {}      # by address: dtype
+        for tensor in given:
+            if tensor.untyped_storage().data_ptr() in self._originals:
+                self._given[tensor.untyped_storage().data_ptr()] = tensor.dtype
+        self._slabs = {}      # by address: rows of bytes, one for each copy
+        self.count = 0
+        self.generation = 0  # of copies: what was taken from older ones is void
+        self.set_bytes = sum(value.numel() for value in self._originals.values())
+
+    def make(self, count):
+        """`count` copies of what the originals hold now; older copies are dropped."""
+        self._slabs.clear()
+        self.generation += 1
+        for address, original in self._originals.items():
+            row = -(-original.numel() // _ROW_ALIGNMENT) * _ROW_ALIGNMENT
+            slab = torch.zeros((count, row), dtype=torch.uint8, device=original.device)
+            slab[:, :original.numel()].copy_(original.expand(count, -1))
+            self._slabs[address] = slab
+        self.count = count
+
+    def tensor(self, original, copy):
+        """What stands for this tensor in that copy; a tensor that has none stands for itself."""
+        address = original.untyped_storage().data_ptr()
+        slab = self._slabs.get(address)
+        if slab is None or not original.untyped_storage().nbytes():
+            return original
+        row = slab[copy]
+        # A storage of its own: strides and offsets mean what they mean in the original.
+        storage = torch._C._construct_storage_from_data_pointer(
+            row.data_ptr(), row.device, original.untyped_storage().nbytes())
+        return torch.empty(0, dtype=original.dtype, device=original.device).set_(
+            storage, original.storage_offset(), original.shape, original.stride())
+
+    def restore(self):
+        """Gives every copy the given contents of the originals."""
+        for address in self._given:
+            original = self._originals[address]
+            self._slabs[address][:, :original.numel()].copy_(original.expand(self.count, -1))
+
+    def perturb(self):
+        """Contents that no call has met: flips low bits of given floating-point values."""
+        for words, mask, _ in self._words():
+            words.bitwise_xor_(_random.randint(1, mask))
+
+    def corrupt(self):
+        """Turns the signs of a random eighth of each given floating-point storage."""
+        for words, _, length in self._words():
+            width = max(1, length // 8)
+            begin = _random.randint(0, length - width)
+            words[:, begin:begin + width].bitwise_xor_(_SIGNS[words.dtype])
+
+    def holds(self, tensor):
+        """True if the tensor lies in a given storage of one of the copies."""
+        address = tensor.untyped_storage().data_ptr()
+        return any(self._slabs[key].data_ptr() <= address
+                   < self._slabs[key].data_ptr() + self._slabs[key].numel() for key in self._given)
+
+    def _words(self):
+        for address, dtype in self._given.items():
+            if dtype in _FLIPS:
+                kind, mask = _FLIPS[dtype]
+                # Padding is flipped too; nothing reads it.
+                words = self._slabs[address].view(kind)
+                yield words, mask, self._originals[address].numel() // words.element_size()
+
+
+def _bytes_of(tensor):
+    """All bytes of a tensor's storage."""
+    storage = tensor.untyped_storage()
+    return torch.empty(0, dtype=torch.uint8, device=tensor.device).set_(
+        storage, 0, (storage.nbytes(),), (1,))
