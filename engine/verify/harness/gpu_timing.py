@@ -260,7 +260,7 @@ class Timer:
 
 
 def measure(timer, message):
-    """The judge's operation "measure": microseconds per call, and the SM clock where it is known."""
+    """The judge's operation "measure": microseconds per call, and the SM clock where known."""
     kind = message.get("kind", "block")
     if kind == "report":
         return {"us": timer.report()}
