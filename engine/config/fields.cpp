@@ -220,7 +220,11 @@ void add_verify(std::vector<Field>& fields, VerifySettings& v) {
            above(0, "Longest run of one candidate over all its inputs, seconds."))
       .add("thorough", v.thorough,
            any("With extensions.multi_input: judge on more variants beside the five, at small "
-               "sizes."));
+               "sizes."))
+      .add("timing_method", v.timing_method,
+           choice("What GPU time counts by, with extensions.calibrated_timing: replays of a graph "
+                  "in turn with the reference (nereid), or 10 + 50 single calls (report).",
+                  {"nereid", "report"}));
 }
 
 void add_evaluate(std::vector<Field>& fields, EvaluateSettings& e) {

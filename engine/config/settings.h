@@ -108,6 +108,7 @@ struct VerifySettings {
   int jobs = 0;                 ///< 0 = shared deliberately with the trainer
   double compile_limit_s = 20, run_limit_s = 20;
   bool thorough = true;  ///< with extensions.multi_input: more variants beside the five
+  std::string timing_method = "nereid";  ///< with extensions.calibrated_timing; or "report"
 };
 
 struct EvaluateSettings {

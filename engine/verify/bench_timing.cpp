@@ -65,7 +65,7 @@ class Bench {
     made.request.candidate = filled(*second, candidate);
     made.request.seed = unguessable_seed();
     made.request.options.device = options_.device;
-    made.request.options.thorough = false;
+    made.request.options.multi_input = false;
     made.reference = prepare_reference(supervisor_, made.request, never_);
     if (made.reference->failure)
       return Error{ErrorCode::kUnavailable,

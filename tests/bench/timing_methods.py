@@ -7,8 +7,8 @@ processes. Needs an NVIDIA GPU with torch and triton; nothing else should use it
 nereid      graph replays over rotating copies of the inputs (gpu_timing.py)
 report      the Beyond TritonRL report: 10 warm-ups, 50 single calls, mean without 10% at both ends
 do_bench, cudagraph     triton.testing.do_bench and do_bench_cudagraph with their defaults
-kernelbench its default as described in its timing.py: 3 warm-ups, one trial thrown away, mean of 100
-            trials between CUDA events, each after 256 MB were written
+kernelbench its default as described in its timing.py: 3 warm-ups, one trial thrown away, mean of
+            100 trials between CUDA events, each after 256 MB were written
 """
 
 import argparse

@@ -89,6 +89,16 @@ void bind_request(py::module_& module) {
       .def_readwrite("calibrated_timing", &VerifyOptions::calibrated_timing)
       .def_readwrite("timing", &VerifyOptions::timing)
       .def_property(
+          "timing_method",
+          [](const VerifyOptions& options) {
+            return std::string(verify::timing_method_name(options.timing_method));
+          },
+          [](VerifyOptions& options, std::string_view name) {
+            options.timing_method =
+                verify::timing_method_from_name(name).value_or(options.timing_method);
+          })
+      .def_readwrite("compiled_baseline", &VerifyOptions::compiled_baseline)
+      .def_property(
           "policy",
           [](const VerifyOptions& options) {
             return options.policy == verify::Policy::kFull ? "full" : "best-system";

@@ -8,6 +8,7 @@ import re
 from . import _nereid
 
 POLICIES = ("full", "best-system")
+TIMING_METHODS = ("nereid", "report", "single")
 _DEVICE = re.compile(r"auto|cpu|cuda(:\d+)?")
 
 
@@ -67,7 +68,8 @@ def _checked_text(value, what: str) -> str:
 
 def make_request(reference, candidate, *, id="", task_id="", entry_point="Model", seed=None,
                  policy="full", device="auto", multi_input=True, thorough=True,
-                 staged_evaluation=True, timing=True, compile_limit=20, run_limit=20) -> _nereid.Request:
+                 staged_evaluation=True, timing=True, compile_limit=20, run_limit=20,
+                 timing_method="nereid", compiled_baseline=False) -> _nereid.Request:
     """The engine's request. TypeError and ValueError name the argument and what was expected."""
     request = _nereid.Request()
     request.id = _checked_text(id, "id").encode("utf-8", "replace")
@@ -89,6 +91,11 @@ def make_request(reference, candidate, *, id="", task_id="", entry_point="Model"
     options.thorough = bool(thorough)
     options.staged_evaluation = bool(staged_evaluation)
     options.timing = bool(timing)
+    if timing_method not in TIMING_METHODS:
+        raise ValueError(f"timing_method: expected one of {', '.join(TIMING_METHODS)}; "
+                         f"got {timing_method!r}")
+    options.timing_method = timing_method
+    options.compiled_baseline = bool(compiled_baseline)
     options.compile_limit = _checked_limit(compile_limit, "compile_limit")
     options.run_limit = _checked_limit(run_limit, "run_limit")
     return request

@@ -84,7 +84,7 @@ class Side:
     def warm(self, compiled, l2):
         """Makes it ready to be timed; `compiled`: under torch.compile."""
         call = torch.compile(self._model) if compiled else self._model
-        originals = [tensor.data for tensor in self._state]  # what the state is when nothing is timed
+        originals = [tensor.data for tensor in self._state]  # the state when nothing is timed
         tensors = [*originals, *_tensors(self._inputs)]
         copies = gpu_rotation.Copies(tensors, tensors)
 

@@ -36,13 +36,15 @@ def plan(set_bytes, l2_bytes, once_us, wanted=None):
     set_bytes, once_us = max(set_bytes, 1), max(once_us, 0.1)
     calls = _clamp(math.ceil(TARGET_REPLAY_US / once_us), 1, MAX_CALLS)
     cold = math.ceil(COLD_FACTOR * l2_bytes / set_bytes)
-    reachable = cold <= MAX_CALLS and cold * set_bytes <= max(MAX_COPY_BYTES, set_bytes)
-    if reachable and wanted != "warm" and (wanted == "cold" or cold * once_us <= MAX_COLD_REPLAY_US):
+    possible = cold <= MAX_CALLS and cold * set_bytes <= max(MAX_COPY_BYTES, set_bytes)
+    if possible and wanted != "warm" and \
+            (wanted == "cold" or cold * once_us <= MAX_COLD_REPLAY_US):
         copies = max(cold, calls)
     else:
         copies = _clamp(l2_bytes // 2 // set_bytes, 1, calls)
     copies = _clamp(copies, 1, max(1, MAX_COPY_BYTES // set_bytes))
-    return Plan(copies, copies * max(1, round(calls / copies)), _state(copies * set_bytes, l2_bytes))
+    calls = copies * max(1, round(calls / copies))
+    return Plan(copies, calls, _state(copies * set_bytes, l2_bytes))
 
 
 def warm_plan(set_bytes, l2_bytes, once_us):

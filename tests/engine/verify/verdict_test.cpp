@@ -42,6 +42,8 @@ Verdict full_verdict() {
   timing.decision = "FASTER";
   timing.candidate_samples_us = {1, 2, 3};
   timing.conditions = {{"driver", "x"}};
+  timing.beside = {{"report", {3, 2, 4}, {5, 4, 6}}, {"l2 cold", {}, {7, 7, 7}}};
+  timing.compiled = TimingEstimate{1.5, 1.4, 1.6};
   verdict.timing = timing;
   verdict.sandbox = {"landlock", "seccomp"};
   verdict.evidence = "text";
@@ -57,6 +59,9 @@ TEST(VerdictJson, RoundTripKeepsEverything) {
   const auto back = verdict_from_json_text(text);
   ASSERT_TRUE(back);
   EXPECT_EQ(to_json_text(*back), text);
+  ASSERT_TRUE(back->timing && back->timing->beside.size() == 2 && back->timing->compiled);
+  EXPECT_EQ(back->timing->beside[1].reference.median_us, 7);
+  EXPECT_EQ(back->timing->compiled->high_us, 1.6);
   EXPECT_EQ(back->seed, std::numeric_limits<std::uint64_t>::max());
   EXPECT_TRUE(std::isinf(back->inputs[0].error));
   EXPECT_TRUE(back->inputs[0].advisory);
