@@ -7,8 +7,8 @@ usage: agreement.py [--nereid build/release/nereid] [--jobs 16] [--part corpus|z
 The corpus: every candidate of the shelf, right answers to held-out synthetic tasks and answers with
 a planted error, 100 right and 100 wrong. Each candidate is judged on the CPU and on the GPU with
 the same seed. Prints a confusion table for each part and every candidate on which the two differ,
-with the reasons of both. A difference that the zoo's index announces (`judged_on`, `flag`, `harmless`)
-is marked; exit status 1 if another one is left, or a candidate was not judged on both.
+with the reasons of both. A difference that the index of the zoo announces (`judged_on`, `flag`,
+`harmless`) is marked; exit status 1 if another one is left or a candidate was not judged on both.
 """
 
 import argparse
