@@ -72,6 +72,7 @@ class Forward:
 
     def _on_launch(self, message, fds):
         del fds
+        self._memory.note_numbers((message["kernel"], message["arguments"]))
         kernel = self._device.kernels.build(message["kernel"])
         arguments = {name: self._device.argument(value) for name, value in message["arguments"]}
         grid = _grid(message["grid"], kernel)
@@ -252,7 +253,8 @@ class Device:
             except BaseException as error:  # whatever it is, the host and the judge must hear of it
                 answer = {"ok": False, **_reason(error, self.kernels.kernel)}
                 answer["line"] = answer["line"] or int(request.get("line", 0))
-                if answer["code"] not in _CATCHABLE:
+                # No GPU tells the host why a running kernel failed; it could tell it values.
+                if answer["code"] not in _CATCHABLE or self.kernels.is_running:
                     return answer  # the host waits in vain until the judge ends it
             finally:
                 wire.close_all(fds)
