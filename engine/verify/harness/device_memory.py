@@ -27,6 +27,11 @@ MOVING = frozenset("""
 FACTORIES = frozenset("""
     empty empty_strided empty_permuted zeros ones full arange linspace eye scalar_tensor
 """.split())
+# Operators above that fill memory with something else than what was there.
+_FILLING = frozenset("""
+    empty_like fill fill_ full_like new_empty new_empty_strided new_full new_ones new_zeros normal_
+    ones_like rand_like randint_like randn_like random_ uniform_ zero_ zeros_like
+""".split())
 # Operators above whose results have the shape or place that the values of a tensor say: the host
 # would learn values from them.
 _TELLS_VALUES = frozenset("""
@@ -40,6 +45,9 @@ _REFUSED = frozenset(("from_file", "set_", "resize_", "resize_as_"))
 MAX_VALUES_READ = 16
 MAX_SCALAR_OPERATORS = 16
 MAX_UPLOAD_BYTES = 64 << 20
+# Addresses that the host knows tensors by: FIRST_ADDRESS + number of the storage * ADDRESS_STEP.
+FIRST_ADDRESS = 0x7F00_0000_0000
+ADDRESS_STEP = 1 << 32
 # What a host says anew where only the values of the inputs are new. It has read a few of them.
 MAX_NEW_NUMBERS = 64
 
@@ -199,7 +207,10 @@ class Memory:
             self._note_compute(name, tensors, before)
         out = func(*values[0], **self.keywords(func, values[1]))
         for tensor in _tensors(out):
-            self._inherit(tensor, tensors, before)
+            if func.overloadpacket.__name__ in _FILLING:
+                self._forget_stores(tensor)
+            else:
+                self._inherit(tensor, tensors, before)
         return self.encode(out), isinstance(out, (tuple, list))
 
     def keywords(self, func, kwargs):
@@ -240,6 +251,7 @@ class Memory:
         """A tensor that the host made; it has seen no input, so it can hold no answer."""
         tensor = bundle.Bundle(fd).copy("x")
         self._note_upload(tensor)
+        self._refuse_addresses(tensor)
         tensor = tensor.to(self.device)
         if tensor.untyped_storage().nbytes() > MAX_UPLOAD_BYTES:
             raise Refused("memory_limit", "the host uploads more than 64 MiB")
@@ -262,6 +274,17 @@ class Memory:
             self._uploads.add(digest)
             self._new_numbers += tensor.numel()
         self._refuse_new()
+
+    def _refuse_addresses(self, tensor):
+        """Tables of pointers hold addresses that mean nothing here."""
+        if tensor.dtype not in (torch.int64, torch.uint64):
+            return
+        sizes = {account.number: account.size for account in self._accounts.values()}
+        for value in set(tensor.reshape(-1).tolist()):
+            number, offset = divmod(value - FIRST_ADDRESS, ADDRESS_STEP)
+            if value >= FIRST_ADDRESS and offset < sizes.get(number, 0):
+                raise Refused("not_judgeable_here", "the host passes addresses of tensors in a "
+                              "tensor; the tensors are in another process")
 
     def _refuse_new(self):
         if self._repeats and self._strict and self._new_numbers > MAX_NEW_NUMBERS:
@@ -291,6 +314,21 @@ class Memory:
                    if self._account(tensor) is not account):
                 account.written[:] = True
 
+    def _forget_stores(self, tensor):
+        """What kernels stored into these elements is gone."""
+        if self._by_byte and tensor.numel():
+            self._first_bytes(tensor).fill_(False)
+
+    def stored_into(self, tensor):
+        """Whether a kernel is known to have stored into the storage, whatever it stored."""
+        return self._by_byte and bool(self._account(tensor).written.any())
+
+    def _first_bytes(self, tensor):
+        """What the account says of the first byte of each element; a view."""
+        size = tensor.element_size()
+        return torch.from_numpy(self._account(tensor).written).as_strided(
+            tensor.shape, [step * size for step in tensor.stride()], tensor.storage_offset() * size)
+
     def mark_store(self, start, offsets):
         """A kernel stored elements that begin `offsets` bytes behind `start`."""
         account = self._accounts.get(start)
@@ -312,11 +350,7 @@ class Memory:
             return 1.0
         if not self._by_byte:
             return float(self._account(tensor).written[0])
-        written = torch.from_numpy(self._account(tensor).written)
-        size = tensor.element_size()
-        first_bytes = written.as_strided(
-            tensor.shape, [step * size for step in tensor.stride()], tensor.storage_offset() * size)
-        return first_bytes.float().mean().item()
+        return self._first_bytes(tensor).float().mean().item()
 
 
 def operator(name):

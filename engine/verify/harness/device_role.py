@@ -288,9 +288,10 @@ class Device:
         self.memory.pin(self.input_handles.values())
 
     def changed_inputs(self, given):
-        """Names of inputs and parameters whose bytes are not what was given."""
-        return [name for name, tensor in self._inputs.items()
-                if not _same_bytes(tensor, given.view(name))]
+        """Names of inputs and parameters whose bytes are not what was given, or that a kernel has
+        stored into: who uses them at the same time sees that also if they are restored."""
+        return [name for name, tensor in self._inputs.items() if self.memory.stored_into(tensor)
+                or not _same_bytes(tensor, given.view(name))]
 
 
 def _reason(error, kernel):

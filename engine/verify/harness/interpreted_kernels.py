@@ -128,8 +128,9 @@ def _guard_memory(guard):
         if held is not None:
             return interpreter.TensorHandle(held, cmp.dtype.scalar)
         found = cas(self, ptr, cmp, val, sem, scope)
-        guard.touch(ptr.data, exclusive=True)
-        if (found.data == cmp.data).all() and (cmp.data != val.data).all():
+        taken = (found.data == cmp.data).all() and (cmp.data != val.data).all()
+        guard.touch(ptr.data, exclusive=bool(taken))
+        if taken:
             guard.take(ptr.data, cmp.data, val.data)
         return found
 

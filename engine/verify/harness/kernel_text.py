@@ -35,9 +35,10 @@ _OPEN_MODULES = ("triton", "triton.language", "math")
 def _plain_functions():
     """(module, name) of public functions of Triton's language that are none of the language: plain
     Python, which may answer one thing in the interpreter and another in the compiler. To be called
-    before the interpreter changes anything."""
-    return {(name, key) for name, module in list(sys.modules.items())
-            if name.startswith("triton.language") for key, value in vars(module).items()
+    before the interpreter changes anything. libdevice stands for the target's library."""
+    modules = [(name, module) for name, module in list(sys.modules.items())
+               if name.startswith("triton.language") and not name.endswith(".libdevice")]
+    return {(name, key) for name, module in modules for key, value in vars(module).items()
             if isinstance(value, types.FunctionType) and not core.is_builtin(value)}
 
 

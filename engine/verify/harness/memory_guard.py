@@ -4,8 +4,9 @@
 Every tensor given to a launch contributes its storage as one known range (per storage, not per
 tensor: reading a padded buffer is legal). An access outside of all of them is refused before the
 interpreter dereferences it. Plain stores of different values into one element by two programs of a
-launch are a race, whatever order the interpreter happens to run them in, unless atomic operations
-on one location put them in order: the first program's after its store, the second's before its own.
+launch are a race, and so is a load of what another program has stored, whatever order the
+interpreter happens to run them in, unless atomic operations on one location put them in order: the
+first program's after its store, the second's before its own access.
 """
 
 import numpy
@@ -20,7 +21,7 @@ class OutOfBounds(Exception):
 
 
 class DataRace(Exception):
-    """Two programs of a launch store different values into one element."""
+    """What a launch leaves depends on which of two programs comes first."""
 
 
 class _Location:
@@ -85,7 +86,7 @@ class MemoryGuard:
             self._refused = set()
 
     def touch(self, pointers, exclusive):
-        """An atomic operation was done; `exclusive`: of the kinds that take and free locks."""
+        """An atomic operation was done; `exclusive`: one that takes a lock."""
         if pointers.size != 1:
             return
         self._clock += 1
@@ -127,10 +128,13 @@ class MemoryGuard:
         one_range = at >= 0 and high <= int(self._ends[at])
         if not one_range:
             self._check_each(active, item_size, verb)
+        parts = [(at, active)] if one_range else self._by_range(active)
         if verb == "load":
+            for slot, part in parts:
+                if self._ranges[slot].writers:
+                    self._check_read(self._ranges[slot], part - self._starts[slot], item_size)
             return None
         self.stored += active.size
-        parts = [(at, active)] if one_range else self._by_range(active)
         shared = []
         for slot, part in parts:
             offsets = (part - self._starts[slot]).astype(numpy.int64)
@@ -167,8 +171,26 @@ class MemoryGuard:
         table = memory.bytes[:whole].reshape(-1, item_size)
         return [(memory, table, others, table[others])]
 
+    def _check_read(self, memory, offsets, item_size):
+        """Raises DataRace if another program stored what is loaded, and nothing says when."""
+        writers = memory.writers.get(item_size)
+        if writers is None:
+            return
+        elements = offsets.astype(numpy.int64) // item_size
+        before = writers[elements]
+        foreign = (before >= 0) & (before != self._program)
+        if not foreign.any():
+            return
+        times = memory.times.get(item_size)
+        when = numpy.zeros_like(before) if times is None else times[elements]
+        unordered = ~self._in_order(before[foreign], when[foreign])
+        if unordered.any():
+            raise DataRace(f"a program loads element {int(elements[foreign][unordered][0])} of "
+                           f"{'/'.join(memory.names)}, which another program of the launch stores; "
+                           "on a GPU, which comes first is chance")
+
     def _times_before(self, memory, elements, item_size):
-        """When the elements were stored, None if before any atomic operation; and sets it to now."""
+        """When the elements were stored (None: before any atomic operation); sets it to now."""
         times = memory.times.get(item_size)
         if times is None:
             if not self._clock:
