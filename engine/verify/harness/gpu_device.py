@@ -34,6 +34,7 @@ class GpuKernels:
         self._source = kernel_text.Source(source, path, _wrap)
         self.kernel = ""
         self.stored = 0  # not seen here
+        self.is_running = False  # when launch returns, the kernel has hardly begun
 
     def next_order(self):
         """The GPU has an order of its own."""
