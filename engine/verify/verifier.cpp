@@ -11,6 +11,7 @@
 
 #include "engine/base/paths.h"
 #include "engine/verify/internal/attempt.h"
+#include "engine/verify/internal/complete_config.h"
 #include "engine/verify/internal/scheduler.h"
 
 namespace nereid::verify {
@@ -40,6 +41,13 @@ Result<void> require_file(const fs::path& file, std::string_view what, std::stri
                fmt::format("{} is missing at {}; {}", what, file.string(), mend)};
 }
 
+int job_count(int asked) {
+  if (asked > 0) return asked;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+}
+
+}  // namespace
+
 Result<SupervisorConfig> complete_config(const VerifierConfig& config) {
   SupervisorConfig complete;
   complete.python = config.python.empty() ? python_executable() : config.python;
@@ -61,13 +69,6 @@ Result<SupervisorConfig> complete_config(const VerifierConfig& config) {
     return found.error();
   return complete;
 }
-
-int job_count(int asked) {
-  if (asked > 0) return asked;
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
-}
-
-}  // namespace
 
 Result<std::unique_ptr<Verifier>> Verifier::start(VerifierConfig config) {
   Result<SupervisorConfig> complete = complete_config(config);

@@ -8,6 +8,7 @@ of it, could be sure; below WEAK a verifier that allows 0.01 could not. Only the
 """
 
 import copy
+import math
 import time
 
 import torch
@@ -31,7 +32,8 @@ class Finding:
         self.code, self.filters, self.measured, self.detail = code, filters, measured, detail
 
     def message(self):
-        return {"code": self.code, "filters": self.filters, "measured": self.measured,
+        measured = self.measured if math.isfinite(self.measured) else 1.0
+        return {"code": self.code, "filters": self.filters, "measured": measured,
                 "detail": self.detail}
 
 
