@@ -101,7 +101,8 @@ def test_reasons_name_the_axis_the_input_and_the_weight(reference):
 
 def test_a_bias_in_front_of_a_normalisation_is_a_weakness_only(reference):
     source = task("self.norm(self.fc(x))", "[torch.randn(16, 9)]",
-                  body="        self.fc = nn.Linear(9, 12)\n        self.norm = nn.BatchNorm1d(12)\n")
+                  body="        self.fc = nn.Linear(9, 12)\n"
+                       "        self.norm = nn.BatchNorm1d(12)\n")
     found = findings(reference, source)
     assert list(found) == ["weight_without_effect"], found
     assert not found["weight_without_effect"]["filters"]

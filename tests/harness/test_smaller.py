@@ -153,7 +153,8 @@ def test_code_and_text_have_the_new_sizes():
 
 
 @pytest.mark.parametrize("size, cap, floor, halved", [
-    (4096, 512, 8, 512), (3 << 17, 512, 8, 384), (511, 128, 8, 127), (10, 4, 8, 10), (64, 64, 8, 64),
+    (4096, 512, 8, 512), (3 << 17, 512, 8, 384), (511, 128, 8, 127), (10, 4, 8, 10),
+    (64, 64, 8, 64),
 ])
 def test_halving(size, cap, floor, halved):
     assert smaller_shapes._halved(size, cap, floor) == halved

@@ -7,7 +7,6 @@ of the answer. Two limits: below STRICT not even Nereid's judge, whose bound for
 of it, could be sure; below WEAK a verifier that allows 0.01 could not. Only the former filters.
 """
 
-import copy
 import math
 import time
 
@@ -209,7 +208,7 @@ class _Answers:
         self.other_shapes = False
         self.largest = _largest(first)
         self._count = 1
-        self._means = [value.double() for value in copy.copy(first)]
+        self._means = [value.to(torch.float64, copy=True) for value in first]
         self._squares = [torch.zeros_like(value) for value in self._means]
 
     def add(self, values):
