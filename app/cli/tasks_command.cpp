@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "app/cli/commands.h"
+#include "app/cli/tasks_check.h"
 #include "engine/base/file.h"
 #include "engine/base/json.h"
 #include "engine/tasks/catalog.h"
@@ -31,6 +32,7 @@ struct Request {
   std::string id;
   std::string corpus;
   std::string jsonl;
+  std::string exclude;
   tasks::TaskFilter filter;
   std::uint64_t seed = 7;
   std::uint64_t start = 0;
@@ -84,7 +86,13 @@ Result<std::vector<Task>> wanted_tasks(const Request& request) {
   auto all = request.source == kSynthetic ? synthetic_tasks(request)
                                           : tasks::load_kernelbench(request.source, {});
   if (!all) return all.error();
-  return tasks::filter_tasks(std::move(*all), request.filter);
+  tasks::TaskFilter filter = request.filter;
+  if (!request.exclude.empty()) {
+    auto excluded = tasks::read_exclude_list(request.exclude);
+    if (!excluded) return excluded.error();
+    filter.exclude = std::move(*excluded);
+  }
+  return tasks::filter_tasks(std::move(*all), filter);
 }
 
 std::string size_text(const Task& task) {
@@ -233,6 +241,7 @@ void add_tasks_command(CLI::App& app, int& status) {
     CLI::App* command = group->add_subcommand(name, help);
     add_source_option(*command, *request);
     add_filter_options(*command, *request);
+    command->add_option("--exclude", request->exclude, "Leave out the tasks of this list");
     add_synthetic_options(*command, *request);
     command->add_flag("--json", request->json, "One JSON object a line");
     command->callback([request, &status] { status = list_tasks(*request); });
@@ -247,6 +256,8 @@ void add_tasks_command(CLI::App& app, int& status) {
   show->add_option("--seed", request->seed, "Picks the written form of the answer");
   show->add_flag("--json", request->json, "One JSON object");
   show->callback([request, &status] { status = show_task(*request); });
+
+  add_tasks_check(*group, status);
 
   CLI::App* import = group->add_subcommand("import", "Checks a KernelBench folder and lists it");
   import->add_option("folder", request->source, "KernelBench, or the folder above it")->required();

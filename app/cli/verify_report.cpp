@@ -58,6 +58,13 @@ void add_inputs(std::string& text, const verify::Verdict& verdict) {
   }
 }
 
+// Why the shapes above are not the task's own.
+void add_shapes_note(std::string& text, const verify::Verdict& verdict) {
+  for (const verify::InputResult& input : verdict.inputs)
+    if (input.variant == "original" && input.passed && !input.detail.empty())
+      fmt::format_to(std::back_inserter(text), "  {}\n", input.detail);
+}
+
 void add_kernels(std::string& text, const verify::Verdict& verdict) {
   if (verdict.kernels.empty()) return;
   fmt::format_to(std::back_inserter(text), "\n  {:<32}{:>10}{:>8}{:>10}{:>7}{:>10}\n", "kernel",
@@ -98,6 +105,7 @@ std::string verdict_report(const verify::Verdict& verdict) {
       fmt::format("{}: {}\n  {}\n", verdict.id, answer(verdict), verdict.reason.message);
   add_stages(text, verdict);
   add_inputs(text, verdict);
+  add_shapes_note(text, verdict);
   add_kernels(text, verdict);
   add_timing(text, verdict);
   if (!verdict.flags.empty())

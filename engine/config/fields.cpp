@@ -95,6 +95,8 @@ void add_tasks(std::vector<Field>& fields, TaskSettings& t) {
       .add("source", t.source,
            named("synthetic (the built-in generator) or a folder in KernelBench layout.",
                  "synthetic or a folder"))
+      .add("exclude", t.exclude,
+           any("File with the ids of tasks that are left out, one a line; see nereid tasks check."))
       .add("levels", t.levels,
            between(1, 4, "Levels that are sampled; the curriculum needs 1 and 2."))
       .add("level2_share", t.level2_share,

@@ -3,10 +3,16 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
+#include <sstream>
 #include <string_view>
+
+#include "engine/base/file.h"
 
 namespace nereid::tasks {
 namespace {
+
+constexpr std::uint64_t kListLimit = 16 << 20;
 
 bool contains_ignoring_case(std::string_view text, std::string_view part) {
   const auto same = [](unsigned char a, unsigned char b) {
@@ -22,7 +28,7 @@ bool has_tag(const Task& task, const std::string& tag) {
 }  // namespace
 
 bool matches(const Task& task, const TaskFilter& filter) {
-  if (filter.runnable && task.too_large) {
+  if ((filter.runnable && task.too_large) || filter.exclude.contains(task.id)) {
     return false;
   }
   if (!filter.levels.empty() &&
@@ -36,6 +42,23 @@ bool matches(const Task& task, const TaskFilter& filter) {
   return filter.text.empty() || contains_ignoring_case(task.id, filter.text) ||
          contains_ignoring_case(task.name, filter.text) ||
          contains_ignoring_case(task.reference, filter.text);
+}
+
+Result<std::set<std::string>> read_exclude_list(const std::filesystem::path& file) {
+  const auto text = read_file(file, kListLimit);
+  if (!text) {
+    return text.error();
+  }
+  std::set<std::string> ids;
+  std::istringstream lines(*text);
+  for (std::string line; std::getline(lines, line);) {
+    line.resize(std::min(line.find('#'), line.size()));
+    const std::size_t begin = line.find_first_not_of(" \t\r");
+    if (begin != std::string::npos) {
+      ids.insert(line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin));
+    }
+  }
+  return ids;
 }
 
 std::vector<Task> filter_tasks(std::vector<Task> tasks, const TaskFilter& filter) {

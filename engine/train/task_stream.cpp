@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/tasks/filters.h"
 #include "engine/tasks/generator.h"
 #include "engine/tasks/importers.h"
 #include "engine/train/internal/streams.h"
@@ -31,6 +32,11 @@ Result<std::unique_ptr<TaskStream>> TaskStream::open(const config::RunConfig& co
   stream->is_synthetic_ = false;
   Result<std::vector<tasks::Task>> all = tasks::load_kernelbench(config.tasks.source, {});
   if (!all) return all.error();
+  if (!config.tasks.exclude.empty()) {
+    auto excluded = tasks::read_exclude_list(config.tasks.exclude);
+    if (!excluded) return excluded.error();
+    *all = tasks::filter_tasks(std::move(*all), {.exclude = std::move(*excluded)});
+  }
   for (tasks::Task& task : *all) {
     if (task.too_large || !contains(config.tasks.levels, task.level)) continue;
     (task.level == 1 ? stream->level1_ : stream->higher_).push_back(std::move(task));

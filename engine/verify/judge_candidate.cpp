@@ -102,6 +102,7 @@ Result<Verdict> judge(ChildSource& children, const VerifyRequest& request,
   Result<UniqueFd> source = sealed_memfd("candidate", request.candidate);
   if (!source) return source.error();
   Verdict verdict = judge_with_retries(children, request, reference, source->get(), cancelled);
+  if (!reference.smaller.empty()) verdict.flags.push_back("smaller_shapes");
   if (!reference.deterministic) verdict.flags.push_back("nondeterministic_reference");
   return verdict;
 }

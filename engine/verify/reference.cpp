@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "engine/verify/internal/attempt.h"
 #include "engine/verify/internal/retry.h"
 #include "engine/verify/internal/variants.h"
 
@@ -102,6 +103,7 @@ Step converse(Child& child, const std::atomic<bool>& cancelled, Prepared& result
       result = failed("reference_error", taken.error().message);
     } else if (op == "done") {
       reference->deterministic = json_value(step.message.body, "deterministic", true);
+      reference->smaller = json_value(step.message.body, "smaller", std::string());
       result = std::move(reference);
     } else {
       const std::string code = json_value(step.message.body, "code", std::string());
@@ -118,6 +120,7 @@ Json prepare_request(const VerifyRequest& request) {
           {"seed", request.seed},
           {"variants", variant_names(request.options)},
           {"tiny", true},
+          {"shrink", may_shrink(request.options)},
           {"limits", {{"seconds", kPrepareLimit.count()}, {"memory_mb", kReferenceMemoryMb}}}};
 }
 
@@ -133,6 +136,10 @@ int PreparedReference::files() const {
   return static_cast<int>(
       std::count_if(variants.begin(), variants.end(),
                     [](const PreparedVariant& variant) { return variant.given.get() >= 0; }));
+}
+
+bool may_shrink(const VerifyOptions& options) {
+  return options.device == "cpu" || !options.timing || !gpu_present();
 }
 
 Prepared prepare_reference(ChildSource& children, const VerifyRequest& request,

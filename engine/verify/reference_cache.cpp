@@ -16,8 +16,9 @@ constexpr int kMaxFiles = 600;  // systems allow 1024 descriptors
 }  // namespace
 
 std::string reference_key(const VerifyRequest& request) {
-  return fmt::format("{}|{}|{}|{}{}", sha256_hex(request.reference), request.entry_point,
-                     request.seed, request.options.multi_input, request.options.thorough);
+  return fmt::format("{}|{}|{}|{}{}{}", sha256_hex(request.reference), request.entry_point,
+                     request.seed, request.options.multi_input, request.options.thorough,
+                     may_shrink(request.options));
 }
 
 std::string judgement_key(const VerifyRequest& request) {

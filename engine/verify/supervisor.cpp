@@ -102,6 +102,9 @@ Supervisor::Supervisor(SupervisorConfig config)
     zygotes_[static_cast<std::size_t>(i)].role = static_cast<Role>(i);
   if (!config_.gpu)
     of(Role::kGpu).failure = Error{ErrorCode::kUnsupported, "there is no NVIDIA GPU here"};
+  if (!config_.candidates)
+    of(Role::kCompiler).failure = of(Role::kInterpreter).failure =
+        Error{ErrorCode::kUnsupported, "this verifier runs references only"};
   thread_ = std::thread([this] { run(); });
 }
 

@@ -10,6 +10,7 @@
 
 #include "engine/base/paths.h"
 #include "engine/verify/internal/attempt.h"
+#include "engine/verify/internal/complete_config.h"
 #include "engine/verify/internal/scheduler.h"
 
 namespace nereid::verify {

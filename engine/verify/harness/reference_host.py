@@ -12,14 +12,16 @@ import torch
 
 import bundle
 import input_variants
+import inspection
 import resizing
 import shapes
+import smaller_shapes
 import task_size
 from reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed, describe,
                            init_arguments, is_floating, line_of, move_constants, run_native,
                            same_finiteness, seed_torch, state_of)
 
-OPERATIONS = {"prepare": ("channel", "source")}
+OPERATIONS = {"prepare": ("channel", "source"), "inspect": ("channel", "source")}
 
 
 def sandbox_flags(operation):
@@ -59,9 +61,15 @@ def warm_child(private_dir):
 def serve_child(child):
     try:
         task = Task(child)
+        if child.request["op"] == "inspect":
+            child.channel.send({**inspection.report(task), "ms": child.elapsed_ms(),
+                                "sandbox": child.layers})
+            return
         _send_variants(child, task)
         child.channel.send({"op": "done", "ms": child.elapsed_ms(),
-                            "deterministic": task.deterministic, "sandbox": child.layers})
+                            "deterministic": task.deterministic,
+                            "smaller": task.smaller.words if task.smaller else "",
+                            "sandbox": child.layers})
     except Refused as error:
         _send_error(child, error.code, error.message, error.line)
     except bundle.BundleError as error:
@@ -91,7 +99,13 @@ def _send_variants(child, task):
                                 "detail": str(reason), "dtype": "", "shapes": [], "outputs": 0,
                                 "fds": []})
         else:
-            _send_variant(child, name, variant)
+            _send_variant(child, task, name, variant)
+
+
+def _detail(task, name, variant):
+    """Says too why the sizes are not the task's own, where one would expect those."""
+    words = [task.smaller.words] if task.smaller and name in DEFAULT_VARIANTS else []
+    return "; ".join(words + ([variant.detail] if variant.detail else []))
 
 
 def _make(task, name):
@@ -106,13 +120,14 @@ def _make(task, name):
         raise NotApplicable(f"it cannot be made: {describe(error)}") from error
 
 
-def _send_variant(child, name, variant):
+def _send_variant(child, task, name, variant):
     given = expected = None
     try:
         given = bundle.create("given", *variant.given(name))
         expected = bundle.create("expected", *variant.expected())
         child.channel.send(
-            {"op": "variant", "variant": name, "applicable": True, "detail": variant.detail,
+            {"op": "variant", "variant": name, "applicable": True,
+             "detail": _detail(task, name, variant),
              "dtype": variant.dtype, "outputs": len(variant.native),
              "shapes": [list(value.shape) for value in variant.inputs
                         if isinstance(value, torch.Tensor)],
@@ -140,22 +155,59 @@ class Task:
             file.write(self.source)
         self.bound = set()  # sizes that the model reads from a constant of its module
         self.memo = {}      # what variants share
-        self.module = self._load()
         self.init_seed = derive_seed(self.seed, "init")
         self.input_seed = derive_seed(self.seed, "inputs")
+        self.smaller = None  # smaller_shapes.Smaller where the task's own sizes are too large
+        self._begin_at_some_size(bool(child.request.get("shrink")))
+        self.train_mode, self.deterministic = self._settle_mode()
+
+    def _begin_at_some_size(self, shrink):
+        """At the task's own sizes; with `shrink` at smaller ones where those cost too much."""
+        try:
+            self._begin(only_cheap=shrink)
+        except (task_size.TooLarge, MemoryError) as error:
+            if not shrink:
+                raise
+            source = self.source
+            try:
+                self._begin_smaller(getattr(error, "why", "it needs more memory than it may use"))
+            except Refused:
+                if not getattr(error, "only_dear", False):
+                    raise
+                self.smaller, self.source = None, source
+                self._begin()
+
+    def _begin(self, only_cheap=False):
+        self.module = self._load()
         self.init = init_arguments(self.module)
-        self._check_size()
+        measured = self._check_size(only_cheap)
         self.model = self.build(self.init_seed)
         self.inputs = self.draw_inputs(self.input_seed)
         task_size.check_elements(self.max_elements, self.inputs)
-        self.train_mode, self.deterministic = self._settle_mode()
+        if only_cheap and not measured:
+            work = task_size.work_of(copy.deepcopy(self.model), self.inputs, "cpu")
+            if work is not None:
+                smaller_shapes.check_dear([*self.inputs, *self.state_tensors()], work)
+
+    def _begin_smaller(self, why):
+        self.module = self.model = self.inputs = None
+        self.smaller = smaller_shapes.find(self.source, self.path, self.entry_point, why)
+        self.source = self.smaller.text
+        try:
+            self._begin()
+        except Refused as error:
+            raise Refused("task_too_large",
+                          f"{why}; on smaller shapes {error.message}", error.line) from error
 
     def _load(self):
         try:
             spec = importlib.util.spec_from_file_location("reference", self.path)
             module = importlib.util.module_from_spec(spec)
             sys.modules["reference"] = module
-            spec.loader.exec_module(module)
+            if self.smaller:
+                exec(self.smaller.code, module.__dict__)
+            else:
+                spec.loader.exec_module(module)
         except BaseException as error:
             raise Refused("reference_error", f"import: {describe(error)}",
                                   line_of(error)) from error
@@ -164,8 +216,9 @@ class Task:
                 raise Refused("reference_error", f"the reference defines no {name}")
         return module
 
-    def _check_size(self):
-        """Asks for shapes and work on the meta device first: some tasks would not fit in here."""
+    def _check_size(self, only_cheap):
+        """Asks for shapes and work on the meta device first: some tasks would not fit in here.
+        False if it does not know."""
         inputs = task_size.meta_inputs(self.module)
         if inputs is not None:
             task_size.check_elements(self.max_elements, inputs)
@@ -175,11 +228,15 @@ class Task:
                 model = getattr(self.module, self.entry_point)(*arguments, **keywords)
             parameters = list(state_of(model).values())
         except BaseException:
-            return  # this model needs real values; the process's own limits hold
+            return False  # this model needs real values; the process's own limits hold
         task_size.check_elements(self.max_elements, [*(inputs or []), *parameters])
-        if inputs is not None:
-            task_size.check_work(model, inputs,
-                                 self.max_elements / task_size.MAX_ELEMENTS)
+        work = task_size.work_of(model, inputs) if inputs is not None else None
+        if work is None:
+            return False
+        task_size.check_work(work, self.max_elements / task_size.MAX_ELEMENTS)
+        if only_cheap:
+            smaller_shapes.check_dear([*inputs, *parameters], work)
+        return True
 
     def build(self, seed):
         """The model, its constant parameters moved so that none can be left out unnoticed."""

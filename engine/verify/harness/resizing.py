@@ -11,9 +11,12 @@ import torch
 
 import shapes
 from reference_run import Refused, derive_seed, init_arguments, comparable, run_native, seed_torch
-from task_size import meta_inputs, shapes_of
+from task_size import meta_inputs, shapes_of, work_of
 
 MAX_TRIALS = 200
+LONG = 512              # only with a size of this may a small input have a huge answer
+MAX_TRIAL_WORK = 1 << 22
+MAX_TRIAL_FLOPS = 1 << 27
 
 
 class ByConstants:
@@ -45,7 +48,7 @@ class ByConstants:
                 return None
             seed_torch(derive_seed(self._task.seed, purpose))
             inputs = list(module.get_inputs())
-            if not fits(shapes_of(inputs)):
+            if not fits(shapes_of(inputs)) or not is_affordable(self._task, inputs):
                 return None
             if self._same_answer(module, inputs):
                 return inputs
@@ -103,10 +106,42 @@ class ByShapes:
         """Inputs with {(input, axis): size}, or None if the reference says no."""
         generator = torch.Generator().manual_seed(derive_seed(self._task.seed, purpose))
         inputs = shapes.resized(self._task.inputs, sizes, generator)
+        if not is_affordable(self._task, inputs):
+            return None
         try:
             return inputs if run_native(self._task.model, inputs, 0).values else None
         except Refused:
             return None
+
+
+def is_affordable(task, inputs):
+    """False if a forward writes far more than one of the original inputs: a product of two long
+    vectors does. True where the meta device cannot tell."""
+    if max((size for shape in shapes_of(inputs) for size in shape), default=0) < LONG:
+        return True
+    if "meta model" not in task.memo:
+        task.memo["meta model"] = _on_meta(task.model)
+        task.memo["work"] = _work(task, task.inputs)
+    written, flops = _work(task, inputs)
+    own_written, own_flops = task.memo["work"]
+    return written <= max(MAX_TRIAL_WORK, 4 * own_written) \
+        and flops <= max(MAX_TRIAL_FLOPS, 4 * own_flops)
+
+
+def _on_meta(model):
+    try:
+        return copy.deepcopy(model).to("meta") if isinstance(model, torch.nn.Module) else None
+    except Exception:
+        return None
+
+
+def _work(task, inputs):
+    """(elements written, operations) of one forward."""
+    if task.memo["meta model"] is None:
+        return 0, 0
+    placed = [value.to("meta") if isinstance(value, torch.Tensor) else value for value in inputs]
+    work = work_of(task.memo["meta model"], placed)
+    return (work.elements, work.weighted_flops()) if work else (0, 0)
 
 
 class Resized:

@@ -108,6 +108,12 @@ def past_sizes(size, rank):
     return [power + 3 + 2 * rank, power + 3 + 2 * rank + 4, 3 * power]
 
 
+def between_sizes(small, size, rank):
+    """Odd sizes beyond the powers of two between `small` and `size`, largest first."""
+    powers = [1 << bits for bits in range(size.bit_length() - 1, small.bit_length() - 1, -1)]
+    return [power + 3 + 2 * rank for power in powers if power + 3 + 2 * rank < size]
+
+
 def odd_sizes(size, rank):
     """Sizes of several small blocks and a rest, below the original."""
     return [other for other in (37 - 2 * rank, 27 - 2 * rank, 19 - 2 * rank) if 1 < other < size]
@@ -117,15 +123,21 @@ def odd_sizes(size, rank):
 
 
 def integer_constants(tree):
-    """Names that the module binds once, at its top level, to an integer above 1."""
+    """Names that the module binds once, at its top level, to an integer above 1 or to a tuple or
+    list of one."""
     found = {}
     for node in tree.body:
         if isinstance(node, ast.Assign) and len(node.targets) == 1 \
-                and isinstance(node.targets[0], ast.Name) \
-                and isinstance(node.value, ast.Constant) and type(node.value.value) is int:
+                and isinstance(node.targets[0], ast.Name) and _integer_node(node.value):
             name = node.targets[0].id
-            found[name] = None if name in found else node.value.value
+            found[name] = None if name in found else _integer_node(node.value).value
     return {name: value for name, value in found.items() if value is not None and value > 1}
+
+
+def _integer_node(node):
+    if isinstance(node, (ast.Tuple, ast.List)) and len(node.elts) == 1:
+        node = node.elts[0]
+    return node if isinstance(node, ast.Constant) and type(node.value) is int else None
 
 
 class _Replace(ast.NodeTransformer):
@@ -136,8 +148,7 @@ class _Replace(ast.NodeTransformer):
         for statement in node.body:
             if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name) \
                     and statement.targets[0].id in self._constants:
-                statement.value = ast.copy_location(
-                    ast.Constant(self._constants[statement.targets[0].id]), statement.value)
+                _integer_node(statement.value).value = self._constants[statement.targets[0].id]
         return node
 
 

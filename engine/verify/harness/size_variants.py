@@ -31,7 +31,17 @@ class _Sizes:
         self._ranks = [value.dim() for value in run_native(task.model, small.inputs, 0).values]
 
     def original(self, symbol):
-        return self._resizer.originals[symbol]
+        """The task's own size, also where it is judged on smaller shapes."""
+        own = self._task.smaller and self._task.smaller.own_size(symbol)
+        return own or self._resizer.originals[symbol]
+
+    def beyond(self, symbol, rank):
+        """Sizes past the next power of two; smaller ones where the task's own is too large."""
+        size, now = self.original(symbol), self._resizer.originals[symbol]
+        sizes = shapes.past_sizes(size, rank)
+        if size != now:
+            sizes += shapes.between_sizes(now, size, rank) + shapes.past_sizes(now, rank)
+        return sizes
 
     def by_size(self):
         """Free symbols, largest original first."""
@@ -104,7 +114,7 @@ def axis(number):
         # A row is often a program of the kernel: few of the others keep it cheap.
         few = {other: min(2 + rank, sizes.tiny[other]) for rank, other in enumerate(symbols)}
         for others in (few, sizes.tiny):
-            for size in shapes.past_sizes(sizes.original(symbol), number):
+            for size in sizes.beyond(symbol, number):
                 choice = {**others, symbol: size}
                 if choice == _odd_choice(task)[0]:
                     raise NotApplicable("the same sizes as odd_dims")

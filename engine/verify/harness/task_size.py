@@ -11,6 +11,16 @@ from reference_run import Refused
 MAX_ELEMENTS = 1 << 24  # inputs and parameters of one variant; more takes minutes interpreted
 MAX_WORK = 1 << 25      # elements that the operators of one forward write
 MAX_FLOPS = 20e9        # matrix products and convolutions of one forward
+CONVOLUTION_WEIGHT = 8
+
+
+class TooLarge(Refused):
+    """A task that is not judged at these sizes; `why` says what is too large. `only_dear`: it could
+    be, where there are no smaller ones."""
+
+    def __init__(self, why, limit, only_dear=False):
+        super().__init__("task_too_large", f"{why}; {limit}")
+        self.why, self.only_dear = why, only_dear
 
 
 def meta_inputs(module):
@@ -27,9 +37,8 @@ def check_elements(max_elements, tensors):
     """Refuses inputs and parameters of more than `max_elements` elements together."""
     total = sum(numel(shape) for shape in shapes_of(tensors))
     if total > max_elements:
-        raise Refused("task_too_large",
-                      f"inputs and parameters have {total} elements; at most {max_elements} "
-                      "can be judged without a GPU")
+        raise TooLarge(f"inputs and parameters have {total} elements",
+                       f"at most {max_elements} can be judged without a GPU")
 
 
 class WorkCounter(TorchDispatchMode):
@@ -46,6 +55,7 @@ class WorkCounter(TorchDispatchMode):
         super().__init__()
         self.elements = 0
         self.flops = 0
+        self.convolution_flops = 0  # a part of them
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         result = func(*args, **(kwargs or {}))
@@ -53,8 +63,15 @@ class WorkCounter(TorchDispatchMode):
             self.elements += sum(value.numel() for value in _tensors_of(result))
         count = flop_registry.get(func.overloadpacket)
         if count is not None:
-            self.flops += count(*args, **(kwargs or {}), out_val=result)
+            flops = count(*args, **(kwargs or {}), out_val=result)
+            self.flops += flops
+            if "convolution" in func.name():
+                self.convolution_flops += flops
         return result
+
+    def weighted_flops(self):
+        """Convolutions count more: interpreted, they are seldom written with tl.dot."""
+        return self.flops + (CONVOLUTION_WEIGHT - 1) * self.convolution_flops
 
 
 def _tensors_of(value):
@@ -62,21 +79,25 @@ def _tensors_of(value):
     return [item for item in items if isinstance(item, torch.Tensor)]
 
 
-def check_work(model, inputs, scale):
-    """Refuses what would take minutes in Triton's interpreter; says nothing where meta fails.
+def work_of(model, inputs, device="meta"):
+    """The WorkCounter of one forward; None where the device does not run it."""
+    work = WorkCounter()
+    try:
+        with torch.no_grad(), torch.device(device), work:
+            model(*inputs)
+    except BaseException:
+        return None
+    return work
+
+
+def check_work(work, scale):
+    """Refuses what would take minutes in Triton's interpreter.
 
     `scale` raises the limits together with limits.max_elements, for machines with a GPU.
     """
-    work = WorkCounter()
-    try:
-        with torch.no_grad(), torch.device("meta"), work:
-            model(*inputs)
-    except BaseException:
-        return
     if work.elements > MAX_WORK * scale or work.flops > MAX_FLOPS * scale:
-        raise Refused("task_too_large",
-                      f"one forward writes {work.elements} elements and takes "
-                      f"{work.flops / 1e9:.1f} GFLOP; too much without a GPU")
+        raise TooLarge(f"one forward writes {work.elements} elements and takes "
+                       f"{work.flops / 1e9:.1f} GFLOP", "too much without a GPU")
 
 
 def shapes_of(inputs, sizes=None):

@@ -32,10 +32,15 @@ struct PreparedReference {
   bool infrastructure = false;            ///< `failure` is ours (or a cancellation): do not keep it
   std::vector<PreparedVariant> variants;  ///< "tiny" first
   bool deterministic = true;
+  std::string smaller;    ///< why not the task's own shapes are judged; empty where they are
   std::size_t bytes = 0;  ///< memory held
   int files() const;      ///< memory files held, one for each applicable variant
   const PreparedVariant* find(const std::string& name) const;
 };
+
+/// True where a task too large for the interpreter is judged on smaller shapes: not where a GPU
+/// will time it, for a time of other shapes would answer another question.
+bool may_shrink(const VerifyOptions& options);
 
 /// Runs the reference of `request` in a fresh sandboxed child and takes private copies of what it
 /// made. Blocks; started again when its host dies.

@@ -29,6 +29,7 @@ struct SupervisorConfig {
   std::filesystem::path work_dir;
   std::size_t memory_mb = 4096;  ///< of one candidate or reference
   bool gpu = false;              ///< also keep a zygote for GPU children
+  bool candidates = true;        ///< false: references only
 };
 
 /// Owner of the zygotes: one warm process per role, started again when it dies. Its thread reads

@@ -118,5 +118,21 @@ TEST_F(Importers, FiltersByLevelTagAndText) {
   EXPECT_EQ(filter_tasks(*tasks, {.text = "OTHER"}).size(), 1u);
 }
 
+TEST_F(Importers, AnExcludeListLeavesOutItsTasks) {
+  write(path() / "level1/1_Relu.py", kReference);
+  write(path() / "level2/2_Other.py", kReference);
+  write(path() / "list.txt",
+        "# comment\n\n  kernelbench/level1/1_Relu  # output_is_input: output 0 is input 0\r\n");
+  const auto excluded = read_exclude_list(path() / "list.txt");
+  ASSERT_TRUE(excluded);
+  EXPECT_EQ(*excluded, std::set<std::string>{"kernelbench/level1/1_Relu"});
+  const auto tasks = load_kernelbench(path(), {});
+  ASSERT_TRUE(tasks);
+  const auto left = filter_tasks(*tasks, {.exclude = *excluded});
+  ASSERT_EQ(left.size(), 1u);
+  EXPECT_EQ(left.front().id, "kernelbench/level2/2_Other");
+  EXPECT_EQ(read_exclude_list(path() / "nowhere").error().code, ErrorCode::kNotFound);
+}
+
 }  // namespace
 }  // namespace nereid::tasks

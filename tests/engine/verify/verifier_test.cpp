@@ -50,6 +50,26 @@ TEST_F(VerifierTest, AcceptedVerdictIsComplete) {
   EXPECT_FALSE(verdict->sandbox.empty());
 }
 
+TEST_F(VerifierTest, ATaskTooLargeIsJudgedOnSmallerShapesAndSaysSo) {
+  VerifyRequest request = swish_request("large", "right_plain.py");
+  request.reference =
+      "import torch\nROWS = 1 << 15\nCOLUMNS = 1 << 14\n"
+      "class Model(torch.nn.Module):\n    def forward(self, x):\n"
+      "        return x * torch.sigmoid(x)\n"
+      "def get_inputs():\n    return [torch.randn(ROWS, COLUMNS)]\n"
+      "def get_init_inputs():\n    return []\n";
+  request.options.device = "cpu";
+  const auto verdict = verifier_->verify(request);
+  ASSERT_TRUE(verdict->accepted) << verdict->reason.message;
+  EXPECT_EQ(verdict->flags, std::vector<std::string>{"smaller_shapes"});
+  const auto& original = verdict->inputs.at(1);
+  ASSERT_EQ(original.variant, "original");
+  EXPECT_EQ(original.shapes, (std::vector<std::vector<std::int64_t>>{{512, 512}}));
+  EXPECT_NE(original.detail.find("judged on smaller shapes: inputs and parameters have 536870912"),
+            std::string::npos)
+      << original.detail;
+}
+
 TEST_F(VerifierTest, SameRequestIsJudgedOnce) {
   VerifyRequest request = swish_request("first", "wrong_values.py");
   request.seed = 4;
