@@ -42,7 +42,8 @@ std::size_t ReferencePool::size() const {
   return kept_.size();
 }
 
-ChildSource::ChildSource() : timed_references_(std::make_shared<ReferencePool>()) {}
-ChildSource::~ChildSource() = default;
+std::shared_ptr<ReferencePool> make_reference_pool() {
+  return std::make_shared<ReferencePool>();
+}
 
 }  // namespace nereid::verify

@@ -24,6 +24,9 @@ enum class Role { kReference, kInterpreter, kCompiler, kGpu };
 inline constexpr int kRoleCount = 4;
 std::string_view role_name(Role role);
 
+class ReferencePool;
+std::shared_ptr<ReferencePool> make_reference_pool();
+
 /// What a zygote has reported about one of its children. Thread-safe by its mutex.
 struct ChildState {
   std::mutex mutex;
@@ -86,13 +89,10 @@ class Child {
   std::size_t memory_limit_;
 };
 
-class ReferencePool;
-
 /// Where judges get their children from.
 class ChildSource {
  public:
-  ChildSource();
-  virtual ~ChildSource();
+  virtual ~ChildSource() = default;
   /// A child of a role that serves `request` (with "op", not yet "id" and "fds"); `fds` are named
   /// descriptors that it gets beside its channel. kUnavailable: the harness does not start;
   /// kCancelled: `cancelled` became true while waiting. Thread-safe.
@@ -105,7 +105,7 @@ class ChildSource {
   ReferencePool& timed_references() { return *timed_references_; }
 
  private:
-  std::shared_ptr<ReferencePool> timed_references_;
+  std::shared_ptr<ReferencePool> timed_references_ = make_reference_pool();
 };
 
 }  // namespace nereid::verify
