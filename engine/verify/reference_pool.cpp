@@ -42,8 +42,7 @@ std::size_t ReferencePool::size() const {
   return kept_.size();
 }
 
-std::shared_ptr<ReferencePool> make_reference_pool() {
-  return std::make_shared<ReferencePool>();
-}
+ChildSource::ChildSource() : timed_references_(std::make_shared<ReferencePool>()) {}
+ChildSource::~ChildSource() = default;
 
 }  // namespace nereid::verify

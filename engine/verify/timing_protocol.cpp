@@ -65,25 +65,6 @@ bool is_settled(const Samples& samples, const ProtocolLimits& limits) {
 
 }  // namespace
 
-std::string_view timing_method_name(TimingMethod method) {
-  switch (method) {
-    case TimingMethod::kNereid:
-      return "nereid";
-    case TimingMethod::kReport:
-      return "report";
-    case TimingMethod::kSingle:
-      return "single";
-  }
-  return "nereid";
-}
-
-std::optional<TimingMethod> timing_method_from_name(std::string_view name) {
-  for (const TimingMethod method :
-       {TimingMethod::kNereid, TimingMethod::kReport, TimingMethod::kSingle})
-    if (timing_method_name(method) == name) return method;
-  return std::nullopt;
-}
-
 double Samples::ratio_spread() const {
   const Ratio ratio = ratio_interval(candidate_blocks, reference_blocks);
   return ratio.low > 0 ? std::log(ratio.high / ratio.low) / 2 : 1;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <future>
-#include <random>
 #include <thread>
 
 #include "engine/base/paths.h"
@@ -95,12 +94,23 @@ std::shared_ptr<const Verdict> Verifier::verify(VerifyRequest request) {
   return future.get();
 }
 
-std::uint64_t unguessable_seed() {
-  static const std::uint64_t seed = [] {
-    std::random_device random;
-    return (static_cast<std::uint64_t>(random()) << 32 | random()) >> 11;
-  }();
-  return seed;
+std::string_view timing_method_name(TimingMethod method) {
+  switch (method) {
+    case TimingMethod::kNereid:
+      return "nereid";
+    case TimingMethod::kReport:
+      return "report";
+    case TimingMethod::kSingle:
+      return "single";
+  }
+  return "nereid";
+}
+
+std::optional<TimingMethod> timing_method_from_name(std::string_view name) {
+  for (const TimingMethod method :
+       {TimingMethod::kNereid, TimingMethod::kReport, TimingMethod::kSingle})
+    if (timing_method_name(method) == name) return method;
+  return std::nullopt;
 }
 
 }  // namespace nereid::verify

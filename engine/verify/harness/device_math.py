@@ -6,10 +6,13 @@ import math
 
 import numpy
 import triton.language as tl
+from triton.backends.compiler import GPUTarget
+from triton.language import target_info
 from triton.language.extra import libdevice as portable
 from triton.language.extra.cuda import libdevice as cuda
 from triton.runtime import interpreter
 
+import half_math
 from candidate_host import NotJudgeable
 
 
@@ -108,9 +111,41 @@ def install():
         for name, value in list(vars(library).items()):
             if callable(value) and not name.startswith("_") and hasattr(value, "__code__"):
                 setattr(library, name, table.get(name) or _refuse(name))
+    _answer_like_sm90()
     builder = interpreter.InterpreterBuilder
     builder.create_inline_asm = _refuse_assembly
     builder.create_extern_elementwise = _refuse_extern
+
+
+def _answer_like_sm90():
+    """What a kernel could know the interpreter by is what the GPU says: the target, the maximum of
+    a number and NaN, and conversions to integers that do not fit."""
+    def current_target():
+        return GPUTarget("cuda", 90, 32)
+
+    current_target.__triton_builtin__ = True
+    target_info.current_target = current_target
+    builder = interpreter.InterpreterBuilder
+    builder.create_maxnumf = lambda self, lhs, rhs: self.binary_op(lhs, rhs, numpy.fmax)
+    builder.create_minnumf = lambda self, lhs, rhs: self.binary_op(lhs, rhs, numpy.fmin)
+    builder.create_fp_to_si = builder.create_fp_to_ui = _saturated
+
+
+def _saturated(self, source, kind):
+    """A float as an integer, as cvt.rzi of PTX: NaN is 0, too large is the largest."""
+    source = half_math.wide(source)
+    wanted = interpreter._get_np_dtype(kind)
+    if not numpy.issubdtype(wanted, numpy.integer):
+        return self.cast_impl(source, kind)
+    limits = numpy.iinfo(wanted)
+    low = source.data < limits.min
+    high = source.data >= float(limits.max)
+    odd = low | high | numpy.isnan(source.data)
+    if not odd.any():
+        return self.cast_impl(source, kind)
+    data = numpy.where(odd, 0, source.data).astype(wanted)
+    data = numpy.where(low, limits.min, numpy.where(high, limits.max, data)).astype(wanted)
+    return interpreter.TensorHandle(data, kind.scalar)
 
 
 def _refuse_assembly(self, *args):

@@ -2,6 +2,9 @@
 """The memory of the device process: tensors by handle, the operators that may touch them, and an
 account of where every value comes from."""
 
+import functools
+import hashlib
+
 import numpy
 import torch
 
@@ -24,6 +27,17 @@ MOVING = frozenset("""
 FACTORIES = frozenset("""
     empty empty_strided empty_permuted zeros ones full arange linspace eye scalar_tensor
 """.split())
+# Operators above that fill memory with something else than what was there.
+_FILLING = frozenset("""
+    empty_like fill fill_ full_like new_empty new_empty_strided new_full new_ones new_zeros normal_
+    ones_like rand_like randint_like randn_like random_ uniform_ zero_ zeros_like
+""".split())
+# Operators above whose results have the shape or place that the values of a tensor say: the host
+# would learn values from them.
+_TELLS_VALUES = frozenset("""
+    aten::repeat_interleave.Tensor aten::repeat_interleave.self_Tensor aten::narrow.Tensor
+    aten::tensor_split.tensor_indices_or_sections
+""".split())
 # What resizes or replaces memory behind the account's back.
 _REFUSED = frozenset(("from_file", "set_", "resize_", "resize_as_"))
 
@@ -31,6 +45,11 @@ _REFUSED = frozenset(("from_file", "set_", "resize_", "resize_as_"))
 MAX_VALUES_READ = 16
 MAX_SCALAR_OPERATORS = 16
 MAX_UPLOAD_BYTES = 64 << 20
+# Addresses that the host knows tensors by: FIRST_ADDRESS + number of the storage * ADDRESS_STEP.
+FIRST_ADDRESS = 0x7F00_0000_0000
+ADDRESS_STEP = 1 << 32
+# What a host says anew where only the values of the inputs are new. It has read a few of them.
+MAX_NEW_NUMBERS = 64
 
 
 class Refused(Exception):
@@ -48,6 +67,7 @@ class _Account:
         self.number = number  # tells storages apart for the host
         self.size = size
         self.users = 0  # handles
+        self.is_floating = False  # by the dtype that it was made with
         self.from_input = False  # an input or parameter, or moved from one
         # Stored by a kernel, or moved from there: for each byte, or for the whole.
         self.written = numpy.zeros(size if by_byte else 1, dtype=bool)
@@ -68,12 +88,16 @@ class Memory:
         self._pinned, self._let_go = set(), set()
         self._handle_count = 0
         self._storage_count = 0
+        self._uploads = set()  # digests of what the host has uploaded
+        self._numbers = set()  # floating-point numbers that it has named
         self.begin_forward()
 
     def begin_forward(self):
         """Counts start over, and what was stored before does not count any more."""
         self._values_read = 0
         self._scalar_operators = 0
+        self._repeats = True  # the forward before with other values; see pin
+        self._new_numbers = 0
         self.compute_operators = []
         for account in self._accounts.values():
             account.written[:] = False
@@ -89,7 +113,9 @@ class Memory:
         return self._handle_count
 
     def pin(self, handles):
-        """These are not freed until others are pinned, even if the host lets go of them."""
+        """The inputs of this forward, which are new tensors: they are not freed until others are
+        pinned, even if the host lets go of them."""
+        self._repeats = False
         self._pinned = set(handles)
         waiting, self._let_go = self._let_go, set()
         self.free(waiting)
@@ -168,18 +194,23 @@ class Memory:
     def run_operator(self, name, args, kwargs):
         """(result as JSON, whether it is a tuple) of an operator of torch."""
         func = operator(name)
+        self.note_numbers((args, kwargs))
         values = self.decode(args), {key: self.decode(item) for key, item in kwargs.items()}
         tensors = list(_tensors(values))
+        _check_schema(func, values)
         if name == "aten::is_pinned":
             return False, False
         if name.startswith("aten::_local_scalar_dense"):
             return self._read(tensors[0]), False
         before = [self._account(tensor) for tensor in tensors]
-        if _computes(func, values, any(account.from_input for account in before)):
+        if _computes(func, values, before):
             self._note_compute(name, tensors, before)
         out = func(*values[0], **self.keywords(func, values[1]))
         for tensor in _tensors(out):
-            self._inherit(tensor, tensors, before)
+            if func.overloadpacket.__name__ in _FILLING:
+                self._forget_stores(tensor)
+            else:
+                self._inherit(tensor, tensors, before)
         return self.encode(out), isinstance(out, (tuple, list))
 
     def keywords(self, func, kwargs):
@@ -218,10 +249,47 @@ class Memory:
 
     def upload(self, fd):
         """A tensor that the host made; it has seen no input, so it can hold no answer."""
-        tensor = bundle.Bundle(fd).copy("x").to(self.device)
+        tensor = bundle.Bundle(fd).copy("x")
+        self._note_upload(tensor)
+        self._refuse_addresses(tensor)
+        tensor = tensor.to(self.device)
         if tensor.untyped_storage().nbytes() > MAX_UPLOAD_BYTES:
             raise Refused("memory_limit", "the host uploads more than 64 MiB")
         return self.describe(self.add(tensor))
+
+    def note_numbers(self, value):
+        """The host names these numbers. Where nothing but the values of the inputs is new, many new
+        ones are computed from values that it should not have."""
+        for number in _numbers(value):
+            if number in self._numbers:
+                continue
+            if len(self._numbers) < 1 << 16:
+                self._numbers.add(number)
+            self._new_numbers += 1
+        self._refuse_new()
+
+    def _note_upload(self, tensor):
+        digest = hashlib.sha256(tensor.reshape(-1).view(torch.uint8).numpy()).digest()
+        if digest not in self._uploads:
+            self._uploads.add(digest)
+            self._new_numbers += tensor.numel()
+        self._refuse_new()
+
+    def _refuse_addresses(self, tensor):
+        """Tables of pointers hold addresses that mean nothing here."""
+        if tensor.dtype not in (torch.int64, torch.uint64):
+            return
+        sizes = {account.number: account.size for account in self._accounts.values()}
+        for value in set(tensor.reshape(-1).tolist()):
+            number, offset = divmod(value - FIRST_ADDRESS, ADDRESS_STEP)
+            if value >= FIRST_ADDRESS and offset < sizes.get(number, 0):
+                raise Refused("not_judgeable_here", "the host passes addresses of tensors in a "
+                              "tensor; the tensors are in another process")
+
+    def _refuse_new(self):
+        if self._repeats and self._strict and self._new_numbers > MAX_NEW_NUMBERS:
+            raise Refused("torch_fallback", "the host sends numbers that change with the values of "
+                          "the inputs; the kernels must do all the compute")
 
     # ---- where values come from ---------------------------------------------------------------
 
@@ -231,6 +299,7 @@ class Memory:
         if account is None or account.size != storage.nbytes():
             self._storage_count += 1
             account = _Account(self._storage_count, storage.nbytes(), self._by_byte)
+            account.is_floating = tensor.is_floating_point()
             self._accounts[storage.data_ptr()] = account
         return account
 
@@ -244,6 +313,21 @@ class Memory:
             if all(self.share_written(tensor) == 1 for tensor in sources
                    if self._account(tensor) is not account):
                 account.written[:] = True
+
+    def _forget_stores(self, tensor):
+        """What kernels stored into these elements is gone."""
+        if self._by_byte and tensor.numel():
+            self._first_bytes(tensor).fill_(False)
+
+    def stored_into(self, tensor):
+        """Whether a kernel is known to have stored into the storage, whatever it stored."""
+        return self._by_byte and bool(self._account(tensor).written.any())
+
+    def _first_bytes(self, tensor):
+        """What the account says of the first byte of each element; a view."""
+        size = tensor.element_size()
+        return torch.from_numpy(self._account(tensor).written).as_strided(
+            tensor.shape, [step * size for step in tensor.stride()], tensor.storage_offset() * size)
 
     def mark_store(self, start, offsets):
         """A kernel stored elements that begin `offsets` bytes behind `start`."""
@@ -266,11 +350,7 @@ class Memory:
             return 1.0
         if not self._by_byte:
             return float(self._account(tensor).written[0])
-        written = torch.from_numpy(self._account(tensor).written)
-        size = tensor.element_size()
-        first_bytes = written.as_strided(
-            tensor.shape, [step * size for step in tensor.stride()], tensor.storage_offset() * size)
-        return first_bytes.float().mean().item()
+        return self._first_bytes(tensor).float().mean().item()
 
 
 def operator(name):
@@ -284,21 +364,61 @@ def operator(name):
     return func
 
 
-def _computes(func, values, from_input):
+@functools.lru_cache(maxsize=1024)
+def _plain_arguments(func):
+    """(position, name) of the arguments that are no tensors."""
+    return [(index, argument.name) for index, argument in enumerate(func._schema.arguments)
+            if "Tensor" not in str(argument.type)]
+
+
+def _check_schema(func, values):
+    """Torch takes the value of a tensor where a number is due; the host would learn it from the
+    shape of the result."""
+    for index, name in _plain_arguments(func):
+        value = values[0][index] if index < len(values[0]) else values[1].get(name)
+        if next(_tensors(value), None) is not None:
+            raise Refused("torch_fallback",
+                          f"{func.name()} takes a number for {name}, not a tensor")
+
+
+def _computes(func, values, accounts):
     name = func.overloadpacket.__name__
-    if name not in MOVING:
+    if name not in MOVING or func.name() in _TELLS_VALUES:
         return True
-    if name in ("_to_copy", "copy_", "copy", "to", "type_as") and from_input:
-        return _changes_kind(values)
+    if name in ("_to_copy", "copy_", "copy", "to", "type_as") \
+            and any(account.from_input for account in accounts):
+        return _changes_kind(values, accounts[-1].is_floating)
     return False
 
 
-def _changes_kind(values):
-    """True for float to integer: that rounds."""
+def _changes_kind(values, was_floating):
+    """True for conversions that are arithmetic: float to integer rounds, integer to a small one or
+    to bool takes a remainder or compares, and the bits of a float are no number."""
     tensors = list(_tensors(values))
     dtype = values[1].get("dtype") or (tensors[0].dtype if len(tensors) > 1 else None)
-    source = tensors[-1]
-    return dtype is not None and source.is_floating_point() and not dtype.is_floating_point
+    source = tensors[-1].dtype
+    if dtype is None or dtype == source:
+        return False
+    if source.is_floating_point or source.is_complex:
+        return not dtype.is_floating_point and not dtype.is_complex
+    if dtype.is_floating_point:
+        return was_floating
+    return dtype == torch.bool or dtype.itemsize < min(source.itemsize, 4)
+
+
+def _numbers(value):
+    """Floating-point numbers in what a host sends, as texts."""
+    if isinstance(value, float):
+        yield repr(value)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _numbers(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if key in ("float", "number"):
+                yield str(item)
+            else:
+                yield from _numbers(item)
 
 
 def _tensors(value):

@@ -74,6 +74,7 @@ class Forward:
 
     def _on_launch(self, message, fds):
         del fds
+        self._memory.note_numbers((message["kernel"], message["arguments"]))
         kernel = self._device.kernels.build(message["kernel"])
         arguments = {name: self._device.argument(value) for name, value in message["arguments"]}
         grid = _grid(message["grid"], kernel)
@@ -174,14 +175,18 @@ class Device:
                 message, fds = self._child.channel.receive()
             except wire.Closed:
                 return
-            started = self._child.elapsed_ms()
-            try:
-                answer = self.answer(message, wire.named(message, fds))
-            finally:
-                wire.close_all(fds)
-            answer.update(variant=message.get("variant", ""), sandbox=self._child.layers,
-                          ms=round(self._child.elapsed_ms() - started, 3))
-            self._send(answer, message.get("op") == "records" or message.get("mode") == "trace")
+            self.serve(message, fds)
+
+    def serve(self, message, fds):
+        """Answers one message of the judge and closes its descriptors."""
+        started = self._child.elapsed_ms()
+        try:
+            answer = self.answer(message, wire.named(message, fds))
+        finally:
+            wire.close_all(fds)
+        answer.update(variant=message.get("variant", ""), sandbox=self._child.layers,
+                      ms=round(self._child.elapsed_ms() - started, 3))
+        self._send(answer, message.get("op") == "records" or message.get("mode") == "trace")
 
     def answer(self, message, named):
         """What the judge gets for one message."""
@@ -254,7 +259,8 @@ class Device:
             except BaseException as error:  # whatever it is, the host and the judge must hear of it
                 answer = {"ok": False, **_reason(error, self.kernels.kernel)}
                 answer["line"] = answer["line"] or int(request.get("line", 0))
-                if answer["code"] not in _CATCHABLE:
+                # No GPU tells the host why a running kernel failed; it could tell it values.
+                if answer["code"] not in _CATCHABLE or self.kernels.is_running:
                     return answer  # the host waits in vain until the judge ends it
             finally:
                 wire.close_all(fds)
@@ -288,9 +294,10 @@ class Device:
         self.memory.pin(self.input_handles.values())
 
     def changed_inputs(self, given):
-        """Names of inputs and parameters whose bytes are not what was given."""
-        return [name for name, tensor in self._inputs.items()
-                if not _same_bytes(tensor, given.view(name))]
+        """Names of inputs and parameters whose bytes are not what was given, or that a kernel has
+        stored into: who uses them at the same time sees that also if they are restored."""
+        return [name for name, tensor in self._inputs.items() if self.memory.stored_into(tensor)
+                or not _same_bytes(tensor, given.view(name))]
 
 
 def _reason(error, kernel):

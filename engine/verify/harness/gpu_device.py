@@ -3,6 +3,7 @@
 operators that move data) is a program: captured as one CUDA graph it is timed, without a line of the
 candidate's host code, and the outputs of that very graph are judged on fresh values."""
 
+import contextlib
 import json
 import os
 
@@ -33,6 +34,7 @@ class GpuKernels:
         self._source = kernel_text.Source(source, path, _wrap)
         self.kernel = ""
         self.stored = 0  # not seen here
+        self.is_running = False  # when launch returns, the kernel has hardly begun
 
     def next_order(self):
         """The GPU has an order of its own."""
@@ -69,7 +71,8 @@ class GpuDevice(device_role.Device):
                 return {**device_role.refusal(
                     "not_judgeable_here",
                     f"torch finds no usable GPU here: {cuda_access.explain()}"), "op": "output"}
-            answer = super().answer(message, named)
+            with _poisoned_memory():
+                answer = super().answer(message, named)
             torch.cuda.synchronize()
             return {**answer, **gpu_timing.facts()}
         try:
@@ -121,7 +124,12 @@ class GpuDevice(device_role.Device):
         bundle.write(output_fd, tensors, {"outputs": self.last.structure, "strides": strides})
 
 
-def serve(child):
-    """Until the judge closes its channel."""
-    torch.cuda.set_device(int(child.request.get("device", 0)))
-    GpuDevice(child).run()
+@contextlib.contextmanager
+def _poisoned_memory():
+    """torch.empty gives NaN, as on the interpreter; not while something is captured for its time."""
+    torch._C._set_deterministic_algorithms(True, warn_only=True)
+    torch.utils.deterministic.fill_uninitialized_memory = True
+    try:
+        yield
+    finally:
+        torch._C._set_deterministic_algorithms(False, warn_only=False)

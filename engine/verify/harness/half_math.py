@@ -24,7 +24,8 @@ def _is_bf16(handle):
     return handle.dtype.scalar is tl.bfloat16 or handle.dtype.scalar == tl.bfloat16
 
 
-def _wide(handle):
+def wide(handle):
+    """A handle of bfloat16 as one of float32; any other as it is."""
     return interpreter.TensorHandle(widen(handle.data), tl.float32) if _is_bf16(handle) else handle
 
 
@@ -33,7 +34,7 @@ def _wrap(method, operands):
     def apply(self, *args, **kwargs):
         if not any(_is_bf16(value) for value in args[:operands]):
             return method(self, *args, **kwargs)
-        args = [_wide(value) if index < operands else value for index, value in enumerate(args)]
+        args = [wide(value) if index < operands else value for index, value in enumerate(args)]
         result = method(self, *args, **kwargs)
         if result.data.dtype == numpy.float32:
             return interpreter.TensorHandle(narrow(result.data), tl.bfloat16)
@@ -44,7 +45,7 @@ def _wrap(method, operands):
 def _wrap_dot(method):
     """Products of bfloat16 are exact in float32; the accumulator keeps its own dtype."""
     def apply(self, a, b, d, *rest):
-        return method(self, _wide(a), _wide(b), d, *rest)
+        return method(self, wide(a), wide(b), d, *rest)
     return apply
 
 
@@ -52,7 +53,7 @@ def _wrap_cast(method):
     def apply(self, src, dst_type):
         target = dst_type.scalar
         if _is_bf16(src) and target != tl.bfloat16:
-            return method(self, _wide(src), dst_type)
+            return method(self, wide(src), dst_type)
         if target == tl.bfloat16 and not _is_bf16(src):
             return interpreter.TensorHandle(narrow(src.data.astype(numpy.float32)), tl.bfloat16)
         return method(self, src, dst_type)

@@ -4,6 +4,7 @@
 import random
 
 import triton
+from triton.language import core
 from triton.runtime import interpreter
 
 import candidate_host
@@ -23,9 +24,11 @@ class Kernels:
     def __init__(self, source):
         self._source = kernel_text.Source(
             source, candidate_host.FILE_NAME, _wrap, interpreter.ASTTransformer(),
-            {"interpreter_semantic": interpreter.interpreter_semantic})
+            {"interpreter_semantic": interpreter.interpreter_semantic,
+             "isinstance": _is_instance})
         self.guard = memory_guard.MemoryGuard()
         self._order = 0
+        self.is_running = False  # also after a kernel has failed
         _guard_memory(self.guard)
 
     @property
@@ -58,7 +61,9 @@ class Kernels:
         annotations = kernel.fn.__annotations__
         self.guard.begin_launch(name, list(named_tensors(arguments)))
         values = {key: value if annotations.get(key) is triton.language.constexpr
+                  or _is_specialised(kernel, key, value)
                   else interpreter._implicit_cvt(value) for key, value in arguments.items()}
+        self.is_running = True
         builder = interpreter.interpreter_builder
         builder.set_grid_dim(*grid)
         for program in _programs(count, _ORDERS[self._order]):
@@ -67,6 +72,7 @@ class Kernels:
             builder.set_grid_idx(x, y, z)
             self.guard.begin_program(program)
             kernel.fn(**values)
+        self.is_running = False
 
 
 def _programs(count, order):
@@ -79,9 +85,22 @@ def _programs(count, order):
     return range(count)
 
 
+def _is_specialised(kernel, name, value):
+    """The compiler takes an integer argument of 1 for the constant 1."""
+    return type(value) is int and value == 1 and name not in kernel.nereid_general
+
+
+def _is_instance(value, kinds):
+    """As the compiler answers: of a constant, by what it holds."""
+    return isinstance(value.value if isinstance(value, core.constexpr) else value, kinds)
+
+
 def _wrap(function, options):
-    del options
     kernel = interpreter.InterpretedFunction(function)
+    names = function.__code__.co_varnames[:function.__code__.co_argcount]
+    kernel.nereid_general = {names[item] if type(item) is int else item
+                             for item in options.get("do_not_specialize") or ()
+                             if type(item) is str or -len(names) <= item < len(names)}
     interpreter.InterpretedFunction.rewritten_fn[function] = function
     return kernel
 
@@ -105,13 +124,23 @@ def _guard_memory(guard):
 
     def atomic_cas(self, ptr, cmp, val, sem, scope):
         guard.check(ptr.data, None, _item_size(ptr), "atomic")
-        return cas(self, ptr, cmp, val, sem, scope)
+        held = guard.contended(ptr.data, cmp.data)
+        if held is not None:
+            return interpreter.TensorHandle(held, cmp.dtype.scalar)
+        found = cas(self, ptr, cmp, val, sem, scope)
+        taken = (found.data == cmp.data).all() and (cmp.data != val.data).all()
+        guard.touch(ptr.data, exclusive=bool(taken))
+        if taken:
+            guard.take(ptr.data, cmp.data, val.data)
+        return found
 
     def atomic_rmw(self, op, ptr, val, mask, sem, scope):
         guard.check(ptr.data, mask.data, _item_size(ptr), "atomic")
         if val.dtype.scalar.is_bf16():
             raise NotJudgeable("an atomic operation on bfloat16")
-        return rmw(self, op, ptr, val, mask, sem, scope)
+        found = rmw(self, op, ptr, val, mask, sem, scope)
+        guard.touch(ptr.data, exclusive=op == interpreter._ir.ATOMIC_OP.XCHG)
+        return found
 
     builder.create_masked_load, builder.create_masked_store = masked_load, masked_store
     builder.create_atomic_cas, builder.create_atomic_rmw = atomic_cas, atomic_rmw

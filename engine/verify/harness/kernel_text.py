@@ -9,6 +9,7 @@ import builtins
 import copy
 import hashlib
 import inspect
+import sys
 import types
 
 import triton
@@ -29,6 +30,19 @@ _STATEMENTS_OF_PYTHON = (ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal, a
                          ast.NamedExpr)
 _MAX_DEPTH = 16
 _OPEN_MODULES = ("triton", "triton.language", "math")
+
+
+def _plain_functions():
+    """(module, name) of public functions of Triton's language that are none of the language: plain
+    Python, which may answer one thing in the interpreter and another in the compiler. To be called
+    before the interpreter changes anything. libdevice stands for the target's library."""
+    modules = [(name, module) for name, module in list(sys.modules.items())
+               if name.startswith("triton.language") and not name.endswith(".libdevice")]
+    return {(name, key) for name, module in modules for key, value in vars(module).items()
+            if isinstance(value, types.FunctionType) and not core.is_builtin(value)}
+
+
+_PLAIN = _plain_functions()
 
 
 class Foreign(Exception):
@@ -210,7 +224,8 @@ def _resolve(path):
     parts = path.split(".")
     value = {"triton": triton, "math": __import__("math")}.get(parts[0])
     for part in parts[1:]:
-        if not isinstance(value, types.ModuleType) or part.startswith("_"):
+        if not isinstance(value, types.ModuleType) or part.startswith("_") \
+                or (value.__name__, part) in _PLAIN:
             return Stranger(path)
         value = getattr(value, part, None)
     if isinstance(value, types.ModuleType):
@@ -270,6 +285,9 @@ class _Check:
             parent = self._parents.get(node)
             if not isinstance(parent, ast.Attribute) or not is_open(value):
                 raise self._foreign(node, f"uses the module {value.__name__}")
+            if (value.__name__, parent.attr) in _PLAIN:
+                raise self._foreign(node, f"uses {path}.{parent.attr}, which is not part of "
+                                          "Triton's language")
             path, node = f"{path}.{parent.attr}", parent
             value = getattr(value, parent.attr, None)
         if isinstance(value, Stranger):

@@ -8,8 +8,9 @@ import json
 import torch
 
 import bundle
+import device_memory
 
-MAX_RECORDS = 64
+MAX_RECORDS = 256
 SMALLEST_SIZE = 16  # an integer constant from here on is a block or tile size, below it a switch
 
 
@@ -78,8 +79,10 @@ class Records:
         record = {"id": kind, "kernel": message["kernel"], "arguments": types, "options": message["options"],
                   "grid": message["grid"], "tuned": bool(message.get("tuned")),
                   "line": int(message.get("line", 0)), "launches": 1}
-        if len(self._new) < MAX_RECORDS:
-            self._new.append(record)
+        if len(self._new) >= MAX_RECORDS:  # what is not compiled must not be accepted
+            raise device_memory.Refused("not_judgeable_here",
+                                        f"forward launches over {MAX_RECORDS} kinds of kernels")
+        self._new.append(record)
         return record
 
     def count_new(self):

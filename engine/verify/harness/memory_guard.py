@@ -4,8 +4,9 @@
 Every tensor given to a launch contributes its storage as one known range (per storage, not per
 tensor: reading a padded buffer is legal). An access outside of all of them is refused before the
 interpreter dereferences it. Plain stores of different values into one element by two programs of a
-launch are a race, whatever order the interpreter happens to run them in; a program that has used an
-atomic operation may be holding a lock and is left alone.
+launch are a race, and so is a load of what another program has stored, whatever order the
+interpreter happens to run them in, unless atomic operations on one location put them in order: the
+first program's after its store, the second's before its own access.
 """
 
 import numpy
@@ -20,7 +21,16 @@ class OutOfBounds(Exception):
 
 
 class DataRace(Exception):
-    """Two programs of a launch store different values into one element."""
+    """What a launch leaves depends on which of two programs comes first."""
+
+
+class _Location:
+    """A scalar that programs of the running launch use atomic operations on."""
+
+    def __init__(self):
+        self.touched = {}  # program -> when it did so last
+        self.lock = None  # (program, value when free, value when held), if one has taken it
+        self.finisher = None  # the program that stored over others' elements because of its count
 
 
 class _Range:
@@ -31,6 +41,7 @@ class _Range:
         self.start, self.size = storage.data_ptr(), storage.nbytes()
         self.bytes = torch.empty(0, dtype=torch.uint8).set_(storage).numpy()
         self.writers = {}  # item size -> program that stored each element last, or -1
+        self.times = {}  # item size -> when, once a kernel has used an atomic operation
 
 
 class MemoryGuard:
@@ -41,7 +52,10 @@ class MemoryGuard:
         self._starts = numpy.zeros(0, dtype=numpy.uint64)
         self._ends = numpy.zeros(0, dtype=numpy.uint64)
         self._program = 0
-        self._synchronised = False
+        self._clock = 0  # counts atomic operations on scalars
+        self._locations = {}  # by address
+        self._own = {}  # address -> whether exclusively, of the running program
+        self._refused = set()  # locks that were not to be had at the first try
         self.kernel = ""
         self.stored = 0
         self.on_store = None  # called with the start of a range and byte offsets into it
@@ -61,11 +75,46 @@ class MemoryGuard:
         self._ends = numpy.array([item.start + item.size for item in self._ranges],
                                  dtype=numpy.uint64)
         self.kernel = kernel
+        self._clock = 0
+        self._locations, self._own, self._refused = {}, {}, set()
 
     def begin_program(self, program):
         """What follows is done by this program of the grid."""
         self._program = program
-        self._synchronised = False
+        if self._clock:
+            self._own = {}
+            self._refused = set()
+
+    def touch(self, pointers, exclusive):
+        """An atomic operation was done; `exclusive`: one that takes a lock."""
+        if pointers.size != 1:
+            return
+        self._clock += 1
+        address = int(pointers.reshape(-1)[0])
+        location = self._locations.setdefault(address, _Location())
+        location.touched[self._program] = self._clock
+        self._own[address] = self._own.get(address, False) or exclusive
+
+    def take(self, pointers, free, held):
+        """A comparison succeeded and changed the value, which is how locks are taken."""
+        if pointers.size == 1:
+            self._locations[int(pointers.reshape(-1)[0])].lock = (
+                self._program, free.copy(), held.copy())
+
+    def contended(self, pointers, wanted):
+        """The value of a held lock, once for each program that asks for one that another program
+        has had: on a GPU that one may be holding it still. None where nothing speaks against it."""
+        if pointers.size != 1 or not self._locations:
+            return None
+        address = int(pointers.reshape(-1)[0])
+        location = self._locations.get(address)
+        if location is None or location.lock is None or address in self._refused:
+            return None
+        owner, free, held = location.lock
+        if owner == self._program or not (free == wanted).all():
+            return None
+        self._refused.add(address)
+        return held.copy()
 
     def check(self, pointers, mask, item_size, verb):
         """Raises OutOfBounds for the first active pointer outside of the known ranges. For a store,
@@ -79,12 +128,13 @@ class MemoryGuard:
         one_range = at >= 0 and high <= int(self._ends[at])
         if not one_range:
             self._check_each(active, item_size, verb)
+        parts = [(at, active)] if one_range else self._by_range(active)
         if verb == "load":
+            for slot, part in parts:
+                if self._ranges[slot].writers:
+                    self._check_read(self._ranges[slot], part - self._starts[slot], item_size)
             return None
         self.stored += active.size
-        if verb == "atomic":
-            self._synchronised = True
-        parts = [(at, active)] if one_range else self._by_range(active)
         shared = []
         for slot, part in parts:
             offsets = (part - self._starts[slot]).astype(numpy.int64)
@@ -107,14 +157,72 @@ class MemoryGuard:
                 memory.size // item_size + 1, -1, dtype=numpy.int32)
         before = writers[elements]
         writers[elements] = self._program
-        if self._synchronised:
-            return []
-        others = elements[(before >= 0) & (before != self._program)]
+        times = self._times_before(memory, elements, item_size)
+        foreign = (before >= 0) & (before != self._program)
+        others = elements[foreign]
         if others.size == 0:
             return []
+        if self._own:
+            when = numpy.zeros_like(before) if times is None else times
+            others = others[~self._in_order(before[foreign], when[foreign])]
+            if others.size == 0:
+                return []
         whole = memory.size // item_size * item_size
         table = memory.bytes[:whole].reshape(-1, item_size)
         return [(memory, table, others, table[others])]
+
+    def _check_read(self, memory, offsets, item_size):
+        """Raises DataRace if another program stored what is loaded, and nothing says when."""
+        writers = memory.writers.get(item_size)
+        if writers is None:
+            return
+        elements = offsets.astype(numpy.int64) // item_size
+        before = writers[elements]
+        foreign = (before >= 0) & (before != self._program)
+        if not foreign.any():
+            return
+        times = memory.times.get(item_size)
+        when = numpy.zeros_like(before) if times is None else times[elements]
+        unordered = ~self._in_order(before[foreign], when[foreign])
+        if unordered.any():
+            raise DataRace(f"a program loads element {int(elements[foreign][unordered][0])} of "
+                           f"{'/'.join(memory.names)}, which another program of the launch stores; "
+                           "on a GPU, which comes first is chance")
+
+    def _times_before(self, memory, elements, item_size):
+        """When the elements were stored (None: before any atomic operation); sets it to now."""
+        times = memory.times.get(item_size)
+        if times is None:
+            if not self._clock:
+                return None
+            times = memory.times[item_size] = numpy.zeros(memory.size // item_size + 1,
+                                                          dtype=numpy.int32)
+        before = times[elements]
+        times[elements] = self._clock
+        return before
+
+    def _in_order(self, programs, times):
+        """For each store of another program: whether it came before this one on any GPU."""
+        known = {}
+        result = numpy.zeros(programs.size, dtype=bool)
+        for index, key in enumerate(zip(programs.tolist(), times.tolist())):
+            if key not in known:
+                known[key] = self._is_ordered(*key)
+            result[index] = known[key]
+        return result
+
+    def _is_ordered(self, program, time):
+        for address, exclusive in self._own.items():
+            location = self._locations[address]
+            if location.touched.get(program, -1) <= time:
+                continue
+            if exclusive:
+                return True
+            # A counter says who comes last; nobody else may act on it.
+            if location.finisher in (None, self._program):
+                location.finisher = self._program
+                return True
+        return False
 
     def compare(self, shared):
         """After the store: raises DataRace if an element that another program stored changed."""

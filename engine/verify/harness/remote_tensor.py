@@ -140,10 +140,6 @@ class Link:
         return tuple(out) if answer.get("tuple") else out
 
 
-_FIRST_ADDRESS = 0x7F00_0000_0000
-_ADDRESS_STEP = 1 << 32
-
-
 def _number(value):
     """JSON has neither infinities nor NaN."""
     if isinstance(value, float) and not -1e308 < value < 1e308:
@@ -222,7 +218,7 @@ class RemoteTensor(torch.Tensor):
 
     def data_ptr(self):
         """An address that means nothing here, but tells memory apart and is aligned as there."""
-        return _FIRST_ADDRESS + self.storage_number * _ADDRESS_STEP \
+        return device_memory.FIRST_ADDRESS + self.storage_number * device_memory.ADDRESS_STEP \
             + self.storage_offset() * self.element_size()
 
 

@@ -24,9 +24,6 @@ enum class Role { kReference, kInterpreter, kCompiler, kGpu };
 inline constexpr int kRoleCount = 4;
 std::string_view role_name(Role role);
 
-class ReferencePool;
-std::shared_ptr<ReferencePool> make_reference_pool();
-
 /// What a zygote has reported about one of its children. Thread-safe by its mutex.
 struct ChildState {
   std::mutex mutex;
@@ -77,6 +74,8 @@ class Child {
   Result<void> send(const Json& body, const std::vector<int>& fds);
   /// Seconds of processor time are bounded by rlimits; this ends the child at once.
   void kill();
+  /// True once it is known that the child has ended or is lost.
+  bool is_over() const;
 
  private:
   Step killed(EndKind end, std::string text);
@@ -89,10 +88,16 @@ class Child {
   std::size_t memory_limit_;
 };
 
+class GpuWorkers;
+class ReferencePool;
+
 /// Where judges get their children from.
 class ChildSource {
  public:
-  virtual ~ChildSource() = default;
+  ChildSource();
+  virtual ~ChildSource();
+  /// Null where no candidate runs on a GPU.
+  virtual GpuWorkers* gpu_workers() { return nullptr; }
   /// A child of a role that serves `request` (with "op", not yet "id" and "fds"); `fds` are named
   /// descriptors that it gets beside its channel. kUnavailable: the harness does not start;
   /// kCancelled: `cancelled` became true while waiting. Thread-safe.
@@ -105,7 +110,7 @@ class ChildSource {
   ReferencePool& timed_references() { return *timed_references_; }
 
  private:
-  std::shared_ptr<ReferencePool> timed_references_ = make_reference_pool();
+  std::shared_ptr<ReferencePool> timed_references_;
 };
 
 }  // namespace nereid::verify

@@ -74,6 +74,8 @@ class CandidateSide final : public GpuSide {
   bool start(int device, const Patience& patience);
   /// Runs forward, with its autotuner where it has one; the outputs are kept.
   bool forward(const PreparedVariant& variant, const Patience& patience);
+  /// The candidate has ended well: its process may serve another one. Nothing may be asked after.
+  void give_back() { run_->give_back_gpu(); }
 
  private:
   bool forward(ForwardMode mode, const PreparedVariant& variant, bool again,

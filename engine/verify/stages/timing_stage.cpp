@@ -363,6 +363,7 @@ class GpuTiming {
     attempt_.verdict.timing_note.clear();
     attempt_.verdict.device = fmt::format("cuda:{}", device_);
     attempt_.pass(Stage::kTiming, elapsed());
+    candidate_.give_back();
   }
 
   Attempt& attempt_;
@@ -379,6 +380,12 @@ class GpuTiming {
   std::map<std::string, std::string> conditions_;
 };
 
+// The GPU that times candidates under these options; none: their time is not measured.
+std::optional<int> timing_gpu(const VerifyOptions& options) {
+  if (!gpu_present() || options.device == "cpu" || !options.timing) return std::nullopt;
+  return device_index(options.device);
+}
+
 }  // namespace
 
 bool gpu_present() {
@@ -388,12 +395,11 @@ bool gpu_present() {
 }
 
 void run_timing_stage(Attempt& attempt) {
-  const VerifyOptions& options = attempt.request.options;
   const PreparedVariant* original = attempt.reference.find("original");
-  if (!gpu_present() || options.device == "cpu" || !options.timing || original == nullptr ||
-      !original->applicable)
+  const std::optional<int> device = timing_gpu(attempt.request.options);
+  if (!device || original == nullptr || !original->applicable)
     return not_applicable(attempt, "GPU time: not measured");
-  GpuTiming(attempt, device_index(options.device), *original).run();
+  GpuTiming(attempt, *device, *original).run();
 }
 
 }  // namespace nereid::verify
