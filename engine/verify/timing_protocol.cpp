@@ -8,7 +8,7 @@
 namespace nereid::verify {
 namespace {
 
-constexpr double kClockShift = 0.015;  // reading a clock by spins is good to half a percent
+constexpr double kClockShift = 0.03;  // readings by spins scatter by a percent
 constexpr std::size_t kBlocksToKnowClock = 4;
 
 // A B B A, so that drift falls on both sides alike.
@@ -59,8 +59,8 @@ bool is_settled(const Samples& samples, const ProtocolLimits& limits) {
   const double spread = samples.ratio_spread();
   if (spread > limits.tight) return false;
   return spread <= limits.settled ||
-         timing_decision(ratio_interval(samples.candidate_blocks, samples.reference_blocks)) !=
-             "AMBIGUOUS";
+         timing_decision(ratio_interval(samples.candidate_blocks, samples.reference_blocks),
+                         limits.within) != "AMBIGUOUS";
 }
 
 }  // namespace

@@ -10,6 +10,6 @@ shift 2
 folder=$(dirname "$0")
 nvidia-smi --query-gpu=name,driver_version,clocks.sm,clocks.mem,power.limit,persistence_mode --format=csv,noheader
 if [ -z "${NEREID_ONLY_BENCH:-}" ]; then
-  "$python" "$folder/timing_methods.py" ${NEREID_METHODS:-} 2>&1 | tail -60
+  "$python" "$folder/timing_methods.py" ${NEREID_METHODS:-} 2>/tmp/timing_methods.err || tail -20 /tmp/timing_methods.err
 fi
 NEREID_PYTHON=$python "$nereid" bench timing "$@" 2>&1 | tail -80

@@ -13,11 +13,11 @@ import gpu_rotation
 EAGER_WARMUPS = 2
 PROBE_CALLS = 8
 REPORT_WARMUPS, REPORT_TRIALS = 10, 50  # the protocol of the Beyond TritonRL report
-BLOCK_US = 1500.0       # of timed replays in one block
-MAX_TIMED = 4           # replays of one block
+BLOCK_US = 1000.0       # of timed replays in one block
+MAX_TIMED = 3           # replays of one block
 MAX_DISCARDED_US = 3e3  # a first replay of a block this long is not thrown away
 SLEEP_CYCLES = 100_000  # about 50 us
-FLUSH_CALLS = 24
+FLUSH_CALLS = 12
 _EAGER_CALLS = 20
 _MAX_SLEEP_CYCLES = 60_000_000
 _random = random.SystemRandom()
@@ -272,8 +272,9 @@ def measure(timer, message):
 
 
 def _clock_marks():
-    """Queues two spins of known numbers of cycles; they also take the switch between processes."""
-    torch.cuda._sleep(SLEEP_CYCLES)
+    """Queues two spins of known numbers of cycles, behind one that takes the switch between
+    processes and is long enough for all of them to be queued."""
+    torch.cuda._sleep(4 * SLEEP_CYCLES)
     return _marked(lambda: torch.cuda._sleep(SLEEP_CYCLES)), \
         _marked(lambda: torch.cuda._sleep(3 * SLEEP_CYCLES))
 

@@ -8,12 +8,9 @@
 
 namespace nereid::verify {
 
-/// What the driver says about a GPU at one moment.
-struct GpuState {
+/// The clock of a GPU at one moment, and what holds it back.
+struct GpuClock {
   unsigned sm_mhz = 0;
-  unsigned memory_mhz = 0;
-  unsigned temperature_c = 0;
-  double power_w = 0;
   std::uint64_t slowed_by = 0;  ///< bits of NVML's clock event reasons
 
   /// True if heat or missing power slows it down. The power cap is the steady state of large matrix
@@ -24,9 +21,10 @@ struct GpuState {
 /// NVML's words for reasons that are set, "none" if none is.
 std::string slowdown_text(std::uint64_t reasons);
 
-/// The state of a GPU; nothing where the library or the GPU is missing. Thread-safe.
-std::optional<GpuState> gpu_state(int device);
-/// What does not change: driver, persistence mode, power limit, highest SM clock.
+/// Nothing where the library or the GPU is missing. Thread-safe.
+std::optional<GpuClock> gpu_clock(int device);
+/// What changes slowly: driver, persistence mode, power and its limit, temperature, memory clock,
+/// highest SM clock. Takes longer. Thread-safe.
 std::map<std::string, std::string> gpu_facts(int device);
 
 }  // namespace nereid::verify

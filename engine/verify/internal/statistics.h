@@ -30,7 +30,12 @@ Ratio ratio_interval(const std::vector<double>& candidate_blocks,
 Ratio trimmed_ratio(const std::vector<double>& candidate, const std::vector<double>& reference);
 
 /// Two sides that differ by less are the same.
-inline constexpr double kSameWithin = 0.01;
+inline constexpr double kSameWithin = 0.005;
+/// The same where a side takes hardly longer than a kernel that does nothing: the cost of a launch
+/// in a graph differs between captures.
+inline constexpr double kLaunchBoundWithin = 0.05;
+/// Which of the two holds for the shorter side and an empty kernel's time.
+double same_within(double shorter_us, double launch_us);
 
 /// FASTER if the whole interval is above 1 + delta, SLOWER below 1 - delta, SAME within 1 +- delta,
 /// else AMBIGUOUS.

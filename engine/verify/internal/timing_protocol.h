@@ -12,12 +12,13 @@ namespace nereid::verify {
 
 /// How long candidate and reference are measured in turn.
 struct ProtocolLimits {
-  int least_units = 5;     ///< a unit: candidate, reference, reference, candidate
-  int most_units = 40;     ///< also of those that are measured again
-  double most_ms = 800;    ///< no further unit after this
-  double tight = 0.005;    ///< half the interval of the log ratio at which a decision counts
-  double settled = 0.002;  ///< at which it ends without one
-  double head_us = 5000;   ///< of work before the first block of a side, for the clocks
+  int least_units = 5;          ///< a unit: candidate, reference, reference, candidate
+  int most_units = 40;          ///< also of those that are measured again
+  double most_ms = 800;         ///< no further unit after this
+  double tight = 0.005;         ///< half the interval of the log ratio at which a decision counts
+  double settled = 0.001;       ///< at which it ends without one
+  double head_us = 4000;        ///< of work before the first block of a side, for the clocks
+  double within = kSameWithin;  ///< of timing_decision
 };
 
 /// One block of a side; an empty one ends the measurement.

@@ -25,7 +25,7 @@ constexpr std::chrono::seconds kCompileLimit{180};       // of torch.compile
 constexpr std::chrono::milliseconds kReferenceWait{20};  // longer than a look at it takes
 constexpr int kReferenceTries = 3;
 constexpr int kMaxFailures = 3;  // of a reference, until it is given up for good
-constexpr int kBesideUnits = 2;
+constexpr int kBesideUnits = 1;
 constexpr int kCompiledBlocks = 8;
 
 int device_index(const std::string& device) {
@@ -176,20 +176,20 @@ class GpuTiming {
   // Nobody but the holder of the lane measures, and who starts a reference does not hold it: the
   // mutex is only taken for another reference's sake, and then this candidate stands back.
   Outcome measure_alone() {
+    const std::optional<GpuClock> before = gpu_clock(device_);
     GpuLane::Use use = lane_.alone();
     const std::unique_lock lock(reference_->mutex, kReferenceWait);
     if (!lock || !reference_->side) return Outcome::kReferenceLost;
     const auto begin = Clock::now();
-    const std::optional<GpuState> before = gpu_state(device_);
     bool done = measure_all();
-    std::optional<GpuState> after = gpu_state(device_);
+    std::optional<GpuClock> after = gpu_clock(device_);
     if (done && after && after->is_throttled()) {
       conditions_["throttled_once"] = slowdown_text(after->slowed_by);
       timing_ = {};
       done = measure_all();
-      after = gpu_state(device_);
+      after = gpu_clock(device_);
     }
-    conditions_["exclusive_ms"] = fmt::format("{:.0f}", milliseconds_since(begin));
+    conditions_["alone_ms"] = fmt::format("{:.0f}", milliseconds_since(begin));
     use.end();
     if (!done) return failed_to_measure();
     note_state(before, after);
@@ -231,10 +231,22 @@ class GpuTiming {
     return !attempt_.request.options.timing_beside || measure_beside(reference);
   }
 
+  // By the times that were found while capturing.
+  double sameness(const GpuSide& reference) const {
+    return same_within(std::min(json_value(candidate_.ready, "once_us", 0.0),
+                                json_value(reference.ready, "once_us", 0.0)),
+                       json_value(reference.ready, "floor_us", 0.0));
+  }
+
   bool measure_replays(GpuSide& reference) {
+    const auto begin = Clock::now();
+    ProtocolLimits limits;
+    limits.within = sameness(reference);
     Samples samples;
-    if (!measure_in_turn(blocks_of(candidate_, "main"), blocks_of(reference, "main"), {}, samples))
+    if (!measure_in_turn(blocks_of(candidate_, "main"), blocks_of(reference, "main"), limits,
+                         samples))
       return false;
+    conditions_["replays_ms"] = fmt::format("{:.0f}", milliseconds_since(begin));
     timing_.candidate = median_interval(samples.candidate);
     timing_.reference = median_interval(samples.reference);
     ratio_ = ratio_interval(samples.candidate_blocks, samples.reference_blocks);
@@ -304,14 +316,11 @@ class GpuTiming {
       conditions_["compiled"] = "not measured: " + reference_->compiled_problem;
   }
 
-  void note_state(const std::optional<GpuState>& before, const std::optional<GpuState>& after) {
+  void note_state(const std::optional<GpuClock>& before, const std::optional<GpuClock>& after) {
     for (auto& [key, value] : gpu_facts(device_)) conditions_[key] = value;
     if (!before || !after) return;
     conditions_["slowed_by"] = slowdown_text(before->slowed_by | after->slowed_by);
     conditions_["sm_clock_nvml_mhz"] = fmt::format("{} then {}", before->sm_mhz, after->sm_mhz);
-    conditions_["memory_clock_mhz"] = fmt::format("{}", after->memory_mhz);
-    conditions_["temperature_c"] = fmt::format("{}", after->temperature_c);
-    conditions_["power_w"] = fmt::format("{:.0f}", after->power_w);
   }
 
   void decide() {
@@ -322,11 +331,13 @@ class GpuTiming {
     timing_.speedup_low = ratio_.low;
     timing_.speedup_high = ratio_.high;
     timing_.method = timing_method_name(method());
-    timing_.decision = method() == TimingMethod::kSingle ? "AMBIGUOUS" : timing_decision(ratio_);
+    const double within = sameness(*reference_->side);
+    timing_.decision =
+        method() == TimingMethod::kSingle ? "AMBIGUOUS" : timing_decision(ratio_, within);
     conditions_["l2"] = state == l2_ ? state : fmt::format("{}, reference {}", state, l2_);
     conditions_["baseline"] = "eager";
     conditions_["tf32"] = "allowed";
-    conditions_["same_within"] = fmt::format("{:g}", kSameWithin);
+    conditions_["same_within"] = fmt::format("{:g}", within);
     conditions_["copies"] =
         fmt::format("{} / {}", json_value(ours, "copies", 1), json_value(theirs, "copies", 1));
     conditions_["candidate_capture"] = json_value(ours, "method", std::string());

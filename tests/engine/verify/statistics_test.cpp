@@ -38,7 +38,8 @@ TEST(Statistics, DecisionsOnPlantedRatios) {
   EXPECT_EQ(decide(100), "SAME");
   EXPECT_EQ(decide(95), "FASTER");
   EXPECT_EQ(decide(105), "SLOWER");
-  EXPECT_EQ(decide(101), "AMBIGUOUS");
+  EXPECT_EQ(decide(101), "SLOWER");
+  EXPECT_EQ(decide(100.5), "AMBIGUOUS");
   EXPECT_EQ(timing_decision(ratio_interval(noisy(100, 40, 6, 3), noisy(100, 40, 6, 4))),
             "AMBIGUOUS");
 }
@@ -84,6 +85,12 @@ TEST(Statistics, TrimmedRatioForgetsOutliers) {
   EXPECT_LT(ratio.low, ratio.value);
   EXPECT_GT(ratio.high, ratio.value);
   EXPECT_LT(ratio.high - ratio.low, 0.02);
+}
+
+TEST(Statistics, LaunchBoundKernelsAreTheSameWithinMore) {
+  EXPECT_EQ(same_within(10, 1), kSameWithin);
+  EXPECT_EQ(same_within(1.2, 1), kLaunchBoundWithin);
+  EXPECT_EQ(same_within(1.2, 0), kSameWithin);
 }
 
 TEST(Statistics, FloorComesFromBytesOrLaunch) {
