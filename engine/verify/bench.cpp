@@ -14,8 +14,9 @@
 #include "engine/base/json.h"
 #include "engine/base/paths.h"
 #include "engine/verify/internal/fresh_processes.h"
+#include "engine/verify/internal/judge_candidate.h"
 #include "engine/verify/internal/reference_cache.h"
-#include "engine/verify/internal/scheduler.h"
+#include "engine/verify/internal/supervisor.h"
 
 namespace nereid::verify {
 namespace {
@@ -82,6 +83,7 @@ BenchSide measure_fresh(const SupervisorConfig& config, const References& refere
   BenchSide side;
   std::size_t next = 0;
   const std::atomic<bool> never{false};
+  Lanes lanes({.compile = jobs, .run = jobs, .timing = jobs});
   const Stopwatch watch;
   const auto work = [&] {
     FreshProcesses processes(config.python, config.harness, config.work_dir);
@@ -89,8 +91,8 @@ BenchSide measure_fresh(const SupervisorConfig& config, const References& refere
     while (next < requests.size()) {
       const VerifyRequest& request = requests[next++];
       lock.unlock();
-      const Verdict verdict =
-          judge_candidate(processes, request, *references.at(reference_key(request)), never);
+      const Verdict verdict = judge_candidate(
+          processes, request, *references.at(reference_key(request)), never, {lanes});
       lock.lock();
       ++side.candidates;
       if (verdict.accepted) ++side.accepted;

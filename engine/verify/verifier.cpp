@@ -67,6 +67,16 @@ int job_count(int asked) {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
 }
 
+SchedulerLimits limits_of(const VerifierConfig& config) {
+  const int jobs = job_count(config.jobs);
+  const auto of_jobs = [jobs](int asked) { return asked > 0 ? std::min(asked, jobs) : jobs; };
+  return {.jobs = jobs,
+          .compile_slots = of_jobs(config.compile_slots),
+          .run_slots = of_jobs(config.run_slots),
+          .max_queued = std::max(0, config.max_queued),
+          .remembered = static_cast<std::size_t>(std::max(0, config.remembered))};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Verifier>> Verifier::start(VerifierConfig config) {
@@ -76,13 +86,13 @@ Result<std::unique_ptr<Verifier>> Verifier::start(VerifierConfig config) {
     if (auto made = make_directories(config.work_dir); !made) return made.error();
     complete->work_dir = config.work_dir;
     return std::unique_ptr<Verifier>(
-        std::make_unique<Scheduler>(std::move(*complete), job_count(config.jobs)));
+        std::make_unique<Scheduler>(std::move(*complete), limits_of(config)));
   }
   Result<TemporaryDirectory> work = TemporaryDirectory::make("nereid-verify");
   if (!work) return work.error();
   complete->work_dir = work->path();
   return std::unique_ptr<Verifier>(
-      std::make_unique<Scheduler>(std::move(*complete), job_count(config.jobs), std::move(*work)));
+      std::make_unique<Scheduler>(std::move(*complete), limits_of(config), std::move(*work)));
 }
 
 std::shared_ptr<const Verdict> Verifier::verify(VerifyRequest request) {
