@@ -47,6 +47,7 @@ Result<SupervisorConfig> complete_config(const VerifierConfig& config) {
   complete.sandbox_library =
       config.sandbox_library.empty() ? sandbox_library() : config.sandbox_library;
   complete.gpu = gpu_present();
+  complete.memory_mb = static_cast<std::size_t>(std::max(1, config.memory_mb));
   if (auto found = require_file(complete.python, "the Python environment",
                                 "run ./start, or set NEREID_PYTHON");
       !found)

@@ -53,6 +53,7 @@ struct VerifierConfig {
   std::filesystem::path sandbox_library;  ///< empty = beside the program, or where it was built
   int compile_slots = 0;                  ///< of `jobs`, how many may compile at once; 0 = all
   int run_slots = 0;      ///< of `jobs`, how many may run on their inputs at once; 0 = all
+  int memory_mb = 4096;   ///< of one process of a candidate or a reference
   int max_queued = 0;     ///< try_submit refuses while so many wait; 0 = it never refuses
   int remembered = 4096;  ///< verdicts kept for submissions that come again
 };

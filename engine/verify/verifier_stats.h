@@ -51,4 +51,7 @@ struct VerifierStats {
   }
 };
 
+/// One JSON object (`nereid.verifier_stats/1`) with the names above, on one line.
+std::string to_json_text(const VerifierStats& stats);
+
 }  // namespace nereid::verify
