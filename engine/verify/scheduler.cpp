@@ -126,6 +126,7 @@ Scheduler::JobPointer Scheduler::new_job(const std::string& key, VerifyRequest r
   job->reference = references_.hold(request);
   job->request = std::move(request);
   open_[key] = job;
+  book_queue();
   unchecked_.push(job->reference, job);
   return job;
 }
@@ -136,6 +137,7 @@ Scheduler::JobPointer Scheduler::new_job(const std::string& key, VerifyRequest r
 Scheduler::JobPointer Scheduler::next_unchecked() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return stopping_ || unchecked_.size() > 0; });
+  book_queue();
   const auto job = unchecked_.take([](const auto& /*reference*/) { return true; });
   if (!job) return nullptr;
   ++counts_.active;
@@ -168,6 +170,7 @@ void Scheduler::pass_on(const JobPointer& job, std::optional<CheckedText> checke
     for (const Waiter& waiter : job->waiters) deliver(verdict, waiter, false);
   } else {
     references_.want(job->reference);
+    book_queue();
     ready_.push(job->reference, job);
   }
   changed_.notify_all();
@@ -178,6 +181,7 @@ void Scheduler::pass_on(const JobPointer& job, std::optional<CheckedText> checke
 Scheduler::JobPointer Scheduler::next_ready() {
   std::unique_lock lock(mutex_);
   while (true) {
+    book_queue();
     const auto job =
         ready_.take([](const auto& reference) { return reference->prepared != nullptr; });
     if (job) {
@@ -296,6 +300,7 @@ void Scheduler::forget(const JobPointer& job) {
 void Scheduler::drop(const JobPointer& job) {
   forget(job);
   job->cancelled = true;
+  book_queue();
   if (unchecked_.remove(job->reference, job) || ready_.remove(job->reference, job))
     references_.release(job->reference);
 }
@@ -323,6 +328,7 @@ bool Scheduler::cancel(SubmissionId submission) {
 void Scheduler::cancel_all() {
   {
     std::lock_guard lock(mutex_);
+    book_queue();
     for (Queue* queue : {&unchecked_, &ready_})
       for (const JobPointer& job : queue->take_all()) {
         references_.release(job->reference);

@@ -30,6 +30,7 @@ std::string to_json_text(const VerifierStats& stats) {
                         {"cached", stats.cached},
                         {"cache_hit_share", stats.cache_hit_share()},
                         {"queued", stats.queued},
+                        {"queued_s", stats.queued_s},
                         {"waiting_for_reference", stats.waiting_for_reference},
                         {"active", stats.active},
                         {"restarts", stats.restarts},

@@ -37,6 +37,7 @@ struct VerifierStats {
   std::int64_t cancelled = 0;
   std::int64_t cached = 0;  ///< answered by a remembered verdict, or by that of a twin in the queue
   int queued = 0;           ///< candidates that no worker has begun with, before and after `static`
+  double queued_s = 0;      ///< the sum of `queued` over time: candidate-seconds since the start
   int waiting_for_reference = 0;  ///< of these, those whose reference is not ready
   int active = 0;                 ///< candidates that a worker judges
   int restarts = 0;               ///< zygotes and hosts that had to be started again

@@ -212,8 +212,12 @@ def serve(child, link_fd):
         static_checks.check(child.source, child.request.get("entry_point", "ModelNew"))
     child.channel.send({"op": "static", **result, "ms": child.elapsed_ms(),
                         "sandbox": child.layers})
-    if not result["passed"]:
-        return
+    if result["passed"]:
+        forwards(child, link_fd)
+
+
+def forwards(child, link_fd):
+    """One forward per request of the judge, until it closes the channel."""
     link = remote_tensor.Link(link_fd)
     host = Host(child, link)
     host.install()

@@ -93,6 +93,7 @@ class Scheduler final : public Verifier {
   Judged recall(const std::string& key);
   void deliver(Judged verdict, const Waiter& waiter, bool from_cache);
   void forget_old_finishes();
+  void book_queue() const;
 
   std::optional<TemporaryDirectory> own_work_dir_;  // outlives the supervisor
   const SchedulerLimits limits_;
@@ -114,7 +115,8 @@ class Scheduler final : public Verifier {
   std::map<std::string, std::list<std::pair<std::string, Judged>>::iterator> recent_by_key_;
   std::deque<Clock::time_point> finish_times_;
   SubmissionId next_submission_ = 1;
-  VerifierStats counts_;
+  mutable VerifierStats counts_;
+  mutable Clock::time_point booked_ = start_;  ///< counts_.queued_s is up to here
   std::array<RecentTimes, kStageCount> stage_times_;
   std::array<std::int64_t, kStageCount> stage_rejections_ = {};
   bool stopping_ = false;
