@@ -98,7 +98,7 @@ for _n in range(20):
     try: _threading.Thread(target=_time.sleep, args=(1000,)).start()
     except RuntimeError: break
 """, ("ok", "crashed", "forward_error")),
-    Kind("huge output", "forward", "for _n in range(32): print('x' * (1 << 20))", ("ok", "crashed")),
+    Kind("huge output", "forward", "for _n in range(32): print('x' * (1 << 20))", ("ok", "crashed", "runtime_error")),
     Kind("shared memory", "forward", """
 try:
     _libc = _foreign('ctypes').CDLL(None)

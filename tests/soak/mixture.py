@@ -93,7 +93,8 @@ class Mixture:
         self._reference = (shelf / hostile.REFERENCE).read_text()
         _, prisoners = _zoo(zoo, ("isolation",))
         self._hostile = [kind for kind in hostile.KINDS] + prisoners
-        self._hostile_turn = itertools.cycle(self._random.sample(self._hostile, len(self._hostile)))
+        chosen = [kind for kind in self._hostile if only in _name(kind)]
+        self._hostile_turn = itertools.cycle(self._random.sample(chosen, len(chosen)))
         self._only = only
 
     def one_of_each(self):
@@ -101,10 +102,7 @@ class Mixture:
         return [case for pool in self._pools.values() for case in pool]
 
     def draw(self, mark):
-        if self._only:
-            return self._case_of(self._random.choice([kind for kind in self._hostile
-                                                      if self._only in _name(kind)]), mark)
-        if self._random.random() < self._hostile_share:
+        if self._only or self._random.random() < self._hostile_share:
             return self._case_of(next(self._hostile_turn), mark)
         stage = self._random.choices(list(SHARES), SHARES.values())[0]
         return self._random.choice(self._pools[stage])
