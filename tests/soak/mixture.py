@@ -110,7 +110,7 @@ class Mixture:
     def _case_of(self, kind, mark):
         if isinstance(kind, Case):
             return dataclasses.replace(kind, kind="hostile " + kind.kind)
-        limits = {"compile_limit_s": kind.compile_limit_s, "run_limit_s": kind.run_limit_s}
+        limits = {"compile_limit_s": kind.limit_s, "run_limit_s": kind.limit_s} if kind.limit_s else {}
         return Case("hostile " + kind.name, self._reference, hostile.text_of(kind, self._honest, mark),
                     kind.outcomes, limits)
 

@@ -64,8 +64,9 @@ class Soak:
             number = len(self._kinds) and sum(self._kinds.values())
             self._kinds[case.kind] += 1
             self._open[str(number)] = case
+        patient = 20 * self._arguments.patience
         line = {"id": str(number), "reference": case.reference, "candidate": f"{case.candidate}\n# soak {number}\n",
-                **case.limits}
+                "compile_limit_s": patient, "run_limit_s": patient, **case.limits}
         self._program.stdin.write(json.dumps(line) + "\n")
         self._program.stdin.flush()
 
@@ -236,6 +237,8 @@ def _arguments():
     parser.add_argument("--only", default="", help="hostile kinds whose name holds this, nothing else")
     parser.add_argument("--memory-mb", type=int, default=1024, help="memory limit of a candidate's process")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--patience", type=float, default=1,
+                        help="of the limits of honest candidates, on a machine that does other work too")
     parser.add_argument("--out", default="")
     return parser.parse_args()
 
