@@ -6,8 +6,10 @@
 #include <string_view>
 
 #include "app/cli/commands.h"
+#include "app/cli/verify_report.h"
 #include "engine/base/json.h"
 #include "engine/base/paths.h"
+#include "engine/tasks/generator.h"
 #include "engine/verify/bench.h"
 #include "engine/verify/bench_timing.h"
 #include "engine/verify/zoo.h"
@@ -18,8 +20,8 @@ namespace {
 struct BenchArguments {
   std::string what;
   int jobs = 0;
-  int repeats = 2;
-  int fresh = 10;
+  int count = 100;
+  int fresh = 20;
   bool zoo = false;
   int same = 500;
   int planted = 100;
@@ -30,35 +32,90 @@ struct BenchArguments {
 };
 
 Json side_json(const verify::BenchSide& side) {
-  return {{"candidates", side.candidates},
-          {"accepted", side.accepted},
-          {"seconds", side.seconds},
-          {"candidates_per_second", side.per_second()}};
+  Json rejected = Json::object();
+  for (int i = 1; i <= verify::kStageCount; ++i)
+    rejected[std::string(verify::stage_name(static_cast<verify::Stage>(i)))] =
+        side.rejected_at.at(static_cast<std::size_t>(i));
+  return {{"candidates", side.candidates}, {"accepted", side.accepted()},
+          {"rejected", rejected},          {"as_expected", side.as_expected},
+          {"seconds", side.seconds},       {"candidates_per_second", side.per_second()}};
 }
+
+std::string side_text(const verify::BenchSide& side) {
+  std::string rejected;
+  for (int i = 1; i < verify::kStageCount; ++i)
+    rejected += fmt::format(", {} at {}", side.rejected_at.at(static_cast<std::size_t>(i)),
+                            verify::stage_name(static_cast<verify::Stage>(i)));
+  return fmt::format(
+      "{} candidates in {:.2f} s: {:.2f} a second ({} accepted; rejected{}; {} as expected)",
+      side.candidates, side.seconds, side.per_second(), side.accepted(), rejected.substr(1),
+      side.as_expected);
+}
+
+constexpr std::string_view kVerifierDoes =
+    "verifier: processes with torch and Triton imported are forked for each candidate, sandboxed; "
+    "texts are checked first by a process of their own";
+constexpr std::string_view kFreshDoes =
+    "fresh: one new Python process per candidate, no sandbox; static checks before any import, "
+    "then one import of torch, one of Triton for the compiler and one for the interpreter";
+constexpr std::string_view kBothDo =
+    "both: references prepared beforehand, every launch compiled for sm_90, all input variants in "
+    "Triton's interpreter, all comparisons by the same judge";
 
 void print_verify(const verify::VerifyBench& bench, bool json) {
   const double ratio = bench.ratio();
   if (json) {
-    fmt::print("{}\n", dump_json(Json{{"bench", "verify"},
-                                      {"jobs", bench.jobs},
-                                      {"ready_seconds", bench.ready_seconds},
-                                      {"verifier", side_json(bench.warm)},
-                                      {"verifier_same", side_json(bench.warm_sample)},
-                                      {"fresh_processes", side_json(bench.fresh)},
-                                      {"ratio", ratio}}));
+    fmt::print("{}\n",
+               dump_json(Json{{"bench", "verify"},
+                              {"jobs", bench.jobs},
+                              {"ready_seconds", bench.ready_seconds},
+                              {"does", {kVerifierDoes, kFreshDoes, kBothDo}},
+                              {"verifier", side_json(bench.warm)},
+                              {"verifier_same", side_json(bench.warm_sample)},
+                              {"fresh_processes", side_json(bench.fresh)},
+                              {"ratio", ratio},
+                              {"stats", *parse_json(verify::to_json_text(bench.stats), "stats")}}));
     return;
   }
-  fmt::print("verifier: {} candidates ({} right) in {:.2f} s with {} jobs: {:.2f} candidates/s\n",
-             bench.warm.candidates, bench.warm.accepted, bench.warm.seconds, bench.jobs,
-             bench.warm.per_second());
+  fmt::print("{}\n{}\n{}\n\n", kVerifierDoes, kFreshDoes, kBothDo);
+  fmt::print("verifier, whole batch, references included: {}\n", side_text(bench.warm));
+  fmt::print("verifier, first of the batch: {}\n", side_text(bench.warm_sample));
+  fmt::print("fresh,    first of the batch: {}\n", side_text(bench.fresh));
   fmt::print(
-      "fresh Python processes, same stages, references given, no sandbox: {} candidates "
-      "({} right) in {:.2f} s: {:.2f} candidates/s\n",
-      bench.fresh.candidates, bench.fresh.accepted, bench.fresh.seconds, bench.fresh.per_second());
-  fmt::print("verifier on these: {:.2f} s, {:.2f} candidates/s\n", bench.warm_sample.seconds,
-             bench.warm_sample.per_second());
-  fmt::print("ratio {:.1f}; the zygotes were ready, with a first verdict, after {:.1f} s\n", ratio,
-             bench.ready_seconds);
+      "ratio {:.1f} with {} jobs each; the zygotes were ready, with a first verdict, after "
+      "{:.1f} s\n{}",
+      ratio, bench.jobs, bench.ready_seconds, stats_report(bench.stats));
+}
+
+// Planted errors that show at one stage whatever the task is.
+struct PlantedStage {
+  std::string_view error;  ///< "" = none
+  verify::Stage fails_at;
+};
+constexpr std::array<PlantedStage, 6> kPlanted = {{{"", verify::Stage::kNone},
+                                                   {"undefined_name", verify::Stage::kCompile},
+                                                   {"missing_argument", verify::Stage::kCompile},
+                                                   {"forgotten_division", verify::Stage::kTiny},
+                                                   {"missing_mask", verify::Stage::kTiny},
+                                                   {"fixed_dtype", verify::Stage::kFull}}};
+
+// Answers of the generator of tasks beside those of the shelf.
+void add_generated(std::vector<verify::BenchCandidate>& pool) {
+  constexpr std::uint64_t kSeed = 5, kCount = 60;
+  for (std::uint64_t i = 0; i < kCount; ++i) {
+    tasks::CorpusSample sample = tasks::corpus_sample(tasks::Corpus::kUnverified, kSeed, i);
+    for (const PlantedStage& planted : kPlanted) {
+      if (planted.error != sample.planted_error) continue;
+      verify::BenchCandidate candidate;
+      candidate.fails_at = planted.fails_at;
+      candidate.request.id = sample.task.id;
+      candidate.request.reference = sample.task.reference;
+      candidate.request.entry_point = sample.task.entry_point;
+      candidate.request.candidate = sample.answer;
+      pool.push_back(std::move(candidate));
+      break;
+    }
+  }
 }
 
 // The fault lines behind the table: what was judged wrongly, and with which reason.
@@ -138,12 +195,12 @@ int bench_zoo(const BenchArguments& arguments) {
 
 int bench_verify(const BenchArguments& arguments) {
   if (arguments.zoo) return bench_zoo(arguments);
-  auto requests = verify::load_shelf(resource_dir() / "verify_shelf");
-  if (!requests) return report_error(requests.error());
+  auto pool = verify::load_shelf(resource_dir() / "verify_shelf");
+  if (!pool) return report_error(pool.error());
+  add_generated(*pool);
   const auto progress = [](const std::string& line) { fmt::print(stderr, "{}\n", line); };
   auto bench = verify::bench_verify(
-      *requests,
-      {.jobs = arguments.jobs, .repeats = arguments.repeats, .fresh_count = arguments.fresh},
+      *pool, {.jobs = arguments.jobs, .count = arguments.count, .fresh_count = arguments.fresh},
       progress);
   if (!bench) return report_error(bench.error());
   print_verify(*bench, arguments.json);
@@ -195,8 +252,14 @@ void add_bench_command(CLI::App& app, int& status) {
       app.add_subcommand("bench", "Measure this machine and what it is compared with");
   command->add_option("what", arguments->what, "verify or timing")->required();
   command->add_option("--jobs", arguments->jobs, "Candidates judged at once (0: one per core)");
-  command->add_option("--repeats", arguments->repeats, "Repeats of the candidates");
-  command->add_option("--fresh", arguments->fresh, "Candidates for the slow side");
+  command
+      ->add_option("--count", arguments->count,
+                   "Candidates of the batch: 40% right, the rest failing at all stages alike")
+      ->check(CLI::Range(20, 1000000));
+  command
+      ->add_option("--fresh", arguments->fresh,
+                   "The first of them for one fresh Python process each, too")
+      ->check(CLI::Range(1, 1000000));
   command->add_flag("--zoo", arguments->zoo,
                     "verify: false accepts and false rejects over the cheat zoo");
   command->add_option("--same", arguments->same, "timing: trials with both sides the same");

@@ -32,7 +32,8 @@ struct VerifyArguments {
   std::string policy = "full";
   std::string entry_point = "Model";
   std::optional<std::uint64_t> seed;
-  int jobs = 0;
+  verify::VerifierConfig verifier;  ///< jobs and lanes
+  bool stats = false;
   bool json = false;
   std::string timing_method = "nereid";
   bool timing_beside = true;
@@ -155,13 +156,20 @@ Result<verify::VerifyRequest> parse_line(const VerifyArguments& arguments,
   request.candidate = (*object)["candidate"];
   request.entry_point = json_value(*object, "entry_point", arguments.entry_point);
   request.task_id = json_value(*object, "task", std::string());
+  verify::VerifyOptions& options = request.options;
+  options.compile_limit_s = json_value(*object, "compile_limit_s", options.compile_limit_s);
+  options.run_limit_s = json_value(*object, "run_limit_s", options.run_limit_s);
   return request;
+}
+
+void print_stats(const verify::VerifierStats& stats, bool json) {
+  std::fputs((json ? verify::to_json_text(stats) + "\n" : stats_report(stats)).c_str(), stderr);
 }
 
 int verify_batch(const VerifyArguments& arguments) {
   std::ifstream file(arguments.batch, std::ios::binary);
   if (!file) return report_error(file_error("opening", arguments.batch, errno));
-  auto verifier = verify::Verifier::start({.jobs = arguments.jobs});
+  auto verifier = verify::Verifier::start(arguments.verifier);
   if (!verifier) return report_error(verifier.error());
   BatchPrinter printer(arguments.json);
   std::int64_t number = 0;
@@ -178,6 +186,7 @@ int verify_batch(const VerifyArguments& arguments) {
                         [&printer](const auto& verdict) { printer.print(*verdict); });
   }
   printer.wait_for_all();
+  print_stats((*verifier)->stats(), arguments.stats);
   verifier->reset();
   if (!arguments.json) fmt::print("{} of {} accepted\n", printer.accepted(), printer.total());
   return printer.accepted() == printer.total() ? kExitDone : kExitNo;
@@ -192,7 +201,7 @@ int verify_over_ray(const VerifyArguments& arguments) {
                                 .policy = arguments.policy,
                                 .entry_point = arguments.entry_point,
                                 .seed = arguments.seed.value_or(verify::unguessable_seed()),
-                                .jobs = arguments.jobs,
+                                .jobs = arguments.verifier.jobs,
                                 .json = arguments.json});
 }
 
@@ -204,6 +213,25 @@ int run_verify(const VerifyArguments& arguments) {
                          "verify: expected CANDIDATE.py --reference REFERENCE.py, or --batch "
                          "FILE.jsonl; see `nereid verify --help`"});
   return verify_one(arguments);
+}
+
+void add_verifier_options(CLI::App& command, VerifyArguments& arguments) {
+  verify::VerifierConfig& config = arguments.verifier;
+  command.add_option("--compile-slots", config.compile_slots,
+                     "--batch: of the jobs, how many may compile at once (0: all)");
+  command.add_option("--run-slots", config.run_slots,
+                     "--batch: of the jobs, how many may run on inputs at once (0: all)");
+  command
+      .add_option("--memory-mb", config.memory_mb,
+                  "--batch: memory of one process of a candidate or reference")
+      ->check(CLI::PositiveNumber);
+  command
+      .add_option("--remember", config.remembered,
+                  "--batch: verdicts kept for candidates that come again")
+      ->check(CLI::NonNegativeNumber);
+  command.add_flag("--stats", arguments.stats,
+                   "--batch: the verifier's statistics at the end as one JSON line on standard "
+                   "error, instead of a table");
 }
 
 }  // namespace
@@ -224,7 +252,9 @@ void add_verify_command(CLI::App& app, int& status) {
   command->add_option(
       "--seed", arguments->seed,
       "Seed of inputs and parameters (default: a random one, named in the verdict)");
-  command->add_option("--jobs", arguments->jobs, "Candidates judged at once (0: cores but one)");
+  command->add_option("--jobs", arguments->verifier.jobs,
+                      "Candidates judged at once (0: cores but one)");
+  add_verifier_options(*command, *arguments);
   command
       ->add_option("--timing-method", arguments->timing_method,
                    "What GPU time counts by: nereid, report (10 + 50 single calls) or single")

@@ -2,7 +2,9 @@
 #include "app/cli/verify_report.h"
 
 #include <fmt/format.h>
+
 #include <fmt/ranges.h>
+#include <algorithm>
 
 #include <iterator>
 
@@ -119,6 +121,28 @@ std::string verdict_line(const verify::Verdict& verdict) {
   return fmt::format("{:<24} {:<22} passed {:<8} {}: {}", verdict.id, answer(verdict),
                      verify::stage_name(verdict.furthest_stage), verdict.reason.code,
                      verdict.reason.message);
+}
+
+std::string stats_report(const verify::VerifierStats& stats) {
+  std::string text = fmt::format(
+      "{} verdicts in {:.1f} s ({:.2f} a second), {} accepted, {:.0f}% from the cache, {} "
+      "restarts\n{:10} {:>6} {:>8} {:>6} {:>9} {:>9}\n",
+      stats.finished, stats.uptime_s,
+      static_cast<double>(stats.finished) / std::max(1e-9, stats.uptime_s), stats.accepted,
+      100 * stats.cache_hit_share(), stats.restarts, "lane", "slots", "passes", "use", "busy s",
+      "waited s");
+  for (const verify::LaneStats& lane : stats.lanes) {
+    const double use = lane.busy_s / std::max(1e-9, lane.slots * stats.uptime_s);
+    if (lane.slots > 0)
+      text += fmt::format("{:10} {:6} {:8} {:5.0f}% {:9.1f} {:9.1f}\n", lane.name, lane.slots,
+                          lane.passes, 100 * use, lane.busy_s, lane.waited_s);
+  }
+  text += fmt::format("{:10} {:>6} {:>8} {:>9} {:>9}\n", "stage", "judged", "rejected", "p50 ms",
+                      "p95 ms");
+  for (const verify::StageTimes& stage : stats.stages)
+    text += fmt::format("{:10} {:6} {:8} {:9.1f} {:9.1f}\n", stage.name, stage.count,
+                        stage.rejected, stage.p50_ms, stage.p95_ms);
+  return text;
 }
 
 }  // namespace nereid::app

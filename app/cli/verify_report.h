@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/verify/verdict.h"
+#include "engine/verify/verifier_stats.h"
 
 namespace nereid::app {
 
@@ -11,5 +12,8 @@ namespace nereid::app {
 std::string verdict_report(const verify::Verdict& verdict);
 /// One line: id, answer, furthest stage, reason.
 std::string verdict_line(const verify::Verdict& verdict);
+
+/// A few lines: verdicts, lanes and stages of a verifier.
+std::string stats_report(const verify::VerifierStats& stats);
 
 }  // namespace nereid::app

@@ -12,6 +12,7 @@
 #include "engine/base/hash.h"
 #include "engine/base/log.h"
 #include "engine/train/internal/checkpoint.h"
+#include "engine/train/internal/verifier_metrics.h"
 
 namespace nereid::train {
 namespace {
@@ -188,6 +189,11 @@ void Runner::publish(StepReport report, double seconds) {
   summary->step_s = seconds;
   summary->eta_s = mean * static_cast<double>(total_ - step_);
   report.metrics.emplace_back("step_time", seconds);
+  if (verifier_) {
+    verify::VerifierStats now = verifier_->stats();
+    add_verifier_metrics(report.metrics, verifier_before_, now);
+    verifier_before_ = std::move(now);
+  }
   writer_.write_metrics({step_, unix_ms(), std::move(report.metrics)});
   observer_.on_step(std::move(summary));
 }

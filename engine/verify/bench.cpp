@@ -14,41 +14,63 @@
 #include "engine/base/json.h"
 #include "engine/base/paths.h"
 #include "engine/verify/internal/fresh_processes.h"
+#include "engine/verify/internal/judge_candidate.h"
 #include "engine/verify/internal/reference_cache.h"
-#include "engine/verify/internal/scheduler.h"
+#include "engine/verify/internal/supervisor.h"
 
 namespace nereid::verify {
 namespace {
 
 using References = std::map<std::string, std::shared_ptr<const PreparedReference>>;
+using Batch = std::vector<BenchCandidate>;
+
+// Imports count against the compile limit on the slow side, and seconds of them are no fault of a
+// candidate.
+constexpr double kFreshCompileLimit = 300;
 
 Result<std::string> source_of(const std::filesystem::path& folder, const Json& entry,
                               const char* key) {
   return read_file(folder / json_value(entry, key, std::string()));
 }
 
-// The texts of another repeat differ by a comment, so that no verdict is a remembered one.
-std::vector<VerifyRequest> repeated(const std::vector<VerifyRequest>& requests, int repeats) {
-  std::vector<VerifyRequest> all;
-  for (int i = 0; i < repeats; ++i)
-    for (const VerifyRequest& request : requests) {
-      all.push_back(request);
-      all.back().candidate += fmt::format("\n# repeat {}\n", i);
-    }
-  return all;
+Stage stage_of(const std::string& name) {
+  for (int i = 1; i <= kStageCount; ++i)
+    if (stage_name(static_cast<Stage>(i)) == name) return static_cast<Stage>(i);
+  return Stage::kNone;
 }
 
-BenchSide measure_warm(Verifier& verifier, std::vector<VerifyRequest> requests) {
+// The stages of twenty candidates, spread evenly.
+std::vector<Stage> twenty_stages() {
+  std::vector<std::pair<double, Stage>> places;
+  for (const BatchShare& share : kBatchShares)
+    for (int i = 0; i < share.of_twenty; ++i)
+      places.emplace_back((i + 0.5) / share.of_twenty, share.fails_at);
+  std::stable_sort(places.begin(), places.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<Stage> stages;
+  for (const auto& place : places) stages.push_back(place.second);
+  return stages;
+}
+
+void count(BenchSide& side, const BenchCandidate& candidate, const Verdict& verdict) {
+  const Stage rejected = verdict.rejected_at.value_or(Stage::kNone);
+  ++side.candidates;
+  const bool right = candidate.fails_at == Stage::kNone;
+  if (verdict.accepted || verdict.rejected_at)
+    ++side.rejected_at.at(static_cast<std::size_t>(rejected));
+  if (right ? verdict.accepted : rejected == candidate.fails_at) ++side.as_expected;
+}
+
+BenchSide measure_warm(Verifier& verifier, const Batch& batch) {
   std::mutex mutex;
   std::condition_variable changed;
   BenchSide side;
-  const int total = static_cast<int>(requests.size());
+  const int total = static_cast<int>(batch.size());
   const Stopwatch watch;
-  for (VerifyRequest& request : requests)
-    verifier.submit(std::move(request), [&](const std::shared_ptr<const Verdict>& verdict) {
+  for (const BenchCandidate& candidate : batch)
+    verifier.submit(candidate.request, [&](const std::shared_ptr<const Verdict>& verdict) {
       std::lock_guard lock(mutex);
-      ++side.candidates;
-      if (verdict->accepted) ++side.accepted;
+      count(side, candidate, *verdict);
       changed.notify_all();
     });
   std::unique_lock lock(mutex);
@@ -57,43 +79,36 @@ BenchSide measure_warm(Verifier& verifier, std::vector<VerifyRequest> requests) 
   return side;
 }
 
-std::vector<VerifyRequest> sample(const std::vector<VerifyRequest>& requests, int count) {
-  std::vector<VerifyRequest> chosen;
-  count = std::min(count, static_cast<int>(requests.size()));
-  for (int i = 0; i < count; ++i)
-    chosen.push_back(
-        requests[requests.size() * static_cast<std::size_t>(i) / static_cast<std::size_t>(count)]);
-  return chosen;
-}
-
-References prepare_all(Supervisor& supervisor, const std::vector<VerifyRequest>& requests) {
+References prepare_all(Supervisor& supervisor, const Batch& batch) {
   References references;
   const std::atomic<bool> never{false};
-  for (const VerifyRequest& request : requests) {
-    auto& slot = references[reference_key(request)];
-    if (!slot) slot = prepare_reference(supervisor, request, never);
+  for (const BenchCandidate& candidate : batch) {
+    auto& slot = references[reference_key(candidate.request)];
+    if (!slot) slot = prepare_reference(supervisor, candidate.request, never);
   }
   return references;
 }
 
 BenchSide measure_fresh(const SupervisorConfig& config, const References& references,
-                        const std::vector<VerifyRequest>& requests, int jobs) {
+                        const Batch& batch, int jobs) {
   std::mutex mutex;
   BenchSide side;
   std::size_t next = 0;
   const std::atomic<bool> never{false};
+  Lanes lanes({.compile = jobs, .run = jobs, .timing = jobs});
   const Stopwatch watch;
   const auto work = [&] {
     FreshProcesses processes(config.python, config.harness, config.work_dir);
     std::unique_lock lock(mutex);
-    while (next < requests.size()) {
-      const VerifyRequest& request = requests[next++];
+    while (next < batch.size()) {
+      const BenchCandidate& candidate = batch[next++];
       lock.unlock();
-      const Verdict verdict =
-          judge_candidate(processes, request, *references.at(reference_key(request)), never);
+      VerifyRequest request = candidate.request;
+      request.options.compile_limit_s = kFreshCompileLimit;
+      const Verdict verdict = judge_candidate(
+          processes, request, *references.at(reference_key(request)), never, {lanes});
       lock.lock();
-      ++side.candidates;
-      if (verdict.accepted) ++side.accepted;
+      count(side, candidate, verdict);
     }
   };
   {
@@ -104,54 +119,83 @@ BenchSide measure_fresh(const SupervisorConfig& config, const References& refere
   return side;
 }
 
+// Zygotes up, references prepared by the first round, and the slow side's share last.
+Result<void> measure_verifier(VerifyBench& bench, const Batch& all, const Batch& slow,
+                              const std::function<void(const std::string&)>& progress) {
+  const Stopwatch watch;
+  auto verifier = Verifier::start({.jobs = bench.jobs});
+  if (!verifier) return verifier.error();
+  VerifyRequest first = all.front().request;
+  first.candidate += "\n# the first verdict\n";
+  (void)(*verifier)->verify(first);
+  bench.ready_seconds = watch.elapsed_s();
+  progress(fmt::format("judging {} candidates", all.size()));
+  bench.warm = measure_warm(**verifier, all);
+  Batch same = slow;
+  for (BenchCandidate& candidate : same) candidate.request.candidate += "\n# once more\n";
+  bench.warm_sample = measure_warm(**verifier, same);
+  bench.stats = (*verifier)->stats();
+  return {};
+}
+
 }  // namespace
 
-Result<std::vector<VerifyRequest>> load_shelf(const std::filesystem::path& folder) {
+std::vector<BenchCandidate> mixed_batch(const std::vector<BenchCandidate>& pool, int count) {
+  std::map<Stage, std::vector<const BenchCandidate*>> by_stage;
+  for (const BenchCandidate& candidate : pool) by_stage[candidate.fails_at].push_back(&candidate);
+  std::map<Stage, std::size_t> next;
+  const std::vector<Stage> stages = twenty_stages();
+  Batch batch;
+  for (int i = 0; i < count; ++i) {
+    const Stage stage = stages[static_cast<std::size_t>(i) % stages.size()];
+    const auto& choices = by_stage[stage];
+    if (choices.empty()) return {};
+    batch.push_back(*choices[next[stage]++ % choices.size()]);
+    batch.back().request.candidate += fmt::format("\n# candidate {} of the batch\n", i);
+  }
+  return batch;
+}
+
+Result<std::vector<BenchCandidate>> load_shelf(const std::filesystem::path& folder) {
   Result<std::string> text = read_file(folder / "shelf.json");
   if (!text) return text.error();
   Result<Json> shelf = parse_json(*text, (folder / "shelf.json").string());
   if (!shelf) return shelf.error();
-  std::vector<VerifyRequest> requests;
+  Batch candidates;
   for (const Json& entry : json_value(*shelf, "entries", Json::array())) {
     const Json expected = json_value(entry, "expected", Json::object());
     const Json reason = json_value(expected, "reason", Json::object());
-    if (json_value(reason, "code", std::string()) == "timeout") continue;  // waiting is not work
+    const std::string code = json_value(reason, "code", std::string());
+    if (code == "timeout" || code == "crashed") continue;  // waiting is not work
     Result<std::string> reference = source_of(folder, entry, "reference");
     if (!reference) return reference.error();
     Result<std::string> candidate = source_of(folder, entry, "candidate");
     if (!candidate) return candidate.error();
-    VerifyRequest request;
-    request.id = json_value(entry, "id", std::string());
-    request.reference = std::move(*reference);
-    request.candidate = std::move(*candidate);
-    requests.push_back(std::move(request));
+    BenchCandidate taken;
+    taken.fails_at = stage_of(json_value(expected, "rejected_at", std::string()));
+    taken.request.id = json_value(entry, "id", std::string());
+    taken.request.reference = std::move(*reference);
+    taken.request.candidate = std::move(*candidate);
+    candidates.push_back(std::move(taken));
   }
-  return requests;
+  return candidates;
 }
 
-Result<VerifyBench> bench_verify(const std::vector<VerifyRequest>& requests,
+Result<VerifyBench> bench_verify(const std::vector<BenchCandidate>& pool,
                                  const VerifyBenchOptions& options,
                                  const std::function<void(const std::string&)>& progress) {
-  if (requests.empty()) return Error{ErrorCode::kInvalidArgument, "no candidates to measure with"};
+  const Batch all = mixed_batch(pool, options.count);
+  if (all.empty())
+    return Error{ErrorCode::kInvalidArgument, "no candidates to measure with for some stage"};
+  const Batch slow(all.begin(),
+                   all.begin() + std::min<std::ptrdiff_t>(options.fresh_count, std::ssize(all)));
   VerifyBench bench;
   bench.jobs = options.jobs > 0
                    ? options.jobs
                    : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  const std::vector<VerifyRequest> slow = sample(requests, options.fresh_count);
   progress("starting the zygotes");
-  {
-    const Stopwatch watch;
-    auto verifier = Verifier::start({.jobs = bench.jobs});
-    if (!verifier) return verifier.error();
-    (void)(*verifier)->verify(requests.front());
-    bench.ready_seconds = watch.elapsed_s();
-    progress(fmt::format("judging {} candidates",
-                         requests.size() * static_cast<std::size_t>(options.repeats)));
-    bench.warm = measure_warm(**verifier, repeated(requests, options.repeats));
-    std::vector<VerifyRequest> same = slow;
-    for (VerifyRequest& request : same) request.candidate += "\n# the slow side's share\n";
-    bench.warm_sample = measure_warm(**verifier, std::move(same));
-  }
+  if (Result<void> measured = measure_verifier(bench, all, slow, progress); !measured)
+    return measured.error();
   Result<TemporaryDirectory> work = TemporaryDirectory::make("nereid-bench");
   if (!work) return work.error();
   SupervisorConfig config;
@@ -164,7 +208,7 @@ Result<VerifyBench> bench_verify(const std::vector<VerifyRequest>& requests,
     Supervisor supervisor(config);
     references = prepare_all(supervisor, slow);
   }
-  progress(fmt::format("judging {} candidates with fresh processes", slow.size()));
+  progress(fmt::format("judging {} candidates with a fresh process each", slow.size()));
   bench.fresh = measure_fresh(config, references, slow, bench.jobs);
   return bench;
 }

@@ -62,11 +62,12 @@ CandidateRun::CandidateRun(ChildSource& children, const VerifyRequest& request, 
 
 CandidateRun::~CandidateRun() = default;
 
-Result<void> CandidateRun::start() {
+Result<void> CandidateRun::start(bool checked) {
   Result<std::pair<UniqueFd, UniqueFd>> link = make_link();
   if (!link) return link.error();
   const Json request = {{"op", "host"},
                         {"entry_point", "ModelNew"},
+                        {"checked", checked},
                         {"limits", child_limits(seconds_of(request_.options))}};
   auto child = children_.start_child(
       Role::kCompiler, request, {{"source", source_}, {"link", link->first.get()}}, cancelled_);

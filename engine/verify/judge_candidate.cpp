@@ -4,8 +4,8 @@
 #include "engine/base/check.h"
 #include "engine/base/hash.h"
 #include "engine/verify/internal/attempt.h"
+#include "engine/verify/internal/judge_candidate.h"
 #include "engine/verify/internal/retry.h"
-#include "engine/verify/internal/scheduler.h"
 
 namespace nereid::verify {
 namespace {
@@ -41,10 +41,17 @@ bool timing_wanted(const Attempt& attempt) {
   return !attempt.stopped() && !attempt.verdict.rejected_at;
 }
 
-void run_stages(Attempt& attempt) {
-  run_compile_stages(attempt);
-  if (attempt.goes_on()) run_input_stages(attempt);
-  if (timing_wanted(attempt)) run_timing_stage(attempt);
+// The stages of one lane, once there is room in it.
+void travel(Lane& lane, Attempt& attempt, void (*stages)(Attempt&)) {
+  const Lane::Slot slot = lane.enter(attempt.cancelled);
+  if (!slot) return attempt.give_up(Reason{"cancelled", "cancelled"});
+  stages(attempt);
+}
+
+void run_stages(Attempt& attempt, Lanes& lanes) {
+  travel(lanes.compile, attempt, run_compile_stages);
+  if (attempt.goes_on()) travel(lanes.run, attempt, run_input_stages);
+  if (timing_wanted(attempt)) travel(lanes.timing, attempt, run_timing_stage);
 }
 
 void complete(Attempt& attempt) {
@@ -59,12 +66,13 @@ void complete(Attempt& attempt) {
 // A candidate that was interrupted through no fault of its own starts over in fresh children.
 Verdict judge_with_retries(ChildSource& children, const VerifyRequest& request,
                            const PreparedReference& reference, int source,
-                           const std::atomic<bool>& cancelled) {
+                           const std::atomic<bool>& cancelled, const JudgePlace& place) {
   RetryBudget budget;
   while (true) {
     Attempt attempt{children,    request, reference, source, cancelled, empty_verdict(request),
                     std::nullopt};
-    run_stages(attempt);
+    attempt.checked = place.checked;
+    run_stages(attempt, place.lanes);
     if (!attempt.interrupted) {
       complete(attempt);
       return std::move(attempt.verdict);
@@ -92,35 +100,102 @@ Verdict refused(const VerifyRequest& request, Reason reason, std::optional<Stage
   return verdict;
 }
 
-Result<Verdict> judge(ChildSource& children, const VerifyRequest& request,
-                      const PreparedReference& reference, const std::atomic<bool>& cancelled) {
+// What needs no process to be answered.
+std::optional<Verdict> refuse_request(const VerifyRequest& request) {
   if (auto reason = refuse_text(request.candidate))
     return refused(request, std::move(*reason), Stage::kStatic);
   if (auto reason = refuse_device(request.options))
     return refused(request, std::move(*reason), std::nullopt);
+  return std::nullopt;
+}
+
+Verdict stamped(Verdict verdict, const ChildSource& children, const VerifyRequest& request,
+                Clock::time_point begin) {
+  verdict.candidate_sha256 = sha256_hex(request.candidate);
+  verdict.versions = children.versions();
+  verdict.total_ms = milliseconds_since(begin);
+  return verdict;
+}
+
+Result<Verdict> judge(ChildSource& children, const VerifyRequest& request,
+                      const PreparedReference& reference, const std::atomic<bool>& cancelled,
+                      const JudgePlace& place) {
+  if (auto verdict = refuse_request(request)) return std::move(*verdict);
   if (reference.failure) return refused(request, *reference.failure, std::nullopt);
   Result<UniqueFd> source = sealed_memfd("candidate", request.candidate);
   if (!source) return source.error();
-  Verdict verdict = judge_with_retries(children, request, reference, source->get(), cancelled);
+  Verdict verdict =
+      judge_with_retries(children, request, reference, source->get(), cancelled, place);
   if (!reference.smaller.empty()) verdict.flags.push_back("smaller_shapes");
   if (!reference.deterministic) verdict.flags.push_back("nondeterministic_reference");
   return verdict;
 }
 
+// One question to the role `static`. kBroken: it could not answer.
+Step ask_static(ChildSource& children, int source, const std::atomic<bool>& cancelled) {
+  constexpr int kTries = 2;  // of a process that somebody else killed
+  constexpr std::chrono::seconds kLimit{20};
+  for (int tries = 1;; ++tries) {
+    auto child =
+        children.start_child(Role::kStatic, {{"op", "static"}, {"entry_point", "ModelNew"}},
+                             {{"source", source}}, cancelled);
+    if (!child) {
+      const bool told = child.error().code == ErrorCode::kCancelled;
+      return {{told ? EndKind::kCancelled : EndKind::kBroken, 0, child.error().message}, {}};
+    }
+    Step step = (*child)->next(Clock::now() + kLimit, cancelled);
+    if (step.end != EndKind::kLost || tries == kTries) return step;
+  }
+}
+
+// Only with an answer: the text is refused, or `check.passed` holds the answer.
+void take_static(TextCheck& check, ChildSource& children, const VerifyRequest& request,
+                 const Step& step, Clock::time_point begin, const std::atomic<bool>& cancelled) {
+  static const PreparedReference kNone;
+  Attempt attempt{children, request, kNone, -1, cancelled, empty_verdict(request), std::nullopt};
+  if (step.end == EndKind::kCancelled)
+    attempt.give_up(Reason{"cancelled", "cancelled before it was judged"});
+  else if (step.end == EndKind::kMessage && step.message.op() == "static")
+    judge_static(attempt, step.message.body, milliseconds_since(begin));
+  else
+    return;
+  if (attempt.goes_on() && !attempt.verdict.rejected_at) {
+    check.passed = CheckedText{step.message.body, milliseconds_since(begin)};
+  } else {
+    complete(attempt);
+    check.refused = stamped(std::move(attempt.verdict), children, request, begin);
+  }
+}
+
 }  // namespace
 
+TextCheck check_text(ChildSource& children, const VerifyRequest& request, Lane& lane,
+                     const std::atomic<bool>& cancelled) {
+  const auto begin = Clock::now();
+  TextCheck check;
+  if (auto verdict = refuse_request(request)) {
+    check.refused = stamped(std::move(*verdict), children, request, begin);
+    return check;
+  }
+  const Result<UniqueFd> source = sealed_memfd("candidate", request.candidate);
+  if (!source) return check;
+  Step step{{EndKind::kCancelled, 0, {}}, {}};
+  if (const Lane::Slot slot = lane.enter(cancelled))
+    step = ask_static(children, source->get(), cancelled);
+  take_static(check, children, request, step, begin, cancelled);
+  return check;
+}
+
 Verdict judge_candidate(ChildSource& children, const VerifyRequest& request,
-                        const PreparedReference& reference, const std::atomic<bool>& cancelled) {
+                        const PreparedReference& reference, const std::atomic<bool>& cancelled,
+                        const JudgePlace& place) {
   const auto begin = Clock::now();
   Result<Verdict> result =
-      guarded("judging", [&] { return judge(children, request, reference, cancelled); });
+      guarded("judging", [&] { return judge(children, request, reference, cancelled, place); });
   Verdict verdict =
       result ? std::move(*result)
              : refused(request, {"infrastructure", result.error().message}, std::nullopt);
-  verdict.candidate_sha256 = sha256_hex(request.candidate);
-  verdict.versions = children.versions();
-  verdict.total_ms = milliseconds_since(begin);
-  return verdict;
+  return stamped(std::move(verdict), children, request, begin);
 }
 
 }  // namespace nereid::verify

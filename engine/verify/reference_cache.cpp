@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/base/hash.h"
 
@@ -32,7 +33,7 @@ std::string judgement_key(const VerifyRequest& request) {
                      options.run_limit_s);
 }
 
-std::shared_ptr<ReferenceEntry> ReferenceCache::entry_for(const VerifyRequest& request) {
+std::shared_ptr<ReferenceEntry> ReferenceCache::hold(const VerifyRequest& request) {
   const std::string key = reference_key(request);
   std::shared_ptr<ReferenceEntry>& slot = entries_[key];
   if (!slot) {
@@ -40,10 +41,28 @@ std::shared_ptr<ReferenceEntry> ReferenceCache::entry_for(const VerifyRequest& r
     slot->key = key;
     slot->sample = request;
     slot->sample.candidate.clear();
-    waiting_.push_back(slot);
   }
   slot->used = ++clock_;
+  ++slot->pending;
   return slot;
+}
+
+void ReferenceCache::release(const std::shared_ptr<ReferenceEntry>& entry) {
+  --entry->pending;
+  if (entry->pending > 0 || entry->prepared) return;
+  if (entry->wanted && std::erase(waiting_, entry) == 0) return;  // it is being run
+  forget(*entry);
+}
+
+void ReferenceCache::want(const std::shared_ptr<ReferenceEntry>& entry) {
+  if (std::exchange(entry->wanted, true)) return;
+  waiting_.push_back(entry);
+}
+
+// Another entry may have taken its name.
+void ReferenceCache::forget(const ReferenceEntry& entry) {
+  const auto found = entries_.find(entry.key);
+  if (found != entries_.end() && found->second.get() == &entry) entries_.erase(found);
 }
 
 int ReferenceCache::waiting_to_be_used() const {
@@ -62,9 +81,7 @@ std::shared_ptr<ReferenceEntry> ReferenceCache::next_to_prepare(int limit) {
 void ReferenceCache::complete(ReferenceEntry& entry,
                               std::shared_ptr<const PreparedReference> prepared) {
   entry.prepared = std::move(prepared);
-  const auto found = entries_.find(entry.key);
-  const bool ours = found != entries_.end() && found->second.get() == &entry;
-  if (entry.prepared->infrastructure && ours) entries_.erase(found);
+  if (entry.prepared->infrastructure) forget(entry);
   evict();
 }
 

@@ -12,9 +12,6 @@
 namespace nereid::verify {
 namespace {
 
-constexpr std::size_t kRecentVerdicts = 4096;
-constexpr std::chrono::seconds kRateWindow{30};
-
 Verdict cancelled_verdict(const VerifyRequest& request) {
   Verdict verdict = empty_verdict(request);
   verdict.reason = {"cancelled", "cancelled before it was judged"};
@@ -39,23 +36,29 @@ void call(const Verifier::Callback& done, const std::shared_ptr<const Verdict>& 
 
 }  // namespace
 
-Scheduler::Scheduler(SupervisorConfig config, int jobs, TemporaryDirectory own_work_dir)
-    : own_work_dir_(std::move(own_work_dir)),
-      jobs_(jobs),
+Scheduler::Scheduler(SupervisorConfig config, const SchedulerLimits& limits,
+                     TemporaryDirectory own_work_dir)
+    : Scheduler(std::move(config), limits) {
+  own_work_dir_ = std::move(own_work_dir);
+}
+
+Scheduler::Scheduler(SupervisorConfig config, const SchedulerLimits& limits)
+    : limits_(limits),
+      reference_threads_(1 + limits.jobs / 8),
+      gpu_(config.gpu),
+      lanes_({.reference = reference_threads_,
+              .compile = limits.compile_slots,
+              .run = limits.run_slots,
+              .timing = limits.jobs}),
       supervisor_(std::make_unique<Supervisor>(std::move(config))) {
   start_threads();
 }
 
-Scheduler::Scheduler(SupervisorConfig config, int jobs)
-    : jobs_(jobs), supervisor_(std::make_unique<Supervisor>(std::move(config))) {
-  start_threads();
-}
-
 void Scheduler::start_threads() {
-  const int reference_threads = 1 + jobs_ / 8;
   deliverer_ = std::thread([this] { deliver_all(); });
-  for (int i = 0; i < jobs_; ++i) threads_.emplace_back([this] { work(); });
-  for (int i = 0; i < reference_threads; ++i) threads_.emplace_back([this] { prepare(); });
+  threads_.emplace_back([this] { check_texts(); });
+  for (int i = 0; i < limits_.jobs; ++i) threads_.emplace_back([this] { work(); });
+  for (int i = 0; i < reference_threads_; ++i) threads_.emplace_back([this] { prepare(); });
 }
 
 Scheduler::~Scheduler() {
@@ -74,87 +77,150 @@ Scheduler::~Scheduler() {
   supervisor_.reset();
 }
 
-void Scheduler::submit(VerifyRequest request, Callback done) {
+// ---- taking in -------------------------------------------------------------------------------
+
+SubmissionId Scheduler::submit(VerifyRequest request, Callback done) {
+  return take_in(std::move(request), std::move(done), /*bounded=*/false);
+}
+
+SubmissionId Scheduler::try_submit(VerifyRequest request, Callback done) {
+  return take_in(std::move(request), std::move(done), /*bounded=*/true);
+}
+
+void Scheduler::wait_for_room() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return !is_full() || stopping_; });
+}
+
+bool Scheduler::is_full() const {
+  return limits_.max_queued > 0 &&
+         unchecked_.size() + ready_.size() >= static_cast<std::size_t>(limits_.max_queued);
+}
+
+SubmissionId Scheduler::take_in(VerifyRequest request, Callback done, bool bounded) {
   const std::string key = judgement_key(request);
   std::lock_guard lock(mutex_);
+  Judged known = recall(key);
+  const auto same = open_.find(key);
+  const bool is_new = !known && same == open_.end();
+  if (bounded && is_new && is_full() && !stopping_) return 0;
   ++counts_.submitted;
-  Waiter waiter{request.id, std::move(done)};
+  Waiter waiter{next_submission_++, request.id, std::move(done)};
+  const SubmissionId number = waiter.number;
   if (stopping_) {
     deliver(std::make_shared<const Verdict>(cancelled_verdict(request)), waiter, false);
-  } else if (Judged known = recall(key)) {
+  } else if (known) {
     deliver(std::move(known), waiter, true);
-  } else if (const auto same = open_.find(key); same != open_.end()) {
-    same->second->waiters.push_back(std::move(waiter));
   } else {
-    auto job = std::make_shared<Job>();
-    job->key = key;
-    job->reference = references_.entry_for(request);
-    ++job->reference->pending;
-    job->request = std::move(request);
+    const JobPointer job = is_new ? new_job(key, std::move(request)) : same->second;
+    submissions_[number] = job;
     job->waiters.push_back(std::move(waiter));
-    open_[key] = job;
-    queue_.push_back(std::move(job));
+  }
+  changed_.notify_all();
+  return number;
+}
+
+Scheduler::JobPointer Scheduler::new_job(const std::string& key, VerifyRequest request) {
+  auto job = std::make_shared<Job>();
+  job->key = key;
+  job->reference = references_.hold(request);
+  job->request = std::move(request);
+  open_[key] = job;
+  book_queue();
+  unchecked_.push(job->reference, job);
+  return job;
+}
+
+// ---- the threads -----------------------------------------------------------------------------
+
+// Waits for a candidate whose text nobody has checked; null when the verifier is being destroyed.
+Scheduler::JobPointer Scheduler::next_unchecked() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return stopping_ || unchecked_.size() > 0; });
+  book_queue();
+  const auto job = unchecked_.take([](const auto& /*reference*/) { return true; });
+  if (!job) return nullptr;
+  ++counts_.active;
+  return *job;
+}
+
+// What fails here costs no process and waits for no reference.
+void Scheduler::check_texts() {
+  while (const JobPointer job = next_unchecked()) {
+    TextCheck check = check_text(*supervisor_, job->request, lanes_.checks, job->cancelled);
+    if (!check.refused) {
+      pass_on(job, std::move(check.passed));
+      continue;
+    }
+    {
+      std::lock_guard lock(mutex_);
+      references_.release(job->reference);
+    }
+    finish(job, std::move(*check.refused));
+  }
+}
+
+void Scheduler::pass_on(const JobPointer& job, std::optional<CheckedText> checked) {
+  std::lock_guard lock(mutex_);
+  --counts_.active;
+  job->checked = std::move(checked);
+  if (job->cancelled) {
+    references_.release(job->reference);
+    const auto verdict = std::make_shared<const Verdict>(cancelled_verdict(job->request));
+    for (const Waiter& waiter : job->waiters) deliver(verdict, waiter, false);
+  } else {
+    references_.want(job->reference);
+    book_queue();
+    ready_.push(job->reference, job);
   }
   changed_.notify_all();
 }
 
-// Called under the mutex; the callback runs later.
-void Scheduler::deliver(Judged verdict, const Waiter& waiter, bool from_cache) {
-  if (verdict->id != waiter.id || verdict->from_cache != from_cache) {
-    auto copy = std::make_shared<Verdict>(*verdict);
-    copy->id = waiter.id;
-    copy->from_cache = from_cache;
-    verdict = std::move(copy);
-  }
-  ++counts_.finished;
-  if (from_cache) ++counts_.cached;
-  finish_times_.push_back(Clock::now());
-  deliveries_.push_back({std::move(verdict), waiter.done});
-}
-
-void Scheduler::remember(const std::string& key, const Judged& verdict) {
-  if (!is_lasting(*verdict) || recent_by_key_.contains(key)) return;
-  recent_.emplace_front(key, verdict);
-  recent_by_key_[key] = recent_.begin();
-  if (recent_.size() <= kRecentVerdicts) return;
-  recent_by_key_.erase(recent_.back().first);
-  recent_.pop_back();
-}
-
-Scheduler::Judged Scheduler::recall(const std::string& key) {
-  const auto found = recent_by_key_.find(key);
-  if (found == recent_by_key_.end()) return nullptr;
-  recent_.splice(recent_.begin(), recent_, found->second);
-  return found->second->second;
-}
-
-std::shared_ptr<Scheduler::Job> Scheduler::take_ready_job() {
-  const auto ready = std::find_if(queue_.begin(), queue_.end(), [](const auto& job) {
-    return job->reference->prepared != nullptr;
-  });
-  if (ready == queue_.end()) return nullptr;
-  std::shared_ptr<Job> job = *ready;
-  queue_.erase(ready);
-  --job->reference->pending;
-  ++counts_.active;
-  changed_.notify_all();  // a reference thread may wait for room
-  return job;
-}
-
-// Waits for a job; null when the verifier is being destroyed and none is left.
-std::shared_ptr<Scheduler::Job> Scheduler::take_job() {
+// Waits for a candidate whose reference is ready; null when the verifier is being destroyed and
+// none is left.
+Scheduler::JobPointer Scheduler::next_ready() {
   std::unique_lock lock(mutex_);
   while (true) {
-    if (std::shared_ptr<Job> job = take_ready_job()) return job;
+    book_queue();
+    const auto job =
+        ready_.take([](const auto& reference) { return reference->prepared != nullptr; });
+    if (job) {
+      references_.release((*job)->reference);
+      ++counts_.active;
+      changed_.notify_all();  // a reference thread or a submitter may wait for room
+      return *job;
+    }
     if (stopping_) return nullptr;
     changed_.wait(lock);
   }
 }
 
 void Scheduler::work() {
-  while (const std::shared_ptr<Job> job = take_job())
-    finish(job,
-           judge_candidate(*supervisor_, job->request, *job->reference->prepared, job->cancelled));
+  while (const JobPointer job = next_ready()) {
+    const CheckedText* const checked = job->checked ? &*job->checked : nullptr;
+    finish(job, judge_candidate(*supervisor_, job->request, *job->reference->prepared,
+                                job->cancelled, {lanes_, checked}));
+  }
+}
+
+void Scheduler::prepare() {
+  std::unique_lock lock(mutex_);
+  while (!stopping_) {
+    const std::shared_ptr<ReferenceEntry> entry = references_.next_to_prepare(2 * limits_.jobs + 2);
+    if (!entry) {
+      changed_.wait(lock);
+      continue;
+    }
+    lock.unlock();
+    std::shared_ptr<const PreparedReference> prepared;
+    {
+      const Lane::Slot slot = lanes_.reference.enter(entry->cancelled);
+      prepared = prepare_reference(*supervisor_, entry->sample, entry->cancelled);
+    }
+    lock.lock();
+    references_.complete(*entry, std::move(prepared));
+    changed_.notify_all();
+  }
 }
 
 // Callbacks run on a thread of their own, so that a known verdict does not wait for a busy worker.
@@ -171,12 +237,49 @@ void Scheduler::deliver_all() {
   }
 }
 
-void Scheduler::finish(const std::shared_ptr<Job>& job, Verdict verdict) {
+// ---- verdicts --------------------------------------------------------------------------------
+
+// Called under the mutex; the callback runs later.
+void Scheduler::deliver(Judged verdict, const Waiter& waiter, bool from_cache) {
+  if (verdict->id != waiter.id || verdict->from_cache != from_cache) {
+    auto copy = std::make_shared<Verdict>(*verdict);
+    copy->id = waiter.id;
+    copy->from_cache = from_cache;
+    verdict = std::move(copy);
+  }
+  submissions_.erase(waiter.number);
+  ++counts_.finished;
+  if (verdict->accepted) ++counts_.accepted;
+  if (verdict->reason.code == "cancelled") ++counts_.cancelled;
+  if (from_cache) ++counts_.cached;
+  forget_old_finishes();
+  finish_times_.push_back(Clock::now());
+  deliveries_.push_back({std::move(verdict), waiter.done});
+}
+
+void Scheduler::remember(const std::string& key, const Judged& verdict) {
+  if (!is_lasting(*verdict) || recent_by_key_.contains(key)) return;
+  recent_.emplace_front(key, verdict);
+  recent_by_key_[key] = recent_.begin();
+  if (recent_.size() <= limits_.remembered) return;
+  recent_by_key_.erase(recent_.back().first);
+  recent_.pop_back();
+}
+
+Scheduler::Judged Scheduler::recall(const std::string& key) {
+  const auto found = recent_by_key_.find(key);
+  if (found == recent_by_key_.end()) return nullptr;
+  recent_.splice(recent_.begin(), recent_, found->second);
+  return found->second->second;
+}
+
+void Scheduler::finish(const JobPointer& job, Verdict verdict) {
   const auto judged = std::make_shared<const Verdict>(std::move(verdict));
   std::lock_guard lock(mutex_);
   --counts_.active;
-  open_.erase(job->key);
+  forget(job);
   remember(job->key, judged);
+  count_stages(*judged);
   bool again = false;
   for (const Waiter& waiter : job->waiters) {
     deliver(judged, waiter, again);
@@ -185,52 +288,61 @@ void Scheduler::finish(const std::shared_ptr<Job>& job, Verdict verdict) {
   changed_.notify_all();
 }
 
-void Scheduler::prepare() {
-  std::unique_lock lock(mutex_);
-  while (!stopping_) {
-    const std::shared_ptr<ReferenceEntry> entry = references_.next_to_prepare(2 * jobs_ + 2);
-    if (!entry) {
-      changed_.wait(lock);
-      continue;
-    }
-    lock.unlock();
-    auto prepared = prepare_reference(*supervisor_, entry->sample, entry->cancelled);
-    lock.lock();
-    references_.complete(*entry, std::move(prepared));
-    changed_.notify_all();
+// No twin joins it any more; a later one may have the same key.
+void Scheduler::forget(const JobPointer& job) {
+  const auto found = open_.find(job->key);
+  if (found != open_.end() && found->second == job) open_.erase(found);
+}
+
+// ---- cancelling ------------------------------------------------------------------------------
+
+// Nobody wants this job: it leaves the queues, or its worker is told.
+void Scheduler::drop(const JobPointer& job) {
+  forget(job);
+  job->cancelled = true;
+  book_queue();
+  if (unchecked_.remove(job->reference, job) || ready_.remove(job->reference, job))
+    references_.release(job->reference);
+}
+
+bool Scheduler::cancel(SubmissionId submission) {
+  {
+    std::lock_guard lock(mutex_);
+    const auto found = submissions_.find(submission);
+    if (found == submissions_.end()) return false;
+    const JobPointer job = found->second;
+    const auto waiter =
+        std::find_if(job->waiters.begin(), job->waiters.end(),
+                     [submission](const Waiter& each) { return each.number == submission; });
+    deliver(std::make_shared<const Verdict>(cancelled_verdict(job->request)), *waiter, false);
+    job->waiters.erase(waiter);
+    if (job->waiters.empty()) drop(job);
   }
+  changed_.notify_all();
+  lanes_.wake_all();
+  supervisor_->notify_all();
+  return true;
 }
 
 // Queued jobs end here; running ones are told, and their workers deliver.
 void Scheduler::cancel_all() {
   {
     std::lock_guard lock(mutex_);
-    for (const std::shared_ptr<Job>& job : queue_) {
-      --job->reference->pending;
-      open_.erase(job->key);
-      const auto verdict = std::make_shared<const Verdict>(cancelled_verdict(job->request));
-      for (const Waiter& waiter : job->waiters) deliver(verdict, waiter, false);
-    }
-    queue_.clear();
-    for (auto& [key, job] : open_) job->cancelled = true;
+    book_queue();
+    for (Queue* queue : {&unchecked_, &ready_})
+      for (const JobPointer& job : queue->take_all()) {
+        references_.release(job->reference);
+        job->cancelled = true;
+        const auto verdict = std::make_shared<const Verdict>(cancelled_verdict(job->request));
+        for (const Waiter& waiter : job->waiters) deliver(verdict, waiter, false);
+      }
+    for (const auto& [number, job] : submissions_) job->cancelled = true;
+    open_.clear();
     references_.cancel_open();
   }
   changed_.notify_all();
+  lanes_.wake_all();
   supervisor_->notify_all();
-}
-
-VerifierStats Scheduler::stats() const {
-  std::lock_guard lock(mutex_);
-  VerifierStats stats = counts_;
-  stats.queued = static_cast<int>(queue_.size());
-  stats.restarts = supervisor_->restarts();
-  stats.sandbox = supervisor_->sandbox();
-  const auto from = Clock::now() - kRateWindow;
-  const auto recent = std::count_if(finish_times_.begin(), finish_times_.end(),
-                                    [from](Clock::time_point at) { return at >= from; });
-  stats.candidates_per_second =
-      static_cast<double>(recent) / std::chrono::duration<double>(kRateWindow).count();
-  return stats;
 }
 
 }  // namespace nereid::verify

@@ -92,6 +92,8 @@ std::string_view role_name(Role role) {
       return "compiler";
     case Role::kGpu:
       return "gpu";
+    case Role::kStatic:
+      return "static";
   }
   return "";
 }

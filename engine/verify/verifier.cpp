@@ -40,11 +40,6 @@ Result<void> require_file(const fs::path& file, std::string_view what, std::stri
                fmt::format("{} is missing at {}; {}", what, file.string(), mend)};
 }
 
-int job_count(int asked) {
-  if (asked > 0) return asked;
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
-}
-
 }  // namespace
 
 Result<SupervisorConfig> complete_config(const VerifierConfig& config) {
@@ -54,6 +49,7 @@ Result<SupervisorConfig> complete_config(const VerifierConfig& config) {
   complete.sandbox_library =
       config.sandbox_library.empty() ? sandbox_library() : config.sandbox_library;
   complete.gpu = gpu_present();
+  complete.memory_mb = static_cast<std::size_t>(std::max(1, config.memory_mb));
   if (auto found = require_file(complete.python, "the Python environment",
                                 "run ./start, or set NEREID_PYTHON");
       !found)
@@ -69,6 +65,25 @@ Result<SupervisorConfig> complete_config(const VerifierConfig& config) {
   return complete;
 }
 
+namespace {
+
+int job_count(int asked) {
+  if (asked > 0) return asked;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+}
+
+SchedulerLimits limits_of(const VerifierConfig& config) {
+  const int jobs = job_count(config.jobs);
+  const auto of_jobs = [jobs](int asked) { return asked > 0 ? std::min(asked, jobs) : jobs; };
+  return {.jobs = jobs,
+          .compile_slots = of_jobs(config.compile_slots),
+          .run_slots = of_jobs(config.run_slots),
+          .max_queued = std::max(0, config.max_queued),
+          .remembered = static_cast<std::size_t>(std::max(0, config.remembered))};
+}
+
+}  // namespace
+
 Result<std::unique_ptr<Verifier>> Verifier::start(VerifierConfig config) {
   Result<SupervisorConfig> complete = complete_config(config);
   if (!complete) return complete.error();
@@ -76,13 +91,13 @@ Result<std::unique_ptr<Verifier>> Verifier::start(VerifierConfig config) {
     if (auto made = make_directories(config.work_dir); !made) return made.error();
     complete->work_dir = config.work_dir;
     return std::unique_ptr<Verifier>(
-        std::make_unique<Scheduler>(std::move(*complete), job_count(config.jobs)));
+        std::make_unique<Scheduler>(std::move(*complete), limits_of(config)));
   }
   Result<TemporaryDirectory> work = TemporaryDirectory::make("nereid-verify");
   if (!work) return work.error();
   complete->work_dir = work->path();
   return std::unique_ptr<Verifier>(
-      std::make_unique<Scheduler>(std::move(*complete), job_count(config.jobs), std::move(*work)));
+      std::make_unique<Scheduler>(std::move(*complete), limits_of(config), std::move(*work)));
 }
 
 std::shared_ptr<const Verdict> Verifier::verify(VerifyRequest request) {

@@ -12,6 +12,7 @@
 
 #include "engine/base/result.h"
 #include "engine/verify/verdict.h"
+#include "engine/verify/verifier_stats.h"
 
 namespace nereid::verify {
 
@@ -63,18 +64,15 @@ struct VerifierConfig {
   std::filesystem::path harness;   ///< empty = the installed harness
   std::filesystem::path work_dir;  ///< private scratch; empty = a new folder under the system's
   std::filesystem::path sandbox_library;  ///< empty = beside the program, or where it was built
+  int compile_slots = 0;                  ///< of `jobs`, how many may compile at once; 0 = all
+  int run_slots = 0;      ///< of `jobs`, how many may run on their inputs at once; 0 = all
+  int memory_mb = 4096;   ///< of one process of a candidate or a reference
+  int max_queued = 0;     ///< try_submit refuses while so many wait; 0 = it never refuses
+  int remembered = 4096;  ///< verdicts kept for submissions that come again
 };
 
-struct VerifierStats {
-  std::int64_t submitted = 0;
-  std::int64_t finished = 0;
-  std::int64_t cached = 0;
-  int queued = 0;
-  int active = 0;
-  int restarts = 0;                  ///< zygotes and hosts that had to be started again
-  double candidates_per_second = 0;  ///< over the last 30 s
-  std::vector<std::string> sandbox;  ///< layers active on this machine
-};
+/// Names one submission to its verifier; never 0.
+using SubmissionId = std::uint64_t;
 
 /// Candidate in, verdict out. Thread-safe. Every submission gets exactly one verdict, whatever
 /// happens to the candidate, to its child process, to a zygote or to the reference host.
@@ -86,10 +84,20 @@ class Verifier {
   static Result<std::unique_ptr<Verifier>> start(VerifierConfig config);
   virtual ~Verifier() = default;
 
-  /// Queues a candidate. `done` runs on a thread of the verifier and must not block.
-  virtual void submit(VerifyRequest request, Callback done) = 0;
+  /// Queues a candidate, however long the queue is. `done` runs on a thread of the verifier and
+  /// must not block. Candidates of one task are judged in order of arrival, the tasks in turn.
+  virtual SubmissionId submit(VerifyRequest request, Callback done) = 0;
+  /// The same with back-pressure: 0, and `done` is never called, while VerifierConfig::max_queued
+  /// candidates wait to be begun with. What needs no judgement (a remembered verdict, a twin of a
+  /// queued candidate) is always taken.
+  virtual SubmissionId try_submit(VerifyRequest request, Callback done) = 0;
+  /// Blocks until try_submit may succeed. Not from a callback.
+  virtual void wait_for_room() = 0;
   /// Queues and waits.
   std::shared_ptr<const Verdict> verify(VerifyRequest request);
+  /// Ends one submission with the reason "cancelled", unless its verdict is already there or on its
+  /// way: then false. A judgement that others wait for too goes on for them.
+  virtual bool cancel(SubmissionId submission) = 0;
   /// Ends every open submission with the reason "cancelled"; each still gets its one verdict.
   virtual void cancel_all() = 0;
   virtual VerifierStats stats() const = 0;

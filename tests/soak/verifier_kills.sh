@@ -6,8 +6,9 @@
 set -eu
 build=${1:?usage: tests/soak/verifier_kills.sh BUILD_FOLDER [KILLS]}
 kills=${2:-50}
-for role in reference interpreter compiler; do
+for role in static reference interpreter compiler; do
   for what in zygote worker; do
+    [ "$role $what" != "static worker" ] || continue # it forks nothing
     echo "$kills kills: $role, $what"
     NEREID_KILLS=$kills NEREID_KILL_ROLE=$role NEREID_KILL_WHAT=$what \
       "$build/tests/test_verify_survival" --gtest_filter='Survival.KilledProcessesYieldOneVerdictEach'

@@ -54,6 +54,7 @@ class Runner {
   StepGate& gate_;
   Progress progress_;
   std::unique_ptr<verify::Verifier> verifier_;
+  verify::VerifierStats verifier_before_;  ///< after the last step
   std::unique_ptr<policy::Policy> policy_, ref_policy_;
   std::unique_ptr<AdamW> optimizer_;
   std::unique_ptr<Workshop> workshop_;

@@ -9,7 +9,7 @@ import argparse
 import os
 import sys
 
-ROLES = ("reference", "interpreter", "compiler", "gpu")
+ROLES = ("static", "reference", "interpreter", "compiler", "gpu")
 PROBE = "gpu-probe"  # why the GPU cannot be used; no role, runs no foreign code
 
 
@@ -58,6 +58,10 @@ def main():
     if arguments.role == PROBE:
         import gpu_probe
         sys.exit(gpu_probe.run(arguments.sandbox_lib, arguments.work_dir))
+    if arguments.role == "static":
+        import static_role
+        static_role.serve(arguments.control, arguments.sandbox_lib, arguments.work_dir)
+        return
     import zygote
     zygote.serve(_host(arguments.role), arguments.control, arguments.sandbox_lib,
                  arguments.work_dir)

@@ -1,35 +1,104 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Serves one request of a role in this very process, without zygote and sandbox: the slow way that
-`nereid bench verify` compares with. Never used to judge.
+"""Judges one candidate in one fresh process, without zygote and sandbox: what `nereid bench verify`
+compares with, written as a careful person would write it. Never used to judge.
 
-    python -I -B once.py ROLE --work-dir DIR --request JSON    (descriptors from 3, as named in "fds")
-"""
+    python -I -B once.py --control FD --work-dir DIR
+
+The static checks come before the expensive imports. Then torch is imported once; the interpreter's
+part is forked off, since Triton's language is bound to compiler or interpreter when it is imported;
+the candidate's Python and each compile run in forks of the rest, which share its imports."""
 
 import argparse
-import json
 import os
 import sys
 import tempfile
 
-FIRST_FD = 3
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import main as roles
+import static_checks
+import wire
+
+
+class Once:
+    """Answers the requests of one candidate: `host` first, then `device` and any `compile`."""
+
+    def __init__(self, control, work_dir):
+        self._control = control
+        self._work_dir = work_dir
+        self._compiler = None  # compile_host, once imported
+        self._device = None  # to the process of the interpreter
+
+    def run(self):
+        while True:
+            try:
+                message, fds = self._control.receive()
+            except wire.Closed:
+                return
+            if message["op"] == "host":
+                self._begin(message, fds)
+            elif message["op"] == "device":
+                self._device.send(message, fds)
+            else:
+                self._fork(message, fds)
+            wire.close_all(fds)
+
+    def _begin(self, message, fds):
+        named = wire.named(message, fds)
+        checked = static_checks.check(wire.read_text_fd(named["source"]), "ModelNew")
+        channel = wire.Channel(os.dup(named["channel"]))
+        channel.send({"op": "static", **checked})
+        if not checked["passed"]:
+            return
+        roles._set_environment("compiler")
+        import torch  # noqa: F401  (shared by everything below)
+        self._device = self._start_device(fds)
+        import compile_host
+        compile_host.prepare_zygote()
+        self._compiler = compile_host
+        self._fork(message, fds)
+
+    def _start_device(self, fds):
+        ours, theirs = wire.pair()
+        if os.fork() == 0:
+            wire.close_all(fds)  # the link's other end must close with the host
+            ours.close()
+            self._control.close()
+            roles._set_environment("interpreter")
+            import interpreter_host
+            interpreter_host.prepare_zygote()
+            message, fds = theirs.receive()
+            self._serve(interpreter_host.serve_child, message, fds)
+        theirs.close()
+        return ours
+
+    def _fork(self, message, fds):
+        if os.fork() != 0:
+            return
+        self._control.close()
+        self._device.close()
+        serve = self._compiler.serve_child
+        if message["op"] == "host":
+            import host_role
+            serve = lambda child: host_role.forwards(child, child.link_fd)
+        self._serve(serve, message, fds)
+
+    def _serve(self, serve, message, fds):
+        """Never returns."""
+        import zygote
+        try:
+            private_dir = tempfile.mkdtemp(dir=self._work_dir)
+            serve(zygote.Child(message, wire.named(message, fds), private_dir))
+        finally:
+            os._exit(0)
 
 
 def main():
-    parser = argparse.ArgumentParser(description="One request in a fresh process")
-    parser.add_argument("role")
+    parser = argparse.ArgumentParser(description="One candidate in a fresh process")
+    parser.add_argument("--control", type=int, required=True)
     parser.add_argument("--work-dir", required=True)
-    parser.add_argument("--request", required=True)
     arguments = parser.parse_args()
-    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-    import main as roles
-    roles._set_environment(arguments.role)
-    host = roles._host(arguments.role)
-    import zygote
-    host.prepare_zygote()
-    request = json.loads(arguments.request)
-    named = {name: FIRST_FD + index for index, name in enumerate(request["fds"])}
-    private_dir = tempfile.mkdtemp(dir=arguments.work_dir)
-    host.serve_child(zygote.Child(request, named, private_dir))
+    Once(wire.Channel(arguments.control), arguments.work_dir).run()
 
 
 if __name__ == "__main__":

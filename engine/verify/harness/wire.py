@@ -94,6 +94,12 @@ class Channel:
         return message, fds
 
 
+def pair():
+    """Two connected channels."""
+    return tuple(Channel(end.detach()) for end in
+                 socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET))
+
+
 def _descriptors(ancillary):
     fds = array.array("i")
     for level, kind, data in ancillary:

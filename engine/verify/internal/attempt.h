@@ -13,6 +13,12 @@
 
 namespace nereid::verify {
 
+/// The role `static` has passed the text: its answer.
+struct CheckedText {
+  Json body;
+  double elapsed_ms = 0;
+};
+
 /// One pass of a candidate through the stages. One thread.
 struct Attempt {
   ChildSource& children;
@@ -28,6 +34,9 @@ struct Attempt {
   /// The candidate's processes, from the static checks to the last input; null before, and after
   /// one of them has ended.
   std::unique_ptr<CandidateRun> run = nullptr;
+
+  /// Null: the host checks the text itself.
+  const CheckedText* checked = nullptr;
 
   bool stopped() const { return interrupted.has_value() || given_up; }
   bool given_up = false;  ///< cancelled, infrastructure or not judgeable: no stage rejected it
@@ -50,6 +59,8 @@ struct Attempt {
   bool goes_on() const;
 };
 
+/// Takes an answer "static". It can be believed: no line of the candidate had run when it was sent.
+void judge_static(Attempt& attempt, const Json& body, double elapsed_ms);
 /// Static checks; then a forward that runs no kernel, and the ahead-of-time compile of what it
 /// launches.
 void run_compile_stages(Attempt& attempt);

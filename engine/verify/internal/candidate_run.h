@@ -28,8 +28,9 @@ class CandidateRun {
                const std::atomic<bool>& cancelled, std::optional<int> gpu = std::nullopt);
   ~CandidateRun();
 
-  /// Starts the host. kUnavailable or kCancelled as of ChildSource.
-  Result<void> start();
+  /// Starts the host. kUnavailable or kCancelled as of ChildSource. `checked`: the role `static`
+  /// has passed the text, so that the host need not check it again.
+  Result<void> start(bool checked = false);
   /// The host's first message: the static checks, sent before any line of the candidate runs.
   Step static_checks(Clock::time_point deadline);
   /// One forward with the values of a variant; the answer is the device's message "output", or how

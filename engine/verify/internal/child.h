@@ -20,8 +20,8 @@ namespace nereid::verify {
 
 using Clock = std::chrono::steady_clock;
 
-enum class Role { kReference, kInterpreter, kCompiler, kGpu };
-inline constexpr int kRoleCount = 4;
+enum class Role { kReference, kInterpreter, kCompiler, kGpu, kStatic };
+inline constexpr int kRoleCount = 5;
 std::string_view role_name(Role role);
 
 /// What a zygote has reported about one of its children. Thread-safe by its mutex.

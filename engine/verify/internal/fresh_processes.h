@@ -2,15 +2,21 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/base/process.h"
+#include "engine/base/unique_fd.h"
 #include "engine/verify/internal/child.h"
 
 namespace nereid::verify {
 
-/// Children as fresh Python processes, one per request: what the verifier is compared with. One
-/// thread per object; the host of a new candidate ends the processes of the one before.
+/// One fresh Python process per candidate (harness/once.py), which forks its parts itself: what the
+/// verifier is compared with. One thread per object; the host of a new candidate ends the process
+/// of the one before.
 class FreshProcesses final : public ChildSource {
  public:
   FreshProcesses(std::filesystem::path python, std::filesystem::path harness,
@@ -21,10 +27,13 @@ class FreshProcesses final : public ChildSource {
   std::map<std::string, std::string> versions() const override { return {}; }
 
  private:
+  Result<void> begin_candidate();
+
   const std::filesystem::path python_;
   const std::filesystem::path harness_;
   const std::filesystem::path work_dir_;
-  std::vector<Process> processes_;
+  Process process_;
+  UniqueFd control_;
 };
 
 }  // namespace nereid::verify

@@ -20,7 +20,8 @@ struct ReferenceEntry {
   VerifyRequest sample;  ///< a request of this task; candidate and callback are not looked at
   std::shared_ptr<const PreparedReference> prepared;
   std::atomic<bool> cancelled{false};
-  int pending = 0;  ///< queued candidates that need it
+  int pending = 0;      ///< candidates that need it and that no worker has taken yet
+  bool wanted = false;  ///< in the waiting line, or being run
   std::uint64_t used = 0;
 };
 
@@ -28,8 +29,12 @@ struct ReferenceEntry {
 /// the scheduler calls it under its mutex.
 class ReferenceCache {
  public:
-  /// The entry of a request's task; a new one is also put at the end of the waiting line.
-  std::shared_ptr<ReferenceEntry> entry_for(const VerifyRequest& request);
+  /// The entry of a request's task, with one more candidate pending.
+  std::shared_ptr<ReferenceEntry> hold(const VerifyRequest& request);
+  /// One candidate less is pending; an entry that nobody has run and nobody waits for is forgotten.
+  void release(const std::shared_ptr<ReferenceEntry>& entry);
+  /// Puts an entry at the end of the waiting line, unless it was put there before.
+  void want(const std::shared_ptr<ReferenceEntry>& entry);
   /// The next entry to run; null if none waits or `limit` prepared ones still wait for candidates
   /// to be judged (so that a long queue of different tasks does not fill memory).
   std::shared_ptr<ReferenceEntry> next_to_prepare(int limit);
@@ -41,6 +46,7 @@ class ReferenceCache {
  private:
   void evict();
   int waiting_to_be_used() const;
+  void forget(const ReferenceEntry& entry);
 
   std::map<std::string, std::shared_ptr<ReferenceEntry>> entries_;
   std::deque<std::shared_ptr<ReferenceEntry>> waiting_;

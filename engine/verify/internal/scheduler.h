@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <deque>
@@ -8,11 +9,17 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/base/file.h"
+#include "engine/verify/internal/fair_queue.h"
+#include "engine/verify/internal/judge_candidate.h"
+#include "engine/verify/internal/lanes.h"
+#include "engine/verify/internal/recent_times.h"
 #include "engine/verify/internal/reference_cache.h"
 #include "engine/verify/internal/supervisor.h"
 #include "engine/verify/verifier.h"
@@ -23,21 +30,35 @@ namespace nereid::verify {
 /// that it works in; kNotFound if a part of the installation is missing.
 Result<SupervisorConfig> complete_config(const VerifierConfig& config);
 
-/// The verifier: a queue, threads that prepare references, threads that each take one candidate at
-/// a time through its stages, and the supervisor of the processes below. Thread-safe.
+struct SchedulerLimits {
+  int jobs = 1;
+  int compile_slots = 1;
+  int run_slots = 1;
+  int max_queued = 0;  ///< 0 = no limit
+  std::size_t remembered = 0;
+};
+
+/// The verifier: a thread that has texts checked, threads that prepare references, threads that
+/// each take one candidate at a time through its stages, the queues between them, and the
+/// supervisor of the processes below. Thread-safe.
 class Scheduler final : public Verifier {
  public:
-  Scheduler(SupervisorConfig config, int jobs, TemporaryDirectory own_work_dir);
-  Scheduler(SupervisorConfig config, int jobs);
+  Scheduler(SupervisorConfig config, const SchedulerLimits& limits,
+            TemporaryDirectory own_work_dir);
+  Scheduler(SupervisorConfig config, const SchedulerLimits& limits);
   ~Scheduler() override;
 
-  void submit(VerifyRequest request, Callback done) override;
+  SubmissionId submit(VerifyRequest request, Callback done) override;
+  SubmissionId try_submit(VerifyRequest request, Callback done) override;
+  void wait_for_room() override;
+  bool cancel(SubmissionId submission) override;
   void cancel_all() override;
   VerifierStats stats() const override;
 
  private:
   using Judged = std::shared_ptr<const Verdict>;
   struct Waiter {
+    SubmissionId number = 0;
     std::string id;
     Callback done;
   };
@@ -47,48 +68,66 @@ class Scheduler final : public Verifier {
     VerifyRequest request;
     std::shared_ptr<ReferenceEntry> reference;
     std::vector<Waiter> waiters;
+    std::optional<CheckedText> checked;
     std::atomic<bool> cancelled{false};
   };
+  using JobPointer = std::shared_ptr<Job>;
+  using Queue = FairQueue<std::shared_ptr<ReferenceEntry>, JobPointer>;
   struct Delivery {
     Judged verdict;
     Callback done;
   };
 
   void start_threads();
+  void check_texts();
   void work();
   void prepare();
   void deliver_all();
-  std::shared_ptr<Job> take_job();
-  std::shared_ptr<Job> take_ready_job();
-  void finish(const std::shared_ptr<Job>& job, Verdict verdict);
+  SubmissionId take_in(VerifyRequest request, Callback done, bool bounded);
+  JobPointer new_job(const std::string& key, VerifyRequest request);
+  JobPointer next_unchecked();
+  JobPointer next_ready();
+  bool is_full() const;
+  void pass_on(const JobPointer& job, std::optional<CheckedText> checked);
+  void finish(const JobPointer& job, Verdict verdict);
+  void forget(const JobPointer& job);
+  void drop(const JobPointer& job);
+  void count_stages(const Verdict& verdict);
   void remember(const std::string& key, const Judged& verdict);
   Judged recall(const std::string& key);
   void deliver(Judged verdict, const Waiter& waiter, bool from_cache);
-  Verdict judge(Job& job);
+  void forget_old_finishes();
+  void book_queue() const;
 
   std::optional<TemporaryDirectory> own_work_dir_;  // outlives the supervisor
-  const int jobs_;
+  const SchedulerLimits limits_;
+  const int reference_threads_;
+  const bool gpu_;
+  const Clock::time_point start_ = Clock::now();
+  mutable Lanes lanes_;
   std::unique_ptr<Supervisor> supervisor_;
 
   mutable std::mutex mutex_;  ///< guards everything down to the threads
   std::condition_variable changed_;
-  std::deque<std::shared_ptr<Job>> queue_;
-  std::map<std::string, std::shared_ptr<Job>> open_;  ///< queued and running, by judgement
+  Queue unchecked_;
+  Queue ready_;  ///< passed `static`; taken once their reference is prepared
+  std::map<std::string, JobPointer> open_;  ///< by judgement: those that a twin may still join
+  std::unordered_map<SubmissionId, JobPointer> submissions_;  ///< without a verdict
   std::deque<Delivery> deliveries_;
   ReferenceCache references_;
   std::list<std::pair<std::string, Judged>> recent_;  ///< newest first
   std::map<std::string, std::list<std::pair<std::string, Judged>>::iterator> recent_by_key_;
   std::deque<Clock::time_point> finish_times_;
-  VerifierStats counts_;
+  SubmissionId next_submission_ = 1;
+  mutable VerifierStats counts_;
+  mutable Clock::time_point booked_ = start_;  ///< counts_.queued_s is up to here
+  std::array<RecentTimes, kStageCount> stage_times_;
+  std::array<std::int64_t, kStageCount> stage_rejections_ = {};
   bool stopping_ = false;
   bool all_judged_ = false;  ///< nothing will be delivered any more
 
   std::vector<std::thread> threads_;
   std::thread deliverer_;
 };
-
-/// Judges one request whose reference is ready. Blocks. Never throws.
-Verdict judge_candidate(ChildSource& children, const VerifyRequest& request,
-                        const PreparedReference& reference, const std::atomic<bool>& cancelled);
 
 }  // namespace nereid::verify

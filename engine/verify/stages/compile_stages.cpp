@@ -68,15 +68,6 @@ void take_sandbox(const Json& body, Verdict& verdict) {
   if (!layers.empty()) verdict.sandbox = std::move(layers);
 }
 
-// The static answer was sent before any line of the candidate ran: it can be believed.
-void judge_static(Attempt& attempt, const Json& body, double elapsed_ms) {
-  take_sandbox(body, attempt.verdict);
-  for (const std::string& flag : json_value(body, "flags", std::vector<std::string>()))
-    attempt.add_flag(flag);
-  if (json_value(body, "passed", false)) return attempt.pass(Stage::kStatic, elapsed_ms);
-  attempt.reject_as_told(Stage::kStatic, body, elapsed_ms);
-}
-
 bool launches_something(const Verdict& verdict) {
   for (const KernelFacts& kernel : verdict.kernels)
     if (kernel.launches > 0) return true;
@@ -98,7 +89,7 @@ void judge_compile(Attempt& attempt, const Message& message, double elapsed_ms) 
 // False: the candidate does not parse, is refused as it stands, or its process is gone.
 bool run_static(Attempt& attempt, Clock::time_point deadline) {
   const auto begin = Clock::now();
-  if (const Result<void> started = attempt.run->start(); !started) {
+  if (const Result<void> started = attempt.run->start(attempt.checked != nullptr); !started) {
     attempt.give_up(started.error());
     return false;
   }
@@ -111,7 +102,11 @@ bool run_static(Attempt& attempt, Clock::time_point deadline) {
     attempt.give_up({"infrastructure", json_value(step.message.body, "message", std::string())});
     return false;
   }
-  judge_static(attempt, step.message.body, milliseconds_since(begin));
+  if (attempt.checked != nullptr)
+    judge_static(attempt, attempt.checked->body, attempt.checked->elapsed_ms);
+  else
+    judge_static(attempt, step.message.body, milliseconds_since(begin));
+  take_sandbox(step.message.body, attempt.verdict);
   // Without a module that parses there is nothing to compile, whatever the switches say.
   return !attempt.stopped() && !attempt.verdict.rejected_at;
 }
@@ -144,6 +139,14 @@ UniqueFd trace_launches(Attempt& attempt, const PreparedVariant& variant, const 
 }
 
 }  // namespace
+
+void judge_static(Attempt& attempt, const Json& body, double elapsed_ms) {
+  take_sandbox(body, attempt.verdict);
+  for (const std::string& flag : json_value(body, "flags", std::vector<std::string>()))
+    attempt.add_flag(flag);
+  if (json_value(body, "passed", false)) return attempt.pass(Stage::kStatic, elapsed_ms);
+  attempt.reject_as_told(Stage::kStatic, body, elapsed_ms);
+}
 
 Result<void> add_kernels(const Message& message, Verdict& verdict) {
   const auto entries = message.body.find("kernels");
@@ -179,8 +182,10 @@ void run_compile_stages(Attempt& attempt) {
   const auto deadline = after(attempt.request.options.compile_limit_s);
   attempt.run = std::make_unique<CandidateRun>(attempt.children, attempt.request, attempt.source,
                                                attempt.cancelled);
+  const auto start = Clock::now();
   if (!run_static(attempt, deadline)) return;
-  const auto begin = Clock::now();
+  // Where the text was checked before, starting the host is part of the compile stage.
+  const auto begin = attempt.checked != nullptr ? start : Clock::now();
   Json unfit = Json::array();
   for (int traces = 1;; ++traces) {
     const UniqueFd records = trace_launches(attempt, *variant, unfit, begin, deadline);

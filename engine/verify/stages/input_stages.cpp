@@ -38,7 +38,7 @@ bool begin_again(Run& run) {
   run.before = nullptr;
   attempt.run = std::make_unique<CandidateRun>(attempt.children, attempt.request, attempt.source,
                                                attempt.cancelled);
-  if (const Result<void> started = attempt.run->start(); !started) {
+  if (const Result<void> started = attempt.run->start(attempt.checked != nullptr); !started) {
     attempt.give_up(started.error());
     return false;
   }
