@@ -22,10 +22,11 @@ std::string reference_key(const VerifyRequest& request) {
 
 std::string judgement_key(const VerifyRequest& request) {
   const VerifyOptions& options = request.options;
-  return fmt::format("{}|{}|{}{}{}|{}|{}|{}|{}", reference_key(request),
+  return fmt::format("{}|{}|{}{}{}{}|{}|{}|{}|{}", reference_key(request),
                      sha256_hex(request.candidate), options.staged_evaluation,
-                     options.calibrated_timing, options.timing, static_cast<int>(options.policy),
-                     options.device, options.compile_limit_s, options.run_limit_s);
+                     options.calibrated_timing, options.timing, options.keep_artefacts,
+                     static_cast<int>(options.policy), options.device, options.compile_limit_s,
+                     options.run_limit_s);
 }
 
 std::shared_ptr<ReferenceEntry> ReferenceCache::entry_for(const VerifyRequest& request) {

@@ -24,7 +24,9 @@ struct VerifyOptions {
   bool staged_evaluation =
       true;  ///< stop at the first failing stage; off: compile and full run for every candidate
   bool calibrated_timing = true;  ///< off: one measured run (only where a GPU is there)
-  bool timing = true;             ///< false: the timing stage is not run even with a GPU
+  /// Keeps what the compiler made of each kernel (Verdict::artefacts). Costs time and memory.
+  bool keep_artefacts = false;
+  bool timing = true;  ///< false: the timing stage is not run even with a GPU
   Policy policy = Policy::kFull;
   std::string device = "auto";  ///< "auto", "cpu", "cuda" or "cuda:N"
   double compile_limit_s = 20;

@@ -31,6 +31,11 @@ class _Range:
         self.start, self.size = storage.data_ptr(), storage.nbytes()
         self.bytes = torch.empty(0, dtype=torch.uint8).set_(storage).numpy()
         self.writers = {}  # item size -> program that stored each element last, or -1
+        self.loaded, self.updated = {}, {}  # item size -> which elements, while work is counted
+
+
+def _marked_bytes(table):
+    return sum(size * int(numpy.count_nonzero(marks)) for size, marks in table.items())
 
 
 class MemoryGuard:
@@ -44,7 +49,14 @@ class MemoryGuard:
         self._synchronised = False
         self.kernel = ""
         self.stored = 0
+        self.stored_bytes = 0  # in this forward
+        self.work = None  # {kernel: what its launches moved and computed}, while it is counted
         self.on_store = None  # called with the start of a range and byte offsets into it
+
+    def begin_forward(self, counting):
+        """Counts start over; `counting`: what kernels load and compute is counted too."""
+        self.stored_bytes = 0
+        self.work = {} if counting else None
 
     def begin_launch(self, kernel, named_tensors):
         """`named_tensors`: [(argument name, tensor)]."""
@@ -61,6 +73,29 @@ class MemoryGuard:
         self._ends = numpy.array([item.start + item.size for item in self._ranges],
                                  dtype=numpy.uint64)
         self.kernel = kernel
+
+    def end_launch(self):
+        """Adds what the launch moved to the kernel's work."""
+        if self.work is None:
+            return
+        entry = self._entry()
+        entry["launches"] += 1
+        for memory in self._ranges:
+            stored = sum(size * int((writers >= 0).sum())
+                         for size, writers in memory.writers.items())
+            updated = _marked_bytes(memory.updated)
+            entry["read"] += min(_marked_bytes(memory.loaded) + updated, memory.size)
+            entry["written"] += min(stored + updated, memory.size)
+
+    def count_dot(self, kind, flops):
+        """A matrix product of the running kernel."""
+        if self.work is not None:
+            table = self._entry()["dot_flops"]
+            table[kind] = table.get(kind, 0) + flops
+
+    def _entry(self):
+        return self.work.setdefault(self.kernel, {"name": self.kernel, "launches": 0, "read": 0,
+                                                  "written": 0, "dot_flops": {}})
 
     def begin_program(self, program):
         """What follows is done by this program of the grid."""
@@ -80,8 +115,12 @@ class MemoryGuard:
         if not one_range:
             self._check_each(active, item_size, verb)
         if verb == "load":
+            if self.work is not None:
+                for slot, part in [(at, active)] if one_range else self._by_range(active):
+                    self._mark(self._ranges[slot], "loaded", part, item_size)
             return None
         self.stored += active.size
+        self.stored_bytes += active.size * item_size
         if verb == "atomic":
             self._synchronised = True
         parts = [(at, active)] if one_range else self._by_range(active)
@@ -90,9 +129,19 @@ class MemoryGuard:
             offsets = (part - self._starts[slot]).astype(numpy.int64)
             if self.on_store is not None:
                 self.on_store(self._ranges[slot].start, offsets)
+            if verb == "atomic" and self.work is not None:
+                self._mark(self._ranges[slot], "updated", part, item_size)
             if verb == "store":
                 shared += self._shared_with_others(self._ranges[slot], offsets, item_size)
         return shared or None
+
+    @staticmethod
+    def _mark(memory, name, pointers, item_size):
+        table = getattr(memory, name)
+        marks = table.get(item_size)
+        if marks is None:
+            marks = table[item_size] = numpy.zeros(memory.size // item_size + 1, dtype=bool)
+        marks[(pointers - numpy.uint64(memory.start)).astype(numpy.int64) // item_size] = True
 
     def _by_range(self, active):
         index = numpy.searchsorted(self._starts, active, side="right").astype(numpy.int64) - 1
