@@ -177,10 +177,10 @@ void VerifyPage::showVerdict(const verify::Verdict& verdict) {
   m_pips->show();
   const QString answer =
       tr("%1 in %2").arg(verdictText(verdict), widgets::formatDuration(verdict.total_ms));
-  m_verdict->setText(verdict.coverage ? tr("%1 \u00B7 coverage %2%")
-                                            .arg(answer)
-                                            .arg(widgets::formatNumber(100 * *verdict.coverage))
-                                      : answer);
+  m_verdict->setText(
+      verdict.coverage
+          ? tr("%1 \u00B7 coverage %2%").arg(answer, widgets::formatNumber(100 * *verdict.coverage))
+          : answer);
   m_verdict->setToolTip(widgets::text(verdict.reason.message));
 }
 

@@ -130,7 +130,7 @@ void IrLexer::styleText(int begin, int end) {
           std::find_if(styles.begin() + static_cast<std::ptrdiff_t>(from), styles.end(),
                        [&](char style) { return style != styles[from]; });
       const auto to = static_cast<std::size_t>(same - styles.begin());
-      setStyling(static_cast<int>(to - from), styles[from]);
+      setStyling(static_cast<int>(to - from), static_cast<unsigned char>(styles[from]));
       from = to;
     }
     at = next;

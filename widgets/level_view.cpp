@@ -258,9 +258,10 @@ void LevelView::refreshNote() {
   const int lines = highlightedLines();
   QStringList parts;
   if (isThere && m_sourceLine > 0) {
-    parts << (lines > 0
-                  ? tr("Line %1 of the candidate: %n lines here", nullptr, lines).arg(m_sourceLine)
-                  : tr("Line %1 of the candidate: nothing here").arg(m_sourceLine));
+    parts << (lines == 0   ? tr("Line %1 of the candidate: nothing here")
+              : lines == 1 ? tr("Line %1 of the candidate: 1 line here")
+                           : tr("Line %1 of the candidate: %n lines here", nullptr, lines))
+                 .arg(m_sourceLine);
   } else if (isThere) {
     parts << tr("Click a line to see where it comes from");
   }
