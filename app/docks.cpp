@@ -11,10 +11,12 @@
 #include "app/subject.h"
 #include "app/verify_page.h"
 #include "widgets/code_compare.h"
+#include "widgets/code_editor.h"
 #include "widgets/compiler_table.h"
 #include "widgets/curves_view.h"
 #include "widgets/episode_list.h"
 #include "widgets/inputs_table.h"
+#include "widgets/level_view.h"
 #include "widgets/log_view.h"
 #include "widgets/replay_bar.h"
 #include "widgets/replay_view.h"
@@ -71,6 +73,19 @@ DockContent makeEpisodes(Desk& desk) {
   return {list, list->head()};
 }
 
+/// The line under the cursor of a candidate's editor is the selected one, and the other way round.
+void linkLine(widgets::CodeEditor& editor, Selection& selection) {
+  QObject::connect(&editor, &QsciScintilla::cursorPositionChanged, &selection,
+                   [&editor, &selection](int row) {
+                     if (editor.hasFocus()) selection.setLine(row + 1);
+                   });
+  QObject::connect(&selection, &Selection::lineChanged, &editor, [&editor](int line) {
+    if (editor.hasFocus()) return;  // it has its cursor there, and may show a band of its own
+    editor.setBand(line - 1, line > 0 ? line : line - 1);
+    if (line > 0) editor.revealLine(line - 1);
+  });
+}
+
 DockContent makeCompare(Desk& desk) {
   auto* compare = new widgets::CodeCompare;
   Subject& subject = desk.subject;
@@ -83,6 +98,7 @@ DockContent makeCompare(Desk& desk) {
     }
   });
   QObject::connect(compare, &widgets::CodeCompare::verifyAgainRequested, verify, &QAction::trigger);
+  linkLine(*compare->right(), desk.selection);
   return {compare, compare->head()};
 }
 
@@ -115,6 +131,33 @@ DockContent makeInputs(Desk& desk) {
 DockContent makeCompiler(Desk& desk) {
   auto* compiler = verdictTable<widgets::CompilerTable>(desk.subject);
   return {compiler, compiler->head()};
+}
+
+DockContent makeLevels(Desk& desk) {
+  auto* levels = new widgets::LevelView;
+  Subject& subject = desk.subject;
+  Selection& selection = desk.selection;
+  ActionRegistry& actions = desk.actions;
+  QObject::connect(&subject, &Subject::compiledChanged, levels, [levels, &subject] {
+    if (subject.compiled()) {
+      levels->setVerdict(*subject.compiled());
+    } else {
+      levels->clear();
+    }
+  });
+  QObject::connect(levels, &widgets::LevelView::sourceLineSelected, &selection,
+                   &Selection::setLine);
+  QObject::connect(&selection, &Selection::lineChanged, levels,
+                   &widgets::LevelView::showSourceLine);
+  QObject::connect(levels, &widgets::LevelView::verifyRequested, levels, [&subject, &actions] {
+    const bool again = subject.isOfEpisode();
+    actions.action(again ? QStringLiteral("episode.verify") : QStringLiteral("verify.now"))
+        ->trigger();
+    // Verifying an episode again brings up the differences; who asked here wants to stay.
+    if (again) actions.action(QStringLiteral("dock.levels"))->trigger();
+  });
+  QObject::connect(levels, &widgets::LevelView::failed, &subject, &Subject::failed);
+  return {levels, levels->head()};
 }
 
 DockContent makeReward(Desk& desk) {
@@ -167,6 +210,7 @@ DockContent makeEditors(Desk& desk) {
   QObject::connect(
       page, &VerifyPage::judged, &desk.subject,
       [&desk](const VerifyRecordPtr& record) { desk.subject.showVerdict(record->verdict); });
+  linkLine(*page->candidateEditor(), desk.selection);
   return {page, page->head()};
 }
 
@@ -194,6 +238,8 @@ constexpr DockInfo kDocks[] = {
     {"inputs", N("Inputs"), "Alt+5", N("Result of every input variant"), makeInputs},
     {"compiler", N("Compiler"), "Alt+6",
      N("Registers, spills, shared memory and warps of each kernel"), makeCompiler},
+    {"levels", N("Compiler levels"), "",
+     N("What the compiler made of each kernel, from TTIR to SASS, line by line"), makeLevels},
     {"reward", N("Reward"), "Alt+7", N("Parts of the reward and the advantage in the group"),
      makeReward},
     {"replay", N("Replay"), "Alt+8", N("Timeline of the episode"), makeReplay},

@@ -99,7 +99,9 @@ void EpisodeTools::verifyAgain() {
   m_asked = m_desk.subject.episode();
   m_docks.view<VerdictDifferenceView>("difference")->setWaiting();
   m_docks.activate(QStringLiteral("difference"));
-  m_ticket = m_desk.verifier.submit(requestOf(*m_asked, m_desk.feed.info().settings_yaml));
+  verify::VerifyRequest request = requestOf(*m_asked, m_desk.feed.info().settings_yaml);
+  request.options.keep_artefacts = true;
+  m_ticket = m_desk.verifier.submit(std::move(request));
 }
 
 void EpisodeTools::takeVerdict(quint64 ticket,
@@ -107,6 +109,7 @@ void EpisodeTools::takeVerdict(quint64 ticket,
   // Another episode may be selected by now; an answer to the old question would mislead.
   if (ticket != m_ticket || m_asked != m_desk.subject.episode()) return;
   m_docks.view<VerdictDifferenceView>("difference")->setVerdicts(m_asked->verdict, *verdict);
+  if (m_desk.subject.isOfEpisode()) m_desk.subject.showCompiled(verdict);
 }
 
 void EpisodeTools::takeProblem(quint64 ticket, const QString& message) {

@@ -21,6 +21,7 @@ void Selection::setEpisode(qint64 rowId) {
   if (rowId == m_episode) return;
   m_episode = rowId;
   setInput(-1);
+  setLine(0);
   Q_EMIT episodeChanged(m_episode);
 }
 
@@ -28,6 +29,12 @@ void Selection::setInput(int row) {
   if (row == m_input) return;
   m_input = row;
   Q_EMIT inputChanged(m_input);
+}
+
+void Selection::setLine(int line) {
+  if (line == m_line) return;
+  m_line = line;
+  Q_EMIT lineChanged(m_line);
 }
 
 }  // namespace nereid::app

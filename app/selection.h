@@ -19,25 +19,29 @@ class Selection : public QObject {
   double step() const { return m_step; }        ///< step under the shared cursor, < 0 if none
   qint64 episode() const { return m_episode; }  ///< row id in the record, 0 if none
   int input() const { return m_input; }         ///< row of the verdict's inputs, -1 if none
+  int line() const { return m_line; }           ///< of the candidate's source, from 1; 0 if none
 
   /// Another run clears step, episode and input.
   void setRun(const QString& folder);
   void setStep(double step);
-  /// Another episode clears the input.
+  /// Another episode clears input and line.
   void setEpisode(qint64 rowId);
   void setInput(int row);
+  void setLine(int line);
 
  Q_SIGNALS:
   void runChanged(const QString& folder);
   void stepChanged(double step);
   void episodeChanged(qint64 rowId);
   void inputChanged(int row);
+  void lineChanged(int line);
 
  private:
   QString m_run;
   double m_step = -1;
   qint64 m_episode = 0;
   int m_input = -1;
+  int m_line = 0;
 };
 
 }  // namespace nereid::app

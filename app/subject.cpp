@@ -14,6 +14,10 @@ Subject::Subject(Selection& selection, RunFeed& feed, QObject* parent)
   connect(&selection, &Selection::episodeChanged, this, &Subject::load);
   connect(&feed, &RunFeed::episodeLoaded, this, &Subject::takeEpisode);
   connect(&feed, &RunFeed::groupLoaded, this, &Subject::takeGroup);
+  connect(this, &Subject::verdictChanged, this, [this] {
+    m_compiled.reset();
+    Q_EMIT compiledChanged();
+  });
   connect(&feed, &RunFeed::loadFailed, this, [this](const Error& error) {
     if (m_loading) publish();  // its group could not be read; the episode itself was
     Q_EMIT failed(QString::fromStdString(error.message));
@@ -29,6 +33,7 @@ void Subject::load(qint64 rowId) {
   m_episode.reset();
   m_group.reset();
   m_verdict.reset();
+  m_isOfEpisode = false;
   Q_EMIT episodeChanged();
   Q_EMIT verdictChanged();
 }
@@ -56,12 +61,19 @@ void Subject::publish() {
 
 void Subject::showVerdict(VerdictPtr verdict) {
   m_verdict = std::move(verdict);
+  m_isOfEpisode = false;
   Q_EMIT verdictChanged();
+}
+
+void Subject::showCompiled(VerdictPtr verdict) {
+  m_compiled = std::move(verdict);
+  Q_EMIT compiledChanged();
 }
 
 void Subject::showEpisodeAgain() {
   // The verdict is a part of the episode and lives as long as it.
   m_verdict = m_episode ? VerdictPtr(m_episode, &m_episode->verdict) : nullptr;
+  m_isOfEpisode = m_episode != nullptr;
   Q_EMIT verdictChanged();
 }
 

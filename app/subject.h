@@ -24,14 +24,22 @@ class Subject : public QObject {
   int groupSize() const { return m_group ? static_cast<int>(m_group->size()) : 0; }
   const widgets::EpisodeRowsPtr& group() const { return m_group; }
 
+  /// True if verdict() is that of the episode, as recorded.
+  bool isOfEpisode() const { return m_isOfEpisode; }
+  /// Whose artefacts are shown: verdict(), or a later one on the same candidate that has some.
+  const VerdictPtr& compiled() const { return m_compiled ? m_compiled : m_verdict; }
+
   /// A verdict that belongs to no episode.
   void showVerdict(VerdictPtr verdict);
+  /// A new verdict on the candidate that is shown, for its artefacts.
+  void showCompiled(VerdictPtr verdict);
   /// Back to the selected episode.
   void showEpisodeAgain();
 
  Q_SIGNALS:
   void episodeChanged();  ///< episode() and group(); null = nothing selected
   void verdictChanged();
+  void compiledChanged();  ///< compiled(); comes with every change of verdict() too
   void failed(const QString& message);
 
  private:
@@ -46,6 +54,8 @@ class Subject : public QObject {
   widgets::EpisodePtr m_episode;
   widgets::EpisodeRowsPtr m_group;
   VerdictPtr m_verdict;
+  VerdictPtr m_compiled;  ///< null: m_verdict
+  bool m_isOfEpisode = false;
 };
 
 }  // namespace nereid::app

@@ -148,6 +148,7 @@ void VerifyPage::verify() {
   request.id = "window";
   request.reference = m_sent.reference.toStdString();
   request.candidate = m_sent.candidate.toStdString();
+  request.options.keep_artefacts = true;
   request.options.policy =
       m_policy->currentIndex() == 0 ? verify::Policy::kFull : verify::Policy::kBestSystem;
   m_verdict->setText(tr("Verifying..."));
@@ -174,8 +175,12 @@ void VerifyPage::showRecord(const VerifyRecordPtr& record) {
 void VerifyPage::showVerdict(const verify::Verdict& verdict) {
   m_pips->setPips(widgets::pipsOf(verdict));
   m_pips->show();
+  const QString answer =
+      tr("%1 in %2").arg(verdictText(verdict), widgets::formatDuration(verdict.total_ms));
   m_verdict->setText(
-      tr("%1 in %2").arg(verdictText(verdict), widgets::formatDuration(verdict.total_ms)));
+      verdict.coverage
+          ? tr("%1 \u00B7 coverage %2%").arg(answer, widgets::formatNumber(100 * *verdict.coverage))
+          : answer);
   m_verdict->setToolTip(widgets::text(verdict.reason.message));
 }
 

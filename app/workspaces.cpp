@@ -15,7 +15,7 @@ namespace {
 
 // Raise it when docks are added or renamed: older layouts are then forgotten instead of half
 // restored.
-constexpr int kLayoutVersion = 1;
+constexpr int kLayoutVersion = 2;
 
 QString settingsKey(const QString& id) {
   return QStringLiteral("layout/%1/%2").arg(kLayoutVersion).arg(id);
@@ -42,16 +42,17 @@ Workspace monitor() {
 }
 
 Workspace inspect() {
-  return {
-      QStringLiteral("inspect"),
-      Workspaces::tr("Inspect"),
-      Workspaces::tr("Why was this kernel judged so?"),
-      {{520, {{tabs({"episodes"}), 1}}},
-       {1140,
-        {{tabs({"compare"}), 560}, {tabs({"inputs", "compiler", "reward", "difference"}), 300}}}},
-      {{420, {{tabs({"episodes"}), 1}}},
-       {840,
-        {{tabs({"compare"}), 440}, {tabs({"inputs", "compiler", "reward", "difference"}), 280}}}}};
+  return {QStringLiteral("inspect"),
+          Workspaces::tr("Inspect"),
+          Workspaces::tr("Why was this kernel judged so?"),
+          {{520, {{tabs({"episodes"}), 1}}},
+           {1140,
+            {{tabs({"compare"}), 560},
+             {tabs({"inputs", "compiler", "levels", "reward", "difference"}), 300}}}},
+          {{420, {{tabs({"episodes"}), 1}}},
+           {840,
+            {{tabs({"compare"}), 440},
+             {tabs({"inputs", "compiler", "levels", "reward", "difference"}), 280}}}}};
 }
 
 Workspace replay() {
@@ -76,9 +77,9 @@ Workspace verifyOwn() {
   return {QStringLiteral("verify"),
           Workspaces::tr("Verify"),
           Workspaces::tr("Judge my own kernel"),
-          {{1200, {{tabs({"editors"}), 600}, {tabs({"inputs", "compiler"}), 300}}},
+          {{1200, {{tabs({"editors"}), 600}, {tabs({"inputs", "compiler", "levels"}), 300}}},
            {440, {{tabs({"history"}), 1}}}},
-          {{960, {{tabs({"editors"}), 420}, {tabs({"inputs", "compiler"}), 280}}},
+          {{960, {{tabs({"editors"}), 420}, {tabs({"inputs", "compiler", "levels"}), 280}}},
            {300, {{tabs({"history"}), 1}}}}};
 }
 

@@ -158,6 +158,21 @@ void CodeEditor::setBand(int begin, int end) {
   }
 }
 
+void CodeEditor::setBands(const std::vector<int>& rows) {
+  markerDeleteAll(kBandBack);
+  for (const int row : rows) {
+    markerAdd(row, kBandBack);
+  }
+}
+
+int CodeEditor::bandedLines() const {
+  int count = 0;
+  for (int line = 0; line < lines(); ++line) {
+    count += (static_cast<unsigned>(markersAtLine(line)) & (1U << kBandBack)) != 0 ? 1 : 0;
+  }
+  return count;
+}
+
 int CodeEditor::firstLine() const {
   return firstVisibleLine();
 }

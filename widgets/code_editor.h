@@ -30,6 +30,10 @@ class CodeEditor : public QsciScintilla {
   int markedLines() const;
   /// Soft band over lines [begin, end), e.g. the extraction or an error line. Empty range: none.
   void setBand(int begin, int end);
+  /// The same over single lines.
+  void setBands(const std::vector<int>& rows);
+  /// Lines with a band, for tests.
+  int bandedLines() const;
   int firstLine() const;
   void scrollToLine(double line);
   void revealLine(int line);

@@ -14,6 +14,15 @@ namespace nereid::widgets {
 
 namespace {
 
+QString limitWord(const std::string& limit) {
+  if (limit == "registers") return CompilerTable::tr("registers");
+  if (limit == "shared memory") return CompilerTable::tr("shared memory");
+  if (limit == "warps") return CompilerTable::tr("warps");
+  if (limit == "blocks") return CompilerTable::tr("blocks");
+  if (limit == "compute") return CompilerTable::tr("compute");
+  return limit == "memory" ? CompilerTable::tr("memory") : text(limit);
+}
+
 QString gridText(const std::vector<std::int64_t>& grid) {
   QStringList parts;
   for (const std::int64_t size : grid) {
@@ -22,7 +31,82 @@ QString gridText(const std::vector<std::int64_t>& grid) {
   return parts.isEmpty() ? missing() : parts.join(QChar(u'\u00D7'));
 }
 
-std::vector<Cell> rowOf(const verify::KernelFacts& kernel) {
+Cell occupancyCell(const verify::Occupancy& occupancy) {
+  if (occupancy.limit.empty()) {
+    return {missing(), -1.0, Role::kSecondary, CompilerTable::tr("Not known for this verdict")};
+  }
+  const QString tip =
+      CompilerTable::tr(
+          "%1 blocks with %2 of 64 warps fit on a multiprocessor of compute capability 9.0; the "
+          "limit is %3")
+          .arg(occupancy.blocks_per_sm)
+          .arg(occupancy.warps_per_sm)
+          .arg(limitWord(occupancy.limit));
+  return {CompilerTable::tr("%1% \u00B7 %2")
+              .arg(formatFixed(100 * occupancy.share, 0), limitWord(occupancy.limit)),
+          occupancy.share,
+          {},
+          tip};
+}
+
+const verify::Work* workOf(const verify::Verdict& verdict, const std::string& kernel) {
+  if (!verdict.roofline) {
+    return nullptr;
+  }
+  for (const verify::Work& work : verdict.roofline->kernels) {
+    if (work.kernel == kernel) {
+      return &work;
+    }
+  }
+  return nullptr;
+}
+
+QString flopsText(const verify::Work& work) {
+  QStringList parts;
+  for (const auto& [kind, count] : work.dot_flops) {
+    parts << CompilerTable::tr("%1 operations in %2").arg(formatCount(count), text(kind));
+  }
+  return parts.isEmpty() ? CompilerTable::tr("no tl.dot") : parts.join(QStringLiteral(", "));
+}
+
+// The two cells of the roofline: time and operations per byte.
+std::vector<Cell> rooflineCells(const verify::Verdict& verdict, const std::string& kernel) {
+  const verify::Work* work = workOf(verdict, kernel);
+  if (work == nullptr) {
+    const Cell none{missing(), -1.0, Role::kSecondary,
+                    CompilerTable::tr("Counted when the original inputs run in the interpreter")};
+    return {none, none};
+  }
+  const QString tip =
+      CompilerTable::tr(
+          "%1 launches read at least %2 and write %3, with %4 (counted in the interpreter on the "
+          "%5 inputs). An H200 at 4.8 TB/s and its published rates needs at least %6 \u00B5s: "
+          "bound by %7.")
+          .arg(formatCount(work->launches), formatBytes(work->bytes_read),
+               formatBytes(work->bytes_written), flopsText(*work),
+               variantWord(verdict.roofline->variant), formatNumber(work->bound_us),
+               limitWord(work->limit));
+  return {
+      {CompilerTable::tr("%1 \u00B7 %2").arg(formatNumber(work->bound_us), limitWord(work->limit)),
+       work->bound_us,
+       {},
+       tip},
+      {formatNumber(work->intensity), work->intensity, {}, tip}};
+}
+
+QString stagesText(const verify::KernelFacts& kernel) {
+  QStringList parts;
+  for (const char* stage : {"ast", "ttir", "ttgir", "llir", "ptx", "cubin"}) {
+    if (const auto found = kernel.stage_ms.find(stage); found != kernel.stage_ms.end()) {
+      parts << QStringLiteral("%1 %2").arg(QString::fromLatin1(stage),
+                                           formatDuration(found->second));
+    }
+  }
+  return parts.join(QStringLiteral(" \u00B7 "));
+}
+
+std::vector<Cell> rowOf(const verify::Verdict& verdict, const verify::KernelFacts& kernel) {
+  const std::vector<Cell> roofline = rooflineCells(verdict, kernel.name);
   Cell spills{formatCount(kernel.spills),
               kernel.spills,
               {},
@@ -31,20 +115,32 @@ std::vector<Cell> rowOf(const verify::KernelFacts& kernel) {
     spills.color = Role::kWarning;
     spills.text.prepend(QStringLiteral("! "));
   }
-  return {{text(kernel.name),
-           {},
-           {},
-           CompilerTable::tr("cubin SHA-256: %1").arg(text(kernel.cubin_sha256))},
-          {formatCount(kernel.registers), kernel.registers},
-          spills,
-          {formatCount(kernel.shared_bytes), static_cast<qlonglong>(kernel.shared_bytes)},
-          {formatCount(kernel.num_warps), kernel.num_warps},
-          {formatCount(kernel.num_stages), kernel.num_stages},
-          {gridText(kernel.grid)},
-          {formatCount(kernel.launches), kernel.launches},
-          {formatCount(kernel.cubin_bytes), static_cast<qlonglong>(kernel.cubin_bytes),
-           Role::kSecondary},
-          {formatDuration(kernel.compile_ms), kernel.compile_ms, Role::kSecondary}};
+  return {
+      {text(kernel.name),
+       {},
+       {},
+       CompilerTable::tr("cubin SHA-256: %1").arg(text(kernel.cubin_sha256))},
+      {formatCount(kernel.registers), kernel.registers},
+      spills,
+      {formatCount(kernel.shared_bytes), static_cast<qlonglong>(kernel.shared_bytes)},
+      {formatCount(kernel.num_warps), kernel.num_warps},
+      {formatCount(kernel.num_stages), kernel.num_stages},
+      occupancyCell(kernel.occupancy),
+      roofline[0],
+      roofline[1],
+      {gridText(kernel.grid)},
+      {formatCount(kernel.launches), kernel.launches},
+      {formatCount(kernel.cubin_bytes), static_cast<qlonglong>(kernel.cubin_bytes),
+       Role::kSecondary},
+      {formatDuration(kernel.compile_ms), kernel.compile_ms, Role::kSecondary, stagesText(kernel)}};
+}
+
+// What the kernels did of the work; nothing where no forward was run.
+QString coverageText(const verify::Verdict& verdict) {
+  if (!verdict.coverage) {
+    return {};
+  }
+  return CompilerTable::tr("coverage %1%").arg(formatNumber(100 * *verdict.coverage));
 }
 
 QString timingText(const verify::Verdict& verdict) {
@@ -87,6 +183,15 @@ CompilerTable::CompilerTable(QWidget* parent)
                        {tr("shared, B"), tr("Shared memory per block"), true},
                        {tr("warps"), {}, true},
                        {tr("stages"), tr("Software pipeline"), true},
+                       {tr("occupancy"),
+                        tr("Share of a multiprocessor's 64 warps that can be resident at once, and "
+                           "what allows no more"),
+                        true},
+                       {tr("bound, \u00B5s"),
+                        tr("The least time an H200 needs for the bytes that launches move and for "
+                           "the operations of tl.dot, and which of the two it is"),
+                        true},
+                       {tr("flop/B"), tr("Operations of tl.dot per byte that is moved"), true},
                        {tr("grid"), {}, true},
                        {tr("launches"), tr("In one forward call"), true},
                        {tr("cubin, B"), {}, true},
@@ -106,6 +211,7 @@ CompilerTable::CompilerTable(QWidget* parent)
 void CompilerTable::clear() {
   m_model->setRows({});
   m_head->setNote({});
+  m_head->setStatus({});
   m_timing->hide();
   m_pages->setCurrentIndex(0);
 }
@@ -113,7 +219,7 @@ void CompilerTable::clear() {
 void CompilerTable::setVerdict(const verify::Verdict& verdict) {
   std::vector<std::vector<Cell>> rows;
   for (const verify::KernelFacts& kernel : verdict.kernels) {
-    rows.push_back(rowOf(kernel));
+    rows.push_back(rowOf(verdict, kernel));
   }
   const auto count = static_cast<int>(rows.size());
   m_model->setRows(std::move(rows));
@@ -121,6 +227,7 @@ void CompilerTable::setVerdict(const verify::Verdict& verdict) {
   m_head->setNote(count == 0   ? QString()
                   : count == 1 ? tr("1 kernel, compiled for sm_90")
                                : tr("%n kernels, compiled for sm_90", nullptr, count));
+  m_head->setStatus(coverageText(verdict));
   m_timing->setText(timingText(verdict));
   m_timing->setVisible(count > 0);
   m_pages->setCurrentIndex(count == 0 ? 0 : 1);

@@ -4,6 +4,7 @@
 // QScintilla's headers are written with Qt's keyword macros, which we keep out of everything else.
 #define signals Q_SIGNALS
 #define slots Q_SLOTS
+#include <Qsci/qscilexercustom.h>
 #include <Qsci/qscilexerpython.h>
 #include <Qsci/qsciscintilla.h>
 #undef slots

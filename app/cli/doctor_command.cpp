@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
-#include <linux/landlock.h>
-#include <sched.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -19,6 +17,7 @@
 #include "engine/base/file.h"
 #include "engine/base/paths.h"
 #include "engine/base/process.h"
+#include "engine/verify/sandbox_report.h"
 
 namespace nereid::app {
 namespace {
@@ -126,36 +125,26 @@ void check_gpu(std::vector<Finding>& findings) {
       {"GPU", Health::kAbsent, "none: everything works but GPU time, which is not measured", ""});
 }
 
-bool has_landlock() {
-  return syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION) > 0;
-}
-
-bool has_user_namespaces() {
-  const pid_t child = fork();
-  if (child < 0) return false;
-  if (child == 0) _exit(unshare(CLONE_NEWUSER) == 0 ? 0 : 1);
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
+/// Enters the sandbox for real and says of each layer that is not active why, and what to do.
 void check_sandbox(std::vector<Finding>& findings) {
-  const bool landlock = has_landlock();
-  const bool seccomp = fs::exists("/proc/sys/kernel/seccomp/actions_avail");
-  const bool namespaces = has_user_namespaces();
-  std::string layers = "rlimits";
-  if (landlock) layers += ", landlock";
-  if (seccomp) layers += ", seccomp";
-  if (namespaces) layers += ", userns";
-  const bool is_whole = landlock && seccomp && namespaces;
-  std::string missing;
-  if (!landlock) missing += " landlock (kernel 5.13 or newer with CONFIG_SECURITY_LANDLOCK);";
-  if (!seccomp) missing += " seccomp (CONFIG_SECCOMP_FILTER);";
-  if (!namespaces) missing += " user namespaces;";
+  const Result<std::vector<std::string>> active = verify::try_sandbox(verify::sandbox_library());
+  if (!active) {
+    findings.push_back({"sandbox", Health::kMissing, active.error().message,
+                        "ninja -C " + program_dir().string() + " nereid_sandbox"});
+    return;
+  }
+  const auto layers = verify::explain_layers(*active, verify::sandbox_facts());
+  const auto count = static_cast<std::size_t>(
+      std::count_if(layers.begin(), layers.end(),
+                    [](const verify::SandboxLayer& layer) { return layer.active; }));
   findings.push_back(
-      {"sandbox", is_whole ? Health::kOk : Health::kAbsent,
-       layers + (is_whole ? "" : "; not on this machine:" + missing),
-       namespaces ? "" : "sysctl -w kernel.unprivileged_userns_clone=1  (as administrator)"});
+      {"sandbox", count == layers.size() ? Health::kOk : Health::kAbsent,
+       fmt::format("{} of {} layers active: {}", count, layers.size(), fmt::join(*active, ", ")),
+       ""});
+  for (const verify::SandboxLayer& layer : layers)
+    if (!layer.active)
+      findings.push_back({"sandbox " + layer.name, Health::kAbsent,
+                          fmt::format("{}: {}", layer.purpose, layer.why), layer.mend});
 }
 
 /// The nearest folder above that exists: the runs folder is made by the first run.

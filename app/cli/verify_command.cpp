@@ -10,6 +10,7 @@
 #include <string>
 
 #include "app/cli/commands.h"
+#include "app/cli/verify_artefacts.h"
 #include "app/cli/verify_ray.h"
 #include "app/cli/verify_report.h"
 #include "engine/base/file.h"
@@ -28,6 +29,7 @@ struct VerifyArguments {
   std::string reference;
   std::string batch;
   std::string ray;
+  std::string artefacts;
   std::string device = "auto";
   std::string policy = "full";
   std::string entry_point = "Model";
@@ -57,6 +59,7 @@ verify::VerifyRequest request_of(const VerifyArguments& arguments) {
   request.entry_point = arguments.entry_point;
   request.seed = arguments.seed.value_or(verify::unguessable_seed());
   request.options.device = arguments.device;
+  request.options.keep_artefacts = !arguments.artefacts.empty();
   request.options.policy =
       arguments.policy == "full" ? verify::Policy::kFull : verify::Policy::kBestSystem;
   request.options.timing_method = verify::timing_method_from_name(arguments.timing_method)
@@ -88,6 +91,9 @@ int verify_one(const VerifyArguments& arguments) {
   } else {
     fmt::print("{}", verdict_report(*verdict));
   }
+  if (!arguments.artefacts.empty())
+    if (auto written = write_artefacts(*verdict, arguments.artefacts); !written)
+      return report_error(written.error());
   if (could_not_judge(*verdict))
     return report_error(
         {ErrorCode::kUnavailable, fmt::format("{}: {}: {}", arguments.candidate,
@@ -206,6 +212,9 @@ int verify_over_ray(const VerifyArguments& arguments) {
 }
 
 int run_verify(const VerifyArguments& arguments) {
+  if (!arguments.artefacts.empty() && !(arguments.batch.empty() && arguments.ray.empty()))
+    return report_error({ErrorCode::kInvalidArgument,
+                         "verify: --artefacts takes one candidate, not a batch; leave one out"});
   if (!arguments.ray.empty()) return verify_over_ray(arguments);
   if (!arguments.batch.empty()) return verify_batch(arguments);
   if (arguments.candidate.empty() || arguments.reference.empty())
@@ -245,6 +254,9 @@ void add_verify_command(CLI::App& app, int& status) {
                       "File with one {\"id\", \"reference\", \"candidate\"} object a line");
   command->add_option("--ray", arguments->ray,
                       "Judge the batch on the nodes of the Ray cluster at this address");
+  command->add_option("--artefacts", arguments->artefacts,
+                      "Folder for what the compiler made of each kernel: TTIR to SASS, cubin, "
+                      "kernels.json");
   command->add_option("--device", arguments->device, "auto, cpu or cuda[:N]");
   command->add_option("--policy", arguments->policy, "full: kernels do all the compute")
       ->check(CLI::IsMember({"full", "best-system"}));

@@ -67,14 +67,34 @@ void add_shapes_note(std::string& text, const verify::Verdict& verdict) {
       fmt::format_to(std::back_inserter(text), "  {}\n", input.detail);
 }
 
+std::string occupancy_text(const verify::Occupancy& occupancy) {
+  if (occupancy.limit.empty()) return "-";
+  return fmt::format("{:.0f}% ({})", 100 * occupancy.share, occupancy.limit);
+}
+
 void add_kernels(std::string& text, const verify::Verdict& verdict) {
   if (verdict.kernels.empty()) return;
-  fmt::format_to(std::back_inserter(text), "\n  {:<32}{:>10}{:>8}{:>10}{:>7}{:>10}\n", "kernel",
-                 "registers", "spills", "shared", "warps", "launches");
+  fmt::format_to(std::back_inserter(text), "\n  {:<32}{:>10}{:>8}{:>10}{:>7}{:>10}  {}\n", "kernel",
+                 "registers", "spills", "shared", "warps", "launches", "occupancy (limit)");
   for (const verify::KernelFacts& kernel : verdict.kernels)
-    fmt::format_to(std::back_inserter(text), "  {:<32}{:>10}{:>8}{:>10}{:>7}{:>10}\n", kernel.name,
-                   kernel.registers, kernel.spills, kernel.shared_bytes, kernel.num_warps,
-                   kernel.launches);
+    fmt::format_to(std::back_inserter(text), "  {:<32}{:>10}{:>8}{:>10}{:>7}{:>10}  {}\n",
+                   kernel.name, kernel.registers, kernel.spills, kernel.shared_bytes,
+                   kernel.num_warps, kernel.launches, occupancy_text(kernel.occupancy));
+}
+
+void add_work(std::string& text, const verify::Verdict& verdict) {
+  if (verdict.coverage)
+    fmt::format_to(std::back_inserter(text),
+                   "\n  coverage: {:.4g}% of the bytes written come from "
+                   "the candidate's kernels\n",
+                   100 * *verdict.coverage);
+  if (!verdict.roofline) return;
+  const verify::Work& work = verdict.roofline->total;
+  fmt::format_to(std::back_inserter(text),
+                 "  roofline ({} inputs, counted in the interpreter): {} B read, {} B written, "
+                 "{:.3g} flop/B in tl.dot; an H200 needs at least {:.3g} us ({})\n",
+                 spoken(verdict.roofline->variant), work.bytes_read, work.bytes_written,
+                 work.intensity, work.bound_us, work.limit);
 }
 
 void add_timing(std::string& text, const verify::Verdict& verdict) {
@@ -109,6 +129,7 @@ std::string verdict_report(const verify::Verdict& verdict) {
   add_inputs(text, verdict);
   add_shapes_note(text, verdict);
   add_kernels(text, verdict);
+  add_work(text, verdict);
   add_timing(text, verdict);
   if (!verdict.flags.empty())
     fmt::format_to(std::back_inserter(text), "  flags: {}\n", fmt::join(verdict.flags, ", "));

@@ -18,10 +18,11 @@ Verdict cancelled_verdict(const VerifyRequest& request) {
   return verdict;
 }
 
-// Verdicts that may come out otherwise next time are not remembered.
+// Verdicts that may come out otherwise next time, or that are large, are not remembered.
 bool is_lasting(const Verdict& verdict) {
   constexpr std::array<std::string_view, 5> kPassing = {"infrastructure", "cancelled", "timeout",
                                                         "compile_timeout", "memory_limit"};
+  if (verdict.artefacts) return false;  // megabytes each
   return std::find(kPassing.begin(), kPassing.end(), verdict.reason.code) == kPassing.end();
 }
 

@@ -3,12 +3,15 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace nereid::verify {
+
+struct Artefacts;
 
 /// The gates of the verifier, in order of cost. kNone means that no stage was passed.
 enum class Stage { kNone, kStatic, kCompile, kTiny, kFull, kTiming };
@@ -49,6 +52,14 @@ struct InputResult {
   std::string detail;
 };
 
+/// How full one multiprocessor of compute capability 9.0 can get with blocks of a kernel.
+struct Occupancy {
+  int blocks_per_sm = 0;  ///< 0: unknown, or the block does not fit
+  int warps_per_sm = 0;
+  double share = 0;   ///< of the 64 warps that it can hold
+  std::string limit;  ///< what allows no more: "registers", "shared memory", "warps" or "blocks"
+};
+
 /// Facts about one compiled kernel, read from its sm_90 cubin and Triton's metadata.
 struct KernelFacts {
   std::string name;
@@ -62,6 +73,30 @@ struct KernelFacts {
   double compile_ms = 0;
   std::int64_t cubin_bytes = 0;
   std::string cubin_sha256;
+  /// Triton's own times: "ast" (reading the kernel), "ttir", "ttgir", "llir", "ptx", "cubin".
+  std::map<std::string, double> stage_ms = {};
+  Occupancy occupancy = {};
+};
+
+/// The least that launches of one kernel must move and compute, counted while the interpreter ran
+/// it, and the time that an H200 at its published peaks needs for that.
+struct Work {
+  std::string kernel;  ///< empty for a whole forward
+  int launches = 0;
+  /// Distinct bytes that each launch loads and stores, summed over launches, as if no launch found
+  /// anything in the cache.
+  std::int64_t bytes_read = 0;
+  std::int64_t bytes_written = 0;
+  std::map<std::string, std::int64_t> dot_flops;  ///< of tl.dot alone, by kind: "tf32", "bf16", ...
+  double intensity = 0;                           ///< dot_flops per byte
+  double bound_us = 0;                            ///< no H200 can be faster
+  std::string limit;                              ///< "memory" or "compute"
+};
+
+struct Roofline {
+  std::string variant;  ///< the input on which it was counted
+  Work total;
+  std::vector<Work> kernels;
 };
 
 /// A duration with its 95% interval, microseconds.
@@ -114,6 +149,10 @@ struct Verdict {
   std::vector<StageResult> stages;  ///< always five, in order
   std::vector<InputResult> inputs;
   std::vector<KernelFacts> kernels;
+  /// What the kernels wrote of all bytes that kernels and computing operators of torch wrote in one
+  /// forward; 1 = the kernels did all of it. Absent where no forward was run.
+  std::optional<double> coverage;
+  std::optional<Roofline> roofline;
   std::optional<Timing> timing;
   std::string timing_note;           ///< why there is no timing, e.g. "GPU time: not measured"
   std::vector<std::string> sandbox;  ///< layers that were really active
@@ -124,6 +163,8 @@ struct Verdict {
   std::map<std::string, std::string> versions;  ///< torch, triton, numpy, nereid
   double total_ms = 0;
   bool from_cache = false;  ///< same candidate and task were judged before in this process
+  /// Null unless VerifyOptions::keep_artefacts; engine/verify/artefacts.h. Not in the JSON form.
+  std::shared_ptr<const Artefacts> artefacts;
 };
 
 /// JSON text in the form nereid.verdict/1 (design section 6); one line, no trailing newline.

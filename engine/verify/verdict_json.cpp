@@ -153,6 +153,29 @@ InputResult input_from_json(const json& object) {
   return input;
 }
 
+json occupancy_json(const Occupancy& occupancy) {
+  return {{"blocks_per_sm", occupancy.blocks_per_sm},
+          {"warps_per_sm", occupancy.warps_per_sm},
+          {"share", number(occupancy.share)},
+          {"limit", occupancy.limit}};
+}
+
+Occupancy occupancy_from_json(const json& object, const char* key) {
+  auto found = object.find(key);
+  if (found == object.end() || !found->is_object()) return {};
+  return {static_cast<int>(get_int(*found, "blocks_per_sm")),
+          static_cast<int>(get_int(*found, "warps_per_sm")), get_double(*found, "share"),
+          get_text(*found, "limit")};
+}
+
+std::map<std::string, double> number_map(const json& object, const char* key) {
+  std::map<std::string, double> map;
+  auto found = object.find(key);
+  if (found == object.end() || !found->is_object()) return map;
+  for (const auto& [name, value] : found->items()) map[name] = to_double(value);
+  return map;
+}
+
 json kernel_json(const KernelFacts& kernel) {
   return {{"name", kernel.name},
           {"registers", kernel.registers},
@@ -164,7 +187,9 @@ json kernel_json(const KernelFacts& kernel) {
           {"grid", kernel.grid},
           {"compile_ms", number(kernel.compile_ms)},
           {"cubin_bytes", kernel.cubin_bytes},
-          {"cubin_sha256", kernel.cubin_sha256}};
+          {"cubin_sha256", kernel.cubin_sha256},
+          {"stage_ms", kernel.stage_ms},
+          {"occupancy", occupancy_json(kernel.occupancy)}};
 }
 
 KernelFacts kernel_from_json(const json& object) {
@@ -180,7 +205,35 @@ KernelFacts kernel_from_json(const json& object) {
   kernel.compile_ms = get_double(object, "compile_ms");
   kernel.cubin_bytes = get_int(object, "cubin_bytes");
   kernel.cubin_sha256 = get_text(object, "cubin_sha256");
+  kernel.stage_ms = number_map(object, "stage_ms");
+  kernel.occupancy = occupancy_from_json(object, "occupancy");
   return kernel;
+}
+
+json work_json(const Work& work) {
+  return {{"kernel", work.kernel},
+          {"launches", work.launches},
+          {"bytes_read", work.bytes_read},
+          {"bytes_written", work.bytes_written},
+          {"dot_flops", work.dot_flops},
+          {"intensity", number(work.intensity)},
+          {"bound_us", number(work.bound_us)},
+          {"limit", work.limit}};
+}
+
+Work work_from_json(const json& object) {
+  Work work;
+  work.kernel = get_text(object, "kernel");
+  work.launches = static_cast<int>(get_int(object, "launches"));
+  work.bytes_read = get_int(object, "bytes_read");
+  work.bytes_written = get_int(object, "bytes_written");
+  if (auto flops = object.find("dot_flops"); flops != object.end() && flops->is_object())
+    for (const auto& [kind, count] : flops->items())
+      if (count.is_number_integer()) work.dot_flops[kind] = count.get<std::int64_t>();
+  work.intensity = get_double(object, "intensity");
+  work.bound_us = get_double(object, "bound_us");
+  work.limit = get_text(object, "limit");
+  return work;
 }
 
 json estimate_json(const TimingEstimate& estimate) {
@@ -270,6 +323,26 @@ std::vector<T> list_from_json(const json& object, const char* key, FromJson from
   return list;
 }
 
+json roofline_json(const Roofline& roofline) {
+  return {{"variant", roofline.variant},
+          {"device", "H200"},
+          {"total", work_json(roofline.total)},
+          {"kernels", list_json(roofline.kernels, work_json)}};
+}
+
+void read_work(const json& object, Verdict& verdict) {
+  if (auto share = object.find("coverage"); share != object.end() && share->is_number())
+    verdict.coverage = share->get<double>();
+  const auto roofline = object.find("roofline");
+  if (roofline == object.end() || !roofline->is_object()) return;
+  Roofline read;
+  read.variant = get_text(*roofline, "variant");
+  if (auto total = roofline->find("total"); total != roofline->end() && total->is_object())
+    read.total = work_from_json(*total);
+  read.kernels = list_from_json<Work>(*roofline, "kernels", work_from_json);
+  verdict.roofline = std::move(read);
+}
+
 json verdict_json(const Verdict& verdict) {
   json object = {
       {"schema", kSchema},
@@ -283,6 +356,8 @@ json verdict_json(const Verdict& verdict) {
       {"stages", list_json(verdict.stages, stage_json)},
       {"inputs", list_json(verdict.inputs, input_json)},
       {"kernels", list_json(verdict.kernels, kernel_json)},
+      {"coverage", nullptr},
+      {"roofline", nullptr},
       {"timing", nullptr},
       {"timing_note", verdict.timing_note},
       {"sandbox", verdict.sandbox},
@@ -296,6 +371,8 @@ json verdict_json(const Verdict& verdict) {
       {"from_cache", verdict.from_cache},
   };
   if (verdict.rejected_at) object["rejected_at"] = stage_name(*verdict.rejected_at);
+  if (verdict.coverage) object["coverage"] = *verdict.coverage;
+  if (verdict.roofline) object["roofline"] = roofline_json(*verdict.roofline);
   if (verdict.timing) object["timing"] = timing_json(*verdict.timing);
   return object;
 }
@@ -335,6 +412,7 @@ std::optional<Verdict> verdict_from_json_text(std::string_view text) {
   verdict.stages = list_from_json<StageResult>(object, "stages", stage_from_json);
   verdict.inputs = list_from_json<InputResult>(object, "inputs", input_from_json);
   verdict.kernels = list_from_json<KernelFacts>(object, "kernels", kernel_from_json);
+  read_work(object, verdict);
   if (auto timing = object.find("timing"); timing != object.end() && timing->is_object())
     verdict.timing = timing_from_json(*timing);
   verdict.sandbox = text_list(get_array(object, "sandbox"));

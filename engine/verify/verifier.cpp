@@ -12,6 +12,7 @@
 #include "engine/verify/internal/attempt.h"
 #include "engine/verify/internal/complete_config.h"
 #include "engine/verify/internal/scheduler.h"
+#include "engine/verify/sandbox_report.h"
 
 namespace nereid::verify {
 namespace {
@@ -19,19 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kSandboxLibrary = "libnereid_sandbox.so";
-
-// $NEREID_SANDBOX_LIB, else beside the program, in the folder above (tests), in the installed
-// library folder, else where it was built.
-fs::path sandbox_library() {
-  if (const char* path = std::getenv("NEREID_SANDBOX_LIB")) return path;
-  const fs::path program = program_dir();
-  const fs::path places[] = {program, program / "..", program / ".." / "lib" / "nereid"};
-  std::error_code ignored;
-  for (const fs::path& place : places)
-    if (fs::exists(place / kSandboxLibrary, ignored))
-      return fs::weakly_canonical(place / kSandboxLibrary, ignored);
-  return NEREID_BUILT_SANDBOX;
-}
 
 Result<void> require_file(const fs::path& file, std::string_view what, std::string_view mend) {
   std::error_code ignored;
@@ -83,6 +71,17 @@ SchedulerLimits limits_of(const VerifierConfig& config) {
 }
 
 }  // namespace
+
+fs::path sandbox_library() {
+  if (const char* path = std::getenv("NEREID_SANDBOX_LIB")) return path;
+  const fs::path program = program_dir();
+  const fs::path places[] = {program, program / "..", program / ".." / "lib" / "nereid"};
+  std::error_code ignored;
+  for (const fs::path& place : places)
+    if (fs::exists(place / kSandboxLibrary, ignored))
+      return fs::weakly_canonical(place / kSandboxLibrary, ignored);
+  return NEREID_BUILT_SANDBOX;
+}
 
 Result<std::unique_ptr<Verifier>> Verifier::start(VerifierConfig config) {
   Result<SupervisorConfig> complete = complete_config(config);

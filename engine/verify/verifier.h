@@ -39,6 +39,8 @@ struct VerifyOptions {
   bool timing_beside = true;  ///< also the other state of the L2 cache and the report's protocol
   bool compiled_baseline =
       false;  ///< also time the reference under torch.compile: slow, once a task
+  /// Keeps what the compiler made of each kernel (Verdict::artefacts). Costs time and memory.
+  bool keep_artefacts = false;
   Policy policy = Policy::kFull;
   std::string device = "auto";  ///< "auto", "cpu", "cuda" or "cuda:N"
   double compile_limit_s = 20;

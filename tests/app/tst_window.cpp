@@ -29,6 +29,7 @@
 #include "widgets/empty_state.h"
 #include "widgets/episode_list.h"
 #include "widgets/inputs_table.h"
+#include "widgets/level_view.h"
 #include "widgets/replay_bar.h"
 #include "widgets/run_list.h"
 #include "widgets/table_view.h"
@@ -36,8 +37,10 @@
 
 using namespace nereid::app;
 using nereid::widgets::CodeCompare;
+using nereid::widgets::CodeEditor;
 using nereid::widgets::EpisodeList;
 using nereid::widgets::InputsTable;
+using nereid::widgets::LevelView;
 using nereid::widgets::RunList;
 
 namespace {
@@ -84,6 +87,7 @@ class TestWindow : public QObject {
   void startDialogRefusesAFolderThatIsNotEmpty();
   void verifyPageRefusesAFileThatIsNotUtf8();
   void verifyPageJudgesWithTheRealVerifier();
+  void recordedVerdictsOfferToKeepArtefacts();
   void comparesTwoRuns();
   void fitsASmallScreen();
 
@@ -351,6 +355,37 @@ void TestWindow::verifyPageJudgesWithTheRealVerifier() {
   QVERIFY2(!record->verdict->accepted, "a row of 200 is wrong beside B=256 and a larger input");
   QCOMPARE(window().subject().verdict(), record->verdict);
   QCOMPARE(window().docks().view<VerifyHistory>("history")->count(), 1);
+
+  // What was compiled is there, and its lines are those of the editor, both ways.
+  auto* levels = window().docks().view<LevelView>("levels");
+  QVERIFY(levels->isShowingText());
+  CodeEditor* candidate = page->candidateEditor();
+  const int load = candidate->source().left(candidate->source().indexOf("tl.load")).count(u'\n');
+  candidate->setFocus();
+  candidate->setCursorPosition(load, 4);
+  QCOMPARE(window().selection().line(), load + 1);
+  QCOMPARE(levels->sourceLine(), load + 1);
+  QVERIFY(levels->highlightedLines() > 0);
+  window().docks().activate(QStringLiteral("levels"));
+  levels->editor()->setFocus();
+  const QString text = levels->editor()->source();
+  const int store = text.left(text.indexOf("tt.store")).count(u'\n');
+  levels->editor()->setCursorPosition(store, 4);
+  QVERIFY(window().selection().line() > load + 1);
+  QCOMPARE(candidate->bandedLines(), 1);
+}
+
+void TestWindow::recordedVerdictsOfferToKeepArtefacts() {
+  openRecorded();
+  auto* levels = window().docks().view<LevelView>("levels");
+  window().docks().activate(QStringLiteral("levels"));
+  QVERIFY(!levels->isShowingText());
+  QVERIFY(window().subject().isOfEpisode());
+  QTRY_VERIFY(levels->emptyState()->button()->isVisible());
+  QTest::mouseClick(levels->emptyState()->button(), Qt::LeftButton);
+  QVERIFY(levels->isVisible());
+  QTRY_VERIFY_WITH_TIMEOUT(levels->isShowingText(), kVerifyMs);
+  QVERIFY2(window().subject().isOfEpisode(), "the recorded verdict stays the one that is shown");
 }
 
 void TestWindow::comparesTwoRuns() {

@@ -172,9 +172,10 @@ class Candidate:
             return None, fds
         return answer, fds
 
-    def compile(self, records):
+    def compile(self, records, **more):
         """(answer of the compiler, {name: descriptor}) or (None, {})."""
-        job = self._roles.compiler.start({"op": "compile"}, source=self._source, records=records)
+        job = self._roles.compiler.start({"op": "compile", **more}, source=self._source,
+                                         records=records)
         answer, fds = job.receive() or (None, {})
         job.finish()
         return answer, fds
@@ -187,15 +188,16 @@ class Candidate:
         return self.status
 
 
-def compile_candidate(roles, source, given, policy="full"):
-    """(static message, refusal of the trace or answer of the compiler or None, host's status)"""
+def compile_candidate(roles, source, given, policy="full", **more):
+    """(static message, refusal of the trace or answer of the compiler or None, host's status);
+    `more` goes to the compiler."""
     candidate = Candidate(roles, source, policy)
     static, answer = candidate.static(), None
     if static and static["passed"]:
         answer, fds = candidate.forward("trace", "original", given)
         if answer and answer.get("ok"):
             traced = answer
-            answer, fds = candidate.compile(fds["records"])
+            answer, fds = candidate.compile(fds["records"], **more)
             answer = {**answer, "torch_ops": traced["torch_ops"], "fds": fds,
                       "stdout_tail": traced["stdout_tail"]}
         elif answer:

@@ -5,6 +5,7 @@
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QSplitter>
+#include <QTabBar>
 #include <QVBoxLayout>
 
 #include "tests/widgets/sample_data.h"
@@ -17,6 +18,7 @@
 #include "widgets/episode_list.h"
 #include "widgets/find_bar.h"
 #include "widgets/inputs_table.h"
+#include "widgets/level_view.h"
 #include "widgets/log_view.h"
 #include "widgets/panel_head.h"
 #include "widgets/replay_bar.h"
@@ -157,6 +159,28 @@ QWidget* tablesPage(Data& data) {
               {1440, 860});
 }
 
+QWidget* levelsPage() {
+  const verify::Verdict verdict = samples::compiledVerdict();
+  auto* levels = new LevelView;
+  levels->setVerdict(verdict);
+  levels->showSourceLine(8);
+  auto* ptx = new LevelView;
+  ptx->setVerdict(verdict);
+  ptx->levelBar()->setCurrentIndex(3);
+  ptx->showSourceLine(8);
+  auto* sass = new LevelView;
+  sass->setVerdict(verdict);
+  sass->levelBar()->setCurrentIndex(4);
+  auto* none = new LevelView;
+  none->setVerdict(samples::acceptedEpisode().verdict);
+  auto* compiler = new CompilerTable;
+  compiler->setVerdict(verdict);
+  compiler->setFixedHeight(130);
+  return page(
+      {{column({{levels, 3}, {compiler, 0}, {sass, 2}}), 3}, {column({{ptx, 1}, {none, 1}}), 2}},
+      {1440, 860});
+}
+
 QWidget* emptyPage() {
   return page({{column({{new RunList, 1}, {new LogView, 1}}), 1},
                {column({{new CurvesView, 1}, {new EpisodeList, 1}}), 2},
@@ -203,6 +227,7 @@ int main(int argc, char** argv) {
     replay.seek(2000);
     save(replayPage(data, replay), folder, QStringLiteral("replay-tokens-") + name);
     save(tablesPage(data), folder, QStringLiteral("tables-") + name);
+    save(levelsPage(), folder, QStringLiteral("levels-") + name);
     save(emptyPage(), folder, QStringLiteral("empty-") + name);
     data.metrics[QStringLiteral("loss")] = [] {
       record::MetricSeries series;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/sample_data.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+
+#include "engine/verify/artefacts.h"
 
 namespace nereid::widgets::samples {
 
@@ -168,6 +171,53 @@ record::Episode episode(bool accepted) {
   return e;
 }
 
+// "LINE|text" a line: what the compiler made, and the line of kCandidate that it comes from.
+constexpr char kTtir[] = R"(4|module {
+4|  tt.func public @fused_kernel(%X: !tt.ptr<f32>, %Y: !tt.ptr<f32>, %O: !tt.ptr<f32>) {
+0|    %cst = arith.constant dense<0.000000e+00> : tensor<256xf32>
+5|    %row = tt.get_program_id x : i32 // which row
+6|    %c = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32>
+7|    %m = arith.cmpi slt, %c, %n : tensor<256xi32>
+8|    %x = tt.addptr %X, %c : tensor<256x!tt.ptr<f32>>, tensor<256xi32>
+8|    %x_0 = tt.load %x, %m : tensor<256x!tt.ptr<f32>>
+9|    %y = tt.addptr %Y, %c : tensor<256x!tt.ptr<f32>>, tensor<256xi32>
+9|    %y_1 = tt.load %y, %m : tensor<256x!tt.ptr<f32>>
+10|    %h = arith.mulf %x_0, %s : tensor<256xf32>
+10|    %h_2 = arith.addf %h, %y_1 : tensor<256xf32>
+12|    %e = math.exp %h_2 : tensor<256xf32>
+13|    tt.store %O, %e, %m : tensor<256x!tt.ptr<f32>>
+4|    tt.return
+4|  }
+4|}
+)";
+constexpr char kPtx[] = R"(4|.visible .entry fused_kernel(
+4|	.param .u64 .ptr .global .align 1 fused_kernel_param_0
+4|)
+4|{
+5|	mov.u32 	%r1, %ctaid.x;
+8|	ld.global.b32 	%r2, [%rd1 + 0];
+8|	ld.global.b32 	%r3, [%rd1 + 512];
+9|	ld.global.b32 	%r4, [%rd2 + 0];
+12|	ex2.approx.ftz.f32 	%r5, 0f3FB8AA3B;
+13|	st.global.b32 	[%rd3 + 0], %r5;
+4|	ret;
+4|}
+)";
+
+verify::CompilerLevel level(const char* name, std::string_view rows) {
+  verify::CompilerLevel level;
+  level.level = name;
+  while (!rows.empty()) {
+    const std::size_t bar = rows.find('|');
+    const std::size_t end = rows.find('\n');
+    level.lines.push_back(std::stoi(std::string(rows.substr(0, bar))));
+    level.text += rows.substr(bar + 1, end - bar);
+    rows.remove_prefix(end + 1);
+  }
+  level.lines.push_back(0);  // behind the last line break
+  return level;
+}
+
 constexpr const char* kTasks[] = {"silu_scale_softmax", "rmsnorm_clamp", "row_max",
                                   "gelu_add",           "leaky_relu",    "matmul_bias_tanh",
                                   "layernorm_residual", "abs_sqrt"};
@@ -194,6 +244,26 @@ record::Episode rejectedEpisode() {
 
 record::Episode acceptedEpisode() {
   return episode(true);
+}
+
+verify::Verdict compiledVerdict() {
+  verify::Verdict v = verdict(true);
+  verify::KernelFacts& kernel = v.kernels[0];
+  kernel.stage_ms = {{"ast", 20},  {"ttir", 3}, {"ttgir", 14},
+                     {"llir", 12}, {"ptx", 7},  {"cubin", 40}};
+  kernel.occupancy = {16, 64, 1, "warps"};
+  const verify::Work work = {"fused_kernel", 1, 76800, 38400, {}, 0, 0.024, "memory"};
+  v.coverage = 1;
+  v.roofline = verify::Roofline{"original", work, {work}};
+  auto artefacts = std::make_shared<verify::Artefacts>();
+  artefacts->kernels.push_back({{level("ttir", kTtir),
+                                 level("ttgir", kTtir),
+                                 level("ptx", kPtx),
+                                 {"sass", "", {}, "this Triton comes without nvdisasm"}},
+                                "\x7f"
+                                "ELF"});
+  v.artefacts = std::move(artefacts);
+  return v;
 }
 
 record::Episode emptyEpisode() {

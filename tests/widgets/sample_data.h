@@ -17,6 +17,9 @@ namespace nereid::widgets::samples {
 record::Episode rejectedEpisode();
 /// The same task, accepted.
 record::Episode acceptedEpisode();
+/// The accepted verdict with occupancy, roofline, coverage and artefacts: of one kernel, without
+/// LLIR, with a note instead of SASS.
+verify::Verdict compiledVerdict();
 /// A completion without any code.
 record::Episode emptyEpisode();
 /// `steps` steps of `perStep` rows, ids from `firstId`.

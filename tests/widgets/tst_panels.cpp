@@ -24,6 +24,7 @@
 #include "widgets/empty_state.h"
 #include "widgets/episode_list.h"
 #include "widgets/inputs_table.h"
+#include "widgets/level_view.h"
 #include "widgets/log_view.h"
 #include "widgets/panel_head.h"
 #include "widgets/replay_bar.h"
@@ -86,6 +87,8 @@ struct Everything {
     add<CodeCompare>()->setEpisode(*episode, 8);
     add<InputsTable>()->setVerdict(episode->verdict);
     add<CompilerTable>()->setVerdict(episode->verdict);
+    add<LevelView>()->setVerdict(samples::compiledVerdict());
+    add<LevelView>()->setVerdict(episode->verdict);
     add<RewardTable>()->setEpisode(*episode);
     add<LogView>()->addEvents(
         std::make_shared<const std::vector<record::Event>>(samples::events()));

@@ -82,7 +82,7 @@ class Verdict(Record):
 
     Its attributes are the keys of nereid.verdict/1: `id`, `accepted`, `furthest_stage` (the last
     stage passed), `rejected_at`, `reason`, `flags`, `credit`, `stages`, `inputs`, `kernels`,
-    `timing`, `timing_note`, `sandbox`, `device`, `elapsed_ms`, `total_ms`, `evidence`,
+    `coverage` (share of the bytes written that kernels wrote), `roofline`, `timing`, `timing_note`, `sandbox`, `device`, `elapsed_ms`, `total_ms`, `evidence`,
     `candidate_sha256`, `seed`, `versions`, `from_cache`.
     """
 

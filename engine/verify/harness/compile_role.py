@@ -9,6 +9,7 @@ import shutil
 from triton.runtime.errors import OutOfResources, PTXASError
 from triton.runtime.jit import JITFunction, MockTensor
 
+import artefacts
 import bundle
 import candidate_host
 import compiler
@@ -35,13 +36,13 @@ def _wrap(function, options):
 class Recorded:
     """Turns records (launch_records) back into launches, for the compiler."""
 
-    def __init__(self, source, folder):
+    def __init__(self, source, folder, keeper=None):
         # Triton reads a kernel's text from the file that its function names.
         path = os.path.join(folder, candidate_host.FILE_NAME)
         with open(path, "wb") as file:
             file.write(source)
         self._source = kernel_text.Source(source, path, _wrap)
-        self.compiler = compiler.Compiler()
+        self.compiler = compiler.Compiler(keeper)
         self.failure = None  # (code, message, line) of the first record that does not compile
         self.unfit = []  # records that need more than the GPU has, for launch_records
 
@@ -103,9 +104,14 @@ class Recorded:
 
 
 def serve(child, records_fd):
-    """Compiles all records and answers with the facts and the cubins."""
+    """Compiles all records and answers with the facts and the cubins, and what is between if the
+    judge asked for it."""
     records = json.loads(wire.read_text_fd(records_fd))
-    recorded = Recorded(child.source, child.private_dir)
+    keeper = None
+    if child.request.get("artefacts"):
+        keeper = artefacts.Keeper(child.private_dir)
+        keeper.begin()
+    recorded = Recorded(child.source, child.private_dir, keeper)
     recorded.compile_all(records)
     code, message, line = recorded.failure or ("", "", 0)
     answer = {"op": "compile", "passed": recorded.failure is None, "code": code,

@@ -7,11 +7,13 @@ import re
 import time
 
 import triton.language as tl
+import triton
 from triton.backends.nvidia.compiler import CUDABackend
 from triton.compiler.errors import CompilationError
 from triton.runtime.errors import OutOfResources, PTXASError
 from triton.runtime.jit import JITFunction
 
+import artefacts
 import candidate_host
 import driver_stub
 import kernel_text
@@ -35,10 +37,14 @@ def prepare():
 
 
 class Compiler:
-    """Compiles launches and remembers what came out. One per process: changes Triton's backend."""
+    """Compiles launches and remembers what came out. One per process: changes Triton's backend.
+    `keeper` (artefacts.Keeper): takes the texts of the levels too."""
 
-    def __init__(self):
+    def __init__(self, keeper=None):
         self.records = {}  # hash of the compiled kernel -> record
+        self._keeper = keeper
+        self._stages = {}  # hash -> {level: ms}
+        triton.knobs.compilation.listener = self._note_times
         _gate_tiles()
 
     def launch(self, kernel, arguments, grid, launches=1):
@@ -54,9 +60,19 @@ class Compiler:
                 "name": name_of(kernel), "num_warps": compiled.metadata.num_warps,
                 "num_stages": compiled.metadata.num_stages, "shared": compiled.metadata.shared,
                 "launches": 0, "grid": [], "cubin": compiled.asm["cubin"],
-                "ms": round((time.perf_counter() - started) * 1000, 3)}
+                "ms": round((time.perf_counter() - started) * 1000, 3),
+                "stages": self._stages.get(compiled.hash, {})}
+            if self._keeper:
+                record["levels"] = self._keeper.levels(compiled)
         record["launches"] += launches
         record["grid"] = list(grid)
+
+    def _note_times(self, *, src, metadata, metadata_group, times, cache_hit):
+        """Triton's listener: microseconds of each level; "ast" is the reading of the text."""
+        del src, metadata_group
+        if not cache_hit:
+            stages = [("ast", times.ir_initialization), *times.lowering_stages]
+            self._stages[metadata["hash"]] = {name: us / 1000 for name, us in stages}
 
     @staticmethod
     def _check_limits(compiled):
@@ -154,16 +170,22 @@ def _line_in_file(error, kernels):
 
 
 def send(channel, answer, records):
-    """The answer with all cubins, one after another, in one memfd."""
-    fd = os.memfd_create("cubins", os.MFD_CLOEXEC)
-    kernels = []
+    """The answer with all cubins, one after another, in one memfd; the levels, if they were kept,
+    in a second one."""
+    fds = {"cubins": os.memfd_create("cubins", os.MFD_CLOEXEC)}
+    kernels, levels = [], []
     offset = 0
     for record in records:
         cubin = record.pop("cubin")
-        os.write(fd, cubin)
+        os.write(fds["cubins"], cubin)
+        if "levels" in record:
+            levels.append(record.pop("levels"))
         kernels.append({**record, "cubin_offset": offset, "cubin_size": len(cubin)})
         offset += len(cubin)
+    if levels:
+        fds["artefacts"] = artefacts.write(levels)
     answer["kernels"] = kernels
-    answer["fds"] = ["cubins"]
-    channel.send(answer, [fd])
-    os.close(fd)
+    answer["fds"] = list(fds)
+    channel.send(answer, list(fds.values()))
+    for fd in fds.values():
+        os.close(fd)

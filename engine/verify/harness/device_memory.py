@@ -99,6 +99,7 @@ class Memory:
         self._repeats = True  # the forward before with other values; see pin
         self._new_numbers = 0
         self.compute_operators = []
+        self.operator_bytes = 0  # written by them
         for account in self._accounts.values():
             account.written[:] = False
 
@@ -203,9 +204,10 @@ class Memory:
         if name.startswith("aten::_local_scalar_dense"):
             return self._read(tensors[0]), False
         before = [self._account(tensor) for tensor in tensors]
-        if _computes(func, values, before):
-            self._note_compute(name, tensors, before)
+        computes = _computes(func, values, before) and self._note_compute(name, tensors, before)
         out = func(*values[0], **self.keywords(func, values[1]))
+        if computes:
+            self.operator_bytes += sum(tensor.nbytes for tensor in _tensors(out))
         for tensor in _tensors(out):
             if func.overloadpacket.__name__ in _FILLING:
                 self._forget_stores(tensor)
@@ -228,15 +230,17 @@ class Memory:
         return self.encode(tensor.item())
 
     def _note_compute(self, name, tensors, accounts):
+        """True if the operator counts as computing; see PROTOCOL.md."""
         touched = [tensor for tensor, account in zip(tensors, accounts)
                    if account.from_input or tensor.is_floating_point() or tensor.is_complex()]
         if not touched:
-            return  # tables of indices, made on the side
+            return False  # tables of indices, made on the side
         if all(tensor.numel() <= 1 for tensor in touched):
             self._scalar_operators += 1
             if self._scalar_operators <= MAX_SCALAR_OPERATORS:
-                return
+                return False
         self._violation(name)
+        return True
 
     def _violation(self, name):
         name = name.replace("::", ".")

@@ -23,6 +23,8 @@ from launch_records import Records, named_tensors
 _HOST_CODES = frozenset(("import_error", "construct_error", "forward_error", "runtime_error",
                          "wrong_type", "torch_fallback", "foreign_kernel_code", "memory_limit",
                          "out_of_resources"))
+# The inputs on which the work of kernels is counted: marking every load costs some time.
+COUNTED = "original"
 # Errors that a candidate may catch and live with, as on a GPU. All others end the forward.
 _CATCHABLE = ("runtime_error", "out_of_resources")
 
@@ -125,7 +127,10 @@ class Forward:
         if not any(shares):
             return refusal("no_kernel_launch", "no kernel stores into what forward returns")
         self._device.write(self)
-        return {**facts, "stores": self._device.kernels.stored, "written": shares,
+        kernels = self._device.kernels
+        return {**facts, "stores": kernels.stored, "written": shares,
+                "kernel_bytes": kernels.stored_bytes, "work": kernels.work(),
+                "operator_bytes": self._memory.operator_bytes,
                 "mutated_inputs": bool(self._device.changed_inputs(self._given))}
 
 
@@ -241,6 +246,7 @@ class Device:
         tracing = message.get("mode") == "trace"
         self._output_fd = named.get("output", -1)
         self.memory.begin_forward()
+        self.kernels.begin_forward(message.get("variant") == COUNTED)
         self.place_inputs(given, bool(message.get("again")) and bool(self._inputs))
         self.records.refuse(message.get("unfit") or ())
         if tracing:

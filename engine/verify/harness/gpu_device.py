@@ -33,8 +33,15 @@ class GpuKernels:
             file.write(source)
         self._source = kernel_text.Source(source, path, _wrap)
         self.kernel = ""
-        self.stored = 0  # not seen here
+        self.stored = self.stored_bytes = 0  # not seen here
         self.is_running = False  # when launch returns, the kernel has hardly begun
+
+    def begin_forward(self, counting):
+        """Nothing is counted on a GPU."""
+
+    def work(self):
+        """What kernels move is not seen here."""
+        return []
 
     def next_order(self):
         """The GPU has an order of its own."""

@@ -14,6 +14,7 @@ from candidate_host import NotJudgeable
 from launch_records import named_tensors
 
 MAX_PROGRAMS = 4_000_000
+MAX_WORK = 64  # kernels by name
 # Programs of a grid run in no particular order on a GPU.
 _ORDERS = ("ascending", "descending", "shuffled")
 
@@ -30,6 +31,7 @@ class Kernels:
         self._order = 0
         self.is_running = False  # also after a kernel has failed
         _guard_memory(self.guard)
+        _count_dots(self.guard)
 
     @property
     def kernel(self):
@@ -40,6 +42,19 @@ class Kernels:
     def stored(self):
         """Elements that kernels have stored so far."""
         return self.guard.stored
+
+    @property
+    def stored_bytes(self):
+        """Bytes that kernels have stored in this forward."""
+        return self.guard.stored_bytes
+
+    def begin_forward(self, counting):
+        """`counting`: `work` will tell what the kernels moved and computed."""
+        self.guard.begin_forward(counting)
+
+    def work(self):
+        """[{"name", "launches", "read", "written", "dot_flops"}] of the forward, or []."""
+        return list((self.guard.work or {}).values())[:MAX_WORK]
 
     def next_order(self):
         """From now on, programs of a grid run in another order."""
@@ -73,6 +88,7 @@ class Kernels:
             self.guard.begin_program(program)
             kernel.fn(**values)
         self.is_running = False
+        self.guard.end_launch()
 
 
 def _programs(count, order):
@@ -144,6 +160,28 @@ def _guard_memory(guard):
 
     builder.create_masked_load, builder.create_masked_store = masked_load, masked_store
     builder.create_atomic_cas, builder.create_atomic_rmw = atomic_cas, atomic_rmw
+
+
+def _count_dots(guard):
+    """Operations of tl.dot: twice the product of its three sizes."""
+    builder = interpreter.InterpreterBuilder
+    dot = builder.create_dot
+
+    def create_dot(self, a, b, d, input_precision, *rest):
+        guard.count_dot(_kind_of_dot(a.dtype.scalar, input_precision),
+                        2 * a.data.size * b.data.shape[-1])
+        return dot(self, a, b, d, input_precision, *rest)
+
+    builder.create_dot = create_dot
+
+
+def _kind_of_dot(dtype, input_precision):
+    """The kind of arithmetic of a GPU's matrix units that a product asks for."""
+    if dtype.is_fp32():
+        return {"TF32": "tf32", "TF32X3": "tf32x3"}.get(
+            getattr(input_precision, "name", "").upper(), "fp32")
+    bits = dtype.primitive_bitwidth
+    return f"{'fp' if dtype.is_floating() else 'int'}{bits}" if not dtype.is_bf16() else "bf16"
 
 
 def _item_size(pointers):

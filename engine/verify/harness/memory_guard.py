@@ -42,6 +42,11 @@ class _Range:
         self.bytes = torch.empty(0, dtype=torch.uint8).set_(storage).numpy()
         self.writers = {}  # item size -> program that stored each element last, or -1
         self.times = {}  # item size -> when, once a kernel has used an atomic operation
+        self.loaded, self.updated = {}, {}  # item size -> which elements, while work is counted
+
+
+def _marked_bytes(table):
+    return sum(size * int(numpy.count_nonzero(marks)) for size, marks in table.items())
 
 
 class MemoryGuard:
@@ -58,7 +63,14 @@ class MemoryGuard:
         self._refused = set()  # locks that were not to be had at the first try
         self.kernel = ""
         self.stored = 0
+        self.stored_bytes = 0  # in this forward
+        self.work = None  # {kernel: what its launches moved and computed}, while it is counted
         self.on_store = None  # called with the start of a range and byte offsets into it
+
+    def begin_forward(self, counting):
+        """Counts start over; `counting`: what kernels load and compute is counted too."""
+        self.stored_bytes = 0
+        self.work = {} if counting else None
 
     def begin_launch(self, kernel, named_tensors):
         """`named_tensors`: [(argument name, tensor)]."""
@@ -77,6 +89,29 @@ class MemoryGuard:
         self.kernel = kernel
         self._clock = 0
         self._locations, self._own, self._refused = {}, {}, set()
+
+    def end_launch(self):
+        """Adds what the launch moved to the kernel's work."""
+        if self.work is None:
+            return
+        entry = self._entry()
+        entry["launches"] += 1
+        for memory in self._ranges:
+            stored = sum(size * int((writers >= 0).sum())
+                         for size, writers in memory.writers.items())
+            updated = _marked_bytes(memory.updated)
+            entry["read"] += min(_marked_bytes(memory.loaded) + updated, memory.size)
+            entry["written"] += min(stored + updated, memory.size)
+
+    def count_dot(self, kind, flops):
+        """A matrix product of the running kernel."""
+        if self.work is not None:
+            table = self._entry()["dot_flops"]
+            table[kind] = table.get(kind, 0) + flops
+
+    def _entry(self):
+        return self.work.setdefault(self.kernel, {"name": self.kernel, "launches": 0, "read": 0,
+                                                  "written": 0, "dot_flops": {}})
 
     def begin_program(self, program):
         """What follows is done by this program of the grid."""
@@ -133,16 +168,31 @@ class MemoryGuard:
             for slot, part in parts:
                 if self._ranges[slot].writers:
                     self._check_read(self._ranges[slot], part - self._starts[slot], item_size)
+                if self.work is not None:
+                    self._mark(self._ranges[slot], "loaded", part, item_size)
             return None
         self.stored += active.size
+        self.stored_bytes += active.size * item_size
         shared = []
         for slot, part in parts:
             offsets = (part - self._starts[slot]).astype(numpy.int64)
             if self.on_store is not None:
                 self.on_store(self._ranges[slot].start, offsets)
+            if verb == "atomic" and self.work is not None:
+                self._mark(self._ranges[slot], "updated", part, item_size)
             if verb == "store":
                 shared += self._shared_with_others(self._ranges[slot], offsets, item_size)
         return shared or None
+
+    @staticmethod
+    def _mark(memory, name, pointers, item_size):
+        table = getattr(memory, name)
+        marks = table.get(item_size)
+        if marks is None:
+            marks = table[item_size] = numpy.zeros(memory.size // item_size + 1, dtype=bool)
+        # A shift: dividing would cost more than all the rest. Sizes are powers of two.
+        shift = numpy.uint64(item_size.bit_length() - 1)
+        marks[((pointers - numpy.uint64(memory.start)) >> shift).view(numpy.int64)] = True
 
     def _by_range(self, active):
         index = numpy.searchsorted(self._starts, active, side="right").astype(numpy.int64) - 1

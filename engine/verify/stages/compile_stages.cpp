@@ -5,14 +5,19 @@
 #include <cmath>
 
 #include "engine/base/hash.h"
+#include "engine/verify/internal/artefacts.h"
 #include "engine/verify/internal/attempt.h"
 #include "engine/verify/internal/cubin.h"
 #include "engine/verify/internal/memfd.h"
+#include "engine/verify/internal/occupancy.h"
 
 namespace nereid::verify {
 namespace {
 
 constexpr std::size_t kMaxCubinBytes = 64ULL << 20;
+constexpr std::size_t kMaxArtefactBytes = 256ULL << 20;
+// Disassembling takes its time, none of which is the candidate's.
+constexpr std::chrono::seconds kArtefactTime{70};
 constexpr std::size_t kMaxKernels = 256;
 constexpr std::size_t kEvidenceBytes = 4000;
 // How often a candidate may fall back to a smaller kernel because one does not fit.
@@ -34,6 +39,7 @@ KernelFacts facts_of(const Json& entry, std::span<const std::byte> cubin) {
   facts.launches = json_value(entry, "launches", 0);
   facts.grid = json_value(entry, "grid", std::vector<std::int64_t>());
   facts.compile_ms = json_value(entry, "ms", 0.0);
+  facts.stage_ms = json_value(entry, "stages", std::map<std::string, double>());
   facts.cubin_bytes = static_cast<std::int64_t>(cubin.size());
   facts.cubin_sha256 = sha256_hex(cubin);
   return facts;
@@ -53,8 +59,30 @@ Result<void> add_kernel(const Json& entry, std::span<const std::byte> cubins, Ve
     facts.spills = std::max(facts.spills, static_cast<int>(kernel.stack_bytes / 4));
     facts.shared_bytes = std::max(facts.shared_bytes, kernel.shared_bytes);
   }
+  facts.occupancy = occupancy_of(facts.registers, facts.shared_bytes, facts.num_warps);
   verdict.kernels.push_back(std::move(facts));
   return {};
+}
+
+// Puts what was kept of the kernels that an answer lists behind what is there already. Nothing is
+// judged by it: what cannot be read is left out.
+void take_artefacts(const Message& message, std::span<const std::byte> cubins, Verdict& verdict) {
+  if (message.fd("artefacts") < 0) return;
+  const Result<PrivateBytes> bytes = private_copy(message.fd("artefacts"), kMaxArtefactBytes);
+  if (!bytes) return;
+  auto kept = parse_artefacts({reinterpret_cast<const char*>(bytes->data.get()), bytes->size});
+  if (!kept) return;
+  auto all = std::make_shared<Artefacts>(verdict.artefacts ? *verdict.artefacts : Artefacts());
+  const Json& entries = message.body.at("kernels");
+  all->kernels.resize(verdict.kernels.size() - entries.size());
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    KernelArtefacts kernel = i < kept->size() ? std::move((*kept)[i]) : KernelArtefacts();
+    const auto cubin = cubins.subspan(json_value(entries[i], "cubin_offset", std::size_t{0}),
+                                      json_value(entries[i], "cubin_size", std::size_t{0}));
+    kernel.cubin.assign(reinterpret_cast<const char*>(cubin.data()), cubin.size());
+    all->kernels.push_back(std::move(kernel));
+  }
+  verdict.artefacts = std::move(all);
 }
 
 void take_evidence(const Json& body, Verdict& verdict) {
@@ -156,19 +184,24 @@ Result<void> add_kernels(const Message& message, Verdict& verdict) {
   if (!cubins) return cubins.error();
   for (const Json& entry : *entries)
     if (Result<void> added = add_kernel(entry, cubins->span(), verdict); !added) return added;
+  take_artefacts(message, cubins->span(), verdict);
   return {};
 }
 
 Result<Step> compile_records(Attempt& attempt, int records, Clock::time_point deadline) {
   const Result<UniqueFd> readable = reopen_read_only(records);
   if (!readable) return readable.error();
+  const VerifyOptions& options = attempt.request.options;
+  const std::chrono::seconds more = options.keep_artefacts ? kArtefactTime : kArtefactTime * 0;
   const Json request = {{"op", "compile"},
-                        {"limits", child_limits(attempt.request.options.compile_limit_s)}};
+                        {"artefacts", options.keep_artefacts},
+                        {"limits", child_limits(options.compile_limit_s +
+                                                std::chrono::duration<double>(more).count())}};
   auto child = attempt.children.start_child(
       Role::kCompiler, request, {{"source", attempt.source}, {"records", readable->get()}},
       attempt.cancelled);
   if (!child) return child.error();
-  Step step = (*child)->next(deadline, attempt.cancelled);
+  Step step = (*child)->next(deadline + more, attempt.cancelled);
   if (step.end == EndKind::kMessage && step.message.op() != "compile")
     step = {{EndKind::kBroken, 0, "sent a message that nobody asked for"}, {}};
   return step;

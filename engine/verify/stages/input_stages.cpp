@@ -6,6 +6,7 @@
 
 #include "engine/verify/internal/attempt.h"
 #include "engine/verify/internal/judge.h"
+#include "engine/verify/internal/roofline.h"
 #include "engine/verify/internal/variants.h"
 
 namespace nereid::verify {
@@ -103,6 +104,16 @@ Comparison judge_output(const PreparedVariant& variant, const Json& body, int ou
                          rule_of(variant.name).loosening);
 }
 
+// For people: what the kernels did of the work. The original inputs tell it best.
+void take_work(const PreparedVariant& variant, const Json& body, Verdict& verdict) {
+  const bool best = variant.name == "original";
+  const auto kernels = json_value(body, "kernel_bytes", 0.0);
+  const auto operators = json_value(body, "operator_bytes", 0.0);
+  if ((best || !verdict.coverage) && kernels >= 0 && operators >= 0 && kernels + operators > 0)
+    verdict.coverage = kernels / (kernels + operators);
+  if (best) verdict.roofline = roofline_of(body, variant.name);
+}
+
 Stage stage_of(const PreparedVariant& variant) {
   return variant.name == "tiny" ? Stage::kTiny : Stage::kFull;
 }
@@ -140,6 +151,7 @@ void judge_answer(Run& run, const PreparedVariant& variant, const Step& step, in
   if (variant.advisory) {
     advise(attempt, variant, step.message.body, output, input);
   } else if (json_value(step.message.body, "ok", false)) {
+    take_work(variant, step.message.body, attempt.verdict);
     const Comparison comparison = judge_output(variant, step.message.body, output);
     copy_comparison(comparison, input);
     for (const std::string& flag : comparison.flags) attempt.add_flag(flag);

@@ -37,6 +37,11 @@ Verdict full_verdict() {
   input.advisory = true;
   verdict.inputs = {input};
   verdict.kernels = {{"k", 32, 1, 2048, 4, 3, 2, {5, 1, 1}, 120.5, 4096, "ab"}};
+  verdict.kernels[0].stage_ms = {{"ttir", 1.5}, {"cubin", 40}};
+  verdict.kernels[0].occupancy = {8, 32, 0.5, "registers"};
+  verdict.coverage = 0.75;
+  const Work work = {"k", 2, 800, 400, {{"tf32", 65536}}, 54.6, 0.25, "memory"};
+  verdict.roofline = Roofline{"original", work, {work}};
   Timing timing;
   timing.speedup = 1.25;
   timing.decision = "FASTER";
@@ -68,6 +73,21 @@ TEST(VerdictJson, RoundTripKeepsEverything) {
   EXPECT_TRUE(std::isnan(back->inputs[0].expected_value));
   EXPECT_EQ(back->rejected_at, Stage::kTiny);
   EXPECT_EQ(back->stages[2].detail, "why");
+  EXPECT_EQ(back->kernels[0].stage_ms.at("cubin"), 40);
+  EXPECT_EQ(back->kernels[0].occupancy.limit, "registers");
+  EXPECT_EQ(back->coverage, 0.75);
+  ASSERT_TRUE(back->roofline);
+  EXPECT_EQ(back->roofline->kernels[0].dot_flops.at("tf32"), 65536);
+}
+
+TEST(VerdictJson, OlderTextsHaveNoWork) {
+  const auto verdict = verdict_from_json_text(
+      R"({"schema":"nereid.verdict/1","kernels":[{"name":"k","registers":32}]})");
+  ASSERT_TRUE(verdict);
+  EXPECT_FALSE(verdict->coverage);
+  EXPECT_FALSE(verdict->roofline);
+  EXPECT_TRUE(verdict->kernels[0].occupancy.limit.empty());
+  EXPECT_TRUE(verdict->kernels[0].stage_ms.empty());
 }
 
 TEST(VerdictJson, HasTheKeysThatScriptsUse) {

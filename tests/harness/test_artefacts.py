@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the compiler role keeps of each kernel when it is asked to, and the lines it comes from."""
+
+import json
+import os
+
+import driving
+import pytest
+import torch
+
+import artefacts
+import bundle
+import ir_lines
+
+TEXT = driving.HEAD + """
+@triton.jit
+def positive(value):
+    return tl.where(value > 0, value, 0.0)
+
+@triton.jit
+def scaled_rows(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * n + tl.arange(0, B)
+    mask = tl.arange(0, B) < n
+    value = tl.load(x + at, mask=mask, other=0.0)
+    kept = positive(value)
+    total = tl.sum(value, axis=0)
+    tl.store(y + at, kept * total, mask=mask)
+
+class ModelNew(torch.nn.Module):
+    def forward(self, x):
+        y = torch.empty_like(x)
+        scaled_rows[(x.shape[0],)](x, y, x.shape[1], B=32)
+        return y
+"""
+LINE = {text.strip(): number for number, text in enumerate(TEXT.split("\n"), 1)}
+LOAD = LINE["value = tl.load(x + at, mask=mask, other=0.0)"]
+STORE = LINE["tl.store(y + at, kept * total, mask=mask)"]
+SUM = LINE["total = tl.sum(value, axis=0)"]
+POSITIVE = LINE["return tl.where(value > 0, value, 0.0)"]
+LEVELS = ["ttir", "ttgir", "llir", "ptx", "sass"]
+
+
+def given():
+    return bundle.create("given", {"input.0": torch.randn(8, 25)}, {
+        "init": '{"args":[],"kwargs":{}}', "inputs": '[{"tensor":"input.0"}]', "init_seed": "5",
+        "variant": "original", "dtype": "float32", "train_mode": "1"})
+
+
+@pytest.fixture(scope="module")
+def answer(roles):
+    _, answer, _ = driving.compile_candidate(roles, TEXT, given(), artefacts=True)
+    assert answer["passed"], answer
+    return answer
+
+
+@pytest.fixture(scope="module")
+def levels(answer):
+    kernel, = json.loads(driving.wire.read_text_fd(answer["fds"]["artefacts"]))["kernels"]
+    return {level["level"]: level for level in kernel}
+
+
+def lines_with(level, part):
+    """Source lines of the lines of a text that hold `part`."""
+    rows = level["text"].split("\n")
+    assert len(rows) == len(level["lines"])
+    found = [line for row, line in zip(rows, level["lines"]) if part in row]
+    assert found, part
+    return found
+
+
+def test_all_levels_are_kept(levels):
+    assert list(levels) == LEVELS
+    assert all(level["text"] and not level["note"] for level in levels.values()), levels
+
+
+def test_no_folder_of_the_machine_is_named(levels):
+    for level in levels.values():
+        assert 'candidate.py"' in level["text"]
+        assert os.path.dirname(artefacts._TRITON) not in level["text"]
+        assert "/candidate.py" not in level["text"]
+
+
+@pytest.mark.parametrize("level, part, line", [
+    ("ttir", "tt.load ", LOAD), ("ttir", "tt.store ", STORE), ("ttir", "arith.select", POSITIVE),
+    ("ttgir", "tt.load ", LOAD), ("ttgir", "tt.store ", STORE),
+    ("llir", "ld.global", LOAD), ("llir", "st.global", STORE),
+    ("ptx", "ld.global", LOAD), ("ptx", "st.global", STORE),
+    ("sass", "LDG", LOAD), ("sass", "STG", STORE)])
+def test_memory_operations_lead_to_their_lines(levels, level, part, line):
+    assert set(lines_with(levels[level], part)) == {line}
+
+
+@pytest.mark.parametrize("level, part", [
+    ("ttir", "tt.reduce.return"), ("ttgir", "tt.reduce.return"),
+    ("llir", "call i32 @llvm.nvvm.shfl.sync.bfly"),
+    ("ptx", "shfl.sync.bfly"), ("sass", "SHFL.BFLY")])
+def test_the_standard_library_counts_for_its_caller(levels, level, part):
+    assert set(lines_with(levels[level], part)) == {SUM}
+
+
+def test_lines_are_those_of_kernels(levels):
+    for level in levels.values():
+        assert set(level["lines"]) <= {0, *range(LINE["def positive(value):"], STORE + 1)}
+
+
+def test_the_stages_have_times(answer):
+    kernel, = answer["kernels"]
+    assert set(kernel["stages"]) == {"ast", "ttir", "ttgir", "llir", "ptx", "cubin"}
+    assert all(ms >= 0 for ms in kernel["stages"].values())
+    assert 0 < sum(kernel["stages"].values()) <= kernel["ms"]
+
+
+def test_nothing_is_kept_unasked(roles):
+    _, answer, _ = driving.compile_candidate(roles, TEXT, given())
+    assert answer["passed"] and list(answer["fds"]) == ["cubins"]
+    assert answer["kernels"][0]["stages"]["cubin"] > 0
+
+
+def test_long_texts_are_cut_at_a_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(artefacts, "MAX_TEXT_BYTES", 30)
+    keeper = artefacts.Keeper(str(tmp_path))
+    level = keeper._level("ptx", "a first line\na second line\na third line\n",
+                          lambda text: [1] * (text.count("\n") + 1), "")
+    assert level["text"] == "a first line\na second line\n"
+    assert len(level["lines"]) == 3 and "of 40 bytes" in level["note"]
+
+
+def test_all_texts_together_are_bounded(tmp_path, monkeypatch):
+    monkeypatch.setattr(artefacts, "MAX_BYTES", 10)
+    level = artefacts.Keeper(str(tmp_path))._level("ptx", "more than ten bytes", lambda _: [0], "")
+    assert level["text"] == "" and level["lines"] == [] and "not kept" in level["note"]
+
+
+def test_without_a_disassembler_the_reason_is_given(tmp_path, monkeypatch):
+    monkeypatch.setattr(artefacts, "_DISASSEMBLER", str(tmp_path / "none"))
+    sass, problem = artefacts.Keeper(str(tmp_path))._disassemble(b"\x7fELF")
+    assert sass == "" and "nvdisasm" in problem
+
+
+def test_what_is_no_cubin_is_said(tmp_path):
+    sass, problem = artefacts.Keeper(str(tmp_path))._disassemble(b"no cubin")
+    assert sass == "" and problem.startswith("nvdisasm")
+    assert not list(tmp_path.iterdir())
+
+
+def test_locations_that_refer_to_each_other_end():
+    text = "x loc(#loc1)\n#loc1 = loc(callsite(#loc2 at #loc1))\n#loc2 = loc(fused[#loc1, #loc3])" \
+        '\n#loc3 = loc("candidate.py":7:3)'
+    assert ir_lines.of_mlir(text) == [7, 0, 0, 0]
+
+
+def test_hostile_texts_have_lines_too():
+    for text in ("", "loc(", "#loc = loc(#loc)", "!1 = !DILocation(line: 5, scope: !1)\na !dbg !1",
+                 "\t.loc 1 2", '//## File "x', "\x00\n\n"):
+        count = text.count("\n") + 1
+        assert len(ir_lines.of_mlir(text)) == len(ir_lines.of_llvm(text)) == count
+        assert len(ir_lines.of_ptx(text)) == len(ir_lines.of_sass(text, text)) == count
