@@ -15,7 +15,7 @@ namespace {
 
 // Raise it when docks are added or renamed: older layouts are then forgotten instead of half
 // restored.
-constexpr int kLayoutVersion = 1;
+constexpr int kLayoutVersion = 2;
 
 QString settingsKey(const QString& id) {
   return QStringLiteral("layout/%1/%2").arg(kLayoutVersion).arg(id);
@@ -76,9 +76,9 @@ Workspace verifyOwn() {
   return {QStringLiteral("verify"),
           Workspaces::tr("Verify"),
           Workspaces::tr("Judge my own kernel"),
-          {{1200, {{tabs({"editors"}), 600}, {tabs({"inputs", "compiler"}), 300}}},
+          {{1200, {{tabs({"editors", "verifier"}), 600}, {tabs({"inputs", "compiler"}), 300}}},
            {440, {{tabs({"history"}), 1}}}},
-          {{960, {{tabs({"editors"}), 420}, {tabs({"inputs", "compiler"}), 280}}},
+          {{960, {{tabs({"editors", "verifier"}), 420}, {tabs({"inputs", "compiler"}), 280}}},
            {300, {{tabs({"history"}), 1}}}}};
 }
 
