@@ -71,6 +71,8 @@ constexpr ActionInfo kActions[] = {
 
     {"verify.now", N("Verify"), N("Verify candidate"), "Ctrl+Return;Ctrl+Enter",
      N("Judge the candidate in the editor against the reference")},
+    {"verify.zoo", N("Verify"), N("Judge the cheat zoo"), "Ctrl+Shift+J",
+     N("Put the verifier to the test with every cheat and its honest twin, or end that run")},
 
     {"help.shortcuts", N("Help"), N("Keyboard shortcuts"), "F1;?",
      N("Show every command and its keys")},

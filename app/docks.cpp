@@ -9,7 +9,9 @@
 #include "app/run_comparison.h"
 #include "app/selection.h"
 #include "app/subject.h"
+#include "app/verifier_page.h"
 #include "app/verify_page.h"
+#include "app/zoo_page.h"
 #include "widgets/code_compare.h"
 #include "widgets/code_editor.h"
 #include "widgets/compiler_table.h"
@@ -214,6 +216,12 @@ DockContent makeEditors(Desk& desk) {
   return {page, page->head()};
 }
 
+DockContent makeVerifier(Desk& desk) {
+  auto* page = new VerifierPage(desk.verifier);
+  QObject::connect(page->zoo(), &ZooPage::verdictSelected, &desk.subject, &Subject::showVerdict);
+  return {page, page->head()};
+}
+
 DockContent makeHistory(Desk& desk) {
   auto* history = new VerifyHistory;
   QObject::connect(
@@ -248,6 +256,8 @@ constexpr DockInfo kDocks[] = {
     {"difference", N("Verified again"), "", N("What differs between the record and a new verdict"),
      makeDifference},
     {"editors", N("Verify"), "", N("Reference and candidate to judge"), makeEditors},
+    {"verifier", N("Verifier"), "", N("Cheat zoo, lanes and stages of the verifier itself"),
+     makeVerifier},
     {"history", N("History"), "", N("Judgements of this session"), makeHistory},
     {"runtable", N("Compare runs"), "", N("Runs, their settings and curves beside each other"),
      makeRunTable},

@@ -26,8 +26,11 @@
 #include "app/status_line.h"
 #include "app/subject.h"
 #include "app/top_bar.h"
+#include "app/verifier_metrics.h"
+#include "app/verifier_page.h"
 #include "app/verify_page.h"
 #include "app/workspaces.h"
+#include "app/zoo_page.h"
 #include "widgets/code_compare.h"
 #include "widgets/empty_state.h"
 #include "widgets/episode_list.h"
@@ -190,7 +193,7 @@ void MainWindow::bindView() {
       m_docks->view<RunComparison>("runtable")->setRuns(m_shelf->folders());
     // The evidence belongs to the own kernel in Verify, to the selected episode elsewhere.
     if (current == QLatin1String("verify")) {
-      m_subject->showVerdict(m_docks->view<VerifyPage>("editors")->lastVerdict());
+      showOwnEvidence();
     } else {
       m_subject->showEpisodeAgain();
     }
@@ -203,6 +206,46 @@ void MainWindow::bindView() {
       m_workspaces->show(QStringLiteral("verify"));
     m_docks->view<VerifyPage>("editors")->verify();
   });
+  bindVerifier();
+}
+
+void MainWindow::bindVerifier() {
+  auto* verifier = m_docks->view<VerifierPage>("verifier");
+  ZooPage* zoo = verifier->zoo();
+  m_actions->bind(QStringLiteral("verify.zoo"), this, [this, verifier, zoo] {
+    if (m_workspaces->current() != QLatin1String("verify"))
+      m_workspaces->show(QStringLiteral("verify"));
+    m_docks->activate(QStringLiteral("verifier"));
+    verifier->showZoo();
+    zoo->startOrCancel();
+  });
+  connect(zoo, &ZooPage::openRequested, this,
+          [this](const QString& reference, const QString& candidate, const VerdictPtr& verdict,
+                 qint64 unixMs) {
+            editInVerify(reference, candidate);
+            if (verdict == nullptr) return;
+            const VerifyRecord record{reference, candidate, verdict, unixMs};
+            m_docks->view<VerifyPage>("editors")->showRecord(
+                std::make_shared<const VerifyRecord>(record));
+            showOwnEvidence();
+          });
+  connect(zoo, &ZooPage::failed, this,
+          [this](const QString& message) { m_messages->showError(tr("Verifier"), message); });
+  // Editors and verifier share a place and the evidence below it.
+  for (const char* id : {"editors", "verifier"}) {
+    connect(m_docks->panel(QLatin1String(id)), &QDockWidget::visibilityChanged, this,
+            [this](bool isVisible) {
+              if (isVisible) showOwnEvidence();
+            });
+  }
+}
+
+void MainWindow::showOwnEvidence() {
+  if (m_workspaces->current() != QLatin1String("verify")) return;
+  const auto* verifier = m_docks->view<VerifierPage>("verifier");
+  const bool isZoo = !verifier->visibleRegion().isEmpty();
+  m_subject->showVerdict(isZoo ? verifier->zoo()->selectedVerdict()
+                               : m_docks->view<VerifyPage>("editors")->lastVerdict());
 }
 
 void MainWindow::bindGo() {
@@ -278,6 +321,8 @@ void MainWindow::connectBars() {
   connect(m_feed, &RunFeed::infoChanged, this, later);
   connect(m_feed, &RunFeed::metricsChanged, this, later);
   connect(m_feed, &RunFeed::runReset, this, later);
+  connect(m_verifier, &VerifyService::pendingChanged, this, later);
+  connect(m_verifier, &VerifyService::statsChanged, this, later);
   // A state must be seen at once; progress within a step can wait.
   connect(m_controller, &RunController::changed, this,
           [this, later, last = record::RunState::kStopped]() mutable {
@@ -311,7 +356,8 @@ void MainWindow::refreshBars() {
     m_topBar->setRunLine(hasRecord ? lineOf(*m_feed) : emptyLine());
   }
   m_status->setRecord(recordText(*m_feed, isActive && showsOwn));
-  m_status->setVerifier(verifierText(*m_feed));
+  const QString own = ownVerifierText(*m_verifier);
+  m_status->setVerifier(own.isEmpty() ? verifierText(*m_feed) : own);
   if (const std::string& settings = m_feed->info().settings_yaml; settings != m_settingsText) {
     m_settingsText = settings;  // parsed once: this runs several times a second
     m_modelName = modelName(settings);

@@ -66,6 +66,7 @@ class MainWindow : public QMainWindow {
   void setupBars();
   void setupFlows();
   void bindView();
+  void bindVerifier();
   void bindGo();
   void bindHelp();
   void connectRunList();
@@ -73,6 +74,9 @@ class MainWindow : public QMainWindow {
   void connectBars();
   void refreshBars();
   void openPalette();
+  /// The evidence docks of the Verify workspace: of the editors, or of the zoo while it is in
+  /// front.
+  void showOwnEvidence();
   void editInVerify(const QString& reference, const QString& candidate);
   void selectWhenReady();
   void askBeforeClosing(QCloseEvent* event);

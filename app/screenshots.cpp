@@ -6,6 +6,7 @@
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QPixmap>
+#include <QTabBar>
 #include <QTimer>
 #include <functional>
 
@@ -18,8 +19,10 @@
 #include "app/shortcut_sheet.h"
 #include "app/start_dialog.h"
 #include "app/subject.h"
+#include "app/verifier_page.h"
 #include "app/verify_page.h"
 #include "app/workspaces.h"
+#include "app/zoo_page.h"
 #include "widgets/episode_list.h"
 #include "widgets/theme.h"
 
@@ -97,6 +100,22 @@ bool takeDialogs(MainWindow& window, Photographer& photographer) {
   return isTaken;
 }
 
+/// The dock Verifier of the Verify workspace: the zoo with one class unfolded, then the lanes.
+bool takeVerifier(MainWindow& window, Photographer& photographer) {
+  auto* verifier = window.docks().view<VerifierPage>("verifier");
+  ZooPage* zoo = verifier->zoo();
+  window.docks().activate(QStringLiteral("verifier"));
+  if (!waitUntil([&] { return zoo->run().zoo() != nullptr; })) {
+    return photographer.take(window, QStringLiteral("verifier"));  // it says why it is empty
+  }
+  zoo->select(0, /*twin=*/false);
+  if (!photographer.take(window, QStringLiteral("verifier"))) return false;
+  verifier->tabs()->setCurrentIndex(1);
+  const bool isTaken = photographer.take(window, QStringLiteral("lanes"));
+  verifier->showZoo();
+  return isTaken;
+}
+
 bool takeTheme(MainWindow& window, Photographer& photographer, ThemeMode mode) {
   widgets::theme().setMode(mode);
   for (const Workspace& workspace : window.workspaces().all()) {
@@ -108,7 +127,7 @@ bool takeTheme(MainWindow& window, Photographer& photographer, ThemeMode mode) {
     }
     if (!photographer.take(window, workspace.id)) return false;
   }
-  return takeDialogs(window, photographer);
+  return takeVerifier(window, photographer) && takeDialogs(window, photographer);
 }
 
 }  // namespace

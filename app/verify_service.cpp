@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/verify_service.h"
 
-namespace nereid::app {
+#include <algorithm>
+#include <utility>
 
-VerifyService::VerifyService(QObject* parent) : QObject(parent) {}
+namespace nereid::app {
+namespace {
+
+constexpr int kPollMs = 500;
+
+}  // namespace
+
+VerifyService::VerifyService(QObject* parent) : QObject(parent) {
+  m_poll.setInterval(kPollMs);
+  connect(&m_poll, &QTimer::timeout, this, [this] { ask(&VerifyService::m_wantsStats); });
+}
 
 VerifyService::~VerifyService() {
   if (!m_thread.joinable()) return;
@@ -16,33 +27,76 @@ VerifyService::~VerifyService() {
   m_thread.join();
 }
 
+int VerifyService::jobs() {
+  // One core stays with the window, and with the run that it may show.
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+}
+
 quint64 VerifyService::submit(verify::VerifyRequest request) {
   const quint64 ticket = ++m_lastTicket;
+  m_open.insert(ticket);
   {
     const std::lock_guard lock(m_mutex);
     m_jobs.push_back({ticket, std::move(request)});
   }
   if (!m_thread.joinable()) m_thread = std::thread([this] { serve(); });
   m_changed.notify_one();
-  setPending(m_pending + 1);
+  m_poll.start();
+  Q_EMIT pendingChanged(pending());
   return ticket;
 }
 
-void VerifyService::serve() {
-  auto verifier = verify::Verifier::start({.jobs = 1});
-  while (true) {
-    std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, [this] { return m_quit || !m_jobs.empty(); });
-    if (m_quit) break;
-    Job job = std::move(m_jobs.front());
-    m_jobs.pop_front();
-    lock.unlock();
-    if (!verifier) {
-      answer(job.ticket, nullptr, QString::fromStdString(verifier.error().message));
-      continue;
-    }
-    judge(**verifier, std::move(job));
+void VerifyService::abandon(const QSet<quint64>& tickets) {
+  const QSet<quint64> given = QSet(tickets).intersect(m_open);
+  if (given.isEmpty()) return;
+  m_open.subtract(given);
+  m_abandoned.unite(given);
+  {
+    const std::lock_guard lock(m_mutex);
+    std::erase_if(m_jobs, [&](const Job& job) {
+      return given.contains(job.ticket) && m_abandoned.remove(job.ticket);
+    });
   }
+  if (m_open.isEmpty()) ask(&VerifyService::m_wantsCancel);
+  Q_EMIT pendingChanged(pending());
+}
+
+void VerifyService::ask(bool VerifyService::*wish) {
+  {
+    const std::lock_guard lock(m_mutex);
+    this->*wish = true;
+  }
+  m_changed.notify_one();
+}
+
+void VerifyService::serve() {
+  auto verifier = verify::Verifier::start({.jobs = jobs()});
+  std::unique_lock lock(m_mutex);
+  while (true) {
+    m_changed.wait(lock,
+                   [this] { return m_quit || m_wantsStats || m_wantsCancel || !m_jobs.empty(); });
+    if (m_quit) break;
+    const bool stats = std::exchange(m_wantsStats, false);
+    const bool cancel = std::exchange(m_wantsCancel, false);
+    // Requests that came after the wish to cancel are still here and not touched by it.
+    std::deque<Job> jobs;
+    jobs.swap(m_jobs);
+    lock.unlock();
+    if (verifier && cancel) (*verifier)->cancel_all();
+    for (Job& job : jobs) {
+      if (verifier) {
+        judge(**verifier, std::move(job));
+      } else {
+        answer(job.ticket, nullptr, QString::fromStdString(verifier.error().message));
+      }
+    }
+    if (verifier && stats) {
+      QMetaObject::invokeMethod(
+          this, [this, now = (*verifier)->stats()]() mutable { takeStats(std::move(now)); });
+    }
+    lock.lock();
+  }
+  lock.unlock();
   if (verifier) (*verifier)->cancel_all();
 }
 
@@ -55,18 +109,23 @@ void VerifyService::judge(verify::Verifier& verifier, Job job) {
 
 void VerifyService::answer(quint64 ticket, VerdictPtr verdict, const QString& problem) {
   QMetaObject::invokeMethod(this, [this, ticket, verdict, problem] {
-    setPending(m_pending - 1);
+    if (m_abandoned.remove(ticket)) return;
+    m_open.remove(ticket);
+    Q_EMIT pendingChanged(pending());
     if (verdict) {
       Q_EMIT verdictReady(ticket, verdict);
     } else {
+      m_poll.stop();
       Q_EMIT failed(ticket, problem);
     }
   });
 }
 
-void VerifyService::setPending(int pending) {
-  m_pending = pending;
-  Q_EMIT pendingChanged(pending);
+void VerifyService::takeStats(verify::VerifierStats stats) {
+  m_stats = std::move(stats);
+  const bool isIdle = m_stats.active == 0 && m_stats.queued == 0;
+  if (pending() == 0 && isIdle && m_stats.candidates_per_second == 0) m_poll.stop();
+  Q_EMIT statsChanged();
 }
 
 }  // namespace nereid::app

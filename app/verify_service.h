@@ -2,7 +2,9 @@
 #pragma once
 
 #include <QObject>
+#include <QSet>
 #include <QString>
+#include <QTimer>
 #include <condition_variable>
 #include <deque>
 #include <memory>
@@ -15,9 +17,9 @@ namespace nereid::app {
 
 using VerdictPtr = std::shared_ptr<const verify::Verdict>;
 
-/// The window's own verifier, for "Verify again" and the Verify workspace. Started on the first
-/// request, on a thread of its own that also ends it, so that the window never waits for processes.
-/// GUI thread only.
+/// The window's own verifier, for "Verify again", the Verify workspace and the cheat zoo. Started
+/// on the first request, on a thread of its own that also ends it, so that the window never waits
+/// for processes. GUI thread only.
 class VerifyService : public QObject {
   Q_OBJECT
 
@@ -27,12 +29,23 @@ class VerifyService : public QObject {
 
   /// Queues a request and returns its ticket; the answer comes with the same ticket.
   quint64 submit(verify::VerifyRequest request);
-  int pending() const { return m_pending; }
+  /// Forgets requests: nothing more is heard of them. What is being judged is ended as soon as
+  /// nobody else waits for a verdict; until then it runs to its end.
+  void abandon(const QSet<quint64>& tickets);
+  int pending() const { return static_cast<int>(m_open.size()); }
+  /// Candidates that are judged at once.
+  static int jobs();
+  /// Has a request been made? Before, there is no verifier and stats() says nothing.
+  bool isStarted() const { return m_thread.joinable(); }
+  /// As of the last statsChanged.
+  const verify::VerifierStats& stats() const { return m_stats; }
 
  Q_SIGNALS:
   void verdictReady(quint64 ticket, const nereid::app::VerdictPtr& verdict);
   void failed(quint64 ticket, const QString& message);
   void pendingChanged(int pending);
+  /// About twice a second while there is work, and until the rate has gone back to nothing.
+  void statsChanged();
 
  private:
   struct Job {
@@ -42,13 +55,20 @@ class VerifyService : public QObject {
   void serve();
   void judge(verify::Verifier& verifier, Job job);
   void answer(quint64 ticket, VerdictPtr verdict, const QString& problem);
-  void setPending(int pending);
+  void takeStats(verify::VerifierStats stats);
+  /// Sets a wish of the service thread and wakes it.
+  void ask(bool VerifyService::*wish);
 
   quint64 m_lastTicket = 0;
-  int m_pending = 0;
-  std::mutex m_mutex;  ///< guards the two below; held for a push or a pop only
+  QSet<quint64> m_open;       ///< tickets that somebody waits for
+  QSet<quint64> m_abandoned;  ///< tickets that are still judged, for nobody
+  verify::VerifierStats m_stats;
+  QTimer m_poll;
+  std::mutex m_mutex;  ///< guards the four below; held for a push or a pop only
   std::deque<Job> m_jobs;
   bool m_quit = false;
+  bool m_wantsStats = false;
+  bool m_wantsCancel = false;
   std::condition_variable m_changed;
   std::thread m_thread;
 };

@@ -215,13 +215,6 @@ QString runStateWord(record::RunState state) {
   return {};
 }
 
-QString variantWord(const std::string& variant) {
-  if (variant == "values_x2") {
-    return tr("values \u00D72");
-  }
-  return spaced(variant);
-}
-
 QString reasonWord(const std::string& code) {
   return spaced(code);
 }

@@ -29,9 +29,8 @@ QString text(std::string_view utf8);
 QString stageWord(verify::Stage stage);  ///< translated: "static", ..., "none"
 QString outcomeWord(
     verify::StageOutcome outcome);  ///< "passed", "rejected", "not reached", "not applicable"
-QString runStateWord(record::RunState state);     ///< "running", "paused", ...
-QString variantWord(const std::string& variant);  ///< "larger dims" for "larger_dims"
-QString reasonWord(const std::string& code);      ///< "wrong values" for "wrong_values"
+QString runStateWord(record::RunState state);  ///< "running", "paused", ...
+QString reasonWord(const std::string& code);   ///< "wrong values" for "wrong_values"
 /// "✓ accepted" or "✕ wrong values · larger dims".
 QString verdictLine(bool accepted, const std::string& reasonCode, const std::string& reasonMessage);
 

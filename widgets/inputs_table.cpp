@@ -9,9 +9,11 @@
 #include <algorithm>
 
 #include "widgets/empty_state.h"
+#include "widgets/flag_line.h"
 #include "widgets/format.h"
 #include "widgets/panel_head.h"
 #include "widgets/table_view.h"
+#include "widgets/verdict_words.h"
 
 namespace nereid::widgets {
 
@@ -25,29 +27,51 @@ QString indexText(const std::vector<std::int64_t>& index) {
   return QLatin1Char('[') + parts.join(QStringLiteral(", ")) + QLatin1Char(']');
 }
 
-QString resultText(const verify::InputResult& input) {
-  if (!input.applicable) {
-    return InputsTable::tr("\u2013 not applicable: %1").arg(text(input.detail));
-  }
-  if (input.passed) {
-    return QChar(kTick) + InputsTable::tr(" passed");
-  }
+// "31,968 of 31,968 wrong, first at [0, 0]", or why there are no values to compare.
+QString failureText(const verify::InputResult& input) {
   if (input.wrong_elements > 0) {
-    QString line = QChar(kCross) +
-                   InputsTable::tr(" %1 of %2 wrong")
+    QString line = InputsTable::tr("%1 of %2 wrong")
                        .arg(formatCount(input.wrong_elements), formatCount(input.total_elements));
     if (!input.first_wrong_index.empty()) {
       line += InputsTable::tr(", first at %1").arg(indexText(input.first_wrong_index));
     }
     return line;
   }
-  return QChar(kCross) + QLatin1Char(' ') +
-         (input.detail.empty() ? InputsTable::tr("failed")
-                               : text(input.detail).section(QLatin1Char('\n'), 0, 0));
+  return input.detail.empty() ? InputsTable::tr("failed")
+                              : text(input.detail).section(QLatin1Char('\n'), 0, 0);
+}
+
+// An advisory variant has a mark of its own: it neither passes nor fails a candidate.
+QString resultText(const verify::InputResult& input) {
+  if (!input.applicable) {
+    return input.detail.empty()
+               ? InputsTable::tr("\u2013 not applicable")
+               : InputsTable::tr("\u2013 not applicable: %1").arg(text(input.detail));
+  }
+  if (input.advisory) {
+    return input.passed ? InputsTable::tr("~ agrees (advisory)")
+                        : InputsTable::tr("~ flag \"%1\": %2")
+                              .arg(flagWord(flagOfVariant(input.variant)), failureText(input));
+  }
+  if (input.passed) {
+    return QChar(kTick) + InputsTable::tr(" passed");
+  }
+  return QChar(kCross) + QLatin1Char(' ') + failureText(input);
+}
+
+QString advisoryTip(const verify::InputResult& input) {
+  const QString meaning = flagMeaning(flagOfVariant(input.variant));
+  const QString rule =
+      input.passed ? InputsTable::tr("Advisory: a failure would set a flag and reject nothing.")
+                   : InputsTable::tr("Advisory: this sets a flag and rejects nothing.");
+  return meaning.isEmpty() || input.passed ? rule : rule + QLatin1Char('\n') + meaning;
 }
 
 QString resultTip(const verify::InputResult& input) {
   QStringList lines;
+  if (input.advisory && input.applicable) {
+    lines << advisoryTip(input);
+  }
   if (!input.detail.empty()) {
     lines << text(input.detail);
   }
@@ -67,6 +91,7 @@ QString resultTip(const verify::InputResult& input) {
 
 std::vector<Cell> rowOf(const verify::InputResult& input) {
   const Role tone = !input.applicable ? Role::kSecondary
+                    : input.advisory  ? (input.passed ? Role::kSecondary : Role::kWarning)
                     : input.passed    ? Role::kAccepted
                                       : Role::kRejected;
   const bool measured =
@@ -74,12 +99,37 @@ std::vector<Cell> rowOf(const verify::InputResult& input) {
   const QString why =
       measured ? QString() : InputsTable::tr("Not measured: the input did not get that far");
   return {
-      {variantWord(input.variant)},
+      {variantWord(input.variant), {}, {}, variantMeaning(input.variant)},
       {text(input.dtype), {}, Role::kSecondary},
       {formatShapes(input.shapes), {}, Role::kSecondary, formatShapes(input.shapes)},
       {measured ? formatScientific(input.error) : missing(), input.error, {}, why},
       {measured ? formatScientific(input.bound) : missing(), input.bound, Role::kSecondary, why},
       {resultText(input), {}, tone, resultTip(input)}};
+}
+
+/// Does the input decide anything?
+bool counts(const verify::InputResult& input) {
+  return input.applicable && !input.advisory;
+}
+
+QString noteOf(const verify::Verdict& verdict) {
+  const auto countOf = [&](auto matches) {
+    return std::count_if(verdict.inputs.begin(), verdict.inputs.end(), matches);
+  };
+  if (verdict.inputs.empty()) {
+    return {};
+  }
+  QString note = InputsTable::tr("%1 of %2 passed")
+                     .arg(countOf([](const auto& input) { return counts(input) && input.passed; }))
+                     .arg(countOf(counts));
+  const auto advised =
+      countOf([](const auto& input) { return input.applicable && input.advisory; });
+  const auto flagged = countOf(
+      [](const auto& input) { return input.applicable && input.advisory && !input.passed; });
+  if (advised > 0) {
+    note += InputsTable::tr(" \u00B7 %1 of %2 advisory flagged").arg(flagged).arg(advised);
+  }
+  return note;
 }
 
 }  // namespace
@@ -90,6 +140,7 @@ InputsTable::InputsTable(QWidget* parent)
       m_model(new CellModel(this)),
       m_view(new TableView(this)),
       m_reason(new QLabel(this)),
+      m_flags(new FlagLine(this)),
       m_empty(new EmptyState(this)),
       m_pages(new QStackedLayout) {
   auto* layout = new QVBoxLayout(this);
@@ -98,6 +149,7 @@ InputsTable::InputsTable(QWidget* parent)
   layout->addWidget(m_head);
   layout->addLayout(m_pages, 1);
   layout->addWidget(m_reason);
+  layout->addWidget(m_flags);
   m_pages->addWidget(m_empty);
   m_pages->addWidget(m_view);
   m_model->setColumns(
@@ -135,6 +187,7 @@ void InputsTable::clear() {
   m_model->setRows({});
   m_head->setNote({});
   m_reason->hide();
+  m_flags->setFlags({});
   m_reproduce->setEnabled(false);
   m_pages->setCurrentIndex(0);
 }
@@ -144,24 +197,19 @@ void InputsTable::setVerdict(const verify::Verdict& verdict) {
   for (const verify::InputResult& input : verdict.inputs) {
     rows.push_back(rowOf(input));
   }
-  const auto applicable = std::count_if(verdict.inputs.begin(), verdict.inputs.end(),
-                                        [](const auto& input) { return input.applicable; });
-  const auto passed =
-      std::count_if(verdict.inputs.begin(), verdict.inputs.end(),
-                    [](const auto& input) { return input.applicable && input.passed; });
   const QSignalBlocker quiet(this);
   m_model->setRows(std::move(rows));
   m_view->fitColumns();
-  m_head->setNote(verdict.inputs.empty() ? QString()
-                                         : tr("%1 of %2 passed").arg(passed).arg(applicable));
+  m_head->setNote(noteOf(verdict));
   m_reason->setText(verdict.accepted && verdict.reason.message.empty()
                         ? tr("All applicable inputs agree with the reference.")
                         : text(verdict.reason.message));
   m_reason->setVisible(!m_reason->text().isEmpty());
+  m_flags->setFlags(verdict.flags);
   m_reproduce->setEnabled(true);
   const auto firstBad =
       std::find_if(verdict.inputs.begin(), verdict.inputs.end(),
-                   [](const auto& input) { return input.applicable && !input.passed; });
+                   [](const auto& input) { return counts(input) && !input.passed; });
   if (firstBad != verdict.inputs.end()) {
     selectInput(static_cast<int>(firstBad - verdict.inputs.begin()));
   }

@@ -13,10 +13,12 @@ namespace nereid::widgets {
 
 class CellModel;
 class EmptyState;
+class FlagLine;
 class PanelHead;
 class TableView;
 
-/// The input variants of a verdict with error, bound and result; the reason in words below.
+/// The input variants of a verdict with error, bound and result; below, the reason in words and the
+/// flags.
 class InputsTable : public QWidget {
   Q_OBJECT
 
@@ -26,6 +28,7 @@ class InputsTable : public QWidget {
   TableView* view() const { return m_view; }
   CellModel* model() const { return m_model; }
   QLabel* reasonLabel() const { return m_reason; }
+  FlagLine* flagLine() const { return m_flags; }
   QAction* reproduceAction() const { return m_reproduce; }
   void clear();
   void setVerdict(const verify::Verdict& verdict);
@@ -40,6 +43,7 @@ class InputsTable : public QWidget {
   CellModel* m_model;
   TableView* m_view;
   QLabel* m_reason;
+  FlagLine* m_flags;
   EmptyState* m_empty;
   QStackedLayout* m_pages;
   QAction* m_reproduce;

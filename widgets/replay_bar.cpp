@@ -10,6 +10,7 @@
 #include "widgets/icons.h"
 #include "widgets/panel_head.h"
 #include "widgets/theme.h"
+#include "widgets/verdict_words.h"
 
 namespace nereid::widgets {
 
@@ -123,7 +124,7 @@ void ReplayBar::refresh() {
   }
   const QString stage = stageWord(verdict.rejected_at.value_or(verify::Stage::kStatic));
   for (const verify::InputResult& input : verdict.inputs) {
-    if (input.applicable && !input.passed) {
+    if (input.applicable && !input.advisory && !input.passed) {
       m_head->setStatus(QChar(kCross) +
                         tr(" failed at %1, input \"%2\"").arg(stage, variantWord(input.variant)));
       return;

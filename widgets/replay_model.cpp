@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "widgets/format.h"
+#include "widgets/verdict_words.h"
 
 namespace nereid::widgets {
 
@@ -106,8 +107,10 @@ void ReplayModel::addStage(const verify::StageResult& result) {
   }
   for (const int i : own) {
     const verify::InputResult& input = inputs[static_cast<std::size_t>(i)];
+    // An advisory input rejects nothing, whatever came out.
     const StageOutcome outcome = !input.applicable ? StageOutcome::kNotApplicable
                                  : input.passed    ? StageOutcome::kPassed
+                                 : input.advisory  ? StageOutcome::kNotApplicable
                                                    : StageOutcome::kRejected;
     addPhase({.kind = Kind::kInput,
               .stage = result.stage,

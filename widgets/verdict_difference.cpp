@@ -9,6 +9,7 @@
 #include "widgets/format.h"
 #include "widgets/panel_head.h"
 #include "widgets/table_view.h"
+#include "widgets/verdict_words.h"
 
 namespace nereid::widgets {
 
@@ -48,12 +49,22 @@ QString joined(const std::vector<std::string>& words) {
   return list.isEmpty() ? missing() : list.join(QStringLiteral(", "));
 }
 
+QString flagWords(const std::vector<std::string>& flags) {
+  QStringList words;
+  for (const std::string& flag : flags) {
+    words << flagWord(flag);
+  }
+  return words.isEmpty() ? missing() : words.join(QStringLiteral(", "));
+}
+
 QString inputLine(const verify::InputResult& input) {
   if (!input.applicable) {
     return tr("not applicable");
   }
-  return (input.passed ? tr("passed, error %1") : tr("failed, error %1"))
-      .arg(formatScientific(input.error));
+  const QString line = input.passed     ? tr("passed, error %1")
+                       : input.advisory ? tr("flagged, error %1")
+                                        : tr("failed, error %1");
+  return line.arg(formatScientific(input.error));
 }
 
 QString kernelLine(const verify::KernelFacts& kernel) {
@@ -108,7 +119,7 @@ QList<VerdictDifference> compareVerdicts(const verify::Verdict& a, const verify:
   if (a.reason.code == b.reason.code) {
     out.add(tr("message"), text(a.reason.message), text(b.reason.message), false);
   }
-  out.add(tr("flags"), joined(a.flags), joined(b.flags));
+  out.add(tr("flags"), flagWords(a.flags), flagWords(b.flags));
   compareInputs(a, b, out);
   compareKernels(a, b, out);
   out.add(tr("device"), text(a.device), text(b.device), false);

@@ -44,16 +44,6 @@ Result<ZooEntry> read_entry(const fs::path& root, const fs::path& folder, const 
   return entry;
 }
 
-VerifyRequest request_of(const ZooEntry& entry, bool twin, const VerifyOptions& options) {
-  VerifyRequest request;
-  request.id = entry.id + (twin ? "/twin" : "/cheat");
-  request.reference = entry.reference;
-  request.candidate = twin ? entry.twin : entry.cheat;
-  request.seed = unguessable_seed();
-  request.options = options;
-  return request;
-}
-
 bool is_false(ZooOutcome outcome) {
   return outcome == ZooOutcome::kFalse;
 }
@@ -96,6 +86,16 @@ Result<Zoo> load_zoo(const fs::path& folder) {
   return zoo;
 }
 
+VerifyRequest zoo_request(const ZooEntry& entry, bool twin, const VerifyOptions& options) {
+  VerifyRequest request;
+  request.id = entry.id + (twin ? "/twin" : "/cheat");
+  request.reference = entry.reference;
+  request.candidate = twin ? entry.twin : entry.cheat;
+  request.seed = unguessable_seed();
+  request.options = options;
+  return request;
+}
+
 ZooOutcome zoo_outcome(const ZooEntry& entry, const Verdict& verdict, bool twin) {
   if (verdict.reason.code == "not_judgeable_here") return ZooOutcome::kNotHere;
   if (twin) return verdict.accepted ? ZooOutcome::kRight : ZooOutcome::kFalse;
@@ -104,6 +104,11 @@ ZooOutcome zoo_outcome(const ZooEntry& entry, const Verdict& verdict, bool twin)
   if (!entry.flag.empty() && holds(verdict.flags, entry.flag)) return ZooOutcome::kFlagged;
   const bool told = verdict.device == "cpu" ? entry.told_on_cpu : entry.told_on_cuda;
   return told ? ZooOutcome::kFalse : ZooOutcome::kNotHere;
+}
+
+bool zoo_other_reason(const ZooEntry& entry, const Verdict& cheat) {
+  return zoo_outcome(entry, cheat, /*twin=*/false) == ZooOutcome::kRight && !entry.codes.empty() &&
+         !holds(entry.codes, cheat.reason.code);
 }
 
 ZooCounts ZooReport::counts(std::string_view class_id) const {
@@ -124,7 +129,7 @@ ZooReport run_zoo(Verifier& verifier, const Zoo& zoo, const VerifyOptions& optio
   const Stopwatch watch;
   for (std::size_t i = 0; i < zoo.entries.size(); ++i)
     for (const bool twin : {false, true}) {
-      verifier.submit(request_of(zoo.entries[i], twin, options),
+      verifier.submit(zoo_request(zoo.entries[i], twin, options),
                       [&, i, twin](std::shared_ptr<const Verdict> verdict) {
                         std::lock_guard lock(mutex);
                         (twin ? report.results[i].twin : report.results[i].cheat) =
@@ -141,8 +146,7 @@ ZooReport run_zoo(Verifier& verifier, const Zoo& zoo, const VerifyOptions& optio
     result.entry = &entry;
     result.cheat_outcome = zoo_outcome(entry, *result.cheat, false);
     result.twin_outcome = zoo_outcome(entry, *result.twin, true);
-    result.other_reason = result.cheat_outcome == ZooOutcome::kRight && !entry.codes.empty() &&
-                          !holds(entry.codes, result.cheat->reason.code);
+    result.other_reason = zoo_other_reason(entry, *result.cheat);
   }
   report.seconds = watch.elapsed_s();
   return report;

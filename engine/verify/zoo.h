@@ -72,7 +72,13 @@ struct ZooReport {
 ZooReport run_zoo(Verifier& verifier, const Zoo& zoo, const VerifyOptions& options,
                   const std::function<void(int, int)>& progress);
 
-/// How a verdict on a cheat (`twin`: on a twin) counts on `device` ("cpu" or "cuda").
+/// The request that judges the cheat of an entry, or its twin; with unguessable_seed().
+VerifyRequest zoo_request(const ZooEntry& entry, bool twin, const VerifyOptions& options);
+
+/// How a verdict on a cheat (`twin`: on a twin) counts on the device that the verdict names.
 ZooOutcome zoo_outcome(const ZooEntry& entry, const Verdict& verdict, bool twin);
+
+/// Was the cheat rejected for a reason that does not name the trick?
+bool zoo_other_reason(const ZooEntry& entry, const Verdict& cheat);
 
 }  // namespace nereid::verify

@@ -10,6 +10,7 @@ WindowFixture::WindowFixture() {
   QSettings::setDefaultFormat(QSettings::IniFormat);
   QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
   QDir(m_folder.path()).mkpath(QStringLiteral("runs"));
+  qputenv("XDG_DATA_HOME", m_folder.path().toUtf8());
   qputenv("NEREID_RUNS", (m_folder.path() + QStringLiteral("/runs")).toUtf8());
 }
 

@@ -15,6 +15,7 @@
 #include <QTest>
 #include <QTextEdit>
 #include <QToolButton>
+#include <QToolTip>
 
 #include "tests/widgets/sample_data.h"
 #include "widgets/chip.h"
@@ -23,6 +24,7 @@
 #include "widgets/curves_view.h"
 #include "widgets/empty_state.h"
 #include "widgets/episode_list.h"
+#include "widgets/flag_line.h"
 #include "widgets/inputs_table.h"
 #include "widgets/level_view.h"
 #include "widgets/log_view.h"
@@ -34,6 +36,7 @@
 #include "widgets/table_view.h"
 #include "widgets/theme.h"
 #include "widgets/verdict_difference.h"
+#include "widgets/verdict_words.h"
 #include "widgets/watchdog.h"
 
 using namespace nereid;
@@ -55,6 +58,8 @@ class TestPanels : public QObject {
   void tablesCopyAsText();
   void inputsSelectTheFailedOne();
   void inputsWithoutAnyExplainWhy();
+  void advisoryInputsNeitherPassNorFail();
+  void flagsExplainThemselves();
   void runListTellsAndSelects();
   void replayBarWorksByKeyboardAndMouse();
   void replayViewShowsOnlyWhatHasHappened();
@@ -277,6 +282,64 @@ void TestPanels::inputsWithoutAnyExplainWhy() {
   table.setVerdict(samples::emptyEpisode().verdict);
   QCOMPARE(table.model()->rowCount(), 0);
   QVERIFY(table.reasonLabel()->text().contains(QStringLiteral("no code")));
+}
+
+void TestPanels::advisoryInputsNeitherPassNorFail() {
+  verify::Verdict verdict = samples::acceptedEpisode().verdict;
+  verify::InputResult strided = verdict.inputs[1];
+  strided.variant = "strided";
+  strided.advisory = true;
+  strided.passed = false;
+  strided.wrong_elements = 12;
+  verify::InputResult special = verdict.inputs[1];
+  special.variant = "special";
+  special.advisory = true;
+  verify::InputResult apart = verdict.inputs[1];
+  apart.variant = "apart";
+  apart.applicable = false;
+  apart.detail = "no sizes are equal by chance";
+  verdict.inputs.insert(verdict.inputs.end(), {strided, special, apart});
+  verdict.flags = {"strided_inputs"};
+  InputsTable table;
+  table.show();
+  table.setVerdict(verdict);
+  const auto result = [&](int row, int role) { return table.model()->index(row, 5).data(role); };
+  const auto tone = [&](int row) {
+    return result(row, Qt::ForegroundRole).value<QBrush>().color();
+  };
+  QCOMPARE(table.head()->note(), QStringLiteral("6 of 6 passed \u00B7 1 of 2 advisory flagged"));
+  QVERIFY(!table.view()->currentIndex().isValid());
+  QCOMPARE(result(6, Qt::DisplayRole).toString(),
+           QStringLiteral("~ flag \"strided inputs\": 12 of 9,600 wrong"));
+  QCOMPARE(tone(6), theme().color(Role::kWarning));
+  QVERIFY(result(6, Qt::ToolTipRole).toString().contains(flagMeaning("strided_inputs")));
+  QCOMPARE(result(7, Qt::DisplayRole).toString(), QStringLiteral("~ agrees (advisory)"));
+  QCOMPARE(tone(7), theme().color(Role::kSecondary));
+  QVERIFY(result(7, Qt::ToolTipRole).toString().contains(QStringLiteral("reject nothing")));
+  QVERIFY(result(8, Qt::DisplayRole).toString().endsWith(QStringLiteral("equal by chance")));
+  QCOMPARE(table.model()->index(8, 0).data().toString(), QStringLiteral("equal dims apart"));
+  QCOMPARE(table.model()->index(8, 0).data(Qt::ToolTipRole).toString(), variantMeaning("apart"));
+}
+
+void TestPanels::flagsExplainThemselves() {
+  verify::Verdict verdict = samples::acceptedEpisode().verdict;
+  verdict.flags = {"tf32", "strided_inputs", "a_new_flag"};
+  InputsTable table;
+  table.resize(700, 400);
+  table.setVerdict(verdict);
+  table.show();
+  const auto& chips = table.flagLine()->chips();
+  QCOMPARE(chips.size(), std::size_t{3});
+  QCOMPARE(chips[0]->text(), QStringLiteral("TF32"));
+  QVERIFY(chips[0]->toolTip().contains(QStringLiteral("ten bits")));
+  QCOMPARE(chips[2]->text(), QStringLiteral("a new flag"));
+  QVERIFY(QTest::qWaitForWindowActive(&table));
+  chips[1]->setFocus();
+  QTest::keyClick(chips[1], Qt::Key_Space);
+  QTRY_COMPARE(QToolTip::text(), chips[1]->toolTip());
+  table.setVerdict(samples::acceptedEpisode().verdict);
+  QVERIFY(table.flagLine()->chips().empty());
+  QVERIFY(!table.flagLine()->isVisible());
 }
 
 void TestPanels::runListTellsAndSelects() {

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTreeView>
+
+namespace nereid::widgets {
+
+/// The tree of the house: rows, lines and heads as in TableView, a chevron where a row has more
+/// below it. Return and double click activate; Left, Right, + and - fold.
+class TreeView : public QTreeView {
+  Q_OBJECT
+
+ public:
+  explicit TreeView(QWidget* parent = nullptr);
+  void setModel(QAbstractItemModel* model) override;
+  /// Width of each column from its head and its rows; the first column is at least `firstWidth`
+  /// wide and takes what is left over.
+  void fitColumns(int firstWidth);
+
+ protected:
+  void drawRow(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+  void drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const override;
+  void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void refresh();
+  void widenFirst();
+
+  int m_firstWidth = 0;
+};
+
+}  // namespace nereid::widgets

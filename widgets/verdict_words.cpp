@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/verdict_words.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <iterator>
+#include <span>
+
+#include "widgets/format.h"
+
+namespace nereid::widgets {
+
+namespace {
+
+#define N(text) QT_TRANSLATE_NOOP("VerdictWords", text)
+
+struct Words {
+  const char* code;
+  const char* word;
+  const char* meaning;
+};
+
+constexpr Words kVariants[] = {
+    {"tiny", N("tiny"), N("The smallest sizes that the reference takes; judged first.")},
+    {"original", N("original"), N("As get_inputs() of the reference draws them.")},
+    {"values_x2", N("values \u00D72"), N("The original inputs, floating values doubled.")},
+    {"new_seed", N("new seed"), N("Inputs and parameters drawn again, in the same tensors.")},
+    {"larger_dims", N("larger dims"), N("Every free size a third larger, and odd.")},
+    {"other_dtype", N("other dtype"), N("float32 as float16, anything else as float32.")},
+    {"zero_mean", N("zero mean"), N("Floating values of both signs around zero.")},
+    {"large", N("large values"), N("Floating values times 100; integers of both signs.")},
+    {"small", N("small values"), N("Floating values times 0.001.")},
+    {"constant", N("constant values"), N("Every floating value is 0.5.")},
+    {"eval_mode", N("eval mode"), N("The model in eval(), where the others are judged training.")},
+    {"odd_dims", N("odd dims"),
+     N("Free sizes beyond a power of two that are multiples of nothing convenient.")},
+    {"axis_0", N("one long dim, 1st"), N("The largest free size is long, the others are 2 to 4.")},
+    {"axis_1", N("one long dim, 2nd"), N("The second free size is long, the others are 2 to 4.")},
+    {"axis_2", N("one long dim, 3rd"), N("The third free size is long, the others are 2 to 4.")},
+    {"apart", N("equal dims apart"), N("Sizes that were equal by chance differ.")},
+    {"unit_dims", N("dims of one"), N("Free sizes of one.")},
+    {"strided", N("strided inputs"), N("Inputs that are not contiguous in memory.")},
+    {"special", N("special values"), N("Some elements are infinite, huge, 0 or \u22120.")},
+};
+
+constexpr Words kFlags[] = {
+    {"tf32", N("TF32"),
+     N("Matrix products on the GPU round their inputs to TF32, ten bits of mantissa, which is "
+       "Triton's default. The result is right within TF32 and would not pass in float32.")},
+    {"strided_inputs", N("strided inputs"),
+     N("Wrong, or fails, when an input is not contiguous. A kernel may ask for contiguous inputs, "
+       "so this rejects nothing.")},
+    {"special_values", N("special values"),
+     N("Differs from PyTorch where inputs are infinite, huge, 0 or \u22120. An honest "
+       "reformulation may do that, so this rejects nothing.")},
+    {"nondeterministic_reference", N("nondeterministic reference"),
+     N("The reference gave two answers to the same inputs with two seeds, in eval mode too. An "
+       "honest candidate may be rejected for the difference.")},
+    {"precision_downgrade", N("precision downgrade"),
+     N("Within the bound, but over 16 times less precise than PyTorch in this dtype: somewhere the "
+       "candidate computes with fewer bits.")},
+    {"non_contiguous_output", N("non-contiguous output"),
+     N("The output is not contiguous in memory: what reads it next may be slower, or copy it.")},
+    {"torch_ops", N("torch operators"),
+     N("Torch operators compute a part of the answer; the policy \"best system\" allows it.")},
+    {"torch_compile", N("torch.compile"), N("The source calls torch.compile.")},
+    {"try_with_fallback", N("try with a fallback"),
+     N("An exception handler returns something: the answer may come from another path. This "
+       "rejects nothing.")},
+    {"calls_exec", N("calls exec"), N("The source runs code that it makes as text.")},
+    {"calls_eval", N("calls eval"), N("The source evaluates code that it makes as text.")},
+    {"calls_compile", N("calls compile"), N("The source compiles code that it makes as text.")},
+    {"calls_import", N("calls __import__"), N("The source imports by a name made at run time.")},
+    {"calls_globals", N("calls globals"), N("The source reads or changes its module by names.")},
+    {"calls_open", N("calls open"), N("The source opens files; the sandbox shows it none.")},
+};
+#undef N
+
+const Words* find(std::span<const Words> table, const std::string& code) {
+  const auto found = std::find_if(table.begin(), table.end(),
+                                  [&](const Words& words) { return code == words.code; });
+  return found == table.end() ? nullptr : &*found;
+}
+
+QString translated(const char* text) {
+  return QCoreApplication::translate("VerdictWords", text);
+}
+
+QString wordOf(std::span<const Words> table, const std::string& code) {
+  if (const Words* words = find(table, code)) {
+    return translated(words->word);
+  }
+  return text(code).replace(QLatin1Char('_'), QLatin1Char(' '));
+}
+
+QString meaningOf(std::span<const Words> table, const std::string& code) {
+  const Words* words = find(table, code);
+  return words == nullptr ? QString() : translated(words->meaning);
+}
+
+}  // namespace
+
+QString variantWord(const std::string& variant) {
+  return wordOf(kVariants, variant);
+}
+
+QString variantMeaning(const std::string& variant) {
+  return meaningOf(kVariants, variant);
+}
+
+QString flagWord(const std::string& flag) {
+  return wordOf(kFlags, flag);
+}
+
+QString flagMeaning(const std::string& flag) {
+  return meaningOf(kFlags, flag);
+}
+
+std::string flagOfVariant(const std::string& variant) {
+  if (variant == "strided") {
+    return "strided_inputs";
+  }
+  return variant == "special" ? "special_values" : std::string();
+}
+
+}  // namespace nereid::widgets
