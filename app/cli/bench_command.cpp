@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/cli/bench_mutants.h"
 #include "app/cli/commands.h"
 #include "engine/base/json.h"
 #include "engine/base/paths.h"
@@ -18,6 +19,9 @@ struct BenchArguments {
   int jobs = 0;
   int repeats = 2;
   int fresh = 10;
+  bool mutants = false;
+  int count = 600;
+  std::uint64_t seed = 0;
   bool json = false;
 };
 
@@ -54,6 +58,8 @@ void print_verify(const verify::VerifyBench& bench, bool json) {
 }
 
 int bench_verify(const BenchArguments& arguments) {
+  if (arguments.mutants)
+    return bench_mutants(arguments.count, arguments.seed, arguments.jobs, arguments.json);
   auto requests = verify::load_shelf(resource_dir() / "verify_shelf");
   if (!requests) return report_error(requests.error());
   const auto progress = [](const std::string& line) { fmt::print(stderr, "{}\n", line); };
@@ -93,9 +99,16 @@ void add_bench_command(CLI::App& app, int& status) {
   CLI::App* command =
       app.add_subcommand("bench", "Measure this machine and what it is compared with");
   command->add_option("what", arguments->what, "verify")->required();
-  command->add_option("--jobs", arguments->jobs, "Candidates judged at once (0: one per core)");
+  command->add_option("--jobs", arguments->jobs,
+                      "Candidates judged at once (0: one per core; with --mutants one less)");
   command->add_option("--repeats", arguments->repeats, "Repeats of the candidates");
   command->add_option("--fresh", arguments->fresh, "Candidates for the slow side");
+  command->add_flag("--mutants", arguments->mutants,
+                    "Plant faults in right candidates and count how many are caught");
+  command->add_option("--count", arguments->count, "Mutants, at most")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--seed", arguments->seed, "Seed of tasks, mutants and inputs");
   command->add_flag("--json", arguments->json, "One JSON line on standard output");
   command->callback([arguments, &status] { status = run_bench(*arguments); });
 }
