@@ -117,13 +117,13 @@ OrderedJson result_json(const MutantResult& result) {
                       {"line", result.mutant.line},
                       {"before", result.mutant.before},
                       {"after", result.mutant.after},
-                      {"outcome", evaluate::outcome_name(result.outcome)},
+                      {"outcome", std::string(evaluate::outcome_name(result.outcome))},
                       {"rejected_at", nullptr},
                       {"reason", result.reason.code},
                       {"message", result.reason.message},
                       {"examination", nullptr}};
   if (result.outcome == MutantOutcome::kCaught)
-    json["rejected_at"] = verify::stage_name(result.rejected_at);
+    json["rejected_at"] = std::string(verify::stage_name(result.rejected_at));
   const evaluate::Examination& found = result.examination;
   if (!found.input.empty())
     json["examination"] = {{"input", found.input},           {"shapes", found.shapes},

@@ -2,6 +2,7 @@
 """Inputs for the oracle: many sizes and values of one task, far more than the verifier uses."""
 
 import copy
+import math
 
 import torch
 
@@ -15,7 +16,7 @@ class OracleTask(reference_host.Task):
     """The reference's task, with any other sizes that it accepts."""
 
     def _fits(self, new, original, word):
-        total = sum(reference_host._numel(shape) for shape in new)
+        total = sum(math.prod(shape) for shape in new)
         return new != original and 0 < total <= self.max_elements
 
     def sized(self, proposals, word):
@@ -187,22 +188,29 @@ def _layouts(task, sized):
     found = []
     for size in list(sized)[:2]:
         for value in ("as drawn", "times 20"):
-            half = [value_.half() if isinstance(value_, torch.Tensor)
-                    and value_.is_floating_point() else value_
-                    for value_ in _with_values(sized[size], VALUES[value], 1)]
-            if task.inputs and any(isinstance(value_, torch.Tensor) and
-                                   value_.dtype == torch.float32 for value_ in task.inputs):
-                model = copy.deepcopy(task.model)
-                if isinstance(model, torch.nn.Module):
-                    model.half()
-                found += _given(task, model, half, task.init_seed, "other_dtype")
-                if found:
-                    found[-1].label = f"{size}, {value}, float16"
+            found += _half(task, _with_values(sized[size], VALUES[value], 1), f"{size}, {value}")
         found += _given(task, task.model, sized[size], task.init_seed,
                         f"{size}, strided storage", storage="strided")
     for order in ("reversed", "shuffled"):
         found += _given(task, task.model, task.inputs, task.init_seed,
                         f"original sizes, programs {order}", order=order)
+    return found
+
+
+def _half(task, inputs, label):
+    """The inputs and the model in float16, for tasks in float32."""
+    if not any(isinstance(value, torch.Tensor) and value.dtype == torch.float32
+               for value in inputs):
+        return []
+    model = copy.deepcopy(task.model)
+    if isinstance(model, torch.nn.Module):
+        model.half()
+    halves = [value.half() if isinstance(value, torch.Tensor) and value.is_floating_point()
+              else value for value in inputs]
+    # The harness builds a candidate's model in another precision for this variant only.
+    found = _given(task, model, halves, task.init_seed, "other_dtype")
+    for given in found:
+        given.label = f"{label}, float16"
     return found
 
 

@@ -62,7 +62,8 @@ int count_lines(const fs::path& file) {
 }
 
 Error failure(const std::string& script, const ExitStatus& status, const fs::path& err) {
-  std::string told = read_file(err).has_value() ? *read_file(err) : std::string();
+  const Result<std::string> text = read_file(err);
+  std::string told = text ? *text : std::string();
   if (told.size() > kToldBytes) told.erase(0, told.size() - kToldBytes);
   return {ErrorCode::kUnavailable, fmt::format("{}: {}\n{}", script, status.text(), told)};
 }
