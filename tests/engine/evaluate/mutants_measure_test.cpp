@@ -94,9 +94,10 @@ TEST(MeasureMutants, EveryMutantGetsItsOutcome) {
   EXPECT_EQ(all.pending, 0);
   EXPECT_EQ(all.caught + all.escaped + all.same + all.rounding + all.unjudged, 6);
   EXPECT_GE(all.caught, 1);
-  for (const MutantResult& result : report->results)
-    if (result.outcome == MutantOutcome::kCaught)
-      EXPECT_NE(result.rejected_at, verify::Stage::kNone) << result.mutant.id;
+  for (const MutantResult& result : report->results) {
+    const bool has_stage = result.rejected_at != verify::Stage::kNone;
+    EXPECT_EQ(has_stage, result.outcome == MutantOutcome::kCaught) << result.mutant.id;
+  }
 }
 
 TEST(MeasureMutants, WrongOriginalsAreLeftOutAndNamed) {
