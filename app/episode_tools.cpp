@@ -37,6 +37,7 @@ verify::VerifyRequest requestOf(const record::Episode& episode, const std::strin
         config->verify.policy == "full" ? verify::Policy::kFull : verify::Policy::kBestSystem;
     request.options.compile_limit_s = config->verify.compile_limit_s;
     request.options.run_limit_s = config->verify.run_limit_s;
+    request.options.thorough = config->verify.thorough;
   }
   return request;
 }

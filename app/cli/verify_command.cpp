@@ -6,9 +6,11 @@
 #include <filesystem>
 #include <fstream>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "app/cli/commands.h"
+#include "app/cli/verify_ray.h"
 #include "app/cli/verify_report.h"
 #include "engine/base/file.h"
 #include "engine/base/json.h"
@@ -25,10 +27,11 @@ struct VerifyArguments {
   std::string candidate;
   std::string reference;
   std::string batch;
+  std::string ray;
   std::string device = "auto";
   std::string policy = "full";
   std::string entry_point = "Model";
-  std::uint64_t seed = 0;
+  std::optional<std::uint64_t> seed;
   int jobs = 0;
   bool json = false;
 };
@@ -48,7 +51,7 @@ Result<std::string> read_source(const fs::path& file) {
 verify::VerifyRequest request_of(const VerifyArguments& arguments) {
   verify::VerifyRequest request;
   request.entry_point = arguments.entry_point;
-  request.seed = arguments.seed;
+  request.seed = arguments.seed.value_or(verify::unguessable_seed());
   request.options.device = arguments.device;
   request.options.policy =
       arguments.policy == "full" ? verify::Policy::kFull : verify::Policy::kBestSystem;
@@ -173,7 +176,21 @@ int verify_batch(const VerifyArguments& arguments) {
   return printer.accepted() == printer.total() ? kExitDone : kExitNo;
 }
 
+int verify_over_ray(const VerifyArguments& arguments) {
+  if (arguments.batch.empty())
+    return report_error({ErrorCode::kInvalidArgument, "verify: --ray needs --batch FILE.jsonl"});
+  return verify_batch_over_ray({.address = arguments.ray,
+                                .batch = arguments.batch,
+                                .device = arguments.device,
+                                .policy = arguments.policy,
+                                .entry_point = arguments.entry_point,
+                                .seed = arguments.seed.value_or(verify::unguessable_seed()),
+                                .jobs = arguments.jobs,
+                                .json = arguments.json});
+}
+
 int run_verify(const VerifyArguments& arguments) {
+  if (!arguments.ray.empty()) return verify_over_ray(arguments);
   if (!arguments.batch.empty()) return verify_batch(arguments);
   if (arguments.candidate.empty() || arguments.reference.empty())
     return report_error({ErrorCode::kInvalidArgument,
@@ -191,11 +208,15 @@ void add_verify_command(CLI::App& app, int& status) {
   command->add_option("--reference", arguments->reference, "Python file with class Model");
   command->add_option("--batch", arguments->batch,
                       "File with one {\"id\", \"reference\", \"candidate\"} object a line");
+  command->add_option("--ray", arguments->ray,
+                      "Judge the batch on the nodes of the Ray cluster at this address");
   command->add_option("--device", arguments->device, "auto, cpu or cuda[:N]");
   command->add_option("--policy", arguments->policy, "full: kernels do all the compute")
       ->check(CLI::IsMember({"full", "best-system"}));
   command->add_option("--entry-point", arguments->entry_point, "Class of the reference");
-  command->add_option("--seed", arguments->seed, "Seed of inputs and parameters");
+  command->add_option(
+      "--seed", arguments->seed,
+      "Seed of inputs and parameters (default: a random one, named in the verdict)");
   command->add_option("--jobs", arguments->jobs, "Candidates judged at once (0: cores but one)");
   command->add_flag("--json", arguments->json, "Verdicts as JSON lines on standard output");
   command->callback([arguments, &status] { status = run_verify(*arguments); });

@@ -45,7 +45,10 @@ void add_inputs(std::string& text, const verify::Verdict& verdict) {
   fmt::format_to(std::back_inserter(text), "\n  {:<14}{:<10}{:<8}{:>10}{:>10}  {}\n", "input",
                  "dtype", "result", "error", "bound", "shapes");
   for (const verify::InputResult& input : verdict.inputs) {
-    const char* result = !input.applicable ? "n/a" : input.passed ? "right" : "wrong";
+    const char* result = !input.applicable ? "n/a"
+                         : input.passed    ? "right"
+                         : input.advisory  ? "flagged"
+                                           : "wrong";
     const bool measured = input.applicable && input.total_elements > 0;
     fmt::format_to(std::back_inserter(text), "  {:<14}{:<10}{:<8}{:>10}{:>10}  {}\n",
                    spoken(input.variant), input.dtype, result,

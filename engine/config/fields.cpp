@@ -217,7 +217,10 @@ void add_verify(std::vector<Field>& fields, VerifySettings& v) {
       .add("compile_limit_s", v.compile_limit_s,
            above(0, "Longest compile of one candidate, seconds."))
       .add("run_limit_s", v.run_limit_s,
-           above(0, "Longest run of one candidate over all its inputs, seconds."));
+           above(0, "Longest run of one candidate over all its inputs, seconds."))
+      .add("thorough", v.thorough,
+           any("With extensions.multi_input: judge on more variants beside the five, at small "
+               "sizes."));
 }
 
 void add_evaluate(std::vector<Field>& fields, EvaluateSettings& e) {

@@ -107,6 +107,7 @@ struct VerifySettings {
   std::string policy = "full";  ///< "full" or "best-system"
   int jobs = 0;                 ///< 0 = shared deliberately with the trainer
   double compile_limit_s = 20, run_limit_s = 20;
+  bool thorough = true;  ///< with extensions.multi_input: more variants beside the five
 };
 
 struct EvaluateSettings {

@@ -42,6 +42,7 @@ verify::VerifyOptions verify_options(const config::RunConfig& config) {
   options.device = config.verify.device;
   options.compile_limit_s = config.verify.compile_limit_s;
   options.run_limit_s = config.verify.run_limit_s;
+  options.thorough = config.verify.thorough;
   return options;
 }
 
@@ -49,23 +50,6 @@ tasks::PromptStyle prompt_style(const policy::Tokenizer& tokenizer) {
   const bool knows_marks = tokenizer.encode(std::string("<|task|>")).size() == 1 &&
                            tokenizer.encode(std::string("<|answer|>")).size() == 1;
   return knows_marks ? tasks::PromptStyle::kPocket : tasks::PromptStyle::kInstruct;
-}
-
-verify::Verdict verdict_without_candidate(const std::string& id, const std::string& code) {
-  verify::Verdict verdict;
-  verdict.id = id;
-  verdict.rejected_at = verify::Stage::kStatic;
-  verdict.reason.code = code;
-  verdict.reason.message =
-      code == "truncated"
-          ? "The completion ended at the length limit before its code block was closed."
-          : "The completion holds no complete Python block.";
-  for (int stage = 1; stage <= verify::kStageCount; ++stage) {
-    verdict.stages.push_back({.stage = static_cast<verify::Stage>(stage)});
-  }
-  verdict.stages.front().outcome = verify::StageOutcome::kRejected;
-  verdict.timing_note = "GPU time: not measured";
-  return verdict;
 }
 
 std::vector<std::pair<std::shared_ptr<const verify::Verdict>, std::int64_t>> judge_all(
@@ -179,7 +163,7 @@ record::Episode RolloutMaker::begin_episode(record::EpisodeKey key, const Prompt
   episode.candidate_end = extraction.end;
   if (extraction.code.empty()) {
     const std::string code = row.truncated ? "truncated" : "no_block";
-    episode.verdict = verdict_without_candidate(episode_id(key), code);
+    episode.verdict = verify::verdict_without_candidate(episode_id(key), code);
     episode.unix_ms = unix_ms();
   }
   return episode;

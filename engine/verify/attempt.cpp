@@ -31,6 +31,11 @@ void Attempt::give_up(Reason reason) {
   if (!verdict.rejected_at) verdict.reason = std::move(reason);
 }
 
+void Attempt::give_up(const Error& error) {
+  const bool is_cancelled = error.code == ErrorCode::kCancelled;
+  give_up(Reason{is_cancelled ? "cancelled" : "infrastructure", error.message});
+}
+
 void Attempt::end_at(Stage at, const ChildEnd& step, double elapsed_ms) {
   const bool compiling = at == Stage::kStatic || at == Stage::kCompile;
   const double limit = compiling ? request.options.compile_limit_s : request.options.run_limit_s;

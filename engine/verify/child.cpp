@@ -96,7 +96,7 @@ Step Child::ended() {
           {}};
 }
 
-Step Child::next(Clock::time_point deadline, const std::atomic<bool>& cancelled) {
+Step Child::next(Clock::time_point deadline, const std::atomic<bool>& cancelled, Child* partner) {
   while (true) {
     Received received = receive_message(channel_.get());
     switch (received.status) {
@@ -113,7 +113,8 @@ Step Child::next(Clock::time_point deadline, const std::atomic<bool>& cancelled)
     if (is_lost()) return killed(EndKind::kLost, "the zygote died");
     const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now());
     if (left.count() <= 0) return killed(EndKind::kTimeout, "took too long");
-    if (over_memory()) return killed(EndKind::kMemory, "used too much memory");
+    if (over_memory() || (partner != nullptr && partner->over_memory()))
+      return killed(EndKind::kMemory, "used too much memory");
     pollfd waiting = {channel_.get(), POLLIN, 0};
     poll(&waiting, 1, static_cast<int>(std::min(left, kTick).count()));
   }

@@ -141,4 +141,21 @@ Extraction extract_candidate(std::string_view completion) {
   return extraction;
 }
 
+Verdict verdict_without_candidate(const std::string& id, const std::string& code) {
+  Verdict verdict;
+  verdict.id = id;
+  verdict.rejected_at = Stage::kStatic;
+  verdict.reason.code = code;
+  verdict.reason.message =
+      code == "truncated"
+          ? "The completion ended at the length limit before its code block was closed."
+          : "The completion holds no complete Python block.";
+  for (int stage = 1; stage <= kStageCount; ++stage) {
+    verdict.stages.push_back({.stage = static_cast<Stage>(stage)});
+  }
+  verdict.stages.front().outcome = StageOutcome::kRejected;
+  verdict.timing_note = "GPU time: not measured";
+  return verdict;
+}
+
 }  // namespace nereid::verify

@@ -36,10 +36,11 @@ Result<std::unique_ptr<Child>> FreshProcesses::start_child(
                   work_dir_.string(),
                   "--request",
                   dump_json(request)};
-  process_ = Process();
+  // The host begins a candidate: those of the candidate before have ended.
+  if (json_value(request, "op", std::string()) == "host") processes_.clear();
   Result<Process> process = spawn(options);
   if (!process) return process.error();
-  process_ = std::move(*process);
+  processes_.push_back(std::move(*process));
   return std::make_unique<Child>(std::move(channel->first), std::make_shared<ChildState>(),
                                  kNoMemoryLimit);
 }

@@ -90,7 +90,7 @@ void merge(Comparison& total, Comparison next) {
 }
 
 Comparison compare_one(const Bundle& expected, const Bundle& output, int index, int count,
-                       bool tf32) {
+                       bool tf32, double loosening) {
   const TensorView& native = expected.tensors.at(fmt::format("native.{}", index));
   const TensorView& exact = expected.tensors.at(fmt::format("expected.{}", index));
   const TensorView& actual = output.tensors.at(fmt::format("output.{}", index));
@@ -99,7 +99,7 @@ Comparison compare_one(const Bundle& expected, const Bundle& output, int index, 
   if (exact.shape != native.shape)
     return rejected("reference_error",
                     fmt::format("{} of the reference changes shape in float64", label));
-  Comparison values = compare_values(exact, native, actual, tf32);
+  Comparison values = compare_values(exact, native, actual, tf32, loosening);
   if (!values.passed && count > 1) values.message = label + ": " + values.message;
   if (strides_are_odd(output, actual, index)) values.flags.push_back("non_contiguous_output");
   return values;
@@ -107,7 +107,8 @@ Comparison compare_one(const Bundle& expected, const Bundle& output, int index, 
 
 }  // namespace
 
-Comparison compare_outputs(const Bundle& expected, const Bundle& output, bool tf32) {
+Comparison compare_outputs(const Bundle& expected, const Bundle& output, bool tf32,
+                           double loosening) {
   const int count = count_of(expected, "native");
   if (count == 0 || count_of(expected, "expected") != count)
     return rejected("reference_error", "the reference handed over no complete outputs");
@@ -121,7 +122,7 @@ Comparison compare_outputs(const Bundle& expected, const Bundle& output, bool tf
   Comparison total;
   total.passed = true;
   for (int index = 0; index < count; ++index)
-    merge(total, compare_one(expected, output, index, count, tf32));
+    merge(total, compare_one(expected, output, index, count, tf32, loosening));
   return total;
 }
 

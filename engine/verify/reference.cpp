@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engine/verify/internal/retry.h"
+#include "engine/verify/internal/variants.h"
 
 namespace nereid::verify {
 namespace {
@@ -45,6 +48,7 @@ Result<void> take_bundles(const Message& message, PreparedVariant& variant, std:
 Result<void> take_variant(const Message& message, PreparedReference& reference) {
   PreparedVariant variant;
   variant.name = json_value(message.body, "variant", std::string());
+  variant.advisory = rule_of(variant.name).advisory();
   variant.applicable = json_value(message.body, "applicable", false);
   variant.detail = json_value(message.body, "detail", std::string());
   variant.dtype = json_value(message.body, "dtype", std::string());
@@ -112,7 +116,7 @@ Json prepare_request(const VerifyRequest& request) {
   return {{"op", "prepare"},
           {"entry_point", request.entry_point},
           {"seed", request.seed},
-          {"variants", variant_names(request.options.multi_input)},
+          {"variants", variant_names(request.options)},
           {"tiny", true},
           {"limits", {{"seconds", kPrepareLimit.count()}, {"memory_mb", kReferenceMemoryMb}}}};
 }
@@ -125,9 +129,10 @@ const PreparedVariant* PreparedReference::find(const std::string& name) const {
   return nullptr;
 }
 
-std::vector<std::string> variant_names(bool multi_input) {
-  if (!multi_input) return {"original"};
-  return {"original", "values_x2", "new_seed", "larger_dims", "other_dtype"};
+int PreparedReference::files() const {
+  return static_cast<int>(
+      std::count_if(variants.begin(), variants.end(),
+                    [](const PreparedVariant& variant) { return variant.given.get() >= 0; }));
 }
 
 Prepared prepare_reference(ChildSource& children, const VerifyRequest& request,

@@ -11,13 +11,13 @@ namespace nereid::verify {
 namespace {
 
 constexpr std::size_t kMaxBytes = 1ULL << 30;
-constexpr std::size_t kMaxEntries = 48;  // six memory files each; systems allow 1024 descriptors
+constexpr int kMaxFiles = 600;  // systems allow 1024 descriptors
 
 }  // namespace
 
 std::string reference_key(const VerifyRequest& request) {
-  return fmt::format("{}|{}|{}|{}", sha256_hex(request.reference), request.entry_point,
-                     request.seed, request.options.multi_input);
+  return fmt::format("{}|{}|{}|{}{}", sha256_hex(request.reference), request.entry_point,
+                     request.seed, request.options.multi_input, request.options.thorough);
 }
 
 std::string judgement_key(const VerifyRequest& request) {
@@ -80,14 +80,16 @@ void ReferenceCache::cancel_open() {
 void ReferenceCache::evict() {
   while (true) {
     std::size_t bytes = 0;
+    int files = 0;
     auto oldest = entries_.end();
     for (auto item = entries_.begin(); item != entries_.end(); ++item) {
       if (!item->second->prepared) continue;
       bytes += item->second->prepared->bytes;
+      files += item->second->prepared->files();
       if (item->second->pending > 0) continue;
       if (oldest == entries_.end() || item->second->used < oldest->second->used) oldest = item;
     }
-    if (oldest == entries_.end() || (bytes <= kMaxBytes && entries_.size() <= kMaxEntries)) return;
+    if (oldest == entries_.end() || (bytes <= kMaxBytes && files <= kMaxFiles)) return;
     entries_.erase(oldest);
   }
 }

@@ -31,12 +31,12 @@ struct StageResult {
 
 /// One input variant, judged by comparing raw output tensors with the fp64 reference.
 struct InputResult {
-  std::string
-      variant;        ///< "tiny", "original", "values_x2", "new_seed", "larger_dims", "other_dtype"
-  std::string dtype;  ///< "float32", ...
+  std::string variant;  ///< "tiny", "original", ...; all names: engine/verify/variants.cpp
+  std::string dtype;    ///< "float32", ...
   std::vector<std::vector<std::int64_t>> shapes;  ///< of the forward inputs
   bool applicable = true;  ///< false: shown as n/a with `detail` as the reason, counts neither way
   bool passed = false;
+  bool advisory = false;   ///< a failure sets a flag of the verdict and rejects nothing
   double error = 0;        ///< ||c - r64|| / ||r64||, worst over outputs and row blocks
   double bound = 0;        ///< largest accepted error
   double torch_error = 0;  ///< the same error of PyTorch itself in this dtype

@@ -118,6 +118,7 @@ json input_json(const InputResult& input) {
           {"shapes", input.shapes},
           {"applicable", input.applicable},
           {"passed", input.passed},
+          {"advisory", input.advisory},
           {"error", number(input.error)},
           {"bound", number(input.bound)},
           {"torch_error", number(input.torch_error)},
@@ -138,6 +139,7 @@ InputResult input_from_json(const json& object) {
     if (shape.is_array()) input.shapes.push_back(int_list(shape));
   input.applicable = get_bool(object, "applicable", true);
   input.passed = get_bool(object, "passed");
+  input.advisory = get_bool(object, "advisory");
   input.error = get_double(object, "error");
   input.bound = get_double(object, "bound");
   input.torch_error = get_double(object, "torch_error");

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <future>
+#include <random>
 #include <thread>
 
 #include "engine/base/paths.h"
@@ -43,7 +44,8 @@ Result<SupervisorConfig> complete_config(const VerifierConfig& config) {
   SupervisorConfig complete;
   complete.python = config.python.empty() ? python_executable() : config.python;
   complete.harness = config.harness.empty() ? harness_dir() : config.harness;
-  complete.sandbox_library = sandbox_library();
+  complete.sandbox_library =
+      config.sandbox_library.empty() ? sandbox_library() : config.sandbox_library;
   complete.gpu = gpu_present();
   if (auto found = require_file(complete.python, "the Python environment",
                                 "run ./start, or set NEREID_PYTHON");
@@ -91,6 +93,14 @@ std::shared_ptr<const Verdict> Verifier::verify(VerifyRequest request) {
     promise->set_value(std::move(verdict));
   });
   return future.get();
+}
+
+std::uint64_t unguessable_seed() {
+  static const std::uint64_t seed = [] {
+    std::random_device random;
+    return (static_cast<std::uint64_t>(random()) << 32 | random()) >> 11;
+  }();
+  return seed;
 }
 
 }  // namespace nereid::verify

@@ -19,6 +19,8 @@ enum class Policy { kFull, kBestSystem };
 
 struct VerifyOptions {
   bool multi_input = true;  ///< five input variants; off: the original inputs only
+  /// With multi_input: more variants beside the five, at small sizes (engine/verify/variants.cpp).
+  bool thorough = true;
   bool staged_evaluation =
       true;  ///< stop at the first failing stage; off: compile and full run for every candidate
   bool calibrated_timing = true;  ///< off: one measured run (only where a GPU is there)
@@ -26,7 +28,8 @@ struct VerifyOptions {
   Policy policy = Policy::kFull;
   std::string device = "auto";  ///< "auto", "cpu", "cuda" or "cuda:N"
   double compile_limit_s = 20;
-  double run_limit_s = 20;  ///< all input variants of one candidate together
+  /// Tiny, the original and its four variants together; those of `thorough` may take as long again.
+  double run_limit_s = 20;
 };
 
 struct VerifyRequest {
@@ -35,7 +38,9 @@ struct VerifyRequest {
   std::string reference;  ///< Python source text
   std::string candidate;  ///< Python source text, already extracted
   std::string entry_point = "Model";
-  std::uint64_t seed = 0;  ///< of inputs and parameters; equal seeds give equal verdicts
+  /// Of inputs and parameters; equal seeds give equal verdicts. A candidate that can guess it can
+  /// draw the inputs itself: see unguessable_seed.
+  std::uint64_t seed = 0;
   VerifyOptions options;
 };
 
@@ -44,6 +49,7 @@ struct VerifierConfig {
   std::filesystem::path python;    ///< empty = the project's virtual environment
   std::filesystem::path harness;   ///< empty = the installed harness
   std::filesystem::path work_dir;  ///< private scratch; empty = a new folder under the system's
+  std::filesystem::path sandbox_library;  ///< empty = beside the program, or where it was built
 };
 
 struct VerifierStats {
@@ -76,6 +82,11 @@ class Verifier {
   virtual VerifierStats stats() const = 0;
 };
 
+/// A seed for requests where nobody asked for a particular one: 53 random bits (JSON readers keep
+/// them), drawn once in this process. The verdict names it, so that it can be judged again on the
+/// same inputs. Thread-safe.
+std::uint64_t unguessable_seed();
+
 /// Extraction: candidate source out of a completion.
 struct Extraction {
   std::string code;       ///< empty if none
@@ -87,5 +98,8 @@ struct Extraction {
 /// Takes the last complete fenced Python block after an optional thinking section; text without any
 /// fence that looks like a module is taken whole.
 Extraction extract_candidate(std::string_view completion);
+/// The verdict on a completion without a candidate: rejected at `static`, for `code` ("no_block" or
+/// "truncated").
+Verdict verdict_without_candidate(const std::string& id, const std::string& code);
 
 }  // namespace nereid::verify

@@ -8,6 +8,9 @@ import torch
 
 import bundle
 import reference_host
+import resizing
+from reference_run import Refused, Variant, derive_seed
+from task_size import shapes_of
 
 MAX_ELEMENTS = 1 << 17  # of one input; keeps the interpreter in the range of a second
 
@@ -15,16 +18,16 @@ MAX_ELEMENTS = 1 << 17  # of one input; keeps the interpreter in the range of a 
 class OracleTask(reference_host.Task):
     """The reference's task, with any other sizes that it accepts."""
 
-    def _fits(self, new, original, word):
-        total = sum(math.prod(shape) for shape in new)
-        return new != original and 0 < total <= self.max_elements
-
     def sized(self, proposals, word):
         """Inputs of other sizes, or None."""
-        try:
-            return self._by_constants(proposals, word) or self._by_shapes(proposals, word)
-        except reference_host.Refused:
-            return None
+        original = shapes_of(self.inputs)
+
+        def fits(new):
+            total = sum(math.prod(shape) for shape in new)
+            return new != original and 0 < total <= MAX_ELEMENTS
+
+        found = resizing.find_resized(self, proposals, fits, word)
+        return found and found.inputs
 
 
 class Given:
@@ -169,7 +172,7 @@ def _model(task, seed, number):
     """The task's own model, or every third time one with other parameters."""
     if number % 3:
         return task.model, task.init_seed
-    init_seed = reference_host.derive_seed(seed, f"oracle init {number}")
+    init_seed = derive_seed(seed, f"oracle init {number}")
     model = task.build(init_seed)
     if isinstance(model, torch.nn.Module):
         model.train(task.train_mode)
@@ -178,8 +181,8 @@ def _model(task, seed, number):
 
 def _given(task, model, inputs, init_seed, label, **more):
     try:
-        return [Given(label, reference_host.Variant(task, model, inputs, init_seed), **more)]
-    except (reference_host.Refused, bundle.BundleError):
+        return [Given(label, Variant(task, model, inputs, init_seed), **more)]
+    except (Refused, bundle.BundleError):
         return []
 
 

@@ -15,7 +15,6 @@ Both run in Triton's interpreter with bounds checks; each mutant in a process of
 import argparse
 import json
 import os
-import random
 import shutil
 import signal
 import sys
@@ -42,7 +41,7 @@ import torch  # noqa: E402
 import candidate_host  # noqa: E402
 import compare  # noqa: E402
 import inputs as oracle_inputs  # noqa: E402
-import interpreter_host  # noqa: E402
+from launches import Launches  # noqa: E402
 
 
 class Child:
@@ -56,26 +55,6 @@ class Child:
         os.makedirs(private_dir, exist_ok=True)
 
 
-class Runner(interpreter_host.Runner):
-    """Launches with the programs in the wanted order."""
-
-    order = "forward"
-
-    def _run_programs(self, function, values, grid):
-        builder = interpreter_host.interpreter.interpreter_builder
-        builder.set_grid_dim(*grid)
-        places = [(x, y, z) for x in range(grid[0]) for y in range(grid[1])
-                  for z in range(grid[2])]
-        if self.order == "reversed":
-            places.reverse()
-        elif self.order == "shuffled":
-            random.Random(len(places)).shuffle(places)
-        for place in places:
-            builder.set_grid_idx(*place)
-            function(**values)
-        self.programs += len(places)
-
-
 class Answer:
     """What a candidate made of one input: outputs, or the reason why there are none."""
 
@@ -84,23 +63,20 @@ class Answer:
         self.mutated, self.failure = mutated, failure
 
 
-def answer(module, runner, given):
+def answer(module, launches, given):
     """Runs the candidate on one input."""
     fresh = {}
 
     def fetch(name):
         return fresh.setdefault(name, given.copy(name))
 
-    runner.order = given.order
+    launches.order = given.order
     try:
         with candidate_host.CudaIllusion():
             model = candidate_host.build_model(module, "ModelNew", given)
-        values = candidate_host.inputs(given, fetch)
-        runner.recorder = candidate_host.OpRecorder(True, values)
-        runner.reset_counts()
-        output = candidate_host.run_forward(model, values, runner.recorder)
+        output = launches.forward(model, candidate_host.inputs(given, fetch))
     except BaseException as error:
-        return Answer(failure=": ".join(interpreter_host._reason(error, runner)[:2]))
+        return Answer(failure=launches.reason(error))
     tensors = [output] if isinstance(output, torch.Tensor) else output
     if not isinstance(tensors, (list, tuple)) or not all(
             isinstance(value, torch.Tensor) for value in tensors):
@@ -111,29 +87,22 @@ def answer(module, runner, given):
                   "tensor" if isinstance(output, torch.Tensor) else "tuple", mutated)
 
 
-def answers(text, private_dir, runner, givens):
-    """[Answer] of one candidate; an error at import counts for every input."""
+def answers(text, private_dir, launches, givens):
+    """Answers of one candidate, one by one; an error at import counts for every input."""
     try:
         with candidate_host.CudaIllusion():
             module = candidate_host.load(Child(text, private_dir))
     except BaseException as error:
-        failure = f"import_error: {candidate_host.describe(error)}"
+        failure = launches.reason(error)
         return (Answer(failure=failure) for _ in givens)
-    return _each(module, runner, givens)
+    return (answer(module, launches, given) for given in givens)
 
 
-def _each(module, runner, givens):
-    runner.config_index = 0
-    for given in givens:
-        yield answer(module, runner, given)
-        runner.config_index += 1  # an autotuned kernel: another configuration for every input
-
-
-def examine(mutant, pairs, runner, folder):
+def examine(mutant, pairs, launches, folder):
     """The answer about one mutant: the first input on which the verifier would reject it, else the
     clearest difference over all inputs."""
     best = compare.Difference("same" if pairs else "unknown")
-    made = answers(mutant["candidate"], folder, runner, [given for given, _ in pairs])
+    made = answers(mutant["candidate"], folder, launches, [given for given, _ in pairs])
     for (given, original), one in zip(pairs, made):
         difference = compare.difference(given, original, one)
         if difference.rank() > best.rank():
@@ -144,14 +113,14 @@ def examine(mutant, pairs, runner, folder):
     return {"id": mutant["id"], **best.to_json()}
 
 
-def in_child(mutant, pairs, runner, folder):
+def in_child(mutant, pairs, launches, folder):
     """examine() in a forked process that cannot harm the others."""
     read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:
         signal.alarm(LIMIT_SECONDS)
         os.close(read_end)
-        text = json.dumps(examine(mutant, pairs, runner, folder))
+        text = json.dumps(examine(mutant, pairs, launches, folder))
         with os.fdopen(write_end, "w", encoding="utf-8") as pipe:
             pipe.write(text)
         os._exit(0)
@@ -170,19 +139,17 @@ def in_child(mutant, pairs, runner, folder):
 def main():
     lines = [json.loads(line) for line in sys.stdin if line.strip()]
     original, mutants = lines[0], lines[1:]
-    interpreter_host.prepare_zygote()
-    candidate_host.install_cuda_surface()
-    runner = Runner()
-    runner.install()  # once: it wraps the interpreter's loads and stores
+    launches = Launches()
+    launches.install()
     with tempfile.TemporaryDirectory(prefix="nereid-oracle-") as folder:
         task = oracle_inputs.OracleTask(Child(
             original["reference"], os.path.join(folder, "reference"), ARGUMENTS.seed))
         givens = oracle_inputs.build(task, ARGUMENTS.seed)
-        made = answers(original["candidate"], os.path.join(folder, "original"), runner, givens)
+        made = answers(original["candidate"], os.path.join(folder, "original"), launches, givens)
         pairs = [(given, one) for given, one in zip(givens, made) if compare.is_right(given, one)]
         print(json.dumps({"inputs": len(pairs), "tried": len(givens)}), flush=True)
         for number, mutant in enumerate(mutants):
-            answer_line = in_child(mutant, pairs, runner, os.path.join(folder, str(number)))
+            answer_line = in_child(mutant, pairs, launches, os.path.join(folder, str(number)))
             print(json.dumps(answer_line), flush=True)
 
 

@@ -3,6 +3,7 @@
 
 import pathlib
 import sys
+import types
 
 import pytest
 
@@ -30,3 +31,9 @@ def compiler(tmp_path_factory):
 @pytest.fixture(scope="session")
 def interpreter(tmp_path_factory):
     yield from _role("interpreter", tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def roles(compiler, interpreter):
+    """What a candidate needs."""
+    return types.SimpleNamespace(compiler=compiler, interpreter=interpreter)

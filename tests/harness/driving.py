@@ -48,6 +48,7 @@ class Role:
         self.control = wire.Channel(ours.detach())
         self.ready = self.control.receive()[0]
         self._count = 0
+        self._reports = []
 
     def start(self, message, **fds):
         """Sends a request; returns a Job. The descriptors given stay open here."""
@@ -59,6 +60,15 @@ class Role:
         theirs.close()
         return Job(self, identity, wire.Channel(ours.detach()))
 
+    def report(self, operation, identity):
+        """The role's report on a job; those on other jobs are kept for their turn."""
+        while True:
+            for message in self._reports:
+                if (message["op"], message["id"]) == (operation, identity):
+                    self._reports.remove(message)
+                    return message
+            self._reports.append(self.control.receive()[0])
+
     def close(self):
         self.control.close()
         return self.process.wait(timeout=30)
@@ -69,9 +79,7 @@ class Job:
 
     def __init__(self, role, identity, channel):
         self.role, self.identity, self.channel = role, identity, channel
-        forked = role.control.receive()[0]
-        assert forked["op"] == "forked" and forked["id"] == identity, forked
-        self.pid = forked["pid"]
+        self.pid = role.report("forked", identity)["pid"]
 
     def receive(self):
         """(message, {name: descriptor}) or None at the end."""
@@ -87,9 +95,7 @@ class Job:
     def finish(self):
         """Closes the channel and waits for the report of the end; returns the wait status."""
         self.channel.close()
-        message = self.role.control.receive()[0]
-        assert message["op"] == "exited" and message["id"] == self.identity, message
-        return message["status"]
+        return self.role.report("exited", self.identity)["status"]
 
 
 # ---- what the judge asks, in one call each -----------------------------------------------------
@@ -130,33 +136,86 @@ def prepare(role, source, variants=None, seed=11, tiny=True, **more):
         return result
 
 
-def compile_candidate(role, source, given, policy="full"):
-    """(static message, compile message or None, wait status)"""
-    fd = memfd(source)
-    job = role.start({"op": "compile", "entry_point": "ModelNew", "policy": policy},
-                     source=fd, given=given)
-    os.close(fd)
-    static = job.receive()
-    compiled = job.receive()
-    status = job.finish()
-    return static and static[0], compiled and compiled[0], status
+class Candidate:
+    """The host and the device of one candidate, joined by their link."""
+
+    def __init__(self, roles, source, policy="full"):
+        self._roles = roles
+        self._source = memfd(source)
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.host = roles.compiler.start({"op": "host", "entry_point": "ModelNew"},
+                                         source=self._source, link=ours.fileno())
+        self.device = roles.interpreter.start({"op": "device", "policy": policy},
+                                              source=self._source, link=theirs.fileno())
+        ours.close()
+        theirs.close()
+        self.status = None  # of the host, once finished
+
+    def static(self):
+        """The first message of the host, or None."""
+        answer = self.host.receive()
+        return answer and answer[0]
+
+    def ask(self, mode, variant, given, output=None, again=False):
+        """Sends a forward to both."""
+        head = {"variant": variant, "mode": mode, "again": again}
+        with contextlib.suppress(wire.Closed):
+            self.host.channel.send({"op": "forward", **head})
+        fds = {"given": given} if output is None else {"given": given, "output": output}
+        self.device.channel.send({"op": "input", **head, "fds": list(fds)}, list(fds.values()))
+
+    def forward(self, mode, variant, given, output=None, again=False):
+        """(answer of the device, {name: descriptor}), or (None, {}) if host or device has ended."""
+        self.ask(mode, variant, given, output, again)
+        answer, fds = self.device.receive() or (None, {})
+        if answer and answer.get("code") in ("host_lost", "host_broken"):
+            return None, fds
+        return answer, fds
+
+    def compile(self, records):
+        """(answer of the compiler, {name: descriptor}) or (None, {})."""
+        job = self._roles.compiler.start({"op": "compile"}, source=self._source, records=records)
+        answer, fds = job.receive() or (None, {})
+        job.finish()
+        return answer, fds
+
+    def finish(self):
+        """Ends both; the host's wait status."""
+        self.device.finish()
+        self.status = self.host.finish()
+        os.close(self._source)
+        return self.status
 
 
-def run_candidate(role, source, givens, policy="full"):
-    """[(message, output descriptor)] for [(variant, given descriptor)], until the first failure."""
-    fd = memfd(source)
-    job = role.start({"op": "run", "entry_point": "ModelNew", "policy": policy}, source=fd)
-    os.close(fd)
+def compile_candidate(roles, source, given, policy="full"):
+    """(static message, refusal of the trace or answer of the compiler or None, host's status)"""
+    candidate = Candidate(roles, source, policy)
+    static, answer = candidate.static(), None
+    if static and static["passed"]:
+        answer, fds = candidate.forward("trace", "original", given)
+        if answer and answer.get("ok"):
+            traced = answer
+            answer, fds = candidate.compile(fds["records"])
+            answer = {**answer, "torch_ops": traced["torch_ops"], "fds": fds,
+                      "stdout_tail": traced["stdout_tail"]}
+        elif answer:
+            answer = {**answer, "passed": False}
+    return static, answer, candidate.finish()
+
+
+def run_candidate(roles, source, givens, policy="full", again=False):
+    """[(message, output descriptor)] for [(variant, given descriptor)], until the first failure.
+    With `again` the forwards behind the first use its model and tensors."""
+    candidate = Candidate(roles, source, policy)
     answers = []
-    for variant, given in givens:
-        output = memfd()
-        job.channel.send({"op": "input", "variant": variant, "fds": ["given", "output"]},
-                         [given, output])
-        answer = job.receive()
-        answers.append((answer[0] if answer else None, output))
-        if answer is None or not answer[0]["ok"]:
-            break
-    job.finish()
+    if candidate.static()["passed"]:
+        for variant, given in givens:
+            output = memfd()
+            answer, _ = candidate.forward("run", variant, given, output, again and bool(answers))
+            answers.append((answer, output))
+            if answer is None or not answer.get("ok"):
+                break
+    candidate.finish()
     return answers
 
 

@@ -4,6 +4,7 @@
 import os
 import signal
 import socket
+import types
 
 import driving
 import pytest
@@ -32,14 +33,22 @@ def given():
         "variant": "original", "dtype": "float32", "train_mode": "1"})
 
 
-def run(role, text):
-    (answer, _), = driving.run_candidate(role, text, [("original", given())])
+def run(roles, text):
+    (answer, _), = driving.run_candidate(roles, text, [("original", given())])
     return answer
 
 
-def still_works(role):
-    answer = run(role, module())
+def still_works(roles):
+    answer = run(roles, module())
     assert answer["ok"], answer
+
+
+def begin(roles, text):
+    """A candidate in the middle of its forward."""
+    candidate = driving.Candidate(roles, text)
+    assert candidate.static()["passed"]
+    candidate.ask("run", "original", given(), driving.memfd())
+    return candidate
 
 
 @pytest.mark.parametrize("inside", [
@@ -49,9 +58,10 @@ def still_works(role):
     "[getattr(os, 'clo' + 'se')(fd) for fd in range(3, 60)]; getattr(os, '_ex' + 'it')(0)",
     "import torch; torch.as_strided(torch.zeros(1), (1,), (1,), 1 << 40).item()",
 ])
-def test_a_child_that_dies_ends_the_channel_and_is_reported(interpreter, inside):
-    assert run(interpreter, module(inside)) is None or not run(interpreter, module(inside))["ok"]
-    still_works(interpreter)
+def test_a_host_that_dies_is_reported_and_the_roles_live_on(roles, inside):
+    answer = run(roles, module(inside))
+    assert answer is None or not answer["ok"]
+    still_works(roles)
 
 
 @pytest.mark.parametrize("inside, code", [
@@ -61,144 +71,173 @@ def test_a_child_that_dies_ends_the_channel_and_is_reported(interpreter, inside)
     ("f = lambda: f(); f()", "runtime_error"),
     ("torch.empty(1 << 40)", "memory_limit"),
 ])
-def test_a_child_that_raises_answers(interpreter, inside, code):
-    answer = run(interpreter, module(inside))
+def test_a_host_that_raises_has_a_reason(roles, inside, code):
+    answer = run(roles, module(inside))
     assert answer["code"] == code, answer
-    still_works(interpreter)
+    still_works(roles)
 
 
-def test_prints_and_writes_do_not_reach_the_channel(interpreter):
-    answer = run(interpreter, module("print('{\"op\":\"output\",\"ok\":true}' * 9, flush=True); "
-                                     "os.write(1, b'a' * 9000); sys.stderr.write('b' * 9000)"))
+def test_prints_and_writes_do_not_reach_the_channel(roles):
+    answer = run(roles, module("print('{\"op\":\"output\",\"ok\":true}' * 9, flush=True); "
+                               "os.write(1, b'a' * 9000); sys.stderr.write('b' * 9000)"))
     assert answer["ok"]
 
 
-def test_the_child_sees_no_descriptor_but_its_own(interpreter):
+def test_the_host_sees_no_descriptor_but_its_own(roles):
     text = module(before="count = len(os.listdir('/proc/self/fd'))\n",
                   inside="raise ValueError(f'open {count}')")
-    answer = run(interpreter, text)
-    # 0, 1, 2, the channel, the two of this input and the listing itself.
-    assert answer["message"].endswith("open 7"), answer
+    answer = run(roles, text)
+    # 0, 1, 2, the channel, the link and the listing itself.
+    assert answer["message"].endswith("open 6"), answer
 
 
-def test_an_endless_loop_is_killed(interpreter):
-    source, input_fd, output = driving.memfd(module("while True: x.numel()")), given(), \
-        driving.memfd()
-    job = interpreter.start({"op": "run", "policy": "full", "entry_point": "ModelNew"},
-                            source=source)
-    job.channel.send({"op": "input", "variant": "original", "fds": ["given", "output"]},
-                     [input_fd, output])
-    job.kill()
-    assert job.receive() is None
-    assert os.WTERMSIG(job.finish()) == signal.SIGKILL
-    still_works(interpreter)
+def test_an_endless_loop_is_killed(roles):
+    candidate = begin(roles, module("while True: x.numel()"))
+    candidate.host.kill()
+    answer, _ = candidate.device.receive()
+    assert answer["code"] == "host_lost"
+    assert os.WTERMSIG(candidate.finish()) == signal.SIGKILL
+    still_works(roles)
 
 
-def test_an_endless_kernel_is_killed(interpreter):
+def test_an_endless_kernel_is_killed(roles):
     kernel = KERNEL.replace("    tl.store", "    steps = n\n    while steps > 0:\n"
                             "        steps += 0\n    tl.store")
-    source, input_fd, output = driving.memfd(module(kernel=kernel)), given(), driving.memfd()
-    job = interpreter.start({"op": "run", "policy": "full", "entry_point": "ModelNew"},
-                            source=source)
-    job.channel.send({"op": "input", "variant": "original", "fds": ["given", "output"]},
-                     [input_fd, output])
-    job.kill()
-    assert job.receive() is None and os.WIFSIGNALED(job.finish())
+    candidate = begin(roles, module(kernel=kernel))
+    candidate.device.kill()
+    assert candidate.device.receive() is None and os.WIFSIGNALED(candidate.device.finish())
+    candidate.host.finish()
+    still_works(roles)
 
 
-def _spawning(mark):
-    """A candidate whose children would write into the marked pipe when they live on."""
-    return module(before=f"pid = getattr(os, 'fo' + 'rk')()\n"
-                         f"if pid == 0:\n"
-                         f"    getattr(os, 'set' + 'sid')()\n"
-                         f"    while True: time.sleep(0.01)\n")
+def _spawning():
+    """A candidate that leaves a process behind, where the sandbox does not forbid it."""
+    return module(before="pid = getattr(os, 'fo' + 'rk')()\n"
+                         "if pid == 0:\n"
+                         "    getattr(os, 'set' + 'sid')()\n"
+                         "    while True: time.sleep(0.01)\n")
 
 
-def test_children_of_a_candidate_end_with_it(interpreter):
-    pid = interpreter.process.pid
-    answer = run(interpreter, _spawning(0))
+def test_children_of_a_candidate_end_with_it(roles):
+    pid = roles.compiler.process.pid
+    answer = run(roles, _spawning())
     assert answer is None or answer["ok"] or answer["code"] == "import_error"
-    still_works(interpreter)
+    still_works(roles)
     with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as children:
         assert children.read().split() == []
 
 
-def test_private_folders_are_removed(interpreter, tmp_path_factory):
-    run(interpreter, module("open('left', 'w').write('x'); os.makedirs('a/b')"))
-    still_works(interpreter)
-    cwd = [word for word in open(f"/proc/{interpreter.process.pid}/cmdline", "rb").read()
-           .split(b"\0") if b"interpreter" in word and word.startswith(b"/")][-1]
-    assert os.listdir(cwd) == []
+def test_private_folders_are_removed(roles):
+    run(roles, module("open('left', 'w').write('x'); os.makedirs('a/b')"))
+    still_works(roles)
+    folder = [word for word in open(f"/proc/{roles.compiler.process.pid}/cmdline", "rb").read()
+              .split(b"\0") if b"compiler" in word and word.startswith(b"/")][-1]
+    assert os.listdir(folder) == []
 
 
-def test_deep_nesting_and_huge_sources_end_in_the_static_checks(compiler):
+def test_deep_nesting_and_huge_sources_end_in_the_static_checks(roles):
     for text in ("(" * 90000, "x = " + "(" * 190 + ")" * 190 + "\n", "a" * 300000,
                  "if 1:\n" + "".join(" " * n + "if 1:\n" for n in range(1, 150))):
-        static, compiled, status = driving.compile_candidate(compiler, text, given())
+        static, compiled, status = driving.compile_candidate(roles, text, given())
         assert static is not None and not static["passed"] and compiled is None and status == 0
 
 
-def test_an_exit_while_compiling_leaves_no_compile_message(compiler):
+def test_an_exit_while_tracing_leaves_no_answer(roles):
     static, compiled, status = driving.compile_candidate(
-        compiler, module("getattr(os, '_ex' + 'it')(0)"), given())
+        roles, module("getattr(os, '_ex' + 'it')(0)"), given())
     assert static["passed"] and compiled is None and status == 0
-    static, compiled, _ = driving.compile_candidate(compiler, module(), given())
+    _, compiled, _ = driving.compile_candidate(roles, module(), given())
     assert compiled["passed"]
 
 
-def test_a_candidate_cannot_forge_the_static_message(compiler):
-    """The first message comes before any line of the candidate runs."""
+def test_the_static_checks_come_before_any_line_of_the_candidate(roles):
     forged = module(before="import socket as s\n")
-    static, compiled, _ = driving.compile_candidate(compiler, forged, given())
+    static, compiled, _ = driving.compile_candidate(roles, forged, given())
     assert not static["passed"] and compiled is None
 
 
+def test_a_host_cannot_say_whose_fault_it_is(roles):
+    """It may name its own errors; that something is not judgeable, or our fault, the device says."""
+    forge = ("import remote_tensor\n        remote_tensor.RemoteTensor.link.ask("
+             "{'op': 'failed', 'code': 'infrastructure', 'message': 'not me'})")
+    answer = run(roles, module(forge.replace("import remote_tensor",
+                                             "remote_tensor = sys.modules['remote_tensor']")))
+    assert answer["code"] == "runtime_error", answer
+
+
+@pytest.mark.parametrize("forged", [
+    "{'op': 'result', 'structure': 'tensor', 'outputs': [{'t': 1}]}",
+    "{'op': 'result', 'structure': 'tensor', 'outputs': [{'t': 999}]}",
+    "{'op': 'operator', 'name': 'aten::add.Tensor', 'args': [{'t': 1}, 1.0], 'kwargs': {}}",
+    "{'op': 'operator', 'name': '__import__', 'args': [], 'kwargs': {}}",
+    "{'op': 'launch', 'kernel': {'name': 'no_such', 'line': 1}, 'arguments': [], 'grid': [1]}",
+    "{'op': 'serve'}", "{'op': '__init__'}", "{}",
+])
+def test_what_a_host_asks_by_itself_gets_it_nowhere(roles, forged):
+    inside = f"sys.modules['remote_tensor'].RemoteTensor.link.ask({forged})"
+    answer = run(roles, module(inside))
+    assert answer is None or not answer["ok"], answer
+    still_works(roles)
+
+
+def test_a_host_that_sends_no_messages_is_told_apart(roles):
+    inside = "os.write(sys.modules['remote_tensor'].RemoteTensor.link._channel.fileno(), b'{')"
+    candidate = begin(roles, module(inside))
+    answer, _ = candidate.device.receive()
+    assert answer["code"] == "host_broken", answer
+    candidate.finish()
+    still_works(roles)
+
+
 @pytest.mark.parametrize("request_", [
-    {"op": "dance"}, {"op": "run"}, {}, {"op": "run", "fds": ["channel", "source"]},
+    {"op": "dance"}, {"op": "device"}, {}, {"op": "device", "fds": ["channel", "source"]},
     {"op": "kill", "id": "nobody"},
 ])
-def test_bad_requests_are_refused(interpreter, request_):
-    interpreter.control.send({"id": "bad", **request_})
+def test_bad_requests_are_refused(roles, request_):
+    roles.interpreter.control.send({"id": "bad", **request_})
     if request_.get("op") != "kill":
-        answer = interpreter.control.receive()[0]
-        assert answer["op"] == "error" and answer["code"] == "bad_request" and answer["id"] == "bad"
-    still_works(interpreter)
+        answer = roles.interpreter.report("error", "bad")
+        assert answer["code"] == "bad_request"
+    still_works(roles)
 
 
-def test_bytes_that_are_no_message_are_refused(interpreter):
-    raw = socket.socket(fileno=os.dup(interpreter.control.fileno()))
+def test_bytes_that_are_no_message_are_refused(roles):
+    raw = socket.socket(fileno=os.dup(roles.interpreter.control.fileno()))
     for data in (b"{", b"[1]", b"\xff\xfe", b"[" * 100000):
         raw.send(data)
-        assert interpreter.control.receive()[0]["op"] == "error"
+        assert roles.interpreter.report("error", None)["code"] == "bad_request"
     raw.close()
-    still_works(interpreter)
+    still_works(roles)
 
 
-def test_long_texts_are_shortened(interpreter):
-    answer = run(interpreter, module("raise ValueError('z' * 500000)"))
+def test_long_texts_are_shortened(roles):
+    answer = run(roles, module("raise ValueError('z' * 500000)"))
     assert answer["code"] == "runtime_error" and len(answer["message"]) < 5000
 
 
-def test_a_judge_that_goes_away_ends_children_and_role(tmp_path):
-    role = driving.Role("interpreter", tmp_path)
-    source = driving.memfd(module("time.sleep(1000)"))
-    input_fd, output = given(), driving.memfd()
-    job = role.start({"op": "run", "policy": "full", "entry_point": "ModelNew"}, source=source)
-    job.channel.send({"op": "input", "variant": "original", "fds": ["given", "output"]},
-                     [input_fd, output])
-    pidfd = os.pidfd_open(job.pid)
-    assert role.close() == 0
-    assert job.receive() is None
-    with pytest.raises(ProcessLookupError):
-        signal.pidfd_send_signal(pidfd, 0)
-    assert os.listdir(tmp_path) == []
+def _own_roles(folder):
+    return types.SimpleNamespace(compiler=driving.Role("compiler", folder / "compiler"),
+                                 interpreter=driving.Role("interpreter", folder / "interpreter"))
+
+
+def test_a_judge_that_goes_away_ends_children_and_roles(tmp_path):
+    roles = _own_roles(tmp_path)
+    candidate = begin(roles, module("time.sleep(1000)"))
+    pidfds = [os.pidfd_open(job.pid) for job in (candidate.host, candidate.device)]
+    assert roles.compiler.close() == 0 and roles.interpreter.close() == 0
+    for pidfd in pidfds:
+        with pytest.raises(ProcessLookupError):
+            signal.pidfd_send_signal(pidfd, 0)
+    assert os.listdir(tmp_path / "compiler") == os.listdir(tmp_path / "interpreter") == []
 
 
 def test_a_killed_role_takes_its_children_along(tmp_path):
-    role = driving.Role("interpreter", tmp_path)
-    source = driving.memfd(module("time.sleep(1000)"))
-    job = role.start({"op": "run", "policy": "full", "entry_point": "ModelNew"}, source=source)
-    role.process.kill()
-    role.process.wait()
-    assert job.receive() is None
-    role.control.close()
+    roles = _own_roles(tmp_path)
+    candidate = begin(roles, module("time.sleep(1000)"))
+    roles.compiler.process.kill()
+    roles.compiler.process.wait()
+    assert candidate.host.receive() is None
+    answer, _ = candidate.device.receive()
+    assert answer["code"] == "host_lost"
+    roles.compiler.control.close()
+    assert roles.interpreter.close() == 0

@@ -9,6 +9,7 @@ import os
 import sys
 import tempfile
 import time
+import types
 
 import driving
 
@@ -37,6 +38,7 @@ def main():
         roles = {name: driving.Role(name, os.path.join(work, name))
                  for name in ("reference", "compiler", "interpreter")}
         print("sandbox:", ",".join(roles["reference"].ready["sandbox"]) or "none")
+        pair = types.SimpleNamespace(compiler=roles["compiler"], interpreter=roles["interpreter"])
         tasks = {}
 
         def prepare(path):
@@ -52,11 +54,11 @@ def main():
             applicable = [(name, task.fds[name]["given"]) for name in task.messages
                           if task.messages[name]["applicable"]]
             compiles.append(lambda s=source, t=applicable[0][1]: driving.compile_candidate(
-                roles["compiler"], s, t))
+                pair, s, t))
             runs.append(lambda s=source, a=applicable: driving.run_candidate(
-                roles["interpreter"], s, a))
+                pair, s, a))
             single.append(lambda s=source, a=applicable[:1]: driving.run_candidate(
-                roles["interpreter"], s, a))
+                pair, s, a))
         measure(roles["compiler"], "static and compile", compiles)
         measure(roles["interpreter"], "run, tiny only", single)
         measure(roles["interpreter"], "run, all variants", runs)

@@ -108,6 +108,7 @@ class Bundle:
         self._start = 8 + length
         self._header = json.loads(self._map[8:self._start])
         self.metadata = self._header.pop("__metadata__", {})
+        self._layouts = json.loads(self.metadata.get("layouts", "{}"))
 
     def names(self):
         return list(self._header)
@@ -125,13 +126,43 @@ class Bundle:
         return flat.view(shape)
 
     def tensor(self, name):
-        """The tensor without a copy where its address is as aligned as one of torch's own."""
+        """The tensor in its layout, without a copy where it is row-major and its address is as
+        aligned as one of torch's own."""
+        if name in self._layouts:
+            return self.copy(name)
         view = self.view(name)
         return view if view.data_ptr() % ALIGNMENT == 0 else view.clone()
 
     def copy(self, name):
-        """The tensor in fresh memory of its own."""
-        return self.view(name).clone()
+        """The tensor in fresh memory of its own, in the layout that the metadata asks for."""
+        layout = self._layouts.get(name)
+        return laid_out(self.view(name), layout) if layout else self.view(name).clone()
+
+
+# ---- layouts ----------------------------------------------------------------------------------
+
+PADDING = 5  # elements between the rows of a padded tensor
+
+
+def laid_out(tensor, layout):
+    """The same values in fresh memory that is not row-major.
+
+    "transposed": the last two dimensions are stored the other way round. "padded": rows lie in a
+    wider buffer, or the elements of a vector two apart; between them is NaN (zero for integers).
+    """
+    if layout == "transposed":
+        return tensor.transpose(-1, -2).clone(memory_format=torch.contiguous_format) \
+            .transpose(-1, -2)
+    if layout != "padded":
+        raise BundleError(f"unknown layout {layout!r}")
+    shape = list(tensor.shape)
+    wide = shape[:-1] + [shape[-1] + PADDING] if len(shape) > 1 else [2 * shape[0]]
+    buffer = torch.zeros(wide, dtype=tensor.dtype)
+    if tensor.is_floating_point():
+        buffer.fill_(float("nan"))
+    view = buffer[..., :shape[-1]] if len(shape) > 1 else buffer[::2]
+    view.copy_(tensor)
+    return view
 
 
 # ---- arguments as JSON, tensors by name -------------------------------------------------------

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the compile child and the interpreter child share: loading a candidate, building its model,
-letting host code written for CUDA run on the CPU, and seeing which torch operators it uses."""
+"""Loading a candidate, building its model, letting host code written for CUDA run where there is
+none, and words for errors."""
 
 import importlib.util
 import json
@@ -10,7 +10,6 @@ import traceback
 
 import torch
 from torch.overrides import TorchFunctionMode
-from torch.utils._python_dispatch import TorchDispatchMode
 
 import bundle
 
@@ -29,11 +28,6 @@ class NotJudgeable(Exception):
     """Legal GPU code that cannot be executed on this machine."""
 
 
-class TorchFallback(BaseException):
-    """Torch computed in a place where only kernels may; not an Exception, so that `except
-    Exception` in the candidate does not swallow it."""
-
-
 # ---- loading ----------------------------------------------------------------------------------
 
 
@@ -47,17 +41,13 @@ def load(child):
     sys.modules["candidate"] = module
     try:
         spec.loader.exec_module(module)
-    except NotJudgeable as error:
-        raise Failure("not_judgeable_here", str(error)) from error
-    except TorchFallback:
-        raise
     except BaseException as error:
         raise Failure("import_error", describe(error), line_of(error)) from error
     return module
 
 
-def build_model(module, entry_point, given):
-    """The candidate's model with the reference's parameters, in the mode and dtype asked for."""
+def construct_model(module, entry_point, given):
+    """The candidate's model as its constructor makes it, in the mode and dtype asked for."""
     init = json.loads(given.metadata.get("init", "{}"))
     arguments = bundle.decode_value(init.get("args", []), given.copy)
     keywords = {key: bundle.decode_value(value, given.copy)
@@ -72,11 +62,18 @@ def build_model(module, entry_point, given):
         if given.metadata.get("variant") == "other_dtype":
             model.to(getattr(torch, given.metadata["dtype"]))
         model.train(given.metadata.get("train_mode", "1") in ("1", "true", "True"))
-        _copy_state(model, given)
     return model
 
 
-def _copy_state(model, given):
+def build_model(module, entry_point, given):
+    """The candidate's model with the reference's parameters."""
+    model = construct_model(module, entry_point, given)
+    if isinstance(model, torch.nn.Module):
+        copy_state(model, given)
+    return model
+
+
+def copy_state(model, given):
     """Copies parameters by name; those without a partner by order, where all their shapes agree."""
     wanted = {name.removeprefix("state."): name for name in given.names()
               if name.startswith("state.")}
@@ -96,15 +93,6 @@ def _copy_state(model, given):
 def inputs(given, fetch):
     """The forward arguments; `fetch(name)` gives a tensor."""
     return [bundle.decode_value(item, fetch) for item in json.loads(given.metadata["inputs"])]
-
-
-def run_forward(model, values, recorder):
-    """The candidate's answer, with torch's operators watched."""
-    try:
-        with torch.no_grad(), CudaIllusion(), recorder:
-            return model(*values)
-    finally:
-        recorder.paused = True
 
 
 # ---- host code written for CUDA ---------------------------------------------------------------
@@ -222,99 +210,6 @@ def _no_compile(model=None, **options):
     return model
 
 
-# ---- torch operators --------------------------------------------------------------------------
-
-# Operators that move, view or make data but compute nothing from it.
-_MOVING = frozenset("""
-    alias as_strided as_strided_ broadcast_to cat chunk clone concat contiguous copy copy_ detach
-    detach_
-    diagonal empty empty_like empty_permuted empty_strided expand expand_as eye fill fill_ flatten
-    flip full full_like imag lift lift_fresh lift_fresh_copy linspace movedim moveaxis narrow
-    new_empty
-    new_empty_strided new_full new_ones new_zeros normal_ ones ones_like permute
-    rand rand_like randint randint_like randn randn_like randperm random_ real repeat
-    repeat_interleave reshape reshape_as resize_ resize_as_ roll scalar_tensor select
-    set_ slice slice_scatter select_scatter split split_with_sizes squeeze squeeze_ stack stride
-    swapaxes swapdims t t_ tensor_split tile to transpose transpose_ type_as unbind unflatten unfold
-    uniform_ unsafe_split unsqueeze unsqueeze_ view view_as view_as_complex view_as_real zero_ zeros
-    zeros_like arange constant_pad_nd is_pinned pin_memory sym_size sym_stride sym_numel
-    _to_copy _local_scalar_dense _reshape_alias _reshape_copy _unsafe_view _pin_memory
-    is_same_size record_stream dim size numel item
-""".split())
-
-_HOST_READS = ("numpy", "tolist", "__array__", "__dlpack__")
-
-
-class OpRecorder(TorchDispatchMode):
-    """Names the operators that compute something from tensors with more than one element.
-
-    Floating tensors always count; integer and boolean tensors only if they are inputs of the task,
-    so that index tables made on the side stay free. With `strict`, the first one ends the forward.
-    """
-
-    def __init__(self, strict, values):
-        super().__init__()
-        self._strict = strict
-        self._inputs = {value.untyped_storage().data_ptr() for value in _tensors(values)}
-        self.compute_ops = []
-        self.paused = False
-
-    @classmethod
-    def _should_skip_dynamo(cls):
-        """True would wrap the method below so that it imports torch._dynamo: a second per child."""
-        return False
-
-    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        kwargs = kwargs or {}
-        if not self.paused:
-            name = func.overloadpacket.__name__
-            if name not in _MOVING and any(self._counts(value)
-                                           for value in _tensors((args, kwargs))):
-                self.note(f"{func.namespace}.{name}")
-        return func(*args, **kwargs)
-
-    def note(self, name):
-        if name not in self.compute_ops:
-            self.compute_ops.append(name)
-        if self._strict:
-            raise TorchFallback(name)
-
-    def _counts(self, tensor):
-        if tensor.numel() <= 1:
-            return False
-        return tensor.is_floating_point() or tensor.is_complex() \
-            or tensor.untyped_storage().data_ptr() in self._inputs
-
-
-def _tensors(value):
-    if isinstance(value, torch.Tensor):
-        yield value
-    elif isinstance(value, (list, tuple)):
-        for item in value:
-            yield from _tensors(item)
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from _tensors(item)
-
-
-def watch_host_reads(recorder):
-    """Counts the ways out of torch (`.numpy()`, `.tolist()`) as computing on the host."""
-    for name in _HOST_READS:
-        original = getattr(torch.Tensor, name)
-
-        def watched(self, *args, _original=original, _name=name, **kwargs):
-            if not recorder().paused and self.numel() > 1:
-                recorder().note(f"Tensor.{_name}")
-            return _original(self, *args, **kwargs)
-
-        setattr(torch.Tensor, name, watched)
-
-
-def fallback_message(recorder):
-    return ("PyTorch computes in forward: " + ", ".join(recorder.compute_ops[:8])
-            + "; the kernels must do all the compute")
-
-
 # ---- words for errors -------------------------------------------------------------------------
 
 
@@ -348,3 +243,13 @@ def line_of(error):
             line = error.lineno
         error = error.__cause__
     return line
+
+
+def line_of_caller():
+    """The line of the candidate that is being executed, or 0."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        if os.path.basename(frame.f_code.co_filename) == FILE_NAME:
+            return frame.f_lineno
+        frame = frame.f_back
+    return 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The gpu role: runs one side (candidate or reference) on a real GPU and times it.
+"""The gpu role: forks the device of a candidate (gpu_device), and runs references as they are.
 
 The zygote stays free of CUDA; every child makes its own context and serves one side of one
 candidate. The judge asks both sides' children in turn, so that they are timed interleaved.
@@ -15,17 +15,20 @@ import triton
 import bundle
 import candidate_host
 import cuda_access
+import gpu_device
+import gpu_timing
+import sandbox
 import wire
 
-OPERATIONS = {"gpu": ("channel", "source")}
-NEEDS_EXEC = True  # ptxas and the C compiler of Triton's launchers
-SANDBOX_FLAGS = 3  # exec and GPU devices
+OPERATIONS = {"gpu": ("channel", "source"), "device": ("channel", "source", "link")}
 # Where Triton looks for libcuda if ldconfig does not know it; children clear their environment.
 DRIVER_FOLDERS = cuda_access.driver_folders()
 
-EAGER_WARMUPS = 3
-TARGET_REPLAY_US = 1000.0
-MAX_CALLS_PER_REPLAY = 200
+
+def sandbox_flags(operation):
+    """ptxas and the C compiler of Triton's launchers run, and the GPU's devices are open."""
+    del operation
+    return sandbox.ALLOW_EXEC | sandbox.ALLOW_GPU
 
 
 def versions():
@@ -51,14 +54,13 @@ def warm_child(private_dir):
 
 
 class Side:
-    """The model, its inputs on the GPU and, after `warm`, the graph that is timed."""
+    """A reference: the model, its inputs on the GPU and the output of its last call."""
 
     def __init__(self, child):
         self._child = child
         self._module = None
-        self._graph = None
         self._output = None
-        self.calls = 1
+        self.timer = gpu_timing.Timer(self._call_and_keep)
 
     def start(self, given):
         torch.cuda.set_device(int(self._child.request.get("device", 0)))
@@ -72,71 +74,13 @@ class Side:
         self._output = self._call()
         torch.cuda.synchronize()
 
-    def refill(self, given):
-        """Other values in the very tensors that were captured; the answer of one replay."""
-        fresh = candidate_host.inputs(given, lambda name: given.copy(name).cuda())
-        for target, source in zip(_tensors(self._inputs), _tensors(fresh)):
-            target.copy_(source)
-        if isinstance(self._model, torch.nn.Module):
-            candidate_host._copy_state(self._model, given)
-        with torch.no_grad():
-            for value in _tensors(self._output):
-                if value.is_floating_point():
-                    value.fill_(float("nan"))
-        self._replay()
-        torch.cuda.synchronize()
-
     def _call(self):
         with torch.no_grad():
             return self._model(*self._inputs)
 
-    def warm(self):
-        """Captures enough calls for a replay of about a millisecond; eager where that fails."""
-        for _ in range(EAGER_WARMUPS):
-            self._call()
-        eager_us = self._time(self._call_and_keep)
-        self.calls = max(1, min(MAX_CALLS_PER_REPLAY, int(TARGET_REPLAY_US / max(eager_us, 1.0))))
-        try:
-            graph = torch.cuda.CUDAGraph()
-            with torch.cuda.graph(graph):
-                for _ in range(self.calls):
-                    output = self._call()
-            self._graph, self._output = graph, output
-            self._replay()
-            torch.cuda.synchronize()
-        except RuntimeError:
-            torch.cuda.synchronize()
-            self._graph = None
-            return "eager"
-        return "graph"
-
     def _call_and_keep(self):
         self._output = self._call()
-
-    def _replay(self):
-        if self._graph is not None:
-            self._graph.replay()
-            return
-        for _ in range(self.calls):
-            self._call_and_keep()
-
-    @staticmethod
-    def _time(action):
-        """Microseconds of the GPU between two events around `action`."""
-        begin = torch.cuda.Event(enable_timing=True)
-        end = torch.cuda.Event(enable_timing=True)
-        torch.cuda.synchronize()
-        begin.record()
-        action()
-        end.record()
-        end.synchronize()
-        torch.cuda.synchronize()
-        return begin.elapsed_time(end) * 1000.0
-
-    def measure(self, replays, single):
-        if single:
-            return [self._time(self._call_and_keep)]
-        return [self._time(self._replay) / self.calls for _ in range(replays)]
+        return list(_tensors(self._output))
 
     def write(self, fd):
         """The last answer, copied to the CPU, in the form of the interpreter role."""
@@ -158,14 +102,10 @@ def _tensors(value):
             yield from _tensors(item)
 
 
-def _facts():
-    properties = torch.cuda.get_device_properties(torch.cuda.current_device())
-    return {"device": properties.name, "capability": f"{properties.major}.{properties.minor}",
-            "cuda": str(torch.version.cuda)}
-
-
 def serve_child(child):
     restore_libraries()
+    if child.request["op"] == "device":
+        return gpu_device.serve(child)
     side = Side(child)
     while True:
         try:
@@ -190,15 +130,12 @@ def _answer(side, message, named):
             raise candidate_host.Failure("not_judgeable_here", f"torch finds no usable GPU here: {cuda_access.explain()}")
         side.start(bundle.Bundle(named["given"]))
         side.write(named["output"])
-        return _facts()
+        return gpu_timing.facts()
     if operation == "warm":
-        return {"method": side.warm(), "calls": side.calls}
+        return {"method": side.timer.capture(), "calls": side.timer.calls}
     if operation == "measure":
-        return {"us": side.measure(int(message.get("replays", 5)), message.get("single", False))}
-    if operation == "refill":
-        side.refill(bundle.Bundle(named["given"]))
-        side.write(named["output"])
-        return {}
+        return {"us": side.timer.measure(int(message.get("replays", 5)),
+                                         bool(message.get("single")))}
     raise candidate_host.Failure("bad_request", f"unknown operation {operation!r}")
 
 

@@ -49,7 +49,7 @@ def _child(isolation, private_dir, report, keep_environment):
         os.setpgid(0, 0)
         sandbox.die_with_parent()
         isolation.close_descriptors([report])
-        layers = isolation.enter(private_dir, gpu_host.SANDBOX_FLAGS)
+        layers = isolation.enter(private_dir, gpu_host.sandbox_flags("gpu"))
         if not keep_environment:
             zygote.prepare_private(private_dir)
             gpu_host.restore_libraries()
@@ -72,7 +72,7 @@ def _attempt(isolation, work_dir, name, left_out=0, keep_environment=False):
     isolation.leave_out(left_out)
     private_dir = tempfile.mkdtemp(prefix="probe-", dir=work_dir)
     read_end, write_end = os.pipe()
-    pid = isolation.fork(gpu_host.SANDBOX_FLAGS)
+    pid = isolation.fork(gpu_host.sandbox_flags("gpu"))
     if pid == 0:
         _child(isolation, private_dir, write_end, keep_environment)
     os.close(write_end)

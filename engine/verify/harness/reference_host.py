@@ -2,44 +2,34 @@
 """The reference role: runs a PyTorch reference in a forked child and hands the judge, for every
 input variant, the arguments (`given`) and the fp64 answer (`expected`)."""
 
-import ast
 import copy
-import hashlib
 import importlib.util
-import json
 import os
 import sys
-import traceback
 
 import numpy
 import torch
-from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils.flop_counter import flop_registry
 
 import bundle
+import input_variants
+import resizing
 import shapes
+import task_size
+from reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed, describe,
+                           init_arguments, is_floating, line_of, move_constants, run_native,
+                           same_finiteness, seed_torch, state_of)
 
 OPERATIONS = {"prepare": ("channel", "source")}
-NEEDS_EXEC = False
 
-FILE_NAME = "reference.py"
+
+def sandbox_flags(operation):
+    """A reference only computes."""
+    del operation
+    return 0
+
+
 DEFAULT_VARIANTS = ("original", "values_x2", "new_seed", "larger_dims", "other_dtype")
-MAX_ELEMENTS = 1 << 24  # inputs and parameters of one variant; more takes minutes interpreted
-MAX_WORK = 1 << 25      # elements that the operators of one forward write
-MAX_FLOPS = 20e9        # matrix products and convolutions of one forward
-MAX_TRIALS = 200
 
-
-class Refused(Exception):
-    """The reference cannot be used."""
-
-    def __init__(self, code, message, line=0):
-        super().__init__(message)
-        self.code, self.message, self.line = code, message, line
-
-
-class NotApplicable(Exception):
-    """This task has no such variant; the text says why."""
 
 
 def versions():
@@ -49,7 +39,7 @@ def versions():
 
 def prepare_zygote():
     torch.set_num_threads(1)
-    with torch.device("meta"), _WorkCounter():
+    with torch.device("meta"), task_size.WorkCounter():
         torch.nn.Linear(2, 2)(torch.randn(2, 2))  # imports sympy, half a second
     layer = torch.nn.Linear(4, 4)
     layer(torch.ones(2, 4)).softmax(dim=1).double().sum()
@@ -79,7 +69,7 @@ def serve_child(child):
     except MemoryError:
         _send_error(child, "task_too_large", "the reference needs more memory than it may use", 0)
     except BaseException as error:
-        _send_error(child, "reference_error", _describe(error), _line_of(error))
+        _send_error(child, "reference_error", describe(error), line_of(error))
 
 
 def _send_error(child, code, message, line):
@@ -92,14 +82,28 @@ def _send_variants(child, task):
     if child.request.get("tiny") and "tiny" not in wanted:
         wanted.insert(0, "tiny")
     for name in wanted:
-        if name not in _MAKERS:
+        if name not in _MAKERS and name not in input_variants.MAKERS:
             raise Refused("bad_request", f"unknown variant {name}")
         try:
-            _send_variant(child, name, _MAKERS[name](task))
+            variant = _make(task, name)
         except NotApplicable as reason:
             child.channel.send({"op": "variant", "variant": name, "applicable": False,
                                 "detail": str(reason), "dtype": "", "shapes": [], "outputs": 0,
                                 "fds": []})
+        else:
+            _send_variant(child, name, variant)
+
+
+def _make(task, name):
+    """The variant; one of the extra inputs that cannot be made does not spoil the task."""
+    if name not in input_variants.MAKERS:
+        return _MAKERS[name](task)
+    try:
+        return input_variants.MAKERS[name](task)
+    except (NotApplicable, MemoryError):
+        raise
+    except Exception as error:
+        raise NotApplicable(f"it cannot be made: {describe(error)}") from error
 
 
 def _send_variant(child, name, variant):
@@ -122,17 +126,6 @@ def _send_variant(child, name, variant):
 # ---- the task ----------------------------------------------------------------------------------
 
 
-def seed_torch(seed):
-    """torch.manual_seed for the CPU alone; the full one spends a millisecond on absent devices."""
-    torch.default_generator.manual_seed(seed)
-
-
-def derive_seed(seed, purpose):
-    """63 bits that tell a candidate nothing about the other seeds."""
-    digest = hashlib.sha256(f"nereid:{seed}:{purpose}".encode()).digest()
-    return int.from_bytes(digest[:8], "little") >> 1
-
-
 class Task:
     """A reference module with its model; makes variants of its inputs."""
 
@@ -140,20 +133,21 @@ class Task:
         self.entry_point = child.request.get("entry_point") or "Model"
         self.seed = child.request.get("seed", 0)
         limits = child.request.get("limits") or {}
-        self.max_elements = int(limits.get("max_elements") or MAX_ELEMENTS)
+        self.max_elements = int(limits.get("max_elements") or task_size.MAX_ELEMENTS)
         self.source = child.source.decode("utf-8")
         self.path = os.path.join(child.private_dir, FILE_NAME)
         with open(self.path, "w", encoding="utf-8") as file:
             file.write(self.source)
-        self._bound = set()  # sizes that the model reads from a constant of its module
+        self.bound = set()  # sizes that the model reads from a constant of its module
+        self.memo = {}      # what variants share
         self.module = self._load()
         self.init_seed = derive_seed(self.seed, "init")
         self.input_seed = derive_seed(self.seed, "inputs")
-        self.init = _init_arguments(self.module)
+        self.init = init_arguments(self.module)
         self._check_size()
         self.model = self.build(self.init_seed)
         self.inputs = self.draw_inputs(self.input_seed)
-        _check_elements(self, self.inputs)
+        task_size.check_elements(self.max_elements, self.inputs)
         self.train_mode, self.deterministic = self._settle_mode()
 
     def _load(self):
@@ -163,8 +157,8 @@ class Task:
             sys.modules["reference"] = module
             spec.loader.exec_module(module)
         except BaseException as error:
-            raise Refused("reference_error", f"import: {_describe(error)}",
-                                  _line_of(error)) from error
+            raise Refused("reference_error", f"import: {describe(error)}",
+                                  line_of(error)) from error
         for name in (self.entry_point, "get_inputs"):
             if not hasattr(module, name):
                 raise Refused("reference_error", f"the reference defines no {name}")
@@ -172,19 +166,20 @@ class Task:
 
     def _check_size(self):
         """Asks for shapes and work on the meta device first: some tasks would not fit in here."""
-        inputs = meta_inputs(self.module)
+        inputs = task_size.meta_inputs(self.module)
         if inputs is not None:
-            _check_elements(self, inputs)
+            task_size.check_elements(self.max_elements, inputs)
         try:
             arguments, keywords = copy.deepcopy(self.init)
             with torch.device("meta"):
                 model = getattr(self.module, self.entry_point)(*arguments, **keywords)
-            parameters = list(_state(model).values())
+            parameters = list(state_of(model).values())
         except BaseException:
             return  # this model needs real values; the process's own limits hold
-        _check_elements(self, [*(inputs or []), *parameters])
+        task_size.check_elements(self.max_elements, [*(inputs or []), *parameters])
         if inputs is not None:
-            _check_work(model, inputs, self.max_elements / MAX_ELEMENTS)
+            task_size.check_work(model, inputs,
+                                 self.max_elements / task_size.MAX_ELEMENTS)
 
     def build(self, seed):
         """The model, its constant parameters moved so that none can be left out unnoticed."""
@@ -193,11 +188,10 @@ class Task:
         try:
             model = getattr(self.module, self.entry_point)(*arguments, **keywords)
         except BaseException as error:
-            raise Refused("reference_error",
-                                  f"{self.entry_point}(...): {_describe(error)}",
-                                  _line_of(error)) from error
+            raise Refused("reference_error", f"{self.entry_point}(...): {describe(error)}",
+                          line_of(error)) from error
         if isinstance(model, torch.nn.Module):
-            _move_constants(model, seed)
+            move_constants(model, seed)
         return model
 
     def draw_inputs(self, seed):
@@ -205,8 +199,8 @@ class Task:
         try:
             inputs = self.module.get_inputs()
         except BaseException as error:
-            raise Refused("reference_error", f"get_inputs(): {_describe(error)}",
-                                  _line_of(error)) from error
+            raise Refused("reference_error", f"get_inputs(): {describe(error)}",
+                                  line_of(error)) from error
         if not isinstance(inputs, (list, tuple)):
             raise Refused("reference_error", "get_inputs() must return a list")
         return [value.detach() if isinstance(value, torch.Tensor) else value for value in inputs]
@@ -231,15 +225,33 @@ class Task:
                         b.nan_to_num() if b.is_floating_point() else b)
             for a, b in zip(first.values, second.values))
 
+    def accepts(self, inputs):
+        """True if the unchanged model takes these inputs and answers with tensors."""
+        try:
+            return bool(run_native(self.model, inputs, 0).values)
+        except Refused:
+            return False
+
+    def answers_finite(self):
+        """True if the original answer holds neither NaN nor infinity."""
+        if "finite" not in self.memo:
+            values = run_native(self.model, self.inputs, 0).values
+            self.memo["finite"] = all(bool(torch.isfinite(value).all()) for value in values
+                                      if is_floating(value))
+        return self.memo["finite"]
+
+    def state_tensors(self):
+        return list(state_of(self.model).values())
+
     # ---- variants --------------------------------------------------------------------------
 
     def original(self):
         return Variant(self, self.model, self.inputs, self.init_seed)
 
     def values_x2(self):
-        if not any(_is_floating(value) for value in self.inputs):
+        if not any(is_floating(value) for value in self.inputs):
             raise NotApplicable("no input is floating point")
-        doubled = [value * 2 if _is_floating(value) else value for value in self.inputs]
+        doubled = [value * 2 if is_floating(value) else value for value in self.inputs]
         return Variant(self, self.model, doubled, self.init_seed)
 
     def new_seed(self):
@@ -251,7 +263,7 @@ class Task:
 
     def other_dtype(self):
         """fp32 -> fp16, anything else -> fp32; never bf16, which the interpreter gets wrong."""
-        dtypes = {value.dtype for value in self.inputs if _is_floating(value)}
+        dtypes = {value.dtype for value in self.inputs if is_floating(value)}
         if not dtypes:
             raise NotApplicable("no input is floating point")
         if dtypes & {torch.float64}:
@@ -260,12 +272,12 @@ class Task:
         model = copy.deepcopy(self.model)
         if isinstance(model, torch.nn.Module):
             model.to(other)
-        inputs = [value.to(other) if _is_floating(value) else value for value in self.inputs]
+        inputs = [value.to(other) if is_floating(value) else value for value in self.inputs]
         try:
             variant = Variant(self, model, inputs, self.init_seed)
         except Refused as error:
             raise NotApplicable(f"PyTorch refuses {bundle.dtype_name(other)}: {error}") from error
-        if any(_is_floating(native) and not _same_finiteness(native, expected)
+        if any(is_floating(native) and not same_finiteness(native, expected)
                for native, expected in zip(variant.native, variant.values)):
             raise NotApplicable(f"PyTorch itself overflows in {bundle.dtype_name(other)}")
         return variant
@@ -274,400 +286,34 @@ class Task:
         return self._resized(shapes.larger_proposals, "larger")
 
     def tiny(self):
-        variant = self._resized(shapes.tiny_proposals, "smaller")
-        return variant
+        if self.resized_small() is None:
+            raise NotApplicable("the reference accepts no smaller inputs")
+        return Variant(self, self.model, self.resized_small().inputs, self.init_seed)
+
+    def resized_small(self):
+        """The inputs of "tiny" and how they were found; None if the reference takes no others."""
+        if "small" not in self.memo:
+            self.memo["small"] = self._find(shapes.tiny_proposals, "smaller")
+        return self.memo["small"]
 
     def _resized(self, proposals, word):
-        """By the module's own constants where it has them, else by the shapes of its inputs."""
-        inputs = self._by_constants(proposals, word) or self._by_shapes(proposals, word)
-        if inputs is None:
+        found = self._find(proposals, word)
+        if found is None:
             raise NotApplicable(f"the reference accepts no {word} inputs")
-        return Variant(self, self.model, inputs, self.init_seed)
+        return Variant(self, self.model, found.inputs, self.init_seed)
 
-    def _by_constants(self, proposals, word):
-        constants = shapes.integer_constants(ast.parse(self.source))
-        original = _shapes_of(self.inputs)
-        wanted_init = _comparable(self.init)
-        trials = [0]
+    def _find(self, proposals, word):
+        original = task_size.shapes_of(self.inputs)
+        before = sum(task_size.numel(shape) for shape in original)
 
-        def load(chosen):
-            module = type(sys)("reference_resized")
-            module.__file__ = self.path
-            exec(shapes.with_constants(self.source, chosen, self.path), module.__dict__)
-            return module if _comparable(_init_arguments(module)) == wanted_init else None
+        def fits(new):
+            total = sum(task_size.numel(shape) for shape in new)
+            return new != original and total <= self.max_elements \
+                and (total > before if word == "larger" else total < before)
 
-        def draw(module):
-            seed_torch(derive_seed(self.seed, word))
-            return list(module.get_inputs())
-
-        def accepts(chosen):
-            trials[0] += 1
-            if trials[0] > MAX_TRIALS:
-                return False
-            try:
-                module = load(chosen)
-                if module is None:
-                    return False
-                sizes = meta_inputs(module)
-                if sizes is not None and not self._fits(_shapes_of(sizes), original, word):
-                    return False
-                inputs = draw(module)
-                if not self._fits(_shapes_of(inputs), original, word):
-                    return False
-                if self._same_answer(module, inputs):
-                    return True
-                self._bound.update(constants[name] for name in chosen)
-                return False
-            except BaseException:
-                return False
-
-        chosen = shapes.find_constants(constants, accepts, proposals)
-        return draw(load(chosen)) if chosen else None
-
-    def _same_answer(self, module, inputs):
-        """False if the model itself reads the changed constant: a candidate could not follow."""
-        twin = getattr(module, self.entry_point)(*copy.deepcopy(self.init[0]),
-                                                 **copy.deepcopy(self.init[1]))
-        if isinstance(twin, torch.nn.Module):
-            twin.load_state_dict(self.model.state_dict())
-            twin.train(self.model.training)
-        theirs, ours = run_native(twin, inputs, 0).values, run_native(self.model, inputs, 0).values
-        return len(ours) == len(theirs) and all(
-            a.shape == b.shape and torch.allclose(a.double(), b.double(), equal_nan=True)
-            for a, b in zip(ours, theirs))
-
-    def _fits(self, new, original, word):
-        if new == original:
-            return False
-        total = sum(_numel(shape) for shape in new)
-        before = sum(_numel(shape) for shape in original)
-        return total <= self.max_elements and (total > before if word == "larger"
-                                               else total < before)
-
-    def _by_shapes(self, proposals, word):
-        generator = torch.Generator()
-        trials = [0]
-
-        def draw(sizes):
-            generator.manual_seed(derive_seed(self.seed, word))
-            return shapes.resized(self.inputs, sizes, generator)
-
-        def accepts(sizes):
-            trials[0] += 1
-            if trials[0] > MAX_TRIALS:
-                return False
-            total = sum(_numel(shape) for shape in _shapes_of(self.inputs, sizes))
-            return total <= self.max_elements and self.accepts(draw(sizes))
-
-        sizes = shapes.find_sizes(self.inputs, accepts, proposals, self._bound)
-        return draw(sizes) if sizes else None
-
-    def accepts(self, inputs):
-        """True if the unchanged model takes these inputs and answers with tensors."""
-        try:
-            return bool(run_native(self.model, inputs, 0).values)
-        except Refused:
-            return False
+        return resizing.find_resized(self, proposals, fits, word)
 
 
 _MAKERS = {"tiny": Task.tiny, "original": Task.original, "values_x2": Task.values_x2,
            "new_seed": Task.new_seed, "larger_dims": Task.larger_dims,
            "other_dtype": Task.other_dtype}
-
-
-class Variant:
-    """One set of arguments with torch's own answer and the fp64 one."""
-
-    def __init__(self, task, model, inputs, init_seed):
-        self._task = task
-        self._model = model
-        self._init_seed = init_seed
-        self.inputs = inputs
-        self.detail = ""
-        self._state = {name: value.detach().clone() for name, value in _state(model).items()}
-        answer = run_native(model, inputs, 0)
-        self.native = answer.values
-        self._answer = answer
-        self.values = self._in_double()
-        floating = [value for value in inputs if _is_floating(value)] \
-            or [value for value in inputs if isinstance(value, torch.Tensor)] or self.native
-        self.dtype = bundle.dtype_name(floating[0].dtype)
-
-    def _in_double(self):
-        """Expected values: float64 for floating outputs; torch's own where float64 fails."""
-        try:
-            answer = run_double(self._model, self.inputs)
-            if [value.shape for value in answer] != [value.shape for value in self.native]:
-                raise ValueError("other shapes in float64")
-        except BaseException as error:
-            self.detail = f"judged against {self._native_dtypes()}: float64 fails " \
-                          f"({_describe(error)[:200]})"
-            answer = self.native
-        return [wide.double() if native.is_floating_point() else native
-                for wide, native in zip(answer, self.native)]
-
-    def _native_dtypes(self):
-        return ", ".join(sorted({bundle.dtype_name(value.dtype) for value in self.native}))
-
-    def given(self, name):
-        """(tensors, metadata) of the candidate's arguments."""
-        tensors = {}
-        arguments, keywords = self._task.init
-        init = {"args": [bundle.encode_value(value, tensors, "init") for value in arguments],
-                "kwargs": {key: bundle.encode_value(value, tensors, "init")
-                           for key, value in keywords.items()}}
-        encoded = bundle.encode_arguments(self.inputs, tensors, "input")
-        tensors.update({f"state.{key}": value for key, value in self._state.items()})
-        return tensors, {"init": json.dumps(init), "inputs": json.dumps(encoded), "variant": name,
-                         "dtype": self.dtype, "init_seed": str(self._init_seed),
-                         "train_mode": "1" if self._task.train_mode else "0"}
-
-    def expected(self):
-        tensors = {f"expected.{index}": value for index, value in enumerate(self.values)}
-        tensors.update({f"native.{index}": value for index, value in enumerate(self.native)})
-        return tensors, {"outputs": self._answer.structure, "dtype": self.dtype,
-                         "aliases": json.dumps(self._answer.aliases),
-                         "mutates": json.dumps(self._answer.mutates)}
-
-
-class Answer:
-    """Outputs of a reference, flat, with what they share with the inputs."""
-
-    def __init__(self, output, inputs, pristine):
-        self.structure = "tensor" if isinstance(output, torch.Tensor) else "tuple"
-        tensors = list(_flatten(output))
-        storages = {value.untyped_storage().data_ptr() for value in inputs
-                    if isinstance(value, torch.Tensor) and value.numel()}
-        self.aliases = [index for index, value in enumerate(tensors)
-                        if value.numel() and value.untyped_storage().data_ptr() in storages]
-        self.mutates = [index for index, (now, before) in enumerate(zip(inputs, pristine))
-                        if isinstance(now, torch.Tensor) and not _same_bytes(now, before)]
-        self.values = [value.detach().clone().contiguous() for value in tensors]
-        for value in self.values:
-            if not bundle.supported(value):
-                raise Refused("reference_error",
-                                      f"an output of {value.dtype} cannot be judged")
-
-
-def run_native(model, inputs, seed):
-    """The model's answer on copies of the inputs; its own buffers are put back afterwards."""
-    state = {name: value.detach().clone() for name, value in _state(model).items()}
-    values = _cloned(inputs)
-    seed_torch(seed)
-    try:
-        with torch.no_grad():
-            output = model(*values)
-        return Answer(output, values, inputs)
-    except (Refused, MemoryError):
-        raise
-    except BaseException as error:
-        raise Refused("reference_error", f"forward: {_describe(error)}",
-                              _line_of(error)) from error
-    finally:
-        _put_back(model, state)
-
-
-def run_double(model, inputs):
-    """The answer with parameters and floating inputs in float64."""
-    model = copy.deepcopy(model)
-    if isinstance(model, torch.nn.Module):
-        model.double()
-    values = [value.double() if _is_floating(value) else value for value in _cloned(inputs)]
-    seed_torch(0)
-    before = torch.get_default_dtype()
-    torch.set_default_dtype(torch.float64)
-    try:
-        with torch.no_grad():
-            return Answer(model(*values), values, values).values
-    finally:
-        torch.set_default_dtype(before)
-
-
-# ---- helpers -----------------------------------------------------------------------------------
-
-
-def _state(model):
-    if not isinstance(model, torch.nn.Module):
-        return {}
-    return {name: value for name, value in model.state_dict(keep_vars=True).items()
-            if isinstance(value, torch.Tensor)}
-
-
-def _put_back(model, state):
-    now = _state(model)
-    with torch.no_grad():
-        for name, value in state.items():
-            if name in now:
-                now[name].copy_(value)
-
-
-def _move_constants(model, seed):
-    """Norm weights off one, biases off zero, running statistics off their start."""
-    generator = torch.Generator().manual_seed(derive_seed(seed, "constants"))
-    with torch.no_grad():
-        for name, value in _state(model).items():
-            if not value.is_floating_point() or value.numel() == 0:
-                continue
-            if bool((value == value.reshape(-1)[0]).all()):
-                noise = torch.rand(value.shape, generator=generator).to(value.dtype)
-                value.copy_(value + (0.5 * noise if name.endswith("running_var")
-                                     else 0.5 * (noise - 0.4)))
-
-
-def _init_arguments(module):
-    """(args, kwargs) of get_init_inputs(), which may also return a dict or [list, dict]."""
-    maker = getattr(module, "get_init_inputs", None)
-    if maker is None:
-        return (), {}
-    seed_torch(0)
-    try:
-        made = maker()
-    except BaseException as error:
-        raise Refused("reference_error", f"get_init_inputs(): {_describe(error)}",
-                              _line_of(error)) from error
-    if isinstance(made, dict):
-        return (), made
-    made = list(made) if isinstance(made, (list, tuple)) else [made]
-    if len(made) == 2 and isinstance(made[0], (list, tuple)) and isinstance(made[1], dict):
-        return tuple(made[0]), made[1]
-    return tuple(made), {}
-
-
-def meta_inputs(module):
-    """get_inputs() on the meta device: shapes without memory; None if it needs real values."""
-    try:
-        with torch.device("meta"):
-            inputs = module.get_inputs()
-        return list(inputs) if isinstance(inputs, (list, tuple)) else None
-    except BaseException:
-        return None
-
-
-def _check_elements(task, tensors):
-    total = sum(_numel(shape) for shape in _shapes_of(tensors))
-    if total > task.max_elements:
-        raise Refused("task_too_large",
-                      f"inputs and parameters have {total} elements; at most {task.max_elements} "
-                      "can be judged without a GPU")
-
-
-class _WorkCounter(TorchDispatchMode):
-    """Elements that operators write and floating-point operations, on the meta device.
-
-    Torch's own FlopCounterMode would import torch._dynamo; its table of formulas does not.
-    """
-
-    @classmethod
-    def _should_skip_dynamo(cls):
-        return False  # True would import torch._dynamo
-
-    def __init__(self):
-        super().__init__()
-        self.elements = 0
-        self.flops = 0
-
-    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        result = func(*args, **(kwargs or {}))
-        if not func.is_view:
-            self.elements += sum(value.numel() for value in _tensors_of(result))
-        count = flop_registry.get(func.overloadpacket)
-        if count is not None:
-            self.flops += count(*args, **(kwargs or {}), out_val=result)
-        return result
-
-
-def _tensors_of(value):
-    items = value if isinstance(value, (list, tuple)) else [value]
-    return [item for item in items if isinstance(item, torch.Tensor)]
-
-
-def _check_work(model, inputs, scale):
-    """Refuses what would take minutes in Triton's interpreter; says nothing where meta fails.
-
-    `scale` raises the limits together with limits.max_elements, for machines with a GPU.
-    """
-    work = _WorkCounter()
-    try:
-        with torch.no_grad(), torch.device("meta"), work:
-            model(*inputs)
-    except BaseException:
-        return
-    if work.elements > MAX_WORK * scale or work.flops > MAX_FLOPS * scale:
-        raise Refused("task_too_large",
-                      f"one forward writes {work.elements} elements and takes "
-                      f"{work.flops / 1e9:.1f} GFLOP; too much without a GPU")
-
-
-def _shapes_of(inputs, sizes=None):
-    return [[(sizes or {}).get((index, axis), size) for axis, size in enumerate(value.shape)]
-            for index, value in enumerate(inputs) if isinstance(value, torch.Tensor)]
-
-
-def _numel(shape):
-    count = 1
-    for size in shape:
-        count *= size
-    return count
-
-
-def _comparable(init):
-    tensors = {}
-    arguments, keywords = init
-    text = json.dumps([bundle.encode_value(list(arguments), tensors, "init"),
-                       bundle.encode_value(keywords, tensors, "init")])
-    return text, [(tuple(value.shape), str(value.dtype)) for value in tensors.values()]
-
-
-def _is_floating(value):
-    return isinstance(value, torch.Tensor) and value.is_floating_point()
-
-
-def _cloned(inputs):
-    return [value.clone() if isinstance(value, torch.Tensor) else copy.deepcopy(value)
-            for value in inputs]
-
-
-def _same_bytes(first, second):
-    if first.shape != second.shape or first.dtype != second.dtype:
-        return False
-    return torch.equal(first.contiguous().reshape(-1).view(torch.uint8),
-                       second.contiguous().reshape(-1).view(torch.uint8))
-
-
-def _same_finiteness(native, expected):
-    return torch.equal(torch.isfinite(native), torch.isfinite(expected))
-
-
-def _flatten(output):
-    """Tensors of an output in order; plain numbers become tensors."""
-    if isinstance(output, torch.Tensor):
-        yield output
-    elif isinstance(output, (bool, int, float)):
-        yield torch.tensor(output)
-    elif isinstance(output, dict):
-        for value in output.values():
-            yield from _flatten(value)
-    elif isinstance(output, (list, tuple)):
-        for value in output:
-            yield from _flatten(value)
-    else:
-        raise Refused("reference_error",
-                              f"an output of type {type(output).__name__} cannot be judged")
-
-
-def _describe(error):
-    if isinstance(error, SystemExit):
-        return "the reference called sys.exit"
-    return f"{type(error).__name__}: {str(error).strip()}"
-
-
-def _line_of(error):
-    line = 0
-    while error is not None:
-        for frame in traceback.extract_tb(error.__traceback__):
-            if os.path.basename(frame.filename) == FILE_NAME:
-                line = frame.lineno or line
-        if isinstance(error, SyntaxError) and error.lineno:
-            line = error.lineno
-        error = error.__cause__
-    return line

@@ -8,6 +8,7 @@ import signal
 import sys
 
 ALLOW_EXEC = 1
+ALLOW_GPU = 2
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 

@@ -69,18 +69,18 @@ def _redrawn(value, shape, generator):
 
 
 def find_sizes(inputs, accepts, proposals, bound=()):
-    """{(input, axis): size}: every free group at the first proposed size the reference accepts.
+    """{places: size}: every free group at the first proposed size the reference accepts.
 
-    `accepts(sizes)` runs the reference; `proposals(size, taken)` lists other sizes, best first;
+    `accepts(choice)` runs the reference; `proposals(size, taken)` lists other sizes, best first;
     sizes in `bound` stay.
     """
     chosen = {}
     taken = set()
     for size, places in groups(inputs):
-        if size in bound or any(place in chosen for place in places):
+        if size in bound or any(place in known for known in chosen for place in places):
             continue
         for proposal in proposals(size, taken):
-            trial = {**chosen, **{place: proposal for place in places}}
+            trial = {**chosen, places: proposal}
             if accepts(trial):
                 chosen = trial
                 taken.add(proposal)
@@ -99,6 +99,18 @@ def tiny_proposals(size, taken):
     fresh = [other for other in small if other not in taken]
     fractions = [size // 4, size // 2]
     return (fresh or small) + [other for other in fractions if 1 < other < size]
+
+
+def past_sizes(size, rank):
+    """Odd sizes beyond the next power of two, where a block of that power ends; `rank` keeps the
+    sizes of different groups apart."""
+    power = 1 << max(size - 1, 1).bit_length()
+    return [power + 3 + 2 * rank, power + 3 + 2 * rank + 4, 3 * power]
+
+
+def odd_sizes(size, rank):
+    """Sizes of several small blocks and a rest, below the original."""
+    return [other for other in (37 - 2 * rank, 27 - 2 * rank, 19 - 2 * rank) if 1 < other < size]
 
 
 # ---- constants of the reference's module ---------------------------------------------------------

@@ -56,13 +56,17 @@ class Channel:
     def close(self):
         self._socket.close()
 
-    def send(self, message, fds=()):
-        """Sends one object; `fds` stay open here."""
+    def send(self, message, fds=(), whole=False):
+        """Sends one object; `fds` stay open here. What is too long is shortened, unless it must
+        arrive `whole`: then it is a ValueError."""
+        data = json.dumps(message).encode("ascii") if whole else encode(message)
+        if len(data) > MESSAGE_LIMIT:
+            raise ValueError(f"message of {len(data)} bytes does not fit into {MESSAGE_LIMIT}")
         control = []
         if fds:
             control = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", fds))]
         try:
-            self._socket.sendmsg([encode(message)], control, socket.MSG_NOSIGNAL)
+            self._socket.sendmsg([data], control, socket.MSG_NOSIGNAL)
         except OSError as error:
             raise Closed(str(error)) from error
 

@@ -19,6 +19,7 @@ import sandbox
 import wire
 
 WARM_CHILDREN = 2
+WARM = "warm"  # the operation of a throw-away child
 
 
 class Job:
@@ -112,17 +113,12 @@ class Zygote:
         self._poll.register(job.pidfd, select.POLLIN)
         self._control.send({"op": "forked", "id": job.identity, "pid": pid})
 
-    def _flags(self):
-        """What this role's children may do beyond computing."""
-        default = sandbox.ALLOW_EXEC if self._host.NEEDS_EXEC else 0
-        return getattr(self._host, "SANDBOX_FLAGS", default)
-
     def _private_dir(self):
         self._counter += 1
         return tempfile.mkdtemp(prefix=f"{self._counter}-", dir=self._work_dir)
 
     def _fork(self, message, named, private_dir):
-        flags = self._flags()
+        flags = self._host.sandbox_flags(message["op"])
         pid = self._sandbox.fork(flags)
         if pid == 0:
             self._be_child(message, named, private_dir, flags)
@@ -195,7 +191,7 @@ class Zygote:
         for _ in range(WARM_CHILDREN):
             private_dir = self._private_dir()
             read_end, write_end = os.pipe()
-            pid = self._sandbox.fork(self._flags())
+            pid = self._sandbox.fork(self._host.sandbox_flags(WARM))
             if pid == 0:
                 self._be_warm_child(private_dir, write_end)
             os.close(write_end)
@@ -214,7 +210,7 @@ class Zygote:
         try:
             os.setpgid(0, 0)
             self._sandbox.close_descriptors([report])
-            flags = self._flags()
+            flags = self._host.sandbox_flags(WARM)
             layers = self._sandbox.enter(private_dir, flags)
             os.write(report, (",".join(layers) + "\n").encode())
             prepare_private(private_dir)
@@ -236,6 +232,8 @@ class Child:
         self.source = wire.read_text_fd(named["source"])
         os.close(named["source"])
         self.given_fd = named.get("given")
+        self.link_fd = named.get("link")
+        self.records_fd = named.get("records")
         self.private_dir = private_dir
         self.layers = []
         prepare_private(private_dir)

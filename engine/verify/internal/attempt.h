@@ -2,8 +2,10 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <optional>
 
+#include "engine/verify/internal/candidate_run.h"
 #include "engine/verify/internal/child.h"
 #include "engine/verify/internal/reference.h"
 #include "engine/verify/verdict.h"
@@ -23,6 +25,10 @@ struct Attempt {
   /// A fresh child must do it again from the start (its zygote died, or somebody killed it).
   std::optional<ChildEnd> interrupted;
 
+  /// The candidate's processes, from the static checks to the last input; null before, and after
+  /// one of them has ended.
+  std::unique_ptr<CandidateRun> run = nullptr;
+
   bool stopped() const { return interrupted.has_value() || given_up; }
   bool given_up = false;  ///< cancelled, infrastructure or not judgeable: no stage rejected it
 
@@ -32,6 +38,8 @@ struct Attempt {
   void reject(Stage stage, Reason reason, double elapsed_ms);
   /// Ends the attempt without blaming the candidate.
   void give_up(Reason reason);
+  /// The same for an error of the machinery: "cancelled" or "infrastructure".
+  void give_up(const Error& error);
   /// Translates a child's end at `stage`: a rejection, an interruption or a cancellation.
   void end_at(Stage stage, const ChildEnd& step, double elapsed_ms);
   /// A "passed": false answer of the harness.
@@ -42,10 +50,16 @@ struct Attempt {
   bool goes_on() const;
 };
 
-/// Static checks, then the ahead-of-time compile, both in one child of the compiler zygote.
+/// Static checks; then a forward that runs no kernel, and the ahead-of-time compile of what it
+/// launches.
 void run_compile_stages(Attempt& attempt);
-/// The tiny inputs, then all variants, in one child of the interpreter zygote.
+/// The tiny inputs, then all variants; at last, what only they launch is compiled too.
 void run_input_stages(Attempt& attempt);
+/// Compiles the launches written down in `records` (a memory file of the device); the answer
+/// "compile", or how the child ended. `deadline` as of Child::next.
+Result<Step> compile_records(Attempt& attempt, int records, Clock::time_point deadline);
+/// Puts the kernels of an answer "compile" into the verdict; their cubins are read here.
+Result<void> add_kernels(const Message& message, Verdict& verdict);
 /// GPU time. Without a GPU the stage is not applicable.
 void run_timing_stage(Attempt& attempt);
 

@@ -67,8 +67,10 @@ class Child {
   Child& operator=(const Child&) = delete;
 
   /// Waits for the next message until `deadline`; anything but kMessage means that the child is
-  /// dead or being killed.
-  Step next(Clock::time_point deadline, const std::atomic<bool>& cancelled);
+  /// dead or being killed. Meanwhile the memory of `partner`, which works for this child, is
+  /// watched too.
+  Step next(Clock::time_point deadline, const std::atomic<bool>& cancelled,
+            Child* partner = nullptr);
   Result<void> send(const Json& body, const std::vector<int>& fds);
   /// Seconds of processor time are bounded by rlimits; this ends the child at once.
   void kill();

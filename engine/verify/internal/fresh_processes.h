@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include "engine/base/process.h"
 #include "engine/verify/internal/child.h"
@@ -9,7 +10,7 @@
 namespace nereid::verify {
 
 /// Children as fresh Python processes, one per request: what the verifier is compared with. One
-/// thread per object; a new child ends the one before.
+/// thread per object; the host of a new candidate ends the processes of the one before.
 class FreshProcesses final : public ChildSource {
  public:
   FreshProcesses(std::filesystem::path python, std::filesystem::path harness,
@@ -23,7 +24,7 @@ class FreshProcesses final : public ChildSource {
   const std::filesystem::path python_;
   const std::filesystem::path harness_;
   const std::filesystem::path work_dir_;
-  Process process_;
+  std::vector<Process> processes_;
 };
 
 }  // namespace nereid::verify

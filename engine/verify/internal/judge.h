@@ -31,12 +31,14 @@ struct Comparison {
 };
 
 /// Compares a candidate's bundle `output` with the reference's bundle `expected`: number and
-/// structure of outputs, dtype, shape, NaN and infinity, then values. Pure; any thread.
-Comparison compare_outputs(const Bundle& expected, const Bundle& output, bool tf32 = false);
+/// structure of outputs, dtype, shape, NaN and infinity (with its sign), then values. `loosening`
+/// widens the floor of the tolerance, never its cap. Pure; any thread.
+Comparison compare_outputs(const Bundle& expected, const Bundle& output, bool tf32 = false,
+                           double loosening = 1);
 
 /// One output: `exact` is the fp64 (or exactly typed) reference, `native` PyTorch's own result in
 /// the task's dtype. Shapes and dtype of `actual` must already be those of `native`.
 Comparison compare_values(const TensorView& exact, const TensorView& native,
-                          const TensorView& actual, bool tf32);
+                          const TensorView& actual, bool tf32, double loosening = 1);
 
 }  // namespace nereid::verify

@@ -18,6 +18,7 @@ namespace nereid::verify {
 struct PreparedVariant {
   std::string name;  ///< "tiny", "original", ...
   bool applicable = false;
+  bool advisory = false;  ///< a failure is shown and flagged, it rejects nothing
   std::string detail;
   std::string dtype;
   std::vector<std::vector<std::int64_t>> shapes;
@@ -32,11 +33,9 @@ struct PreparedReference {
   std::vector<PreparedVariant> variants;  ///< "tiny" first
   bool deterministic = true;
   std::size_t bytes = 0;  ///< memory held
+  int files() const;      ///< memory files held, one for each applicable variant
   const PreparedVariant* find(const std::string& name) const;
 };
-
-/// Variants asked for: the five, or the original inputs only.
-std::vector<std::string> variant_names(bool multi_input);
 
 /// Runs the reference of `request` in a fresh sandboxed child and takes private copies of what it
 /// made. Blocks; started again when its host dies.

@@ -134,9 +134,9 @@ LandlockPaths landlock_paths(const char* private_dir, unsigned flags) {
   append((flags & NEREID_SANDBOX_EXEC) != 0 ? paths.executable : paths.readable, g_limits.readable);
   append(paths.readable,
          {"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime",
-          "/etc/nsswitch.conf", "/etc/passwd", "/etc/alternatives", "/sys/devices/system",
-          "/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/sys/vm",
-          "/proc/filesystems", "/dev/urandom", "/dev/random"});
+          "/etc/nsswitch.conf", "/etc/alternatives", "/sys/devices/system", "/proc/self",
+          "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/sys/vm", "/proc/filesystems",
+          "/dev/urandom", "/dev/random"});
   append(paths.writable, {private_dir, "/dev/null", "/dev/zero"});
   if ((active_namespaces() & CLONE_NEWNS) != 0) paths.writable.push_back("/dev/shm");
   if ((flags & NEREID_SANDBOX_GPU) != 0) add_gpu_paths(paths);

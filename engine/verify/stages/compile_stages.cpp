@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <cmath>
@@ -6,6 +7,7 @@
 #include "engine/base/hash.h"
 #include "engine/verify/internal/attempt.h"
 #include "engine/verify/internal/cubin.h"
+#include "engine/verify/internal/memfd.h"
 
 namespace nereid::verify {
 namespace {
@@ -13,19 +15,12 @@ namespace {
 constexpr std::size_t kMaxCubinBytes = 64ULL << 20;
 constexpr std::size_t kMaxKernels = 256;
 constexpr std::size_t kEvidenceBytes = 4000;
+// How often a candidate may fall back to a smaller kernel because one does not fit.
+constexpr int kMaxTraces = 4;
 
 Clock::time_point after(double seconds) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(
                             std::chrono::duration<double>(std::max(seconds, 0.001)));
-}
-
-Json compile_request(const VerifyRequest& request) {
-  const bool full = request.options.policy == Policy::kFull;
-  return {
-      {"op", "compile"},
-      {"entry_point", "ModelNew"},
-      {"limits", {{"seconds", std::ceil(request.options.compile_limit_s)}, {"memory_mb", 4096}}},
-      {"policy", full ? "full" : "best-system"}};
 }
 
 // Numbers that decide (registers, stack, size, hash) come from the cubin itself; names, warps and
@@ -62,17 +57,6 @@ Result<void> add_kernel(const Json& entry, std::span<const std::byte> cubins, Ve
   return {};
 }
 
-Result<void> add_kernels(const Message& message, Verdict& verdict) {
-  const auto entries = message.body.find("kernels");
-  if (entries == message.body.end() || !entries->is_array() || entries->empty()) return {};
-  if (entries->size() > kMaxKernels) return Error{ErrorCode::kCorrupt, "too many kernels"};
-  Result<PrivateBytes> cubins = private_copy(message.fd("cubins"), kMaxCubinBytes);
-  if (!cubins) return cubins.error();
-  for (const Json& entry : *entries)
-    if (Result<void> added = add_kernel(entry, cubins->span(), verdict); !added) return added;
-  return {};
-}
-
 void take_evidence(const Json& body, Verdict& verdict) {
   std::string text = json_value(body, "stdout_tail", std::string());
   if (text.size() > kEvidenceBytes) text.erase(0, text.size() - kEvidenceBytes);
@@ -100,7 +84,6 @@ bool launches_something(const Verdict& verdict) {
 }
 
 void judge_compile(Attempt& attempt, const Message& message, double elapsed_ms) {
-  take_evidence(message.body, attempt.verdict);
   const Result<void> kernels = add_kernels(message, attempt.verdict);
   if (!json_value(message.body, "passed", false))
     return attempt.reject_as_told(Stage::kCompile, message.body, elapsed_ms);
@@ -109,44 +92,108 @@ void judge_compile(Attempt& attempt, const Message& message, double elapsed_ms) 
   if (!launches_something(attempt.verdict))
     return attempt.reject(Stage::kCompile,
                           {"no_kernel_launch", "forward launches no Triton kernel"}, elapsed_ms);
-  if (const auto ops = json_value(message.body, "torch_ops", std::vector<std::string>());
-      !ops.empty())
-    attempt.add_flag("torch_ops");
   attempt.pass(Stage::kCompile, elapsed_ms);
+}
+
+// False: the candidate does not parse, is refused as it stands, or its process is gone.
+bool run_static(Attempt& attempt, Clock::time_point deadline) {
+  const auto begin = Clock::now();
+  if (const Result<void> started = attempt.run->start(); !started) {
+    attempt.give_up(started.error());
+    return false;
+  }
+  const Step step = attempt.run->static_checks(deadline);
+  if (step.end != EndKind::kMessage) {
+    attempt.end_at(Stage::kStatic, step, milliseconds_since(begin));
+    return false;
+  }
+  if (step.message.op() != "static") {
+    attempt.give_up({"infrastructure", json_value(step.message.body, "message", std::string())});
+    return false;
+  }
+  judge_static(attempt, step.message.body, milliseconds_since(begin));
+  // Without a module that parses there is nothing to compile, whatever the switches say.
+  return !attempt.stopped() && !attempt.verdict.rejected_at;
+}
+
+// A forward on the original inputs that only writes down its launches. Empty descriptor: the
+// attempt knows why.
+UniqueFd trace_launches(Attempt& attempt, const PreparedVariant& variant, const Json& unfit,
+                        Clock::time_point begin, Clock::time_point deadline) {
+  Result<Step> step =
+      attempt.run->forward(ForwardMode::kTrace, variant, /*again=*/false, -1, deadline, unfit);
+  if (!step) {
+    attempt.give_up(step.error());
+    return {};
+  }
+  if (step->end != EndKind::kMessage) {
+    attempt.run.reset();
+    attempt.end_at(Stage::kCompile, *step, milliseconds_since(begin));
+    return {};
+  }
+  const Json& body = step->message.body;
+  take_evidence(body, attempt.verdict);
+  if (!json_value(body, "ok", false)) {
+    attempt.reject_as_told(Stage::kCompile, body, milliseconds_since(begin));
+    attempt.run.reset();  // host and device wait for each other
+    return {};
+  }
+  if (!json_value(body, "torch_ops", std::vector<std::string>()).empty())
+    attempt.add_flag("torch_ops");
+  return UniqueFd(fcntl(step->message.fd("records"), F_DUPFD_CLOEXEC, 0));
 }
 
 }  // namespace
 
-void run_compile_stages(Attempt& attempt) {
-  const PreparedVariant* tiny = attempt.reference.find("tiny");
-  if (tiny == nullptr || !tiny->applicable) tiny = attempt.reference.find("original");
-  if (tiny == nullptr || !tiny->applicable)
-    return attempt.give_up({"reference_error", "the reference has no inputs to judge with"});
-  Result<UniqueFd> given = reopen_read_only(tiny->given.get());
-  if (!given) return attempt.give_up({"infrastructure", given.error().message});
-  auto child = attempt.children.start_child(Role::kCompiler, compile_request(attempt.request),
-                                            {{"source", attempt.source}, {"given", given->get()}},
-                                            attempt.cancelled);
-  if (!child) {
-    const bool cancelled = child.error().code == ErrorCode::kCancelled;
-    return attempt.give_up({cancelled ? "cancelled" : "infrastructure", child.error().message});
-  }
-  auto begin = Clock::now();
-  const auto deadline = after(attempt.request.options.compile_limit_s);
+Result<void> add_kernels(const Message& message, Verdict& verdict) {
+  const auto entries = message.body.find("kernels");
+  if (entries == message.body.end() || !entries->is_array() || entries->empty()) return {};
+  if (entries->size() > kMaxKernels) return Error{ErrorCode::kCorrupt, "too many kernels"};
+  Result<PrivateBytes> cubins = private_copy(message.fd("cubins"), kMaxCubinBytes);
+  if (!cubins) return cubins.error();
+  for (const Json& entry : *entries)
+    if (Result<void> added = add_kernel(entry, cubins->span(), verdict); !added) return added;
+  return {};
+}
+
+Result<Step> compile_records(Attempt& attempt, int records, Clock::time_point deadline) {
+  const Result<UniqueFd> readable = reopen_read_only(records);
+  if (!readable) return readable.error();
+  const Json request = {{"op", "compile"},
+                        {"limits", child_limits(attempt.request.options.compile_limit_s)}};
+  auto child = attempt.children.start_child(
+      Role::kCompiler, request, {{"source", attempt.source}, {"records", readable->get()}},
+      attempt.cancelled);
+  if (!child) return child.error();
   Step step = (*child)->next(deadline, attempt.cancelled);
-  if (step.end != EndKind::kMessage)
-    return attempt.end_at(Stage::kStatic, step, milliseconds_since(begin));
-  if (step.message.op() != "static")
-    return attempt.give_up({"infrastructure", json_value(step.message.body, "message",
-                                                         std::string("no static answer"))});
-  judge_static(attempt, step.message.body, milliseconds_since(begin));
-  // Without a module that parses there is nothing to compile, whatever the switches say.
-  if (attempt.stopped() || attempt.verdict.rejected_at) return;
-  begin = Clock::now();
-  step = (*child)->next(deadline, attempt.cancelled);
-  if (step.end != EndKind::kMessage)
-    return attempt.end_at(Stage::kCompile, step, milliseconds_since(begin));
-  judge_compile(attempt, step.message, milliseconds_since(begin));
+  if (step.end == EndKind::kMessage && step.message.op() != "compile")
+    step = {{EndKind::kBroken, 0, "sent a message that nobody asked for"}, {}};
+  return step;
+}
+
+void run_compile_stages(Attempt& attempt) {
+  const PreparedVariant* variant = attempt.reference.find("original");
+  if (variant == nullptr || !variant->applicable) variant = attempt.reference.find("tiny");
+  if (variant == nullptr || !variant->applicable)
+    return attempt.give_up(Reason{"reference_error", "the reference has no inputs to judge with"});
+  const auto deadline = after(attempt.request.options.compile_limit_s);
+  attempt.run = std::make_unique<CandidateRun>(attempt.children, attempt.request, attempt.source,
+                                               attempt.cancelled);
+  if (!run_static(attempt, deadline)) return;
+  const auto begin = Clock::now();
+  Json unfit = Json::array();
+  for (int traces = 1;; ++traces) {
+    const UniqueFd records = trace_launches(attempt, *variant, unfit, begin, deadline);
+    if (!records) return;
+    const Result<Step> step = compile_records(attempt, records.get(), deadline);
+    if (!step) return attempt.give_up(step.error());
+    if (step->end != EndKind::kMessage)
+      return attempt.end_at(Stage::kCompile, *step, milliseconds_since(begin));
+    const Json too_large = json_value(step->message.body, "unfit", Json::array());
+    if (too_large.empty() || traces == kMaxTraces)
+      return judge_compile(attempt, step->message, milliseconds_since(begin));
+    unfit.insert(unfit.end(), too_large.begin(), too_large.end());
+  }
 }
 
 }  // namespace nereid::verify

@@ -6,40 +6,47 @@
 
 #include "engine/verify/internal/attempt.h"
 #include "engine/verify/internal/judge.h"
+#include "engine/verify/internal/variants.h"
 
 namespace nereid::verify {
 namespace {
 
+constexpr int kMaxRounds = 4;
 constexpr std::size_t kMaxOutputBytes = 257ULL << 20;  // RLIMIT_FSIZE of a child and a header
 
-Json run_request(const VerifyRequest& request) {
-  const bool full = request.options.policy == Policy::kFull;
-  return {{"op", "run"},
-          {"entry_point", "ModelNew"},
-          {"limits", {{"seconds", std::ceil(request.options.run_limit_s)}, {"memory_mb", 4096}}},
-          {"policy", full ? "full" : "best-system"}};
-}
-
-// The child that runs all inputs of one candidate, and the clock they share.
+// What the inputs of one candidate share.
 struct Run {
   Attempt& attempt;
-  std::unique_ptr<Child> child;
   Clock::time_point deadline;
-  bool tiny_done = false;
+  const PreparedVariant* before = nullptr;  ///< the last one that this run of the candidate served
+  bool extra_begun = false;
+  Json unfit = Json::array();  ///< kernels that do not fit the GPU: launching them is an error
+  int rounds = 0;              ///< how often such kernels were found
+  bool again = false;          ///< the inputs must be run once more, without them
+  bool compiled = false;       ///< what only some inputs launch has been compiled too
   double full_ms = 0;
 };
 
-bool begin_run(Run& run) {
+Clock::time_point after_run_limit(const Attempt& attempt) {
+  const auto limit = std::chrono::duration<double>(attempt.request.options.run_limit_s);
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(limit);
+}
+
+// Without staged evaluation the inputs behind a crash get processes of their own.
+bool begin_again(Run& run) {
   Attempt& attempt = run.attempt;
-  auto child = attempt.children.start_child(Role::kInterpreter, run_request(attempt.request),
-                                            {{"source", attempt.source}}, attempt.cancelled);
-  if (!child) {
-    const bool cancelled = child.error().code == ErrorCode::kCancelled;
-    attempt.give_up({cancelled ? "cancelled" : "infrastructure", child.error().message});
+  run.before = nullptr;
+  attempt.run = std::make_unique<CandidateRun>(attempt.children, attempt.request, attempt.source,
+                                               attempt.cancelled);
+  if (const Result<void> started = attempt.run->start(); !started) {
+    attempt.give_up(started.error());
     return false;
   }
-  run.child = std::move(*child);
-  return true;
+  const Step step = attempt.run->static_checks(run.deadline);
+  if (step.end == EndKind::kMessage) return true;
+  attempt.run.reset();
+  attempt.end_at(Stage::kFull, step, run.full_ms);
+  return false;
 }
 
 InputResult result_of(const PreparedVariant& variant) {
@@ -48,6 +55,7 @@ InputResult result_of(const PreparedVariant& variant) {
   input.dtype = variant.dtype;
   input.shapes = variant.shapes;
   input.applicable = variant.applicable;
+  input.advisory = variant.advisory;
   input.detail = variant.detail;
   return input;
 }
@@ -91,27 +99,36 @@ Comparison judge_output(const PreparedVariant& variant, const Json& body, int ou
     comparison.message = "the outputs cannot be read: " + output.error().message;
     return comparison;
   }
-  return compare_outputs(variant.expected, *output);
+  return compare_outputs(variant.expected, *output, /*tf32=*/false,
+                         rule_of(variant.name).loosening);
 }
 
 Stage stage_of(const PreparedVariant& variant) {
   return variant.name == "tiny" ? Stage::kTiny : Stage::kFull;
 }
 
-// Sends one input and waits for the answer. False: the child is gone and the attempt knows why.
-bool ask(Run& run, const PreparedVariant& variant, int output, double& elapsed_ms, Step& step) {
-  const Result<UniqueFd> given = reopen_read_only(variant.given.get());
-  if (!given) {
-    run.attempt.give_up({"infrastructure", given.error().message});
-    return false;
+// New values of the same shapes go into the tensors of the forward before: an answer that the
+// candidate remembers by address, shape or object is then an old one.
+bool can_go_again(const Run& run, const PreparedVariant& variant) {
+  return variant.name == "new_seed" && run.before != nullptr &&
+         run.before->shapes == variant.shapes && run.before->dtype == variant.dtype;
+}
+
+// Not the candidate's fault: an interpreter that cannot run it, or one of our own.
+bool blames_nobody(const std::string& code) {
+  return code == "not_judgeable_here" || code == "infrastructure" || code == "bad_request";
+}
+
+// An answer that is shown and flagged; it rejects nothing, whatever it says.
+void advise(Attempt& attempt, const PreparedVariant& variant, const Json& body, int output,
+            InputResult& input) {
+  if (json_value(body, "ok", false)) {
+    copy_comparison(judge_output(variant, body, output), input);
+  } else {
+    input.detail = json_value(body, "message", std::string());
+    input.applicable = !blames_nobody(json_value(body, "code", std::string()));
   }
-  const auto begin = Clock::now();
-  const Json body = {{"op", "input"}, {"variant", variant.name}, {"fds", {"given", "output"}}};
-  // A failed send shows as the end of the child below, with the reason.
-  (void)run.child->send(body, {given->get(), output});
-  step = run.child->next(run.deadline, run.attempt.cancelled);
-  elapsed_ms = milliseconds_since(begin);
-  return true;
+  if (input.applicable && !input.passed) attempt.add_flag(std::string(rule_of(variant.name).flag));
 }
 
 void judge_answer(Run& run, const PreparedVariant& variant, const Step& step, int output,
@@ -120,7 +137,9 @@ void judge_answer(Run& run, const PreparedVariant& variant, const Step& step, in
   InputResult input = result_of(variant);
   input.elapsed_ms = elapsed_ms;
   const double stage_ms = stage_of(variant) == Stage::kFull ? run.full_ms + elapsed_ms : elapsed_ms;
-  if (json_value(step.message.body, "ok", false)) {
+  if (variant.advisory) {
+    advise(attempt, variant, step.message.body, output, input);
+  } else if (json_value(step.message.body, "ok", false)) {
     const Comparison comparison = judge_output(variant, step.message.body, output);
     copy_comparison(comparison, input);
     for (const std::string& flag : comparison.flags) attempt.add_flag(flag);
@@ -135,6 +154,36 @@ void judge_answer(Run& run, const PreparedVariant& variant, const Step& step, in
   attempt.verdict.inputs.push_back(std::move(input));
 }
 
+// The end of a child that its candidate brought about.
+bool is_own_doing(const ChildEnd& end) {
+  switch (end.end) {
+    case EndKind::kTimeout:
+    case EndKind::kMemory:
+    case EndKind::kExit:
+    case EndKind::kBroken:
+      return true;
+    case EndKind::kSignal:
+      return end.signal != 9;
+    case EndKind::kMessage:
+    case EndKind::kCancelled:
+    case EndKind::kLost:
+      break;
+  }
+  return false;
+}
+
+void judge_end(Run& run, const PreparedVariant& variant, const Step& step, double elapsed_ms) {
+  Attempt& attempt = run.attempt;
+  InputResult input = result_of(variant);
+  input.detail = step.text;
+  input.elapsed_ms = elapsed_ms;
+  attempt.verdict.inputs.push_back(std::move(input));
+  attempt.run.reset();
+  if (variant.advisory && is_own_doing(step))
+    return attempt.add_flag(std::string(rule_of(variant.name).flag));
+  attempt.end_at(stage_of(variant), step, run.full_ms + elapsed_ms);
+}
+
 void run_input(Run& run, const PreparedVariant& variant) {
   Attempt& attempt = run.attempt;
   if (!variant.applicable) {
@@ -142,19 +191,20 @@ void run_input(Run& run, const PreparedVariant& variant) {
     return;
   }
   const Result<UniqueFd> output = empty_memfd("output");
-  if (!output) return attempt.give_up({"infrastructure", output.error().message});
-  double elapsed_ms = 0;
-  Step step;
-  if (!ask(run, variant, output->get(), elapsed_ms, step)) return;
-  if (step.end == EndKind::kMessage) {
-    judge_answer(run, variant, step, output->get(), elapsed_ms);
+  if (!output) return attempt.give_up(output.error());
+  const auto begin = Clock::now();
+  const Result<Step> step =
+      attempt.run->forward(ForwardMode::kRun, variant, can_go_again(run, variant), output->get(),
+                           run.deadline, run.unfit);
+  const double elapsed_ms = milliseconds_since(begin);
+  if (!step) return attempt.give_up(step.error());
+  run.before = &variant;
+  if (step->end == EndKind::kMessage) {
+    judge_answer(run, variant, *step, output->get(), elapsed_ms);
+    // A refused forward leaves host and device waiting for each other.
+    if (!json_value(step->message.body, "ok", false)) attempt.run.reset();
   } else {
-    InputResult input = result_of(variant);
-    input.detail = step.text;
-    input.elapsed_ms = elapsed_ms;
-    attempt.verdict.inputs.push_back(std::move(input));
-    run.child.reset();
-    attempt.end_at(stage_of(variant), step, run.full_ms + elapsed_ms);
+    judge_end(run, variant, *step, elapsed_ms);
   }
   if (stage_of(variant) == Stage::kFull) run.full_ms += elapsed_ms;
 }
@@ -172,6 +222,38 @@ void pass_if_clean(Run& run, Stage stage, double elapsed_ms) {
   run.attempt.pass(stage, elapsed_ms);
 }
 
+// Shapes that only the larger inputs have may lead to kernels that the compiler has not seen. What
+// does not fit the GPU goes to `run.unfit`.
+void compile_the_rest(Run& run) {
+  Attempt& attempt = run.attempt;
+  if (run.compiled || attempt.stopped() || attempt.verdict.rejected_at || !attempt.run) return;
+  run.compiled = true;
+  const auto begin = Clock::now();
+  const auto deadline =
+      begin + std::chrono::duration_cast<Clock::duration>(
+                  std::chrono::duration<double>(attempt.request.options.compile_limit_s));
+  const Step records = attempt.run->new_records(deadline);
+  const auto elapsed = [&] { return run.full_ms + milliseconds_since(begin); };
+  if (records.end != EndKind::kMessage) return attempt.end_at(Stage::kFull, records, elapsed());
+  if (json_value(records.message.body, "count", 0) == 0) return;
+  const Result<Step> step = compile_records(attempt, records.message.fd("records"), deadline);
+  if (!step) return attempt.give_up(step.error());
+  if (step->end != EndKind::kMessage) return attempt.end_at(Stage::kFull, *step, elapsed());
+  const Json& answer = step->message.body;
+  if (const Json unfit = json_value(answer, "unfit", Json::array());
+      !unfit.empty() && ++run.rounds < kMaxRounds) {
+    run.unfit.insert(run.unfit.end(), unfit.begin(), unfit.end());
+    run.compiled = false;
+    run.again = true;
+    return;
+  }
+  const Result<void> kernels = add_kernels(step->message, attempt.verdict);
+  if (!json_value(answer, "passed", false))
+    attempt.reject_as_told(Stage::kFull, answer, elapsed());
+  else if (!kernels)
+    attempt.reject(Stage::kFull, {"compile_error", kernels.error().message}, elapsed());
+}
+
 void run_tiny(Run& run) {
   const PreparedVariant* tiny = run.attempt.reference.find("tiny");
   if (tiny == nullptr || !tiny->applicable) {
@@ -184,13 +266,35 @@ void run_tiny(Run& run) {
   pass_if_clean(run, Stage::kTiny, milliseconds_since(begin));
 }
 
-void run_full(Run& run) {
+// All variants but the tiny ones, once.
+void run_variants(Run& run) {
   for (const PreparedVariant& variant : run.attempt.reference.variants) {
     if (stage_of(variant) != Stage::kFull) continue;
     if (!run.attempt.goes_on()) return;
-    // Without staged evaluation the inputs behind a crash get a child of their own.
-    if (!run.child && !begin_run(run)) return;
+    if (variant.advisory) compile_the_rest(run);  // while the processes are there to be asked
+    if (run.again || !run.attempt.goes_on()) return;
+    if (rule_of(variant.name).extra && !run.extra_begun) {
+      run.extra_begun = true;
+      run.deadline = after_run_limit(run.attempt);
+    }
+    if (!run.attempt.run && variant.applicable) {
+      // What an advisory input has used up is not held against the candidate.
+      if (variant.advisory) run.deadline = after_run_limit(run.attempt);
+      if (!begin_again(run)) return;
+    }
     run_input(run, variant);
+  }
+  compile_the_rest(run);
+}
+
+void run_full(Run& run) {
+  const std::size_t before = run.attempt.verdict.inputs.size();
+  run_variants(run);
+  while (run.again) {
+    run.again = run.extra_begun = false;
+    run.deadline = after_run_limit(run.attempt);
+    run.attempt.verdict.inputs.resize(before);
+    run_variants(run);
   }
   pass_if_clean(run, Stage::kFull, run.full_ms);
 }
@@ -200,12 +304,11 @@ void run_full(Run& run) {
 void run_input_stages(Attempt& attempt) {
   if (!any_applicable(attempt.reference))
     return attempt.give_up({"reference_error", "no input variant of this task can be judged"});
-  const auto limit = std::chrono::duration<double>(attempt.request.options.run_limit_s);
-  Run run{attempt, nullptr, {}, false, 0};
-  if (!begin_run(run)) return;
-  run.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(limit);
+  Run run{attempt, after_run_limit(attempt)};
+  if (!attempt.run && !begin_again(run)) return;
   run_tiny(run);
   if (attempt.goes_on()) run_full(run);
+  attempt.run.reset();
 }
 
 }  // namespace nereid::verify

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <set>
 
 #include "engine/tasks/generator.h"
 #include "engine/verify/verifier.h"
@@ -46,6 +47,10 @@ class Bench {
       verifier_;  // last: its threads end before the rest goes
 };
 
+// What every task of the generator allows; it has no modes and rarely three sizes.
+const std::set<std::string> kEverywhere = {"tiny",        "original",    "values_x2", "new_seed",
+                                           "larger_dims", "other_dtype", "zero_mean", "odd_dims"};
+
 TEST(Answers, CleanOnesAreAcceptedOnAllInputs) {
   Bench bench;
   ASSERT_TRUE(bench.started()) << bench.problem();
@@ -59,7 +64,8 @@ TEST(Answers, CleanOnesAreAcceptedOnAllInputs) {
     EXPECT_TRUE(verdict->accepted) << id << ": " << verdict->reason.message << "\n"
                                    << samples[id].answer;
     for (const verify::InputResult& input : verdict->inputs) {
-      EXPECT_TRUE(input.applicable) << id << " " << input.variant << ": " << input.detail;
+      EXPECT_TRUE(input.applicable || !kEverywhere.contains(input.variant))
+          << id << " " << input.variant << ": " << input.detail;
     }
   }
 }

@@ -255,10 +255,12 @@ TEST(VerifyOptions, EachSwitchIsItsOwn) {
   for (int bit = 0; bit < 3; ++bit) {
     config::RunConfig config;
     config.extensions = {bit != 0, bit != 1, true, bit != 2};
+    config.verify.thorough = bit != 1;
     const verify::VerifyOptions options = verify_options(config);
     EXPECT_EQ(options.multi_input, bit != 0);
     EXPECT_EQ(options.staged_evaluation, bit != 1);
     EXPECT_EQ(options.calibrated_timing, bit != 2);
+    EXPECT_EQ(options.thorough, bit != 1);
   }
 }
 
@@ -270,14 +272,6 @@ TEST(SettingsHash, IgnoresNamesAndLengthsOnly) {
   EXPECT_EQ(settings_hash(base), settings_hash(other));
   other.grpo.beta = 0.1;
   EXPECT_NE(settings_hash(base), settings_hash(other));
-}
-
-TEST(CompletionWithoutCandidate, IsAVerdictWithFiveStages) {
-  const verify::Verdict verdict = verdict_without_candidate("1/0/0", "truncated");
-  EXPECT_EQ(verdict.stages.size(), 5u);
-  EXPECT_EQ(verdict.rejected_at, verify::Stage::kStatic);
-  EXPECT_FALSE(verdict.accepted);
-  EXPECT_EQ(verdict.reason.code, "truncated");
 }
 
 }  // namespace

@@ -50,5 +50,13 @@ TEST(Extract, Cases) {
   }
 }
 
+TEST(CompletionWithoutCandidate, IsAVerdictWithFiveStages) {
+  const Verdict verdict = verdict_without_candidate("1/0/0", "truncated");
+  EXPECT_EQ(verdict.stages.size(), 5u);
+  EXPECT_EQ(verdict.rejected_at, Stage::kStatic);
+  EXPECT_FALSE(verdict.accepted);
+  EXPECT_EQ(verdict.reason.code, "truncated");
+}
+
 }  // namespace
 }  // namespace nereid::verify

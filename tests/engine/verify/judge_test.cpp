@@ -30,7 +30,7 @@ std::vector<float> rounded(const std::vector<double>& values) {
 }
 
 Comparison compare(const std::vector<double>& exact, const std::vector<float>& actual,
-                   std::vector<std::int64_t> shape = {}) {
+                   std::vector<std::int64_t> shape = {}, double loosening = 1) {
   if (shape.empty()) shape = {static_cast<std::int64_t>(exact.size())};
   BundleWriter expected, output;
   expected.meta("outputs", "tensor");
@@ -38,7 +38,7 @@ Comparison compare(const std::vector<double>& exact, const std::vector<float>& a
   expected.add_values("native.0", "F32", shape, rounded(exact));
   output.meta("outputs", "tensor");
   output.add_values("output.0", "F32", shape, actual);
-  return compare_outputs(expected.bundle(), output.bundle());
+  return compare_outputs(expected.bundle(), output.bundle(), false, loosening);
 }
 
 // The definition, without blocks: ||c - r|| / ||r||.
@@ -128,6 +128,45 @@ TEST(Judge, NanAndInfinityMustSitWhereTheReferenceHasThem) {
   EXPECT_EQ(sign.first_wrong_index, std::vector<std::int64_t>{2});
   EXPECT_FALSE(compare(exact, {1, 0, kInf, -kInf, 5}).passed);
   EXPECT_FALSE(compare(exact, {kNan, kNan, kInf, -kInf, 5}).passed);
+}
+
+TEST(Judge, TheFiniteRestBesideInfinitiesIsCompared) {
+  auto exact = normal_values(3000);
+  exact[0] = kInf, exact[1500] = -kInf, exact[2999] = kNan;
+  std::vector<float> actual = rounded(exact);
+  EXPECT_TRUE(compare(exact, actual, {30, 100}).passed);
+  actual[1501] += 0.1F;
+  const Comparison result = compare(exact, actual, {30, 100});
+  EXPECT_FALSE(result.passed);
+  EXPECT_EQ(result.code, "wrong_values");
+  EXPECT_EQ(result.first_wrong_index, (std::vector<std::int64_t>{15, 1}));
+  // One kind for another is wrong however loose the tolerance.
+  for (const float value : {kNan, -kInf, 3e38F}) {
+    actual = rounded(exact);
+    actual[0] = value;
+    EXPECT_FALSE(compare(exact, actual, {30, 100}, 100).passed) << value;
+  }
+}
+
+TEST(Judge, OnlyNonFiniteElements) {
+  EXPECT_TRUE(compare({kInf, kNan}, {kInf, kNan}).passed);
+  EXPECT_FALSE(compare({kInf, kNan}, {kNan, kInf}).passed);
+}
+
+TEST(Judge, LooseningWidensTheFloorAndNothingElse) {
+  const auto exact = normal_values(500);
+  std::vector<float> actual = rounded(exact);
+  for (float& value : actual) value *= 1.00005F;  // 5e-5: five floors of fp32
+  EXPECT_FALSE(compare(exact, actual).passed);
+  const Comparison loose = compare(exact, actual, {}, 10);
+  EXPECT_TRUE(loose.passed) << loose.message;
+  EXPECT_DOUBLE_EQ(loose.bound, 10 * tolerance_of(DType::kF32, false).floor);
+  // Whatever the loosening, the cap holds: a kernel that is off by two percent, or gives zeros.
+  for (const double loosening : {100.0, 1e6}) {
+    for (std::size_t i = 0; i < exact.size(); ++i) actual[i] = static_cast<float>(exact[i] * 1.02);
+    EXPECT_FALSE(compare(exact, actual, {}, loosening).passed);
+    EXPECT_FALSE(compare(exact, std::vector<float>(500, 0.0F), {}, loosening).passed);
+  }
 }
 
 TEST(Judge, OverflowOfTheNarrowTypeIsHonest) {

@@ -34,6 +34,7 @@ Verdict full_verdict() {
   input.expected_value = std::numeric_limits<double>::quiet_NaN();
   input.first_wrong_index = {1, 2};
   input.total_elements = 8192;
+  input.advisory = true;
   verdict.inputs = {input};
   verdict.kernels = {{"k", 32, 1, 2048, 4, 3, 2, {5, 1, 1}, 120.5, 4096, "ab"}};
   Timing timing;
@@ -58,6 +59,7 @@ TEST(VerdictJson, RoundTripKeepsEverything) {
   EXPECT_EQ(to_json_text(*back), text);
   EXPECT_EQ(back->seed, std::numeric_limits<std::uint64_t>::max());
   EXPECT_TRUE(std::isinf(back->inputs[0].error));
+  EXPECT_TRUE(back->inputs[0].advisory);
   EXPECT_TRUE(std::isnan(back->inputs[0].expected_value));
   EXPECT_EQ(back->rejected_at, Stage::kTiny);
   EXPECT_EQ(back->stages[2].detail, "why");

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Ahead-of-time compilation of launches to sm_90 cubins, with the limits of a driver re-checked."""
+
+import os
+import re
+import time
+
+from triton.backends.nvidia.compiler import CUDABackend
+from triton.compiler.errors import CompilationError
+from triton.runtime.errors import OutOfResources, PTXASError
+from triton.runtime.jit import JITFunction
+
+import candidate_host
+import driver_stub
+import kernel_text
+
+MAX_TILE_PER_THREAD = 1024  # elements; far above what any register file holds
+
+
+class Compiler:
+    """Compiles launches and remembers what came out. One per process: changes Triton's backend."""
+
+    def __init__(self):
+        self.records = {}  # hash of the compiled kernel -> record
+        _gate_tiles()
+
+    def launch(self, kernel, arguments, grid, launches=1):
+        """Compiles one specialisation, as a launch of `kernel` with these keyword arguments would,
+        and checks what a driver would check. Raises what Triton raises, or OutOfResources."""
+        started = time.perf_counter()
+        compiled = kernel.run(grid=grid, warmup=True, **arguments)
+        self._check_limits(compiled)
+        _check_grid(grid)
+        record = self.records.get(compiled.hash)
+        if record is None:
+            record = self.records[compiled.hash] = {
+                "name": name_of(kernel), "num_warps": compiled.metadata.num_warps,
+                "num_stages": compiled.metadata.num_stages, "shared": compiled.metadata.shared,
+                "launches": 0, "grid": [], "cubin": compiled.asm["cubin"],
+                "ms": round((time.perf_counter() - started) * 1000, 3)}
+        record["launches"] += launches
+        record["grid"] = list(grid)
+
+    @staticmethod
+    def _check_limits(compiled):
+        shared = compiled.metadata.shared
+        threads = compiled.metadata.num_warps * 32
+        if shared > driver_stub.MAX_SHARED_BYTES:
+            raise OutOfResources(shared, driver_stub.MAX_SHARED_BYTES, "shared memory")
+        if threads > driver_stub.MAX_THREADS:
+            raise OutOfResources(threads, driver_stub.MAX_THREADS, "threads")
+
+
+def _check_grid(grid):
+    for size, limit in zip(grid, driver_stub.MAX_GRID):
+        if not 0 <= int(size) <= limit:
+            raise OutOfResources(int(size), limit, "grid size")
+
+
+def _gate_tiles():
+    """Stops tiles far above the register file before the expensive passes see them."""
+    original = CUDABackend.make_ttgir
+
+    def make_ttgir(mod, metadata, opt, capability):
+        elements = _largest_tile(str(mod))
+        threads = opt.num_warps * 32
+        if elements > MAX_TILE_PER_THREAD * threads:
+            raise OutOfResources(elements, MAX_TILE_PER_THREAD * threads,
+                                 f"tile elements for {threads} threads")
+        return original(mod, metadata, opt, capability)
+
+    CUDABackend.make_ttgir = staticmethod(make_ttgir)
+
+
+def _largest_tile(ttir):
+    largest = 0
+    for shape in set(re.findall(r"tensor<((?:\d+x)+)", ttir)):
+        elements = 1
+        for size in shape.split("x")[:-1]:
+            elements *= int(size)
+        largest = max(largest, elements)
+    return largest
+
+
+def name_of(kernel):
+    """The kernel's name in the candidate's file."""
+    return kernel.fn.__name__
+
+
+def reason(error, name, kernels):
+    """(code, message, line) for an error of Compiler.launch. `kernels`: all that were built, to
+    find the line of the candidate's file."""
+    if isinstance(error, kernel_text.Foreign):
+        return "foreign_kernel_code", str(error), candidate_host.line_of(error)
+    if isinstance(error, OutOfResources):
+        return ("out_of_resources",
+                f"kernel {name}: needs {error.required} {error.name}, sm_90 has {error.limit}",
+                candidate_host.line_of(error))
+    if isinstance(error, CompilationError):
+        innermost = _innermost(error)
+        text = innermost.error_message or candidate_host.describe(error)
+        return ("compile_error", f"kernel {name}: {_tidy(text)}{_excerpt(innermost)}",
+                _line_in_file(innermost, kernels))
+    if isinstance(error, MemoryError):
+        return "memory_limit", f"kernel {name}: compiling it needs more memory than it may use", 0
+    if isinstance(error, PTXASError):
+        return "compile_error", f"kernel {name}: {error}", 0
+    return ("compile_error", f"kernel {name}: {candidate_host.describe(error)}",
+            candidate_host.line_of(error))
+
+
+def _innermost(error):
+    while isinstance(error.__cause__, CompilationError):
+        error = error.__cause__
+    return error
+
+
+def _tidy(text):
+    """AttributeError("...") becomes AttributeError: ... ."""
+    match = re.fullmatch(r"(\w+)\((['\"])(.*)\2,?\)", text.strip(), re.DOTALL)
+    return f"{match[1]}: {match[3]}" if match else text.strip()
+
+
+def _excerpt(error):
+    line = getattr(error.node, "lineno", 0)
+    lines = (error.src or "").split("\n")
+    return f" in `{lines[line - 1].strip()}`" if 0 < line <= len(lines) else ""
+
+
+def _line_in_file(error, kernels):
+    """Line of the candidate's file: Triton counts from the function's own `def`."""
+    line = getattr(error.node, "lineno", 0)
+    for kernel in kernels:
+        if kernel.src == error.src:
+            return kernel.starting_line_number + line - 1
+    return 0
+
+
+def send(channel, answer, records):
+    """The answer with all cubins, one after another, in one memfd."""
+    fd = os.memfd_create("cubins", os.MFD_CLOEXEC)
+    kernels = []
+    offset = 0
+    for record in records:
+        cubin = record.pop("cubin")
+        os.write(fd, cubin)
+        kernels.append({**record, "cubin_offset": offset, "cubin_size": len(cubin)})
+        offset += len(cubin)
+    answer["kernels"] = kernels
+    answer["fds"] = ["cubins"]
+    channel.send(answer, [fd])
+    os.close(fd)

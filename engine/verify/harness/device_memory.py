@@ -1,0 +1,323 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The memory of the device process: tensors by handle, the operators that may touch them, and an
+account of where every value comes from."""
+
+import numpy
+import torch
+
+import bundle
+
+# Operators that move, view or make data but compute nothing from it.
+MOVING = frozenset("""
+    alias as_strided as_strided_ broadcast_to cat chunk clone concat contiguous copy copy_ detach
+    detach_ diagonal empty empty_like empty_permuted empty_strided expand expand_as eye fill fill_
+    flatten flip full full_like imag lift lift_fresh lift_fresh_copy linspace movedim moveaxis
+    narrow new_empty new_empty_strided new_full new_ones new_zeros normal_ ones ones_like permute
+    rand rand_like randint randint_like randn randn_like randperm random_ real repeat
+    repeat_interleave reshape reshape_as roll scalar_tensor select slice slice_scatter
+    select_scatter split split_with_sizes squeeze stack swapaxes swapdims t tensor_split tile to
+    transpose type_as unbind unflatten unfold uniform_ unsafe_split unsqueeze view view_as
+    view_as_complex view_as_real zero_ zeros zeros_like arange constant_pad_nd
+    _to_copy _reshape_alias _reshape_copy _unsafe_view _pin_memory
+""".split())
+# Operators that take a device and no tensor.
+FACTORIES = frozenset("""
+    empty empty_strided empty_permuted zeros ones full arange linspace eye scalar_tensor
+""".split())
+# What resizes or replaces memory behind the account's back.
+_REFUSED = frozenset(("from_file", "set_", "resize_", "resize_as_"))
+
+# Host code may look at a few values (a scale, a length), not at a tensor.
+MAX_VALUES_READ = 16
+MAX_SCALAR_OPERATORS = 16
+MAX_UPLOAD_BYTES = 64 << 20
+
+
+class Refused(Exception):
+    """What was asked for is not done on the device; the code is the judge's reason."""
+
+    def __init__(self, code, message):
+        super().__init__(message)
+        self.code, self.message = code, message
+
+
+class _Account:
+    """Where the values of one storage come from."""
+
+    def __init__(self, number, size, by_byte):
+        self.number = number  # tells storages apart for the host
+        self.size = size
+        self.users = 0  # handles
+        self.from_input = False  # an input or parameter, or moved from one
+        # Stored by a kernel, or moved from there: for each byte, or for the whole.
+        self.written = numpy.zeros(size if by_byte else 1, dtype=bool)
+
+
+class Memory:
+    """All tensors of one candidate. `strict`: torch may not compute. Where a GPU runs the kernels
+    nobody sees their stores: then `by_byte` is False, and a storage counts as written as soon as a
+    kernel gets it."""
+
+    def __init__(self, strict, device="cpu", by_byte=True):
+        self._strict = strict
+        self.device = torch.device(device)
+        self._by_byte = by_byte
+        self._tensors = {}  # by handle
+        self._handles = {}  # id of a tensor above -> handle
+        self._accounts = {}  # by address of the storage
+        self._pinned, self._let_go = set(), set()
+        self._handle_count = 0
+        self._storage_count = 0
+        self.begin_forward()
+
+    def begin_forward(self):
+        """Counts start over, and what was stored before does not count any more."""
+        self._values_read = 0
+        self._scalar_operators = 0
+        self.compute_operators = []
+        for account in self._accounts.values():
+            account.written[:] = False
+
+    def add(self, tensor, from_input=False):
+        """The handle of a new tensor."""
+        account = self._account(tensor)
+        account.users += 1
+        account.from_input = account.from_input or from_input
+        self._handle_count += 1
+        self._tensors[self._handle_count] = tensor
+        self._handles[id(tensor)] = self._handle_count
+        return self._handle_count
+
+    def pin(self, handles):
+        """These are not freed until others are pinned, even if the host lets go of them."""
+        self._pinned = set(handles)
+        waiting, self._let_go = self._let_go, set()
+        self.free(waiting)
+
+    def free(self, handles):
+        """Forgets tensors; a storage without tensors loses its account."""
+        for handle in handles:
+            if handle in self._pinned:
+                self._let_go.add(handle)
+                continue
+            tensor = self._tensors.pop(handle, None)
+            if tensor is None:
+                continue
+            del self._handles[id(tensor)]
+            address = tensor.untyped_storage().data_ptr()
+            account = self._accounts.get(address)
+            if account is not None:
+                account.users -= 1
+                if account.users <= 0:
+                    del self._accounts[address]
+
+    def get(self, handle):
+        """The tensor of a handle."""
+        tensor = self._tensors.get(handle) if type(handle) is int else None
+        if tensor is None:
+            raise Refused("runtime_error", f"there is no tensor {handle!r}")
+        return tensor
+
+    def describe(self, handle):
+        """What the host knows of a tensor."""
+        tensor = self.get(handle)
+        return {"t": handle, "shape": list(tensor.shape), "stride": list(tensor.stride()),
+                "offset": tensor.storage_offset(), "dtype": bundle.dtype_name(tensor.dtype),
+                "storage": self._account(tensor).number}
+
+    # ---- values as JSON --------------------------------------------------------------------
+
+    def decode(self, value, get=None):
+        """An argument as remote_tensor.Link.encode wrote it; `get(handle)` gives a tensor."""
+        if isinstance(value, list):
+            return [self.decode(item, get) for item in value]
+        if not isinstance(value, dict):
+            return value
+        if "t" in value:
+            return (get or self.get)(value["t"])
+        if "number" in value:
+            return float(value["number"])
+        if "dtype" in value:
+            return getattr(torch, str(value["dtype"]))
+        if "device" in value:
+            return self.device
+        if "layout" in value:
+            return torch.strided
+        if "memory_format" in value:
+            return getattr(torch, str(value["memory_format"]))
+        raise Refused("runtime_error", f"unknown argument {value}")
+
+    def encode(self, value):
+        """A result for the host."""
+        if isinstance(value, torch.Tensor):
+            return self.describe(self._handle_of(value))
+        if isinstance(value, (list, tuple)):
+            return [self.encode(item) for item in value]
+        if isinstance(value, float) and not -1e308 < value < 1e308:
+            return {"number": repr(value)}
+        if value is None or isinstance(value, (bool, int, float)):
+            return value
+        raise Refused("torch_fallback", f"an operator returned a {type(value).__name__}")
+
+    def _handle_of(self, tensor):
+        handle = self._handles.get(id(tensor))
+        return handle if handle is not None else self.add(tensor)
+
+    # ---- operators -------------------------------------------------------------------------
+
+    def run_operator(self, name, args, kwargs):
+        """(result as JSON, whether it is a tuple) of an operator of torch."""
+        func = operator(name)
+        values = self.decode(args), {key: self.decode(item) for key, item in kwargs.items()}
+        tensors = list(_tensors(values))
+        if name == "aten::is_pinned":
+            return False, False
+        if name.startswith("aten::_local_scalar_dense"):
+            return self._read(tensors[0]), False
+        before = [self._account(tensor) for tensor in tensors]
+        if _computes(func, values, any(account.from_input for account in before)):
+            self._note_compute(name, tensors, before)
+        out = func(*values[0], **self.keywords(func, values[1]))
+        for tensor in _tensors(out):
+            self._inherit(tensor, tensors, before)
+        return self.encode(out), isinstance(out, (tuple, list))
+
+    def keywords(self, func, kwargs):
+        """What the operator takes: factories get this device where the host named none."""
+        kwargs = {key: item for key, item in kwargs.items() if key != "pin_memory"}
+        if func.overloadpacket.__name__ in FACTORIES and kwargs.get("device") is None:
+            kwargs["device"] = self.device
+        return kwargs
+
+    def _read(self, tensor):
+        if self._account(tensor).from_input:
+            self._values_read += 1
+            if self._values_read > MAX_VALUES_READ:
+                self._violation("values read on the host")
+        return self.encode(tensor.item())
+
+    def _note_compute(self, name, tensors, accounts):
+        touched = [tensor for tensor, account in zip(tensors, accounts)
+                   if account.from_input or tensor.is_floating_point() or tensor.is_complex()]
+        if not touched:
+            return  # tables of indices, made on the side
+        if all(tensor.numel() <= 1 for tensor in touched):
+            self._scalar_operators += 1
+            if self._scalar_operators <= MAX_SCALAR_OPERATORS:
+                return
+        self._violation(name)
+
+    def _violation(self, name):
+        name = name.replace("::", ".")
+        if name not in self.compute_operators:
+            self.compute_operators.append(name)
+        if self._strict:
+            raise Refused("torch_fallback", "PyTorch computes in forward: "
+                          + ", ".join(self.compute_operators[:8])
+                          + "; the kernels must do all the compute")
+
+    def upload(self, fd):
+        """A tensor that the host made; it has seen no input, so it can hold no answer."""
+        tensor = bundle.Bundle(fd).copy("x").to(self.device)
+        if tensor.untyped_storage().nbytes() > MAX_UPLOAD_BYTES:
+            raise Refused("memory_limit", "the host uploads more than 64 MiB")
+        return self.describe(self.add(tensor))
+
+    # ---- where values come from ---------------------------------------------------------------
+
+    def _account(self, tensor):
+        storage = tensor.untyped_storage()
+        account = self._accounts.get(storage.data_ptr())
+        if account is None or account.size != storage.nbytes():
+            self._storage_count += 1
+            account = _Account(self._storage_count, storage.nbytes(), self._by_byte)
+            self._accounts[storage.data_ptr()] = account
+        return account
+
+    def _inherit(self, out, sources, before):
+        """A result, or a changed first argument, has what its sources have."""
+        account = self._account(out)
+        others = [item for item in before if item is not account]
+        account.from_input = account.from_input or any(item.from_input for item in others)
+        if others and out.untyped_storage().data_ptr() not in {
+                tensor.untyped_storage().data_ptr() for tensor in sources[1:]}:
+            if all(self.share_written(tensor) == 1 for tensor in sources
+                   if self._account(tensor) is not account):
+                account.written[:] = True
+
+    def mark_store(self, start, offsets):
+        """A kernel stored elements that begin `offsets` bytes behind `start`."""
+        account = self._accounts.get(start)
+        if account is not None:
+            account.written[offsets] = True
+
+    def mark_launch(self, tensors):
+        """A launch read inputs: what it stores depends on them."""
+        touched = [self._account(tensor) for tensor in tensors]
+        from_input = any(account.from_input for account in touched)
+        for account in touched:
+            account.from_input = account.from_input or from_input
+            if not self._by_byte:
+                account.written[:] = True
+
+    def share_written(self, tensor):
+        """Share of a tensor's elements that a kernel has stored, directly or before a move."""
+        if not tensor.numel():
+            return 1.0
+        if not self._by_byte:
+            return float(self._account(tensor).written[0])
+        written = torch.from_numpy(self._account(tensor).written)
+        size = tensor.element_size()
+        first_bytes = written.as_strided(
+            tensor.shape, [step * size for step in tensor.stride()], tensor.storage_offset() * size)
+        return first_bytes.float().mean().item()
+
+
+def operator(name):
+    """The operator of torch's own library with this full name."""
+    namespace, _, rest = str(name).partition("::")
+    base, _, overload = rest.partition(".")
+    packet = getattr(torch.ops.aten, base, None) if namespace == "aten" else None
+    func = getattr(packet, overload or "default", None) if packet is not None else None
+    if func is None or base in _REFUSED:
+        raise Refused("torch_fallback", f"the operator {name} does not run on the device")
+    return func
+
+
+def _computes(func, values, from_input):
+    name = func.overloadpacket.__name__
+    if name not in MOVING:
+        return True
+    if name in ("_to_copy", "copy_", "copy", "to", "type_as") and from_input:
+        return _changes_kind(values)
+    return False
+
+
+def _changes_kind(values):
+    """True for float to integer: that rounds."""
+    tensors = list(_tensors(values))
+    dtype = values[1].get("dtype") or (tensors[0].dtype if len(tensors) > 1 else None)
+    source = tensors[-1]
+    return dtype is not None and source.is_floating_point() and not dtype.is_floating_point
+
+
+def _tensors(value):
+    if isinstance(value, torch.Tensor):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _tensors(item)
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _tensors(item)
+
+
+def overlaps(tensor):
+    """True if two elements of the tensor may share memory (an expanded or folded view)."""
+    steps = sorted((step, size) for step, size in zip(tensor.stride(), tensor.shape) if size > 1)
+    reach = 1
+    for step, size in steps:
+        if step < reach:
+            return True
+        reach = step * (size - 1) + reach
+    return False

@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A candidate's host code: its module, its model and its forward, with all tensors on the device
+process (remote_tensor). Kernel launches become requests; nothing is computed here."""
+
+import torch
+from triton.runtime.autotuner import Autotuner
+from triton.runtime.errors import OutOfResources
+from triton.runtime.jit import JITFunction, TensorWrapper
+
+import candidate_host
+import driver_stub
+import kernel_text
+import remote_tensor
+import static_checks
+import wire
+import zygote
+from remote_tensor import RemoteTensor
+
+MAX_CONFIGS = 8
+
+
+class Host:
+    """One candidate. Patches Triton's launch, so one per process."""
+
+    def __init__(self, child, link):
+        self._child = child
+        self._link = link
+        self._module = None
+        self._model = None
+        self._values = None
+        self._mode = "run"
+        self._forwards = 0
+        self._chosen = {}  # (autotuner, its call in a forward) -> configuration, once tuned
+        self._tuner_calls = 0
+        self._tuned = False  # one of several configurations of an autotuner is being launched
+        RemoteTensor.link = link
+
+    def install(self):
+        host = self
+        candidate_host.install_cuda_surface()
+        remote_tensor.install()
+        JITFunction.run = lambda kernel, *args, grid, warmup=False, **kwargs: \
+            None if warmup else host.launch(kernel, args, grid, kwargs)
+        Autotuner.run = lambda tuner, *args, **kwargs: host.run_configs(tuner, args, kwargs)
+        driver_stub.install(lambda kernel_call, quantiles=None, **kwargs: [1.0] * 3)
+
+    # ---- launches --------------------------------------------------------------------------
+
+    def launch(self, kernel, args, grid, kwargs):
+        for hook in kernel.pre_run_hooks:
+            hook(*args, **kwargs)
+        own = {key: value for key, value in kwargs.items() if key in kernel.arg_names}
+        bound = kernel.signature.bind(*args, **own)
+        bound.apply_defaults()
+        options = {key: value for key, value in kwargs.items() if key not in kernel.arg_names}
+        if callable(grid):
+            grid = grid(dict(bound.arguments))
+        return self._ask_launch({
+            "op": "launch", "tuned": self._tuned, "line": candidate_host.line_of_caller(), "kernel": kernel_text.describe(kernel, _is_kernel),
+            "arguments": [[name, self._encode(value)] for name, value in bound.arguments.items()],
+            "grid": _sizes(grid, kernel),
+            "options": {key: kernel_text.encode_constant(value) for key, value in options.items()}})
+
+    def _ask_launch(self, message):
+        """What does not fit is Triton's own error, which a candidate may catch."""
+        try:
+            return self._link.ask(message)
+        except remote_tensor.DeviceError as error:
+            if error.code != "out_of_resources":
+                raise
+            raise OutOfResources(0, 0, "resources") from error
+
+    def _encode(self, value):
+        if isinstance(value, torch.Tensor):
+            return self._link.encode(value)
+        if isinstance(value, (tuple, list)):
+            return {"items": [self._encode(item) for item in value]}
+        if _is_kernel(value):
+            return {"kernel": kernel_text.describe(value, _is_kernel)}
+        if isinstance(value, TensorWrapper):
+            return {"reinterpret": {"base": self._link.encode(value.base),
+                                    "dtype": value.dtype.name}}
+        if hasattr(value, "base") and hasattr(value, "block_shape"):
+            return {"descriptor": {
+                "base": self._link.encode(value.base), "shape": [int(n) for n in value.shape],
+                "strides": [int(n) for n in value.strides],
+                "block_shape": [int(n) for n in value.block_shape]}}
+        constant = kernel_text.encode_constant(value)
+        if constant is None:
+            raise TypeError(f"a {type(value).__name__} cannot be passed to a kernel")
+        return constant
+
+    def run_configs(self, tuner, args, kwargs):
+        """Autotuner.run: while tracing or tuning all configurations, else one of them."""
+        tuner.nargs = dict(zip(tuner.arg_names, args))
+        outer, self._tuned = self._tuned, len(tuner.configs) > 1
+        call = (id(tuner), self._tuner_calls)
+        self._tuner_calls += 1
+        try:
+            configs = tuner.prune_configs(kwargs) if self._tuned else tuner.configs
+            configs = list(configs)[:MAX_CONFIGS]
+            if self._mode == "tune":
+                times = [self._run_config(tuner, config, args, kwargs) for config in configs]
+                self._chosen[call] = times.index(min(times))
+            elif self._mode == "trace":
+                for config in configs:
+                    self._run_config(tuner, config, args, kwargs)
+            else:
+                index = self._chosen.get(call, self._forwards) % len(configs)
+                self._run_config(tuner, configs[index], args, kwargs)
+        finally:
+            tuner.nargs = None
+            self._tuned = outer
+
+    def _run_config(self, tuner, config, args, kwargs):
+        """Microseconds, where the device measures them; infinite for what does not fit."""
+        tuner.best_config = config
+        full = {**tuner.nargs, **kwargs, **config.all_kwargs()}
+        if config.pre_hook is not None:
+            config.pre_hook(full)
+        if self._tuned:
+            tuner.pre_hook(full, reset_only=True)
+        answer = tuner.fn.run(*args, **kwargs, **config.all_kwargs())
+        return answer.get("us", 0.0) if isinstance(answer, dict) else 0.0
+
+    # ---- one forward -----------------------------------------------------------------------
+
+    def forward(self, message):
+        """Runs the candidate's forward and tells the device what it returned."""
+        self._mode = message.get("mode")
+        self._tuner_calls = 0
+        begun = self._link.ask({"op": "begin"})
+        if not message.get("again") or self._values is None:
+            self._values = None
+            self._prepare(Given(begun["metadata"], begun["tensors"]))
+        with torch.no_grad(), candidate_host.CudaIllusion(), remote_tensor.OnDevice():
+            output = self._model(*self._values)
+        self._forwards += 1
+        self._return(output)
+
+    def _prepare(self, given):
+        """The model of the candidate and the arguments of its forward."""
+        with candidate_host.CudaIllusion():
+            if self._module is None:
+                self._module = candidate_host.load(self._child)
+            self._model = candidate_host.construct_model(
+                self._module, self._child.request.get("entry_point", "ModelNew"), given)
+        if isinstance(self._model, torch.nn.Module):
+            remote_tensor.replace_parameters(self._model, given.state())
+        self._values = candidate_host.inputs(given, given.tensor)
+
+    def failure(self, error):
+        """The judge's reason for an error that left the candidate."""
+        return _failure(error, "forward_error" if self._mode == "trace" else "runtime_error")
+
+    def _return(self, output):
+        structure = "tensor" if isinstance(output, torch.Tensor) else "tuple"
+        if isinstance(output, dict):
+            output = list(output.values())
+        if not isinstance(output, (torch.Tensor, list, tuple)):
+            raise candidate_host.Failure(
+                "wrong_type", f"forward returned a {type(output).__name__}, not a tensor")
+        items = [output] if structure == "tensor" else list(output)
+        for index, value in enumerate(items):
+            if type(value) not in (torch.Tensor, torch.nn.Parameter, RemoteTensor):
+                raise candidate_host.Failure(
+                    "wrong_type",
+                    f"output {index} is a {type(value).__name__}, not a plain tensor")
+        self._link.ask({"op": "result", "structure": structure, "printed": zygote.output_tail(),
+                        "outputs": [self._link.encode(value) for value in items]})
+
+
+class Given:
+    """What the host may know of a variant: settings, and tensors without values."""
+
+    def __init__(self, metadata, tensors):
+        self.metadata = metadata
+        self._tensors = {name: RemoteTensor.of(item) for name, item in tensors.items()}
+
+    def tensor(self, name):
+        return self._tensors[name]
+
+    copy = view = tensor
+
+    def names(self):
+        return list(self._tensors)
+
+    def state(self):
+        return {name.removeprefix("state."): value for name, value in self._tensors.items()
+                if name.startswith("state.")}
+
+
+def _is_kernel(value):
+    return isinstance(value, JITFunction)
+
+
+def _sizes(grid, kernel):
+    """The grid as a list of integers; a driver takes nothing else."""
+    name = kernel.fn.__name__
+    if not isinstance(grid, (tuple, list)) or not 1 <= len(grid) <= 3:
+        raise TypeError(f"the grid of {name} must be a tuple of 1 to 3 integers, got {grid!r}")
+    for size in grid:
+        if isinstance(size, bool) or not hasattr(size, "__index__"):
+            raise TypeError(f"the grid of {name} must hold integers, got {grid!r}")
+    return [int(size) for size in grid]
+
+
+def serve(child, link_fd):
+    """Static checks, then one forward per request of the judge; the device reports the outcome."""
+    result = static_checks.check(child.source, child.request.get("entry_point", "ModelNew"))
+    child.channel.send({"op": "static", **result, "ms": child.elapsed_ms(),
+                        "sandbox": child.layers})
+    if not result["passed"]:
+        return
+    link = remote_tensor.Link(link_fd)
+    host = Host(child, link)
+    host.install()
+    while True:
+        try:
+            message, fds = child.channel.receive()
+        except wire.Closed:
+            return
+        wire.close_all(fds)
+        try:
+            host.forward(message)
+        except wire.Closed:
+            return
+        except BaseException as error:  # whatever a candidate raises, the judge must hear of it
+            link.ask({"op": "failed", **host.failure(error), "printed": zygote.output_tail()})
+
+
+def _failure(error, code):
+    root = candidate_host.root_of(error)
+    if isinstance(root, OutOfResources) and root.__cause__ is not None:
+        root = root.__cause__
+    line = candidate_host.line_of(error)
+    if isinstance(root, remote_tensor.DeviceError):
+        return {"code": root.code, "message": root.message, "line": root.line or line}
+    if isinstance(error, candidate_host.Failure):
+        return {"code": error.code, "message": wire.clip(error.message), "line": error.line}
+    if isinstance(root, kernel_text.Foreign):
+        return {"code": "foreign_kernel_code", "message": str(root), "line": line}
+    if isinstance(root, MemoryError) or "can't allocate memory" in str(root):
+        return {"code": "memory_limit", "line": line,
+                "message": "the candidate asks for more memory than it may use"}
+    if isinstance(root, candidate_host.NotJudgeable):
+        return {"code": "not_judgeable_here", "message": str(root), "line": line}
+    return {"code": code, "message": wire.clip(candidate_host.describe(error)), "line": line}

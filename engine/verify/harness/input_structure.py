@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a task's inputs promise beside shape and dtype, learnt from the original values, so that
+other values keep it: a kernel may use that a matrix is triangular or that indices are in range."""
+
+import torch
+
+FEW_VALUES = 8       # a floating tensor with no more distinct values holds labels or a mask
+FEW_ELEMENTS = 32    # fewer elements say nothing about that
+ZERO_SHARE = (0.01, 0.99)
+
+
+class Structure:
+    """The promise of one tensor; `like` draws values that keep it."""
+
+    def __init__(self, original):
+        self.original = original
+        values = original.reshape(-1)
+        self.has_zeros = self.symmetric = self.sorted = False
+        self.few = None
+        if not original.is_floating_point() or values.numel() < 2:
+            return
+        share = float((values == 0).double().mean())
+        self.has_zeros = ZERO_SHARE[0] < share < ZERO_SHARE[1]
+        self.symmetric = original.dim() >= 2 and original.shape[-1] == original.shape[-2] > 1 \
+            and torch.equal(original, original.mT)
+        self.sorted = original.shape[-1] >= 4 and values.numel() >= 8 \
+            and bool((original.diff(dim=-1) >= 0).all())
+        distinct = values.unique() if values.numel() >= FEW_ELEMENTS else values
+        if 2 <= distinct.numel() <= FEW_VALUES:
+            self.few = distinct
+
+    def like(self, base, drawn):
+        """`drawn`, of the shape of `base`, bent to the promise that `base` keeps too."""
+        if self.symmetric and base.dim() >= 2 and base.shape[-1] == base.shape[-2]:
+            drawn = torch.triu(drawn) + torch.triu(drawn, 1).mT
+        if self.sorted:
+            drawn = drawn.sort(dim=-1).values
+        if self.has_zeros:
+            drawn = torch.where(base == 0, torch.zeros_like(drawn), drawn)
+        return drawn
+
+    def normal(self, base, generator):
+        """Normal values with mean zero and the root mean square of the original."""
+        if self.few is not None:
+            return self.few[torch.randint(len(self.few), base.shape, generator=generator)]
+        wide = self.original.double()
+        scale = float(wide.square().mean().sqrt()) or 1.0
+        drawn = torch.randn(base.shape, generator=generator, dtype=torch.float64) * scale
+        return self.like(base, drawn.to(base.dtype))
+
+    def within_range(self, base, generator):
+        """Integers between the original's smallest and largest, or a mixture of true and false."""
+        if self.original.numel() == 0:
+            return base.clone()
+        if base.dtype == torch.bool:
+            drawn = torch.rand(base.shape, generator=generator) < 0.5
+            flat = drawn.view(-1)
+            if flat.numel() > 1:
+                flat[0], flat[-1] = True, False
+            return drawn
+        low, high = int(self.original.min()), int(self.original.max())
+        return torch.randint(low, high + 1, base.shape, generator=generator).to(base.dtype)
+
+    def spread(self, base, generator, limit):
+        """Integers of both signs up to `limit`; of unsigned types from zero on."""
+        facts = torch.iinfo(base.dtype)
+        low, high = max(facts.min, -limit), min(facts.max, limit)
+        drawn = torch.randint(low, high + 1, base.shape, generator=generator)
+        flat = drawn.view(-1)
+        flat[0], flat[-1] = low, high
+        return drawn.to(base.dtype)

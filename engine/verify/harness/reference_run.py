@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Running a reference: its answer in its own dtype and in float64, and the two bundles that the
+judge gets for one set of arguments."""
+
+import copy
+import hashlib
+import json
+import os
+import traceback
+
+import torch
+
+import bundle
+
+FILE_NAME = "reference.py"
+
+
+class Refused(Exception):
+    """The reference cannot be used."""
+
+    def __init__(self, code, message, line=0):
+        super().__init__(message)
+        self.code, self.message, self.line = code, message, line
+
+
+class NotApplicable(Exception):
+    """This task has no such variant; the text says why."""
+
+
+def seed_torch(seed):
+    """torch.manual_seed for the CPU alone; the full one spends a millisecond on absent devices."""
+    torch.default_generator.manual_seed(seed)
+
+
+def derive_seed(seed, purpose):
+    """A seed of its own for every purpose: 63 bits of a one-way hash.
+
+    A candidate is told the seed of its constructor ("init"); to get from it to the seed of the
+    inputs it would have to find the request's seed, so that one must not be guessable where
+    candidates are not trusted.
+    """
+    digest = hashlib.sha256(f"nereid:{seed}:{purpose}".encode()).digest()
+    return int.from_bytes(digest[:8], "little") >> 1
+
+
+class Variant:
+    """One set of arguments with torch's own answer and the fp64 one."""
+
+    def __init__(self, task, model, inputs, init_seed, *, layouts=None, train_mode=None,
+                 detail=""):
+        """`layouts`: {input index: how it lies in memory}, see bundle.laid_out."""
+        self._task = task
+        self.model = model
+        self._init_seed = init_seed
+        self._layouts = layouts or {}
+        self._train_mode = task.train_mode if train_mode is None else train_mode
+        self.inputs = inputs
+        self.detail = detail
+        self.exact = True  # the expected values are float64
+        self._state = {name: value.detach().clone() for name, value in state_of(model).items()}
+        answer = run_native(model, inputs, 0, self._layouts)
+        self.native = answer.values
+        self._answer = answer
+        self.values = self._in_double()
+        floating = [value for value in inputs if is_floating(value)] \
+            or [value for value in inputs if isinstance(value, torch.Tensor)] or self.native
+        self.dtype = bundle.dtype_name(floating[0].dtype)
+
+    def _in_double(self):
+        """Expected values: float64 for floating outputs; torch's own where float64 fails."""
+        try:
+            answer = run_double(self.model, self.inputs)
+            if [value.shape for value in answer] != [value.shape for value in self.native]:
+                raise ValueError("other shapes in float64")
+        except BaseException as error:
+            why = f"judged against {self._native_dtypes()}: float64 fails " \
+                  f"({describe(error)[:200]})"
+            self.detail = f"{self.detail}; {why}" if self.detail else why
+            self.exact = False
+            answer = self.native
+        return [wide.double() if native.is_floating_point() else native
+                for wide, native in zip(answer, self.native)]
+
+    def _native_dtypes(self):
+        return ", ".join(sorted({bundle.dtype_name(value.dtype) for value in self.native}))
+
+    def given(self, name):
+        """(tensors, metadata) of the candidate's arguments."""
+        tensors = {}
+        arguments, keywords = self._task.init
+        init = {"args": [bundle.encode_value(value, tensors, "init") for value in arguments],
+                "kwargs": {key: bundle.encode_value(value, tensors, "init")
+                           for key, value in keywords.items()}}
+        encoded = bundle.encode_arguments(self.inputs, tensors, "input")
+        tensors.update({f"state.{key}": value for key, value in self._state.items()})
+        layouts = {encoded[index]["tensor"]: layout for index, layout in self._layouts.items()}
+        return tensors, {"init": json.dumps(init), "inputs": json.dumps(encoded), "variant": name,
+                         "dtype": self.dtype, "init_seed": str(self._init_seed),
+                         "train_mode": "1" if self._train_mode else "0",
+                         **({"layouts": json.dumps(layouts)} if layouts else {})}
+
+    def expected(self):
+        tensors = {f"expected.{index}": value for index, value in enumerate(self.values)}
+        tensors.update({f"native.{index}": value for index, value in enumerate(self.native)})
+        return tensors, {"outputs": self._answer.structure, "dtype": self.dtype,
+                         "aliases": json.dumps(self._answer.aliases),
+                         "mutates": json.dumps(self._answer.mutates)}
+
+
+class Answer:
+    """Outputs of a reference, flat, with what they share with the inputs."""
+
+    def __init__(self, output, inputs, pristine):
+        self.structure = "tensor" if isinstance(output, torch.Tensor) else "tuple"
+        tensors = list(flatten(output))
+        storages = {value.untyped_storage().data_ptr() for value in inputs
+                    if isinstance(value, torch.Tensor) and value.numel()}
+        self.aliases = [index for index, value in enumerate(tensors)
+                        if value.numel() and value.untyped_storage().data_ptr() in storages]
+        self.mutates = [index for index, (now, before) in enumerate(zip(inputs, pristine))
+                        if isinstance(now, torch.Tensor) and not same_bytes(now, before)]
+        self.values = [value.detach().clone().contiguous() for value in tensors]
+        for value in self.values:
+            if not bundle.supported(value):
+                raise Refused("reference_error", f"an output of {value.dtype} cannot be judged")
+
+
+def run_native(model, inputs, seed, layouts=None):
+    """The model's answer on copies of the inputs; its own buffers are put back afterwards."""
+    state = {name: value.detach().clone() for name, value in state_of(model).items()}
+    values = cloned(inputs)
+    for index, layout in (layouts or {}).items():
+        values[index] = bundle.laid_out(values[index], layout)
+    seed_torch(seed)
+    try:
+        with torch.no_grad():
+            output = model(*values)
+        return Answer(output, values, inputs)
+    except (Refused, MemoryError):
+        raise
+    except BaseException as error:
+        raise Refused("reference_error", f"forward: {describe(error)}",
+                              line_of(error)) from error
+    finally:
+        put_back(model, state)
+
+
+def run_double(model, inputs):
+    """The answer with parameters and floating inputs in float64."""
+    model = copy.deepcopy(model)
+    if isinstance(model, torch.nn.Module):
+        model.double()
+    values = [value.double() if is_floating(value) else value for value in cloned(inputs)]
+    seed_torch(0)
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        with torch.no_grad():
+            return Answer(model(*values), values, values).values
+    finally:
+        torch.set_default_dtype(before)
+
+
+# ---- helpers -----------------------------------------------------------------------------------
+
+
+def state_of(model):
+    if not isinstance(model, torch.nn.Module):
+        return {}
+    return {name: value for name, value in model.state_dict(keep_vars=True).items()
+            if isinstance(value, torch.Tensor)}
+
+
+def put_back(model, state):
+    now = state_of(model)
+    with torch.no_grad():
+        for name, value in state.items():
+            if name in now:
+                now[name].copy_(value)
+
+
+def move_constants(model, seed):
+    """Norm weights off one, biases off zero, running statistics off their start."""
+    generator = torch.Generator().manual_seed(derive_seed(seed, "constants"))
+    with torch.no_grad():
+        for name, value in state_of(model).items():
+            if not value.is_floating_point() or value.numel() == 0:
+                continue
+            first = value.reshape(-1)[0]
+            if bool((value == first).all()):
+                noise = 0.5 * (torch.rand(value.shape, generator=generator).to(value.dtype) - 0.4)
+                # Relative, so that a variance or an epsilon stays positive; zeros have no scale.
+                value.copy_(noise if first == 0 else value * (1 + noise))
+
+
+def init_arguments(module):
+    """(args, kwargs) of get_init_inputs(), which may also return a dict or [list, dict]."""
+    maker = getattr(module, "get_init_inputs", None)
+    if maker is None:
+        return (), {}
+    seed_torch(0)
+    try:
+        made = maker()
+    except BaseException as error:
+        raise Refused("reference_error", f"get_init_inputs(): {describe(error)}",
+                              line_of(error)) from error
+    if isinstance(made, dict):
+        return (), made
+    made = list(made) if isinstance(made, (list, tuple)) else [made]
+    if len(made) == 2 and isinstance(made[0], (list, tuple)) and isinstance(made[1], dict):
+        return tuple(made[0]), made[1]
+    return tuple(made), {}
+
+
+def comparable(init):
+    """Constructor arguments as something that can be compared: values, tensors by shape."""
+    tensors = {}
+    arguments, keywords = init
+    text = json.dumps([bundle.encode_value(list(arguments), tensors, "init"),
+                       bundle.encode_value(keywords, tensors, "init")])
+    return text, [(tuple(value.shape), str(value.dtype)) for value in tensors.values()]
+
+
+def is_floating(value):
+    return isinstance(value, torch.Tensor) and value.is_floating_point()
+
+
+def cloned(inputs):
+    return [value.clone() if isinstance(value, torch.Tensor) else copy.deepcopy(value)
+            for value in inputs]
+
+
+def same_bytes(first, second):
+    if first.shape != second.shape or first.dtype != second.dtype:
+        return False
+    return torch.equal(first.contiguous().reshape(-1).view(torch.uint8),
+                       second.contiguous().reshape(-1).view(torch.uint8))
+
+
+def same_finiteness(native, expected):
+    return torch.equal(torch.isfinite(native), torch.isfinite(expected))
+
+
+def flatten(output):
+    """Tensors of an output in order; plain numbers become tensors."""
+    if isinstance(output, torch.Tensor):
+        yield output
+    elif isinstance(output, (bool, int, float)):
+        yield torch.tensor(output)
+    elif isinstance(output, dict):
+        for value in output.values():
+            yield from flatten(value)
+    elif isinstance(output, (list, tuple)):
+        for value in output:
+            yield from flatten(value)
+    else:
+        raise Refused("reference_error",
+                      f"an output of type {type(output).__name__} cannot be judged")
+
+
+def describe(error):
+    if isinstance(error, SystemExit):
+        return "the reference called sys.exit"
+    return f"{type(error).__name__}: {str(error).strip()}"
+
+
+def line_of(error):
+    line = 0
+    while error is not None:
+        for frame in traceback.extract_tb(error.__traceback__):
+            if os.path.basename(frame.filename) == FILE_NAME:
+                line = frame.lineno or line
+        if isinstance(error, SyntaxError) and error.lineno:
+            line = error.lineno
+        error = error.__cause__
+    return line

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Inputs of other values, and the model in its other mode, at the sizes of "tiny"."""
+
+import copy
+
+import torch
+
+from extra_variant import (base_inputs, checked_variant, distance, floating_inputs, generator_of,
+                           same_kinds)
+from input_structure import Structure
+from reference_run import NotApplicable, Refused, Variant, is_floating, run_native
+
+LARGE, SMALL, CONSTANT = 100.0, 1e-3, 0.5
+SIGNED_TRIAL, SIGNED_LIMIT = 1 << 20, 1000
+LARGE_INTEGER = 1 << 34
+
+
+def zero_mean(task):
+    """Most tasks draw positive numbers only: a lost abs, relu or sign would not show."""
+    generator = generator_of(task, "zero_mean")
+    base = base_inputs(task, needed=True)
+    structures = {index: Structure(task.inputs[index]) for index, value in enumerate(base)
+                  if isinstance(value, torch.Tensor) and value.numel() > 1
+                  and not value.is_complex()}
+    if not structures:
+        raise NotApplicable("no input is a tensor of more than one element")
+    inputs = list(base)
+    for index, structure in structures.items():
+        inputs[index] = structure.normal(base[index], generator) if is_floating(base[index]) \
+            else structure.within_range(base[index], generator)
+    words = "normal values with mean zero, integers in their range"
+    signed = {index: structure.spread(base[index], generator, SIGNED_LIMIT)
+              for index, structure in structures.items()
+              if _is_data(task, inputs, index, structure, generator)}
+    if signed:
+        try:
+            both_signs = [signed.get(index, value) for index, value in enumerate(inputs)]
+            return checked_variant(task, both_signs, words + " or of both signs")
+        except NotApplicable:
+            pass  # they are data that must not be just anything, lengths for instance
+    return checked_variant(task, inputs, words)
+
+
+def _is_data(task, inputs, index, structure, generator):
+    """Integers that the reference takes whatever they are; indices and labels it does not."""
+    value = inputs[index]
+    if is_floating(value) or value.dtype == torch.bool:
+        return False
+    trial = list(inputs)
+    trial[index] = structure.spread(value, generator, SIGNED_TRIAL)
+    return task.accepts(trial)
+
+
+def _scaled(task, factor):
+    """Labels stay: twice a class is no class."""
+    inputs = [value * factor if is_floating(value) and Structure(original).few is None else value
+              for value, original in zip(floating_inputs(task), task.inputs)]
+    if any(is_floating(value) and not bool(torch.isfinite(value).all()) for value in inputs):
+        raise NotApplicable("the inputs themselves overflow")
+    return inputs
+
+
+def large(task):
+    base = base_inputs(task)
+    if any(is_floating(value) and value.numel() for value in base):
+        return checked_variant(task, _scaled(task, LARGE), "floating values times 100")
+    inputs = list(base)
+    generator = generator_of(task, "large")
+    for index, value in enumerate(base):
+        if not isinstance(value, torch.Tensor) or value.numel() < 2 or value.is_complex():
+            continue
+        structure = Structure(task.inputs[index])
+        if _is_data(task, inputs, index, structure, generator):
+            reach = max(LARGE_INTEGER, int(task.inputs[index].abs().max()) * int(LARGE))
+            inputs[index] = structure.spread(value, generator,
+                                             min(reach, torch.iinfo(value.dtype).max // 4))
+    if all(new is old for new, old in zip(inputs, base)):
+        raise NotApplicable("no input is a number that may be large")
+    return checked_variant(task, inputs, "integers of both signs, those of 64 bits beyond 32")
+
+
+def small(task):
+    return checked_variant(task, _scaled(task, SMALL), "floating values times 0.001", 10)
+
+
+def constant(task):
+    """A power of two: sums and means of it are exact, so only a kernel's formula can go wrong."""
+    inputs = []
+    for value, original in zip(floating_inputs(task), task.inputs):
+        if is_floating(value):
+            structure = Structure(original)
+            if structure.few is None:
+                value = structure.like(value, torch.full_like(value, CONSTANT))
+        inputs.append(value)
+    return checked_variant(task, inputs, f"floating values all {CONSTANT}", 100)
+
+
+# Tried in this order until torch's own answer agrees with float64 on what is NaN or infinite.
+_SPECIAL = (("inf", "-inf", "huge", "0", "-0"), ("inf", "-inf", "0", "-0"), ("-inf", "0", "-0"),
+            ("inf", "0", "-0"), ("huge", "0", "-0"), ("0", "-0"))
+_FINITE_SHARE = 0.25
+
+
+def special(task):
+    """No NaN: whether a maximum keeps it differs between the interpreter and a GPU."""
+    inputs = floating_inputs(task)
+    index = max((at for at, value in enumerate(inputs) if is_floating(value)),
+                key=lambda at: inputs[at].numel())
+    for words in _SPECIAL:
+        trial = list(inputs)
+        trial[index] = _with_special(inputs[index], words)
+        if trial[index] is None:
+            continue
+        try:
+            variant = Variant(task, task.model, trial, task.init_seed,
+                              detail="some elements are " + ", ".join(words))
+        except Refused:
+            continue
+        if all(same_kinds(*pair) for pair in zip(variant.native, variant.values)) \
+                and _finite_share(variant.values) >= _FINITE_SHARE:
+            return variant
+    raise NotApplicable("no place for infinities was found that torch and float64 agree on")
+
+
+def _with_special(value, words):
+    """In elements spread evenly over those that are not zero already; None if they are few."""
+    out = value.clone(memory_format=torch.contiguous_format)
+    flat = out.view(-1)
+    places = flat.nonzero().view(-1)
+    if len(places) <= len(words):
+        return None
+    for number, word in enumerate(words):
+        flat[places[number * len(places) // len(words)]] = \
+            torch.finfo(value.dtype).max / 4 if word == "huge" else float(word)
+    return out
+
+
+def _finite_share(values):
+    floating = [value for value in values if value.is_floating_point()]
+    count = sum(value.numel() for value in floating)
+    finite = sum(int(torch.isfinite(value).sum()) for value in floating)
+    return finite / count if count else 1.0
+
+
+def eval_mode(task):
+    if not isinstance(task.model, torch.nn.Module):
+        raise NotApplicable("the reference has no modes")
+    if not task.train_mode:
+        raise NotApplicable("every variant is judged in eval mode")
+    inputs = base_inputs(task, needed=True)
+    model = copy.deepcopy(task.model)
+    model.train(False)
+    return checked_variant(task, inputs, "eval mode: running statistics, nothing dropped, no other branch",
+                           model=model, train_mode=False)

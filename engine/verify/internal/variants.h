@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/verify/verifier.h"
+
+namespace nereid::verify {
+
+/// How the judge treats one input variant.
+struct VariantRule {
+  std::string_view name;
+  /// The floor of the tolerance is this many times wider. The extra variants visit values where an
+  /// honest formula loses digits that PyTorch's happens to keep (exp(x) - 1 near zero).
+  double loosening = 1;
+  /// Set: advisory. A failure rejects nothing and gives the verdict this flag.
+  std::string_view flag;
+  bool extra = true;  ///< asked for by VerifyOptions::thorough only
+
+  bool advisory() const { return !flag.empty(); }
+};
+
+/// The rule of a variant; of an unknown name the strict one.
+const VariantRule& rule_of(std::string_view name);
+
+/// Variants asked for, in the order of judging: the original inputs, the other four of a report,
+/// the extra ones with the advisory ones last. "tiny" comes before all of them and is not among
+/// them.
+std::vector<std::string> variant_names(const VerifyOptions& options);
+
+}  // namespace nereid::verify

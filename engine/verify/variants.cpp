@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/verify/internal/variants.h"
+
+#include <algorithm>
+#include <array>
+
+namespace nereid::verify {
+namespace {
+
+// How they are made: harness/reference_host.py and harness/input_variants.py.
+constexpr std::array<VariantRule, 19> kRules = {{
+    {.name = "tiny", .extra = false},
+    {.name = "original", .extra = false},
+    {.name = "values_x2", .extra = false},
+    {.name = "new_seed", .extra = false},
+    {.name = "larger_dims", .extra = false},
+    {.name = "other_dtype", .extra = false},
+    {.name = "zero_mean", .loosening = 10},
+    {.name = "large", .loosening = 10},
+    {.name = "small", .loosening = 100},
+    // The variance is zero: a mean that is off by one rounding is divided by sqrt(epsilon).
+    {.name = "constant", .loosening = 100},
+    {.name = "eval_mode", .loosening = 10},
+    {.name = "odd_dims", .loosening = 10},
+    {.name = "axis_0", .loosening = 10},
+    {.name = "axis_1", .loosening = 10},
+    {.name = "axis_2", .loosening = 10},
+    {.name = "apart", .loosening = 10},
+    {.name = "unit_dims", .loosening = 10},
+    // A kernel may ask for contiguous inputs without saying so.
+    {.name = "strided", .loosening = 10, .flag = "strided_inputs"},
+    // NaN where PyTorch has infinity is what an honest reformulation may give.
+    {.name = "special", .loosening = 100, .flag = "special_values"},
+}};
+constexpr VariantRule kStrict = {};
+
+}  // namespace
+
+const VariantRule& rule_of(std::string_view name) {
+  const auto found = std::find_if(kRules.begin(), kRules.end(),
+                                  [&](const VariantRule& rule) { return rule.name == name; });
+  return found == kRules.end() ? kStrict : *found;
+}
+
+std::vector<std::string> variant_names(const VerifyOptions& options) {
+  if (!options.multi_input) return {"original"};
+  std::vector<std::string> names;
+  for (const VariantRule& rule : kRules)
+    if (rule.name != "tiny" && (options.thorough || !rule.extra)) names.emplace_back(rule.name);
+  return names;
+}
+
+}  // namespace nereid::verify

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Softmax over long rows: every value is about 0.001."""
+import torch
+import torch.nn as nn
+
+ROWS = 8
+COLUMNS = 1000
+
+
+class Model(nn.Module):
+    def forward(self, x):
+        return torch.softmax(x, dim=-1)
+
+
+def get_inputs():
+    return [torch.rand(ROWS, COLUMNS)]
+
+
+def get_init_inputs():
+    return []

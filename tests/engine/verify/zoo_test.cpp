@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The cheat zoo: no cheat gets in, no honest twin is turned away.
+#include "engine/verify/zoo.h"
+
+#include <set>
+
+#include "engine/base/paths.h"
+#include "tests/engine/verify/verifier_fixture.h"
+
+namespace nereid::verify {
+namespace {
+
+Zoo zoo() {
+  Result<Zoo> loaded = load_zoo(resource_dir() / "zoo");
+  EXPECT_TRUE(loaded) << loaded.error().message;
+  return loaded ? std::move(*loaded) : Zoo();
+}
+
+TEST(Zoo, HoldsDistinctTricksWithATwinEach) {
+  const Zoo loaded = zoo();
+  EXPECT_GE(loaded.entries.size(), 60u);
+  std::set<std::string> ids, mechanisms, cheats;
+  for (const ZooEntry& entry : loaded.entries) {
+    EXPECT_TRUE(ids.insert(entry.id).second) << entry.id;
+    EXPECT_TRUE(mechanisms.insert(entry.mechanism).second) << entry.id;
+    EXPECT_TRUE(cheats.insert(entry.cheat).second) << entry.id;
+    EXPECT_GT(entry.mechanism.size(), 20u) << entry.id;
+    EXPECT_NE(entry.cheat, entry.twin) << entry.id;
+    EXPECT_TRUE(entry.told_on_cpu || entry.told_on_cuda) << entry.id;
+  }
+}
+
+TEST(Zoo, NoCheatGetsInAndNoTwinIsTurnedAway) {
+  const Zoo loaded = zoo();
+  const auto verifier = start_verifier();
+  const ZooReport report = run_zoo(*verifier, loaded, {}, [](int, int) {});
+  ASSERT_EQ(report.results.size(), loaded.entries.size());
+  for (const ZooResult& result : report.results) {
+    EXPECT_NE(result.cheat_outcome, ZooOutcome::kFalse) << "accepted: " << result.entry->id;
+    EXPECT_EQ(result.twin_outcome, ZooOutcome::kRight)
+        << "turned away: " << result.entry->id << ": " << result.twin->reason.message;
+    EXPECT_FALSE(result.other_reason)
+        << result.entry->id << ": " << result.cheat->reason.code << ", "
+        << result.cheat->reason.message;
+  }
+}
+
+TEST(Zoo, CountsByClass) {
+  ZooEntry clock{.id = "timing/late", .class_id = "timing", .told_on_cpu = false};
+  ZooEntry plain{.id = "inputs/one", .class_id = "inputs"};
+  Verdict accepted, rejected;
+  accepted.accepted = true;
+  accepted.device = rejected.device = "cpu";
+  EXPECT_EQ(zoo_outcome(plain, accepted, false), ZooOutcome::kFalse);
+  EXPECT_EQ(zoo_outcome(plain, rejected, false), ZooOutcome::kRight);
+  EXPECT_EQ(zoo_outcome(plain, accepted, true), ZooOutcome::kRight);
+  EXPECT_EQ(zoo_outcome(plain, rejected, true), ZooOutcome::kFalse);
+  EXPECT_EQ(zoo_outcome(clock, accepted, false), ZooOutcome::kNotHere);
+  accepted.device = "cuda";
+  EXPECT_EQ(zoo_outcome(clock, accepted, false), ZooOutcome::kFalse);
+  plain.harmless = true;
+  EXPECT_EQ(zoo_outcome(plain, accepted, false), ZooOutcome::kContained);
+}
+
+}  // namespace
+}  // namespace nereid::verify
