@@ -183,14 +183,18 @@ void add_bench_command(CLI::App& app, int& status) {
                       "Candidates judged at once (0: one per core; with --mutants one less)");
   command->add_option("--repeats", arguments->repeats, "Repeats of the candidates");
   command->add_option("--fresh", arguments->fresh, "Candidates for the slow side");
-  command->add_flag("--mutants", arguments->mutants,
-                    "Plant faults in right candidates and count how many are caught");
-  command->add_option("--count", arguments->count, "Mutants, at most")
+  CLI::Option* mutants =
+      command->add_flag("--mutants", arguments->mutants,
+                        "verify: plant faults in right candidates and count how many are caught");
+  command->add_option("--count", arguments->count, "verify --mutants: mutants, at most")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command->add_option("--seed", arguments->seed, "Seed of tasks, mutants and inputs");
-  command->add_flag("--zoo", arguments->zoo,
-                    "verify: false accepts and false rejects over the cheat zoo");
+  command->add_option("--seed", arguments->seed,
+                      "verify --mutants: seed of tasks, mutants and inputs");
+  command
+      ->add_flag("--zoo", arguments->zoo,
+                 "verify: false accepts and false rejects over the cheat zoo")
+      ->excludes(mutants);
   command->add_option("--device", arguments->device, "verify --zoo: auto, cpu or cuda[:N]");
   command->add_flag("--json", arguments->json, "One JSON line on standard output");
   command->callback([arguments, &status] { status = run_bench(*arguments); });
