@@ -44,6 +44,7 @@ struct EvaluateRequest {
   std::uint64_t seed = 0;  ///< of the sampling; the tasks of a split are always the same
   int jobs = 0;
   int threads = 0;
+  bool thorough = false;  ///< judge on the extra input variants too; published figures do not
   config::Extensions extensions;
 };
 

@@ -24,6 +24,7 @@ Result<std::unique_ptr<policy::Policy>> load_model(const std::string& name) {
 verify::VerifyOptions strict_options(const config::Extensions& extensions) {
   verify::VerifyOptions options;
   options.multi_input = extensions.multi_input;
+  options.thorough = false;
   options.staged_evaluation = extensions.staged_evaluation;
   options.calibrated_timing = extensions.calibrated_timing;
   options.timing = false;  // pass@k asks whether a kernel is right, not how fast it is
@@ -118,6 +119,7 @@ Result<EvaluateReport> Module::do_evaluate(const EvaluateRequest& request,
   options.seed = request.seed;
   options.style = train::prompt_style(*(*policy)->tokenizer());
   options.verify = strict_options(request.extensions);
+  options.verify.thorough = request.thorough;
   const evaluate::Submit submit = [&](verify::VerifyRequest one, verify::Verifier::Callback done) {
     (*verifier)->submit(std::move(one), std::move(done));
   };

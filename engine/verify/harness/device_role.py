@@ -81,11 +81,12 @@ class Forward:
         if unfit:
             raise device_memory.Refused("out_of_resources", unfit)
         self._launches += 1
-        self.program.append((message, None))
         if self._tracing:
             return {}
         self._memory.mark_launch([tensor for _, tensor in named_tensors(arguments)])
-        return self._device.launch(kernel, arguments, grid, message)
+        answer = self._device.launch(kernel, arguments, grid, message)
+        self.program.append((message, None))
+        return answer
 
     def _on_failed(self, message, fds):
         del fds

@@ -4,8 +4,10 @@
 import torch
 
 EAGER_WARMUPS = 3
+# A replay lasts long against the two events around it and what it costs to start it.
 TARGET_REPLAY_US = 1000.0
-MAX_CALLS_PER_REPLAY = 200
+MAX_CALLS_PER_REPLAY = 1000
+PROBE_CALLS = 20
 
 
 def facts():
@@ -32,6 +34,10 @@ def _event_time(action):
     return begin.elapsed_time(end) * 1000.0
 
 
+def _calls_for(once_us):
+    return max(1, min(MAX_CALLS_PER_REPLAY, round(TARGET_REPLAY_US / max(once_us, 0.1))))
+
+
 class Timer:
     """`call()` does the work once and returns its output tensors."""
 
@@ -48,21 +54,25 @@ class Timer:
         """Captures enough calls for a replay of about a millisecond: "graph"; or "eager"."""
         for _ in range(EAGER_WARMUPS):
             self._keep()
-        eager_us = _event_time(self._keep)
-        self.calls = max(1, min(MAX_CALLS_PER_REPLAY, int(TARGET_REPLAY_US / max(eager_us, 1.0))))
         try:
-            graph = torch.cuda.CUDAGraph()
-            with torch.cuda.graph(graph):
-                for _ in range(self.calls):
-                    outputs = self._call()
-            self._graph, self.outputs = graph, outputs
-            self.replay()
-            torch.cuda.synchronize()
+            self._capture(PROBE_CALLS)
+            once_us = min(event_times(self.replay, EAGER_WARMUPS)) / PROBE_CALLS
+            self._capture(_calls_for(once_us))
         except RuntimeError:
             torch.cuda.synchronize()
             self._graph = None
+            self.calls = _calls_for(_event_time(self._keep))
             return "eager"
         return "graph"
+
+    def _capture(self, calls):
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph):
+            for _ in range(calls):
+                outputs = self._call()
+        self._graph, self.outputs, self.calls = graph, outputs, calls
+        self.replay()
+        torch.cuda.synchronize()
 
     def replay(self):
         """One replay: `calls` calls."""

@@ -10,6 +10,7 @@ import torch
 import bundle
 
 MAX_RECORDS = 64
+SMALLEST_SIZE = 16  # an integer constant from here on is a block or tile size, below it a switch
 
 
 def named_tensors(arguments):
@@ -33,7 +34,7 @@ class Records:
 
     def __init__(self):
         self._exact = {}  # of traced launches, with alignment and the values of numbers
-        self._known = set()  # kernel, dtypes and constants alone
+        self._known = set()  # what can lead to other code: see _branch_of
         self._new = []
         self._unfit = {}  # kind -> message
 
@@ -59,10 +60,13 @@ class Records:
         kind = hashlib.sha256(kind.encode()).hexdigest()[:16]
         if kind in self._unfit:
             return self._unfit[kind]
+        branch = json.dumps([key, [_branch_of(name, entry, constants) for name, entry in types]])
         if not tracing:
-            if kind not in self._known:
+            if branch not in self._known:
+                self._known.add(branch)
                 self._note(kind, message, types)
             return None
+        self._known.add(branch)
         exact = json.dumps([key, types, message["options"]], sort_keys=True)
         if exact in self._exact:
             self._exact[exact]["launches"] += 1
@@ -71,7 +75,6 @@ class Records:
         return None
 
     def _note(self, kind, message, types):
-        self._known.add(kind)
         record = {"id": kind, "kernel": message["kernel"], "arguments": types, "options": message["options"],
                   "grid": message["grid"], "tuned": bool(message.get("tuned")),
                   "line": int(message.get("line", 0)), "launches": 1}
@@ -107,4 +110,15 @@ def _kind_of(name, entry, constants):
         return entry["pointer"]
     if "value" in entry and constants.get(name) != "constexpr":
         return type(entry["value"]).__name__
+    return entry
+
+
+def _branch_of(name, entry, constants):
+    """Constants that a kernel's code branches on. Sizes and dtypes differ from input to input and
+    lead through the same code; compiling all of them again would cost as much as judging."""
+    if constants.get(name) != "constexpr" or "pointer" in entry:
+        return None
+    value = entry.get("value")
+    if type(value) is int and abs(value) >= SMALLEST_SIZE:
+        return None
     return entry

@@ -39,9 +39,8 @@ TEST(Zoo, NoCheatGetsInAndNoTwinIsTurnedAway) {
     EXPECT_NE(result.cheat_outcome, ZooOutcome::kFalse) << "accepted: " << result.entry->id;
     EXPECT_EQ(result.twin_outcome, ZooOutcome::kRight)
         << "turned away: " << result.entry->id << ": " << result.twin->reason.message;
-    EXPECT_FALSE(result.other_reason)
-        << result.entry->id << ": " << result.cheat->reason.code << ", "
-        << result.cheat->reason.message;
+    EXPECT_FALSE(result.other_reason) << result.entry->id << ": " << result.cheat->reason.code
+                                      << ", " << result.cheat->reason.message;
   }
 }
 
