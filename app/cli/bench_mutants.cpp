@@ -18,6 +18,7 @@ namespace nereid::app {
 namespace {
 
 constexpr double kLineEverySeconds = 15;  // where standard error is not a terminal
+constexpr double kNoEtaSeconds = 3;       // the first few tell nothing about the rest
 
 /// One line that rewrites itself on a terminal, a line now and then elsewhere. Called from several
 /// threads, one at a time.
@@ -36,7 +37,9 @@ class ProgressLine {
     if (!terminal_ && elapsed - last_s_ < kLineEverySeconds && done < total) return;
     last_s_ = elapsed;
     const std::string eta =
-        done > 0 ? "  ETA " + duration_text(elapsed / done * (total - done)) : std::string();
+        done > 0 && elapsed > kNoEtaSeconds
+            ? "  ETA " + duration_text(elapsed / done * (total - done))
+            : std::string();
     const std::string text = fmt::format("{}: {}/{}{}", phase, done, total, eta);
     std::fputs(terminal_ ? ("\r\033[K" + text).c_str() : (text + "\n").c_str(), stderr);
     std::fflush(stderr);

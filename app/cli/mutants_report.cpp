@@ -83,6 +83,11 @@ std::string examination_text(const evaluate::Examination& found) {
                      found.difference, found.error, found.bound, seen);
 }
 
+std::string flags_text(const std::vector<std::string>& flags) {
+  if (flags.empty()) return {};
+  return fmt::format("    accepted with a flag: {}\n", fmt::join(flags, ", "));
+}
+
 std::string survivors(const MutantReport& report, MutantOutcome outcome, const char* title) {
   std::string text;
   for (const MutantResult& result : report.results) {
@@ -90,7 +95,7 @@ std::string survivors(const MutantReport& report, MutantOutcome outcome, const c
     text += fmt::format("\n{} {}, line {}\n", title, result.mutant.id, result.mutant.line);
     text += indented(result.mutant.before, '-') + indented(result.mutant.after, '+');
     if (!result.examination.input.empty())
-      text += "    " + examination_text(result.examination) + "\n";
+      text += "    " + examination_text(result.examination) + "\n" + flags_text(result.flags);
     else if (outcome == MutantOutcome::kUnjudged)
       text += fmt::format("    {}: {}\n", result.reason.code, result.reason.message);
   }
@@ -121,6 +126,7 @@ OrderedJson result_json(const MutantResult& result) {
                       {"rejected_at", nullptr},
                       {"reason", result.reason.code},
                       {"message", result.reason.message},
+                      {"flags", result.flags},
                       {"examination", nullptr}};
   if (result.outcome == MutantOutcome::kCaught)
     json["rejected_at"] = std::string(verify::stage_name(result.rejected_at));

@@ -82,6 +82,7 @@ Result<void> examine_survivors(const std::vector<MutantSource>& sources,
   std::vector<Share> shares = shares_of(sources, results);
   int total = 0;
   for (const Share& share : shares) total += static_cast<int>(share.survivors.size());
+  if (total > 0) options.progress("examining survivors", 0, total);
   std::mutex mutex;
   std::atomic<std::size_t> next{0};
   std::optional<Error> problem;

@@ -32,6 +32,7 @@ Verdicts judge(verify::Verifier& verifier, std::vector<verify::VerifyRequest> re
   std::condition_variable changed;
   Verdicts verdicts;
   const std::size_t total = requests.size();
+  options.progress(what, 0, static_cast<int>(total));
   for (verify::VerifyRequest& request : requests)
     verifier.submit(std::move(request), [&](const std::shared_ptr<const verify::Verdict>& verdict) {
       const std::lock_guard lock(mutex);
@@ -75,6 +76,7 @@ MutantResult result_of(Mutant mutant, const verify::Verdict& verdict) {
   MutantResult result;
   result.mutant = std::move(mutant);
   result.reason = verdict.reason;
+  result.flags = verdict.flags;
   if (verdict.reason.code == "cancelled") return result;
   if (verdict.rejected_at) {
     result.outcome = MutantOutcome::kCaught;

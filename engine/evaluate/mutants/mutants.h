@@ -60,6 +60,7 @@ struct MutantResult {
   MutantOutcome outcome = MutantOutcome::kPending;
   verify::Stage rejected_at = verify::Stage::kNone;
   verify::Reason reason;
+  std::vector<std::string> flags;  ///< of the verdict: what it tells people without rejecting
   Examination examination;
 };
 
