@@ -246,6 +246,15 @@ def test_small_sizes_grow_beyond_what_kernels_take_at_once(reference, shape, odd
         == [[axis] for axis in axes] + [None] * (3 - len(axes))
 
 
+def test_wide_inputs_grow_no_further_than_a_block_of_their_own(reference):
+    # 67 rows would be twelve times the work of the original.
+    source = task("x * 2 + self.w", "[torch.randn(6, 4096)]",
+                  body="        self.w = nn.Parameter(torch.randn(4096))\n")
+    prepared = extra(reference, source, "odd_dims", "axis_0")
+    assert prepared.shapes("odd_dims") == [[11, 4096]]
+    assert prepared.shapes("axis_0") in (None, [[11, 4096]])
+
+
 def test_fixed_sizes_have_no_size_variants(reference):
     prepared = extra(reference, FIXED)
     for name in ("odd_dims", "axis_0", "unit_dims"):

@@ -13,7 +13,8 @@ from task_size import numel, shapes_of
 
 SIZE_BUDGET = 1 << 12      # elements of inputs with several enlarged dimensions, or
 TINY_TIMES = 4             # so many times those of "tiny"
-AXIS_BUDGET = 1 << 17      # and with one enlarged dimension
+BLOCK_BUDGET = 1 << 14     # with one size enlarged for the blocks below
+AXIS_BUDGET = 1 << 17      # and with one size enlarged as far as a block of its own takes
 # What kernels take at once: rows or columns of a tile, and elements of a flat tensor. A grid that
 # fits into one program does not tell which axis a program counts, or how far apart programs are.
 TILE, LARGE_TILE, FLAT_BLOCK = 32, 64, 1024
@@ -30,7 +31,7 @@ class _Sizes:
         self._task, self._name = task, name
         self.tiny, self._resizer = small.choice, small.resizer
         count = sum(numel(shape) for shape in shapes_of(small.inputs))
-        self._budget = max(SIZE_BUDGET, TINY_TIMES * count) if len(self.tiny) > 1 else AXIS_BUDGET
+        self._budget = max(SIZE_BUDGET if len(self.tiny) > 1 else BLOCK_BUDGET, TINY_TIMES * count)
         self._ranks = [value.dim() for value in run_native(task.model, small.inputs, 0).values]
 
     def original(self, symbol):
@@ -119,12 +120,13 @@ def axis(number):
         symbol = symbols[number]
         # A row is often a program of the kernel: few of the others keep it cheap.
         few = {other: min(2 + rank, sizes.tiny[other]) for rank, other in enumerate(symbols)}
+        own = shapes.past_sizes(sizes.original(symbol), number)
         for others in (few, sizes.tiny):
             for size in shapes.past_sizes(sizes.original(symbol), number, LARGE_TILE):
                 choice = {**others, symbol: size}
                 if _covered(choice, _odd_choice(task)[0]):
                     raise NotApplicable("odd_dims has the same sizes, or the only one larger")
-                inputs = sizes.inputs(choice, AXIS_BUDGET)
+                inputs = sizes.inputs(choice, AXIS_BUDGET if size in own else BLOCK_BUDGET)
                 if inputs is not None:
                     words = "one size beyond the next power of two, the others small: "
                     return checked_variant(task, inputs, words + sizes.words(choice))
