@@ -36,10 +36,9 @@ class ProgressLine {
     const double elapsed = watch_.elapsed_s();
     if (!terminal_ && elapsed - last_s_ < kLineEverySeconds && done < total) return;
     last_s_ = elapsed;
-    const std::string eta =
-        done > 0 && elapsed > kNoEtaSeconds
-            ? "  ETA " + duration_text(elapsed / done * (total - done))
-            : std::string();
+    const std::string eta = done > 0 && elapsed > kNoEtaSeconds
+                                ? "  ETA " + duration_text(elapsed / done * (total - done))
+                                : std::string();
     const std::string text = fmt::format("{}: {}/{}{}", phase, done, total, eta);
     std::fputs(terminal_ ? ("\r\033[K" + text).c_str() : (text + "\n").c_str(), stderr);
     std::fflush(stderr);

@@ -18,8 +18,10 @@ MutantResult result(const std::string& id, MutantOutcome outcome) {
     one.rejected_at = verify::Stage::kCompile;
     one.reason = {"compile_error", "no such name"};
   }
-  if (outcome == MutantOutcome::kEscaped)
+  if (outcome == MutantOutcome::kEscaped) {
     one.examination = {"prime sizes, zero mean", {{13, 19}, {19}}, 0.25, 0.125, 1e-5, true, ""};
+    one.flags = {"strided_inputs"};
+  }
   return one;
 }
 
@@ -56,7 +58,9 @@ void TestMutantsReport::textHasTheTableAndEveryEscapedMutant() {
   QCOMPARE(text.count(QStringLiteral("ESCAPED ")), 1);
   QVERIFY2(text.contains(QStringLiteral("ESCAPED d, line 12\n    -   old line\n    +   new line\n"
                                         "    prime sizes, zero mean (13x19, 19): differs by 0.25; "
-                                        "error 0.12, bound 1e-05: the verifier would reject it")),
+                                        "error 0.12, bound 1e-05: the verifier would reject it "
+                                        "on this input\n"
+                                        "    accepted with a flag: strided_inputs\n")),
            qPrintable(text));
 }
 
@@ -75,8 +79,10 @@ void TestMutantsReport::jsonHasEveryMutant() {
   QCOMPARE(caught.at("outcome").get<std::string>(), std::string("caught"));
   QCOMPARE(caught.at("rejected_at").get<std::string>(), std::string("compile"));
   QVERIFY(caught.at("examination").is_null());
+  QVERIFY(caught.at("flags").empty());
   const OrderedJson& escaped = json.at("mutants").at(3);
   QVERIFY(escaped.at("rejected_at").is_null());
+  QCOMPARE(escaped.at("flags").at(0).get<std::string>(), std::string("strided_inputs"));
   QCOMPARE(escaped.at("examination").at("shapes").at(0).at(1).get<int>(), 19);
   const OrderedJson& all = json.at("classes").back();
   QCOMPARE(all.at("class").get<std::string>(), std::string("all"));
