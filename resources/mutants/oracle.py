@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Asks whether a mutant computes the same function as the candidate that it was made from.
 
-    python oracle.py --harness FOLDER [--seed S] < MUTANTS > ANSWERS
+    python oracle.py --harness FOLDER [--seed S] [--limit SECONDS] < MUTANTS > ANSWERS
 
 MUTANTS: one JSON line {"reference", "candidate"} (the original), then lines {"id", "candidate"}.
 ANSWERS: one JSON line {"inputs": N} (inputs on which the original is right), then one line for each
@@ -23,13 +23,15 @@ import tempfile
 os.environ.update({"TRITON_INTERPRET": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1",
                    "OPENBLAS_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""})
 sys.dont_write_bytecode = True
-LIMIT_SECONDS = 120  # of one mutant over all inputs
+WALL_SECONDS = 1800  # for one that sleeps; a busy machine must not make a mutant look endless
 
 
 def _arguments():
     parser = argparse.ArgumentParser(description="Looks for inputs on which mutants differ")
     parser.add_argument("--harness", required=True)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--limit", type=float, default=120,
+                        help="seconds of processor time of one mutant over all inputs")
     return parser.parse_args()
 
 
@@ -118,7 +120,8 @@ def in_child(mutant, pairs, launches, folder):
     read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:
-        signal.alarm(LIMIT_SECONDS)
+        signal.setitimer(signal.ITIMER_PROF, ARGUMENTS.limit)
+        signal.alarm(WALL_SECONDS)
         os.close(read_end)
         text = json.dumps(examine(mutant, pairs, launches, folder))
         with os.fdopen(write_end, "w", encoding="utf-8") as pipe:
@@ -131,7 +134,8 @@ def in_child(mutant, pairs, launches, folder):
     shutil.rmtree(folder, ignore_errors=True)
     if text:
         return json.loads(text)
-    why = "no end" if status == -signal.SIGALRM else f"the process ended with {status}"
+    endless = status in (-signal.SIGPROF, -signal.SIGALRM)
+    why = "no end" if endless else f"the process ended with {status}"
     return {"id": mutant["id"],
             **compare.Difference("different", visible=True, detail=why).to_json()}
 

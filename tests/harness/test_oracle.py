@@ -46,13 +46,13 @@ class ModelNew(torch.nn.Module):
 '''
 
 
-def examined(candidate, mutants):
+def examined(candidate, mutants, *options):
     """(first line, {id: answer}) of the oracle."""
     lines = [{"reference": REFERENCE, "candidate": candidate},
              *({"id": name, "candidate": text} for name, text in mutants.items())]
     done = subprocess.run(
         [sys.executable, "-I", "-B", str(RESOURCES / "mutants" / "oracle.py"),
-         "--harness", str(HARNESS)],
+         "--harness", str(HARNESS), *options],
         input="".join(json.dumps(line) + "\n" for line in lines),
         capture_output=True, text=True, check=True)
     first, *rest = [json.loads(line) for line in done.stdout.splitlines()]
@@ -76,6 +76,14 @@ def test_checks_of_memory_and_races_and_values():
     assert answers["race"]["detail"].startswith("data_race: kernel kernel: several programs")
     assert answers["import"]["detail"].startswith("import_error: ModuleNotFoundError")
     assert answers["unwritten"]["detail"] == answers["negative"]["detail"] == ""
+
+
+def test_endless_mutant_differs():
+    endless = CANDIDATE.replace("x = x.contiguous()", "while True: pass")
+    _, answers = examined(CANDIDATE, {"endless": endless, "same": CANDIDATE}, "--limit", "5")
+    assert answers["endless"]["outcome"] == "different" and answers["endless"]["visible"]
+    assert answers["endless"]["detail"] == "no end"
+    assert answers["same"]["outcome"] == "same"
 
 
 def test_input_counts_only_where_the_original_is_right():
