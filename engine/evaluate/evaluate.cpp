@@ -155,7 +155,8 @@ EvaluateReport evaluate_policy(policy::Policy& policy, const Submit& submit,
       }
       submit(
           {"evaluate/" + std::to_string(row), task.id, task.reference, found.code, task.entry_point,
-           mix_seed(options.seed, row / samples, ~std::uint64_t{0}), options.verify},
+           verify::secret_seed(mix_seed(options.seed, row / samples, ~std::uint64_t{0})),
+           options.verify},
           [board, row](std::shared_ptr<const verify::Verdict> verdict) {
             board->put(row, {verdict->accepted, verdict->furthest_stage});
           });

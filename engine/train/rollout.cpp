@@ -156,7 +156,8 @@ record::Episode RolloutMaker::begin_episode(record::EpisodeKey key, const Prompt
   episode.tokens = std::move(row.tokens);
   episode.logprobs = std::move(row.logprobs);
   episode.truncated = row.truncated;
-  episode.seed = stream_seed(shop_.config.seed, Stream::kVerify, {key.step, key.group});
+  episode.seed =
+      verify::secret_seed(stream_seed(shop_.config.seed, Stream::kVerify, {key.step, key.group}));
   const verify::Extraction extraction = verify::extract_candidate(episode.completion);
   episode.candidate = extraction.code;
   episode.candidate_begin = extraction.begin;

@@ -60,6 +60,8 @@ CandidateRun::CandidateRun(ChildSource& children, const VerifyRequest& request, 
                            const std::atomic<bool>& cancelled, std::optional<int> gpu)
     : children_(children), request_(request), source_(source), cancelled_(cancelled), gpu_(gpu) {}
 
+CandidateRun::~CandidateRun() = default;
+
 Result<void> CandidateRun::start() {
   Result<std::pair<UniqueFd, UniqueFd>> link = make_link();
   if (!link) return link.error();
@@ -83,21 +85,38 @@ Step CandidateRun::static_checks(Clock::time_point deadline) {
 }
 
 Result<void> CandidateRun::start_device() {
-  const VerifyOptions& options = request_.options;
+  if (gpu_) return start_on_gpu(*gpu_);
   Json request = {{"op", "device"},
-                  {"policy", policy_name(options.policy)},
+                  {"policy", policy_name(request_.options.policy)},
                   {"limits", child_limits(seconds_of(request_.options))}};
-  if (gpu_) {
-    request["device"] = *gpu_;
-    request["limits"]["memory_mb"] = 0;  // CUDA reserves far more than it uses
-  }
   auto child =
-      children_.start_child(gpu_ ? Role::kGpu : Role::kInterpreter, std::move(request),
+      children_.start_child(Role::kInterpreter, std::move(request),
                             {{"source", source_}, {"link", device_link_.get()}}, cancelled_);
   if (!child) return child.error();
   device_ = std::move(*child);
   device_link_.reset();
   return {};
+}
+
+Result<void> CandidateRun::start_on_gpu(int device) {
+  GpuWorkers* const workers = children_.gpu_workers();
+  if (workers == nullptr) return Error{ErrorCode::kUnsupported, "no candidate runs on a GPU here"};
+  Result<std::unique_ptr<GpuWorker>> worker = workers->take(device, cancelled_);
+  if (!worker) return worker.error();
+  gpu_worker_ = std::move(*worker);
+  ++gpu_worker_->candidates;
+  // A failed send shows below, as the end of the worker.
+  (void)gpu_worker_->child->send({{"op", "candidate"},
+                                  {"policy", policy_name(request_.options.policy)},
+                                  {"fds", {"source", "link"}}},
+                                 {source_, device_link_.get()});
+  device_link_.reset();
+  return {};
+}
+
+void CandidateRun::give_back_gpu() {
+  if (!gpu_worker_) return;
+  children_.gpu_workers()->give_back(std::move(gpu_worker_));
 }
 
 Result<Step> CandidateRun::forward(ForwardMode mode, const PreparedVariant& variant, bool again,
@@ -109,7 +128,7 @@ Result<Step> CandidateRun::forward(ForwardMode mode, const PreparedVariant& vari
   (void)host_->send(
       {{"op", "forward"}, {"variant", variant.name}, {"mode", name}, {"again", again}}, {});
   // The host imports the candidate while the device is made.
-  if (!device_)
+  if (!has_device())
     if (Result<void> started = start_device(); !started) return started.error();
   Json body = {{"op", "input"},
                {"variant", variant.name},
@@ -122,7 +141,7 @@ Result<Step> CandidateRun::forward(ForwardMode mode, const PreparedVariant& vari
     body["fds"].push_back("output");
     fds.push_back(output);
   }
-  (void)device_->send(body, fds);
+  (void)device().send(body, fds);
   Step step = next_of_device("output", deadline);
   if (step.end != EndKind::kMessage || step.message.op() == "error") return step;
   if (json_value(step.message.body, "variant", std::string()) != variant.name)
@@ -138,12 +157,12 @@ Step CandidateRun::new_records(Clock::time_point deadline) {
 
 Step CandidateRun::ask_device(const Json& body, const std::vector<int>& fds,
                               Clock::time_point deadline) {
-  (void)device_->send(body, fds);
+  (void)device().send(body, fds);
   return next_of_device(json_value(body, "op", std::string()), deadline);
 }
 
 Step CandidateRun::next_of_device(std::string_view op, Clock::time_point deadline) {
-  Step step = device_->next(deadline, cancelled_, host_.get());
+  Step step = device().next(deadline, cancelled_, host_.get());
   if (step.end == EndKind::kMessage && step.message.op() != op && step.message.op() != "error")
     return broken("sent a message that nobody asked for");
   return step;

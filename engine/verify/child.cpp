@@ -62,6 +62,11 @@ bool Child::is_lost() const {
   return state_->lost;
 }
 
+bool Child::is_over() const {
+  std::lock_guard lock(state_->mutex);
+  return state_->lost || state_->ended;
+}
+
 bool Child::over_memory() {
   pid_t pid = 0;
   {

@@ -41,9 +41,19 @@ bool timing_wanted(const Attempt& attempt) {
   return !attempt.stopped() && !attempt.verdict.rejected_at;
 }
 
+// The next free GPU process makes its context while the interpreter works.
+void warm_gpu(Attempt& attempt) {
+  GpuWorkers* const workers = attempt.children.gpu_workers();
+  const std::optional<int> device = timing_gpu(attempt.request.options);
+  if (workers != nullptr && device && !attempt.verdict.rejected_at) workers->warm_up(*device, 1);
+}
+
 void run_stages(Attempt& attempt) {
   run_compile_stages(attempt);
-  if (attempt.goes_on()) run_input_stages(attempt);
+  if (attempt.goes_on()) {
+    warm_gpu(attempt);
+    run_input_stages(attempt);
+  }
   if (timing_wanted(attempt)) run_timing_stage(attempt);
 }
 

@@ -106,6 +106,7 @@ Supervisor::Supervisor(SupervisorConfig config)
 }
 
 Supervisor::~Supervisor() {
+  gpu_workers_.clear();
   {
     std::lock_guard lock(mutex_);
     stopping_ = true;
@@ -190,9 +191,10 @@ Result<void> Supervisor::spawn_zygote(Zygote& zygote) {
 // The zygote has died or closed its socket. Its children die with it (parent-death signal).
 void Supervisor::lose_zygote(Zygote& zygote) {
   zygote.control.reset();
-  zygote.process.kill_group();
+  // Its socket closes before it has ended: our own signal must not look like somebody else's.
   const auto status = zygote.process.wait(kStopMs);
   const bool killed = status && *status && (**status).signal == SIGKILL;
+  zygote.process.kill_group();
   for (auto& [id, state] : zygote.children) mark_lost(*state);
   zygote.children.clear();
   // Dying before it was ready points to a broken installation, unless somebody killed it.

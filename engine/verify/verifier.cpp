@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <future>
-#include <random>
 #include <thread>
 
 #include "engine/base/paths.h"
@@ -93,14 +92,6 @@ std::shared_ptr<const Verdict> Verifier::verify(VerifyRequest request) {
     promise->set_value(std::move(verdict));
   });
   return future.get();
-}
-
-std::uint64_t unguessable_seed() {
-  static const std::uint64_t seed = [] {
-    std::random_device random;
-    return (static_cast<std::uint64_t>(random()) << 32 | random()) >> 11;
-  }();
-  return seed;
 }
 
 }  // namespace nereid::verify

@@ -86,6 +86,10 @@ class Verifier {
 /// them), drawn once in this process. The verdict names it, so that it can be judged again on the
 /// same inputs. Thread-safe.
 std::uint64_t unguessable_seed();
+/// `seed` mixed with a secret of this installation (data_dir()/verifier-secret), which no candidate
+/// can read: for seeds that people choose, and that a candidate could therefore try. Equal seeds
+/// give equal results on the same installation. Thread-safe.
+std::uint64_t secret_seed(std::uint64_t seed);
 
 /// Extraction: candidate source out of a completion.
 struct Extraction {

@@ -7,11 +7,10 @@ import sys
 import numpy
 import torch
 import triton
-import triton.language as tl
 from triton.runtime.cache import FileCacheManager
-from triton.runtime.jit import JITFunction
 
 import compile_role
+import compiler
 import driver_stub
 import host_role
 import sandbox
@@ -46,19 +45,10 @@ def versions():
 
 def prepare_zygote():
     """Everything that may be paid once: imports, source hashes, ptxas's version. No compile."""
-    from triton.compiler.compiler import make_backend
-    from triton.runtime.cache import triton_key
-    import triton.compiler.code_generator  # noqa: F401  (imported late by triton itself)
-    import triton.experimental.gluon  # noqa: F401  (likewise, at the first launch)
-    import inspect
+    import torch.distributed.tensor  # noqa: F401  (by torch, at a host's first parameter: 0.5 s)
     torch.set_num_threads(1)
     torch.empty(1).add_(1)
-    triton_key()
-    make_backend(driver_stub.TARGET).hash()
-    inspect.getsourcelines(tl.sum.fn)
-    for value in vars(tl.standard).values():
-        if isinstance(value, JITFunction):
-            value.cache_key  # hashes the source of triton's own device functions
+    compiler.prepare()
     triton.knobs.cache.manager_class = PrivateCache
     driver_stub.install(_refuse_benchmark)
 

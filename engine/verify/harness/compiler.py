@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Ahead-of-time compilation of launches to sm_90 cubins, with the limits of a driver re-checked."""
 
+import inspect
 import os
 import re
 import time
 
+import triton.language as tl
 from triton.backends.nvidia.compiler import CUDABackend
 from triton.compiler.errors import CompilationError
 from triton.runtime.errors import OutOfResources, PTXASError
@@ -15,6 +17,21 @@ import driver_stub
 import kernel_text
 
 MAX_TILE_PER_THREAD = 1024  # elements; far above what any register file holds
+
+
+def prepare():
+    """Pays before a fork for what Triton does at its first compile: imports, hashes of its sources,
+    ptxas's version. Compiles nothing and touches no GPU."""
+    from triton.compiler.compiler import make_backend
+    from triton.runtime.cache import triton_key
+    import triton.compiler.code_generator  # noqa: F401  (imported late by triton itself)
+    import triton.experimental.gluon  # noqa: F401  (likewise, at the first launch)
+    triton_key()
+    make_backend(driver_stub.TARGET).hash()
+    inspect.getsourcelines(tl.sum.fn)
+    for value in vars(tl.standard).values():
+        if isinstance(value, JITFunction):
+            value.cache_key  # hashes the source of triton's own device functions
 
 
 class Compiler:

@@ -172,14 +172,18 @@ class Device:
                 message, fds = self._child.channel.receive()
             except wire.Closed:
                 return
-            started = self._child.elapsed_ms()
-            try:
-                answer = self.answer(message, wire.named(message, fds))
-            finally:
-                wire.close_all(fds)
-            answer.update(variant=message.get("variant", ""), sandbox=self._child.layers,
-                          ms=round(self._child.elapsed_ms() - started, 3))
-            self._send(answer, message.get("op") == "records" or message.get("mode") == "trace")
+            self.serve(message, fds)
+
+    def serve(self, message, fds):
+        """Answers one message of the judge and closes its descriptors."""
+        started = self._child.elapsed_ms()
+        try:
+            answer = self.answer(message, wire.named(message, fds))
+        finally:
+            wire.close_all(fds)
+        answer.update(variant=message.get("variant", ""), sandbox=self._child.layers,
+                      ms=round(self._child.elapsed_ms() - started, 3))
+        self._send(answer, message.get("op") == "records" or message.get("mode") == "trace")
 
     def answer(self, message, named):
         """What the judge gets for one message."""

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The gpu role: forks the device of a candidate (gpu_device), and runs references as they are.
+"""The gpu role: forks workers, each the device of one candidate after another (gpu_worker), and runs
+references as they are.
 
-The zygote stays free of CUDA; every child makes its own context and serves one side of one
-candidate. The judge asks both sides' children in turn, so that they are timed interleaved.
+The zygote stays free of CUDA; every child makes its own context. The judge asks the children of
+both sides in turn, so that they are timed interleaved.
 """
 
 import json
@@ -14,13 +15,14 @@ import triton
 
 import bundle
 import candidate_host
+import compiler
 import cuda_access
-import gpu_device
 import gpu_timing
+import gpu_worker
 import sandbox
 import wire
 
-OPERATIONS = {"gpu": ("channel", "source"), "device": ("channel", "source", "link")}
+OPERATIONS = {"gpu": ("channel", "source"), "worker": ("channel",)}
 # Where Triton looks for libcuda if ldconfig does not know it; children clear their environment.
 DRIVER_FOLDERS = cuda_access.driver_folders()
 
@@ -38,8 +40,7 @@ def versions():
 
 def prepare_zygote():
     """Imports only: CUDA would not survive the fork, a compile neither."""
-    from triton.runtime.cache import triton_key
-    triton_key()
+    compiler.prepare()
 
 
 def restore_libraries():
@@ -104,8 +105,8 @@ def _tensors(value):
 
 def serve_child(child):
     restore_libraries()
-    if child.request["op"] == "device":
-        return gpu_device.serve(child)
+    if child.request["op"] == "worker":
+        return gpu_worker.serve(child)
     side = Side(child)
     while True:
         try:

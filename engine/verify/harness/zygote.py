@@ -229,8 +229,10 @@ class Child:
         self.started = time.perf_counter()
         self.request = message
         self.channel = wire.Channel(named["channel"])
-        self.source = wire.read_text_fd(named["source"])
-        os.close(named["source"])
+        self.source = b""
+        if "source" in named:
+            self.source = wire.read_text_fd(named["source"])
+            os.close(named["source"])
         self.given_fd = named.get("given")
         self.link_fd = named.get("link")
         self.records_fd = named.get("records")

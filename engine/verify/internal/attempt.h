@@ -66,6 +66,9 @@ void run_timing_stage(Attempt& attempt);
 /// True if this machine has an NVIDIA GPU and its driver. Does not touch CUDA.
 bool gpu_present();
 
+/// The GPU that times candidates under these options; none: their time is not measured.
+std::optional<int> timing_gpu(const VerifyOptions& options);
+
 /// A verdict with five stages that were not reached.
 Verdict empty_verdict(const VerifyRequest& request);
 /// "wrong values" for "wrong_values".

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/verify/internal/child.h"
+#include "engine/verify/internal/gpu_workers.h"
 #include "engine/verify/internal/reference.h"
 #include "engine/verify/verifier.h"
 
@@ -25,6 +26,7 @@ class CandidateRun {
   /// `gpu`: the device is that GPU, otherwise Triton's interpreter.
   CandidateRun(ChildSource& children, const VerifyRequest& request, int source,
                const std::atomic<bool>& cancelled, std::optional<int> gpu = std::nullopt);
+  ~CandidateRun();
 
   /// Starts the host. kUnavailable or kCancelled as of ChildSource.
   Result<void> start();
@@ -42,8 +44,14 @@ class CandidateRun {
   Step new_records(Clock::time_point deadline);
   /// Asks the device something about its last forward (GPU: "warm", "measure", "refill").
   Step ask_device(const Json& body, const std::vector<int>& fds, Clock::time_point deadline);
+  /// The candidate has ended well: its GPU process may serve another one. Nothing may be asked
+  /// after this.
+  void give_back_gpu();
 
  private:
+  Child& device() { return gpu_worker_ ? *gpu_worker_->child : *device_; }
+  bool has_device() const { return device_ != nullptr || gpu_worker_ != nullptr; }
+  Result<void> start_on_gpu(int device);
   Result<void> start_device();
   Step next_of_device(std::string_view op, Clock::time_point deadline);
   Step blame_host(std::string_view code);
@@ -54,7 +62,8 @@ class CandidateRun {
   const std::atomic<bool>& cancelled_;
   const std::optional<int> gpu_;
   std::unique_ptr<Child> host_, device_;
-  UniqueFd device_link_;  ///< the device's end, until it is started
+  std::unique_ptr<GpuWorker> gpu_worker_;  ///< instead of device_
+  UniqueFd device_link_;                   ///< the device's end, until it is started
 };
 
 /// Whole seconds and MiB that the children of a candidate may use.

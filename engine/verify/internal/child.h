@@ -74,6 +74,8 @@ class Child {
   Result<void> send(const Json& body, const std::vector<int>& fds);
   /// Seconds of processor time are bounded by rlimits; this ends the child at once.
   void kill();
+  /// True once it is known that the child has ended or is lost.
+  bool is_over() const;
 
  private:
   Step killed(EndKind end, std::string text);
@@ -86,10 +88,14 @@ class Child {
   std::size_t memory_limit_;
 };
 
+class GpuWorkers;
+
 /// Where judges get their children from.
 class ChildSource {
  public:
   virtual ~ChildSource() = default;
+  /// Null where no candidate runs on a GPU.
+  virtual GpuWorkers* gpu_workers() { return nullptr; }
   /// A child of a role that serves `request` (with "op", not yet "id" and "fds"); `fds` are named
   /// descriptors that it gets beside its channel. kUnavailable: the harness does not start;
   /// kCancelled: `cancelled` became true while waiting. Thread-safe.

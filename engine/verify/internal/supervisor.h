@@ -18,6 +18,7 @@
 #include "engine/base/result.h"
 #include "engine/base/unique_fd.h"
 #include "engine/verify/internal/child.h"
+#include "engine/verify/internal/gpu_workers.h"
 
 namespace nereid::verify {
 
@@ -44,6 +45,7 @@ class Supervisor final : public ChildSource {
                                              const std::vector<std::pair<std::string, int>>& fds,
                                              const std::atomic<bool>& cancelled) override;
 
+  GpuWorkers* gpu_workers() override { return &gpu_workers_; }
   std::map<std::string, std::string> versions() const override;
   std::vector<std::string> sandbox() const;
   int restarts() const;
@@ -77,6 +79,7 @@ class Supervisor final : public ChildSource {
   Zygote& of(Role role) { return zygotes_[static_cast<std::size_t>(role)]; }
 
   const SupervisorConfig config_;
+  GpuWorkers gpu_workers_{*this};
   UniqueFd wake_;
   mutable std::mutex mutex_;  ///< guards everything below but thread_
   std::condition_variable changed_;

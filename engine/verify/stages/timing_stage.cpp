@@ -156,6 +156,9 @@ class CandidateSide final : public Side {
     return forward(ForwardMode::kRun, variant, false);
   }
 
+  /// The candidate has ended well: its process may serve another one.
+  void give_back() { run_->give_back_gpu(); }
+
  private:
   bool take_static(Step step) { return step.end == EndKind::kMessage || take(std::move(step)); }
 
@@ -306,6 +309,7 @@ void time_on_gpu(Attempt& attempt, int device, const PreparedVariant& original) 
   attempt.verdict.timing_note.clear();
   attempt.verdict.device = fmt::format("cuda:{}", device);
   attempt.pass(Stage::kTiming, elapsed());
+  candidate.give_back();
 }
 
 }  // namespace
@@ -316,15 +320,18 @@ bool gpu_present() {
          std::filesystem::exists("/dev/nvidia0", ignored);
 }
 
+std::optional<int> timing_gpu(const VerifyOptions& options) {
+  if (!gpu_present() || options.device == "cpu" || !options.timing) return std::nullopt;
+  return device_index(options.device);
+}
+
 void run_timing_stage(Attempt& attempt) {
-  const VerifyOptions& options = attempt.request.options;
   const PreparedVariant* original = attempt.reference.find("original");
-  if (!gpu_present() || options.device == "cpu" || !options.timing || original == nullptr ||
-      !original->applicable)
+  const std::optional<int> device = timing_gpu(attempt.request.options);
+  if (!device || original == nullptr || !original->applicable)
     return not_applicable(attempt, "GPU time: not measured");
-  const int device = device_index(options.device);
-  const UniqueFd lane = lock_gpu(device);
-  time_on_gpu(attempt, device, *original);
+  const UniqueFd lane = lock_gpu(*device);
+  time_on_gpu(attempt, *device, *original);
 }
 
 }  // namespace nereid::verify

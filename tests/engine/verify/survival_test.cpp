@@ -11,6 +11,8 @@
 #include <set>
 #include <thread>
 
+#include "engine/base/file.h"
+#include "engine/base/paths.h"
 #include "engine/base/process.h"
 #include "tests/engine/verify/verifier_fixture.h"
 
@@ -127,6 +129,28 @@ TEST(Survival, AnHarnessThatDoesNotStartIsSaid) {
   const auto missing = Verifier::start({.python = "/no/such/python"});
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().code, ErrorCode::kNotFound);
+}
+
+// A zygote that fails while it starts is given up, and those who wait hear of it.
+TEST(Survival, AnErrorWhileWarmingIsSaid) {
+  const Result<TemporaryDirectory> folder = TemporaryDirectory::make();
+  ASSERT_TRUE(folder);
+  const std::filesystem::path harness = folder->path() / "harness";
+  std::filesystem::copy(harness_dir(), harness, std::filesystem::copy_options::recursive);
+  Result<std::string> host = read_file(harness / "compile_host.py");
+  ASSERT_TRUE(host);
+  ASSERT_TRUE(atomic_write_file(harness / "compile_host.py",
+                                *host + "\ndef prepare_zygote():\n    no_such_name\n"));
+  VerifierConfig config;
+  config.jobs = 1;
+  config.harness = harness;
+  auto verifier = Verifier::start(config);
+  ASSERT_TRUE(verifier) << verifier.error().message;
+  const auto verdict = (*verifier)->verify(swish_request("0", "right_plain.py"));
+  EXPECT_FALSE(verdict->accepted);
+  EXPECT_EQ(verdict->reason.code, "infrastructure");
+  EXPECT_NE(verdict->reason.message.find("no_such_name"), std::string::npos)
+      << verdict->reason.message;
 }
 
 }  // namespace
