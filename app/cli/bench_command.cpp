@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "app/cli/bench_mutants.h"
 #include "app/cli/commands.h"
 #include "app/cli/verify_report.h"
 #include "engine/base/json.h"
@@ -17,11 +20,16 @@
 namespace nereid::app {
 namespace {
 
+constexpr int kCandidates = 100;
+constexpr int kMutants = 600;
+
 struct BenchArguments {
   std::string what;
   int jobs = 0;
-  int count = 100;
+  std::optional<int> count;
   int fresh = 20;
+  bool mutants = false;
+  std::uint64_t seed = 0;
   bool zoo = false;
   int same = 500;
   int planted = 100;
@@ -194,14 +202,19 @@ int bench_zoo(const BenchArguments& arguments) {
 }
 
 int bench_verify(const BenchArguments& arguments) {
+  if (arguments.mutants)
+    return bench_mutants(arguments.count.value_or(kMutants), arguments.seed, arguments.jobs,
+                         arguments.json);
   if (arguments.zoo) return bench_zoo(arguments);
   auto pool = verify::load_shelf(resource_dir() / "verify_shelf");
   if (!pool) return report_error(pool.error());
   add_generated(*pool);
   const auto progress = [](const std::string& line) { fmt::print(stderr, "{}\n", line); };
-  auto bench = verify::bench_verify(
-      *pool, {.jobs = arguments.jobs, .count = arguments.count, .fresh_count = arguments.fresh},
-      progress);
+  auto bench = verify::bench_verify(*pool,
+                                    {.jobs = arguments.jobs,
+                                     .count = arguments.count.value_or(kCandidates),
+                                     .fresh_count = arguments.fresh},
+                                    progress);
   if (!bench) return report_error(bench.error());
   print_verify(*bench, arguments.json);
   return kExitDone;
@@ -251,17 +264,26 @@ void add_bench_command(CLI::App& app, int& status) {
   CLI::App* command =
       app.add_subcommand("bench", "Measure this machine and what it is compared with");
   command->add_option("what", arguments->what, "verify or timing")->required();
-  command->add_option("--jobs", arguments->jobs, "Candidates judged at once (0: one per core)");
+  command->add_option("--jobs", arguments->jobs,
+                      "Candidates judged at once (0: one per core; with --mutants one less)");
   command
       ->add_option("--count", arguments->count,
-                   "Candidates of the batch: 40% right, the rest failing at all stages alike")
+                   "verify: candidates, 40% of them right, the rest failing at all stages alike "
+                   "(100); --mutants: mutants, at most (600)")
       ->check(CLI::Range(20, 1000000));
   command
       ->add_option("--fresh", arguments->fresh,
                    "The first of them for one fresh Python process each, too")
       ->check(CLI::Range(1, 1000000));
-  command->add_flag("--zoo", arguments->zoo,
-                    "verify: false accepts and false rejects over the cheat zoo");
+  CLI::Option* mutants =
+      command->add_flag("--mutants", arguments->mutants,
+                        "verify: plant faults in right candidates and count how many are caught");
+  command->add_option("--seed", arguments->seed,
+                      "verify --mutants: seed of tasks, mutants and inputs");
+  command
+      ->add_flag("--zoo", arguments->zoo,
+                 "verify: false accepts and false rejects over the cheat zoo")
+      ->excludes(mutants);
   command->add_option("--same", arguments->same, "timing: trials with both sides the same");
   command->add_option("--planted", arguments->planted, "timing: trials of each slow-down");
   command->add_option("--processes", arguments->processes, "timing: trials for the spread");

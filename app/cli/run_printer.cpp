@@ -5,20 +5,13 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <thread>
 
+#include "app/cli/terminal.h"
+
 namespace nereid::app {
 namespace {
-
-std::string duration_text(double seconds) {
-  const long long whole = std::llround(seconds);
-  if (whole >= 3600) return fmt::format("{}h{:02}m", whole / 3600, whole % 3600 / 60);
-  if (whole >= 60) return fmt::format("{}m{:02}s", whole / 60, whole % 60);
-  return fmt::format("{}s", whole);
-}
 
 std::string step_text(const train::StepSummary& step, bool rewards) {
   std::string text = fmt::format("step {}/{}", step.step, step.total_steps);
@@ -31,35 +24,6 @@ std::string step_text(const train::StepSummary& step, bool rewards) {
   return text + fmt::format("  {:.0f} tok/s  {:.1f} s/step  ETA {}", step.tokens_per_second,
                             step.step_s, duration_text(step.eta_s));
 }
-
-volatile std::sig_atomic_t interrupts = 0;
-
-void on_interrupt(int) {
-  interrupts = interrupts + 1;
-  if (interrupts >= 2) ::_exit(130);
-}
-
-/// Catches SIGINT and SIGTERM while it lives.
-class InterruptGuard {
- public:
-  InterruptGuard() {
-    interrupts = 0;
-    struct sigaction action = {};
-    action.sa_handler = on_interrupt;
-    action.sa_flags = SA_RESTART;
-    ::sigaction(SIGINT, &action, &old_int_);
-    ::sigaction(SIGTERM, &action, &old_term_);
-  }
-  ~InterruptGuard() {
-    ::sigaction(SIGINT, &old_int_, nullptr);
-    ::sigaction(SIGTERM, &old_term_, nullptr);
-  }
-  InterruptGuard(const InterruptGuard&) = delete;
-  InterruptGuard& operator=(const InterruptGuard&) = delete;
-
- private:
-  struct sigaction old_int_ = {}, old_term_ = {};
-};
 
 bool is_over(record::RunState state) {
   return state == record::RunState::kStopped || state == record::RunState::kFinished ||
@@ -170,7 +134,7 @@ Result<void> run_to_end(TrainingModule& module, const config::RunConfig& config,
   if (!session) return session.error();
   bool stopping = false;
   while (!is_over((*session)->state())) {
-    if (interrupts > 0 && !stopping) {
+    if (InterruptGuard::interrupted() && !stopping) {
       stopping = true;
       (*session)->stop();
     }

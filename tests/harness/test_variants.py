@@ -126,8 +126,23 @@ def test_what_the_original_values_promise_is_kept(reference, draw, keeps):
 def test_scaled_and_constant_values(reference):
     prepared = extra(reference, ABS, "large", "small", "constant")
     tiny = inputs(prepared, "tiny")
-    assert torch.equal(inputs(prepared, "large"), tiny * 100)
+    assert torch.equal(inputs(prepared, "large").abs(), tiny.abs() * 100)
     assert torch.equal(inputs(prepared, "small"), tiny * 1e-3)
+    assert (inputs(prepared, "constant") == -0.5).all()
+
+
+@pytest.mark.parametrize("name", ["zero_mean", "large"])
+@pytest.mark.parametrize("shape", [(20, 70), (6, 20, 30)])
+def test_the_first_line_along_every_axis_is_negative(reference, name, shape):
+    value = inputs(extra(reference, task("x * 2", f"[torch.rand{shape}]"), name), name)
+    assert all((value.select(axis, 0) < 0).all() for axis in range(value.dim()))
+    assert (value[(slice(1, None),) * value.dim()] > 0).any()
+
+
+def test_values_stay_positive_where_the_reference_asks_for_it(reference):
+    prepared = extra(reference, task("x.sqrt() + 1", "[torch.rand(20, 70) + 1]"), "large",
+                     "constant")
+    assert torch.equal(inputs(prepared, "large"), inputs(prepared, "tiny") * 100)
     assert (inputs(prepared, "constant") == 0.5).all()
 
 
@@ -194,11 +209,11 @@ def test_large_integers_leave_32_bits(reference):
 
 
 @pytest.mark.parametrize("source, odd, axes, unit", [
-    (MATMUL, [[39, 35], [35, 67]], [[[4, 3], [3, 67]], [[4, 69], [69, 2]], [[39, 3], [3, 2]]],
+    (MATMUL, [[39, 35], [35, 67]], [[[4, 3], [3, 67]], [[4, 69], [69, 2]], [[71, 3], [3, 2]]],
      [[1, 1], [1, 1]]),
-    (LINEAR, [[35, 64]], [None, None, None], [[1, 64]]),
-    (CONSTANTS, [[19, 32]], [None, None, None], [[1, 32]]),
-    (INTEGERS, [[13, 67], [13, 67]], [[[3, 67], [3, 67]], [[13, 2], [13, 2]], None],
+    (LINEAR, [[67, 64]], [None, None, None], [[1, 64]]),
+    (CONSTANTS, [[67, 32]], [None, None, None], [[1, 32]]),
+    (INTEGERS, [[13, 79], [13, 79]], [[[3, 67], [3, 67]], [[69, 2], [69, 2]], None],
      [[1, 1], [1, 1]]),
     # Four times the elements of tiny allow one large size; one value a channel has no variance.
     (BATCH_NORM, [[19, 16, 7, 9]], None, [[1, 16, 1, 9]]),
@@ -217,6 +232,27 @@ def test_odd_sizes_are_beyond_the_next_power_of_two(reference):
         (odd, _), = extra(reference, source, "odd_dims").shapes("odd_dims")
         power = 1 << (size - 1).bit_length()
         assert odd > power and odd % 16 and odd & (odd - 1), (size, odd)
+
+
+@pytest.mark.parametrize("shape, odd, axes", [
+    ((5, 7), [37, 35], [[2, 67], [69, 2]]),
+    ((4, 6, 8), [2, 37, 35], [[2, 3, 67], [2, 69, 2], [71, 3, 2]]),
+    ((6,), [1025], []),
+])
+def test_small_sizes_grow_beyond_what_kernels_take_at_once(reference, shape, odd, axes):
+    prepared = extra(reference, task("x * 2", f"[torch.randn{shape}]"))
+    assert prepared.shapes("odd_dims") == [odd]
+    assert [prepared.shapes(f"axis_{number}") for number in range(3)] \
+        == [[axis] for axis in axes] + [None] * (3 - len(axes))
+
+
+def test_wide_inputs_grow_no_further_than_a_block_of_their_own(reference):
+    # 67 rows would be twelve times the work of the original.
+    source = task("x * 2 + self.w", "[torch.randn(6, 4096)]",
+                  body="        self.w = nn.Parameter(torch.randn(4096))\n")
+    prepared = extra(reference, source, "odd_dims", "axis_0")
+    assert prepared.shapes("odd_dims") == [[11, 4096]]
+    assert prepared.shapes("axis_0") in (None, [[11, 4096]])
 
 
 def test_fixed_sizes_have_no_size_variants(reference):
@@ -290,6 +326,52 @@ def test_a_kernel_without_strides_reads_the_padding(reference, roles, x, code):
         [("strided", prepared.fds["strided"]["given"])])
     assert driving.compare(answer, output, prepared.expected("strided")) == code
     assert not answer["mutated_inputs"]
+
+
+# ---- faults that other inputs do not show --------------------------------------------------------
+
+TOP = driving.HEAD + """
+@triton.jit
+def top(x, y, n, B: tl.constexpr):
+    at = tl.arange(0, B)
+    row = tl.load(x + tl.program_id(0) * n + at, mask=at < n, other={other})
+    tl.store(y + tl.program_id(0), tl.max(row, axis=0))
+
+class ModelNew(torch.nn.Module):
+    def forward(self, x):
+        y = torch.empty((x.shape[0],), device=x.device)
+        top[(x.shape[0],)](x, y, x.shape[1], B=triton.next_power_of_2(x.shape[1]))
+        return y
+"""
+ROW_BLOCKS = driving.HEAD + """
+@triton.jit
+def double(x, y, m, n, M: tl.constexpr, N: tl.constexpr):
+    rows = tl.program_id({axis}) * M + tl.arange(0, M)[:, None]
+    at = rows * n + tl.arange(0, N)[None, :]
+    mask = (rows < m) & (tl.arange(0, N)[None, :] < n)
+    tl.store(y + at, tl.load(x + at, mask=mask) * 2, mask=mask)
+
+class ModelNew(torch.nn.Module):
+    def forward(self, x):
+        m, n = x.shape
+        y = torch.empty((m, n), device=x.device)
+        double[(triton.cdiv(m, 64),)](x, y, m, n, M=64, N=triton.next_power_of_2(n))
+        return y
+"""
+
+
+@pytest.mark.parametrize("answer, kernel, right, wrong, name, code", [
+    ("x.amax(1)", TOP, '-float("inf")', "0.0", "zero_mean", "wrong_values"),
+    ("x.amax(1)", TOP, '-float("inf")', "0.0", "large", "wrong_values"),
+    ("x * 2", ROW_BLOCKS, "0", "1", "axis_1", "non_finite"),
+])
+def test_a_fault_shows(reference, roles, answer, kernel, right, wrong, name, code):
+    prepared = extra(reference, task(answer, "[torch.rand(5, 37)]"), name)
+    for word, wanted in ((right, "ok"), (wrong, code)):
+        source = kernel.replace("{other}", word).replace("{axis}", word)
+        (answered, output), = driving.run_candidate(
+            roles, source, [(name, prepared.fds[name]["given"])])
+        assert driving.compare(answered, output, prepared.expected(name)) == wanted, word
 
 
 # ---- parameters and seeds ----------------------------------------------------------------------

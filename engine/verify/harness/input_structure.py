@@ -40,13 +40,23 @@ class Structure:
         return drawn
 
     def normal(self, base, generator):
-        """Normal values with mean zero and the root mean square of the original."""
+        """Normal values with mean zero and the root mean square of the original, some lines
+        negative."""
         if self.few is not None:
             return self.few[torch.randint(len(self.few), base.shape, generator=generator)]
         wide = self.original.double()
         scale = float(wide.square().mean().sqrt()) or 1.0
         drawn = torch.randn(base.shape, generator=generator, dtype=torch.float64) * scale
-        return self.like(base, drawn.to(base.dtype))
+        return self.like(base, self.with_negative_lines(drawn.to(base.dtype)))
+
+    def with_negative_lines(self, values):
+        """`values` of the promise, the first row, the first column and so on negative as a whole: a
+        maximum that starts at zero, or takes in the zeros beyond an edge, is right on all others."""
+        out = values.clone(memory_format=torch.contiguous_format)
+        for axis, size in enumerate(values.shape if values.dim() > 1 else ()):
+            if size > 1:
+                out.select(axis, 0).abs_().neg_()
+        return out.sort(dim=-1).values if self.sorted else out
 
     def within_range(self, base, generator):
         """Integers between the original's smallest and largest, or a mixture of true and false."""

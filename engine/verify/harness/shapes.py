@@ -101,11 +101,13 @@ def tiny_proposals(size, taken):
     return (fresh or small) + [other for other in fractions if 1 < other < size]
 
 
-def past_sizes(size, rank):
+def past_sizes(size, rank, block=1):
     """Odd sizes beyond the next power of two, where a block of that power ends; `rank` keeps the
-    sizes of different groups apart."""
+    sizes of different groups apart. First those beyond `block`, too, so that a kernel which takes
+    so many at once needs a second program."""
     power = 1 << max(size - 1, 1).bit_length()
-    return [power + 3 + 2 * rank, power + 3 + 2 * rank + 4, 3 * power]
+    return [size for end in dict.fromkeys((max(power, block), power))
+            for size in (end + 3 + 2 * rank, end + 3 + 2 * rank + 4, 3 * end)]
 
 
 def between_sizes(small, size, rank):

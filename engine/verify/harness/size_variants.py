@@ -13,7 +13,11 @@ from task_size import numel, shapes_of
 
 SIZE_BUDGET = 1 << 12      # elements of inputs with several enlarged dimensions, or
 TINY_TIMES = 4             # so many times those of "tiny"
-AXIS_BUDGET = 1 << 17      # and with one enlarged dimension
+BLOCK_BUDGET = 1 << 14     # with one size enlarged for the blocks below
+AXIS_BUDGET = 1 << 17      # and with one size enlarged as far as a block of its own takes
+# What kernels take at once: rows or columns of a tile, and elements of a flat tensor. A grid that
+# fits into one program does not tell which axis a program counts, or how far apart programs are.
+TILE, LARGE_TILE, FLAT_BLOCK = 32, 64, 1024
 
 
 class _Sizes:
@@ -27,7 +31,7 @@ class _Sizes:
         self._task, self._name = task, name
         self.tiny, self._resizer = small.choice, small.resizer
         count = sum(numel(shape) for shape in shapes_of(small.inputs))
-        self._budget = max(SIZE_BUDGET, TINY_TIMES * count)
+        self._budget = max(SIZE_BUDGET if len(self.tiny) > 1 else BLOCK_BUDGET, TINY_TIMES * count)
         self._ranks = [value.dim() for value in run_native(task.model, small.inputs, 0).values]
 
     def original(self, symbol):
@@ -35,12 +39,13 @@ class _Sizes:
         own = self._task.smaller and self._task.smaller.own_size(symbol)
         return own or self._resizer.originals[symbol]
 
-    def beyond(self, symbol, rank):
-        """Sizes past the next power of two; smaller ones where the task's own is too large."""
+    def beyond(self, symbol, rank, block):
+        """Sizes past the next power of two and past `block`; smaller ones where the task's own is
+        too large."""
         size, now = self.original(symbol), self._resizer.originals[symbol]
-        sizes = shapes.past_sizes(size, rank)
+        sizes = shapes.past_sizes(size, rank, block)
         if size != now:
-            sizes += shapes.between_sizes(now, size, rank) + shapes.past_sizes(now, rank)
+            sizes += shapes.between_sizes(now, size, rank) + shapes.past_sizes(now, rank, block)
         return sizes
 
     def by_size(self):
@@ -89,10 +94,23 @@ def _odd_choice(task):
 
 
 def _find_odd(sizes):
-    wanted = {symbol: shapes.past_sizes(sizes.original(symbol), rank)
+    symbols = sizes.by_size()
+    tile = TILE if len(symbols) > 1 else LARGE_TILE
+    wanted = {symbol: shapes.past_sizes(sizes.original(symbol), rank, tile)
               + shapes.odd_sizes(sizes.original(symbol), rank)
-              for rank, symbol in enumerate(sizes.by_size())}
-    return sizes.settle(wanted)
+              for rank, symbol in enumerate(symbols)}
+    return _beyond_a_block(sizes, *sizes.settle(wanted))
+
+
+def _beyond_a_block(sizes, choice, inputs):
+    """The choice with its largest size raised, until one input has more than FLAT_BLOCK elements."""
+    most = max((numel(shape) for shape in shapes_of(inputs or [])), default=0)
+    if not 0 < most <= FLAT_BLOCK:
+        return choice, inputs
+    symbol = max(choice, key=choice.get)
+    more = {**choice, symbol: (FLAT_BLOCK * choice[symbol] // most + 1) | 1}
+    found = sizes.inputs(more)
+    return (choice, inputs) if found is None else (more, found)
 
 
 def odd_dims(task):
@@ -113,18 +131,24 @@ def axis(number):
         symbol = symbols[number]
         # A row is often a program of the kernel: few of the others keep it cheap.
         few = {other: min(2 + rank, sizes.tiny[other]) for rank, other in enumerate(symbols)}
+        own = shapes.past_sizes(sizes.original(symbol), number)
         for others in (few, sizes.tiny):
-            for size in sizes.beyond(symbol, number):
+            for size in sizes.beyond(symbol, number, LARGE_TILE):
                 choice = {**others, symbol: size}
-                if choice == _odd_choice(task)[0]:
-                    raise NotApplicable("the same sizes as odd_dims")
-                inputs = sizes.inputs(choice, AXIS_BUDGET)
+                if _covered(choice, _odd_choice(task)[0]):
+                    raise NotApplicable("odd_dims has the same sizes, or the only one larger")
+                is_block = size not in own and size > sizes.original(symbol)
+                inputs = sizes.inputs(choice, BLOCK_BUDGET if is_block else AXIS_BUDGET)
                 if inputs is not None:
                     words = "one size beyond the next power of two, the others small: "
                     return checked_variant(task, inputs, words + sizes.words(choice))
         raise NotApplicable(f"the reference accepts no larger {sizes.original(symbol)} that is "
                             "still cheap")
     return make
+
+
+def _covered(choice, odd):
+    return choice == odd or len(choice) == 1 and max(choice.values()) <= max(odd.values())
 
 
 def apart(task):

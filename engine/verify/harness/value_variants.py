@@ -51,10 +51,26 @@ def _is_data(task, inputs, index, structure, generator):
     return task.accepts(trial)
 
 
-def _scaled(task, factor):
+def _first_that_applies(task, choices, loosening=1):
+    """The first of [(inputs, words)] that the reference takes."""
+    for inputs, words in choices[:-1]:
+        try:
+            return checked_variant(task, inputs, words, loosening)
+        except NotApplicable:
+            pass
+    inputs, words = choices[-1]
+    return checked_variant(task, inputs, words, loosening)
+
+
+def _scaled(task, factor, change=lambda structure, value: value):
     """Labels stay: twice a class is no class."""
-    inputs = [value * factor if is_floating(value) and Structure(original).few is None else value
-              for value, original in zip(floating_inputs(task), task.inputs)]
+    inputs = []
+    for value, original in zip(floating_inputs(task), task.inputs):
+        if is_floating(value):
+            structure = Structure(original)
+            if structure.few is None:
+                value = change(structure, value) * factor
+        inputs.append(value)
     if any(is_floating(value) and not bool(torch.isfinite(value).all()) for value in inputs):
         raise NotApplicable("the inputs themselves overflow")
     return inputs
@@ -63,7 +79,10 @@ def _scaled(task, factor):
 def large(task):
     base = base_inputs(task)
     if any(is_floating(value) and value.numel() for value in base):
-        return checked_variant(task, _scaled(task, LARGE), "floating values times 100")
+        words = "floating values times 100"
+        return _first_that_applies(task, [
+            (_scaled(task, LARGE, Structure.with_negative_lines), words + ", some lines negative"),
+            (_scaled(task, LARGE), words)])
     inputs = list(base)
     generator = generator_of(task, "large")
     for index, value in enumerate(base):
@@ -84,15 +103,21 @@ def small(task):
 
 
 def constant(task):
-    """A power of two: sums and means of it are exact, so only a kernel's formula can go wrong."""
+    """A power of two: sums and means of it are exact, so only a kernel's formula can go wrong.
+    Negative where the reference takes that: then the largest of all values is negative, too."""
+    return _first_that_applies(task, [(_all_equal(task, value), f"floating values all {value}")
+                                      for value in (-CONSTANT, CONSTANT)], 100)
+
+
+def _all_equal(task, number):
     inputs = []
     for value, original in zip(floating_inputs(task), task.inputs):
         if is_floating(value):
             structure = Structure(original)
             if structure.few is None:
-                value = structure.like(value, torch.full_like(value, CONSTANT))
+                value = structure.like(value, torch.full_like(value, number))
         inputs.append(value)
-    return checked_variant(task, inputs, f"floating values all {CONSTANT}", 100)
+    return inputs
 
 
 # Tried in this order until torch's own answer agrees with float64 on what is NaN or infinite.

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/terminal.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+
+namespace nereid::app {
+namespace {
+
+volatile std::sig_atomic_t interrupts = 0;
+
+void on_interrupt(int) {
+  interrupts = interrupts + 1;
+  if (interrupts >= 2) ::_exit(130);
+}
+
+}  // namespace
+
+std::string duration_text(double seconds) {
+  const long long whole = std::llround(seconds);
+  if (whole >= 3600) return fmt::format("{}h{:02}m", whole / 3600, whole % 3600 / 60);
+  if (whole >= 60) return fmt::format("{}m{:02}s", whole / 60, whole % 60);
+  return fmt::format("{}s", whole);
+}
+
+InterruptGuard::InterruptGuard() {
+  interrupts = 0;
+  struct sigaction action = {};
+  action.sa_handler = on_interrupt;
+  action.sa_flags = SA_RESTART;
+  ::sigaction(SIGINT, &action, &old_int_);
+  ::sigaction(SIGTERM, &action, &old_term_);
+}
+
+InterruptGuard::~InterruptGuard() {
+  ::sigaction(SIGINT, &old_int_, nullptr);
+  ::sigaction(SIGTERM, &old_term_, nullptr);
+}
+
+bool InterruptGuard::interrupted() {
+  return interrupts > 0;
+}
+
+}  // namespace nereid::app
