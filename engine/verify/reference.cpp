@@ -120,7 +120,8 @@ Json prepare_request(const VerifyRequest& request) {
           {"seed", request.seed},
           {"variants", variant_names(request.options)},
           {"tiny", true},
-          {"shrink", may_shrink(request.options)},
+          {"shrink", true},
+          {"own_sizes", needs_own_sizes(request.options)},
           {"limits", {{"seconds", kPrepareLimit.count()}, {"memory_mb", kReferenceMemoryMb}}}};
 }
 
@@ -138,8 +139,8 @@ int PreparedReference::files() const {
                     [](const PreparedVariant& variant) { return variant.given.get() >= 0; }));
 }
 
-bool may_shrink(const VerifyOptions& options) {
-  return options.device == "cpu" || !options.timing || !gpu_present();
+bool needs_own_sizes(const VerifyOptions& options) {
+  return options.device != "cpu" && options.timing && gpu_present();
 }
 
 Prepared prepare_reference(ChildSource& children, const VerifyRequest& request,

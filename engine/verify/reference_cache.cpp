@@ -19,7 +19,7 @@ constexpr int kMaxFiles = 600;  // systems allow 1024 descriptors
 std::string reference_key(const VerifyRequest& request) {
   return fmt::format("{}|{}|{}|{}{}{}", sha256_hex(request.reference), request.entry_point,
                      request.seed, request.options.multi_input, request.options.thorough,
-                     may_shrink(request.options));
+                     needs_own_sizes(request.options));
 }
 
 std::string judgement_key(const VerifyRequest& request) {

@@ -8,7 +8,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference_host.py and harness/input_variants.py.
-constexpr std::array<VariantRule, 19> kRules = {{
+constexpr std::array<VariantRule, 21> kRules = {{
     {.name = "tiny", .extra = false},
     {.name = "original", .extra = false},
     {.name = "values_x2", .extra = false},
@@ -31,6 +31,8 @@ constexpr std::array<VariantRule, 19> kRules = {{
     {.name = "strided", .loosening = 10, .flag = "strided_inputs"},
     // NaN where PyTorch has infinity is what an honest reformulation may give.
     {.name = "special", .loosening = 100, .flag = "special_values"},
+    {.name = "own_sizes", .extra = false, .on_gpu = true},
+    {.name = "own_new_values", .extra = false, .on_gpu = true},
 }};
 constexpr VariantRule kStrict = {};
 
@@ -46,7 +48,8 @@ std::vector<std::string> variant_names(const VerifyOptions& options) {
   if (!options.multi_input) return {"original"};
   std::vector<std::string> names;
   for (const VariantRule& rule : kRules)
-    if (rule.name != "tiny" && (options.thorough || !rule.extra)) names.emplace_back(rule.name);
+    if (rule.name != "tiny" && !rule.on_gpu && (options.thorough || !rule.extra))
+      names.emplace_back(rule.name);
   return names;
 }
 

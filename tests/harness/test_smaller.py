@@ -158,3 +158,23 @@ def test_code_and_text_have_the_new_sizes():
 ])
 def test_halving(size, cap, floor, halved):
     assert smaller_shapes._halved(size, cap, floor) == halved
+
+
+def test_a_gpu_gets_the_own_sizes_beside(reference):
+    source = task("torch.relu(x)", "[torch.rand(ROWS, 2048)]", constants="ROWS = 2048\n")
+    prepared = driving.prepare(reference, source, FEW_VARIANTS, shrink=True, own_sizes=True)
+    assert prepared.end["op"] == "done" and prepared.end["smaller"], prepared.end
+    assert sizes(prepared.shapes("original")) < 2048 * 2048
+    assert prepared.shapes("own_sizes") == prepared.shapes("own_new_values") == [[2048, 2048]]
+    first, second = (prepared.given(name).copy("input.0")
+                     for name in ("own_sizes", "own_new_values"))
+    assert not torch.equal(first, second)
+    assert torch.equal(prepared.expected("own_sizes").copy("expected.0"), first.relu().double())
+
+
+def test_own_sizes_that_are_too_large_are_said(reference):
+    prepared = driving.prepare(reference, ELEMENTWISE, FEW_VARIANTS, shrink=True, own_sizes=True)
+    assert prepared.end["op"] == "done", prepared.end
+    assert prepared.shapes("original") == [[512, 384]]
+    assert prepared.shapes("own_sizes") is None
+    assert "elements" in prepared.messages["own_sizes"]["detail"]

@@ -66,9 +66,13 @@ def serve_child(child):
                                 "sandbox": child.layers})
             return
         _send_variants(child, task)
+        smaller = task.smaller.words if task.smaller else ""
+        deterministic = task.deterministic
+        if task.smaller and child.request.get("own_sizes"):
+            del task  # both at once might not fit
+            _send_own_sizes(child)
         child.channel.send({"op": "done", "ms": child.elapsed_ms(),
-                            "deterministic": task.deterministic,
-                            "smaller": task.smaller.words if task.smaller else "",
+                            "deterministic": deterministic, "smaller": smaller,
                             "sandbox": child.layers})
     except Refused as error:
         _send_error(child, error.code, error.message, error.line)
@@ -95,11 +99,30 @@ def _send_variants(child, task):
         try:
             variant = _make(task, name)
         except NotApplicable as reason:
-            child.channel.send({"op": "variant", "variant": name, "applicable": False,
-                                "detail": str(reason), "dtype": "", "shapes": [], "outputs": 0,
-                                "fds": []})
+            _send_absent(child, name, str(reason))
         else:
             _send_variant(child, task, name, variant)
+
+
+def _send_own_sizes(child):
+    """What a GPU runs where the interpreter has smaller shapes: two draws of the task's own."""
+    task, reason = None, ""
+    try:
+        task = Task(child, may_shrink=False)
+    except Refused as error:
+        reason = error.message
+    except MemoryError:
+        reason = "at its own sizes the reference needs more memory than it may use"
+    for name, make in OWN_SIZES.items():
+        if task is None:
+            _send_absent(child, name, reason)
+        else:
+            _send_variant(child, task, name, make(task))
+
+
+def _send_absent(child, name, reason):
+    child.channel.send({"op": "variant", "variant": name, "applicable": False, "detail": reason,
+                        "dtype": "", "shapes": [], "outputs": 0, "fds": []})
 
 
 def _detail(task, name, variant):
@@ -144,7 +167,7 @@ def _send_variant(child, task, name, variant):
 class Task:
     """A reference module with its model; makes variants of its inputs."""
 
-    def __init__(self, child):
+    def __init__(self, child, may_shrink=True):
         self.entry_point = child.request.get("entry_point") or "Model"
         self.seed = child.request.get("seed", 0)
         limits = child.request.get("limits") or {}
@@ -158,7 +181,7 @@ class Task:
         self.init_seed = derive_seed(self.seed, "init")
         self.input_seed = derive_seed(self.seed, "inputs")
         self.smaller = None  # smaller_shapes.Smaller where the task's own sizes are too large
-        self._begin_at_some_size(bool(child.request.get("shrink")))
+        self._begin_at_some_size(may_shrink and bool(child.request.get("shrink")))
         self.train_mode, self.deterministic = self._settle_mode()
 
     def _begin_at_some_size(self, shrink):
@@ -374,3 +397,5 @@ class Task:
 _MAKERS = {"tiny": Task.tiny, "original": Task.original, "values_x2": Task.values_x2,
            "new_seed": Task.new_seed, "larger_dims": Task.larger_dims,
            "other_dtype": Task.other_dtype}
+# Of the task's own sizes; see _send_own_sizes.
+OWN_SIZES = {"own_sizes": Task.original, "own_new_values": Task.new_seed}

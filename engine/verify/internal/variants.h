@@ -18,6 +18,8 @@ struct VariantRule {
   /// Set: advisory. A failure rejects nothing and gives the verdict this flag.
   std::string_view flag;
   bool extra = true;  ///< asked for by VerifyOptions::thorough only
+  /// The task's own sizes, which a GPU runs where the interpreter is given smaller ones.
+  bool on_gpu = false;
 
   bool advisory() const { return !flag.empty(); }
 };

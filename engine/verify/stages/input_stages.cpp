@@ -224,7 +224,8 @@ void run_input(Run& run, const PreparedVariant& variant) {
 bool any_applicable(const PreparedReference& reference) {
   return std::any_of(reference.variants.begin(), reference.variants.end(),
                      [](const PreparedVariant& variant) {
-                       return variant.applicable && stage_of(variant) == Stage::kFull;
+                       return variant.applicable && stage_of(variant) == Stage::kFull &&
+                              !rule_of(variant.name).on_gpu;
                      });
 }
 
@@ -281,7 +282,7 @@ void run_tiny(Run& run) {
 // All variants but the tiny ones, once.
 void run_variants(Run& run) {
   for (const PreparedVariant& variant : run.attempt.reference.variants) {
-    if (stage_of(variant) != Stage::kFull) continue;
+    if (stage_of(variant) != Stage::kFull || rule_of(variant.name).on_gpu) continue;
     if (!run.attempt.goes_on()) return;
     if (variant.advisory) compile_the_rest(run);  // while the processes are there to be asked
     if (run.again || !run.attempt.goes_on()) return;

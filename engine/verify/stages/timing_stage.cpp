@@ -358,7 +358,8 @@ class GpuTiming {
 
   // The timed graph must be right on values that it has not seen.
   void finish() {
-    const PreparedVariant* fresh = attempt_.reference.find("new_seed");
+    const bool is_own = original_.name == "own_sizes";
+    const PreparedVariant* fresh = attempt_.reference.find(is_own ? "own_new_values" : "new_seed");
     if (fresh == nullptr || !fresh->applicable || fresh->shapes != original_.shapes)
       fresh = &original_;
     bool done = false;
@@ -406,10 +407,12 @@ bool gpu_present() {
 }
 
 void run_timing_stage(Attempt& attempt) {
-  const PreparedVariant* original = attempt.reference.find("original");
+  const bool is_smaller = !attempt.reference.smaller.empty();
+  const PreparedVariant* original = attempt.reference.find(is_smaller ? "own_sizes" : "original");
   const std::optional<int> device = timing_gpu(attempt.request.options);
-  if (!device || original == nullptr || !original->applicable)
-    return not_applicable(attempt, "GPU time: not measured");
+  if (!device || original == nullptr) return not_applicable(attempt, "GPU time: not measured");
+  if (!original->applicable)
+    return not_applicable(attempt, "GPU time: not measured, " + original->detail);
   GpuTiming(attempt, *device, *original).run();
 }
 
