@@ -108,7 +108,7 @@ class Scheduler final : public Verifier {
   std::condition_variable changed_;
   Queue unchecked_;
   std::size_t checking_ = 0;  ///< taken from `unchecked_`, not yet in `ready_`
-  Queue ready_;  ///< passed `static`; taken once their reference is prepared
+  Queue ready_;               ///< passed `static`; taken once their reference is prepared
   std::map<std::string, JobPointer> open_;  ///< by judgement: those that a twin may still join
   std::unordered_map<SubmissionId, JobPointer> submissions_;  ///< without a verdict
   std::deque<Delivery> deliveries_;
