@@ -93,9 +93,12 @@ void Scheduler::wait_for_room() {
   changed_.wait(lock, [this] { return !is_full() || stopping_; });
 }
 
+std::size_t Scheduler::queued() const {
+  return unchecked_.size() + checking_ + ready_.size();
+}
+
 bool Scheduler::is_full() const {
-  return limits_.max_queued > 0 &&
-         unchecked_.size() + ready_.size() >= static_cast<std::size_t>(limits_.max_queued);
+  return limits_.max_queued > 0 && queued() >= static_cast<std::size_t>(limits_.max_queued);
 }
 
 SubmissionId Scheduler::take_in(VerifyRequest request, Callback done, bool bounded) {
@@ -141,7 +144,7 @@ Scheduler::JobPointer Scheduler::next_unchecked() {
   book_queue();
   const auto job = unchecked_.take([](const auto& /*reference*/) { return true; });
   if (!job) return nullptr;
-  ++counts_.active;
+  ++checking_;
   return *job;
 }
 
@@ -156,6 +159,9 @@ void Scheduler::check_texts() {
     {
       std::lock_guard lock(mutex_);
       references_.release(job->reference);
+      book_queue();
+      --checking_;
+      ++counts_.active;  // until it is finished
     }
     finish(job, std::move(*check.refused));
   }
@@ -163,7 +169,8 @@ void Scheduler::check_texts() {
 
 void Scheduler::pass_on(const JobPointer& job, std::optional<CheckedText> checked) {
   std::lock_guard lock(mutex_);
-  --counts_.active;
+  book_queue();
+  --checking_;
   job->checked = std::move(checked);
   if (job->cancelled) {
     references_.release(job->reference);
@@ -171,7 +178,6 @@ void Scheduler::pass_on(const JobPointer& job, std::optional<CheckedText> checke
     for (const Waiter& waiter : job->waiters) deliver(verdict, waiter, false);
   } else {
     references_.want(job->reference);
-    book_queue();
     ready_.push(job->reference, job);
   }
   changed_.notify_all();

@@ -28,8 +28,8 @@ void Scheduler::count_stages(const Verdict& verdict) {
 // Called under the mutex before the length of a queue changes.
 void Scheduler::book_queue() const {
   const auto now = Clock::now();
-  counts_.queued_s += std::chrono::duration<double>(now - booked_).count() *
-                      static_cast<double>(unchecked_.size() + ready_.size());
+  counts_.queued_s +=
+      std::chrono::duration<double>(now - booked_).count() * static_cast<double>(queued());
   booked_ = now;
 }
 
@@ -37,7 +37,7 @@ VerifierStats Scheduler::stats() const {
   std::lock_guard lock(mutex_);
   book_queue();
   VerifierStats stats = counts_;
-  stats.queued = static_cast<int>(unchecked_.size() + ready_.size());
+  stats.queued = static_cast<int>(queued());
   stats.waiting_for_reference = static_cast<int>(
       ready_.count([](const auto& reference) { return reference->prepared == nullptr; }));
   stats.restarts = supervisor_->restarts();

@@ -61,7 +61,7 @@ class Soak:
 
     def submit(self, case):
         with self._changed:
-            number = len(self._kinds) and sum(self._kinds.values())
+            number = sum(self._kinds.values())
             self._kinds[case.kind] += 1
             self._open[str(number)] = case
         patient = 20 * self._arguments.patience
@@ -103,6 +103,7 @@ class Soak:
         cases = [] if self._arguments.only else self._mixture.one_of_each()
         for case in cases[:self._arguments.verdicts] or [self._mixture.draw(self._mark)]:
             self.submit(case)
+        print(f"warming up with {len(self._open)} candidates", file=sys.stderr)
         self.wait_for(sum(self._kinds.values()))
         self.idle_before = self._idle()
 

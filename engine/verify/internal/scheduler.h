@@ -87,6 +87,7 @@ class Scheduler final : public Verifier {
   JobPointer new_job(const std::string& key, VerifyRequest request);
   JobPointer next_unchecked();
   JobPointer next_ready();
+  std::size_t queued() const;
   bool is_full() const;
   void pass_on(const JobPointer& job, std::optional<CheckedText> checked);
   void finish(const JobPointer& job, Verdict verdict);
@@ -110,7 +111,8 @@ class Scheduler final : public Verifier {
   mutable std::mutex mutex_;  ///< guards everything down to the threads
   std::condition_variable changed_;
   Queue unchecked_;
-  Queue ready_;  ///< passed `static`; taken once their reference is prepared
+  std::size_t checking_ = 0;  ///< taken from `unchecked_`, not yet in `ready_`
+  Queue ready_;               ///< passed `static`; taken once their reference is prepared
   std::map<std::string, JobPointer> open_;  ///< by judgement: those that a twin may still join
   std::unordered_map<SubmissionId, JobPointer> submissions_;  ///< without a verdict
   std::deque<Delivery> deliveries_;
