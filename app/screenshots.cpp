@@ -100,6 +100,19 @@ bool takeDialogs(MainWindow& window, Photographer& photographer) {
   return isTaken;
 }
 
+/// A false accept, else a trick that was flagged, else the first one.
+int tellingTrick(const ZooRun& run) {
+  for (const verify::ZooOutcome wanted :
+       {verify::ZooOutcome::kFalse, verify::ZooOutcome::kFlagged}) {
+    for (std::size_t i = 0; i < run.pairs().size(); ++i) {
+      const VerdictPtr& cheat = run.pairs()[i].cheat;
+      if (cheat && verify::zoo_outcome(run.zoo()->entries[i], *cheat, false) == wanted)
+        return static_cast<int>(i);
+    }
+  }
+  return 0;
+}
+
 /// The dock Verifier of the Verify workspace: the zoo with one class unfolded, then the lanes.
 bool takeVerifier(MainWindow& window, Photographer& photographer) {
   auto* verifier = window.docks().view<VerifierPage>("verifier");
@@ -108,7 +121,7 @@ bool takeVerifier(MainWindow& window, Photographer& photographer) {
   if (!waitUntil([&] { return zoo->run().zoo() != nullptr; })) {
     return photographer.take(window, QStringLiteral("verifier"));  // it says why it is empty
   }
-  zoo->select(0, /*twin=*/false);
+  zoo->select(tellingTrick(zoo->run()), /*twin=*/false);
   if (!photographer.take(window, QStringLiteral("verifier"))) return false;
   verifier->tabs()->setCurrentIndex(1);
   const bool isTaken = photographer.take(window, QStringLiteral("lanes"));

@@ -12,6 +12,7 @@
 #include "widgets/format.h"
 #include "widgets/panel_head.h"
 #include "widgets/theme.h"
+#include "widgets/tree_view.h"
 
 namespace nereid::app {
 
@@ -42,6 +43,7 @@ VerifierPage::VerifierPage(VerifyService& service, QWidget* parent)
   addTab(m_zoo, tr("Cheat zoo"), tr("Cheats and their honest twins, judged"));
   addTab(m_lanes, tr("Lanes and stages"), tr("Where candidates wait and what each stage takes"));
   connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
+  setFocusProxy(m_zoo->tree());
   setupActions();
   styleTabs();
   connect(&theme(), &widgets::Theme::themeChanged, this, &VerifierPage::styleTabs);
@@ -99,7 +101,7 @@ void VerifierPage::refreshHead() {
   const QString mark = isClean ? QChar(widgets::kTick) + QLatin1Char(' ')
                                : QChar(widgets::kCross) + QLatin1Char(' ');
   m_head->setNote(
-      mark + tr("%1 false accepts in %2 cheats, %3 false rejects in %4 twins")
+      mark + tr("false accepts: %1 of %2 cheats, false rejects: %3 of %4 twins")
                  .arg(widgets::formatCount(sums.falseAccepts), widgets::formatCount(sums.cheats),
                       widgets::formatCount(sums.falseRejects), widgets::formatCount(sums.twins)));
   m_head->setTitleTone(isClean ? PanelHead::Tone::kNormal : PanelHead::Tone::kRejected);

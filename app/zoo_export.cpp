@@ -37,11 +37,6 @@ QString isoTime(qint64 unixMs) {
   return QDateTime::fromMSecsSinceEpoch(unixMs, Qt::UTC).toString(Qt::ISODate);
 }
 
-QString version(const Verdict& verdict) {
-  const auto found = verdict.versions.find("nereid");
-  return found == verdict.versions.end() ? QString() : widgets::text(found->second);
-}
-
 /// Calls visit(entry, verdict, twin, pair) for every candidate that was judged.
 template <class Visitor>
 void forEachVerdict(const Zoo& zoo, const ZooPairs& pairs, Visitor visit) {
@@ -144,7 +139,7 @@ QString zooCsv(const Zoo& zoo, const ZooPairs& pairs) {
             widgets::text(verdict.reason.code),
             joined(verdict.flags),
             widgets::text(verdict.device),
-            version(verdict),
+            pair.build,
             isoTime(pair.unixMs),
             QString::number(verdict.total_ms, 'f', 1),
             widgets::text(verdict.reason.message)};
@@ -167,6 +162,7 @@ std::string zooJson(const Zoo& zoo, const ZooPairs& pairs) {
     results.push_back({{"id", entry.id},
                        {"mechanism", entry.mechanism},
                        {"judged_at", isoTime(pairs[i].unixMs).toStdString()},
+                       {"nereid", pairs[i].build.toStdString()},
                        {"cheat", verdictJson(entry, pairs[i].cheat, /*twin=*/false)},
                        {"twin", verdictJson(entry, pairs[i].twin, /*twin=*/true)}});
   }

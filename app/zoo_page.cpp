@@ -33,7 +33,7 @@ using widgets::theme;
 
 namespace {
 
-constexpr int kNameWidth = 210;
+constexpr int kNameWidth = 150;
 
 enum Page { kEmptyPage, kTablePage };
 
@@ -115,6 +115,7 @@ QWidget* ZooPage::makeTable() {
   split->addWidget(m_detail);
   split->setStretchFactor(0, 3);
   split->setStretchFactor(1, 2);
+  split->setSizes({830, 380});
   m_detail->setMinimumWidth(260);
   auto* layout = new QVBoxLayout(table);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -167,7 +168,11 @@ void ZooPage::takeZoo() {
     m_scope->addItem(widgets::text(row.title), widgets::text(row.id));
   }
   m_pages->setCurrentIndex(kTablePage);
-  m_tree->fitColumns(kNameWidth);
+  // As wide as most verdicts, whose rows are folded away at first.
+  const QFontMetrics metrics(theme().textFont());
+  const auto room = [&](const QString& words) { return metrics.horizontalAdvance(words) + 24; };
+  m_tree->fitColumns(kNameWidth, {{ZooModel::kCheats, room(QStringLiteral("~ no kernel launch"))},
+                                  {ZooModel::kTwins, room(QStringLiteral("~ accepted"))}});
   m_tree->setCurrentIndex(m_proxy->index(0, 0));
   refreshBar();
   Q_EMIT resultsChanged();

@@ -46,11 +46,6 @@ QString timeText(qint64 unixMs) {
                             QStringLiteral("d MMM yyyy HH:mm"));
 }
 
-QString version(const Verdict& verdict) {
-  const auto found = verdict.versions.find("nereid");
-  return found == verdict.versions.end() ? QString() : widgets::text(found->second);
-}
-
 }  // namespace
 
 ZooTally tally(const Zoo& zoo, const ZooPairs& pairs, std::string_view classId) {
@@ -110,11 +105,13 @@ QString zooOutcomeLine(const ZooEntry& entry, const VerdictPtr& verdict, bool tw
 
 QString zooOrigin(const ZooPairs& pairs) {
   qint64 first = 0, last = 0;
-  QSet<QString> builds, devices;
+  QSet<QString> builds, tritons, devices;
   for (const ZooPair& pair : pairs) {
     for (const VerdictPtr& verdict : {pair.cheat, pair.twin}) {
       if (!verdict) continue;
-      builds.insert(version(*verdict));
+      const auto triton = verdict->versions.find("triton");
+      if (triton != verdict->versions.end()) tritons.insert(widgets::text(triton->second));
+      builds.insert(pair.build);
       devices.insert(widgets::text(verdict->device));
       first = first == 0 ? pair.unixMs : std::min(first, pair.unixMs);
       last = std::max(last, pair.unixMs);
@@ -131,7 +128,9 @@ QString zooOrigin(const ZooPairs& pairs) {
   const QString time = last - first < kOneRunMs
                            ? timeText(last)
                            : tr("%1 to %2").arg(timeText(first), timeText(last));
-  return tr("%1, Nereid %2, %3").arg(time, joined(builds), joined(devices));
+  QStringList parts{time, tr("Nereid %1").arg(joined(builds))};
+  if (!tritons.isEmpty()) parts << tr("Triton %1").arg(joined(tritons));
+  return (parts << joined(devices)).join(QStringLiteral(", "));
 }
 
 std::string keepZoo(const Zoo& zoo, const ZooPairs& pairs) {
@@ -143,6 +142,7 @@ std::string keepZoo(const Zoo& zoo, const ZooPairs& pairs) {
     if (!pairs[i].cheat && !pairs[i].twin) continue;
     entries.push_back({{"id", zoo.entries[i].id},
                        {"judged_at_ms", pairs[i].unixMs},
+                       {"nereid", pairs[i].build.toStdString()},
                        {"cheat", verdictJson(pairs[i].cheat)},
                        {"twin", verdictJson(pairs[i].twin)}});
   }
@@ -173,7 +173,8 @@ Result<ZooPairs> recallZoo(const Zoo& zoo, std::string_view text, const std::str
     const ZooEntry& entry = zoo.entries[place->second];
     pairs[place->second] = {verdictOf(item, "cheat", entry.cheat),
                             verdictOf(item, "twin", entry.twin),
-                            json_value(item, "judged_at_ms", qint64{0})};
+                            json_value(item, "judged_at_ms", qint64{0}),
+                            widgets::text(json_value(item, "nereid", std::string()))};
   }
   return pairs;
 }

@@ -18,6 +18,7 @@ namespace nereid::app {
 struct ZooPair {
   VerdictPtr cheat, twin;
   qint64 unixMs = 0;  ///< when the later of the two was judged
+  QString build;      ///< version of Nereid that judged them
 };
 /// One pair per entry of the zoo, in its order.
 using ZooPairs = std::vector<ZooPair>;
@@ -38,7 +39,8 @@ QString zooName(const verify::ZooEntry& entry);
 QString zooExpectation(const verify::ZooEntry& entry, bool twin);
 /// "✓ wrong values", "✕ accepted", "~ contained", ... with its mark; en dash if not judged.
 QString zooOutcomeLine(const verify::ZooEntry& entry, const VerdictPtr& verdict, bool twin);
-/// "22 Nov 2026 05:12, Nereid 0.1.0, cpu": when and by what these were judged; empty if none was.
+/// "22 Nov 2026 05:12, Nereid 0.1.0, Triton 3.6.0, cpu": when and by what these were judged; empty
+/// if none was.
 QString zooOrigin(const ZooPairs& pairs);
 
 /// The table by class, what was judged wrongly, and the origin, as Markdown.

@@ -122,6 +122,7 @@ void ZooRun::takeVerdict(quint64 ticket, const VerdictPtr& verdict) {
   ZooPair& pair = m_pairs[static_cast<std::size_t>(judged.entry)];
   (judged.twin ? pair.twin : pair.cheat) = verdict;
   pair.unixMs = unix_ms();
+  pair.build = QStringLiteral(NEREID_VERSION);
   ++m_done;
   feed();
   Q_EMIT entryChanged(judged.entry);

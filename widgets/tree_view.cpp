@@ -71,7 +71,7 @@ void TreeView::setModel(QAbstractItemModel* model) {
   refresh();
 }
 
-void TreeView::fitColumns(int firstWidth) {
+void TreeView::fitColumns(int firstWidth, const std::map<int, int>& atLeast) {
   m_firstWidth = firstWidth;
   if (model() == nullptr) {
     return;
@@ -80,8 +80,9 @@ void TreeView::fitColumns(int firstWidth) {
   for (int c = 1; c < model()->columnCount(); ++c) {
     int width = head.horizontalAdvance(model()->headerData(c, Qt::Horizontal).toString()) +
                 2 * kPadding + 4;
-    width = std::max(width, sizeHintForColumn(c));
-    setColumnWidth(c, std::min(width, kWidest));
+    const auto least = atLeast.find(c);
+    width = std::min(std::max(width, sizeHintForColumn(c)), kWidest);
+    setColumnWidth(c, least == atLeast.end() ? width : std::max(width, least->second));
   }
   widenFirst();
 }

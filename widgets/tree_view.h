@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QTreeView>
+#include <map>
 
 namespace nereid::widgets {
 
@@ -15,7 +16,8 @@ class TreeView : public QTreeView {
   void setModel(QAbstractItemModel* model) override;
   /// Width of each column from its head and its rows; the first column is at least `firstWidth`
   /// wide and takes what is left over.
-  void fitColumns(int firstWidth);
+  /// `atLeast`: widths of columns whose rows are folded away, or still to come.
+  void fitColumns(int firstWidth, const std::map<int, int>& atLeast = {});
 
  protected:
   void drawRow(QPainter* painter, const QStyleOptionViewItem& option,
