@@ -27,6 +27,11 @@ MOVING = frozenset("""
 FACTORIES = frozenset("""
     empty empty_strided empty_permuted zeros ones full arange linspace eye scalar_tensor
 """.split())
+# Operators above that leave memory as they find it.
+_UNFILLED = frozenset("""
+    empty empty_like empty_permuted empty_strided new_empty new_empty_strided
+""".split())
+GARBAGE_AFTER = 8  # forwards; until then fresh memory holds NaN, which names the fault best
 # Operators above that fill memory with something else than what was there.
 _FILLING = frozenset("""
     empty_like fill fill_ full_like new_empty new_empty_strided new_full new_ones new_zeros normal_
@@ -88,12 +93,14 @@ class Memory:
         self._pinned, self._let_go = set(), set()
         self._handle_count = 0
         self._storage_count = 0
+        self._forwards = 0
         self._uploads = set()  # digests of what the host has uploaded
         self._numbers = set()  # floating-point numbers that it has named
         self.begin_forward()
 
     def begin_forward(self):
         """Counts start over, and what was stored before does not count any more."""
+        self._forwards += 1
         self._values_read = 0
         self._scalar_operators = 0
         self._repeats = True  # the forward before with other values; see pin
@@ -208,6 +215,8 @@ class Memory:
         out = func(*values[0], **self.keywords(func, values[1]))
         if computes:
             self.operator_bytes += sum(tensor.nbytes for tensor in _tensors(out))
+        if self._by_byte and func.overloadpacket.__name__ in _UNFILLED:
+            self._litter(out)
         for tensor in _tensors(out):
             if func.overloadpacket.__name__ in _FILLING:
                 self._forget_stores(tensor)
@@ -317,6 +326,16 @@ class Memory:
             if all(self.share_written(tensor) == 1 for tensor in sources
                    if self._account(tensor) is not account):
                 account.written[:] = True
+
+    def _litter(self, tensor):
+        """Fresh memory holds NaN or the largest integer, in some of the later forwards something
+        else: a kernel can rely on neither."""
+        if self._forwards <= GARBAGE_AFTER or self._forwards % 2 or not tensor.numel():
+            return
+        if tensor.is_floating_point():
+            tensor.fill_(-37.25)
+        elif not tensor.is_complex() and tensor.dtype != torch.bool:
+            tensor.fill_(113)
 
     def _forget_stores(self, tensor):
         """What kernels stored into these elements is gone."""
