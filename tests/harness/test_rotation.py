@@ -40,6 +40,13 @@ def test_plan_follows_the_other_side():
     assert gpu_rotation.plan(1 << 20, L2, 150.0, "cold").l2 == "cold"
 
 
+def test_plan_stays_within_its_room():
+    room = 100 << 20
+    plan = gpu_rotation.plan(8 << 20, L2, 2.0, "cold", room)
+    assert plan.copies * (8 << 20) <= room and plan.l2 == "warm"
+    assert gpu_rotation.plan(1 << 30, L2, 2.0, None, room).copies == 1
+
+
 def test_warm_plan_fits_in_the_cache():
     for once_us in (2.0, 300.0):
         plan = gpu_rotation.warm_plan(5 << 20, L2, once_us)

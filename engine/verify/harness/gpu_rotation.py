@@ -30,19 +30,19 @@ class Plan:
     l2: str
 
 
-def plan(set_bytes, l2_bytes, once_us, wanted=None):
-    """The main graph: cold if copies can make it so in reasonable time, else warm; `wanted` is
-    the state that the other side of the comparison has. Pure."""
+def plan(set_bytes, l2_bytes, once_us, wanted=None, room=MAX_COPY_BYTES):
+    """The main graph: cold if copies can make it so in reasonable time and in `room` bytes, else
+    warm; `wanted` is the state that the other side of the comparison has. Pure."""
     set_bytes, once_us = max(set_bytes, 1), max(once_us, 0.1)
     calls = _clamp(math.ceil(TARGET_REPLAY_US / once_us), 1, MAX_CALLS)
     cold = math.ceil(COLD_FACTOR * l2_bytes / set_bytes)
-    possible = cold <= MAX_CALLS and cold * set_bytes <= max(MAX_COPY_BYTES, set_bytes)
+    possible = cold <= MAX_CALLS and cold * set_bytes <= max(room, set_bytes)
     if possible and wanted != "warm" and \
             (wanted == "cold" or cold * once_us <= MAX_COLD_REPLAY_US):
         copies = max(cold, calls)
     else:
         copies = _clamp(l2_bytes // 2 // set_bytes, 1, calls)
-    copies = _clamp(copies, 1, max(1, MAX_COPY_BYTES // set_bytes))
+    copies = _clamp(copies, 1, max(1, room // set_bytes))
     calls = copies * max(1, round(calls / copies))
     return Plan(copies, calls, _state(copies * set_bytes, l2_bytes))
 

@@ -135,7 +135,8 @@ class Timer:
         self.once_us = min(event_times(probe.replay, 3)) / PROBE_CALLS
         del probe
         cache, total = l2_bytes(), self.copies.set_bytes + output_bytes
-        plan = gpu_rotation.plan(total, cache, self.once_us, wanted)
+        room = min(gpu_rotation.MAX_COPY_BYTES, torch.cuda.mem_get_info()[0] // 4)
+        plan = gpu_rotation.plan(total, cache, self.once_us, wanted, room)
         self.copies.make(plan.copies)
         self.main = Rotation(self._call, plan)
         self.once_us = self.main.replay_us / plan.calls

@@ -369,13 +369,14 @@ class GpuTiming {
     }
     if (!done) return fail(attempt_, candidate_, true, elapsed());
     if (!judge_on_gpu(attempt_, candidate_, *fresh, elapsed())) return;
+    const bool is_impossible = timing_.decision == "IMPOSSIBLE";
     timing_.device = name_;
     timing_.conditions = std::move(conditions_);
     attempt_.verdict.timing = std::move(timing_);
     attempt_.verdict.timing_note.clear();
     attempt_.verdict.device = fmt::format("cuda:{}", device_);
     attempt_.pass(Stage::kTiming, elapsed());
-    candidate_.give_back();
+    if (!is_impossible) candidate_.give_back();
   }
 
   Attempt& attempt_;
