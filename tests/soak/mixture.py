@@ -57,7 +57,8 @@ def _zoo(folder, classes):
             if "cpu" not in entry["judged_on"] or {"timeout", "compile_timeout"} & set(entry["codes"]):
                 continue
             reference = (folder / entry["reference"]).read_text()
-            codes = tuple(entry["codes"]) + (("ok",) if entry.get("harmless") else ())
+            # Those that do no harm may be right; what only an advisory input shows is a flag.
+            codes = tuple(entry["codes"]) + (("ok",) if entry.get("harmless") or entry.get("flag") else ())
             cheats.append(Case("zoo " + entry["id"], reference, (folder / name / entry["cheat"]).read_text(), codes))
             twins.append(Case("zoo twin " + entry["id"], reference, (folder / name / entry["twin"]).read_text(),
                               ("ok",)))
@@ -71,6 +72,8 @@ def _generated(program, seed, count):
     right, wrong = [], []
     for row in rows:
         error = row["planted_error"]
+        if error == "missing_mask":
+            continue  # right after all where the index cannot leave the tensor
         case = Case(f"generated {error or 'right'} {row['id']}", row["reference"], row["candidate"],
                     () if error else ("ok",))
         (wrong if error else right).append(case)

@@ -168,6 +168,11 @@ class Soak:
         lines = self._log.read().splitlines()
         return json.loads(lines[-1]) if lines and lines[-1].startswith("{") else {}
 
+    def kill(self):
+        """Where the soak itself is interrupted; the verifier's processes go with it."""
+        self._program.kill()
+        self._program.wait()
+
     # ---- what is left --------------------------------------------------------------------------
 
     def check_leftovers(self, segments_before):
@@ -250,9 +255,12 @@ def main():
     with tempfile.TemporaryDirectory(prefix="nereid-soak-") as folder:
         os.mkdir(os.path.join(folder, "work"))
         soak = Soak(arguments, folder)
-        soak.warm_up()
-        soak.stream()
-        statistics = soak.end()
+        try:
+            soak.warm_up()
+            soak.stream()
+            statistics = soak.end()
+        finally:
+            soak.kill()
         soak.check_leftovers(segments)
     soak.check_descriptors()
     result = soak.result(statistics, soak.check_memory())

@@ -64,13 +64,20 @@ class Once:
             wire.close_all(fds)  # the link's other end must close with the host
             ours.close()
             self._control.close()
-            roles._set_environment("interpreter")
-            import interpreter_host
-            interpreter_host.prepare_zygote()
-            message, fds = theirs.receive()
-            self._serve(interpreter_host.serve_child, message, fds)
+            self._be_device(theirs)
         theirs.close()
         return ours
+
+    def _be_device(self, requests):
+        """Never returns."""
+        roles._set_environment("interpreter")
+        import interpreter_host
+        interpreter_host.prepare_zygote()
+        try:
+            message, fds = requests.receive()
+        except wire.Closed:  # the candidate failed before its first forward
+            os._exit(0)
+        self._serve(interpreter_host.serve_child, message, fds)
 
     def _fork(self, message, fds):
         if os.fork() != 0:
