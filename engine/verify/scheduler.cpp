@@ -12,6 +12,10 @@
 namespace nereid::verify {
 namespace {
 
+// Candidates on a GPU at once. One measures while others make their contexts, compile and run; each
+// has a process with a context of its own, and the driver makes one context at a time.
+constexpr int kTimingSlots = 6;
+
 Verdict cancelled_verdict(const VerifyRequest& request) {
   Verdict verdict = empty_verdict(request);
   verdict.reason = {"cancelled", "cancelled before it was judged"};
@@ -50,7 +54,7 @@ Scheduler::Scheduler(SupervisorConfig config, const SchedulerLimits& limits)
       lanes_({.reference = reference_threads_,
               .compile = limits.compile_slots,
               .run = limits.run_slots,
-              .timing = limits.jobs}),
+              .timing = std::min(limits.jobs, kTimingSlots)}),
       supervisor_(std::make_unique<Supervisor>(std::move(config))) {
   start_threads();
 }

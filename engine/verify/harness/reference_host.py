@@ -181,6 +181,8 @@ class Task:
         self.init_seed = derive_seed(self.seed, "init")
         self.input_seed = derive_seed(self.seed, "inputs")
         self.smaller = None  # smaller_shapes.Smaller where the task's own sizes are too large
+        # What a GPU runs at the own sizes anyway need not be dear in the interpreter.
+        self._own_share = 1 if child.request.get("own_sizes") else smaller_shapes.OWN_SHARE
         self._begin_at_some_size(may_shrink and bool(child.request.get("shrink")))
         self.train_mode, self.deterministic = self._settle_mode()
 
@@ -210,7 +212,8 @@ class Task:
         if only_cheap and not measured:
             work = task_size.work_of(copy.deepcopy(self.model), self.inputs, "cpu")
             if work is not None:
-                smaller_shapes.check_dear([*self.inputs, *self.state_tensors()], work)
+                smaller_shapes.check_dear([*self.inputs, *self.state_tensors()], work,
+                                          self._own_share)
 
     def _begin_smaller(self, why):
         self.module = self.model = self.inputs = None
@@ -258,7 +261,7 @@ class Task:
             return False
         task_size.check_work(work, self.max_elements / task_size.MAX_ELEMENTS)
         if only_cheap:
-            smaller_shapes.check_dear([*inputs, *parameters], work)
+            smaller_shapes.check_dear([*inputs, *parameters], work, self._own_share)
         return True
 
     def build(self, seed):

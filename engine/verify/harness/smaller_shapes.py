@@ -55,10 +55,10 @@ class Cost:
                    self.weighted / TARGET_FLOPS)
 
 
-def check_dear(tensors, work):
+def check_dear(tensors, work, share=OWN_SHARE):
     """Refuses own sizes at which right candidates would not end in time."""
     cost = Cost(sum(map(numel, shapes_of(tensors))), work)
-    if cost.share() > OWN_SHARE:
+    if cost.share() > share:
         raise TooLarge(f"inputs and parameters have {cost.elements} elements, one forward writes "
                        f"{cost.work} and takes {cost.flops / 1e9:.2g} GFLOP",
                        "too much for a candidate's time", only_dear=True)
