@@ -51,7 +51,8 @@ class Soak:
         self._log = open(os.path.join(folder, "stderr"), "w+", encoding="utf-8")
         self._program = subprocess.Popen(
             [arguments.program, "verify", "--batch", "/dev/stdin", "--json", "--stats", "--remember", "256",
-             "--jobs", str(arguments.jobs), "--memory-mb", str(arguments.memory_mb), "--seed", str(arguments.seed)],
+             "--jobs", str(arguments.jobs), "--memory-mb", str(arguments.memory_mb), "--seed", str(arguments.seed),
+             "--device", arguments.device],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, text=True,
             env={**os.environ, "TMPDIR": os.path.join(folder, "work")})
         self._reader = threading.Thread(target=self._read)
@@ -243,6 +244,7 @@ def _arguments():
     parser.add_argument("--only", default="", help="hostile kinds whose name holds this, nothing else")
     parser.add_argument("--memory-mb", type=int, default=1024, help="memory limit of a candidate's process")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--device", default="cpu", help="cpu, or cuda[:N] to time right candidates on a GPU too")
     parser.add_argument("--patience", type=float, default=1,
                         help="of the limits of honest candidates, on a machine that does other work too")
     parser.add_argument("--out", default="")
