@@ -156,7 +156,7 @@ TEST(Scheduler, ATextThatFailsWaitsForNoReferenceAndNoProcess) {
 TEST(Scheduler, TextsThatEndTheirCheckerAreStillJudged) {
   const auto verifier = start_verifier(2);
   std::vector<VerifyRequest> requests;
-  const std::string texts[] = {"x = " + std::string(200, '(') + "1" + std::string(200, ')'),
+  const std::string texts[] = {"x = " + std::string(3000, '(') + "1" + std::string(3000, ')'),
                                "x = 1" +
                                    [] {
                                      std::string sum;
