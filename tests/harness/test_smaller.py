@@ -48,7 +48,7 @@ def sizes(shapes):
 @pytest.mark.parametrize("source, original", [
     (ELEMENTWISE, [[512, 384]]),
     (PRODUCT, [[256, 64], [64, 256]]),     # the narrow size stays, the shared one is shared
-    (LAYER, [[8, 512]]),
+    (LAYER, [[8, 256]]),
     (TUPLE, [[512, 512]]),
     (MODULE_TENSOR, [[512, 512]]),         # not to be had on the meta device
 ], ids=["elementwise", "product", "layer", "tuple", "no_meta"])
@@ -71,7 +71,8 @@ def test_constructor_arguments_shrink_with_the_inputs_and_are_told(reference):
     prepared = shrunk(reference, LAYER)
     given = prepared.given("original")
     arguments = json.loads(given.metadata["init"])["args"]
-    assert arguments == [512, 512] and given.view("state.fc.weight").shape == (512, 512)
+    assert given.view("state.fc.weight").shape == (arguments[1], arguments[0])
+    assert given.view("input.0").shape[1] == arguments[0] < 8192
     assert "constructor arguments" in prepared.end["smaller"]
     assert "[8192, 16384]" in prepared.end["smaller"]
 
@@ -81,6 +82,19 @@ def test_kernel_sizes_stay_and_channels_shrink_with_the_input(reference):
     arguments = json.loads(given.metadata["init"])["args"]
     assert arguments[2] == 7
     assert given.view("input.0").shape[1] == arguments[0] < 48
+
+
+GROUPS = task("self.norm(self.fc(x))", "[torch.rand(1024, WIDTH)]", parameters=", n, groups",
+              body="        self.fc = nn.Linear(n, n)\n"
+                   "        self.norm = nn.GroupNorm(groups, n)\n",
+              init="[WIDTH, GROUPS]", constants="WIDTH = 8192\nGROUPS = 512\n")
+
+
+def test_constructor_arguments_keep_their_ratio(reference):
+    """Groups of one element would all be normalised to zero."""
+    given = shrunk(reference, GROUPS).given("original")
+    width, groups = json.loads(given.metadata["init"])["args"]
+    assert width < 8192 and width // groups == 16
 
 
 def test_constructor_arguments_stay_where_inputs_suffice(reference):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Smaller shapes for a task whose own are too large for Triton's interpreter.
 
-The literals that say how large the task is are halved down to a cap, all of them by one rule, so
-that equal sizes stay equal, in inputs and in constructor arguments alike, and powers of two stay
-powers of two. What a choice costs, and whether the reference takes it, is asked on the meta device,
+The literals that say how large the task is are halved: those of inputs alone down to a cap, those
+that constructor arguments share all equally often, so that equal sizes stay equal, groups keep
+their size and powers of two stay powers of two. What a choice costs, and whether the reference takes it, is asked on the meta device,
 where nothing has memory. Sizes that only inputs have go first; constructor arguments change where
 those do not suffice.
 """
@@ -150,11 +150,14 @@ class _Search:
                 if _arguments_of(self._load({place: value // 2})) != wanted}
 
     def _largest_cheap(self, places, linked, floors):
-        for caps in _caps(floors, any(place in linked for place in places)):
+        shared = {self.literals.values[place] for place in places if place in linked}
+        for cap, argument_cap in _caps(floors, bool(shared)):
+            times = _halvings(max(shared, default=0), argument_cap)
             sizes = {}
             for place in places:
                 size = self.literals.values[place]
-                smaller = _halved(size, caps[place in linked], floors[place in linked])
+                smaller = _halved_times(size, times, floors[1]) if size in shared \
+                    else _halved(size, cap, floors[0])
                 if smaller != size:
                     sizes[place] = smaller
             cost = self._cost(sizes) if sizes else None
@@ -271,4 +274,19 @@ def _halved(size, cap, floor):
     """`size` halved until it is no more than `cap`, not below `floor`."""
     while size > cap and size // 2 >= floor:
         size //= 2
+    return size
+
+
+def _halvings(size, cap):
+    times = 0
+    while size >> times > cap:
+        times += 1
+    return times
+
+
+def _halved_times(size, times, floor):
+    """`size` halved so often, not below `floor`: what shares a factor keeps it, as the groups of a
+    normalisation and its channels."""
+    while times > 0 and size // 2 >= floor:
+        size, times = size // 2, times - 1
     return size
