@@ -79,7 +79,8 @@ std::vector<Cell> rooflineCells(const verify::Verdict& verdict, const std::strin
   }
   const QString tip =
       CompilerTable::tr(
-          "%1 launches read at least %2 and write %3, with %4 (counted in the interpreter on the "
+          "Launches: %1. At least %2 read and %3 written, with %4 (counted in the interpreter on "
+          "the "
           "%5 inputs). An H200 at 4.8 TB/s and its published rates needs at least %6 \u00B5s: "
           "bound by %7.")
           .arg(formatCount(work->launches), formatBytes(work->bytes_read),

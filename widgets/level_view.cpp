@@ -12,6 +12,7 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "engine/base/file.h"
 #include "widgets/code_editor.h"
@@ -202,6 +203,7 @@ void LevelView::showLevel() {
   m_filling = true;
   m_find->hide();
   m_editor->setSource(isThere ? text(level->text) : QString());
+  m_row = 0;
   m_filling = false;
   const QString name = QString::fromLatin1(kLevels[m_levels->currentIndex()].name);
   m_absent->setContent(
@@ -271,9 +273,10 @@ void LevelView::refreshNote() {
   m_note->setText(parts.join(QStringLiteral(" \u00B7 ")));
 }
 
+// Scintilla tells of a moved cursor later, also of its way to the top of a new text.
 void LevelView::followCursor(int row) {
   const verify::CompilerLevel* level = current();
-  if (m_filling || level == nullptr || row < 0 ||
+  if (m_filling || row == std::exchange(m_row, row) || level == nullptr || row < 0 ||
       static_cast<std::size_t>(row) >= level->lines.size()) {
     return;
   }

@@ -79,6 +79,7 @@ class LevelView : public QWidget {
   QList<QAction*> m_textActions;
   std::shared_ptr<const verify::Artefacts> m_artefacts;
   int m_sourceLine = 0;
+  int m_row = 0;  ///< of the cursor, as far as known
   bool m_filling = false;
 };
 

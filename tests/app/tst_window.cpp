@@ -363,7 +363,7 @@ void TestWindow::verifyPageJudgesWithTheRealVerifier() {
   const int load = candidate->source().left(candidate->source().indexOf("tl.load")).count(u'\n');
   candidate->setFocus();
   candidate->setCursorPosition(load, 4);
-  QCOMPARE(window().selection().line(), load + 1);
+  QTRY_COMPARE(window().selection().line(), load + 1);
   QCOMPARE(levels->sourceLine(), load + 1);
   QVERIFY(levels->highlightedLines() > 0);
   window().docks().activate(QStringLiteral("levels"));
@@ -371,7 +371,7 @@ void TestWindow::verifyPageJudgesWithTheRealVerifier() {
   const QString text = levels->editor()->source();
   const int store = text.left(text.indexOf("tt.store")).count(u'\n');
   levels->editor()->setCursorPosition(store, 4);
-  QVERIFY(window().selection().line() > load + 1);
+  QTRY_VERIFY(window().selection().line() > load + 1);
   QCOMPARE(candidate->bandedLines(), 1);
 }
 

@@ -123,10 +123,11 @@ void TestLevelView::clickingALineSelectsWhereItComesFrom() {
   show(view);
   QSignalSpy selected(&view, &LevelView::sourceLineSelected);
   QTest::mouseClick(view.editor()->viewport(), Qt::LeftButton, {}, placeOf(view, 7));
-  QCOMPARE(selected.count(), 1);
+  QTRY_COMPARE(selected.count(), 1);
   QCOMPARE(selected.first().first().toInt(), 8);
   QCOMPARE(view.highlightedLines(), 2);  // the address and the load
   QTest::mouseClick(view.editor()->viewport(), Qt::LeftButton, {}, placeOf(view, 2));
+  QTRY_COMPARE(selected.count(), 2);
   QCOMPARE(selected.last().first().toInt(), 0);
   QCOMPARE(view.highlightedLines(), 0);
 }
@@ -136,11 +137,11 @@ void TestLevelView::keysWalkTheSourceLinesToo() {
   view.setVerdict(samples::compiledVerdict());
   show(view);
   QTest::mouseClick(view.editor()->viewport(), Qt::LeftButton, {}, placeOf(view, 7));
+  QTRY_COMPARE(view.sourceLine(), 8);
   QSignalSpy selected(&view, &LevelView::sourceLineSelected);
+  QTest::keyClick(view.editor(), Qt::Key_Up);  // the same source line
   QTest::keyClick(view.editor(), Qt::Key_Up);
-  QCOMPARE(selected.count(), 0);  // the same source line
-  QTest::keyClick(view.editor(), Qt::Key_Up);
-  QCOMPARE(selected.count(), 1);
+  QTRY_COMPARE(selected.count(), 1);
   QCOMPARE(selected.first().first().toInt(), 7);
 }
 
@@ -162,8 +163,11 @@ void TestLevelView::theSourceLineSurvivesAnotherLevel() {
   LevelView view;
   view.setVerdict(samples::compiledVerdict());
   show(view);
-  view.showSourceLine(8);
+  QTest::mouseClick(view.editor()->viewport(), Qt::LeftButton, {}, placeOf(view, 7));
+  QTRY_COMPARE(view.sourceLine(), 8);
   view.levelBar()->setCurrentIndex(3);
+  view.grab();  // Scintilla tells of its cursor's way to the top when it paints
+  QCoreApplication::processEvents();
   QCOMPARE(view.sourceLine(), 8);
   QCOMPARE(view.highlightedLines(), 2);
   view.levelBar()->setCurrentIndex(0);
@@ -274,7 +278,7 @@ void TestLevelView::tableTellsOccupancyAndRoofline() {
   QVERIFY2(row.contains(QStringLiteral("100% \u00B7 warps")), qPrintable(row.join(u'|')));
   QVERIFY2(row.contains(QStringLiteral("0.0240 \u00B7 memory")), qPrintable(row.join(u'|')));
   QVERIFY2(tips.contains(QStringLiteral("16 blocks with 64 of 64 warps")), qPrintable(tips));
-  QVERIFY2(tips.contains(QStringLiteral("read at least 76,800 B")), qPrintable(tips));
+  QVERIFY2(tips.contains(QStringLiteral("At least 76.8 kB read")), qPrintable(tips));
   QVERIFY2(tips.contains(QStringLiteral("cubin 40")), qPrintable(tips));
   QCOMPARE(table.head()->status(), QStringLiteral("coverage 100%"));
 }
