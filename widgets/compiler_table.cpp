@@ -9,6 +9,7 @@
 #include "widgets/format.h"
 #include "widgets/panel_head.h"
 #include "widgets/table_view.h"
+#include "widgets/verdict_words.h"
 
 namespace nereid::widgets {
 

@@ -132,7 +132,8 @@ std::string timing_decision(const Ratio& ratio, double delta) {
 }
 
 double same_within(double shorter_us, double launch_us) {
-  return shorter_us < kLaunchBound * launch_us ? kLaunchBoundWithin : kSameWithin;
+  if (shorter_us < kLaunchBound * launch_us) return kLaunchBoundWithin;
+  return shorter_us > 0 ? std::max(kSameWithin, kPlacementUs / shorter_us) : kSameWithin;
 }
 
 double timing_floor_us(const TimingFloor& floor, double reference_us) {

@@ -181,8 +181,10 @@ class Task:
         self.init_seed = derive_seed(self.seed, "init")
         self.input_seed = derive_seed(self.seed, "inputs")
         self.smaller = None  # smaller_shapes.Smaller where the task's own sizes are too large
-        # What a GPU runs at the own sizes anyway need not be dear in the interpreter.
-        self._own_share = 1 if child.request.get("own_sizes") else smaller_shapes.OWN_SHARE
+        # What a GPU runs at the own sizes anyway may be small in the interpreter.
+        on_gpu = bool(child.request.get("own_sizes"))
+        self._scale = smaller_shapes.GPU_SCALE if on_gpu else 1.0
+        self._own_share = smaller_shapes.GPU_SCALE if on_gpu else smaller_shapes.OWN_SHARE
         self._begin_at_some_size(may_shrink and bool(child.request.get("shrink")))
         self.train_mode, self.deterministic = self._settle_mode()
 
@@ -217,7 +219,8 @@ class Task:
 
     def _begin_smaller(self, why):
         self.module = self.model = self.inputs = None
-        self.smaller = smaller_shapes.find(self.source, self.path, self.entry_point, why)
+        self.smaller = smaller_shapes.find(self.source, self.path, self.entry_point, why,
+                                            self._scale)
         self.source = self.smaller.text
         try:
             self._begin()

@@ -25,6 +25,7 @@ TRIAL_SECONDS = 25      # of processor time, for all trials of a task
 # second pair where nothing is cheap otherwise.
 FLOORS = ((8, 16), (4, 8))
 LARGEST_CAP = 1 << 20
+GPU_SCALE = 1 / 8       # of the target, where a GPU runs the task's own sizes
 
 NEARLY_CHEAP = 4        # of the target
 OWN_SHARE = 8           # of the target: a task that costs less is judged at its own sizes
@@ -42,9 +43,9 @@ class Cost:
         self.elements, self.work, self.flops = elements, work.elements, work.flops
         self.weighted = work.weighted_flops()
 
-    def is_cheap(self):
-        return self.elements <= TARGET_ELEMENTS and self.work <= TARGET_WORK \
-            and self.weighted <= TARGET_FLOPS
+    def is_cheap(self, scale):
+        """Within this share of the target."""
+        return self.share() <= scale
 
     def is_allowed(self):
         return self.elements <= MAX_ELEMENTS and self.work <= MAX_WORK and self.flops <= MAX_FLOPS
@@ -85,12 +86,12 @@ class Smaller:
             return None
 
 
-def find(source, path, entry_point, why):
+def find(source, path, entry_point, why, scale=1.0):
     """The Smaller task; Refused (task_too_large) with what was tried where there is none.
 
-    `why` says what is too large about the task's own sizes.
+    `why` says what is too large about the task's own sizes; `scale` of the target is cheap.
     """
-    search = _Search(Literals(source, path), path, entry_point)
+    search = _Search(Literals(source, path), path, entry_point, scale)
     sizes = search.best()
     if sizes is None:
         raise Refused("task_too_large", f"{why}; no smaller shapes were found: {search.report()}")
@@ -99,9 +100,9 @@ def find(source, path, entry_point, why):
 
 
 class _Search:
-    def __init__(self, literals, path, entry_point):
+    def __init__(self, literals, path, entry_point, scale):
         self.literals = literals
-        self._path, self._entry_point = path, entry_point
+        self._path, self._entry_point, self._scale = path, entry_point, scale
         self._deadline = time.process_time() + TRIAL_SECONDS
         self._costs = {}
         self._allowed = []  # keys of what may be judged
@@ -121,7 +122,7 @@ class _Search:
                     or self._largest_cheap(self._free(places), linked, floors)
                 if found:
                     return found
-            if (found := self._cheapest_allowed(NEARLY_CHEAP)):
+            if (found := self._cheapest_allowed(NEARLY_CHEAP * self._scale)):
                 return found
         return self._cheapest_allowed()
 
@@ -161,7 +162,7 @@ class _Search:
                 if smaller != size:
                     sizes[place] = smaller
             cost = self._cost(sizes) if sizes else None
-            if cost is not None and cost.is_cheap() and self._runs(sizes):
+            if cost is not None and cost.is_cheap(self._scale) and self._runs(sizes):
                 return sizes
         return None
 

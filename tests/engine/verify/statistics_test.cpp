@@ -88,9 +88,10 @@ TEST(Statistics, TrimmedRatioForgetsOutliers) {
 }
 
 TEST(Statistics, LaunchBoundKernelsAreTheSameWithinMore) {
-  EXPECT_EQ(same_within(10, 1), kSameWithin);
+  EXPECT_EQ(same_within(50, 1), kSameWithin);
   EXPECT_EQ(same_within(1.2, 1), kLaunchBoundWithin);
-  EXPECT_EQ(same_within(1.2, 0), kSameWithin);
+  EXPECT_DOUBLE_EQ(same_within(2, 1), kPlacementUs / 2);
+  EXPECT_EQ(same_within(0, 0), kSameWithin);
 }
 
 TEST(Statistics, FloorComesFromBytesOrLaunch) {
