@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -26,7 +27,7 @@ class RecentTimes {
     if (times_.empty()) return 0;
     std::vector<double> sorted = times_;
     const auto last = static_cast<double>(sorted.size() - 1);
-    const auto rank = static_cast<std::ptrdiff_t>(share * last + 0.5);
+    const auto rank = static_cast<std::ptrdiff_t>(std::lround(share * last));
     std::nth_element(sorted.begin(), sorted.begin() + rank, sorted.end());
     return sorted[static_cast<std::size_t>(rank)];
   }
