@@ -360,7 +360,8 @@ void TestWindow::verifyPageJudgesWithTheRealVerifier() {
   auto* levels = window().docks().view<LevelView>("levels");
   QVERIFY(levels->isShowingText());
   CodeEditor* candidate = page->candidateEditor();
-  const int load = candidate->source().left(candidate->source().indexOf("tl.load")).count(u'\n');
+  const int load =
+      candidate->source().left(candidate->source().indexOf(QLatin1String("tl.load"))).count(u'\n');
   candidate->setFocus();
   candidate->setCursorPosition(load, 4);
   QTRY_COMPARE(window().selection().line(), load + 1);
@@ -369,7 +370,7 @@ void TestWindow::verifyPageJudgesWithTheRealVerifier() {
   window().docks().activate(QStringLiteral("levels"));
   levels->editor()->setFocus();
   const QString text = levels->editor()->source();
-  const int store = text.left(text.indexOf("tt.store")).count(u'\n');
+  const int store = text.left(text.indexOf(QLatin1String("tt.store"))).count(u'\n');
   levels->editor()->setCursorPosition(store, 4);
   QTRY_VERIFY(window().selection().line() > load + 1);
   QCOMPARE(candidate->bandedLines(), 1);
