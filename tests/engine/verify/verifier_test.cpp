@@ -51,13 +51,22 @@ TEST_F(VerifierTest, AcceptedVerdictIsComplete) {
 }
 
 TEST_F(VerifierTest, ATaskTooLargeIsJudgedOnSmallerShapesAndSaysSo) {
-  VerifyRequest request = swish_request("large", "right_plain.py");
+  VerifyRequest request;
+  request.id = "large";
   request.reference =
       "import torch\nROWS = 1 << 15\nCOLUMNS = 1 << 14\n"
-      "class Model(torch.nn.Module):\n    def forward(self, x):\n"
-      "        return x * torch.sigmoid(x)\n"
+      "class Model(torch.nn.Module):\n    def forward(self, x):\n        return torch.exp(x)\n"
       "def get_inputs():\n    return [torch.randn(ROWS, COLUMNS)]\n"
       "def get_init_inputs():\n    return []\n";
+  request.candidate =
+      "import torch\nimport triton\nimport triton.language as tl\n"
+      "@triton.jit\ndef kernel(x, y, n, BLOCK: tl.constexpr):\n"
+      "    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
+      "    tl.store(y + at, tl.exp(tl.load(x + at, mask=at < n).to(tl.float32)), mask=at < n)\n"
+      "class ModelNew(torch.nn.Module):\n    def forward(self, x):\n"
+      "        x = x.contiguous()\n        y = torch.empty_like(x)\n"
+      "        kernel[(triton.cdiv(x.numel(), 4096),)](x, y, x.numel(), BLOCK=4096)\n"
+      "        return y\n";
   request.options.device = "cpu";
   const auto verdict = verifier_->verify(request);
   ASSERT_TRUE(verdict->accepted) << verdict->reason.message;
