@@ -189,6 +189,6 @@ def test_a_gpu_gets_the_own_sizes_beside(reference):
 def test_own_sizes_that_are_too_large_are_said(reference):
     prepared = driving.prepare(reference, ELEMENTWISE, FEW_VARIANTS, shrink=True, own_sizes=True)
     assert prepared.end["op"] == "done", prepared.end
-    assert prepared.shapes("original") == [[512, 384]]
+    assert 0 < sizes(prepared.shapes("original")) < 512 * 384  # a GPU has the rest
     assert prepared.shapes("own_sizes") is None
     assert "elements" in prepared.messages["own_sizes"]["detail"]
