@@ -38,9 +38,8 @@ verify::VerifyRequest requestOf(const record::Episode& episode, const std::strin
     request.options.compile_limit_s = config->verify.compile_limit_s;
     request.options.run_limit_s = config->verify.run_limit_s;
     request.options.thorough = config->verify.thorough;
-    request.options.timing_method =
-        verify::timing_method_from_name(config->verify.timing_method)
-            .value_or(request.options.timing_method);
+    request.options.timing_method = verify::timing_method_from_name(config->verify.timing_method)
+                                        .value_or(request.options.timing_method);
   }
   return request;
 }

@@ -74,15 +74,15 @@ Workspace compare() {
 }
 
 Workspace verifyOwn() {
-  return {QStringLiteral("verify"),
-          Workspaces::tr("Verify"),
-          Workspaces::tr("Judge my own kernel"),
-          {{1200,
-            {{tabs({"editors", "verifier"}), 600}, {tabs({"inputs", "compiler", "levels"}), 300}}},
-           {440, {{tabs({"history"}), 1}}}},
-          {{960,
-            {{tabs({"editors", "verifier"}), 420}, {tabs({"inputs", "compiler", "levels"}), 280}}},
-           {300, {{tabs({"history"}), 1}}}}};
+  return {
+      QStringLiteral("verify"),
+      Workspaces::tr("Verify"),
+      Workspaces::tr("Judge my own kernel"),
+      {{1200,
+        {{tabs({"editors", "verifier"}), 600}, {tabs({"inputs", "compiler", "levels"}), 300}}},
+       {440, {{tabs({"history"}), 1}}}},
+      {{960, {{tabs({"editors", "verifier"}), 420}, {tabs({"inputs", "compiler", "levels"}), 280}}},
+       {300, {{tabs({"history"}), 1}}}}};
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ struct ModelSettings {
 
 struct TaskSettings {
   std::string source = "synthetic";  ///< "synthetic" or a folder (KernelBench layout)
-  std::string exclude;  ///< file with the ids of tasks that are left out; empty = none
+  std::string exclude;               ///< file with the ids of tasks that are left out; empty = none
   std::vector<int> levels = {1, 2};
   double level2_share = 0.25;  ///< fixed p(L2) when the curriculum is off
   int curriculum_window = 200;
