@@ -11,8 +11,8 @@ from test_reference import (BATCH_NORM, CONSTANTS, EMBEDDING, FIXED, GATHER, INT
 
 import bundle
 
-EXTRA = ["zero_mean", "large", "small", "constant", "eval_mode", "odd_dims", "axis_0", "axis_1",
-         "axis_2", "apart", "unit_dims", "strided", "special"]
+EXTRA = ["zero_mean", "odd_dims", "few_changed", "large", "small", "constant", "eval_mode",
+         "axis_0", "axis_1", "axis_2", "apart", "unit_dims", "strided", "special"]
 ABS = task("x.abs() * 2", "[torch.rand(20, 70) + 1]")
 ROWS = task("torch.softmax(x, dim=1)", "[torch.rand(20, 70)]")
 
@@ -75,6 +75,29 @@ def test_zero_mean_has_both_signs_and_the_scale_of_the_original(reference):
     rms = inputs(prepared, "original").square().mean().sqrt()
     assert 0.5 * rms < value.square().mean().sqrt() < 2 * rms
     assert (inputs(prepared, "odd_dims") > 0).all()  # only the sizes are new there
+
+
+@pytest.mark.parametrize("body, source, other_sign", [
+    ("torch.softmax(x, dim=1)", "odd_dims", True), ("x.log()", "odd_dims", False),
+    ("torch.softmax(x.view(20, 70), dim=1)", "zero_mean", True),
+])
+def test_few_changed_differs_from_the_one_before_in_few_elements(reference, body, source, other_sign):
+    text = task(body, "[torch.rand(20, 70) + 1]")
+    prepared = extra(reference, text, "zero_mean", "odd_dims", "few_changed")
+    before, value = inputs(prepared, source), inputs(prepared, "few_changed")
+    changed = before != value
+    assert 1 <= changed.sum() <= 1 + value.numel() // 512
+    assert (((before < 0) != (value < 0))[changed] == other_sign).all()
+    answers = [prepared.expected(name).view("expected.0") for name in (source, "few_changed")]
+    assert ((answers[0] - answers[1]).abs().amax(1) > 1e-3)[changed.any(1)].all()
+
+
+@pytest.mark.parametrize("body, draw", [("x * 2", "torch.randint(0, 2, (9, 9)) * 2.0 - 1"),
+                                        ("x * 2", "torch.randint(0, 9, (9, 9))")])
+def test_few_changed_needs_an_element_that_may_change_alone(reference, body, draw):
+    prepared = extra(reference, task(body, f"[{draw}]"), "odd_dims", "few_changed")
+    assert prepared.messages["odd_dims"]["applicable"]
+    assert "may change alone" in prepared.messages["few_changed"]["detail"]
 
 
 @pytest.mark.parametrize("source, index", [(EMBEDDING, 0), (GATHER, 1)], ids=["embedding", "gather"])
@@ -267,7 +290,7 @@ def test_a_heavy_model_gets_the_needed_variants_only(reference):
                   body="        self.fc = nn.Linear(1200, 1200)\n")
     prepared = extra(reference, source)
     assert [name for name in EXTRA if prepared.messages[name]["applicable"]] \
-        == ["zero_mean", "eval_mode"]
+        == ["zero_mean", "few_changed", "eval_mode"]
     assert "too many for more runs" in prepared.messages["large"]["detail"]
 
 

@@ -11,6 +11,7 @@ import torch
 from reference_run import NotApplicable, Refused, Variant, derive_seed, is_floating, run_double
 from task_size import numel, shapes_of
 
+FEW_CHANGED_OF = "few_changed_of"  # in Task.memo: inputs of the variant that few_changed follows
 CHEAP_ELEMENTS = 1 << 20   # inputs and parameters of one extra variant
 LIMITS = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 2e-3, torch.bfloat16: 1.6e-2}
 

@@ -7,11 +7,12 @@ import value_variants
 
 MAKERS = {
     "zero_mean": value_variants.zero_mean,
+    "odd_dims": size_variants.odd_dims,
+    "few_changed": value_variants.few_changed,
     "large": value_variants.large,
     "small": value_variants.small,
     "constant": value_variants.constant,
     "eval_mode": value_variants.eval_mode,
-    "odd_dims": size_variants.odd_dims,
     "axis_0": size_variants.axis(0),
     "axis_1": size_variants.axis(1),
     "axis_2": size_variants.axis(2),

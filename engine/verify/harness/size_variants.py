@@ -5,7 +5,7 @@ import torch
 
 import bundle
 import shapes
-from extra_variant import base_inputs, checked_variant
+from extra_variant import FEW_CHANGED_OF, base_inputs, checked_variant
 from input_structure import Structure
 from reference_run import NotApplicable, is_floating, run_native
 from resizing import ByShapes
@@ -118,7 +118,9 @@ def odd_dims(task):
     choice, inputs = _odd_choice(task)
     if inputs is None:
         raise NotApplicable("the reference accepts no odd sizes of few elements")
-    return checked_variant(task, inputs, "uneven sizes: " + sizes.words(choice))
+    variant = checked_variant(task, inputs, "uneven sizes: " + sizes.words(choice))
+    task.memo[FEW_CHANGED_OF] = variant.inputs
+    return variant
 
 
 def axis(number):

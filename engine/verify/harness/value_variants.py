@@ -5,7 +5,7 @@ import copy
 
 import torch
 
-from extra_variant import (base_inputs, checked_variant, distance, floating_inputs, generator_of,
+from extra_variant import (FEW_CHANGED_OF, base_inputs, checked_variant, distance, floating_inputs, generator_of,
                            same_kinds)
 from input_structure import Structure
 from reference_run import NotApplicable, Refused, Variant, is_floating, run_native
@@ -35,10 +35,47 @@ def zero_mean(task):
     if signed:
         try:
             both_signs = [signed.get(index, value) for index, value in enumerate(inputs)]
-            return checked_variant(task, both_signs, words + " or of both signs")
+            variant = checked_variant(task, both_signs, words + " or of both signs")
+            task.memo[FEW_CHANGED_OF] = variant.inputs
+            return variant
         except NotApplicable:
             pass  # they are data that must not be just anything, lengths for instance
-    return checked_variant(task, inputs, words)
+    variant = checked_variant(task, inputs, words)
+    task.memo[FEW_CHANGED_OF] = variant.inputs
+    return variant
+
+
+def few_changed(task):
+    """Those of the variant before, into whose tensors they are to go, but for a few elements: what
+    knows an input again by a handful of its values gives the answer of before."""
+    before = task.memo.get(FEW_CHANGED_OF)
+    if before is None:
+        raise NotApplicable("it follows odd_dims or zero_mean, which do not apply")
+    choices = []
+    for words, change in (("of the other sign", -3.0), ("four times as large", 4.0)):
+        generator = generator_of(task, "few_changed")
+        inputs = [_few_changed(value, original, change, generator)
+                  for value, original in zip(before, task.inputs)]
+        choices.append((inputs, f"the inputs of before, in the same tensors, few elements {words}"))
+    if all(new is old for new, old in zip(choices[0][0], before)):
+        raise NotApplicable("no input has an element that may change alone")
+    return _first_that_applies(task, choices)
+
+
+def _few_changed(value, original, change, generator):
+    """One element in 512, and one at least, times `change`, after it was moved away from zero."""
+    if not is_floating(value) or value.numel() < 2:
+        return value
+    structure = Structure(original)
+    if structure.few is not None:
+        return value
+    out = value.clone(memory_format=torch.contiguous_format)
+    flat = out.view(-1)
+    places = torch.randperm(flat.numel(), generator=generator)[:1 + flat.numel() // 512]
+    least = value.double().square().mean().sqrt() / 2
+    chosen = flat[places].double()
+    flat[places] = (torch.copysign(chosen.abs().clamp(min=least), chosen) * change).to(flat.dtype)
+    return structure.like(value, out)
 
 
 def _is_data(task, inputs, index, structure, generator):
