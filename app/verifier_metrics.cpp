@@ -25,33 +25,6 @@ namespace {
 
 constexpr int kMargin = 10;
 
-// Lanes and stages are copied where the verifier counts them.
-template <class Stats>
-void takeLanes(const Stats& stats, VerifierFacts& facts) {
-  if constexpr (requires { stats.lanes; }) {
-    for (const auto& lane : stats.lanes) {
-      facts.lanes.push_back({.name = lane.name,
-                             .slots = static_cast<int>(lane.slots),
-                             .waiting = static_cast<int>(lane.waiting),
-                             .active = static_cast<int>(lane.active),
-                             .use = lane.use,
-                             .passes = static_cast<std::int64_t>(lane.passes),
-                             .busy_s = lane.busy_s,
-                             .waited_s = lane.waited_s});
-    }
-  }
-  if constexpr (requires { stats.stages; }) {
-    for (const auto& stage : stats.stages) {
-      facts.stages.push_back({.name = stage.name,
-                              .count = static_cast<std::int64_t>(stage.count),
-                              .rejected = static_cast<std::int64_t>(stage.rejected),
-                              .total_s = stage.total_s,
-                              .p50_ms = stage.p50_ms,
-                              .p95_ms = stage.p95_ms});
-    }
-  }
-}
-
 QString joined(const std::vector<std::string>& words) {
   QStringList list;
   for (const std::string& word : words) list << widgets::text(word);
@@ -73,7 +46,7 @@ Cell duration(double ms) {
   return {.text = widgets::formatDuration(ms), .sortKey = ms};
 }
 
-std::vector<Cell> rowOf(const LaneFacts& lane) {
+std::vector<Cell> rowOf(const verify::LaneStats& lane) {
   if (lane.slots == 0) {
     const Cell none{.text = widgets::missing(),
                     .color = Role::kSecondary,
@@ -96,7 +69,7 @@ std::vector<Cell> rowOf(const LaneFacts& lane) {
           duration(lane.passes > 0 ? 1000 * lane.waited_s / static_cast<double>(lane.passes) : 0)};
 }
 
-std::vector<Cell> rowOf(const StageFacts& stage) {
+std::vector<Cell> rowOf(const verify::StageTimes& stage) {
   if (stage.count == 0) {
     const Cell none{.text = widgets::missing(),
                     .color = Role::kSecondary,
@@ -113,13 +86,6 @@ std::vector<Cell> rowOf(const StageFacts& stage) {
 }
 
 }  // namespace
-
-VerifierFacts factsOf(const verify::VerifierStats& stats) {
-  VerifierFacts facts;
-  facts.stats = stats;
-  takeLanes(stats, facts);
-  return facts;
-}
 
 QString ownVerifierText(const VerifyService& service) {
   if (service.pending() == 0) return {};
@@ -183,8 +149,7 @@ void VerifierStrip::setIdle() {
   setAccessibleName(text());
 }
 
-void VerifierStrip::setFacts(const VerifierFacts& facts) {
-  const verify::VerifierStats& stats = facts.stats;
+void VerifierStrip::setStats(const verify::VerifierStats& stats) {
   const QString values[] = {widgets::formatCount(stats.queued),
                             widgets::formatCount(stats.active),
                             widgets::formatFixed(stats.candidates_per_second, 1),
@@ -262,15 +227,15 @@ QWidget* LaneTables::side(const QString& title, widgets::CellModel* model,
   return side;
 }
 
-void LaneTables::setFacts(const VerifierFacts& facts) {
+void LaneTables::setStats(const verify::VerifierStats& stats) {
   std::vector<std::vector<Cell>> lanes, stages;
-  for (const LaneFacts& lane : facts.lanes) lanes.push_back(rowOf(lane));
-  for (const StageFacts& stage : facts.stages) stages.push_back(rowOf(stage));
+  for (const verify::LaneStats& lane : stats.lanes) lanes.push_back(rowOf(lane));
+  for (const verify::StageTimes& stage : stats.stages) stages.push_back(rowOf(stage));
   m_lanes->updateRows(std::move(lanes));
   m_stages->updateRows(std::move(stages));
   m_laneView->fitColumns();
   m_stageView->fitColumns();
-  m_pages->setCurrentIndex(facts.lanes.empty() && facts.stages.empty() ? 0 : 1);
+  m_pages->setCurrentIndex(stats.lanes.empty() && stats.stages.empty() ? 0 : 1);
 }
 
 }  // namespace nereid::app

@@ -21,30 +21,6 @@ namespace nereid::app {
 
 class VerifyService;
 
-/// One lane of the scheduler over its life.
-struct LaneFacts {
-  std::string name;
-  int slots = 0;  ///< 0: the lane is not here, e.g. timing without a GPU
-  int waiting = 0, active = 0;
-  double use = 0;  ///< share of its slots at work over the last 30 s
-  std::int64_t passes = 0;
-  double busy_s = 0, waited_s = 0;
-};
-/// One stage of the verifier over all candidates.
-struct StageFacts {
-  std::string name;
-  std::int64_t count = 0, rejected = 0;
-  double total_s = 0, p50_ms = 0, p95_ms = 0;
-};
-/// What a verifier says of itself, as the window shows it.
-struct VerifierFacts {
-  verify::VerifierStats stats;
-  std::vector<LaneFacts> lanes;
-  std::vector<StageFacts> stages;
-};
-
-VerifierFacts factsOf(const verify::VerifierStats& stats);
-
 /// "verifier of this window: 12 queued, 3.1 candidates/s"; empty while it has nothing to do.
 QString ownVerifierText(const VerifyService& service);
 
@@ -56,7 +32,7 @@ class VerifierStrip : public QWidget {
   explicit VerifierStrip(QWidget* parent = nullptr);
   /// Before the first candidate there is no verifier.
   void setIdle();
-  void setFacts(const VerifierFacts& facts);
+  void setStats(const verify::VerifierStats& stats);
   /// The whole line, as it is read out.
   QString text() const;
 
@@ -82,7 +58,7 @@ class LaneTables : public QWidget {
   explicit LaneTables(QWidget* parent = nullptr);
   widgets::CellModel* lanes() const { return m_lanes; }
   widgets::CellModel* stages() const { return m_stages; }
-  void setFacts(const VerifierFacts& facts);
+  void setStats(const verify::VerifierStats& stats);
 
  private:
   QWidget* side(const QString& title, widgets::CellModel* model, widgets::TableView*& view);

@@ -10,15 +10,13 @@
 #include "app/verify_service.h"
 #include "app/zoo_page.h"
 #include "widgets/format.h"
+#include "widgets/look.h"
 #include "widgets/panel_head.h"
-#include "widgets/theme.h"
 #include "widgets/tree_view.h"
 
 namespace nereid::app {
 
 using widgets::PanelHead;
-using widgets::Role;
-using widgets::theme;
 
 VerifierPage::VerifierPage(VerifyService& service, QWidget* parent)
     : QWidget(parent),
@@ -30,8 +28,6 @@ VerifierPage::VerifierPage(VerifyService& service, QWidget* parent)
       m_zoo(new ZooPage(service, this)),
       m_lanes(new LaneTables(this)) {
   m_tabs->setAccessibleName(tr("What is shown of the verifier"));
-  m_tabs->setDrawBase(false);
-  m_tabs->setExpanding(false);
   m_tabs->setDocumentMode(true);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -45,8 +41,7 @@ VerifierPage::VerifierPage(VerifyService& service, QWidget* parent)
   connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
   setFocusProxy(m_zoo->tree());
   setupActions();
-  styleTabs();
-  connect(&theme(), &widgets::Theme::themeChanged, this, &VerifierPage::styleTabs);
+  widgets::keepTabLook(m_tabs);
   connect(m_zoo, &ZooPage::resultsChanged, this, &VerifierPage::refreshHead);
   connect(&m_service, &VerifyService::statsChanged, this, &VerifierPage::refreshFacts);
   refreshHead();
@@ -73,18 +68,6 @@ void VerifierPage::setupActions() {
   connect(m_export, &QAction::triggered, m_zoo, &ZooPage::exportResults);
 }
 
-void VerifierPage::styleTabs() {
-  const auto hex = [](Role role) { return theme().color(role).name(); };
-  m_tabs->setStyleSheet(
-      QStringLiteral("QTabBar { background: transparent; border: none; }"
-                     "QTabBar::tab { background: transparent; color: %1; border: none;"
-                     " border-bottom: 2px solid transparent; padding: 4px 10px; }"
-                     "QTabBar::tab:selected { color: %2; border-bottom-color: %3; }"
-                     "QTabBar::tab:hover { color: %2; }"
-                     "QTabBar::tab:focus { color: %3; }")
-          .arg(hex(Role::kSecondary), hex(Role::kText), hex(Role::kAccent)));
-}
-
 void VerifierPage::refreshHead() {
   m_copy->setEnabled(m_zoo->hasResults());
   m_export->setEnabled(m_zoo->hasResults());
@@ -108,9 +91,9 @@ void VerifierPage::refreshHead() {
 }
 
 void VerifierPage::refreshFacts() {
-  const VerifierFacts facts = factsOf(m_service.stats());
-  m_strip->setFacts(facts);
-  m_lanes->setFacts(facts);
+  const verify::VerifierStats stats = m_service.stats();
+  m_strip->setStats(stats);
+  m_lanes->setStats(stats);
 }
 
 }  // namespace nereid::app

@@ -37,7 +37,6 @@ class VerifierPage : public QWidget {
   void showZoo();
 
  private:
-  void styleTabs();
   void setupActions();
   void refreshHead();
   void refreshFacts();

@@ -174,7 +174,7 @@ QModelIndex ZooModel::indexOf(int entry, int column) const {
   const int place = m_classOf[static_cast<std::size_t>(entry)];
   const std::vector<int>& members = m_members[static_cast<std::size_t>(place)];
   const auto row = std::find(members.begin(), members.end(), entry) - members.begin();
-  return createIndex(static_cast<int>(row), column, static_cast<quintptr>(place + 1));
+  return createIndex(static_cast<int>(row), column, static_cast<quintptr>(place) + 1);
 }
 
 QModelIndex ZooModel::index(int row, int column, const QModelIndex& parent) const {

@@ -45,6 +45,7 @@ struct EvaluateRequest {
   int jobs = 0;
   int threads = 0;
   bool thorough = false;  ///< judge on the extra input variants too; published figures do not
+  std::string exclude;    ///< file with the ids of tasks that are left out; empty = none
   config::Extensions extensions;
 };
 

@@ -37,7 +37,8 @@ Result<train::Validation> validate(policy::Policy& policy, const train::Submit& 
                                    const config::RunConfig& config, std::int64_t step,
                                    const train::Progress& progress) {
   auto tasks = evaluate::evaluation_tasks(config.tasks.source, "validation", config.tasks.levels,
-                                          config.evaluate.samples_per_level, config.tasks.seed);
+                                          config.evaluate.samples_per_level, config.tasks.seed,
+                                          config.tasks.exclude);
   if (!tasks) return tasks.error();
   evaluate::EvaluateOptions options;
   options.max_new_tokens = config.generation.max_completion_length;
@@ -109,7 +110,7 @@ Result<EvaluateReport> Module::do_evaluate(const EvaluateRequest& request,
   auto policy = load_model(request.model);
   if (!policy) return policy.error();
   auto tasks = evaluate::evaluation_tasks(request.tasks, request.split, request.levels,
-                                          request.tasks_per_level, 0);
+                                          request.tasks_per_level, 0, request.exclude);
   if (!tasks) return tasks.error();
   evaluate::EvaluateOptions options;
   options.samples = std::max(1, request.samples);

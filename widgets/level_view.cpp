@@ -125,8 +125,7 @@ void LevelView::setupBar() {
   m_kernels->setAccessibleName(tr("Kernel"));
   m_kernels->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_levels->setAccessibleName(tr("Level of the compiler"));
-  m_levels->setDrawBase(false);
-  m_levels->setExpanding(false);
+  keepTabLook(m_levels);
   for (const LevelRow& row : kLevels) {
     const int tab = m_levels->addTab(QString::fromLatin1(row.name));
     m_levels->setTabToolTip(tab, translated(row.tip));

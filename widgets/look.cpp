@@ -3,6 +3,7 @@
 
 #include <QEvent>
 #include <QPalette>
+#include <QTabBar>
 #include <functional>
 
 namespace nereid::widgets {
@@ -78,6 +79,23 @@ void keepRole(QWidget* widget, Role role) {
       palette.setColor(QPalette::WindowText, color);
       widget->setPalette(palette);
     }
+  });
+}
+
+void keepTabLook(QTabBar* bar) {
+  bar->setDrawBase(false);
+  bar->setExpanding(false);
+  new Keeper(bar, [bar] {
+    const auto hex = [](Role role) { return theme().color(role).name(); };
+    const QString sheet = QStringLiteral(
+                              "QTabBar { background: transparent; border: none; }"
+                              "QTabBar::tab { background: transparent; color: %1; border: none;"
+                              " border-bottom: 2px solid transparent; padding: 4px 10px; }"
+                              "QTabBar::tab:selected { color: %2; border-bottom-color: %3; }"
+                              "QTabBar::tab:hover { color: %2; }"
+                              "QTabBar::tab:focus { color: %3; }")
+                              .arg(hex(Role::kSecondary), hex(Role::kText), hex(Role::kAccent));
+    if (bar->styleSheet() != sheet) bar->setStyleSheet(sheet);
   });
 }
 

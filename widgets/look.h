@@ -5,6 +5,8 @@
 
 #include "widgets/theme.h"
 
+class QTabBar;
+
 namespace nereid::widgets {
 
 enum class FontKind { kText, kStrong, kSmall, kCode };
@@ -15,5 +17,7 @@ enum class FontKind { kText, kStrong, kSmall, kCode };
 void keepFont(QWidget* widget, FontKind kind);
 /// The same for the colour of its text.
 void keepRole(QWidget* widget, Role role);
+/// Tabs as text with a line below the chosen one, like those of the docks.
+void keepTabLook(QTabBar* bar);
 
 }  // namespace nereid::widgets

@@ -32,7 +32,8 @@ constexpr Words kVariants[] = {
      N("The inputs of the row before in the same tensors, but for a few elements.")},
     {"large", N("large values"), N("Floating values times 100; integers of both signs.")},
     {"small", N("small values"), N("Floating values times 0.001.")},
-    {"constant", N("constant values"), N("Every floating value is \u22120.5, or 0.5 where the reference needs that.")},
+    {"constant", N("constant values"),
+     N("Every floating value is \u22120.5, or 0.5 where the reference needs that.")},
     {"eval_mode", N("eval mode"), N("The model in eval(), where the others are judged training.")},
     {"odd_dims", N("odd dims"),
      N("Free sizes beyond a power of two that are multiples of nothing convenient.")},
@@ -55,6 +56,9 @@ constexpr Words kFlags[] = {
     {"special_values", N("special values"),
      N("Differs from PyTorch where inputs are infinite, huge, 0 or \u22120. An honest "
        "reformulation may do that, so this rejects nothing.")},
+    {"compiler_crash", N("compiler crash"),
+     N("Triton's own compiler crashed on a launch that only unusual sizes lead to. What the kernel "
+       "computes there was judged all the same.")},
     {"nondeterministic_reference", N("nondeterministic reference"),
      N("The reference gave two answers to the same inputs with two seeds, in eval mode too. An "
        "honest candidate may be rejected for the difference.")},

@@ -106,6 +106,7 @@ Result<void> score_cell(TrainingModule& module, Cell& cell) {
   request.tasks = cell.config.tasks.source;
   request.levels = cell.config.tasks.levels;
   request.tasks_per_level = cell.config.evaluate.samples_per_level;
+  request.exclude = cell.config.tasks.exclude;
   request.max_new_tokens = cell.config.generation.max_completion_length;
   Result<EvaluateReport> report = module.evaluate(request, [](int, int) {});
   if (!report) return report.error();

@@ -55,6 +55,9 @@ void add_eval_command(CLI::App& app, int& status) {
       ->capture_default_str();
   command->add_option("--tasks", request.tasks, "\"synthetic\" or a folder in KernelBench layout")
       ->capture_default_str();
+  command->add_option(
+      "--exclude", request.exclude,
+      "Leave out the tasks of this list, as `nereid tasks check --exclude` writes it");
   command->add_option("--samples", request.samples, "Completions per task")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();

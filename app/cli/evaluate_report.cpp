@@ -32,6 +32,7 @@ OrderedJson report_json(const EvaluateRequest& request, const EvaluateReport& re
   return {{"schema", "nereid.eval/1"},
           {"model", request.model},
           {"tasks", request.tasks},
+          {"exclude", request.exclude},
           {"split", request.split},
           {"samples_per_task", request.samples},
           {"temperature", request.temperature},

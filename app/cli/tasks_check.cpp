@@ -71,9 +71,9 @@ class Progress {
     std::fflush(stdout);
     const double left =
         watch_.elapsed_s() / static_cast<double>(count_) * static_cast<double>(total_ - count_);
-    fmt::print(stderr, "{} of {} tasks, about {:.0f} min {:02.0f} s left\n", count_, total_,
-               static_cast<double>(static_cast<int>(left) / 60),
-               static_cast<double>(static_cast<int>(left) % 60));
+    const int seconds = static_cast<int>(left);
+    fmt::print(stderr, "{} of {} tasks, about {} min {:02} s left\n", count_, total_, seconds / 60,
+               seconds % 60);
   }
 
  private:

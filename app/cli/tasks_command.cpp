@@ -161,7 +161,7 @@ int import_folder(const Request& request) {
   print_table(*list);
   fmt::print("\n{} tasks in {}\n", list->size(), request.source);
   for (const auto& [level, counts] : levels) {
-    fmt::print("level {}: {} tasks, {} too large for this machine\n", level, counts.first,
+    fmt::print("level {}: {} tasks, {} judged on smaller shapes here\n", level, counts.first,
                counts.second);
   }
   return kExitDone;
@@ -214,7 +214,8 @@ void add_filter_options(CLI::App& command, Request& request) {
       ->check(CLI::Range(1, 4));
   command.add_option("--tag", request.filter.tags, "Only tasks with all these operations");
   command.add_option("--text", request.filter.text, "Only tasks that hold this text");
-  command.add_flag("--runnable", request.filter.runnable, "Leave out what is too large here");
+  command.add_flag("--runnable", request.filter.runnable,
+                   "Leave out what is judged on smaller shapes here");
 }
 
 void add_synthetic_options(CLI::App& command, Request& request) {

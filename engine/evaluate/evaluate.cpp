@@ -9,6 +9,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/evaluate/internal/pass_at_k.h"
+#include "engine/tasks/filters.h"
 #include "engine/tasks/generator.h"
 #include "engine/tasks/importers.h"
 
@@ -90,7 +91,8 @@ policy::GenerateOptions generate_options(const EvaluateOptions& options) {
 Result<std::vector<tasks::Task>> evaluation_tasks(const std::string& source,
                                                   const std::string& split,
                                                   const std::vector<int>& levels, int count,
-                                                  std::uint64_t task_seed) {
+                                                  std::uint64_t task_seed,
+                                                  const std::string& exclude) {
   std::vector<tasks::Task> chosen;
   if (source == "synthetic") {
     const auto kind = split == "train"        ? tasks::Split::kTrain
@@ -106,17 +108,18 @@ Result<std::vector<tasks::Task>> evaluation_tasks(const std::string& source,
   }
   Result<std::vector<tasks::Task>> all = tasks::load_kernelbench(source, {});
   if (!all) return all.error();
+  all = tasks::without_excluded(std::move(*all), exclude);
+  if (!all) return all.error();
   std::map<int, int> taken;
   for (tasks::Task& task : *all) {
     const bool wanted = std::find(levels.begin(), levels.end(), task.level) != levels.end();
-    if (!wanted || task.too_large || taken[task.level] >= count) continue;
+    if (!wanted || taken[task.level] >= count) continue;
     ++taken[task.level];
     chosen.push_back(std::move(task));
   }
   if (chosen.empty()) {
-    return Error{
-        ErrorCode::kNotFound,
-        source + ": no task of the wanted levels that fits this machine; choose other levels"};
+    return Error{ErrorCode::kNotFound,
+                 source + ": no task of the wanted levels is left in it; choose other levels"};
   }
   return chosen;
 }

@@ -66,4 +66,16 @@ std::vector<Task> filter_tasks(std::vector<Task> tasks, const TaskFilter& filter
   return tasks;
 }
 
+Result<std::vector<Task>> without_excluded(std::vector<Task> tasks,
+                                           const std::filesystem::path& file) {
+  if (file.empty()) {
+    return tasks;
+  }
+  auto ids = read_exclude_list(file);
+  if (!ids) {
+    return ids.error();
+  }
+  return filter_tasks(std::move(tasks), {.exclude = std::move(*ids)});
+}
+
 }  // namespace nereid::tasks

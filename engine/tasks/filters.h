@@ -16,13 +16,16 @@ struct TaskFilter {
   std::vector<int> levels;
   std::vector<std::string> tags;  ///< the task has all of them
   std::string text;               ///< part of id, name or reference, upper and lower case alike
-  bool runnable = false;          ///< leave out those that are too large for this machine
+  bool runnable = false;  ///< leave out those whose own sizes are too large for this machine
   std::set<std::string> exclude;  ///< ids that are left out
 };
 bool matches(const Task& task, const TaskFilter& filter);
 /// Ids in a list of tasks to leave out: one a line, the rest of a line behind "#" is a comment.
 /// `nereid tasks check --exclude` writes such a list.
 Result<std::set<std::string>> read_exclude_list(const std::filesystem::path& file);
+/// Those that are not in the list `file`; all of them where that is empty.
+Result<std::vector<Task>> without_excluded(std::vector<Task> tasks,
+                                           const std::filesystem::path& file);
 /// Those that match, in their order.
 std::vector<Task> filter_tasks(std::vector<Task> tasks, const TaskFilter& filter);
 

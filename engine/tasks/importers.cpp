@@ -103,9 +103,9 @@ void judge_size(Task& task, std::int64_t limit) {
   task.memory_bytes = estimate.bytes;
   if (limit > 0 && estimate.bytes > limit) {
     task.too_large = true;
-    task.note =
-        fmt::format("needs about {} for inputs, parameters and outputs; {} are allowed here",
-                    gigabytes(estimate.bytes), gigabytes(limit));
+    task.note = fmt::format(
+        "needs about {} for inputs, parameters and outputs, over {}: smaller shapes are judged",
+        gigabytes(estimate.bytes), gigabytes(limit));
   } else if (task.reference.find("from_pretrained") != std::string::npos) {
     task.note = "loads a pretrained model by name, which is not available without network";
   } else if (!estimate.unknown.empty()) {

@@ -22,7 +22,7 @@ struct Task {
       fingerprint;  ///< SHA-256 (hex) of the reference without comments and surplus white space
   std::int64_t memory_bytes =
       0;                   ///< estimated bytes of inputs, parameters and outputs; 0 = not estimated
-  bool too_large = false;  ///< does not fit this machine; listed, but not run
+  bool too_large = false;  ///< own sizes do not fit this machine: smaller shapes are judged
   std::string note;        ///< why it is marked, for people
 };
 

@@ -32,13 +32,10 @@ Result<std::unique_ptr<TaskStream>> TaskStream::open(const config::RunConfig& co
   stream->is_synthetic_ = false;
   Result<std::vector<tasks::Task>> all = tasks::load_kernelbench(config.tasks.source, {});
   if (!all) return all.error();
-  if (!config.tasks.exclude.empty()) {
-    auto excluded = tasks::read_exclude_list(config.tasks.exclude);
-    if (!excluded) return excluded.error();
-    *all = tasks::filter_tasks(std::move(*all), {.exclude = std::move(*excluded)});
-  }
+  all = tasks::without_excluded(std::move(*all), config.tasks.exclude);
+  if (!all) return all.error();
   for (tasks::Task& task : *all) {
-    if (task.too_large || !contains(config.tasks.levels, task.level)) continue;
+    if (!contains(config.tasks.levels, task.level)) continue;
     (task.level == 1 ? stream->level1_ : stream->higher_).push_back(std::move(task));
   }
   stream->wants_level1_ = !stream->level1_.empty();
@@ -46,8 +43,8 @@ Result<std::unique_ptr<TaskStream>> TaskStream::open(const config::RunConfig& co
   if (!stream->wants_level1_ && !stream->wants_level2_) {
     return Error{ErrorCode::kNotFound,
                  config.tasks.source +
-                     ": no task of tasks.levels in it fits this machine; choose "
-                     "other levels or another folder"};
+                     ": no task of tasks.levels is left in it; choose other levels, another "
+                     "folder or a shorter tasks.exclude"};
   }
   return stream;
 }

@@ -66,6 +66,14 @@ void Attempt::end_at(Stage at, const ChildEnd& step, double elapsed_ms) {
   }
 }
 
+void Attempt::reject_crashed_compiler(Stage at, const ChildEnd& end, double elapsed_ms) {
+  reject(at,
+         {"compile_error", fmt::format("Triton's compiler crashed on a launch of this candidate "
+                                       "(signal {}); another block size may avoid it",
+                                       end.signal)},
+         elapsed_ms);
+}
+
 void Attempt::reject_as_told(Stage at, const Json& body, double elapsed_ms) {
   std::string code = json_value(body, "code", std::string());
   std::string message = json_value(body, "message", std::string());

@@ -46,6 +46,13 @@ const VariantRule& rule_of(std::string_view name) {
   return found == kRules.end() ? kStrict : *found;
 }
 
+std::vector<std::string> extra_variants() {
+  std::vector<std::string> names;
+  for (const VariantRule& rule : kRules)
+    if (rule.extra) names.emplace_back(rule.name);
+  return names;
+}
+
 std::vector<std::string> variant_names(const VerifyOptions& options) {
   if (!options.multi_input) return {"original"};
   std::vector<std::string> names;

@@ -313,15 +313,15 @@ void TestVerifier::verifierThatCannotStartIsNamed() {
 
 void TestVerifier::lanesAndStagesAreTabled() {
   QVERIFY(openZoo());
-  VerifierFacts facts;
-  facts.stats.finished = 1234;
-  facts.stats.candidates_per_second = 2.345;
-  facts.stats.sandbox = {"landlock", "seccomp"};
-  facts.lanes = {{.name = "run", .slots = 2, .waiting = 7, .use = 0.5, .passes = 4, .waited_s = 2},
+  verify::VerifierStats stats;
+  stats.finished = 1234;
+  stats.candidates_per_second = 2.345;
+  stats.sandbox = {"landlock", "seccomp"};
+  stats.lanes = {{.name = "run", .slots = 2, .waiting = 7, .passes = 4, .use = 0.5, .waited_s = 2},
                  {.name = "timing"}};
-  facts.stages = {{.name = "compile", .count = 9, .rejected = 3, .total_s = 1.5, .p50_ms = 120}};
-  page().strip()->setFacts(facts);
-  page().lanes()->setFacts(facts);
+  stats.stages = {{.name = "compile", .count = 9, .rejected = 3, .total_s = 1.5, .p50_ms = 120}};
+  page().strip()->setStats(stats);
+  page().lanes()->setStats(stats);
   QCOMPARE(page().strip()->text(),
            QStringLiteral("queued 0, judging 0, candidates/s 2.3, judged 1,234, from cache 0, "
                           "restarts 0, sandbox landlock seccomp"));

@@ -382,6 +382,37 @@ def test_equal_values_from_several_programs_are_no_race(roles):
     assert answer["ok"] and torch.equal(output.view("output.0"), X + 1), answer
 
 
+REVERSED = """@triton.jit
+def reverse(x, y, scratch, n, B: tl.constexpr):
+    at = tl.arange(0, B)
+    tl.store(scratch + at, tl.load(x + at, mask=at < n), mask=at < n)
+    BETWEEN
+    tl.store(y + at, tl.load(scratch + PLACE, mask=at < n), mask=at < n)
+
+"""
+REVERSE_FORWARD = """y = torch.empty_like(x)
+        reverse[(1,)](x, y, torch.empty_like(x), x.numel(), B=256)
+        return y"""
+
+
+@pytest.mark.parametrize("between, place, ok", [
+    ("pass", "n - 1 - at", False),
+    ("tl.debug_barrier()", "n - 1 - at", True),
+    ("tl.sum(at)", "n - 1 - at", True),
+    ("pass", "at", True),
+    ("pass", "(at[None, :] + tl.zeros((1, B), tl.int32)).reshape(B)", True),
+    ("tl.store(scratch + at + n, at, mask=at < 0)", "n - 1 - at", False),
+])
+def test_threads_of_a_program_meet_before_one_loads_what_another_has_stored(roles, between, place, ok):
+    kernel = REVERSED.replace("BETWEEN", between).replace("PLACE", place)
+    answer, output = run(roles, module(kernel, REVERSE_FORWARD), X)
+    assert answer["ok"] == ok, answer
+    if ok:
+        assert torch.equal(output.view("output.0"), X.flip(0, 1) if place == "n - 1 - at" else X)
+    else:
+        assert answer["code"] == "data_race" and "tl.debug_barrier()" in answer["message"], answer
+
+
 def test_programs_run_in_another_order_for_each_input(roles):
     kernel = """@triton.jit
 def turns(count, y):

@@ -87,6 +87,10 @@ def test_equal_submissions_are_judged_once(verifier):
     assert all(verdict.accepted for verdict in verdicts)
     assert after.submitted - before.submitted == 5 and after.finished - before.finished == 5
     assert after.cached - before.cached == 4
+    counts = [next(stage.count for stage in stats.stages if stage.name == "full")
+              for stats in (before, after)]
+    assert counts[1] - counts[0] == 1
+    assert [lane.name for lane in after.lanes if lane.slots and lane.waiting == 0][0] == "reference"
     assert sum(verdict.from_cache for verdict in verdicts) == 4
 
 

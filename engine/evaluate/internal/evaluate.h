@@ -29,12 +29,13 @@ struct EvaluateOptions {
 };
 
 /// The first `count` tasks of each level. `source` is "synthetic" or a folder in KernelBench
-/// layout; `split` is "train", "validation" or "test" and counts for synthetic tasks only. Tasks
-/// too large for this machine are left out.
+/// layout, without the ids of the list `exclude` (a file; empty = none); `split` is "train",
+/// "validation" or "test" and counts for synthetic tasks only.
 Result<std::vector<tasks::Task>> evaluation_tasks(const std::string& source,
                                                   const std::string& split,
                                                   const std::vector<int>& levels, int count,
-                                                  std::uint64_t task_seed);
+                                                  std::uint64_t task_seed,
+                                                  const std::string& exclude = {});
 
 /// Samples, extracts and judges completions of `tasks`, and scores each level. Verification runs
 /// beside generation. `progress` hears finished verdicts of all, on threads of the verifier. The

@@ -121,15 +121,40 @@ void bind_request(py::module_& module) {
 }
 
 void bind_verifier(py::module_& module) {
+  using verify::LaneStats;
+  using verify::StageTimes;
   using verify::VerifierStats;
+  py::class_<LaneStats>(module, "Lane",
+                        "A part of a candidate's way that only so many travel at once.")
+      .def_readonly("name", &LaneStats::name)
+      .def_readonly("slots", &LaneStats::slots)
+      .def_readonly("waiting", &LaneStats::waiting)
+      .def_readonly("active", &LaneStats::active)
+      .def_readonly("passes", &LaneStats::passes)
+      .def_readonly("use", &LaneStats::use)
+      .def_readonly("busy_s", &LaneStats::busy_s)
+      .def_readonly("waited_s", &LaneStats::waited_s);
+  py::class_<StageTimes>(module, "StageTimes", "How long one stage took.")
+      .def_readonly("name", &StageTimes::name)
+      .def_readonly("count", &StageTimes::count)
+      .def_readonly("rejected", &StageTimes::rejected)
+      .def_readonly("total_s", &StageTimes::total_s)
+      .def_readonly("p50_ms", &StageTimes::p50_ms)
+      .def_readonly("p95_ms", &StageTimes::p95_ms);
   py::class_<VerifierStats>(module, "Stats", "Counts of one verifier at one moment.")
       .def_readonly("submitted", &VerifierStats::submitted)
       .def_readonly("finished", &VerifierStats::finished)
+      .def_readonly("accepted", &VerifierStats::accepted)
+      .def_readonly("cancelled", &VerifierStats::cancelled)
       .def_readonly("cached", &VerifierStats::cached)
       .def_readonly("queued", &VerifierStats::queued)
+      .def_readonly("waiting_for_reference", &VerifierStats::waiting_for_reference)
       .def_readonly("active", &VerifierStats::active)
       .def_readonly("restarts", &VerifierStats::restarts)
       .def_readonly("candidates_per_second", &VerifierStats::candidates_per_second)
+      .def_readonly("uptime_s", &VerifierStats::uptime_s)
+      .def_readonly("lanes", &VerifierStats::lanes)
+      .def_readonly("stages", &VerifierStats::stages)
       .def_readonly("sandbox", &VerifierStats::sandbox)
       .def("__repr__", [](const VerifierStats& stats) {
         return py::str("Stats(submitted={}, finished={}, cached={}, queued={}, active={})")

@@ -106,7 +106,9 @@ class Recorded:
 def serve(child, records_fd):
     """Compiles all records and answers with the facts and the cubins, and what is between if the
     judge asked for it."""
-    records = json.loads(wire.read_text_fd(records_fd))
+    left_out = set(child.request.get("leave_out") or ())
+    records = [record for record in json.loads(wire.read_text_fd(records_fd))
+               if record.get("variant") not in left_out]
     keeper = None
     if child.request.get("artefacts"):
         keeper = artefacts.Keeper(child.private_dir)

@@ -32,6 +32,7 @@ class Kernels:
         self.is_running = False  # also after a kernel has failed
         _guard_memory(self.guard)
         _count_dots(self.guard)
+        _watch_barriers(self.guard)
 
     @property
     def kernel(self):
@@ -173,6 +174,23 @@ def _count_dots(guard):
         return dot(self, a, b, d, input_precision, *rest)
 
     builder.create_dot = create_dot
+
+
+def _watch_barriers(guard):
+    """What makes the threads of a program wait for each other."""
+    def watched(owner, name):
+        original = getattr(owner, name)
+
+        def call(self, *args, **kwargs):
+            guard.meet()
+            return original(self, *args, **kwargs)
+
+        setattr(owner, name, call)
+
+    for name in ("create_barrier", "create_dot", "create_histogram", "create_gather",
+                 "create_atomic_cas", "create_atomic_rmw"):
+        watched(interpreter.InterpreterBuilder, name)
+    watched(interpreter.ReduceScanOpInterface, "apply")
 
 
 def _kind_of_dot(dtype, input_precision):

@@ -34,6 +34,7 @@ class Records:
     """Specialisations in the order of their first launch, each once."""
 
     def __init__(self):
+        self.variant = ""  # of the forward that runs
         self._exact = {}  # of traced launches, with alignment and the values of numbers
         self._known = set()  # what can lead to other code: see _branch_of
         self._new = []
@@ -76,8 +77,8 @@ class Records:
         return None
 
     def _note(self, kind, message, types):
-        record = {"id": kind, "kernel": message["kernel"], "arguments": types, "options": message["options"],
-                  "grid": message["grid"], "tuned": bool(message.get("tuned")),
+        record = {"id": kind, "variant": self.variant, "kernel": message["kernel"],
+                  "arguments": types, "options": message["options"], "grid": message["grid"], "tuned": bool(message.get("tuned")),
                   "line": int(message.get("line", 0)), "launches": 1}
         if len(self._new) >= MAX_RECORDS:  # what is not compiled must not be accepted
             raise device_memory.Refused("not_judgeable_here",

@@ -6,12 +6,14 @@ tensor: reading a padded buffer is legal). An access outside of all of them is r
 interpreter dereferences it. Plain stores of different values into one element by two programs of a
 launch are a race, and so is a load of what another program has stored, whatever order the
 interpreter happens to run them in, unless atomic operations on one location put them in order: the
-first program's after its store, the second's before its own access.
+first program's after its store, the second's before its own access. Within one program: see
+thread_order.py.
 """
 
 import numpy
 import torch
 
+from thread_order import ThreadOrder
 
 FAR_BYTES = 1 << 20  # beyond this the nearest tensor is an accident
 
@@ -42,6 +44,7 @@ class _Range:
         self.bytes = torch.empty(0, dtype=torch.uint8).set_(storage).numpy()
         self.writers = {}  # item size -> program that stored each element last, or -1
         self.times = {}  # item size -> when, once a kernel has used an atomic operation
+        self.threads = {}  # item size -> table of thread_order.py
         self.loaded, self.updated = {}, {}  # item size -> which elements, while work is counted
 
 
@@ -61,6 +64,7 @@ class MemoryGuard:
         self._locations = {}  # by address
         self._own = {}  # address -> whether exclusively, of the running program
         self._refused = set()  # locks that were not to be had at the first try
+        self._threads = ThreadOrder()
         self.kernel = ""
         self.stored = 0
         self.stored_bytes = 0  # in this forward
@@ -88,6 +92,7 @@ class MemoryGuard:
                                  dtype=numpy.uint64)
         self.kernel = kernel
         self._clock = 0
+        self._threads.begin_launch()
         self._locations, self._own, self._refused = {}, {}, set()
 
     def end_launch(self):
@@ -116,9 +121,14 @@ class MemoryGuard:
     def begin_program(self, program):
         """What follows is done by this program of the grid."""
         self._program = program
+        self._threads.meet()
         if self._clock:
             self._own = {}
             self._refused = set()
+
+    def meet(self):
+        """The threads of the running program have waited for each other."""
+        self._threads.meet()
 
     def touch(self, pointers, exclusive):
         """An atomic operation was done; `exclusive`: one that takes a lock."""
@@ -167,7 +177,9 @@ class MemoryGuard:
         if verb == "load":
             for slot, part in parts:
                 if self._ranges[slot].writers:
-                    self._check_read(self._ranges[slot], part - self._starts[slot], item_size)
+                    block = (mask, pointers.shape) if one_range else None
+                    self._check_read(self._ranges[slot], part - self._starts[slot], item_size,
+                                     block)
                 if self.work is not None:
                     self._mark(self._ranges[slot], "loaded", part, item_size)
             return None
@@ -181,7 +193,11 @@ class MemoryGuard:
             if verb == "atomic" and self.work is not None:
                 self._mark(self._ranges[slot], "updated", part, item_size)
             if verb == "store":
-                shared += self._shared_with_others(self._ranges[slot], offsets, item_size)
+                elements = offsets // item_size
+                shared += self._shared_with_others(self._ranges[slot], elements, item_size)
+                if one_range:
+                    self._threads.store(self._ranges[slot], item_size, elements, mask,
+                                        pointers.shape)
         return shared or None
 
     @staticmethod
@@ -198,9 +214,8 @@ class MemoryGuard:
         index = numpy.searchsorted(self._starts, active, side="right").astype(numpy.int64) - 1
         return [(int(slot), active[index == slot]) for slot in numpy.unique(index)]
 
-    def _shared_with_others(self, memory, offsets, item_size):
+    def _shared_with_others(self, memory, elements, item_size):
         """[(bytes of a range as elements, indices, values before)] that other programs stored."""
-        elements = offsets // item_size
         writers = memory.writers.get(item_size)
         if writers is None:
             writers = memory.writers[item_size] = numpy.full(
@@ -221,14 +236,18 @@ class MemoryGuard:
         table = memory.bytes[:whole].reshape(-1, item_size)
         return [(memory, table, others, table[others])]
 
-    def _check_read(self, memory, offsets, item_size):
-        """Raises DataRace if another program stored what is loaded, and nothing says when."""
+    def _check_read(self, memory, offsets, item_size, block):
+        """Raises DataRace if another program, or another thread of this one, stored what is loaded,
+        and nothing says when. `block`: mask and shape, if all of it lies in this memory."""
         writers = memory.writers.get(item_size)
         if writers is None:
             return
         elements = offsets.astype(numpy.int64) // item_size
         before = writers[elements]
-        foreign = (before >= 0) & (before != self._program)
+        own = before == self._program
+        if block is not None and own.any():
+            self._check_own(memory, item_size, elements, own, *block)
+        foreign = (before >= 0) & ~own
         if not foreign.any():
             return
         times = memory.times.get(item_size)
@@ -238,6 +257,13 @@ class MemoryGuard:
             raise DataRace(f"a program loads element {int(elements[foreign][unordered][0])} of "
                            f"{'/'.join(memory.names)}, which another program of the launch stores; "
                            "on a GPU, which comes first is chance")
+
+    def _check_own(self, memory, item_size, elements, own, mask, shape):
+        unordered = self._threads.unordered(memory, item_size, elements, own, mask, shape)
+        if unordered.size:
+            raise DataRace(f"a program loads element {int(unordered[0])} of "
+                           f"{'/'.join(memory.names)}, which another of its threads has stored; "
+                           "without tl.debug_barrier() in between, which comes first is chance")
 
     def _times_before(self, memory, elements, item_size):
         """When the elements were stored (None: before any atomic operation); sets it to now."""

@@ -52,6 +52,8 @@ struct Attempt {
   /// Translates a child's end at `stage`: a rejection, an interruption or a cancellation.
   void end_at(Stage stage, const ChildEnd& step, double elapsed_ms);
   /// A "passed": false answer of the harness.
+  /// The compiler died of a signal: no line of the candidate runs in it, so Triton has crashed.
+  void reject_crashed_compiler(Stage stage, const ChildEnd& end, double elapsed_ms);
   void reject_as_told(Stage stage, const Json& body, double elapsed_ms);
   void add_flag(const std::string& flag);
   /// May the next stage run? Yes while all passed; without staged evaluation also after a
@@ -67,8 +69,10 @@ void run_compile_stages(Attempt& attempt);
 /// The tiny inputs, then all variants; at last, what only they launch is compiled too.
 void run_input_stages(Attempt& attempt);
 /// Compiles the launches written down in `records` (a memory file of the device); the answer
-/// "compile", or how the child ended. `deadline` as of Child::next.
-Result<Step> compile_records(Attempt& attempt, int records, Clock::time_point deadline);
+/// "compile", or how the child ended. `deadline` as of Child::next. Without `with_extra` those that
+/// only extra variants have are left out.
+Result<Step> compile_records(Attempt& attempt, int records, Clock::time_point deadline,
+                             bool with_extra = true);
 /// Puts the kernels of an answer "compile" into the verdict; their cubins are read here.
 Result<void> add_kernels(const Message& message, Verdict& verdict);
 /// GPU time. Without a GPU the stage is not applicable.

@@ -52,6 +52,9 @@ struct ChildEnd {
   EndKind end = EndKind::kMessage;
   int signal = 0;
   std::string text;  ///< for people: how it ended
+
+  /// Ended by a signal that nobody else sent.
+  bool crashed() const { return end == EndKind::kSignal && signal != 9; }
 };
 struct Step : ChildEnd {
   Message message;

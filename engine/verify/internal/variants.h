@@ -20,8 +20,8 @@ struct VariantRule {
   bool extra = true;  ///< asked for by VerifyOptions::thorough only
   /// The task's own sizes, which a GPU runs where the interpreter is given smaller ones.
   bool on_gpu = false;
-  /// Run in the tensors of the variant before it, where shapes and dtype are the same: an answer that
-  /// the candidate remembers by address, shape, object or a few values is then an old one.
+  /// Run in the tensors of the variant before it, where shapes and dtype are the same: an answer
+  /// that the candidate remembers by address, shape, object or a few values is then an old one.
   bool in_place = false;
 
   bool advisory() const { return !flag.empty(); }
@@ -29,6 +29,9 @@ struct VariantRule {
 
 /// The rule of a variant; of an unknown name the strict one.
 const VariantRule& rule_of(std::string_view name);
+
+/// Names of all variants that only VerifyOptions::thorough asks for.
+std::vector<std::string> extra_variants();
 
 /// Variants asked for, in the order of judging: the original inputs, the other four of a report,
 /// the extra ones with the advisory ones last. "tiny" comes before all of them and is not among

@@ -10,6 +10,7 @@
 #include "engine/verify/internal/cubin.h"
 #include "engine/verify/internal/memfd.h"
 #include "engine/verify/internal/occupancy.h"
+#include "engine/verify/internal/variants.h"
 
 namespace nereid::verify {
 namespace {
@@ -188,13 +189,15 @@ Result<void> add_kernels(const Message& message, Verdict& verdict) {
   return {};
 }
 
-Result<Step> compile_records(Attempt& attempt, int records, Clock::time_point deadline) {
+Result<Step> compile_records(Attempt& attempt, int records, Clock::time_point deadline,
+                             bool with_extra) {
   const Result<UniqueFd> readable = reopen_read_only(records);
   if (!readable) return readable.error();
   const VerifyOptions& options = attempt.request.options;
   const std::chrono::seconds more = options.keep_artefacts ? kArtefactTime : kArtefactTime * 0;
   const Json request = {{"op", "compile"},
                         {"artefacts", options.keep_artefacts},
+                        {"leave_out", with_extra ? Json::array() : Json(extra_variants())},
                         {"limits", child_limits(options.compile_limit_s +
                                                 std::chrono::duration<double>(more).count())}};
   auto child = attempt.children.start_child(
@@ -225,6 +228,8 @@ void run_compile_stages(Attempt& attempt) {
     if (!records) return;
     const Result<Step> step = compile_records(attempt, records.get(), deadline);
     if (!step) return attempt.give_up(step.error());
+    if (step->crashed())
+      return attempt.reject_crashed_compiler(Stage::kCompile, *step, milliseconds_since(begin));
     if (step->end != EndKind::kMessage)
       return attempt.end_at(Stage::kCompile, *step, milliseconds_since(begin));
     const Json too_large = json_value(step->message.body, "unfit", Json::array());

@@ -174,7 +174,7 @@ bool is_own_doing(const ChildEnd& end) {
     case EndKind::kBroken:
       return true;
     case EndKind::kSignal:
-      return end.signal != 9;
+      return end.crashed();
     case EndKind::kMessage:
     case EndKind::kCancelled:
     case EndKind::kLost:
@@ -248,7 +248,14 @@ void compile_the_rest(Run& run) {
   const auto elapsed = [&] { return run.full_ms + milliseconds_since(begin); };
   if (records.end != EndKind::kMessage) return attempt.end_at(Stage::kFull, records, elapsed());
   if (json_value(records.message.body, "count", 0) == 0) return;
-  const Result<Step> step = compile_records(attempt, records.message.fd("records"), deadline);
+  Result<Step> step = compile_records(attempt, records.message.fd("records"), deadline);
+  if (step && step->crashed()) {
+    // Sizes that nobody but us asks for may meet a fault of Triton itself.
+    step = compile_records(attempt, records.message.fd("records"), deadline, /*with_extra=*/false);
+    if (step && step->crashed())
+      return attempt.reject_crashed_compiler(Stage::kFull, *step, elapsed());
+    if (step && step->end == EndKind::kMessage) attempt.add_flag("compiler_crash");
+  }
   if (!step) return attempt.give_up(step.error());
   if (step->end != EndKind::kMessage) return attempt.end_at(Stage::kFull, *step, elapsed());
   const Json& answer = step->message.body;

@@ -131,6 +131,9 @@ TEST_F(Importers, AnExcludeListLeavesOutItsTasks) {
   const auto left = filter_tasks(*tasks, {.exclude = *excluded});
   ASSERT_EQ(left.size(), 1u);
   EXPECT_EQ(left.front().id, "kernelbench/level2/2_Other");
+  EXPECT_EQ(without_excluded(*tasks, path() / "list.txt")->size(), 1u);
+  EXPECT_EQ(without_excluded(*tasks, {})->size(), 2u);
+  EXPECT_EQ(without_excluded(*tasks, path() / "nowhere").error().code, ErrorCode::kNotFound);
   EXPECT_EQ(read_exclude_list(path() / "nowhere").error().code, ErrorCode::kNotFound);
 }
 

@@ -90,7 +90,7 @@ TEST_F(Lane, EndedUseCanBeEndedAgain) {
   use.end();
   GpuLane::Use other = lane_.alone();
   GpuLane::Use moved = std::move(other);
-  other.end();
+  other.end();  // NOLINT(bugprone-use-after-move): that it may be done is the point
   moved = GpuLane::Use();
   const GpuLane::Use last = lane_.share();
 }
