@@ -21,7 +21,7 @@ def narrow(data):
 
 
 def _is_bf16(handle):
-    return handle.dtype.scalar is tl.bfloat16 or handle.dtype.scalar == tl.bfloat16
+    return handle.dtype.scalar.name == "bf16"
 
 
 def wide(handle):
@@ -32,7 +32,10 @@ def wide(handle):
 def _wrap(method, operands):
     """The operation on float32; a float32 result of bfloat16 operands becomes bfloat16 again."""
     def apply(self, *args, **kwargs):
-        if not any(_is_bf16(value) for value in args[:operands]):
+        for value in args[:operands]:
+            if _is_bf16(value):
+                break
+        else:
             return method(self, *args, **kwargs)
         args = [wide(value) if index < operands else value for index, value in enumerate(args)]
         result = method(self, *args, **kwargs)
