@@ -77,6 +77,17 @@ def test_zero_mean_has_both_signs_and_the_scale_of_the_original(reference):
     assert (inputs(prepared, "odd_dims") > 0).all()  # only the sizes are new there
 
 
+@pytest.mark.parametrize("body, zeros", [
+    ("x / x.norm(dim=1, keepdim=True).clamp_min(1e-12)", True), ("torch.sign(x)", True),
+    ("x / x.norm(dim=1, keepdim=True)", False),  # the reference divides by zero itself
+    ("x.argmax(dim=1)", False),  # any of equal values may be the largest
+])
+def test_small_has_lines_of_zeros_where_the_answer_is_certain(reference, body, zeros):
+    value = inputs(extra(reference, task(body, "[torch.rand(20, 70) + 1]"), "small"), "small")
+    assert bool((value[1] == 0).all()) == bool((value[:, 1] == 0).all()) == zeros
+    assert (value > 0).any() and value.max() < 0.01
+
+
 @pytest.mark.parametrize("body, source, other_sign", [
     ("torch.softmax(x, dim=1)", "odd_dims", True), ("x.log()", "odd_dims", False),
     ("torch.softmax(x.view(20, 70), dim=1)", "zero_mean", True),
@@ -150,7 +161,8 @@ def test_scaled_and_constant_values(reference):
     prepared = extra(reference, ABS, "large", "small", "constant")
     tiny = inputs(prepared, "tiny")
     assert torch.equal(inputs(prepared, "large").abs(), tiny.abs() * 100)
-    assert torch.equal(inputs(prepared, "small"), tiny * 1e-3)
+    small = inputs(prepared, "small")
+    assert torch.equal(small[small != 0], (tiny * 1e-3)[small != 0]) and (small != 0).sum() > 9
     assert (inputs(prepared, "constant") == -0.5).all()
 
 

@@ -58,6 +58,17 @@ class Structure:
                 out.select(axis, 0).abs_().neg_()
         return out.sort(dim=-1).values if self.sorted else out
 
+    def with_zero_lines(self, values):
+        """`values` with the second row, the second column and so on zero, of a vector the second
+        element; themselves where the promise may not allow that."""
+        if self.few is not None or self.sorted or self.symmetric:
+            return values
+        out = values.clone(memory_format=torch.contiguous_format)
+        for axis, size in enumerate(values.shape):
+            if size > 2:
+                out.select(axis, 1).zero_()
+        return out
+
     def within_range(self, base, generator):
         """Integers between the original's smallest and largest, or a mixture of true and false."""
         if self.original.numel() == 0:
