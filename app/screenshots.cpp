@@ -133,6 +133,7 @@ bool takeTheme(MainWindow& window, Photographer& photographer, ThemeMode mode) {
   widgets::theme().setMode(mode);
   for (const Workspace& workspace : window.workspaces().all()) {
     window.workspaces().show(workspace.id);
+    if (workspace.id == QLatin1String("verify")) window.docks().activate(QStringLiteral("editors"));
     if (workspace.id == QLatin1String("verify") && window.subject().episode()) {
       const record::Episode& episode = *window.subject().episode();
       window.docks().view<VerifyPage>("editors")->setSources(

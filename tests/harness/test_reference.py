@@ -233,3 +233,12 @@ def test_references_that_cannot_be_used(reference, source, code, words, line):
     assert end["op"] == "error" and end["code"] == code, end
     assert words in end["message"]
     assert end["line"] == line
+
+
+@pytest.mark.parametrize("answer, moves", [
+    ("torch.roll(x.flip(0), 5, dims=1).t().contiguous()", "1"), ("x.flip(0) * 1", "0"),
+    ("torch.cat([x, torch.relu(x)])", "0"),
+])
+def test_it_says_of_a_task_that_it_only_moves_data(reference, answer, moves):
+    prepared = driving.prepare(reference, task(answer, "[torch.rand(20, 70)]"), ["original"])
+    assert prepared.given("original").metadata["moves_only"] == moves

@@ -37,6 +37,13 @@ _FILLING = frozenset("""
     empty_like fill fill_ full_like new_empty new_empty_strided new_full new_ones new_zeros normal_
     ones_like rand_like randint_like randn_like random_ uniform_ zero_ zeros_like
 """.split())
+# Operators above that put elements elsewhere; and those that do so only between tensors that do not
+# lie alike.
+_REARRANGING = frozenset("""
+    cat concat constant_pad_nd flip repeat repeat_interleave roll select_scatter slice_scatter stack
+    tile _reshape_copy
+""".split())
+_COPYING = frozenset("clone contiguous copy copy_ _to_copy to type_as lift_fresh_copy".split())
 # Operators above whose results have the shape or place that the values of a tensor say: the host
 # would learn values from them.
 _TELLS_VALUES = frozenset("""
@@ -85,6 +92,7 @@ class Memory:
 
     def __init__(self, strict, device="cpu", by_byte=True):
         self._strict = strict
+        self.moving_is_work = False  # the reference does nothing else
         self.device = torch.device(device)
         self._by_byte = by_byte
         self._tensors = {}  # by handle
@@ -211,7 +219,8 @@ class Memory:
         if name.startswith("aten::_local_scalar_dense"):
             return self._read(tensors[0]), False
         before = [self._account(tensor) for tensor in tensors]
-        computes = _computes(func, values, before) and self._note_compute(name, tensors, before)
+        computes = (_computes(func, values, before) or self.moving_is_work and _moves(func, tensors)) \
+            and self._note_compute(name, tensors, before)
         out = func(*values[0], **self.keywords(func, values[1]))
         if computes:
             self.operator_bytes += sum(tensor.nbytes for tensor in _tensors(out))
@@ -412,6 +421,19 @@ def _computes(func, values, accounts):
             and any(account.from_input for account in accounts):
         return _changes_kind(values, accounts[-1].is_floating)
     return False
+
+
+def _moves(func, tensors):
+    """True if elements end up in another order, or in a part of something."""
+    name = func.overloadpacket.__name__
+    return name in _REARRANGING or name in _COPYING and not all(
+        tensor.is_contiguous() and tensor.nbytes == tensor.untyped_storage().nbytes()
+        for tensor in tensors)
+
+
+def only_moves(names):
+    """True if operators of these names, as torch dispatches them, compute nothing."""
+    return all(name in MOVING for name in names)
 
 
 def _changes_kind(values, was_floating):

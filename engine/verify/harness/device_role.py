@@ -246,6 +246,7 @@ class Device:
         tracing = message.get("mode") == "trace"
         self._output_fd = named.get("output", -1)
         self.memory.begin_forward()
+        self.memory.moving_is_work = given.metadata.get("moves_only") == "1"
         self.records.variant = str(message.get("variant", ""))
         self.kernels.begin_forward(message.get("variant") == COUNTED)
         self.place_inputs(given, bool(message.get("again")) and bool(self._inputs))

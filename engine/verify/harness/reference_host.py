@@ -11,6 +11,7 @@ import numpy
 import torch
 
 import bundle
+import device_memory
 import input_variants
 import inspection
 import resizing
@@ -18,8 +19,8 @@ import shapes
 import smaller_shapes
 import task_size
 from reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed, describe,
-                           init_arguments, is_floating, line_of, move_constants, run_native,
-                           same_finiteness, seed_torch, state_of)
+                           init_arguments, is_floating, line_of, move_constants, operators_of,
+                           run_native, same_finiteness, seed_torch, state_of)
 
 OPERATIONS = {"prepare": ("channel", "source"), "inspect": ("channel", "source")}
 
@@ -325,6 +326,14 @@ class Task:
             self.memo["finite"] = all(bool(torch.isfinite(value).all()) for value in values
                                       if is_floating(value))
         return self.memo["finite"]
+
+    def moves_only(self):
+        """True if the reference puts elements elsewhere and computes nothing."""
+        if "moves" not in self.memo:
+            small = self.resized_small()
+            inputs = small.inputs if small else self.inputs
+            self.memo["moves"] = device_memory.only_moves(operators_of(self.model, inputs))
+        return self.memo["moves"]
 
     def state_tensors(self):
         return list(state_of(self.model).values())

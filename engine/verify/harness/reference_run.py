@@ -9,6 +9,7 @@ import os
 import traceback
 
 import torch
+from torch.utils._python_dispatch import TorchDispatchMode
 
 import bundle
 
@@ -97,6 +98,7 @@ class Variant:
         return tensors, {"init": json.dumps(init), "inputs": json.dumps(encoded), "variant": name,
                          "dtype": self.dtype, "init_seed": str(self._init_seed),
                          "train_mode": "1" if self._train_mode else "0",
+                         "moves_only": "1" if self._task.moves_only() else "0",
                          **({"layouts": json.dumps(layouts)} if layouts else {})}
 
     def expected(self):
@@ -123,6 +125,33 @@ class Answer:
         for value in self.values:
             if not bundle.supported(value):
                 raise Refused("reference_error", f"an output of {value.dtype} cannot be judged")
+
+
+class _Names(TorchDispatchMode):
+    """Names of the operators that torch runs."""
+
+    def __init__(self):
+        super().__init__()
+        self.names = set()
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        self.names.add(func.overloadpacket.__name__)
+        return func(*args, **(kwargs or {}))
+
+
+def operators_of(model, inputs):
+    """Names of the operators that a forward of the model runs, or ran before it failed."""
+    state = {name: value.detach().clone() for name, value in state_of(model).items()}
+    values = cloned(inputs)
+    seen = _Names()
+    try:
+        with torch.no_grad(), seen:
+            model(*values)
+    except Exception:
+        seen.names.add("failed")
+    finally:
+        put_back(model, state)
+    return seen.names
 
 
 def run_native(model, inputs, seed, layouts=None):
