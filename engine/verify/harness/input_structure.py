@@ -49,13 +49,14 @@ class Structure:
         drawn = torch.randn(base.shape, generator=generator, dtype=torch.float64) * scale
         return self.like(base, self.with_negative_lines(drawn.to(base.dtype)))
 
-    def with_negative_lines(self, values):
+    def with_negative_lines(self, values, below=0.0):
         """`values` of the promise, the first row, the first column and so on negative as a whole: a
-        maximum that starts at zero, or takes in the zeros beyond an edge, is right on all others."""
+        maximum that starts at zero, or takes in the zeros beyond an edge, is right on all others.
+        `below`: they end so far below zero."""
         out = values.clone(memory_format=torch.contiguous_format)
         for axis, size in enumerate(values.shape if values.dim() > 1 else ()):
             if size > 1:
-                out.select(axis, 0).abs_().neg_()
+                out.select(axis, 0).abs_().add_(below).neg_()
         return out.sort(dim=-1).values if self.sorted else out
 
     def with_zero_lines(self, values):
@@ -68,6 +69,11 @@ class Structure:
             if size > 2:
                 out.select(axis, 1).zero_()
         return out
+
+    def with_deep_lines(self, values):
+        """The same with lines three times as far below zero as any value is from it: exponentials
+        of them vanish unless a maximum is taken off first."""
+        return self.with_negative_lines(values, 3 * float(values.abs().max()))
 
     def within_range(self, base, generator):
         """Integers between the original's smallest and largest, or a mixture of true and false."""

@@ -114,6 +114,7 @@ def large(task):
     if any(is_floating(value) and value.numel() for value in base):
         words = "floating values times 100"
         return _first_that_applies(task, [
+            (_scaled(task, LARGE, Structure.with_deep_lines), words + ", some lines far below zero"),
             (_scaled(task, LARGE, Structure.with_negative_lines), words + ", some lines negative"),
             (_scaled(task, LARGE), words)])
     inputs = list(base)
