@@ -25,12 +25,6 @@ namespace {
 
 constexpr int kMargin = 10;
 
-QString joined(const std::vector<std::string>& words) {
-  QStringList list;
-  for (const std::string& word : words) list << widgets::text(word);
-  return list.join(QLatin1Char(' '));
-}
-
 QString laneWord(const std::string& name) {
   if (name == "reference") return LaneTables::tr("reference");
   const auto stage = verify::stage_from_name(name);
@@ -157,7 +151,8 @@ void VerifierStrip::setStats(const verify::VerifierStats& stats) {
                             widgets::formatCount(stats.cached),
                             widgets::formatCount(stats.restarts)};
   for (std::size_t i = 0; i < m_facts.size(); ++i) m_facts[i].value->setText(values[i]);
-  m_sandbox->setText(stats.sandbox.empty() ? widgets::missing() : joined(stats.sandbox));
+  m_sandbox->setText(stats.sandbox.empty() ? widgets::missing()
+                                           : widgets::joined(stats.sandbox, QStringLiteral(" ")));
   m_sandboxName->setToolTip(stats.sandbox.empty()
                                 ? tr("Known when the first helper process is up")
                                 : tr("Layers that keep candidates in on this machine"));

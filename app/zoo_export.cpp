@@ -3,6 +3,7 @@
 #include <QStringList>
 
 #include "app/zoo_results.h"
+#include "engine/base/csv.h"
 #include "engine/base/json.h"
 #include "widgets/format.h"
 
@@ -51,38 +52,23 @@ void forEachVerdict(const Zoo& zoo, const ZooPairs& pairs, Visitor visit) {
 QString markdownRow(const QString& name, const ZooTally& sums) {
   QStringList cells{name, QStringLiteral("%1 of %2").arg(sums.cheats).arg(sums.entries),
                     QStringLiteral("%1 of %2").arg(sums.twins).arg(sums.entries)};
-  for (const int count : {sums.falseAccepts, sums.falseRejects, sums.otherReasons, sums.contained,
-                          sums.flagged, sums.notHere}) {
+  for (const int count : {sums.false_accepts, sums.false_rejects, sums.other_reasons,
+                          sums.contained, sums.flagged, sums.not_here}) {
     cells << QString::number(count);
   }
   return QStringLiteral("| ") + cells.join(QStringLiteral(" | ")) + QStringLiteral(" |\n");
-}
-
-QString quoted(QString field) {
-  if (!field.contains(QLatin1Char(',')) && !field.contains(QLatin1Char('"')) &&
-      !field.contains(QLatin1Char('\n'))) {
-    return field;
-  }
-  field.replace(QLatin1String("\""), QLatin1String("\"\""));
-  return QLatin1Char('"') + field + QLatin1Char('"');
-}
-
-QString joined(const std::vector<std::string>& words) {
-  QStringList list;
-  for (const std::string& word : words) list << widgets::text(word);
-  return list.join(QLatin1Char(' '));
 }
 
 Json countsJson(const ZooTally& sums) {
   return {{"entries", sums.entries},
           {"cheats", sums.cheats},
           {"twins", sums.twins},
-          {"false_accepts", sums.falseAccepts},
-          {"false_rejects", sums.falseRejects},
-          {"other_reasons", sums.otherReasons},
+          {"false_accepts", sums.false_accepts},
+          {"false_rejects", sums.false_rejects},
+          {"other_reasons", sums.other_reasons},
           {"contained", sums.contained},
           {"flagged", sums.flagged},
-          {"not_here", sums.notHere}};
+          {"not_here", sums.not_here}};
 }
 
 Json verdictJson(const ZooEntry& entry, const VerdictPtr& verdict, bool twin) {
@@ -137,14 +123,14 @@ QString zooCsv(const Zoo& zoo, const ZooPairs& pairs) {
             QLatin1String(outcomeKey(verify::zoo_outcome(entry, verdict, twin))),
             verdict.accepted ? QStringLiteral("true") : QStringLiteral("false"),
             widgets::text(verdict.reason.code),
-            joined(verdict.flags),
+            widgets::joined(verdict.flags, QStringLiteral(" ")),
             widgets::text(verdict.device),
             pair.build,
             isoTime(pair.unixMs),
             QString::number(verdict.total_ms, 'f', 1),
             widgets::text(verdict.reason.message)};
         QStringList line;
-        for (const QString& field : fields) line << quoted(field);
+        for (const QString& field : fields) line << widgets::text(csv_cell(field.toStdString()));
         text += line.join(QLatin1Char(',')) + QLatin1Char('\n');
       });
   return text;

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <map>
 
+#include "engine/base/csv.h"
 #include "widgets/curves_view.h"
 #include "widgets/format.h"
 #include "widgets/theme.h"
@@ -34,15 +35,6 @@ QByteArray exact(double value) {
     return value > 0 ? "inf" : "-inf";
   }
   return QByteArray::number(value, 'g', QLocale::FloatingPointShortest);
-}
-
-QByteArray quoted(const QString& text) {
-  QByteArray bytes = text.toUtf8();
-  if (bytes.contains(',') || bytes.contains('"')) {
-    bytes.replace("\"", "\"\"");
-    bytes = '"' + bytes + '"';
-  }
-  return bytes;
 }
 
 }  // namespace
@@ -71,7 +63,7 @@ Result<void> CurvesView::exportCsv(const QString& file) const {
   }
   QByteArray head = "step";
   for (const QString& key : keys) {
-    head += ',' + quoted(key);
+    head += ',' + QByteArray::fromStdString(csv_cell(key.toStdString()));
   }
   out.write(head + '\n');
   for (const auto& [step, row] : rows) {

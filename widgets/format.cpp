@@ -161,6 +161,12 @@ QString text(std::string_view utf8) {
   return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
 }
 
+QString joined(const std::vector<std::string>& words, const QString& separator) {
+  QStringList list;
+  for (const std::string& word : words) list << text(word);
+  return list.join(separator);
+}
+
 QString stageWord(verify::Stage stage) {
   switch (stage) {
     case verify::Stage::kNone:

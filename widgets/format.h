@@ -26,6 +26,8 @@ QString formatShapes(const std::vector<std::vector<std::int64_t>>& shapes);  ///
 
 QString text(const std::string& utf8);
 QString text(std::string_view utf8);
+/// UTF-8 words with something between them.
+QString joined(const std::vector<std::string>& words, const QString& separator);
 QString stageWord(verify::Stage stage);  ///< translated: "static", ..., "none"
 QString outcomeWord(
     verify::StageOutcome outcome);  ///< "passed", "rejected", "not reached", "not applicable"

@@ -41,12 +41,8 @@ QString decision(const verify::Verdict& verdict) {
                                 .arg(stageWord(verdict.rejected_at.value_or(verify::Stage::kNone)));
 }
 
-QString joined(const std::vector<std::string>& words) {
-  QStringList list;
-  for (const std::string& word : words) {
-    list << text(word);
-  }
-  return list.isEmpty() ? missing() : list.join(QStringLiteral(", "));
+QString listOf(const std::vector<std::string>& words) {
+  return words.empty() ? missing() : joined(words, QStringLiteral(", "));
 }
 
 QString flagWords(const std::vector<std::string>& flags) {
@@ -123,7 +119,7 @@ QList<VerdictDifference> compareVerdicts(const verify::Verdict& a, const verify:
   compareInputs(a, b, out);
   compareKernels(a, b, out);
   out.add(tr("device"), text(a.device), text(b.device), false);
-  out.add(tr("sandbox"), joined(a.sandbox), joined(b.sandbox), false);
+  out.add(tr("sandbox"), listOf(a.sandbox), listOf(b.sandbox), false);
   for (const auto& [name, version] : a.versions) {
     const auto other = b.versions.find(name);
     out.add(tr("version of %1").arg(text(name)), text(version),

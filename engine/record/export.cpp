@@ -11,6 +11,7 @@
 #include <optional>
 #include <system_error>
 
+#include "engine/base/csv.h"
 #include "engine/base/file.h"
 #include "engine/base/json.h"
 #include "engine/record/store.h"
@@ -58,13 +59,6 @@ class LineFile {
 std::string number_text(double value) {
   if (std::isnan(value)) return "nan";  // without the sign bit, which means nothing
   return fmt::format("{}", value);
-}
-
-std::string csv_cell(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
 }
 
 /// The table's order first, then unknown keys by name.
