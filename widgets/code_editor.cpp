@@ -20,12 +20,13 @@ constexpr unsigned kSigns = (1U << kOnlyHereSign) | (1U << kChangedSign);
 
 }  // namespace
 
-CodeEditor::CodeEditor(const QString& accessibleName, QWidget* parent)
-    : QsciScintilla(parent), m_lexer(new PythonLexer(this)) {
+CodeEditor::CodeEditor(const QString& accessibleName, QWidget* parent) : QsciScintilla(parent) {
+  auto* python = new PythonLexer(this);
+  m_colorLexer = [python] { python->applyTheme(); };
   setAccessibleName(accessibleName);
   setUtf8(true);
   setEolMode(EolUnix);
-  setLexer(m_lexer);
+  setLexer(python);
   setIndentationsUseTabs(false);
   setTabWidth(4);
   setIndentationWidth(4);
@@ -69,13 +70,13 @@ bool CodeEditor::focusNextPrevChild(bool next) {
 }
 
 void CodeEditor::applyTheme() {
-  m_lexer->applyTheme();
+  m_colorLexer();
   const QColor code = theme().color(Role::kCode);
   setPaper(code);
   setColor(theme().color(Role::kText));
   setMarginsBackgroundColor(code);
   setMarginsForegroundColor(theme().color(Role::kSecondary));
-  setMarginsFont(m_lexer->QsciLexer::defaultFont());
+  setMarginsFont(lexer()->QsciLexer::defaultFont());
   SendScintilla(SCI_SETMARGINBACKN, static_cast<unsigned long>(kSignMargin), code);
   setCaretForegroundColor(theme().color(Role::kAccent));
   setCaretLineVisible(false);

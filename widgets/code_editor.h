@@ -4,12 +4,11 @@
 #include "widgets/qsci.h"
 
 #include <QWidget>
+#include <functional>
 
 #include "widgets/line_diff.h"
 
 namespace nereid::widgets {
-
-class PythonLexer;
 
 /// Python source in the colours of the theme with line numbers. Read-only unless
 /// setReadOnly(false).
@@ -18,6 +17,13 @@ class CodeEditor : public QsciScintilla {
 
  public:
   explicit CodeEditor(const QString& accessibleName, QWidget* parent = nullptr);
+  /// Another lexer than Python's; `lexer->applyTheme()` is called whenever the theme changes.
+  template <class Lexer>
+  void useLexer(Lexer* lexer) {
+    m_colorLexer = [lexer] { lexer->applyTheme(); };
+    setLexer(lexer);
+    applyTheme();  // a lexer brings its own colours and font for the line numbers
+  }
   /// Replaces the text and goes to the top.
   void setSource(const QString& source);
   QString source() const { return text(); }
@@ -52,7 +58,7 @@ class CodeEditor : public QsciScintilla {
   void applyTheme();
   void fitMargin();
 
-  PythonLexer* m_lexer;
+  std::function<void()> m_colorLexer;
   std::vector<WordRange> m_words;
   int m_lastLine = 0;  ///< first line that is known to the linked side
 };

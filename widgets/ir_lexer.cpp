@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/ir_lexer.h"
 
-#include <QFontInfo>
 #include <algorithm>
 #include <vector>
 
+#include "widgets/lexer_look.h"
 #include "widgets/theme.h"
 
 namespace nereid::widgets {
@@ -138,15 +138,7 @@ void IrLexer::styleText(int begin, int end) {
 }
 
 void IrLexer::applyTheme() {
-  // Scintilla knows sizes in points only.
-  QFont font = theme().codeFont();
-  font.setPointSizeF(QFontInfo(font).pointSizeF());
-  const QColor paper = theme().color(Role::kCode);
-  setDefaultFont(font);
-  setDefaultPaper(paper);
-  setDefaultColor(theme().color(Role::kText));
-  setFont(font);
-  setPaper(paper);
+  const QFont font = applyLexerLook(*this);
   for (int style = 0; style < kStyleCount; ++style) {
     QFont own = font;
     own.setBold(style == kOperation);

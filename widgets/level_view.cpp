@@ -56,15 +56,6 @@ QString kernelTitle(const verify::KernelFacts& kernel, bool isAlone) {
                        .arg(kernel.registers);
 }
 
-// A lexer brings its own colours and font for the line numbers.
-void colorMargins(QsciScintilla& editor) {
-  editor.setMarginsBackgroundColor(theme().color(Role::kCode));
-  editor.setMarginsForegroundColor(theme().color(Role::kSecondary));
-  editor.setMarginsFont(editor.lexer()->QsciLexer::defaultFont());
-  constexpr unsigned long kSigns = 1;
-  editor.SendScintilla(QsciScintillaBase::SCI_SETMARGINBACKN, kSigns, theme().color(Role::kCode));
-}
-
 }  // namespace
 
 LevelView::LevelView(QWidget* parent)
@@ -80,8 +71,7 @@ LevelView::LevelView(QWidget* parent)
       m_absent(new EmptyState(this)),
       m_pages(new QStackedLayout),
       m_texts(new QStackedLayout) {
-  m_editor->setLexer(m_lexer);
-  colorMargins(*m_editor);
+  m_editor->useLexer(m_lexer);
   m_note->setTextFormat(Qt::PlainText);
   m_note->setContentsMargins(10, 2, 10, 4);
   keepFont(m_note, FontKind::kSmall);
@@ -111,11 +101,6 @@ LevelView::LevelView(QWidget* parent)
   m_pages->addWidget(m_empty);
   m_pages->addWidget(content);
   setupActions();
-  connect(&theme(), &Theme::themeChanged, this, [this] {
-    m_lexer->applyTheme();
-    colorMargins(*m_editor);
-    m_editor->recolor();
-  });
   connect(m_empty, &EmptyState::triggered, this, &LevelView::verifyRequested);
   connect(m_editor, &QsciScintilla::cursorPositionChanged, this, &LevelView::followCursor);
   clear();

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/python_lexer.h"
 
-#include <QFontInfo>
-
+#include "widgets/lexer_look.h"
 #include "widgets/theme.h"
 
 namespace nereid::widgets {
@@ -51,15 +50,7 @@ const char* PythonLexer::keywords(int set) const {
 }
 
 void PythonLexer::applyTheme() {
-  // Scintilla knows sizes in points only.
-  QFont font = theme().codeFont();
-  font.setPointSizeF(QFontInfo(font).pointSizeF());
-  const QColor paper = theme().color(Role::kCode);
-  setDefaultFont(font);
-  setDefaultPaper(paper);
-  setDefaultColor(theme().color(Role::kText));
-  setFont(font);
-  setPaper(paper);
+  const QFont font = applyLexerLook(*this);
   for (const StyleRole& row : kStyles) {
     setColor(theme().color(row.role), row.style);
     QFont own = font;

@@ -35,12 +35,8 @@ class RowDelegate : public QStyledItemDelegate {
     QStyleOptionViewItem item(option);
     initStyleOption(&item, index);
     paintRowBackground(*painter, option);
-    painter->setFont(item.font);
-    const QVariant color = index.data(Qt::ForegroundRole);
-    painter->setPen(color.isValid() ? color.value<QBrush>().color() : theme().color(Role::kText));
-    const QRect box = option.rect.adjusted(leftPadding(index), 0, -kPadding, -1);
-    painter->drawText(box, static_cast<int>(item.displayAlignment | Qt::TextSingleLine),
-                      item.fontMetrics.elidedText(item.text, Qt::ElideRight, box.width()));
+    paintCellText(*painter, item, index,
+                  option.rect.adjusted(leftPadding(index), 0, -kPadding, -1));
   }
 
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
@@ -61,6 +57,15 @@ void paintRowBackground(QPainter& painter, const QStyleOptionViewItem& option) {
   }
   painter.fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1),
                    theme().color(Role::kLine));
+}
+
+void paintCellText(QPainter& painter, const QStyleOptionViewItem& item, const QModelIndex& index,
+                   const QRect& box) {
+  painter.setFont(item.font);
+  const QVariant color = index.data(Qt::ForegroundRole);
+  painter.setPen(color.isValid() ? color.value<QBrush>().color() : theme().color(Role::kText));
+  painter.drawText(box, static_cast<int>(item.displayAlignment | Qt::TextSingleLine),
+                   item.fontMetrics.elidedText(item.text, Qt::ElideRight, box.width()));
 }
 
 void CellModel::setColumns(std::vector<Column> columns) {

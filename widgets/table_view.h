@@ -55,6 +55,9 @@ class CellModel : public QAbstractTableModel {
 /// Background of a cell: a plain band when selected, and a line below. For delegates of a
 /// TableView.
 void paintRowBackground(QPainter& painter, const QStyleOptionViewItem& option);
+/// The text of a cell in its font and colour, elided to the box. `item` as of initStyleOption.
+void paintCellText(QPainter& painter, const QStyleOptionViewItem& item, const QModelIndex& index,
+                   const QRect& box);
 
 /// The table of the house: rows of 26 px, one-pixel lines, no grid, heads in small secondary text,
 /// copies as text.

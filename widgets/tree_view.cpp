@@ -27,13 +27,8 @@ class TextDelegate : public QStyledItemDelegate {
              const QModelIndex& index) const override {
     QStyleOptionViewItem item(option);
     initStyleOption(&item, index);
-    painter->setFont(item.font);
-    const QVariant color = index.data(Qt::ForegroundRole);
-    painter->setPen(color.isValid() ? color.value<QBrush>().color() : theme().color(Role::kText));
     const int left = index.column() == 0 ? 2 : kPadding;
-    const QRect box = option.rect.adjusted(left, 0, -kPadding, -1);
-    painter->drawText(box, static_cast<int>(item.displayAlignment | Qt::TextSingleLine),
-                      item.fontMetrics.elidedText(item.text, Qt::ElideRight, box.width()));
+    paintCellText(*painter, item, index, option.rect.adjusted(left, 0, -kPadding, -1));
   }
 
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
