@@ -80,13 +80,13 @@ void VerifierPage::refreshHead() {
     m_head->setTitleTone(PanelHead::Tone::kNormal);
     return;
   }
-  const bool isClean = sums.falseAccepts + sums.falseRejects == 0;
+  const bool isClean = sums.false_accepts + sums.false_rejects == 0;
   const QString mark = isClean ? QChar(widgets::kTick) + QLatin1Char(' ')
                                : QChar(widgets::kCross) + QLatin1Char(' ');
   m_head->setNote(
       mark + tr("false accepts: %1 of %2 cheats, false rejects: %3 of %4 twins")
-                 .arg(widgets::formatCount(sums.falseAccepts), widgets::formatCount(sums.cheats),
-                      widgets::formatCount(sums.falseRejects), widgets::formatCount(sums.twins)));
+                 .arg(widgets::formatCount(sums.false_accepts), widgets::formatCount(sums.cheats),
+                      widgets::formatCount(sums.false_rejects), widgets::formatCount(sums.twins)));
   m_head->setTitleTone(isClean ? PanelHead::Tone::kNormal : PanelHead::Tone::kRejected);
 }
 

@@ -22,15 +22,15 @@ constexpr quintptr kSums = 0;  // internal id of the rows of sums; an entry has 
 std::optional<int> countOf(const ZooTally& sums, int column) {
   switch (column) {
     case ZooModel::kFalseAccepts:
-      return sums.falseAccepts;
+      return sums.false_accepts;
     case ZooModel::kFalseRejects:
-      return sums.falseRejects;
+      return sums.false_rejects;
     case ZooModel::kContained:
       return sums.contained;
     case ZooModel::kFlagged:
       return sums.flagged;
     case ZooModel::kNotHere:
-      return sums.notHere;
+      return sums.not_here;
     default:
       return std::nullopt;
   }

@@ -27,16 +27,6 @@ QString tr(const char* text) {
   return QCoreApplication::translate("ZooResults", text);
 }
 
-void addCheat(ZooTally& sums, const ZooEntry& entry, const Verdict& verdict) {
-  const ZooOutcome outcome = verify::zoo_outcome(entry, verdict, /*twin=*/false);
-  ++sums.cheats;
-  sums.falseAccepts += outcome == ZooOutcome::kFalse ? 1 : 0;
-  sums.contained += outcome == ZooOutcome::kContained ? 1 : 0;
-  sums.flagged += outcome == ZooOutcome::kFlagged ? 1 : 0;
-  sums.notHere += outcome == ZooOutcome::kNotHere ? 1 : 0;
-  sums.otherReasons += verify::zoo_other_reason(entry, verdict) ? 1 : 0;
-}
-
 QString marked(char16_t mark, const QString& words) {
   return QChar(mark) + QLatin1Char(' ') + words;
 }
@@ -54,11 +44,14 @@ ZooTally tally(const Zoo& zoo, const ZooPairs& pairs, std::string_view classId) 
     const ZooEntry& entry = zoo.entries[i];
     if (!classId.empty() && entry.class_id != classId) continue;
     ++sums.entries;
-    if (pairs[i].cheat) addCheat(sums, entry, *pairs[i].cheat);
-    if (!pairs[i].twin) continue;
-    ++sums.twins;
-    sums.falseRejects +=
-        verify::zoo_outcome(entry, *pairs[i].twin, /*twin=*/true) == ZooOutcome::kFalse ? 1 : 0;
+    if (pairs[i].cheat) {
+      ++sums.cheats;
+      verify::count_cheat(sums, entry, *pairs[i].cheat);
+    }
+    if (pairs[i].twin) {
+      ++sums.twins;
+      verify::count_twin(sums, entry, *pairs[i].twin);
+    }
   }
   return sums;
 }

@@ -24,9 +24,8 @@ struct ZooPair {
 using ZooPairs = std::vector<ZooPair>;
 
 /// Sums over the candidates that were judged.
-struct ZooTally {
-  int entries = 0, cheats = 0, twins = 0;
-  int falseAccepts = 0, falseRejects = 0, otherReasons = 0, contained = 0, flagged = 0, notHere = 0;
+struct ZooTally : verify::ZooCounts {
+  int cheats = 0, twins = 0;
   bool isComplete() const { return cheats == entries && twins == entries; }
   bool isEmpty() const { return cheats == 0 && twins == 0; }
 };

@@ -33,12 +33,6 @@ Result<std::string> source_of(const std::filesystem::path& folder, const Json& e
   return read_file(folder / json_value(entry, key, std::string()));
 }
 
-Stage stage_of(const std::string& name) {
-  for (int i = 1; i <= kStageCount; ++i)
-    if (stage_name(static_cast<Stage>(i)) == name) return static_cast<Stage>(i);
-  return Stage::kNone;
-}
-
 // The stages of twenty candidates, spread evenly.
 std::vector<Stage> twenty_stages() {
   std::vector<std::pair<double, Stage>> places;
@@ -172,7 +166,8 @@ Result<std::vector<BenchCandidate>> load_shelf(const std::filesystem::path& fold
     Result<std::string> candidate = source_of(folder, entry, "candidate");
     if (!candidate) return candidate.error();
     BenchCandidate taken;
-    taken.fails_at = stage_of(json_value(expected, "rejected_at", std::string()));
+    taken.fails_at =
+        stage_from_name(json_value(expected, "rejected_at", std::string())).value_or(Stage::kNone);
     taken.request.id = json_value(entry, "id", std::string());
     taken.request.reference = std::move(*reference);
     taken.request.candidate = std::move(*candidate);

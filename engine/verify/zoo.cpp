@@ -44,20 +44,6 @@ Result<ZooEntry> read_entry(const fs::path& root, const fs::path& folder, const 
   return entry;
 }
 
-bool is_false(ZooOutcome outcome) {
-  return outcome == ZooOutcome::kFalse;
-}
-
-void add(ZooCounts& counts, const ZooResult& result) {
-  ++counts.entries;
-  counts.false_accepts += is_false(result.cheat_outcome) ? 1 : 0;
-  counts.false_rejects += is_false(result.twin_outcome) ? 1 : 0;
-  counts.other_reasons += result.other_reason ? 1 : 0;
-  counts.contained += result.cheat_outcome == ZooOutcome::kContained ? 1 : 0;
-  counts.flagged += result.cheat_outcome == ZooOutcome::kFlagged ? 1 : 0;
-  counts.not_here += result.cheat_outcome == ZooOutcome::kNotHere ? 1 : 0;
-}
-
 }  // namespace
 
 Result<Zoo> load_zoo(const fs::path& folder) {
@@ -111,10 +97,27 @@ bool zoo_other_reason(const ZooEntry& entry, const Verdict& cheat) {
          !holds(entry.codes, cheat.reason.code);
 }
 
+void count_cheat(ZooCounts& counts, const ZooEntry& entry, const Verdict& verdict) {
+  const ZooOutcome outcome = zoo_outcome(entry, verdict, /*twin=*/false);
+  counts.false_accepts += outcome == ZooOutcome::kFalse ? 1 : 0;
+  counts.contained += outcome == ZooOutcome::kContained ? 1 : 0;
+  counts.flagged += outcome == ZooOutcome::kFlagged ? 1 : 0;
+  counts.not_here += outcome == ZooOutcome::kNotHere ? 1 : 0;
+  counts.other_reasons += zoo_other_reason(entry, verdict) ? 1 : 0;
+}
+
+void count_twin(ZooCounts& counts, const ZooEntry& entry, const Verdict& verdict) {
+  counts.false_rejects += zoo_outcome(entry, verdict, /*twin=*/true) == ZooOutcome::kFalse ? 1 : 0;
+}
+
 ZooCounts ZooReport::counts(std::string_view class_id) const {
   ZooCounts counts;
   for (const ZooResult& result : results)
-    if (class_id.empty() || result.entry->class_id == class_id) add(counts, result);
+    if (class_id.empty() || result.entry->class_id == class_id) {
+      ++counts.entries;
+      count_cheat(counts, *result.entry, *result.cheat);
+      count_twin(counts, *result.entry, *result.twin);
+    }
   return counts;
 }
 

@@ -59,6 +59,10 @@ struct ZooCounts {
       flagged = 0, not_here = 0;
 };
 
+/// Adds a verdict on a cheat to the sums, and one on a twin; not to `entries`.
+void count_cheat(ZooCounts& counts, const ZooEntry& entry, const Verdict& verdict);
+void count_twin(ZooCounts& counts, const ZooEntry& entry, const Verdict& verdict);
+
 struct ZooReport {
   std::vector<ZooResult> results;  ///< in the order of `Zoo::entries`
   double seconds = 0;

@@ -170,17 +170,17 @@ void TestVerifier::sumsAgreeWithTheEngine() {
     const verify::ZooCounts theirs = report.counts(id);
     QCOMPARE(ours.cheats, theirs.entries);
     QCOMPARE(ours.twins, theirs.entries);
-    QCOMPARE(ours.falseAccepts, theirs.false_accepts);
-    QCOMPARE(ours.falseRejects, theirs.false_rejects);
-    QCOMPARE(ours.otherReasons, theirs.other_reasons);
+    QCOMPARE(ours.false_accepts, theirs.false_accepts);
+    QCOMPARE(ours.false_rejects, theirs.false_rejects);
+    QCOMPARE(ours.other_reasons, theirs.other_reasons);
     QCOMPARE(ours.contained, theirs.contained);
     QCOMPARE(ours.flagged, theirs.flagged);
-    QCOMPARE(ours.notHere, theirs.not_here);
+    QCOMPARE(ours.not_here, theirs.not_here);
   };
   compare("");
   for (const verify::ZooClass& row : m_zoo.classes) compare(row.id);
   const ZooTally all = tally(m_zoo, pairs, "");
-  QVERIFY2(all.falseAccepts > 0 && all.falseRejects > 0 && all.contained > 0 && all.notHere > 0,
+  QVERIFY2(all.false_accepts > 0 && all.false_rejects > 0 && all.contained > 0 && all.not_here > 0,
            "the answers of this test must show every outcome");
 }
 
@@ -253,17 +253,17 @@ void TestVerifier::exportsAreReadable() {
   QVERIFY(csv.contains(QStringLiteral("\"said \"\"no\"\", at [0, 1]\"")));
   const auto json = parse_json(zooJson(m_zoo, pairs));
   QVERIFY(bool(json));
-  QCOMPARE((*json)["all"]["false_accepts"].get<int>(), all.falseAccepts);
+  QCOMPARE((*json)["all"]["false_accepts"].get<int>(), all.false_accepts);
   QCOMPARE((*json)["classes"].size(), m_zoo.classes.size());
   const QString table = zooMarkdown(m_zoo, pairs);
   QVERIFY(table.contains(QStringLiteral("| all | %1 of %2 | %3 of %2 | %4 | %5 |")
                              .arg(all.cheats)
                              .arg(all.entries)
                              .arg(all.twins)
-                             .arg(all.falseAccepts)
-                             .arg(all.falseRejects)));
+                             .arg(all.false_accepts)
+                             .arg(all.false_rejects)));
   QVERIFY(table.contains(QStringLiteral("Nereid 0.1.0, Triton 3.6.0, cpu")));
-  QCOMPARE(table.count(QStringLiteral("- false accept")), all.falseAccepts);
+  QCOMPARE(table.count(QStringLiteral("- false accept")), all.false_accepts);
 }
 
 void TestVerifier::nothingIsJudgedAtFirst() {
@@ -352,8 +352,8 @@ void TestVerifier::aClassIsJudgedKeptAndOpened() {
   QVERIFY(changed.count() >= 2 * entries);
   const ZooTally sums = tally(*zooPage().run().zoo(), zooPage().run().pairs(), kClass);
   QVERIFY(sums.isComplete());
-  QCOMPARE(sums.falseAccepts, 0);
-  QCOMPARE(sums.falseRejects, 0);
+  QCOMPARE(sums.false_accepts, 0);
+  QCOMPARE(sums.false_rejects, 0);
   QVERIFY(page().head()->note().contains(QStringLiteral("accepts: 0 of %1 cheats").arg(entries)));
   QTRY_VERIFY(page().strip()->text().contains(QStringLiteral("judged %1").arg(2 * entries)));
   // The next start shows the same, with its date and build.
