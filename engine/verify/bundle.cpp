@@ -156,4 +156,11 @@ Result<Bundle> parse_bundle(PrivateBytes bytes) {
   return bundle;
 }
 
+Result<Bundle> read_outputs(int fd) {
+  constexpr std::size_t kMaxBytes = 257ULL << 20;  // RLIMIT_FSIZE of a child and a header
+  Result<PrivateBytes> bytes = private_copy(fd, kMaxBytes);
+  if (!bytes) return bytes.error();
+  return parse_bundle(std::move(*bytes));
+}
+
 }  // namespace nereid::verify

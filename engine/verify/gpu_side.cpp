@@ -8,7 +8,6 @@
 namespace nereid::verify {
 namespace {
 
-constexpr std::size_t kMaxOutputBytes = 257ULL << 20;
 constexpr int kReferenceSeconds = 3600;  // of processor time: it serves many candidates
 
 }  // namespace
@@ -67,8 +66,7 @@ bool GpuSide::take(Step step) {
 }
 
 bool GpuSide::take_outputs(int output) {
-  Result<PrivateBytes> bytes = private_copy(output, kMaxOutputBytes);
-  Result<Bundle> parsed = bytes ? parse_bundle(std::move(*bytes)) : Result<Bundle>(bytes.error());
+  Result<Bundle> parsed = read_outputs(output);
   if (!parsed) {
     reason = {"wrong_type", "on the GPU: " + parsed.error().message};
     return false;

@@ -178,8 +178,7 @@ void Scheduler::pass_on(const JobPointer& job, std::optional<CheckedText> checke
   job->checked = std::move(checked);
   if (job->cancelled) {
     references_.release(job->reference);
-    const auto verdict = std::make_shared<const Verdict>(cancelled_verdict(job->request));
-    for (const Waiter& waiter : job->waiters) deliver(verdict, waiter, false);
+    deliver_cancelled(*job);
   } else {
     references_.want(job->reference);
     ready_.push(job->reference, job);
@@ -268,6 +267,12 @@ void Scheduler::deliver(Judged verdict, const Waiter& waiter, bool from_cache) {
   deliveries_.push_back({std::move(verdict), waiter.done});
 }
 
+// Called under the mutex: everybody who waits for the job.
+void Scheduler::deliver_cancelled(const Job& job) {
+  const auto verdict = std::make_shared<const Verdict>(cancelled_verdict(job.request));
+  for (const Waiter& waiter : job.waiters) deliver(verdict, waiter, false);
+}
+
 void Scheduler::remember(const std::string& key, const Judged& verdict) {
   if (!is_lasting(*verdict) || recent_by_key_.contains(key)) return;
   recent_.emplace_front(key, verdict);
@@ -344,8 +349,7 @@ void Scheduler::cancel_all() {
       for (const JobPointer& job : queue->take_all()) {
         references_.release(job->reference);
         job->cancelled = true;
-        const auto verdict = std::make_shared<const Verdict>(cancelled_verdict(job->request));
-        for (const Waiter& waiter : job->waiters) deliver(verdict, waiter, false);
+        deliver_cancelled(*job);
       }
     for (const auto& [number, job] : submissions_) job->cancelled = true;
     open_.clear();

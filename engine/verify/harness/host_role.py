@@ -56,7 +56,8 @@ class Host:
         if callable(grid):
             grid = grid(dict(bound.arguments))
         return self._ask_launch({
-            "op": "launch", "tuned": self._tuned, "line": candidate_host.line_of_caller(), "kernel": kernel_text.describe(kernel, _is_kernel),
+            "op": "launch", "tuned": self._tuned, "line": candidate_host.line_of_caller(),
+            "kernel": kernel_text.describe(kernel, _is_kernel),
             "arguments": [[name, self._encode(value)] for name, value in bound.arguments.items()],
             "grid": _sizes(grid, kernel),
             "options": {key: kernel_text.encode_constant(value) for key, value in options.items()}})

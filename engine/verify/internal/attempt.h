@@ -51,9 +51,9 @@ struct Attempt {
   void give_up(const Error& error);
   /// Translates a child's end at `stage`: a rejection, an interruption or a cancellation.
   void end_at(Stage stage, const ChildEnd& step, double elapsed_ms);
-  /// A "passed": false answer of the harness.
   /// The compiler died of a signal: no line of the candidate runs in it, so Triton has crashed.
   void reject_crashed_compiler(Stage stage, const ChildEnd& end, double elapsed_ms);
+  /// A "passed": false answer of the harness.
   void reject_as_told(Stage stage, const Json& body, double elapsed_ms);
   void add_flag(const std::string& flag);
   /// May the next stage run? Yes while all passed; without staged evaluation also after a

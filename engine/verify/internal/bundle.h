@@ -53,4 +53,7 @@ struct Bundle {
 /// Reads the safetensors layout with every bound checked; foreign bytes. Error kCorrupt says what.
 Result<Bundle> parse_bundle(PrivateBytes bytes);
 
+/// What a child has written as its outputs, from a private copy of the memory file.
+Result<Bundle> read_outputs(int fd);
+
 }  // namespace nereid::verify

@@ -97,6 +97,7 @@ class Scheduler final : public Verifier {
   void remember(const std::string& key, const Judged& verdict);
   Judged recall(const std::string& key);
   void deliver(Judged verdict, const Waiter& waiter, bool from_cache);
+  void deliver_cancelled(const Job& job);
   void forget_old_finishes();
   void book_queue() const;
 

@@ -13,7 +13,6 @@ namespace nereid::verify {
 namespace {
 
 constexpr int kMaxRounds = 4;
-constexpr std::size_t kMaxOutputBytes = 257ULL << 20;  // RLIMIT_FSIZE of a child and a header
 
 // What the inputs of one candidate share.
 struct Run {
@@ -93,8 +92,7 @@ Comparison judge_output(const PreparedVariant& variant, const Json& body, int ou
     comparison.message = "forward changed its inputs, the reference does not";
     return comparison;
   }
-  Result<PrivateBytes> bytes = private_copy(output_fd, kMaxOutputBytes);
-  Result<Bundle> output = bytes ? parse_bundle(std::move(*bytes)) : Result<Bundle>(bytes.error());
+  const Result<Bundle> output = read_outputs(output_fd);
   if (!output) {
     comparison.code = "wrong_type";
     comparison.message = "the outputs cannot be read: " + output.error().message;
