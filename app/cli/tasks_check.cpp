@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "app/cli/commands.h"
+#include "app/cli/terminal.h"
 #include "engine/base/clock.h"
 #include "engine/base/file.h"
 #include "engine/tasks/filters.h"
@@ -71,9 +72,7 @@ class Progress {
     std::fflush(stdout);
     const double left =
         watch_.elapsed_s() / static_cast<double>(count_) * static_cast<double>(total_ - count_);
-    const int seconds = static_cast<int>(left);
-    fmt::print(stderr, "{} of {} tasks, about {} min {:02} s left\n", count_, total_, seconds / 60,
-               seconds % 60);
+    fmt::print(stderr, "{} of {} tasks, about {} left\n", count_, total_, duration_text(left));
   }
 
  private:

@@ -24,6 +24,17 @@ import wire  # noqa: E402
 LIMITS = {"seconds": 30, "memory_mb": 4096}
 ALL_VARIANTS = ["original", "values_x2", "new_seed", "larger_dims", "other_dtype"]
 HEAD = "import torch\nimport triton\nimport triton.language as tl\n\n"
+# A right kernel for x + 1, and the body of a forward that launches it.
+ADD_ONE = """@triton.jit
+def add_one(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    value = tl.load(x + at, mask=at < n, other=0.0)
+    tl.store(y + at, value + 1.0, mask=at < n)
+
+"""
+ADD_ONE_FORWARD = """y = torch.empty_like(x)
+        add_one[(triton.cdiv(x.numel(), 64),)](x, y, x.numel(), B=64)
+        return y"""
 
 
 def memfd(data=b""):

@@ -11,16 +11,7 @@ import torch
 
 import bundle
 
-KERNEL = """@triton.jit
-def add_one(x, y, n, B: tl.constexpr):
-    at = tl.program_id(0) * B + tl.arange(0, B)
-    value = tl.load(x + at, mask=at < n, other=0.0)
-    tl.store(y + at, value + 1.0, mask=at < n)
-
-"""
-FORWARD = """y = torch.empty_like(x)
-        add_one[(triton.cdiv(x.numel(), 64),)](x, y, x.numel(), B=64)
-        return y"""
+KERNEL, FORWARD = driving.ADD_ONE, driving.ADD_ONE_FORWARD
 
 
 def module(kernel=KERNEL, forward=FORWARD, arguments="x", init="pass"):
