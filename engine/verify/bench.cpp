@@ -179,7 +179,8 @@ Result<std::vector<BenchCandidate>> load_shelf(const std::filesystem::path& fold
 Result<VerifyBench> bench_verify(const std::vector<BenchCandidate>& pool,
                                  const VerifyBenchOptions& options,
                                  const std::function<void(const std::string&)>& progress) {
-  const Batch all = mixed_batch(pool, options.count);
+  Batch all = mixed_batch(pool, options.count);
+  for (BenchCandidate& candidate : all) candidate.request.options.device = "cpu";
   if (all.empty())
     return Error{ErrorCode::kInvalidArgument, "no candidates to measure with for some stage"};
   const Batch slow(all.begin(),

@@ -49,7 +49,8 @@ struct BenchSide {
 /// sandbox. `fresh`: one fresh Python process per candidate (harness/once.py) and the same judge:
 /// static checks before any import; then one import of torch and one of Triton for the compiler
 /// and one for the interpreter, no sandbox; every launch compiled for sm_90, all input variants,
-/// comparisons. References are prepared beforehand on both sides of the ratio.
+/// comparisons. References are prepared beforehand on both sides of the ratio. On the CPU: fresh
+/// processes do nothing on a GPU.
 struct VerifyBench {
   BenchSide warm;
   BenchSide warm_sample;  ///< `warm` on the candidates that the slow side judged: the fair ratio

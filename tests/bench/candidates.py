@@ -26,7 +26,7 @@ class Candidate:
 GPU_SIZES = {
     "swish": [("rows = 48", "rows = 2048"), ("columns = 80", "columns = 2048")],
     "row_softmax": [("rand(24, 100)", "rand(2048, 1000)")],
-    "linear_relu": [("randn(33, 48)", "randn(1024, 512)"), ("[48, 40]", "[512, 768]")],
+    "linear_relu": [("randn(33, 48)", "randn(1024, 512)"), ("[48, 40]", "[512, 760]")],
     "layer_norm": [("randn(6, 10, 72)", "randn(16, 128, 768)"), ("return [72]", "return [768]")],
     "row_sum": [("randn(30, 90)", "randn(2048, 2000)")],
     "transpose_scale": [("randn(40, 56)", "randn(2048, 1536)")],
