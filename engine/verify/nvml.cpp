@@ -90,6 +90,16 @@ std::optional<GpuClock> gpu_clock(int index) {
   return state;
 }
 
+std::optional<std::uint64_t> gpu_memory_bytes(int index) {
+  struct Memory {
+    unsigned long long total = 0, free = 0, used = 0;
+  } memory;
+  const Library& nvml = Library::get();
+  const std::optional<Device> device = nvml.device(index);
+  if (!device || !nvml.call("nvmlDeviceGetMemoryInfo", *device, &memory)) return std::nullopt;
+  return memory.total;
+}
+
 std::map<std::string, std::string> gpu_facts(int index) {
   const Library& nvml = Library::get();
   const std::optional<Device> device = nvml.device(index);

@@ -3,18 +3,28 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <exception>
+#include <optional>
 #include <string_view>
 
 #include "engine/base/log.h"
 #include "engine/verify/internal/attempt.h"
+#include "engine/verify/internal/nvml.h"
 
 namespace nereid::verify {
 namespace {
 
 // Candidates on a GPU at once. One measures while others make their contexts, compile and run; each
-// has a process with a context of its own, and the driver makes one context at a time.
-constexpr int kTimingSlots = 6;
+// has a process with a context of its own.
+constexpr int kTimingSlots = 16;
+constexpr std::uint64_t kGpuBytesOfSlot = std::uint64_t{4} << 30;
+
+int timing_slots(int jobs) {
+  const std::optional<std::uint64_t> memory = gpu_memory_bytes(0);
+  const auto room = memory ? static_cast<int>(*memory / kGpuBytesOfSlot) : kTimingSlots;
+  return std::clamp(std::min(jobs, room), 1, kTimingSlots);
+}
 
 Verdict cancelled_verdict(const VerifyRequest& request) {
   Verdict verdict = empty_verdict(request);
@@ -54,7 +64,7 @@ Scheduler::Scheduler(SupervisorConfig config, const SchedulerLimits& limits)
       lanes_({.reference = reference_threads_,
               .compile = limits.compile_slots,
               .run = limits.run_slots,
-              .timing = std::min(limits.jobs, kTimingSlots)}),
+              .timing = timing_slots(limits.jobs)}),
       supervisor_(std::make_unique<Supervisor>(std::move(config))) {
   start_threads();
 }

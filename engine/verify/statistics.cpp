@@ -132,8 +132,9 @@ std::string timing_decision(const Ratio& ratio, double delta) {
 }
 
 double same_within(double shorter_us, double launch_us) {
-  if (shorter_us < kLaunchBound * launch_us) return kLaunchBoundWithin;
-  return shorter_us > 0 ? std::max(kSameWithin, kPlacementUs / shorter_us) : kSameWithin;
+  if (shorter_us <= 0 || shorter_us >= kShortUs) return kSameWithin;
+  const double least = shorter_us < kLaunchBound * launch_us ? kLaunchBoundWithin : kSameWithin;
+  return std::max(least, kLaunchUs / shorter_us);
 }
 
 double timing_floor_us(const TimingFloor& floor, double reference_us) {

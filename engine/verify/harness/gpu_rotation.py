@@ -13,6 +13,8 @@ MAX_CALLS = 256            # kernels of some microseconds reach the target with 
 MAX_COLD_REPLAY_US = 20e3  # a slow call is not made cold by hundreds of copies
 MAX_COPY_BYTES = 2 << 30
 COLD_FACTOR = 3            # copies of this many times the L2 between two uses of the same one
+WARM_SHARE = 8             # of the L2: it has two halves, and what both read lies in both
+FEW_COPIES = 4             # at least, where that leaves half of the L2 free
 _ROW_ALIGNMENT = 512       # as the allocator's, so that kernels are specialised alike
 # Low bits of the mantissa that may be flipped without changing what a value means.
 _FLIPS = {torch.float64: (torch.int64, 0xFFFF), torch.float32: (torch.int32, 0x3F),
@@ -41,7 +43,8 @@ def plan(set_bytes, l2_bytes, once_us, wanted=None, room=MAX_COPY_BYTES):
             (wanted == "cold" or cold * once_us <= MAX_COLD_REPLAY_US):
         copies = max(cold, calls)
     else:
-        copies = _clamp(l2_bytes // 2 // set_bytes, 1, calls)
+        easily, at_most = (l2_bytes // share // set_bytes for share in (WARM_SHARE, 2))
+        copies = _clamp(max(easily, min(FEW_COPIES, at_most)), 1, calls)
     copies = _clamp(copies, 1, max(1, room // set_bytes))
     calls = copies * max(1, round(calls / copies))
     return Plan(copies, calls, _state(copies * set_bytes, l2_bytes))
@@ -50,7 +53,8 @@ def plan(set_bytes, l2_bytes, once_us, wanted=None, room=MAX_COPY_BYTES):
 def warm_plan(set_bytes, l2_bytes, once_us):
     """A few copies that stay in the L2 cache together; None if not even one does. Pure."""
     calls = _clamp(math.ceil(TARGET_REPLAY_US / max(once_us, 0.1)), 1, MAX_CALLS)
-    copies = min(8, calls, l2_bytes // 4 // max(set_bytes, 1))
+    easily, at_most = (l2_bytes // share // max(set_bytes, 1) for share in (WARM_SHARE, 4))
+    copies = min(8, calls, max(easily, min(FEW_COPIES, at_most)))
     if copies < 1:
         return None
     return Plan(copies, copies * max(1, round(calls / copies)), "warm")

@@ -23,6 +23,8 @@ std::string slowdown_text(std::uint64_t reasons);
 
 /// Nothing where the library or the GPU is missing. Thread-safe.
 std::optional<GpuClock> gpu_clock(int device);
+/// Bytes of memory of a GPU; nothing where the library or the GPU is missing. Thread-safe.
+std::optional<std::uint64_t> gpu_memory_bytes(int device);
 /// What changes slowly: driver, persistence mode, power and its limit, temperature, memory clock,
 /// highest SM clock. Takes longer. Thread-safe.
 std::map<std::string, std::string> gpu_facts(int device);

@@ -89,8 +89,9 @@ TEST(Statistics, TrimmedRatioForgetsOutliers) {
 
 TEST(Statistics, LaunchBoundKernelsAreTheSameWithinMore) {
   EXPECT_EQ(same_within(50, 1), kSameWithin);
-  EXPECT_EQ(same_within(1.2, 1), kLaunchBoundWithin);
-  EXPECT_DOUBLE_EQ(same_within(2, 1), kPlacementUs / 2);
+  EXPECT_EQ(same_within(4.5, 4), kLaunchBoundWithin);
+  EXPECT_DOUBLE_EQ(same_within(2, 1), kLaunchUs / 2);
+  EXPECT_EQ(same_within(kShortUs, 1), kSameWithin);
   EXPECT_EQ(same_within(0, 0), kSameWithin);
 }
 
