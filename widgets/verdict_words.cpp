@@ -51,6 +51,10 @@ constexpr Words kFlags[] = {
     {"tf32", N("TF32"),
      N("Matrix products on the GPU round their inputs to TF32, ten bits of mantissa, which is "
        "Triton's default. The result is right within TF32 and would not pass in float32.")},
+    {"sanitizer", N("sanitizer"),
+     N("NVIDIA's compute-sanitizer found something in a kernel on the GPU: memory outside of what "
+       "is allocated, a race, a read of memory that nobody wrote, or a barrier that not all "
+       "threads reach. The verdict's list \"audit\" names the line.")},
     {"strided_inputs", N("strided inputs"),
      N("Wrong, or fails, when an input is not contiguous. A kernel may ask for contiguous inputs, "
        "so this rejects nothing.")},

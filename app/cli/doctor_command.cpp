@@ -17,6 +17,7 @@
 #include "engine/base/file.h"
 #include "engine/base/paths.h"
 #include "engine/base/process.h"
+#include "engine/verify/audit.h"
 #include "engine/verify/sandbox_report.h"
 
 namespace nereid::app {
@@ -125,6 +126,13 @@ void check_gpu(std::vector<Finding>& findings) {
       {"GPU", Health::kAbsent, "none: everything works but GPU time, which is not measured", ""});
 }
 
+void check_audit(std::vector<Finding>& findings) {
+  const std::optional<fs::path> program = verify::find_compute_sanitizer();
+  findings.push_back(
+      {"compute-sanitizer", program ? Health::kOk : Health::kAbsent,
+       program ? program->string() : "none: everything works but nereid verify --audit", ""});
+}
+
 /// Enters the sandbox for real and says of each layer that is not active why, and what to do.
 void check_sandbox(std::vector<Finding>& findings) {
   const Result<std::vector<std::string>> active = verify::try_sandbox(verify::sandbox_library());
@@ -223,6 +231,7 @@ int examine(bool json) {
   check_ptxas(findings);
   check_module(findings);
   check_gpu(findings);
+  check_audit(findings);
   check_sandbox(findings);
   check_disk(findings);
   check_window(findings);

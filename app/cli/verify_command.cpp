@@ -40,6 +40,7 @@ struct VerifyArguments {
   std::string timing_method = "nereid";
   bool timing_beside = true;
   bool compiled_baseline = false;
+  bool audit = false;
 };
 
 Result<std::string> read_source(const fs::path& file) {
@@ -66,6 +67,7 @@ verify::VerifyRequest request_of(const VerifyArguments& arguments) {
                                       .value_or(request.options.timing_method);
   request.options.timing_beside = arguments.timing_beside;
   request.options.compiled_baseline = arguments.compiled_baseline;
+  request.options.audit = arguments.audit;
   return request;
 }
 
@@ -275,6 +277,8 @@ void add_verify_command(CLI::App& app, int& status) {
                     "Also the other state of the L2 cache and the report's protocol (default)");
   command->add_flag("--compiled-baseline", arguments->compiled_baseline,
                     "Also time the reference under torch.compile: slow, once a task");
+  command->add_flag("--audit", arguments->audit,
+                    "Run accepted kernels under NVIDIA's compute-sanitizer too: needs a GPU, slow");
   command->add_flag("--json", arguments->json, "Verdicts as JSON lines on standard output");
   command->callback([arguments, &status] { status = run_verify(*arguments); });
 }

@@ -120,6 +120,17 @@ void add_timing(std::string& text, const verify::Verdict& verdict) {
     fmt::format_to(std::back_inserter(text), "  {}: {}\n", spoken(name), value);
 }
 
+void add_audit(std::string& text, const verify::Verdict& verdict) {
+  for (const verify::Audit& audit : verdict.audit) {
+    const std::string found =
+        audit.findings == 0 ? "nothing found"
+                            : fmt::format("{} found, first: {}", audit.findings, audit.message);
+    fmt::format_to(std::back_inserter(text), "  {}: {}\n", audit.tool,
+                   audit.note.empty() ? fmt::format("{} ({:.0f} s)", found, audit.elapsed_ms / 1000)
+                                      : audit.note);
+  }
+}
+
 }  // namespace
 
 std::string verdict_report(const verify::Verdict& verdict) {
@@ -131,6 +142,7 @@ std::string verdict_report(const verify::Verdict& verdict) {
   add_kernels(text, verdict);
   add_work(text, verdict);
   add_timing(text, verdict);
+  add_audit(text, verdict);
   if (!verdict.flags.empty())
     fmt::format_to(std::back_inserter(text), "  flags: {}\n", fmt::join(verdict.flags, ", "));
   if (!verdict.sandbox.empty())

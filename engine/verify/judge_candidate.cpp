@@ -52,6 +52,8 @@ void run_stages(Attempt& attempt, Lanes& lanes) {
   travel(lanes.compile, attempt, run_compile_stages);
   if (attempt.goes_on()) travel(lanes.run, attempt, run_input_stages);
   if (timing_wanted(attempt)) travel(lanes.timing, attempt, run_timing_stage);
+  if (attempt.request.options.audit && timing_wanted(attempt))
+    travel(lanes.timing, attempt, run_audit_stage);
 }
 
 void complete(Attempt& attempt) {

@@ -24,9 +24,10 @@ std::string reference_key(const VerifyRequest& request) {
 
 std::string judgement_key(const VerifyRequest& request) {
   const VerifyOptions& options = request.options;
-  const std::string timing = fmt::format("{}{}{}{}{}", options.calibrated_timing, options.timing,
-                                         timing_method_name(options.timing_method),
-                                         options.timing_beside, options.compiled_baseline);
+  const std::string timing =
+      fmt::format("{}{}{}{}{}{}", options.calibrated_timing, options.timing,
+                  timing_method_name(options.timing_method), options.timing_beside,
+                  options.compiled_baseline, options.audit);
   return fmt::format("{}|{}|{}{}{}|{}|{}|{}|{}", reference_key(request),
                      sha256_hex(request.candidate), options.staged_evaluation, timing,
                      options.keep_artefacts, static_cast<int>(options.policy), options.device,

@@ -130,6 +130,18 @@ struct Timing {
   std::optional<TimingEstimate> compiled;  ///< the reference under torch.compile, where asked for
 };
 
+/// What one tool of NVIDIA's compute-sanitizer found in the candidate's kernels on a GPU.
+struct Audit {
+  /// "memcheck", "racecheck", "initcheck" or "synccheck"; "compute-sanitizer" if it could not
+  /// start.
+  std::string tool;
+  int findings = 0;     ///< reports that name one of the kernels; at most those it prints
+  std::string message;  ///< the first of them
+  int line = 0;         ///< of the candidate, where the report names one
+  double elapsed_ms = 0;
+  std::string note;  ///< why it did not run to its end; then `findings` says nothing
+};
+
 struct Reason {
   std::string
       code;  ///< "ok", "syntax_error", "no_kernel", "compile_error", "wrong_values", "timeout", ...
@@ -154,6 +166,7 @@ struct Verdict {
   std::optional<double> coverage;
   std::optional<Roofline> roofline;
   std::optional<Timing> timing;
+  std::vector<Audit> audit;          ///< empty unless VerifyOptions::audit and accepted
   std::string timing_note;           ///< why there is no timing, e.g. "GPU time: not measured"
   std::vector<std::string> sandbox;  ///< layers that were really active
   std::string device = "cpu";

@@ -299,6 +299,23 @@ Timing timing_from_json(const json& object) {
   return timing;
 }
 
+json audit_json(const Audit& audit) {
+  return {{"tool", audit.tool},       {"findings", audit.findings},
+          {"message", audit.message}, {"line", audit.line},
+          {"note", audit.note},       {"elapsed_ms", number(audit.elapsed_ms)}};
+}
+
+Audit audit_from_json(const json& object) {
+  Audit audit;
+  audit.tool = get_text(object, "tool");
+  audit.findings = static_cast<int>(get_int(object, "findings"));
+  audit.message = get_text(object, "message");
+  audit.line = static_cast<int>(get_int(object, "line"));
+  audit.elapsed_ms = get_double(object, "elapsed_ms");
+  audit.note = get_text(object, "note");
+  return audit;
+}
+
 // Short form that scripts read: only stages that ran.
 json elapsed_json(const Verdict& verdict) {
   json elapsed = json::object();
@@ -360,6 +377,7 @@ json verdict_json(const Verdict& verdict) {
       {"roofline", nullptr},
       {"timing", nullptr},
       {"timing_note", verdict.timing_note},
+      {"audit", list_json(verdict.audit, audit_json)},
       {"sandbox", verdict.sandbox},
       {"device", verdict.device},
       {"elapsed_ms", elapsed_json(verdict)},
@@ -411,6 +429,7 @@ std::optional<Verdict> verdict_from_json_text(std::string_view text) {
   verdict.flags = text_list(get_array(object, "flags"));
   verdict.stages = list_from_json<StageResult>(object, "stages", stage_from_json);
   verdict.inputs = list_from_json<InputResult>(object, "inputs", input_from_json);
+  verdict.audit = list_from_json<Audit>(object, "audit", audit_from_json);
   verdict.kernels = list_from_json<KernelFacts>(object, "kernels", kernel_from_json);
   read_work(object, verdict);
   if (auto timing = object.find("timing"); timing != object.end() && timing->is_object())

@@ -39,6 +39,9 @@ struct VerifyOptions {
   bool timing_beside = true;  ///< also the other state of the L2 cache and the report's protocol
   bool compiled_baseline =
       false;  ///< also time the reference under torch.compile: slow, once a task
+  /// Also runs an accepted candidate's kernels under the tools of NVIDIA's compute-sanitizer, where
+  /// a GPU and the program are there; minutes.
+  bool audit = false;
   /// Keeps what the compiler made of each kernel (Verdict::artefacts). Costs time and memory.
   bool keep_artefacts = false;
   Policy policy = Policy::kFull;

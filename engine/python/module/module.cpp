@@ -98,6 +98,7 @@ void bind_request(py::module_& module) {
                 verify::timing_method_from_name(name).value_or(options.timing_method);
           })
       .def_readwrite("compiled_baseline", &VerifyOptions::compiled_baseline)
+      .def_readwrite("audit", &VerifyOptions::audit)
       .def_property(
           "policy",
           [](const VerifyOptions& options) {

@@ -69,7 +69,8 @@ def _checked_text(value, what: str) -> str:
 def make_request(reference, candidate, *, id="", task_id="", entry_point="Model", seed=None,
                  policy="full", device="auto", multi_input=True, thorough=True,
                  staged_evaluation=True, timing=True, compile_limit=20, run_limit=20,
-                 timing_method="nereid", compiled_baseline=False) -> _nereid.Request:
+                 timing_method="nereid", compiled_baseline=False,
+                 audit=False) -> _nereid.Request:
     """The engine's request. TypeError and ValueError name the argument and what was expected."""
     request = _nereid.Request()
     request.id = _checked_text(id, "id").encode("utf-8", "replace")
@@ -96,6 +97,7 @@ def make_request(reference, candidate, *, id="", task_id="", entry_point="Model"
                          f"got {timing_method!r}")
     options.timing_method = timing_method
     options.compiled_baseline = bool(compiled_baseline)
+    options.audit = bool(audit)
     options.compile_limit = _checked_limit(compile_limit, "compile_limit")
     options.run_limit = _checked_limit(run_limit, "run_limit")
     return request

@@ -202,7 +202,8 @@ def shutdown() -> None:
 
 def verify(reference, candidate, *, entry_point="Model", seed=None, policy="full", device="auto",
            multi_input=True, thorough=True, staged_evaluation=True, timing=True, compile_limit=20,
-           run_limit=20, task_id="", timing_method="nereid", compiled_baseline=False) -> Verdict:
+           run_limit=20, task_id="", timing_method="nereid", compiled_baseline=False,
+           audit=False) -> Verdict:
     """Judges one candidate and waits for the verdict; other threads run meanwhile.
 
     `reference` and `candidate` are Python source texts or pathlib.Path; the candidate is code, not
@@ -212,7 +213,8 @@ def verify(reference, candidate, *, entry_point="Model", seed=None, policy="full
     report are judged, without `multi_input` only the original inputs; without `staged_evaluation` a
     candidate that is not accepted has no credit; without `timing` no GPU time is taken.
     `timing_method` is "nereid" (graph replays in turn with the reference), "report" (10 + 50 single
-    calls) or "single"; with `compiled_baseline` the reference is timed under torch.compile too. The
+    calls) or "single"; with `compiled_baseline` the reference is timed under torch.compile too. With
+    `audit` NVIDIA's compute-sanitizer watches the kernels of an accepted candidate on the GPU. The
     limits are seconds. A bad argument raises TypeError or ValueError, a missing file FileNotFoundError;
     everything that happens to the candidate is a verdict.
     """
@@ -220,4 +222,4 @@ def verify(reference, candidate, *, entry_point="Model", seed=None, policy="full
         reference, candidate, entry_point=entry_point, seed=seed, policy=policy, device=device,
         multi_input=multi_input, thorough=thorough, staged_evaluation=staged_evaluation,
         timing=timing, compile_limit=compile_limit, run_limit=run_limit, task_id=task_id,
-        timing_method=timing_method, compiled_baseline=compiled_baseline)
+        timing_method=timing_method, compiled_baseline=compiled_baseline, audit=audit)

@@ -37,8 +37,9 @@ class Candidate:
 class Worker:
     """Until the judge closes its channel."""
 
-    def __init__(self, child):
+    def __init__(self, child, poisons):
         self._child = child
+        self._poisons = poisons
         self._device = None
         self._count = 0
 
@@ -68,7 +69,7 @@ class Worker:
             wipe()
         self._count += 1
         self._device = gpu_device.GpuDevice(
-            Candidate(self._child, message, named, self._count))
+            Candidate(self._child, message, named, self._count), self._poisons)
 
 
 def wipe():
@@ -86,9 +87,9 @@ def wipe():
     torch.cuda.empty_cache()
 
 
-def serve(child):
-    """For the role gpu."""
-    worker = Worker(child)
+def serve(child, poisons=True):
+    """For the role gpu. With `poisons` fresh memory of torch holds NaN."""
+    worker = Worker(child, poisons)
     with contextlib.suppress(RuntimeError):  # the first candidate's answer says what is wrong
         worker.warm()
     worker.run()

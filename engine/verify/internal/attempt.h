@@ -78,6 +78,12 @@ Result<void> add_kernels(const Message& message, Verdict& verdict);
 /// GPU time. Without a GPU the stage is not applicable.
 void run_timing_stage(Attempt& attempt);
 
+/// The kernels under compute-sanitizer, one tool after another; rejects nothing, findings are a
+/// flag.
+void run_audit_stage(Attempt& attempt);
+/// The GPU that a request means: N of "cuda:N", else 0.
+int gpu_index(const VerifyOptions& options);
+
 /// True if this machine has an NVIDIA GPU and its driver. Does not touch CUDA.
 bool gpu_present();
 

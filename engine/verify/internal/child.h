@@ -6,9 +6,11 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -94,6 +96,11 @@ class Child {
 class GpuWorkers;
 class ReferencePool;
 
+/// The files that children are started from, and where they may write.
+struct HarnessPlace {
+  std::filesystem::path python, harness, work_dir;
+};
+
 /// Where judges get their children from.
 class ChildSource {
  public:
@@ -107,6 +114,8 @@ class ChildSource {
   virtual Result<std::unique_ptr<Child>> start_child(
       Role role, Json request, const std::vector<std::pair<std::string, int>>& fds,
       const std::atomic<bool>& cancelled) = 0;
+  /// For processes that no zygote can fork; nothing where there are none.
+  virtual std::optional<HarnessPlace> place() const { return std::nullopt; }
   /// Versions of torch, triton and numpy that the children use.
   virtual std::map<std::string, std::string> versions() const = 0;
   /// References that stay on a GPU for the candidates that follow. Thread-safe.

@@ -47,6 +47,9 @@ class Supervisor final : public ChildSource {
                                              const std::atomic<bool>& cancelled) override;
 
   GpuWorkers* gpu_workers() override { return &gpu_workers_; }
+  std::optional<HarnessPlace> place() const override {
+    return HarnessPlace{config_.python, config_.harness, config_.work_dir};
+  }
   std::map<std::string, std::string> versions() const override;
   std::vector<std::string> sandbox() const;
   int restarts() const;

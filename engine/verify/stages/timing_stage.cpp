@@ -28,11 +28,6 @@ constexpr int kMaxFailures = 3;  // of a reference, until it is given up for goo
 constexpr int kBesideUnits = 1;
 constexpr int kCompiledBlocks = 8;
 
-int device_index(const std::string& device) {
-  const std::size_t colon = device.find(':');
-  return colon == std::string::npos ? 0 : std::atoi(device.c_str() + colon + 1);
-}
-
 void not_applicable(Attempt& attempt, const std::string& why) {
   StageResult& stage = attempt.stage(Stage::kTiming);
   stage.outcome = StageOutcome::kNotApplicable;
@@ -396,7 +391,7 @@ class GpuTiming {
 // The GPU that times candidates under these options; none: their time is not measured.
 std::optional<int> timing_gpu(const VerifyOptions& options) {
   if (!gpu_present() || options.device == "cpu" || !options.timing) return std::nullopt;
-  return device_index(options.device);
+  return gpu_index(options);
 }
 
 }  // namespace
@@ -405,6 +400,11 @@ bool gpu_present() {
   std::error_code ignored;
   return std::filesystem::exists("/dev/nvidiactl", ignored) &&
          std::filesystem::exists("/dev/nvidia0", ignored);
+}
+
+int gpu_index(const VerifyOptions& options) {
+  const std::size_t colon = options.device.find(':');
+  return colon == std::string::npos ? 0 : std::atoi(options.device.c_str() + colon + 1);
 }
 
 void run_timing_stage(Attempt& attempt) {
