@@ -34,10 +34,9 @@ inline constexpr double kSameWithin = 0.005;
 /// The same where a side takes hardly longer than a kernel that does nothing: the cost of a launch
 /// in a graph differs between captures.
 inline constexpr double kLaunchBoundWithin = 0.05;
-/// Microseconds by which a kernel too short to hide the next launch differs from itself between
-/// processes: 334 pairs of equal sides of 2 us on an H200 differed by up to 0.13, pairs of 10 us by
-/// up to 0.03.
-inline constexpr double kLaunchUs = 0.15;
+/// Microseconds by which a kernel too short to hide the next launch may differ from itself between
+/// processes: 167 pairs of equal sides of 2 us on an H200 differed by up to 0.01.
+inline constexpr double kLaunchUs = 0.03;
 inline constexpr double kShortUs = 5;
 /// Which of these holds for the shorter side and an empty kernel's time.
 double same_within(double shorter_us, double launch_us);

@@ -19,6 +19,8 @@ Verdict full_verdict() {
   verdict.rejected_at = Stage::kTiny;
   verdict.reason = {"wrong_values", "wrong values: tiny"};
   verdict.flags = {"precision_downgrade"};
+  verdict.audit = {
+      {"initcheck", 2, "Uninitialized read at k+0x10 in candidate.py:12", 12, 900, ""}};
   verdict.credit = 0.3;
   verdict.stages = {{Stage::kStatic, StageOutcome::kPassed, 1.5, ""},
                     {Stage::kCompile, StageOutcome::kPassed, 200, ""},

@@ -50,6 +50,17 @@ TEST_F(VerifierTest, AcceptedVerdictIsComplete) {
   EXPECT_FALSE(verdict->sandbox.empty());
 }
 
+TEST_F(VerifierTest, AnAuditThatCannotRunSaysWhy) {
+  if (has_gpu()) GTEST_SKIP() << "there is a GPU";
+  VerifyRequest request = swish_request("audited", "right_plain.py");
+  request.options.audit = true;
+  const auto verdict = verifier_->verify(request);
+  ASSERT_TRUE(verdict->accepted) << verdict->reason.message;
+  ASSERT_EQ(verdict->audit.size(), 1u);
+  EXPECT_NE(verdict->audit[0].note.find("no NVIDIA GPU"), std::string::npos);
+  EXPECT_TRUE(verifier_->verify(swish_request("not audited", "right_plain.py"))->audit.empty());
+}
+
 TEST_F(VerifierTest, ATaskTooLargeIsJudgedOnSmallerShapesAndSaysSo) {
   VerifyRequest request;
   request.id = "large";
