@@ -38,10 +38,17 @@ def supported(tensor):
             and tensor.device.type == "cpu")
 
 
+def raw(tensor):
+    """The bytes of the elements, row-major, as a tensor of one dimension."""
+    flat = tensor.detach().contiguous().reshape(-1)
+    if flat.numel() == 1:
+        flat = flat.as_strided((1,), (1,))  # one element is contiguous with any stride
+    return flat.view(torch.uint8)
+
+
 def _bytes_of(tensor):
     """The elements as a numpy byte array, row-major."""
-    flat = tensor.detach().contiguous().reshape(-1)
-    return flat.view(torch.uint8).numpy() if flat.numel() else b""
+    return raw(tensor).numpy() if tensor.numel() else b""
 
 
 def _ordered(tensors):

@@ -44,6 +44,10 @@ _REARRANGING = frozenset("""
     tile _reshape_copy
 """.split())
 _COPYING = frozenset("clone contiguous copy copy_ _to_copy to type_as lift_fresh_copy".split())
+# Operators above whose results may have another dtype than what they take.
+_CONVERTING = frozenset("""
+    cat concat copy copy_ fill fill_ select_scatter slice_scatter stack to _to_copy
+""".split())
 # Operators above whose results have the shape or place that the values of a tensor say: the host
 # would learn values from them.
 _TELLS_VALUES = frozenset("""
@@ -79,7 +83,7 @@ class _Account:
         self.number = number  # tells storages apart for the host
         self.size = size
         self.users = 0  # handles
-        self.is_floating = False  # by the dtype that it was made with
+        self.made = None  # the dtype that its bits are of
         self.from_input = False  # an input or parameter, or moved from one
         # Stored by a kernel, or moved from there: for each byte, or for the whole.
         self.written = numpy.zeros(size if by_byte else 1, dtype=bool)
@@ -219,16 +223,19 @@ class Memory:
         if name.startswith("aten::_local_scalar_dense"):
             return self._read(tensors[0]), False
         before = [self._account(tensor) for tensor in tensors]
-        computes = (_computes(func, values, before) or self.moving_is_work and _moves(func, tensors)) \
-            and self._note_compute(name, tensors, before)
+        computes = (_computes(func, tensors) or self.moving_is_work and _moves(func, values, tensors)) \
+            and self._note_compute(name, values, before)
         out = func(*values[0], **self.keywords(func, values[1]))
-        if computes:
-            self.operator_bytes += sum(tensor.nbytes for tensor in _tensors(out))
+        results = _distinct(_tensors((out, _written(func, values))))
+        if computes or self._converts(func, tensors, results):
+            self.operator_bytes += sum(tensor.nbytes for tensor in results)
         if self._by_byte and func.overloadpacket.__name__ in _UNFILLED:
             self._litter(out)
-        for tensor in _tensors(out):
+        for tensor in results:
             if func.overloadpacket.__name__ in _FILLING:
                 self._forget_stores(tensor)
+                if any(account.from_input for account in before[1:]):  # of a value to fill with
+                    self._account(tensor).from_input = True
             else:
                 self._inherit(tensor, tensors, before)
         return self.encode(out), isinstance(out, (tuple, list))
@@ -247,14 +254,15 @@ class Memory:
                 self._violation("values read on the host")
         return self.encode(tensor.item())
 
-    def _note_compute(self, name, tensors, accounts):
+    def _note_compute(self, name, values, accounts):
         """True if the operator counts as computing; see PROTOCOL.md."""
-        touched = [tensor for tensor, account in zip(tensors, accounts)
-                   if account.from_input or tensor.is_floating_point() or tensor.is_complex()]
-        if not touched:
+        tensors = list(_tensors(values))
+        if not any(account.from_input or tensor.is_floating_point() or tensor.is_complex()
+                   for tensor, account in zip(tensors, accounts)):
             return False  # tables of indices, made on the side
-        if all(tensor.numel() <= 1 for tensor in touched):
-            self._scalar_operators += 1
+        if all(tensor.numel() <= 1 for tensor in tensors):
+            lists = [value for value in values[0] if isinstance(value, list)]
+            self._scalar_operators += max([len(list(_tensors(value))) for value in lists] + [1])
             if self._scalar_operators <= MAX_SCALAR_OPERATORS:
                 return False
         self._violation(name)
@@ -268,6 +276,26 @@ class Memory:
             raise Refused("torch_fallback", "PyTorch computes in forward: "
                           + ", ".join(self.compute_operators[:8])
                           + "; the kernels must do all the compute")
+
+    def _converts(self, func, tensors, results):
+        """True if what should only move has converted, and that computes."""
+        name = func.overloadpacket.__name__
+        if name not in _CONVERTING:
+            return False
+        found = False
+        sources = tensors[1:] if name in _FILLING else \
+            [tensor for tensor in tensors if all(tensor is not result for result in results)]
+        for source in sources:
+            account = self._account(source)
+            if not account.from_input:
+                continue
+            is_reading_bits = _is_other_kind(account.made, source.dtype) \
+                and self.share_written(source) < 1
+            if any(_changes_kind(source.dtype, result.dtype, is_reading_bits)
+                   for result in results):
+                self._violation(func.name())
+                found = True
+        return found
 
     def upload(self, fd):
         """A tensor that the host made; it has seen no input, so it can hold no answer."""
@@ -291,7 +319,7 @@ class Memory:
         self._refuse_new()
 
     def _note_upload(self, tensor):
-        digest = hashlib.sha256(tensor.reshape(-1).view(torch.uint8).numpy()).digest()
+        digest = hashlib.sha256(bundle.raw(tensor).numpy()).digest()
         if digest not in self._uploads:
             self._uploads.add(digest)
             self._new_numbers += tensor.numel()
@@ -321,7 +349,7 @@ class Memory:
         if account is None or account.size != storage.nbytes():
             self._storage_count += 1
             account = _Account(self._storage_count, storage.nbytes(), self._by_byte)
-            account.is_floating = tensor.is_floating_point()
+            account.made = tensor.dtype
             self._accounts[storage.data_ptr()] = account
         return account
 
@@ -330,6 +358,10 @@ class Memory:
         account = self._account(out)
         others = [item for item in before if item is not account]
         account.from_input = account.from_input or any(item.from_input for item in others)
+        for source, item in zip(sources, before):  # bits that are moved stay what they were made of
+            if item is not account and source.dtype == out.dtype \
+                    and _is_other_kind(item.made, source.dtype):
+                account.made = item.made
         if others and out.untyped_storage().data_ptr() not in {
                 tensor.untyped_storage().data_ptr() for tensor in sources[1:]}:
             if all(self.share_written(tensor) == 1 for tensor in sources
@@ -413,22 +445,47 @@ def _check_schema(func, values):
                           f"{func.name()} takes a number for {name}, not a tensor")
 
 
-def _computes(func, values, accounts):
+def _computes(func, tensors):
     name = func.overloadpacket.__name__
     if name not in MOVING or func.name() in _TELLS_VALUES:
         return True
-    if name in ("_to_copy", "copy_", "copy", "to", "type_as") \
-            and any(account.from_input for account in accounts):
-        return _changes_kind(values, accounts[-1].is_floating)
-    return False
+    return name == "linspace" and bool(tensors)  # between values of tensors
 
 
-def _moves(func, tensors):
-    """True if elements end up in another order, or in a part of something."""
+def _moves(func, values, tensors):
+    """True if elements end up in another order, in a part of something or in another dtype."""
     name = func.overloadpacket.__name__
-    return name in _REARRANGING or name in _COPYING and not all(
+    if name in _REARRANGING or any(True for _ in _tensors(_written(func, values)[1:])):
+        return True
+    if name not in _COPYING:
+        return False
+    dtypes = {tensor.dtype for tensor in tensors} | {values[1].get("dtype") or tensors[0].dtype}
+    return len(dtypes) > 1 or not all(
         tensor.is_contiguous() and tensor.nbytes == tensor.untyped_storage().nbytes()
         for tensor in tensors)
+
+
+@functools.lru_cache(maxsize=1024)
+def _written_arguments(func):
+    """(position, name) of the arguments that the operator writes into."""
+    return [(index, argument.name) for index, argument in enumerate(func._schema.arguments)
+            if argument.alias_info is not None and argument.alias_info.is_write]
+
+
+def _written(func, values):
+    """What the operator writes into: the argument `self` or None, and all others."""
+    first, others = None, []
+    for index, name in _written_arguments(func):
+        value = values[0][index] if index < len(values[0]) else values[1].get(name)
+        if name == "self":
+            first = value
+        else:
+            others.append(value)
+    return [first, *others]
+
+
+def _distinct(tensors):
+    return list({id(tensor): tensor for tensor in tensors}.values())
 
 
 def only_moves(names):
@@ -436,24 +493,30 @@ def only_moves(names):
     return all(name in MOVING for name in names)
 
 
-def _changes_kind(values, was_floating):
+def _changes_kind(source, dtype, is_reading_bits):
     """True for conversions that are arithmetic: float to integer rounds, integer to a small one or
-    to bool takes a remainder or compares, and the bits of a float are no number."""
-    tensors = list(_tensors(values))
-    dtype = values[1].get("dtype") or (tensors[0].dtype if len(tensors) > 1 else None)
-    source = tensors[-1].dtype
-    if dtype is None or dtype == source:
+    to bool takes a remainder or compares, and the bits of something else are no number."""
+    if dtype == source:
         return False
+    if is_reading_bits:
+        return True
     if source.is_floating_point or source.is_complex:
         return not dtype.is_floating_point and not dtype.is_complex
     if dtype.is_floating_point:
-        return was_floating
+        return False
     return dtype == torch.bool or dtype.itemsize < min(source.itemsize, 4)
 
 
+def _is_other_kind(made, dtype):
+    """True if values of one dtype are no values when their bits are taken for the other's."""
+    if made.is_complex:
+        return not dtype.is_complex and not dtype.is_floating_point
+    return made.itemsize != dtype.itemsize or made.is_floating_point != dtype.is_floating_point
+
+
 def _numbers(value):
-    """Floating-point numbers in what a host sends, as texts."""
-    if isinstance(value, float):
+    """Numbers in what a host sends, as texts; tensors are none."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
         yield repr(value)
     elif isinstance(value, (list, tuple)):
         for item in value:
@@ -462,7 +525,7 @@ def _numbers(value):
         for key, item in value.items():
             if key in ("float", "number"):
                 yield str(item)
-            else:
+            elif key != "t":
                 yield from _numbers(item)
 
 

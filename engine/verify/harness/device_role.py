@@ -76,7 +76,7 @@ class Forward:
 
     def _on_launch(self, message, fds):
         del fds
-        self._memory.note_numbers((message["kernel"], message["arguments"]))
+        self._memory.note_numbers((message["kernel"], message["arguments"], message["grid"]))
         kernel = self._device.kernels.build(message["kernel"])
         arguments = {name: self._device.argument(value) for name, value in message["arguments"]}
         grid = _grid(message["grid"], kernel)
@@ -153,9 +153,7 @@ def is_strict(child):
 
 
 def _same_bytes(first, second):
-    one = first.cpu().contiguous().reshape(-1).view(torch.uint8).numpy()
-    two = second.contiguous().reshape(-1).view(torch.uint8).numpy()
-    return numpy.array_equal(one, two)
+    return numpy.array_equal(bundle.raw(first.cpu()).numpy(), bundle.raw(second).numpy())
 
 
 class Device:

@@ -262,8 +262,7 @@ def cloned(inputs):
 def same_bytes(first, second):
     if first.shape != second.shape or first.dtype != second.dtype:
         return False
-    return torch.equal(first.contiguous().reshape(-1).view(torch.uint8),
-                       second.contiguous().reshape(-1).view(torch.uint8))
+    return torch.equal(bundle.raw(first), bundle.raw(second))
 
 
 def same_finiteness(native, expected):
