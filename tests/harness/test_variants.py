@@ -362,7 +362,7 @@ def test_a_kernel_without_strides_reads_the_padding(reference, roles, x, code):
         roles, KERNEL.replace("{x}", x),
         [("strided", prepared.fds["strided"]["given"])])
     assert driving.compare(answer, output, prepared.expected("strided")) == code
-    assert not answer["mutated_inputs"]
+    assert not answer["mutated"]
 
 
 # ---- faults that other inputs do not show --------------------------------------------------------

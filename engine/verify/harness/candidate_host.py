@@ -153,6 +153,8 @@ class DeviceFacts:
     shared_memory_per_block_optin = 232448
     shared_memory_per_multiprocessor = 233472
     L2_cache_size = 50 * 1024**2
+    is_integrated = is_multi_gpu_board = 0
+    gcnArchName = ""
 
 
 class _Nothing:
@@ -196,8 +198,13 @@ def install_cuda_surface():
     cuda.get_device_capability = lambda *args, **kwargs: (9, 0)
     cuda.get_device_name = lambda *args, **kwargs: DeviceFacts.name
     cuda.is_bf16_supported = lambda *args, **kwargs: True
+    cuda.init = cuda.reset_peak_memory_stats = cuda.set_stream = lambda *args, **kwargs: None
+    cuda.is_current_stream_capturing = lambda: False
+    cuda.mem_get_info = lambda *args, **kwargs: (DeviceFacts.total_memory, DeviceFacts.total_memory)
+    cuda.memory_allocated = cuda.max_memory_allocated = lambda *args, **kwargs: 0
+    torch.Tensor.record_stream = lambda self, stream: None
     cuda.current_stream = cuda.default_stream = lambda *args, **kwargs: _Nothing()
-    cuda.device = cuda.device_of = cuda.stream = cuda.Stream = cuda.Event = _Nothing
+    cuda._DeviceGuard = cuda.device = cuda.device_of = cuda.stream = cuda.Stream = cuda.Event = _Nothing
     torch.nn.Module.cuda = lambda self, device=None: self
     torch.set_default_device = lambda device: None
     torch.compile = _no_compile

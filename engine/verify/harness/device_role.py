@@ -131,7 +131,7 @@ class Forward:
         return {**facts, "stores": kernels.stored, "written": shares,
                 "kernel_bytes": kernels.stored_bytes, "work": kernels.work(),
                 "operator_bytes": self._memory.operator_bytes,
-                "mutated_inputs": bool(self._device.changed_inputs(self._given))}
+                "mutated": self._device.changed_inputs(self._given)}
 
 
 def _grid(sizes, kernel):

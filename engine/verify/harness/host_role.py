@@ -2,6 +2,8 @@
 """A candidate's host code: its module, its model and its forward, with all tensors on the device
 process (remote_tensor). Kernel launches become requests; nothing is computed here."""
 
+import types
+
 import torch
 from triton.runtime.autotuner import Autotuner
 from triton.runtime.errors import OutOfResources
@@ -19,6 +21,23 @@ from remote_tensor import RemoteTensor
 MAX_CONFIGS = 8
 
 
+class Compiled:
+    """What a launch or `warmup` returns to host code, which may plan by it: facts that any kernel
+    could have, since none has been compiled in this process."""
+
+    n_regs, n_spills, n_max_threads = 32, 0, 1024
+
+    def __init__(self, kernel, options, answer):
+        self.us = answer.get("us", 0.0)
+        self.name = kernel.fn.__name__
+        self.metadata = types.SimpleNamespace(
+            name=self.name, shared=0, target=driver_stub.TARGET, num_ctas=1,
+            num_warps=options.get("num_warps", 4), num_stages=options.get("num_stages", 3))
+
+    def _init_handles(self):
+        """The real one loads the kernel."""
+
+
 class Host:
     """One candidate. Patches Triton's launch, so one per process."""
 
@@ -30,6 +49,7 @@ class Host:
         self._values = None
         self._mode = "run"
         self._forwards = 0
+        self._reset = set()  # of autotuners and what their choice goes by: run once
         self._chosen = {}  # (autotuner, its call in a forward) -> configuration, once tuned
         self._tuner_calls = 0
         self._tuned = False  # one of several configurations of an autotuner is being launched
@@ -39,8 +59,9 @@ class Host:
         host = self
         candidate_host.install_cuda_surface()
         remote_tensor.install()
-        JITFunction.run = lambda kernel, *args, grid, warmup=False, **kwargs: \
-            None if warmup else host.launch(kernel, args, grid, kwargs)
+        JITFunction.run = lambda kernel, *args, grid, warmup=False, **kwargs: Compiled(
+            kernel, kwargs, {} if warmup else host.launch(kernel, args, grid, kwargs))
+        driver_stub.StubDriver.get_active_torch_device = lambda driver: torch.device("cuda", 0)
         Autotuner.run = lambda tuner, *args, **kwargs: host.run_configs(tuner, args, kwargs)
         driver_stub.install(lambda kernel_call, quantiles=None, **kwargs: [1.0] * 3)
 
@@ -119,10 +140,21 @@ class Host:
         full = {**tuner.nargs, **kwargs, **config.all_kwargs()}
         if config.pre_hook is not None:
             config.pre_hook(full)
-        if self._tuned:
+        if self._tuned and self._resets(tuner):
             tuner.pre_hook(full, reset_only=True)
-        answer = tuner.fn.run(*args, **kwargs, **config.all_kwargs())
-        return answer.get("us", 0.0) if isinstance(answer, dict) else 0.0
+        compiled = tuner.fn.run(*args, **kwargs, **config.all_kwargs())
+        return getattr(compiled, "us", 0.0)
+
+    def _resets(self, tuner):
+        """Triton zeroes what reset_to_zero names while it measures, and before the first run of what
+        it has chosen; a choice that it remembers is run on what is there."""
+        if self._mode != "run":
+            return True
+        key = (id(tuner), *(repr(tuner.nargs.get(name)) for name in tuner.keys),
+               *(str(value.dtype) for value in tuner.nargs.values() if hasattr(value, "dtype")))
+        is_new = key not in self._reset
+        self._reset.add(key)
+        return is_new
 
     # ---- one forward -----------------------------------------------------------------------
 

@@ -128,13 +128,13 @@ def _guard_memory(guard):
     load, store = builder.create_masked_load, builder.create_masked_store
     cas, rmw = builder.create_atomic_cas, builder.create_atomic_rmw
 
-    def masked_load(self, ptrs, mask, other, *rest):
+    def masked_load(self, ptrs, mask, other, *rest, **options):
         guard.check(ptrs.data, mask.data, _item_size(ptrs), "load")
-        return load(self, ptrs, mask, other, *rest)
+        return load(self, ptrs, mask, other, *rest, **options)
 
-    def masked_store(self, ptrs, value, mask, *rest):
+    def masked_store(self, ptrs, value, mask, *rest, **options):
         shared = guard.check(ptrs.data, mask.data, _item_size(ptrs), "store")
-        done = store(self, ptrs, value, mask, *rest)
+        done = store(self, ptrs, value, mask, *rest, **options)
         if shared is not None:
             guard.compare(shared)
         return done

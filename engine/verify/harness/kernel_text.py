@@ -7,6 +7,7 @@ the judge gave it and believes nothing else.
 import ast
 import builtins
 import copy
+import functools
 import hashlib
 import inspect
 import sys
@@ -45,6 +46,18 @@ def _plain_functions():
 _PLAIN = _plain_functions()
 
 
+def _public_functions():
+    """Dotted path by identity of all public functions of Triton's language, which candidates may
+    import by themselves. To be called before the interpreter changes anything."""
+    return {id(value): f"{module.__name__}.{key}" for module in (tl.math, tl)
+            for key, value in vars(module).items()
+            if not key.startswith("_") and callable(value) and not isinstance(value, type)
+            and (module.__name__, key) not in _PLAIN}
+
+
+_PUBLIC = _public_functions()
+
+
 class Foreign(Exception):
     """A kernel that is more than Triton's language; no compiler would take it."""
 
@@ -52,12 +65,18 @@ class Foreign(Exception):
 # ---- in the candidate's process ------------------------------------------------------------------
 
 
+def _names_in(code):
+    """Names that a function looks up, those of its comprehensions too."""
+    inner = [_names_in(part) for part in code.co_consts if isinstance(part, types.CodeType)]
+    return set(code.co_names).union(*inner)
+
+
 def describe(kernel, is_kernel, depth=0):
     """JSON for a kernel; `is_kernel(value)` tells others of its kind."""
     if depth > _MAX_DEPTH:
         raise Foreign("kernels call each other too deeply")
     function = kernel.fn
-    names = set(function.__code__.co_names) | set(function.__code__.co_freevars)
+    names = _names_in(function.__code__) | set(function.__code__.co_freevars)
     nested = inspect.getclosurevars(function).nonlocals
     free = {}
     for name in names:
@@ -85,6 +104,8 @@ def _describe_type(annotation):
 
 
 def _describe_value(value, is_kernel, depth):
+    if id(value) in _PUBLIC:
+        return {"path": _PUBLIC[id(value)]}
     if is_kernel(value):
         return {"kernel": describe(value, is_kernel, depth + 1)}
     if isinstance(value, types.ModuleType):
@@ -222,6 +243,8 @@ def _canonical(value):
 def _resolve(path):
     """The module or function of Triton behind a dotted path; anything else becomes a _Stranger."""
     parts = path.split(".")
+    if path in _PUBLIC.values():
+        return getattr(sys.modules[path.rpartition(".")[0]], parts[-1])
     value = {"triton": triton, "math": __import__("math")}.get(parts[0])
     for part in parts[1:]:
         if not isinstance(value, types.ModuleType) or part.startswith("_") \

@@ -106,13 +106,15 @@ class Variant:
         tensors.update({f"native.{index}": value for index, value in enumerate(self.native)})
         return tensors, {"outputs": self._answer.structure, "dtype": self.dtype,
                          "aliases": json.dumps(self._answer.aliases),
-                         "mutates": json.dumps(self._answer.mutates)}
+                         "mutates": json.dumps(self._answer.mutates),
+                         "mutates_state": json.dumps(self._answer.mutates_state)}
 
 
 class Answer:
     """Outputs of a reference, flat, with what they share with the inputs."""
 
-    def __init__(self, output, inputs, pristine):
+    def __init__(self, output, inputs, pristine, mutates_state=()):
+        self.mutates_state = list(mutates_state)  # names of parameters and buffers
         self.structure = "tensor" if isinstance(output, torch.Tensor) else "tuple"
         tensors = list(flatten(output))
         storages = {value.untyped_storage().data_ptr() for value in inputs
@@ -164,7 +166,9 @@ def run_native(model, inputs, seed, layouts=None):
     try:
         with torch.no_grad():
             output = model(*values)
-        return Answer(output, values, inputs)
+        changed = [name for name, value in state_of(model).items()
+                   if name in state and not same_bytes(value.detach(), state[name])]
+        return Answer(output, values, inputs, changed)
     except (Refused, MemoryError):
         raise
     except BaseException as error:

@@ -17,7 +17,8 @@ ALLOWED_IMPORTS = frozenset("""
     torch triton numpy math cmath typing typing_extensions functools itertools operator
     collections dataclasses enum abc numbers contextlib warnings copy logging time random string
     textwrap types inspect os sys re json statistics fractions decimal bisect heapq struct array
-    traceback platform packaging threading queue weakref __future__
+    traceback platform packaging threading queue weakref __future__ argparse datetime gc hashlib
+    pathlib pprint timeit unittest
 """.split())
 
 FORBIDDEN_MODULES = ("torch.utils.cpp_extension", "torch.multiprocessing", "torch.distributed",

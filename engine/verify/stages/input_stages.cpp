@@ -79,17 +79,25 @@ Reason reason_of(const Comparison& comparison, const std::string& variant) {
           fmt::format("{}: {}, {}", spoken(comparison.code), spoken(variant), comparison.message)};
 }
 
-bool reference_mutates(const PreparedVariant& variant) {
-  const std::string list = variant.expected.meta("mutates");
-  return !list.empty() && list != "[]";
+// The reference changes inputs at all, or that parameter or buffer.
+bool reference_mutates(const PreparedVariant& variant, const std::string& name) {
+  constexpr std::string_view kState = "state.";
+  if (!name.starts_with(kState)) {
+    const std::string list = variant.expected.meta("mutates");
+    return !list.empty() && list != "[]";
+  }
+  const Result<Json> names = parse_json(variant.expected.meta("mutates_state"), "mutates_state");
+  return names && names->is_array() &&
+         std::find(names->begin(), names->end(), name.substr(kState.size())) != names->end();
 }
 
 // A child's word is enough to reject, never to accept.
 Comparison judge_output(const PreparedVariant& variant, const Json& body, int output_fd) {
   Comparison comparison;
-  if (json_value(body, "mutated_inputs", false) && !reference_mutates(variant)) {
+  for (const std::string& name : json_value(body, "mutated", std::vector<std::string>())) {
+    if (reference_mutates(variant, name)) continue;
     comparison.code = "mutated_input";
-    comparison.message = "forward changed its inputs, the reference does not";
+    comparison.message = fmt::format("forward changed {}, the reference does not", name);
     return comparison;
   }
   const Result<Bundle> output = read_outputs(output_fd);

@@ -61,6 +61,61 @@ TEST_F(VerifierTest, AnAuditThatCannotRunSaysWhy) {
   EXPECT_TRUE(verifier_->verify(swish_request("not audited", "right_plain.py"))->audit.empty());
 }
 
+// Batch statistics of columns, which a kernel works out and also keeps, as PyTorch does.
+VerifyRequest batch_norm_request(const std::string& id, const std::string& kept) {
+  VerifyRequest request;
+  request.id = id;
+  request.reference =
+      "import torch\n"
+      "class Model(torch.nn.Module):\n    def __init__(self, n):\n"
+      "        super().__init__()\n        self.norm = torch.nn.BatchNorm1d(n)\n"
+      "    def forward(self, x):\n        return self.norm(x)\n"
+      "def get_inputs():\n    return [torch.randn(32, 20)]\n"
+      "def get_init_inputs():\n    return [20]\n";
+  request.candidate =
+      "import torch, triton\nimport triton.language as tl\n"
+      "@triton.jit\n"
+      "def norm(x, y, w, b, mean_ptr, rows, n, eps, ROWS: tl.constexpr):\n"
+      "    column = tl.program_id(0)\n    at = tl.arange(0, ROWS)\n"
+      "    v = tl.load(x + at * n + column, mask=at < rows, other=0.0).to(tl.float32)\n"
+      "    mean = tl.sum(v) / rows\n"
+      "    d = tl.where(at < rows, v - mean, 0.0)\n"
+      "    r = 1.0 / tl.sqrt(tl.sum(d * d) / rows + eps)\n"
+      "    out = d * r * tl.load(w + column) + tl.load(b + column)\n"
+      "    tl.store(y + at * n + column, out, mask=at < rows)\n"
+      "    old = tl.load(mean_ptr + column)\n"
+      "    tl.store(mean_ptr + column, old * 0.9 + mean * 0.1)\n"
+      "@triton.jit\n"
+      "def frozen(x, y, w, b, mean_ptr, var_ptr, total, n, eps, B: tl.constexpr):\n"
+      "    at = tl.program_id(0) * B + tl.arange(0, B)\n    ok = at < total\n    c = at % n\n"
+      "    v = tl.load(x + at, mask=ok, other=0.0).to(tl.float32)\n"
+      "    d = v - tl.load(mean_ptr + c, mask=ok, other=0.0)\n"
+      "    r = 1.0 / tl.sqrt(tl.load(var_ptr + c, mask=ok, other=1.0) + eps)\n"
+      "    s = tl.load(w + c, mask=ok, other=0.0)\n"
+      "    tl.store(y + at, d * r * s + tl.load(b + c, mask=ok, other=0.0), mask=ok)\n"
+      "class ModelNew(torch.nn.Module):\n    def __init__(self, n):\n"
+      "        super().__init__()\n        self.norm = torch.nn.BatchNorm1d(n)\n"
+      "    def forward(self, x):\n        x = x.contiguous()\n"
+      "        y = torch.empty_like(x)\n        m = self.norm\n        rows, n = x.shape\n"
+      "        if not self.training:\n"
+      "            frozen[(triton.cdiv(x.numel(), 256),)](x, y, m.weight, m.bias, "
+      "m.running_mean, m.running_var, x.numel(), n, m.eps, B=256)\n            return y\n"
+      "        norm[(n,)](x, y, m.weight, m.bias, " +
+      kept +
+      ", rows, n, m.eps, ROWS=triton.next_power_of_2(rows))\n"
+      "        return y\n";
+  return request;
+}
+
+TEST_F(VerifierTest, StateMayChangeWhereTheReferenceChangesIt) {
+  const auto kept = verifier_->verify(batch_norm_request("kept", "m.running_mean"));
+  EXPECT_TRUE(kept->accepted) << kept->reason.message;
+  const auto other = verifier_->verify(batch_norm_request("other", "m.weight"));
+  EXPECT_EQ(other->reason.code, "mutated_input") << other->reason.message;
+  EXPECT_NE(other->reason.message.find("state.norm.weight"), std::string::npos)
+      << other->reason.message;
+}
+
 TEST_F(VerifierTest, ATaskTooLargeIsJudgedOnSmallerShapesAndSaysSo) {
   VerifyRequest request;
   request.id = "large";
