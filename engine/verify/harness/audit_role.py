@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The device of one candidate in a process of its own, so that NVIDIA's compute-sanitizer can watch
-what its kernels do with memory. The candidate's host runs in the sandbox as always; of its text only
-the kernels get here.
+what its kernels do with memory. The candidate's host runs in the sandbox as always; of its text
+only the kernels get here.
 
     compute-sanitizer ... python -I -B audit_role.py --control FD --work-dir DIR [--device N]
                                                      [--plain-memory]

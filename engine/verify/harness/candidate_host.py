@@ -204,7 +204,8 @@ def install_cuda_surface():
     cuda.memory_allocated = cuda.max_memory_allocated = lambda *args, **kwargs: 0
     torch.Tensor.record_stream = lambda self, stream: None
     cuda.current_stream = cuda.default_stream = lambda *args, **kwargs: _Nothing()
-    cuda._DeviceGuard = cuda.device = cuda.device_of = cuda.stream = cuda.Stream = cuda.Event = _Nothing
+    cuda._DeviceGuard = cuda.device = cuda.device_of = _Nothing
+    cuda.stream = cuda.Stream = cuda.Event = _Nothing
     torch.nn.Module.cuda = lambda self, device=None: self
     torch.set_default_device = lambda device: None
     torch.compile = _no_compile

@@ -107,7 +107,7 @@ class Memory:
         self._storage_count = 0
         self._forwards = 0
         self._uploads = set()  # digests of what the host has uploaded
-        self._numbers = set()  # floating-point numbers that it has named
+        self._numbers = set()  # those that it has named
         self.begin_forward()
 
     def begin_forward(self):
@@ -223,8 +223,8 @@ class Memory:
         if name.startswith("aten::_local_scalar_dense"):
             return self._read(tensors[0]), False
         before = [self._account(tensor) for tensor in tensors]
-        computes = (_computes(func, tensors) or self.moving_is_work and _moves(func, values, tensors)) \
-            and self._note_compute(name, values, before)
+        is_work = _computes(func, tensors) or self.moving_is_work and _moves(func, values, tensors)
+        computes = is_work and self._note_compute(name, values, before)
         out = func(*values[0], **self.keywords(func, values[1]))
         results = _distinct(_tensors((out, _written(func, values))))
         if computes or self._converts(func, tensors, results):

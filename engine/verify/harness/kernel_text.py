@@ -7,7 +7,6 @@ the judge gave it and believes nothing else.
 import ast
 import builtins
 import copy
-import functools
 import hashlib
 import inspect
 import sys
