@@ -40,20 +40,6 @@ struct ChildPlan {
   pid_t parent = 0;
 };
 
-std::vector<std::string> program_candidates(const std::string& program) {
-  if (program.find('/') != std::string::npos) return {program};
-  const char* search = std::getenv("PATH");
-  std::string_view rest = search ? search : "/usr/local/bin:/usr/bin:/bin";
-  std::vector<std::string> found;
-  while (true) {
-    const std::size_t colon = rest.find(':');
-    const std::string folder(rest.substr(0, colon));
-    found.push_back((folder.empty() ? std::string(".") : folder) + "/" + program);
-    if (colon == std::string_view::npos) return found;
-    rest.remove_prefix(colon + 1);
-  }
-}
-
 std::vector<std::string> child_environment(const SpawnOptions& options) {
   std::vector<std::string> entries;
   for (char** entry = environ; !options.clear_environment && *entry; ++entry) {
@@ -176,6 +162,20 @@ int remaining_ms(const Stopwatch& watch, int timeout_ms) {
 }
 
 }  // namespace
+
+std::vector<std::string> program_candidates(const std::string& program) {
+  if (program.find('/') != std::string::npos) return {program};
+  const char* search = std::getenv("PATH");
+  std::string_view rest = search ? search : "/usr/local/bin:/usr/bin:/bin";
+  std::vector<std::string> found;
+  while (true) {
+    const std::size_t colon = rest.find(':');
+    const std::string folder(rest.substr(0, colon));
+    found.push_back((folder.empty() ? std::string(".") : folder) + "/" + program);
+    if (colon == std::string_view::npos) return found;
+    rest.remove_prefix(colon + 1);
+  }
+}
 
 std::string ExitStatus::text() const {
   if (signal != 0) return fmt::format("signal {} ({})", signal, strsignal(signal));

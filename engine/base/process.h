@@ -68,6 +68,10 @@ class Process {
   std::optional<ExitStatus> status_;
 };
 
+/// Paths at which `program` is looked for: itself if it holds a slash, else one in each folder of
+/// the PATH.
+std::vector<std::string> program_candidates(const std::string& program);
+
 /// Starts a program. A program that cannot be started is an Error here, not an exit status later.
 Result<Process> spawn(const SpawnOptions& options);
 

@@ -5,7 +5,6 @@ namespace nereid::verify {
 namespace {
 
 constexpr int kControlFd = 3;
-constexpr std::size_t kNoMemoryLimit = ~std::size_t{0};
 
 }  // namespace
 
@@ -52,8 +51,7 @@ Result<std::unique_ptr<Child>> FreshProcesses::start_child(
   request["fds"] = names;
   if (Result<void> sent = send_message(control_.get(), request, numbers); !sent)
     return sent.error();
-  return std::make_unique<Child>(std::move(channel->first), std::make_shared<ChildState>(),
-                                 kNoMemoryLimit);
+  return std::make_unique<Child>(std::move(channel->first));
 }
 
 }  // namespace nereid::verify

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <regex>
 
@@ -16,7 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kControlFd = 3;
-constexpr std::size_t kNoMemoryLimit = ~std::size_t{0};
 constexpr std::size_t kLongestLog = std::size_t{16} << 20;
 constexpr std::size_t kTail = 300;  // bytes shown of output that is no report
 constexpr std::string_view kPrefix = "========= ";
@@ -74,12 +75,7 @@ std::optional<fs::path> find_compute_sanitizer() {
   constexpr const char* kName = "compute-sanitizer";
   std::vector<fs::path> places;
   if (const char* named = std::getenv("NEREID_COMPUTE_SANITIZER")) places.emplace_back(named);
-  std::string_view folders = std::getenv("PATH") != nullptr ? std::getenv("PATH") : "";
-  while (!folders.empty()) {
-    const std::size_t end = std::min(folders.find(':'), folders.size());
-    places.push_back(fs::path(folders.substr(0, end)) / kName);
-    folders.remove_prefix(std::min(end + 1, folders.size()));
-  }
+  for (const std::string& place : program_candidates(kName)) places.emplace_back(place);
   places.push_back(fs::path("/usr/local/cuda/bin") / kName);
   for (const fs::path& place : places) {
     std::error_code ignored;
@@ -160,8 +156,7 @@ Result<std::unique_ptr<Child>> SanitizedDevice::start_device(int device) {
   Result<Process> process = spawn(options);
   if (!process) return process.error();
   process_ = std::move(*process);
-  return std::make_unique<Child>(std::move(channel->first), std::make_shared<ChildState>(),
-                                 kNoMemoryLimit);
+  return std::make_unique<Child>(std::move(channel->first));
 }
 
 Result<std::string> SanitizedDevice::log(int timeout_ms) {

@@ -67,6 +67,9 @@ struct Step : ChildEnd {
 class Child {
  public:
   Child(UniqueFd channel, std::shared_ptr<ChildState> state, std::size_t memory_limit_bytes);
+  /// One that no zygote has forked: nobody reports its end, and its memory is not limited.
+  explicit Child(UniqueFd channel)
+      : Child(std::move(channel), std::make_shared<ChildState>(), ~std::size_t{0}) {}
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
