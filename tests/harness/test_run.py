@@ -114,9 +114,31 @@ def test_autotuned_kernels_use_another_configuration_for_each_input(roles):
     text = module(kernel, FORWARD.replace(", B=64)", ")").replace(
         "(triton.cdiv(x.numel(), 64),)", "lambda m: (triton.cdiv(x.numel(), m['B']),)"))
     answers = driving.run_candidate(roles, text, [("a", given(X)), ("b", given(X))])
-    assert [answer["programs"] for answer, _ in answers] == [4, 2]
+    assert [answer["programs"] for answer, _ in answers] == [6, 2]  # measured, and run; run
     assert all(torch.equal(bundle.Bundle(output).view("output.0"), X + 1)
                for _, output in answers)
+
+
+SUMS = """@triton.jit
+def add(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    inside = at < n
+    tl.atomic_add(y + at, tl.load(x + at, mask=inside) + 1.0, mask=inside)
+
+"""
+
+
+@pytest.mark.parametrize("keeps", [
+    ", reset_to_zero=['y']", ", restore_value=['y']", None], ids=["reset", "restored", "neither"])
+def test_measuring_leaves_behind_what_it_leaves_under_triton(roles, keeps):
+    tuner = "@triton.autotune(configs=[triton.Config({'B': 64}), triton.Config({'B': 128})], " \
+        f"key=['n']{keeps or ''})\n"
+    text = module(tuner + SUMS, "y = torch.zeros_like(x)\n        add[lambda m: (triton.cdiv("
+                  "x.numel(), m['B']),)](x, y, x.numel())\n        return y")
+    answers = driving.run_candidate(roles, text, [("a", given(X)), ("b", given(X))])
+    times = 1 if keeps else 2  # added, where the first call measures
+    for (_, output), count in zip(answers, (times, 1)):
+        assert torch.equal(bundle.Bundle(output).view("output.0"), (X + 1) * count)
 
 
 def test_heuristics_lambda_grids_and_device_functions(roles):

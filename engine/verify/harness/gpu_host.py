@@ -83,7 +83,7 @@ class Side:
 
     def warm(self, compiled, l2):
         """Makes it ready to be timed; `compiled`: under torch.compile."""
-        call = torch.compile(self._model) if compiled else self._model
+        call = _compiled(self._model) if compiled else self._model
         originals = [tensor.data for tensor in self._state]  # the state when nothing is timed
         tensors = [*originals, *_tensors(self._inputs)]
         copies = gpu_rotation.Copies(tensors, tensors)
@@ -133,6 +133,13 @@ class Side:
         tensors = {f"output.{index}": value.detach().cpu() for index, value in enumerate(items)}
         strides = json.dumps([list(value.stride()) for value in items])
         bundle.write(fd, tensors, {"outputs": structure, "strides": strides})
+
+
+def _compiled(model):
+    """Under torch.compile, without a pool of processes that would outlive the call."""
+    import torch._inductor.config as inductor
+    inductor.compile_threads = 1
+    return torch.compile(model)
 
 
 def _tensors(value):

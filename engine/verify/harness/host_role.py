@@ -49,7 +49,8 @@ class Host:
         self._values = None
         self._mode = "run"
         self._forwards = 0
-        self._reset = set()  # of autotuners and what their choice goes by: run once
+        self._has_run = False
+        self._measured = set()  # autotuners with what their choice goes by
         self._chosen = {}  # (autotuner, its call in a forward) -> configuration, once tuned
         self._tuner_calls = 0
         self._tuned = False  # one of several configurations of an autotuner is being launched
@@ -113,7 +114,8 @@ class Host:
         return constant
 
     def run_configs(self, tuner, args, kwargs):
-        """Autotuner.run: while tracing or tuning all configurations, else one of them."""
+        """Autotuner.run: while tracing or tuning all configurations, else one of them. As Triton does,
+        measuring leaves behind what the tuner's hooks do not take back."""
         tuner.nargs = dict(zip(tuner.arg_names, args))
         outer, self._tuned = self._tuned, len(tuner.configs) > 1
         call = (id(tuner), self._tuner_calls)
@@ -121,39 +123,50 @@ class Host:
         try:
             configs = tuner.prune_configs(kwargs) if self._tuned else tuner.configs
             configs = list(configs)[:MAX_CONFIGS]
-            if self._mode == "tune":
-                times = [self._run_config(tuner, config, args, kwargs) for config in configs]
-                self._chosen[call] = times.index(min(times))
-            elif self._mode == "trace":
+            is_new = self._tuned and self._is_new(tuner)
+            if self._mode == "trace":
                 for config in configs:
-                    self._run_config(tuner, config, args, kwargs)
-            else:
-                index = self._chosen.get(call, self._forwards) % len(configs)
-                self._run_config(tuner, configs[index], args, kwargs)
+                    self._measure(tuner, config, args, kwargs)
+                return
+            if self._mode == "tune":
+                times = [self._measure(tuner, config, args, kwargs) for config in configs]
+                self._chosen[call] = times.index(min(times))
+                is_new, self._tuned = self._tuned, False  # what was chosen is just run
+            index = self._chosen.get(call, self._forwards) % len(configs)
+            if is_new and self._mode == "run" and not self._has_run:  # small: one more is cheap
+                self._measure(tuner, configs[index - 1], args, kwargs)
+            full = {**tuner.nargs, **kwargs, **configs[index].all_kwargs()}
+            if is_new:
+                tuner.pre_hook(full, reset_only=True)
+            self._run_config(tuner, configs[index], args, kwargs)
         finally:
             tuner.nargs = None
             self._tuned = outer
 
-    def _run_config(self, tuner, config, args, kwargs):
+    def _measure(self, tuner, config, args, kwargs):
         """Microseconds, where the device measures them; infinite for what does not fit."""
-        tuner.best_config = config
         full = {**tuner.nargs, **kwargs, **config.all_kwargs()}
-        if config.pre_hook is not None:
-            config.pre_hook(full)
-        if self._tuned and self._resets(tuner):
-            tuner.pre_hook(full, reset_only=True)
-        compiled = tuner.fn.run(*args, **kwargs, **config.all_kwargs())
+        if self._tuned:
+            tuner.pre_hook(full)
+        compiled = self._run_config(tuner, config, args, kwargs)
+        if self._tuned:
+            tuner.post_hook(full, exception=None)
         return getattr(compiled, "us", 0.0)
 
-    def _resets(self, tuner):
-        """Triton zeroes what reset_to_zero names while it measures, and before the first run of what
-        it has chosen; a choice that it remembers is run on what is there."""
-        if self._mode != "run":
-            return True
+    def _run_config(self, tuner, config, args, kwargs):
+        tuner.best_config = config
+        if config.pre_hook is not None:
+            config.pre_hook({**tuner.nargs, **kwargs, **config.all_kwargs()})
+        return tuner.fn.run(*args, **kwargs, **config.all_kwargs())
+
+    def _is_new(self, tuner):
+        """Whether Triton would measure: a choice that it remembers is run on what is there."""
+        if self._mode == "trace":
+            return False
         key = (id(tuner), *(repr(tuner.nargs.get(name)) for name in tuner.keys),
                *(str(value.dtype) for value in tuner.nargs.values() if hasattr(value, "dtype")))
-        is_new = key not in self._reset
-        self._reset.add(key)
+        is_new = key not in self._measured
+        self._measured.add(key)
         return is_new
 
     # ---- one forward -----------------------------------------------------------------------
@@ -169,6 +182,7 @@ class Host:
         with torch.no_grad(), candidate_host.CudaIllusion(), remote_tensor.OnDevice():
             output = self._model(*self._values)
         self._forwards += 1
+        self._has_run = self._has_run or self._mode == "run"
         self._return(output)
 
     def _prepare(self, given):

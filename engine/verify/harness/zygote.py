@@ -251,7 +251,7 @@ def prepare_private(private_dir):
                        ("TRITON_INTERPRET", "TRITON_STORE_BINARY_ONLY") if name in os.environ}
     os.environ.clear()
     os.environ.update({**triton_switches, "TMPDIR": private_dir, "HOME": private_dir,
-                       "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin",
+                       "USER": "nereid", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin",
                        "OMP_NUM_THREADS": "1",
                        "TRITON_CACHE_DIR": os.path.join(private_dir, "cache")})
     os.chdir(private_dir)
