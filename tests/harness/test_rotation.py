@@ -69,28 +69,56 @@ def test_copies_have_the_form_and_the_values():
     for number in range(3):
         for original in (x, view, table):
             copy = copies.tensor(original, number)
-            assert torch.equal(copy, original) and copy.stride() == original.stride()
+            assert copy.shape == original.shape and copy.stride() == original.stride()
             assert copy.storage_offset() == original.storage_offset()
             assert copy.untyped_storage().nbytes() == original.untyped_storage().nbytes()
             assert copy.data_ptr() % 4 == 0 and copies.holds(copy)
     assert not copies.holds(x)
+    assert torch.equal(copies.tensor(x, 0), x)
+    assert all(torch.equal(copies.tensor(table, number), table) for number in range(3))
+
+
+def test_every_copy_has_the_values_in_other_places():
+    copies, x, _, _ = make_copies()
+    found = [copies.tensor(x, number) for number in range(3)]
+    for copy in found:
+        assert torch.equal(copy.flatten().sort().values, x.flatten())
+    for one, other in ((0, 1), (0, 2), (1, 2)):
+        assert not (found[one] == found[other]).any()
+
+
+def test_state_that_calls_change_is_reset():
+    given, weights, memory = torch.ones(8), torch.ones(8), torch.zeros(8)
+    copies = gpu_rotation.Copies([given, weights, memory], [given])
+    copies.make(2)
+    copies.tensor(memory, 1).fill_(7)
+    copies.find_state()
+    copies.tensor(memory, 0).fill_(5)
+    copies.reset_state()
+    assert all(torch.equal(copies.tensor(memory, number), memory) for number in range(2))
+    copies.make(2)
+    copies.tensor(memory, 1).fill_(7)
+    copies.reset_state()  # nothing is known to be state now
+    assert torch.equal(copies.tensor(memory, 1), torch.full((8,), 7.0))
 
 
 def test_copies_of_views_share_memory_as_the_originals_do():
     copies, x, view, _ = make_copies()
+    before = [copies.tensor(x, number).clone() for number in range(3)]
     copies.tensor(view, 1).zero_()
     assert copies.tensor(x, 1)[:, 1:].abs().sum() == 0
-    assert torch.equal(copies.tensor(x, 0), x) and torch.equal(copies.tensor(x, 2), x)
+    assert all(torch.equal(copies.tensor(x, number), before[number]) for number in (0, 2))
 
 
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.float16, torch.bfloat16])
 def test_perturbed_contents_are_others_but_close(dtype):
     copies, x, _, table = make_copies(dtype)
+    before = [copies.tensor(x, number).clone() for number in range(3)]
     copies.perturb()
     for number in range(3):
         other = copies.tensor(x, number)
-        assert not torch.equal(other, x)
-        assert ((other - x).abs() <= 0.01 * x).all()
+        assert not torch.equal(other, before[number])
+        assert ((other - before[number]).abs() <= 0.01 * before[number]).all()
         assert torch.equal(copies.tensor(table, number), table)
     copies.restore()
     assert all(torch.equal(copies.tensor(x, number), x) for number in range(3))
@@ -99,10 +127,11 @@ def test_perturbed_contents_are_others_but_close(dtype):
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.float16, torch.bfloat16])
 def test_corrupted_contents_differ_in_signs_alone(dtype):
     copies, x, _, _ = make_copies(dtype)
+    before = [copies.tensor(x, number).clone() for number in range(3)]
     copies.corrupt()
     for number in range(3):
         other = copies.tensor(x, number)
-        assert torch.equal(other.abs(), x)
+        assert torch.equal(other.abs(), before[number])
         assert 0 < (other < 0).sum() <= x.numel() // 8 + 1
 
 

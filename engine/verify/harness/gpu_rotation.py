@@ -85,12 +85,15 @@ class Copies:
             if tensor.untyped_storage().data_ptr() in self._originals:
                 self._given[tensor.untyped_storage().data_ptr()] = tensor.dtype
         self._slabs = {}      # by address: rows of bytes, one for each copy
+        self._state = []      # addresses of what calls change and nobody gave
         self.count = 0
         self.generation = 0  # of copies: what was taken from older ones is void
         self.set_bytes = sum(value.numel() for value in self._originals.values())
 
     def make(self, count):
-        """`count` copies of what the originals hold now; older copies are dropped."""
+        """`count` copies of what the originals hold now; older copies are dropped. Given
+        floating-point values are moved along, by another distance in each copy: what one copy's
+        answer is, no other's is."""
         self._slabs.clear()
         self.generation += 1
         for address, original in self._originals.items():
@@ -99,6 +102,11 @@ class Copies:
             slab[:, :original.numel()].copy_(original.expand(count, -1))
             self._slabs[address] = slab
         self.count = count
+        self._state = []
+        for words, _, length in self._words():
+            for copy in range(1, count):
+                distance = max(1, length * copy // count)
+                words[copy, :length] = words[copy, :length].roll(distance)
 
     def tensor(self, original, copy):
         """What stands for this tensor in that copy; a tensor that has none stands for itself."""
@@ -116,6 +124,19 @@ class Copies:
     def restore(self):
         """Gives every copy the given contents of the originals."""
         for address in self._given:
+            original = self._originals[address]
+            self._slabs[address][:, :original.numel()].copy_(original.expand(self.count, -1))
+
+    def find_state(self):
+        """To be called after a run: notes what has changed although nobody gave it."""
+        self._state = [
+            address for address, original in self._originals.items() if address not in self._given
+            and not torch.equal(self._slabs[address][:, :original.numel()],
+                                original.expand(self.count, -1))]
+
+    def reset_state(self):
+        """What find_state noted, as it was at first."""
+        for address in self._state:
             original = self._originals[address]
             self._slabs[address][:, :original.numel()].copy_(original.expand(self.count, -1))
 

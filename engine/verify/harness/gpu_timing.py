@@ -2,12 +2,14 @@
 """Timing of something that can be repeated on the GPU: replays of a CUDA graph over rotating copies
 of its inputs, or single calls."""
 
+import collections
 import math
 import random
 import time
 
 import torch
 
+import gpu_memory
 import gpu_rotation
 
 EAGER_WARMUPS = 2
@@ -18,6 +20,7 @@ MAX_TIMED = 3           # replays of one block
 MAX_DISCARDED_US = 3e3  # a first replay of a block this long is not thrown away
 SLEEP_CYCLES = 100_000  # about 50 us
 FLUSH_CALLS = 12
+REPEAT_TRIALS = 6
 _EAGER_CALLS = 20
 _MAX_SLEEP_CYCLES = 60_000_000
 _random = random.SystemRandom()
@@ -73,19 +76,30 @@ def captured(action, count):
 
 
 class Rotation:
-    """A graph of `plan.calls` calls over `plan.copies` copies; keeps the last outputs on each."""
+    """A graph of `plan.calls` calls over `plan.copies` copies; keeps the last outputs on each. The
+    memory of outputs is used again by a call on another copy: what it finds there is no answer of
+    its own."""
 
     def __init__(self, call, plan):
         self.plan = plan
-        self.outputs = [None] * plan.copies
+        self._held = collections.deque(maxlen=plan.copies)  # outputs of the last calls
         self._call = call
         self.graph = captured(self._step, plan.calls)
+        self._segments = gpu_memory.segments_of(self.graph)
         self.replay_us = min(event_times(self.graph.replay, 2))
 
+    def poison(self):
+        """Fills what the graph allocates (outputs and scratch) with NaN: an answer of the replay
+        before is not found in it."""
+        gpu_memory.fill(self._segments)
+
+    @property
+    def outputs(self):
+        """Of the last call on each copy."""
+        return list(self._held)
+
     def _step(self, index):
-        copy = index % self.plan.copies
-        self.outputs[copy] = None  # before its successor is made: memory for one set a copy
-        self.outputs[copy] = self._call(copy)
+        self._held.append(self._call(index % self.plan.copies))
 
 
 class Timer:
@@ -124,10 +138,12 @@ class Timer:
             torch.cuda.synchronize()
             method, problem = "eager", str(error).split("\n")[0][:200]
             self._prepare_eager()
+        self.copies.find_state()
+        repeats = self._repeats()
         plan = self.main.plan if self.main else gpu_rotation.Plan(1, _EAGER_CALLS, self.l2)
         return {"method": method, "problem": problem, "calls": plan.calls, "copies": plan.copies,
                 "l2": self.l2, "once_us": self.once_us, "set_bytes": self.copies.set_bytes,
-                "output_bytes": output_bytes, "l2_bytes": l2_bytes(),
+                "output_bytes": output_bytes, "l2_bytes": l2_bytes(), "repeats": repeats,
                 "beside": "warm" if self._warm else "cold" if self._flushed else ""}
 
     def _capture(self, output_bytes, wanted):
@@ -188,10 +204,34 @@ class Timer:
             rotation.graph.replay()
         marks = []
         for _ in range(max(1, min(MAX_TIMED, round(BLOCK_US / rotation.replay_us)))):
-            self.copies.perturb()
+            self._refresh(rotation)
             marks.append(_marked(rotation.graph.replay))
         torch.cuda.synchronize()
         return [_between(*mark) / rotation.plan.calls for mark in marks], _megahertz(clock)
+
+    def _refresh(self, rotation):
+        """Nothing that a replay has left behind is of use to the next one."""
+        self.copies.perturb()
+        self.copies.reset_state()
+        rotation.poison()
+
+    def _repeats(self):
+        """Time of a second round over the copies as a share of that of the first: below 1 for who
+        knows again what it has met. None where no replay has two rounds."""
+        if self.main is None or self.main.plan.calls == self.main.plan.copies:
+            return None
+        copies = self.main.plan.copies
+        rounds = [Rotation(self._call, gpu_rotation.Plan(copies, count * copies, self.l2))
+                  for count in (1, 2)]
+        empty = captured(lambda index: torch.cuda._sleep(0), 1)
+        once, twice = (min(self._fresh_time(rotation) for _ in range(REPEAT_TRIALS))
+                       for rotation in rounds)
+        start = min(event_times(empty.replay, REPEAT_TRIALS))
+        return (twice - once) / max(once - start, 1e-3)
+
+    def _fresh_time(self, rotation):
+        self._refresh(rotation)
+        return event_times(rotation.graph.replay, 1)[0]
 
     def _flushed_block(self):
         both, flush, calls, _ = self._flushed

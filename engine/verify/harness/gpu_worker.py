@@ -8,7 +8,6 @@ overwritten, so that nothing is left to be found in memory that nobody has writt
 """
 
 import contextlib
-import ctypes
 import gc
 import os
 
@@ -16,6 +15,7 @@ import torch
 from triton.runtime import driver
 
 import gpu_device
+import gpu_memory
 import wire
 
 
@@ -77,12 +77,7 @@ def wipe():
     gives it back."""
     gc.collect()
     torch.cuda.synchronize()
-    library = ctypes.CDLL("libcuda.so.1")
-    for segment in torch.cuda.memory_snapshot():
-        status = library.cuMemsetD8_v2(ctypes.c_uint64(segment["address"]), ctypes.c_ubyte(255),
-                                       ctypes.c_size_t(segment["total_size"]))
-        if status != 0:
-            raise RuntimeError(f"the driver's error {status} while memory was overwritten")
+    gpu_memory.fill(gpu_memory.all_segments())
     torch.cuda.synchronize()
     torch.cuda.empty_cache()
 
