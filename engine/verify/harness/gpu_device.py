@@ -108,7 +108,7 @@ class GpuDevice(device_role.Device):
                 raise device_memory.Refused("out_of_resources", f"kernel {self.kernels.kernel}: "
                                             f"{error}") from error
             return {"us": float("1e30")}
-        if not message.get("tuned"):
+        if not message.get("measured"):
             return {}
         times = gpu_timing.event_times(
             lambda: self.kernels.run(kernel, arguments, grid, message["options"]), TUNE_CALLS)

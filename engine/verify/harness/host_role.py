@@ -54,6 +54,7 @@ class Host:
         self._chosen = {}  # (autotuner, its call in a forward) -> configuration, once tuned
         self._tuner_calls = 0
         self._tuned = False  # one of several configurations of an autotuner is being launched
+        self._measuring = False  # and is to be measured
         RemoteTensor.link = link
 
     def install(self):
@@ -78,7 +79,8 @@ class Host:
         if callable(grid):
             grid = grid(dict(bound.arguments))
         return self._ask_launch({
-            "op": "launch", "tuned": self._tuned, "line": candidate_host.line_of_caller(),
+            "op": "launch", "tuned": self._tuned, "measured": self._measuring,
+            "line": candidate_host.line_of_caller(),
             "kernel": kernel_text.describe(kernel, _is_kernel),
             "arguments": [[name, self._encode(value)] for name, value in bound.arguments.items()],
             "grid": _sizes(grid, kernel),
@@ -131,7 +133,7 @@ class Host:
             if self._mode == "tune":
                 times = [self._measure(tuner, config, args, kwargs) for config in configs]
                 self._chosen[call] = times.index(min(times))
-                is_new, self._tuned = self._tuned, False  # what was chosen is just run
+                is_new = self._tuned
             index = self._chosen.get(call, self._forwards) % len(configs)
             if is_new and self._mode == "run" and not self._has_run:  # small: one more is cheap
                 self._measure(tuner, configs[index - 1], args, kwargs)
@@ -146,11 +148,15 @@ class Host:
     def _measure(self, tuner, config, args, kwargs):
         """Microseconds, where the device measures them; infinite for what does not fit."""
         full = {**tuner.nargs, **kwargs, **config.all_kwargs()}
-        if self._tuned:
-            tuner.pre_hook(full)
-        compiled = self._run_config(tuner, config, args, kwargs)
-        if self._tuned:
-            tuner.post_hook(full, exception=None)
+        if not self._tuned:
+            return getattr(self._run_config(tuner, config, args, kwargs), "us", 0.0)
+        tuner.pre_hook(full)
+        self._measuring = True
+        try:
+            compiled = self._run_config(tuner, config, args, kwargs)
+        finally:
+            self._measuring = False
+        tuner.post_hook(full, exception=None)
         return getattr(compiled, "us", 0.0)
 
     def _run_config(self, tuner, config, args, kwargs):
