@@ -14,13 +14,15 @@ import bundle
 import device_memory
 import input_variants
 import inspection
+import reference_trace
 import resizing
 import shapes
 import smaller_shapes
+import state_effects
 import task_size
 from reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed, describe,
-                           init_arguments, is_floating, line_of, move_constants, operators_of,
-                           run_native, same_finiteness, seed_torch, state_of)
+                           init_arguments, is_floating, line_of, move_constants, run_native,
+                           same_finiteness, seed_torch, state_of, with_tensors)
 
 OPERATIONS = {"prepare": ("channel", "source"), "inspect": ("channel", "source")}
 
@@ -148,7 +150,8 @@ def _send_variant(child, task, name, variant):
     given = expected = None
     try:
         given = bundle.create("given", *variant.given(name))
-        expected = bundle.create("expected", *variant.expected())
+        expected = bundle.create(
+            "expected", *variant.expected(state_effects.levels(task, variant)))
         child.channel.send(
             {"op": "variant", "variant": name, "applicable": True,
              "detail": _detail(task, name, variant),
@@ -329,11 +332,15 @@ class Task:
 
     def moves_only(self):
         """True if the reference puts elements elsewhere and computes nothing."""
-        if "moves" not in self.memo:
+        return device_memory.only_moves(self.trace().names)
+
+    def trace(self):
+        """What a forward on small inputs does, operator by operator."""
+        if "trace" not in self.memo:
             small = self.resized_small()
-            inputs = small.inputs if small else self.inputs
-            self.memo["moves"] = device_memory.only_moves(operators_of(self.model, inputs))
-        return self.memo["moves"]
+            self.memo["trace"] = reference_trace.trace(self.model,
+                                                       small.inputs if small else self.inputs)
+        return self.memo["trace"]
 
     def state_tensors(self):
         return list(state_of(self.model).values())
@@ -367,7 +374,8 @@ class Task:
         model = copy.deepcopy(self.model)
         if isinstance(model, torch.nn.Module):
             model.to(other)
-        inputs = [value.to(other) if is_floating(value) else value for value in self.inputs]
+        inputs = with_tensors(self.inputs, lambda value: value.to(other) if is_floating(value)
+                              else value)
         try:
             variant = Variant(self, model, inputs, self.init_seed)
         except Refused as error:
