@@ -21,8 +21,8 @@ import smaller_shapes
 import state_effects
 import task_size
 from reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed, describe,
-                           init_arguments, is_floating, line_of, move_constants, run_native,
-                           same_finiteness, seed_torch, state_of, with_tensors)
+                           init_arguments, is_floating, line_of, move_constants, move_unseeded,
+                           run_native, same_finiteness, seed_torch, state_of, with_tensors)
 
 OPERATIONS = {"prepare": ("channel", "source"), "inspect": ("channel", "source")}
 
@@ -359,9 +359,11 @@ class Task:
     def new_seed(self):
         seed = derive_seed(self.seed, "other init")
         model = self.build(seed)
+        inputs = self.draw_inputs(derive_seed(self.seed, "other inputs"))
         if isinstance(model, torch.nn.Module):
             model.train(self.train_mode)
-        return Variant(self, model, self.draw_inputs(derive_seed(self.seed, "other inputs")), seed)
+            move_unseeded(model, self.model, inputs, seed)
+        return Variant(self, model, inputs, seed)
 
     def other_dtype(self):
         """fp32 -> fp16, anything else -> fp32; never bf16, which the interpreter gets wrong."""
