@@ -110,7 +110,8 @@ class Symmetric(Pattern):
 
     @staticmethod
     def matches(value):
-        return _is_square(value) and value.shape[-1] > 1 and torch.equal(value, value.mT)
+        return _is_square(value) and value.shape[-1] > 1 and torch.equal(value, value.mT) \
+            and bool((value != value.reshape(-1)[0]).any())
 
     def draw(self, source, shape, generator):
         if len(shape) < 2 or shape[-1] != shape[-2]:
@@ -240,8 +241,7 @@ class OneHot(Pattern):
     def draw(self, source, shape, generator):
         drawn = torch.zeros(shape, dtype=source.dtype)
         places = torch.randint(shape[-1], [*shape[:-1], 1], generator=generator)
-        return drawn.scatter_(-1, places, source.max() if source.dtype == torch.bool
-                              else source[source != 0][0])
+        return drawn.scatter_(-1, places, source[source != 0][0].item())
 
 
 class UnitRows(Pattern):
