@@ -14,6 +14,7 @@ import bundle
 from input_structure import Structure
 
 FILE_NAME = "reference.py"
+CHANGED = "changed"  # in Task.memo: names of what forwards changed so far
 
 
 class Refused(Exception):
@@ -59,7 +60,8 @@ class Variant:
         self.detail = detail
         self.exact = True  # the expected values are float64
         self._state = {name: value.detach().clone() for name, value in state_of(model).items()}
-        answer = run_native(model, inputs, 0, self._layouts)
+        answer = run_native(model, inputs, 0, self._layouts, task.memo.get(CHANGED, ()))
+        task.memo.setdefault(CHANGED, set()).update(answer.effects)
         self.native = answer.values
         self._answer = answer
         exact = self._in_double()
@@ -121,15 +123,20 @@ class Variant:
                          "effects": json.dumps(levels)}
 
     def effects(self):
-        """{name in `given`: torch's own value afterwards} of what a forward changes."""
+        """{name in `given`: torch's own value afterwards} of what forwards may change."""
         return self._answer.effects
+
+    def unchanged(self):
+        """Those of them that this forward leaves, such as a cache that takes what it holds."""
+        return self._answer.unchanged
 
 
 class Answer:
     """Outputs of a reference, flat, with what they share with the inputs."""
 
-    def __init__(self, output, inputs, effects=None):
-        self.effects = effects or {}  # {name in `given`: value after forward} of what has changed
+    def __init__(self, output, inputs, effects=None, unchanged=()):
+        self.effects = effects or {}  # {name in `given`: value after forward}
+        self.unchanged = set(unchanged)  # names of effects that are what they were
         self.structure = "tensor" if isinstance(output, torch.Tensor) else "tuple"
         tensors = list(flatten(output))
         storages = {value.untyped_storage().data_ptr() for value in inputs
@@ -142,8 +149,9 @@ class Answer:
                 raise Refused("reference_error", f"an output of {value.dtype} cannot be judged")
 
 
-def run_native(model, inputs, seed, layouts=None):
-    """The model's answer on copies of the inputs; its own buffers are put back afterwards."""
+def run_native(model, inputs, seed, layouts=None, watched=()):
+    """The model's answer on copies of the inputs; its own buffers are put back afterwards. Its
+    effects are what has changed, and what `watched` names."""
     state = {name: value.detach().clone() for name, value in state_of(model).items()}
     values = cloned(inputs)
     for index, layout in (layouts or {}).items():
@@ -152,10 +160,13 @@ def run_native(model, inputs, seed, layouts=None):
     try:
         with torch.no_grad():
             output = model(*values)
-        changed = {name: value.detach().clone().contiguous()
-                   for name, value, before in _watched(model, values, state, inputs)
-                   if not same_bytes(value.detach(), before)}
-        return Answer(output, values, changed)
+        effects, unchanged = {}, set()
+        for name, value, before in _watched(model, values, state, inputs):
+            is_same = same_bytes(value.detach(), before)
+            if not is_same or name in watched:
+                effects[name] = value.detach().clone().contiguous()
+                unchanged |= {name} if is_same else set()
+        return Answer(output, values, effects, unchanged)
     except (Refused, MemoryError):
         raise
     except BaseException as error:

@@ -14,18 +14,21 @@ import reference_run
 
 REQUIRED = "required"  # the next forward of the same mode depends on it, or the caller sees it
 FLAGGED = "flagged"    # nothing but the state itself, or another mode, shows it
-FREE = "free"          # a single integer that only counts
+FREE = "free"          # a single integer that only counts, or what this forward happens to leave
 MAX_NAMES = 32         # more are not told apart
 
 
 def levels(task, variant):
     """{name in `given`: level} of what a forward with this variant changes."""
-    state = {name: value for name, value in variant.effects().items() if name.startswith("state.")}
+    changed = {name: value for name, value in variant.effects().items()
+               if name not in variant.unchanged()}
+    state = {name: value for name, value in changed.items() if name.startswith("state.")}
     known = task.memo.setdefault("levels", {})
     if any((variant.model.training, name) not in known for name in state):
         for name, level in _levels_of(variant, state).items():
             known[(variant.model.training, name)] = level
-    return {name: known[(variant.model.training, name)] if name in state else REQUIRED
+    return {name: FREE if name not in changed
+            else known[(variant.model.training, name)] if name in state else REQUIRED
             for name in variant.effects()}
 
 
