@@ -68,6 +68,9 @@ constexpr Words kFlags[] = {
     {"special_values", N("special values"),
      N("Differs from PyTorch where inputs are infinite, huge, 0 or \u22120. An honest "
        "reformulation may do that, so this rejects nothing.")},
+    {"small_values_lost", N("small values lost"),
+     N("Zero for elements far below the others, where PyTorch has a value. Honest formulas such as "
+       "log(1 + exp(x)) do that, so this rejects nothing.")},
     {"state_not_updated", N("state not updated"),
      N("The reference changes a buffer, such as running statistics, that later forwards in train "
        "mode do not read; the candidate leaves it. This rejects nothing.")},

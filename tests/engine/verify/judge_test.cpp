@@ -278,6 +278,19 @@ TEST(Numeric, SmallFloats) {
   EXPECT_TRUE(std::isinf(float8_e5m2_to_float(0x7C)));
 }
 
+TEST(Judge, ZeroForASmallElementIsFlaggedWherePyTorchKeepsIt) {
+  std::vector<double> exact(200, 1.0);
+  exact[7] = 2.5e-9;
+  std::vector<float> actual = rounded(exact);
+  EXPECT_TRUE(compare(exact, actual).flags.empty());
+  actual[7] = 0;
+  const Comparison lost = compare(exact, actual);
+  EXPECT_TRUE(lost.passed) << lost.message;
+  EXPECT_EQ(lost.flags, std::vector<std::string>{"small_values_lost"});
+  exact[7] = 1e-60;  // PyTorch has zero there, too
+  EXPECT_TRUE(compare(exact, actual).flags.empty());
+}
+
 // A reference that changes a buffer, of that level; the candidate leaves `kept` there.
 Comparison effects(const std::string& level, const std::vector<float>& kept,
                    const std::vector<std::string>& changed) {
