@@ -115,9 +115,8 @@ class Variant:
         """(tensors, metadata) for the judge; `levels` of state_effects."""
         tensors = {f"expected.{index}": value for index, value in enumerate(self.values)}
         tensors.update({f"native.{index}": value for index, value in enumerate(self.native)})
-        tensors.update({f"effect.{name}": value for name, value in self._effects.items()})
-        tensors.update({f"effect_native.{name}": value
-                        for name, value in self._answer.effects.items()})
+        tensors.update({f"effect.{name}": self._effects[name] for name in levels})
+        tensors.update({f"effect_native.{name}": self._answer.effects[name] for name in levels})
         return tensors, {"outputs": self._answer.structure, "dtype": self.dtype,
                          "aliases": json.dumps(self._answer.aliases),
                          "effects": json.dumps(levels)}
