@@ -43,7 +43,8 @@ def of_length_one(value):
 
 
 @pytest.mark.parametrize("original, shape, holds", [
-    (torch.rand(12, 12).tril(), [7, 7], lower), (torch.ones(3, 8, 8).tril().bool(), [2, 13, 13], lower),
+    (torch.rand(12, 12).tril(), [7, 7], lower),
+    (torch.ones(3, 8, 8).tril().bool(), [2, 13, 13], lower),
     (torch.full((8, 8), float("-inf")).triu(1), [11, 11], strictly_upper_infinite),
     (torch.randperm(40, generator=GENERATOR), [53], permutation),
     (torch.stack([torch.randperm(9, generator=GENERATOR) for _ in range(4)]), [5, 7], permutation),
@@ -75,12 +76,10 @@ def test_distinct_integers_stay_distinct_within_their_range():
 
 
 @pytest.mark.parametrize("original, shape", [
-    (torch.rand(12, 12).tril(), [7, 8]), (torch.rand(6, 6) + torch.rand(6, 6).T, [4, 4]),
+    (torch.rand(12, 12).tril(), [7, 8]), (torch.cov(torch.rand(6, 9)), [4, 5]),
     (torch.tensor([0, 1, 2, 4, 5]), [9]),
 ])
 def test_a_size_that_breaks_the_pattern_is_refused(original, shape):
-    if original.dim() == 2 and shape == [4, 4]:
-        original, shape = original + original.T, [4, 5]
     assert patterns.pattern_of(original).draw(original, shape, GENERATOR) is None
 
 

@@ -467,6 +467,8 @@ def test_numbers_stay_where_another_has_no_meaning(reference, answer, number, wo
     source = task(answer, f"[torch.randn(2, 5, 7), {number}]", arguments="x, n")
     assert words in reason(reference, source, "other_numbers")
     assert "neither true nor false" in reason(reference, source, "other_flags")
+    random = task("F.dropout(x, 0.5, on)", "[torch.randn(8, 9), False]", arguments="x, on")
+    assert "no other flags" in reason(reference, random, "other_flags")
 
 
 @pytest.mark.parametrize("answer, low, high", [

@@ -86,9 +86,9 @@ class Forward:
         if unfit:
             raise device_memory.Refused("out_of_resources", unfit)
         self._launches += 1
+        self._memory.mark_launch([tensor for _, tensor in named_tensors(arguments)])
         if self._tracing:
             return {}
-        self._memory.mark_launch([tensor for _, tensor in named_tensors(arguments)])
         answer = self._device.launch(kernel, arguments, grid, message)
         self.program.append((message, None))
         return answer

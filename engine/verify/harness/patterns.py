@@ -88,8 +88,8 @@ class Band(Pattern):
         values = source[..., self._inside(source.shape[-1])]
         if not values.numel():
             return None
-        return plain(values, shape, generator) * inside if not source.is_floating_point() else \
-            torch.where(inside, plain(values, shape, generator), torch.zeros((), dtype=source.dtype))
+        drawn = plain(values, shape, generator)
+        return torch.where(inside, drawn, torch.zeros((), dtype=drawn.dtype))
 
 
 def _is_square(value):

@@ -15,5 +15,6 @@ class ModelNew(torch.nn.Module):
     def forward(self, x, alpha, keep):
         x = x.contiguous()
         y = torch.empty_like(x)
-        scale_kernel[(triton.cdiv(y.numel(), 256),)](x, y, y.numel(), alpha if keep else -alpha, BLOCK=256)
+        factor = alpha if keep else -alpha
+        scale_kernel[(triton.cdiv(y.numel(), 256),)](x, y, y.numel(), factor, BLOCK=256)
         return y
