@@ -35,6 +35,13 @@ constexpr Words kVariants[] = {
      N("Floating values times 0.001, some lines zero where that is sure to have one answer.")},
     {"constant", N("constant values"),
      N("Every floating value is \u22120.5, or 0.5 where the reference needs that.")},
+    {"other_numbers", N("other numbers"),
+     N("Numbers given to forward and parameters that no seed changes, moved.")},
+    {"other_flags", N("other flags"), N("True and false given to forward, turned.")},
+    {"limits", N("beyond limits"),
+     N("Values on both sides of the limits that the reference compares with.")},
+    {"not_numbers", N("not numbers"),
+     N("Some elements NaN or infinite, where the reference handles that itself.")},
     {"eval_mode", N("eval mode"), N("The model in eval(), where the others are judged training.")},
     {"odd_dims", N("odd dims"),
      N("Free sizes beyond a power of two that are multiples of nothing convenient.")},
@@ -61,6 +68,12 @@ constexpr Words kFlags[] = {
     {"special_values", N("special values"),
      N("Differs from PyTorch where inputs are infinite, huge, 0 or \u22120. An honest "
        "reformulation may do that, so this rejects nothing.")},
+    {"small_values_lost", N("small values lost"),
+     N("Zero for elements far below the others, where PyTorch has a value. Honest formulas such as "
+       "log(1 + exp(x)) do that, so this rejects nothing.")},
+    {"state_not_updated", N("state not updated"),
+     N("The reference changes a buffer, such as running statistics, that later forwards in train "
+       "mode do not read; the candidate leaves it. This rejects nothing.")},
     {"compiler_crash", N("compiler crash"),
      N("Triton's own compiler crashed on a launch that only unusual sizes lead to. What the kernel "
        "computes there was judged all the same.")},

@@ -105,7 +105,50 @@ Comparison compare_one(const Bundle& expected, const Bundle& output, int index, 
   return values;
 }
 
+// A tensor that the reference changes. `level`: "required", "flagged" or "free", see PROTOCOL.md.
+Comparison compare_effect(const Bundle& expected, const Bundle& output, const std::string& name,
+                          const std::string& level, double loosening) {
+  const auto native = expected.tensors.find("effect_native." + name);
+  const auto exact = expected.tensors.find("effect." + name);
+  const auto actual = output.tensors.find("effect." + name);
+  if (native == expected.tensors.end() || exact == expected.tensors.end())
+    return rejected("reference_error", "the reference handed over no complete effects");
+  if (actual == output.tensors.end()) {
+    if (level == "required")
+      return rejected("missing_effect",
+                      fmt::format("forward leaves {} as it was, the reference changes it", name));
+    Comparison left;
+    left.passed = true;
+    if (level == "flagged") left.flags.emplace_back("state_not_updated");
+    return left;
+  }
+  const std::string label = name + " after forward";
+  if (Comparison form = check_form(native->second, actual->second, label); !form.passed)
+    return form;
+  Comparison values =
+      compare_values(exact->second, native->second, actual->second, /*tf32=*/false, loosening);
+  if (!values.passed) values.message = label + ": " + values.message;
+  return values;
+}
+
 }  // namespace
+
+Comparison compare_effects(const Bundle& expected, const Bundle& output,
+                           const std::vector<std::string>& changed, double loosening) {
+  const Result<Json> effects = parse_json(expected.meta("effects"), "effects");
+  const Json levels = effects && effects->is_object() ? *effects : Json::object();
+  for (const std::string& name : changed)
+    if (!levels.contains(name))
+      return rejected("mutated_input",
+                      fmt::format("forward changed {}, the reference does not", name));
+  Comparison total;
+  total.passed = true;
+  for (const auto& [name, level] : levels.items())
+    merge(total,
+          compare_effect(expected, output, name,
+                         level.is_string() ? level.get<std::string>() : std::string(), loosening));
+  return total;
+}
 
 Comparison compare_outputs(const Bundle& expected, const Bundle& output, bool tf32,
                            double loosening) {

@@ -24,6 +24,10 @@ constexpr double kTorchFactor = 4;
 // An error this many times PyTorch's own and above the fp16 rounding unit is a lower precision that
 // slipped under the floor; shown, not rejected.
 constexpr double kDowngradeFactor = 16;
+// Zero for an element this far below the scale, where PyTorch itself is so near to the exact value.
+// Honest formulas lose such elements too (log(1 + exp(x)) for x below -17), so it is shown only.
+constexpr double kSmallShare = 1e-3;
+constexpr double kTorchKeeps = 1e-3;
 
 enum class Kind { kFinite, kNan, kPlusInf, kMinusInf };
 Kind kind_of(double value) {
@@ -145,6 +149,7 @@ class ValueJudge {
     judge_blocks();
     judge_elements();
     if (result_.passed) flag_precision();
+    if (result_.passed && loses_small_values_) result_.flags.emplace_back("small_values_lost");
     return result_;
   }
 
@@ -210,10 +215,18 @@ class ValueJudge {
       for (std::size_t i = 0; i < count; ++i) {
         const double error = std::abs(chunk_.actual[i] - chunk_.exact[i]);
         if (!std::isfinite(chunk_.actual[i]) || !std::isfinite(chunk_.exact[i])) continue;
+        if (chunk_.actual[i] == 0 && chunk_.exact[i] != 0)
+          note_zero(chunk_.exact[i], chunk_.native[i]);
         visit(at + static_cast<std::int64_t>(i), error / element_scale(chunk_.exact[i]),
               std::abs(chunk_.native[i] - chunk_.exact[i]) / element_scale(chunk_.exact[i]));
       }
     }
+  }
+
+  void note_zero(double exact, double native) {
+    if (std::abs(exact) < kSmallShare * rms_ &&
+        std::abs(native - exact) <= kTorchKeeps * std::abs(exact))
+      loses_small_values_ = true;
   }
 
   // 3) single elements. A failed comparison also counts what is beyond the plain bound, because
@@ -302,6 +315,7 @@ class ValueJudge {
   Mismatch kinds_;
   double rms_ = 1;
   double worst_ratio_ = -1;
+  bool loses_small_values_ = false;
 };
 
 // Integers and booleans: every bit counts.

@@ -8,7 +8,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference_host.py and harness/input_variants.py.
-constexpr std::array<VariantRule, 22> kRules = {{
+constexpr std::array<VariantRule, 26> kRules = {{
     {.name = "tiny", .extra = false},
     {.name = "original", .extra = false},
     {.name = "values_x2", .extra = false},
@@ -23,6 +23,10 @@ constexpr std::array<VariantRule, 22> kRules = {{
     {.name = "small", .loosening = 100},
     // The variance is zero: a mean that is off by one rounding is divided by sqrt(epsilon).
     {.name = "constant", .loosening = 100},
+    {.name = "other_numbers", .loosening = 10},
+    {.name = "other_flags", .loosening = 10},
+    {.name = "limits", .loosening = 10},
+    {.name = "not_numbers", .loosening = 10},
     {.name = "eval_mode", .loosening = 10},
     {.name = "axis_0", .loosening = 10},
     {.name = "axis_1", .loosening = 10},

@@ -41,7 +41,7 @@ class Given:
         self.dtype = variant.dtype
         self.shapes = [list(value.shape) for value in variant.inputs
                        if isinstance(value, torch.Tensor)]
-        self.mutates = bool(variant._answer.mutates)
+        self.mutates = any(name.startswith("input.") for name in variant.effects())
 
     # The face of a bundle.Bundle, for candidate_host.
     def names(self):

@@ -249,12 +249,22 @@ def compare(message, output_fd, expected):
                             expected.view(f"native.{index}"))
         if code != "ok":
             return code
-    state = json.loads(expected.metadata["mutates_state"])
-    for name in message["mutated"]:
-        changes = name.removeprefix("state.") in state if name.startswith("state.") \
-            else expected.metadata["mutates"] != "[]"
-        if not changes:
-            return "mutated_input"
+    return _compare_effects(message, output, expected)
+
+
+def _compare_effects(message, output, expected):
+    levels = json.loads(expected.metadata["effects"])
+    if set(message["mutated"]) - set(levels):
+        return "mutated_input"
+    for name, level in levels.items():
+        if f"effect.{name}" not in output.names():
+            if level == "required":
+                return "missing_effect"
+            continue
+        code = _compare_one(output.view(f"effect.{name}"), expected.view(f"effect.{name}"),
+                            expected.view(f"effect_native.{name}"))
+        if code != "ok":
+            return code
     return "ok"
 
 

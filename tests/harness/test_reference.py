@@ -190,9 +190,10 @@ def test_randomness_that_cannot_be_switched_off_is_reported(reference):
 def test_in_place_references_name_alias_and_mutation(reference):
     source = task("x.mul_(2)", "[torch.randn(8, 9)]")
     expected = driving.prepare(reference, source).expected("original")
-    assert expected.metadata["aliases"] == "[0]" and expected.metadata["mutates"] == "[0]"
+    assert expected.metadata["aliases"] == "[0]"
+    assert expected.metadata["effects"] == '{"input.0": "required"}'
     plain = driving.prepare(reference, LINEAR).expected("original")
-    assert plain.metadata["aliases"] == "[]" and plain.metadata["mutates"] == "[]"
+    assert plain.metadata["aliases"] == "[]" and plain.metadata["effects"] == "{}"
 
 
 def test_several_outputs_and_scalar_arguments(reference):

@@ -349,6 +349,30 @@ def test_host_code_cannot_compute_the_answer(roles, forward, words):
     assert answer["code"] == "torch_fallback" and words in answer["message"], answer
 
 
+@pytest.mark.parametrize("table, code", [
+    ("torch.arange(25, device=x.device).float() / x.shape[1]", "ok"),
+    ("torch.tril(torch.ones(9, 9, device=x.device))", "ok"),
+    ("torch.full((25,), x[0, 0].item(), device=x.device).exp()", "torch_fallback"),
+    ("torch.full((25,), 2.0, device=x.device).mul(x[0])", "torch_fallback"),
+    ("torch.empty(25, device=x.device).fill_(x[0, 0]).exp()", "torch_fallback"),
+])
+def test_a_table_made_from_sizes_alone_is_no_work(roles, table, code):
+    answer, _ = run(roles, module(forward=f"table = {table}\n        {FORWARD}"), X)
+    assert answer.get("code", "ok") == code, answer
+
+
+@pytest.mark.parametrize("line", [
+    "torch.accelerator.synchronize(); assert torch.accelerator.current_device_index() == 0",
+    "assert torch.accelerator.current_accelerator().type == 'cuda'",
+    "assert torch.accelerator.is_available() and torch.accelerator.device_count() == 1",
+    "assert torch._C._cuda_getCurrentRawStream(0) is not None",
+    "assert torch._C._dynamo.guards._empty_strided_cuda((3, 4), (4, 1), torch.float16).is_cuda",
+])
+def test_host_code_as_compilers_write_it_runs(roles, line):
+    answer, _ = run(roles, module(forward=f"{line}\n        {FORWARD}"), X)
+    assert answer["ok"], answer
+
+
 def test_outputs_that_no_kernel_wrote_are_refused(roles):
     forward = "add_one[(4,)](x, torch.empty_like(x), x.numel(), B=64)\n        return x.clone()"
     answer, _ = run(roles, module(forward=forward), X)

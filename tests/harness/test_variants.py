@@ -11,8 +11,9 @@ from test_reference import (BATCH_NORM, CONSTANTS, EMBEDDING, FIXED, GATHER, INT
 
 import bundle
 
-EXTRA = ["zero_mean", "odd_dims", "few_changed", "large", "small", "constant", "eval_mode",
-         "axis_0", "axis_1", "axis_2", "apart", "unit_dims", "strided", "special"]
+EXTRA = ["zero_mean", "odd_dims", "few_changed", "large", "small", "constant",
+         "other_numbers", "other_flags", "limits", "not_numbers", "eval_mode", "axis_0", "axis_1",
+         "axis_2", "apart", "unit_dims", "strided", "special"]
 ABS = task("x.abs() * 2", "[torch.rand(20, 70) + 1]")
 ROWS = task("torch.softmax(x, dim=1)", "[torch.rand(20, 70)]")
 
@@ -39,7 +40,7 @@ def test_every_variant_is_answered_in_order_and_says_what_it_is(reference):
     assert list(prepared.messages) == ["tiny", *EXTRA]
     assert all(prepared.messages[name]["detail"] for name in EXTRA)
     assert [name for name in EXTRA if not prepared.messages[name]["applicable"]] == [
-        "axis_2", "apart"]
+        "other_numbers", "other_flags", "limits", "not_numbers", "axis_2", "apart"]
 
 
 def test_sizes_that_were_equal_by_chance_are_judged_apart(reference):
@@ -438,3 +439,91 @@ def test_the_seed_of_the_constructor_is_not_that_of_the_inputs(reference):
     prepared = driving.prepare(reference, task("x * 2", "[torch.randn(40, 9)]"))
     torch.manual_seed(int(prepared.given("original").metadata["init_seed"]))
     assert not torch.equal(torch.randn(40, 9), prepared.given("original").view("input.0"))
+
+
+def arguments(prepared, name):
+    """The arguments of forward that are no tensors."""
+    return [item["value"] for item in json.loads(prepared.given(name).metadata["inputs"])
+            if "value" in item]
+
+
+def test_numbers_given_to_forward_change(reference):
+    source = task("(x * a - b if up else -x).roll(n, axis)",
+                  "[torch.randn(20, 70), 2.5, 0.0, 8, 1, True]",
+                  arguments="x, a, b, n, axis, up")
+    prepared = extra(reference, source, "other_numbers", "other_flags")
+    assert arguments(prepared, "tiny") == [2.5, 0.0, 8, 1, True]
+    assert arguments(prepared, "other_numbers") == [1.875, 0.3, 16, 1, True]
+    assert arguments(prepared, "other_flags") == [2.5, 0.0, 8, 1, False]
+    assert "argument 1: 2.5 -> 1.875" in prepared.messages["other_numbers"]["detail"]
+
+
+@pytest.mark.parametrize("answer, number, words", [
+    ("x.sum(n)", 2, "no other numbers"),           # an axis: counted from the end it is the same
+    ("x.view(-1, n).sum(1)", 35, "no other numbers"),  # 34 and 36 do not fit
+    ("x * 2", 3.5, "change nothing"),
+])
+def test_numbers_stay_where_another_has_no_meaning(reference, answer, number, words):
+    source = task(answer, f"[torch.randn(2, 5, 7), {number}]", arguments="x, n")
+    assert words in reason(reference, source, "other_numbers")
+    assert "neither true nor false" in reason(reference, source, "other_flags")
+    random = task("F.dropout(x, 0.5, on)", "[torch.randn(8, 9), False]", arguments="x, on")
+    assert "no other flags" in reason(reference, random, "other_flags")
+
+
+@pytest.mark.parametrize("answer, low, high", [
+    ("torch.clamp(x, -1000, 1000) * 0.5", -1000, 1000),
+    ("F.hardtanh(x * 0.01, -30.0, 30.0)", -3000, 3000),
+    ("torch.minimum(x, torch.tensor(5e4))", None, 5e4),
+    ("torch.where(x > 700, 700 - x, x)", None, 700),
+])
+def test_limits_far_beyond_the_inputs_are_crossed(reference, answer, low, high):
+    prepared = extra(reference, task(answer, "[torch.rand(20, 70)]"))
+    assert prepared.messages["limits"]["applicable"], prepared.messages["limits"]
+    values = inputs(prepared, "limits")
+    assert values.max() > high > values.median() and (low is None or values.min() < low)
+
+
+def test_limits_that_other_inputs_cross_cost_nothing(reference):
+    inputs_in_order = [name for name in EXTRA if EXTRA.index(name) <= EXTRA.index("limits")]
+    prepared = extra(reference, task("F.relu6(x)", "[torch.randn(20, 70)]"), *inputs_in_order)
+    assert "both sides of every limit" in prepared.messages["limits"]["detail"]
+    assert "no limits" in reason(reference, ABS, "limits")
+    assert "reaches the limit" in reason(
+        reference, task("torch.sigmoid(x).clamp(max=8.0)", "[torch.randn(20, 70)]"), "limits")
+
+
+def test_nan_is_given_to_those_who_ask_for_it(reference):
+    fill = task("torch.where(torch.isnan(x), 0.0, x) * y", "[torch.rand(20, 70), torch.rand(70)]",
+                arguments="x, y")
+    prepared = extra(reference, fill, "not_numbers")
+    assert inputs(prepared, "not_numbers").isnan().any()
+    assert inputs(prepared, "not_numbers", 1).isfinite().all()
+    assert not prepared.expected("not_numbers").view("expected.0").isnan().any()
+    compared = task("torch.where(x == x, x, 1.0)", "[torch.rand(20, 70)]")
+    assert inputs(extra(reference, compared, "not_numbers"), "not_numbers").isnan().any()
+    assert "asks no input" in reason(reference, ROWS, "not_numbers")
+    masked = task("torch.nan_to_num(x.softmax(1))", "[torch.rand(20, 70)]")
+    assert "asks no input" in reason(reference, masked, "not_numbers")
+
+
+def test_weights_that_no_seed_changes_are_moved_with_the_seed(reference):
+    body = ("        self.ramp = nn.Parameter(torch.linspace(0, 1, 64))\n"
+            "        self.register_buffer('order', torch.arange(64))\n"
+            "        self.fixed = nn.Parameter(torch.linspace(0, 1, 64), requires_grad=False)\n")
+    source = task("x * self.ramp[self.order] + self.fixed", "[torch.randn(20, 64)]", body=body)
+    prepared = driving.prepare(reference, source, ["original", "new_seed"])
+    first, second = prepared.given("original"), prepared.given("new_seed")
+    ramp, moved = first.view("state.ramp"), second.view("state.ramp")
+    assert not torch.equal(ramp, moved) and torch.equal(moved, moved.sort().values)
+    assert (moved - ramp).abs().max() <= 0.2 and moved[0] == 0
+    for name in ("state.order", "state.fixed"):
+        assert torch.equal(first.view(name), second.view(name))
+
+
+def test_the_other_dtype_reaches_tensors_in_lists(reference):
+    source = task("x[0] + x[1]['y']", "[[torch.randn(8, 9), {'y': torch.randn(8, 9)}]]")
+    prepared = driving.prepare(reference, source, ["original", "other_dtype"])
+    assert "float64 fails" not in prepared.messages["original"]["detail"]
+    if prepared.messages["other_dtype"]["applicable"]:
+        assert prepared.given("other_dtype").view("input.1").dtype == torch.float16

@@ -206,9 +206,25 @@ def install_cuda_surface():
     cuda.current_stream = cuda.default_stream = lambda *args, **kwargs: _Nothing()
     cuda._DeviceGuard = cuda.device = cuda.device_of = _Nothing
     cuda.stream = cuda.Stream = cuda.Event = _Nothing
+    torch._C._cuda_getCurrentRawStream = lambda device: 0
+    torch._C._dynamo.guards._empty_strided_cuda = \
+        lambda size, stride, dtype: torch.empty_strided(size, stride, dtype=dtype, device="cuda")
+    _install_accelerator(torch.accelerator)
     torch.nn.Module.cuda = lambda self, device=None: self
     torch.set_default_device = lambda device: None
     torch.compile = _no_compile
+
+
+def _install_accelerator(accelerator):
+    accelerator.is_available = lambda: True
+    accelerator.device_count = lambda: 1
+    accelerator.current_accelerator = lambda check_available=False: torch.device("cuda")
+    accelerator.current_device_index = accelerator.current_device_idx = lambda: 0
+    accelerator.set_device_index = accelerator.set_device_idx = lambda device: None
+    accelerator.current_stream = lambda device=None: _Nothing()
+    accelerator.set_stream = lambda stream: None
+    accelerator.synchronize = lambda device=None: None
+    accelerator.device_index = _Nothing
 
 
 def _no_compile(model=None, **options):

@@ -257,9 +257,12 @@ class Memory:
     def _note_compute(self, name, values, accounts):
         """True if the operator counts as computing; see PROTOCOL.md."""
         tensors = list(_tensors(values))
-        if not any(account.from_input or tensor.is_floating_point() or tensor.is_complex()
-                   for tensor, account in zip(tensors, accounts)):
-            return False  # tables of indices, made on the side
+        if not any(account.from_input for account in accounts):
+            has_floats = any(tensor.is_floating_point() or tensor.is_complex()
+                             for tensor in tensors)
+            # A table made on the side, unless the host may have put values of the inputs into it.
+            if not has_floats or not self._values_read:
+                return has_floats
         if all(tensor.numel() <= 1 for tensor in tensors):
             lists = [value for value in values[0] if isinstance(value, list)]
             self._scalar_operators += max([len(list(_tensors(value))) for value in lists] + [1])

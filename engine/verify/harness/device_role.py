@@ -86,9 +86,9 @@ class Forward:
         if unfit:
             raise device_memory.Refused("out_of_resources", unfit)
         self._launches += 1
+        self._memory.mark_launch([tensor for _, tensor in named_tensors(arguments)])
         if self._tracing:
             return {}
-        self._memory.mark_launch([tensor for _, tensor in named_tensors(arguments)])
         answer = self._device.launch(kernel, arguments, grid, message)
         self.program.append((message, None))
         return answer
@@ -126,12 +126,12 @@ class Forward:
         shares = [self._memory.share_written(tensor) for tensor in self.outputs]
         if not any(shares):
             return refusal("no_kernel_launch", "no kernel stores into what forward returns")
-        self._device.write(self)
+        changed = self._device.changed_inputs(self._given)
+        self._device.write(self, changed)
         kernels = self._device.kernels
         return {**facts, "stores": kernels.stored, "written": shares,
                 "kernel_bytes": kernels.stored_bytes, "work": kernels.work(),
-                "operator_bytes": self._memory.operator_bytes,
-                "mutated": self._device.changed_inputs(self._given)}
+                "operator_bytes": self._memory.operator_bytes, "mutated": changed}
 
 
 def _grid(sizes, kernel):
@@ -221,9 +221,10 @@ class Device:
                                     list(parts["strides"]), list(parts["block_shape"]))
         return kernel_text.decode_constant(value)
 
-    def write(self, forward):
-        """The outputs of a forward, for the judge."""
+    def write(self, forward, changed):
+        """The outputs of a forward, and what has become of its inputs, for the judge."""
         tensors = {f"output.{index}": tensor.cpu() for index, tensor in enumerate(forward.outputs)}
+        tensors.update({f"effect.{name}": self._inputs[name].cpu() for name in changed})
         strides = json.dumps([list(tensor.stride()) for tensor in forward.outputs])
         bundle.write(self._output_fd, tensors, {"outputs": forward.structure, "strides": strides})
 

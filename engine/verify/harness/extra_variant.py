@@ -8,9 +8,11 @@ moves the answer by more than a share of what the judge lets a candidate be off 
 
 import torch
 
-from reference_run import NotApplicable, Refused, Variant, derive_seed, is_floating, run_double
+from reference_run import (NotApplicable, Refused, Variant, answer_double, derive_seed,
+                           is_floating)
 from task_size import numel, shapes_of
 
+TRIED = "tried"  # in Task.memo: inputs of the variants made so far
 FEW_CHANGED_OF = "few_changed_of"  # in Task.memo: inputs of the variant that few_changed follows
 CHEAP_ELEMENTS = 1 << 20   # inputs and parameters of one extra variant
 LIMITS = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 2e-3, torch.bfloat16: 1.6e-2}
@@ -50,11 +52,12 @@ def checked_variant(task, inputs, detail, loosening=1, **more):
         raise NotApplicable(f"the reference refuses it: {error}") from error
     _check_finite(task, variant)
     _check_conditioning(variant, loosening)
+    task.memo.setdefault(TRIED, []).append(variant.inputs)
     return variant
 
 
 def _check_finite(task, variant):
-    for native, exact in zip(variant.native, variant.values):
+    for native, exact in variant.all_values():
         if not same_kinds(native, exact):
             raise NotApplicable("PyTorch itself overflows there")
         if not task.answers_finite():
@@ -80,10 +83,11 @@ def _check_conditioning(variant, loosening):
     generator = torch.Generator().manual_seed(1)
     moved = [_one_rounding_off(value, generator) for value in variant.inputs]
     try:
-        answer = run_double(variant.model, moved)
+        answer = answer_double(variant.model, moved, variant.effects())
     except BaseException as error:
         raise NotApplicable("the reference refuses it when rounded differently") from error
-    for exact, other, native in zip(variant.values, answer, variant.native):
+    others = [*answer.values, *(answer.effects.get(name) for name in variant.effects())]
+    for (native, exact), other in zip(variant.all_values(), others):
         limit = LIMITS.get(native.dtype, 0) * loosening
         if max(distance(exact, other), distance(exact, native)) > limit:
             raise NotApplicable("badly conditioned: one rounding of the inputs changes the answer")
@@ -100,7 +104,7 @@ def _one_rounding_off(value, generator):
 
 def distance(exact, other):
     """The judge's measure, over the whole output; integers must agree."""
-    if exact.shape != other.shape:
+    if other is None or exact.shape != other.shape:
         return float("inf")
     if not exact.is_floating_point():
         return 0.0 if torch.equal(exact, other.to(exact.dtype)) else float("inf")

@@ -4,6 +4,8 @@ other values keep it: a kernel may use that a matrix is triangular or that indic
 
 import torch
 
+from patterns import Band, pattern_of
+
 FEW_VALUES = 8       # a floating tensor with no more distinct values holds labels or a mask
 FEW_ELEMENTS = 32    # fewer elements say nothing about that
 ZERO_SHARE = (0.01, 0.99)
@@ -14,6 +16,7 @@ class Structure:
 
     def __init__(self, original):
         self.original = original
+        self.pattern = pattern_of(original)
         values = original.reshape(-1)
         self.has_zeros = self.symmetric = self.sorted = False
         self.few = None
@@ -42,12 +45,25 @@ class Structure:
     def normal(self, base, generator):
         """Normal values with mean zero and the root mean square of the original, some lines
         negative."""
+        if self._keeps_values():
+            return self._again(base, generator)
         if self.few is not None:
             return self.few[torch.randint(len(self.few), base.shape, generator=generator)]
         wide = self.original.double()
         scale = float(wide.square().mean().sqrt()) or 1.0
         drawn = torch.randn(base.shape, generator=generator, dtype=torch.float64) * scale
         return self.like(base, self.with_negative_lines(drawn.to(base.dtype)))
+
+    def _keeps_values(self):
+        """The pattern leaves no choice of values, only of their places."""
+        return self.pattern is not None and self.pattern.is_fixed
+
+    def _again(self, base, generator):
+        """The pattern drawn again; a mask is what it is."""
+        if isinstance(self.pattern, Band):
+            return base.clone()
+        drawn = self.pattern.draw(base, list(base.shape), generator)
+        return base.clone() if drawn is None else drawn
 
     def with_negative_lines(self, values, below=0.0):
         """`values` of the promise, the first row, the first column and so on negative as a whole: a
@@ -57,6 +73,8 @@ class Structure:
         for axis, size in enumerate(values.shape if values.dim() > 1 else ()):
             if size > 1:
                 out.select(axis, 0).abs_().add_(below).neg_()
+        if self.has_zeros:
+            out = torch.where(values == 0, torch.zeros_like(out), out)
         return out.sort(dim=-1).values if self.sorted else out
 
     def with_zero_lines(self, values):
@@ -79,6 +97,8 @@ class Structure:
         """Integers between the original's smallest and largest, or a mixture of true and false."""
         if self.original.numel() == 0:
             return base.clone()
+        if self._keeps_values():
+            return self._again(base, generator)
         if base.dtype == torch.bool:
             drawn = torch.rand(base.shape, generator=generator) < 0.5
             flat = drawn.view(-1)

@@ -2,6 +2,8 @@
 """The inputs beyond the five of a report: other values, modes, sizes and memory layouts, each small,
 so that judging a candidate on all of them stays cheap. {name: function from Task to Variant}"""
 
+import argument_variants
+import limit_variants
 import size_variants
 import value_variants
 
@@ -12,6 +14,10 @@ MAKERS = {
     "large": value_variants.large,
     "small": value_variants.small,
     "constant": value_variants.constant,
+    "other_numbers": argument_variants.other_numbers,
+    "other_flags": argument_variants.other_flags,
+    "limits": limit_variants.limits,
+    "not_numbers": limit_variants.not_numbers,
     "eval_mode": value_variants.eval_mode,
     "axis_0": size_variants.axis(0),
     "axis_1": size_variants.axis(1),

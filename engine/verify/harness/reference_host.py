@@ -14,13 +14,15 @@ import bundle
 import device_memory
 import input_variants
 import inspection
+import reference_trace
 import resizing
 import shapes
 import smaller_shapes
+import state_effects
 import task_size
 from reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed, describe,
-                           init_arguments, is_floating, line_of, move_constants, operators_of,
-                           run_native, same_finiteness, seed_torch, state_of)
+                           init_arguments, is_floating, line_of, move_constants, move_unseeded,
+                           run_native, same_finiteness, seed_torch, state_of, with_tensors)
 
 OPERATIONS = {"prepare": ("channel", "source"), "inspect": ("channel", "source")}
 
@@ -148,7 +150,9 @@ def _send_variant(child, task, name, variant):
     given = expected = None
     try:
         given = bundle.create("given", *variant.given(name))
-        expected = bundle.create("expected", *variant.expected())
+        # Of what a GPU runs only the answer is judged.
+        levels = {} if name in OWN_SIZES else state_effects.levels(task, variant)
+        expected = bundle.create("expected", *variant.expected(levels))
         child.channel.send(
             {"op": "variant", "variant": name, "applicable": True,
              "detail": _detail(task, name, variant),
@@ -329,11 +333,15 @@ class Task:
 
     def moves_only(self):
         """True if the reference puts elements elsewhere and computes nothing."""
-        if "moves" not in self.memo:
+        return device_memory.only_moves(self.trace().names)
+
+    def trace(self):
+        """What a forward on small inputs does, operator by operator."""
+        if "trace" not in self.memo:
             small = self.resized_small()
-            inputs = small.inputs if small else self.inputs
-            self.memo["moves"] = device_memory.only_moves(operators_of(self.model, inputs))
-        return self.memo["moves"]
+            self.memo["trace"] = reference_trace.trace(self.model,
+                                                       small.inputs if small else self.inputs)
+        return self.memo["trace"]
 
     def state_tensors(self):
         return list(state_of(self.model).values())
@@ -352,9 +360,11 @@ class Task:
     def new_seed(self):
         seed = derive_seed(self.seed, "other init")
         model = self.build(seed)
+        inputs = self.draw_inputs(derive_seed(self.seed, "other inputs"))
         if isinstance(model, torch.nn.Module):
             model.train(self.train_mode)
-        return Variant(self, model, self.draw_inputs(derive_seed(self.seed, "other inputs")), seed)
+            move_unseeded(model, self.model, inputs, seed)
+        return Variant(self, model, inputs, seed)
 
     def other_dtype(self):
         """fp32 -> fp16, anything else -> fp32; never bf16, which the interpreter gets wrong."""
@@ -367,7 +377,8 @@ class Task:
         model = copy.deepcopy(self.model)
         if isinstance(model, torch.nn.Module):
             model.to(other)
-        inputs = [value.to(other) if is_floating(value) else value for value in self.inputs]
+        inputs = with_tensors(self.inputs, lambda value: value.to(other) if is_floating(value)
+                              else value)
         try:
             variant = Variant(self, model, inputs, self.init_seed)
         except Refused as error:

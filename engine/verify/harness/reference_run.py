@@ -9,11 +9,12 @@ import os
 import traceback
 
 import torch
-from torch.utils._python_dispatch import TorchDispatchMode
 
 import bundle
+from input_structure import Structure
 
 FILE_NAME = "reference.py"
+CHANGED = "changed"  # in Task.memo: names of what forwards changed so far
 
 
 class Refused(Exception):
@@ -59,28 +60,37 @@ class Variant:
         self.detail = detail
         self.exact = True  # the expected values are float64
         self._state = {name: value.detach().clone() for name, value in state_of(model).items()}
-        answer = run_native(model, inputs, 0, self._layouts)
+        answer = run_native(model, inputs, 0, self._layouts, task.memo.get(CHANGED, ()))
+        task.memo.setdefault(CHANGED, set()).update(answer.effects)
         self.native = answer.values
         self._answer = answer
-        self.values = self._in_double()
+        exact = self._in_double()
+        self.values = as_exact(exact.values, self.native)
+        self._effects = dict(zip(answer.effects, as_exact(
+            [exact.effects.get(name, value) for name, value in answer.effects.items()],
+            answer.effects.values())))
         floating = [value for value in inputs if is_floating(value)] \
             or [value for value in inputs if isinstance(value, torch.Tensor)] or self.native
         self.dtype = bundle.dtype_name(floating[0].dtype)
 
     def _in_double(self):
-        """Expected values: float64 for floating outputs; torch's own where float64 fails."""
+        """The float64 answer; torch's own where float64 fails."""
         try:
-            answer = run_double(self.model, self.inputs)
-            if [value.shape for value in answer] != [value.shape for value in self.native]:
+            answer = answer_double(self.model, self.inputs, self._answer.effects)
+            if [value.shape for value in answer.values] != [value.shape for value in self.native]:
                 raise ValueError("other shapes in float64")
+            return answer
         except BaseException as error:
             why = f"judged against {self._native_dtypes()}: float64 fails " \
                   f"({describe(error)[:200]})"
             self.detail = f"{self.detail}; {why}" if self.detail else why
             self.exact = False
-            answer = self.native
-        return [wide.double() if native.is_floating_point() else native
-                for wide, native in zip(answer, self.native)]
+            return self._answer
+
+    def all_values(self):
+        """[(torch's own, exact)] of the outputs and of what the reference changes."""
+        return [*zip(self.native, self.values),
+                *((self._answer.effects[name], value) for name, value in self._effects.items())]
 
     def _native_dtypes(self):
         return ", ".join(sorted({bundle.dtype_name(value.dtype) for value in self.native}))
@@ -101,63 +111,46 @@ class Variant:
                          "moves_only": "1" if self._task.moves_only() else "0",
                          **({"layouts": json.dumps(layouts)} if layouts else {})}
 
-    def expected(self):
+    def expected(self, levels):
+        """(tensors, metadata) for the judge; `levels` of state_effects."""
         tensors = {f"expected.{index}": value for index, value in enumerate(self.values)}
         tensors.update({f"native.{index}": value for index, value in enumerate(self.native)})
+        tensors.update({f"effect.{name}": self._effects[name] for name in levels})
+        tensors.update({f"effect_native.{name}": self._answer.effects[name] for name in levels})
         return tensors, {"outputs": self._answer.structure, "dtype": self.dtype,
                          "aliases": json.dumps(self._answer.aliases),
-                         "mutates": json.dumps(self._answer.mutates),
-                         "mutates_state": json.dumps(self._answer.mutates_state)}
+                         "effects": json.dumps(levels)}
+
+    def effects(self):
+        """{name in `given`: torch's own value afterwards} of what forwards may change."""
+        return self._answer.effects
+
+    def unchanged(self):
+        """Those of them that this forward leaves, such as a cache that takes what it holds."""
+        return self._answer.unchanged
 
 
 class Answer:
     """Outputs of a reference, flat, with what they share with the inputs."""
 
-    def __init__(self, output, inputs, pristine, mutates_state=()):
-        self.mutates_state = list(mutates_state)  # names of parameters and buffers
+    def __init__(self, output, inputs, effects=None, unchanged=()):
+        self.effects = effects or {}  # {name in `given`: value after forward}
+        self.unchanged = set(unchanged)  # names of effects that are what they were
         self.structure = "tensor" if isinstance(output, torch.Tensor) else "tuple"
         tensors = list(flatten(output))
         storages = {value.untyped_storage().data_ptr() for value in inputs
                     if isinstance(value, torch.Tensor) and value.numel()}
         self.aliases = [index for index, value in enumerate(tensors)
                         if value.numel() and value.untyped_storage().data_ptr() in storages]
-        self.mutates = [index for index, (now, before) in enumerate(zip(inputs, pristine))
-                        if isinstance(now, torch.Tensor) and not same_bytes(now, before)]
         self.values = [value.detach().clone().contiguous() for value in tensors]
         for value in self.values:
             if not bundle.supported(value):
                 raise Refused("reference_error", f"an output of {value.dtype} cannot be judged")
 
 
-class _Names(TorchDispatchMode):
-    """Names of the operators that torch runs."""
-
-    def __init__(self):
-        super().__init__()
-        self.names = set()
-
-    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        self.names.add(func.overloadpacket.__name__)
-        return func(*args, **(kwargs or {}))
-
-
-def operators_of(model, inputs):
-    """Names of the operators that a forward of the model runs, or ran before it failed."""
-    state = {name: value.detach().clone() for name, value in state_of(model).items()}
-    values = cloned(inputs)
-    seen = _Names()
-    try:
-        with torch.no_grad(), seen:
-            model(*values)
-    except Exception:
-        seen.names.add("failed")
-    finally:
-        put_back(model, state)
-    return seen.names
-
-
-def run_native(model, inputs, seed, layouts=None):
-    """The model's answer on copies of the inputs; its own buffers are put back afterwards."""
+def run_native(model, inputs, seed, layouts=None, watched=()):
+    """The model's answer on copies of the inputs; its own buffers are put back afterwards. Its
+    effects are what has changed, and what `watched` names."""
     state = {name: value.detach().clone() for name, value in state_of(model).items()}
     values = cloned(inputs)
     for index, layout in (layouts or {}).items():
@@ -166,9 +159,13 @@ def run_native(model, inputs, seed, layouts=None):
     try:
         with torch.no_grad():
             output = model(*values)
-        changed = [name for name, value in state_of(model).items()
-                   if name in state and not same_bytes(value.detach(), state[name])]
-        return Answer(output, values, inputs, changed)
+        effects, unchanged = {}, set()
+        for name, value, before in _watched(model, values, state, inputs):
+            is_same = same_bytes(value.detach(), before)
+            if not is_same or name in watched:
+                effects[name] = value.detach().clone().contiguous()
+                unchanged |= {name} if is_same else set()
+        return Answer(output, values, effects, unchanged)
     except (Refused, MemoryError):
         raise
     except BaseException as error:
@@ -178,20 +175,46 @@ def run_native(model, inputs, seed, layouts=None):
         put_back(model, state)
 
 
+def _watched(model, values, state, inputs):
+    """(name in `given`, tensor, its value before forward) of state and inputs."""
+    for name, value in state_of(model).items():
+        if name in state:
+            yield f"state.{name}", value, state[name]
+    for index, pair in enumerate(zip(tensors_in(values), tensors_in(inputs))):
+        yield f"input.{index}", *pair
+
+
 def run_double(model, inputs):
-    """The answer with parameters and floating inputs in float64."""
+    """The outputs with parameters and floating inputs in float64."""
+    return answer_double(model, inputs).values
+
+
+def answer_double(model, inputs, watched=()):
+    """The answer in float64, with the values afterwards of what `watched` names."""
     model = copy.deepcopy(model)
     if isinstance(model, torch.nn.Module):
         model.double()
-    values = [value.double() if is_floating(value) else value for value in cloned(inputs)]
+    values = with_tensors(inputs, lambda value: value.double() if is_floating(value)
+                          else value.clone())
     seed_torch(0)
     before = torch.get_default_dtype()
     torch.set_default_dtype(torch.float64)
     try:
         with torch.no_grad():
-            return Answer(model(*values), values, values).values
+            output = model(*values)
+        state = dict.fromkeys(state_of(model))
+        effects = {name: value.detach().clone().contiguous()
+                   for name, value, _ in _watched(model, values, state, inputs)
+                   if name in watched} if watched else {}
+        return Answer(output, values, effects)
     finally:
         torch.set_default_dtype(before)
+
+
+def as_exact(values, natives):
+    """Floating values in float64, others as torch itself has them."""
+    return [value.double() if native.is_floating_point() else native
+            for value, native in zip(values, natives)]
 
 
 # ---- helpers -----------------------------------------------------------------------------------
@@ -224,6 +247,38 @@ def move_constants(model, seed):
                 noise = 0.5 * (torch.rand(value.shape, generator=generator).to(value.dtype) - 0.4)
                 # Relative, so that a variance or an epsilon stays positive; zeros have no scale.
                 value.copy_(noise if first == 0 else value * (1 + noise))
+
+
+def move_unseeded(model, other, inputs, seed):
+    """Learnt weights that are the same whatever the seed, such as a ramp, moved by up to a fifth:
+    training would move them, too. `other` is the model of another seed. All stay where the
+    reference would not answer finitely."""
+    generator = torch.Generator().manual_seed(derive_seed(seed, "unseeded"))
+    twins = dict(other.named_parameters())
+    before = {}
+    with torch.no_grad():
+        for name, value in model.named_parameters():
+            twin = twins.get(name)
+            if twin is None or not value.requires_grad or not value.is_floating_point() \
+                    or value.numel() < 2 or not same_start(value, twin) \
+                    or not torch.equal(value, twin):
+                continue
+            before[name] = value.detach().clone()
+            noise = 0.4 * (torch.rand(value.shape, generator=generator) - 0.5)
+            value.copy_(Structure(before[name]).like(
+                before[name], (before[name] * (1 + noise.to(value.dtype)))))
+    try:
+        if before and not all(bool(torch.isfinite(answer).all())
+                              for answer in run_native(model, inputs, 0).values):
+            put_back(model, before)
+    except Refused:
+        put_back(model, before)
+
+
+def same_start(first, second):
+    """Quickly told apart, where they differ."""
+    return first.shape == second.shape and \
+        torch.equal(first.reshape(-1)[:16], second.reshape(-1)[:16])
 
 
 def init_arguments(module):
@@ -259,8 +314,30 @@ def is_floating(value):
 
 
 def cloned(inputs):
-    return [value.clone() if isinstance(value, torch.Tensor) else copy.deepcopy(value)
-            for value in inputs]
+    return with_tensors(inputs, torch.Tensor.clone)
+
+
+def with_tensors(value, change):
+    """A copy of lists, tuples and dictionaries with `change` applied to every tensor in them."""
+    if isinstance(value, torch.Tensor):
+        return change(value)
+    if type(value) in (list, tuple):
+        return type(value)(with_tensors(item, change) for item in value)
+    if type(value) is dict:
+        return {key: with_tensors(item, change) for key, item in value.items()}
+    return copy.deepcopy(value)
+
+
+def tensors_in(value):
+    """Tensors of arguments, in the order in which bundle.encode_value numbers them."""
+    if isinstance(value, torch.Tensor):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from tensors_in(item)
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from tensors_in(item)
 
 
 def same_bytes(first, second):

@@ -10,6 +10,7 @@ import sys
 import torch
 
 import shapes
+from patterns import pattern_of
 from reference_run import Refused, derive_seed, init_arguments, comparable, run_native, seed_torch
 from task_size import meta_inputs, shapes_of, work_of
 
@@ -84,6 +85,8 @@ class ByShapes:
         self._task = task
         self.model = task.model
         self.originals = {places: size for size, places in shapes.groups(task.inputs)}
+        self._patterns = [pattern_of(value) if isinstance(value, torch.Tensor) else None
+                          for value in task.inputs]
 
     def find(self, proposals, fits, purpose):
         """As of ByConstants; sizes that the model reads from constants of its module stay."""
@@ -105,8 +108,8 @@ class ByShapes:
     def inputs_of(self, sizes, purpose):
         """Inputs with {(input, axis): size}, or None if the reference says no."""
         generator = torch.Generator().manual_seed(derive_seed(self._task.seed, purpose))
-        inputs = shapes.resized(self._task.inputs, sizes, generator)
-        if not is_affordable(self._task, inputs):
+        inputs = shapes.resized(self._task.inputs, sizes, generator, self._patterns)
+        if inputs is None or not is_affordable(self._task, inputs):
             return None
         try:
             return inputs if run_native(self._task.model, inputs, 0).values else None

@@ -11,6 +11,8 @@ import ast
 
 import torch
 
+import patterns
+
 TINY_SIZES = (5, 7, 9, 6, 11, 10, 13, 12, 16, 20, 24, 32, 48, 64)
 
 
@@ -41,31 +43,32 @@ def larger_size(size):
     return (size + max(1, size // 3)) | 1
 
 
-def resized(inputs, sizes, generator):
-    """Inputs of other sizes; {(input, axis): size}. Values are drawn from the original's own."""
+def resized(inputs, sizes, generator, known):
+    """Inputs of other sizes; {(input, axis): size}. Values are drawn from the original's own, in
+    the pattern that they have (`known`, of patterns.pattern_of, one for each input). None where a
+    size breaks a pattern."""
     out = []
     for index, value in enumerate(inputs):
         if not isinstance(value, torch.Tensor):
             out.append(value)
             continue
         shape = [sizes.get((index, axis), size) for axis, size in enumerate(value.shape)]
-        out.append(value.clone() if shape == list(value.shape)
-                   else _redrawn(value, shape, generator))
+        if shape == list(value.shape):
+            out.append(value.clone())
+            continue
+        drawn = _redrawn(value, shape, generator, known[index])
+        if drawn is None:
+            return None
+        out.append(drawn)
     return out
 
 
-def _redrawn(value, shape, generator):
-    flat = value.reshape(-1)
-    count = 1
-    for size in shape:
-        count *= size
-    if flat.numel() == 0 or count == 0:
+def _redrawn(value, shape, generator, pattern):
+    if value.numel() == 0 or 0 in shape:
         return torch.empty(shape, dtype=value.dtype)
-    picks = torch.randint(flat.numel(), (count,), generator=generator)
-    drawn = flat[picks]
-    if value.is_floating_point() and flat.numel() < count:
-        drawn = drawn + (torch.rand(count, generator=generator) * 1e-3).to(value.dtype)
-    return drawn.reshape(shape)
+    if pattern is None:
+        return patterns.plain(value, shape, generator)
+    return pattern.draw(value, shape, generator)
 
 
 def find_sizes(inputs, accepts, proposals, bound=()):

@@ -79,6 +79,8 @@ def _is_data(task, inputs, index, structure, generator):
     value = inputs[index]
     if is_floating(value) or value.dtype == torch.bool:
         return False
+    if structure.pattern is not None and not structure.pattern.by_chance:
+        return False
     trial = list(inputs)
     trial[index] = structure.spread(value, generator, SIGNED_TRIAL)
     return task.accepts(trial)

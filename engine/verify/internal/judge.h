@@ -36,6 +36,13 @@ struct Comparison {
 Comparison compare_outputs(const Bundle& expected, const Bundle& output, bool tf32 = false,
                            double loosening = 1);
 
+/// What forward did beside its answer: inputs, parameters and buffers that the reference changes
+/// must have its values afterwards, and no others of `changed` may be there. Of state that no later
+/// forward of the same kind reads, a missing update is the flag "state_not_updated" only. Pure; any
+/// thread.
+Comparison compare_effects(const Bundle& expected, const Bundle& output,
+                           const std::vector<std::string>& changed, double loosening = 1);
+
 /// One output: `exact` is the fp64 (or exactly typed) reference, `native` PyTorch's own result in
 /// the task's dtype. Shapes and dtype of `actual` must already be those of `native`.
 Comparison compare_values(const TensorView& exact, const TensorView& native,

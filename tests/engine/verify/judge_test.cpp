@@ -278,5 +278,58 @@ TEST(Numeric, SmallFloats) {
   EXPECT_TRUE(std::isinf(float8_e5m2_to_float(0x7C)));
 }
 
+TEST(Judge, ZeroForASmallElementIsFlaggedWherePyTorchKeepsIt) {
+  std::vector<double> exact(200, 1.0);
+  exact[7] = 2.5e-9;
+  std::vector<float> actual = rounded(exact);
+  EXPECT_TRUE(compare(exact, actual).flags.empty());
+  actual[7] = 0;
+  const Comparison lost = compare(exact, actual);
+  EXPECT_TRUE(lost.passed) << lost.message;
+  EXPECT_EQ(lost.flags, std::vector<std::string>{"small_values_lost"});
+  exact[7] = 1e-60;  // PyTorch has zero there, too
+  EXPECT_TRUE(compare(exact, actual).flags.empty());
+}
+
+// A reference that changes a buffer, of that level; the candidate leaves `kept` there.
+Comparison effects(const std::string& level, const std::vector<float>& kept,
+                   const std::vector<std::string>& changed) {
+  const std::vector<double> exact = {1, 2, 3};
+  BundleWriter expected, output;
+  expected.meta("effects", R"({"state.mean": ")" + level + R"("})");
+  expected.add_values("effect.state.mean", "F64", {3}, exact);
+  expected.add_values("effect_native.state.mean", "F32", {3}, rounded(exact));
+  if (!kept.empty()) output.add_values("effect.state.mean", "F32", {3}, kept);
+  return compare_effects(expected.bundle(), output.bundle(), changed);
+}
+
+TEST(Judge, EffectsOfTheReferenceAreAskedForByTheirLevel) {
+  const Comparison missing = effects("required", {}, {});
+  EXPECT_EQ(missing.code, "missing_effect");
+  EXPECT_NE(missing.message.find("state.mean"), std::string::npos) << missing.message;
+  const Comparison flagged = effects("flagged", {}, {});
+  EXPECT_TRUE(flagged.passed);
+  EXPECT_EQ(flagged.flags, std::vector<std::string>{"state_not_updated"});
+  const Comparison free = effects("free", {}, {});
+  EXPECT_TRUE(free.passed);
+  EXPECT_TRUE(free.flags.empty());
+}
+
+TEST(Judge, EffectsHaveTheReferencesValues) {
+  for (const std::string level : {"required", "flagged", "free"}) {
+    EXPECT_TRUE(effects(level, {1, 2, 3}, {"state.mean"}).passed) << level;
+    const Comparison wrong = effects(level, {1, 2, 3.01F}, {"state.mean"});
+    EXPECT_EQ(wrong.code, "wrong_values") << level;
+    EXPECT_TRUE(wrong.message.starts_with("state.mean after forward: ")) << wrong.message;
+  }
+}
+
+TEST(Judge, WhatTheReferenceLeavesMayNotChange) {
+  const Comparison other = effects("required", {1, 2, 3}, {"state.mean", "input.0"});
+  EXPECT_EQ(other.code, "mutated_input");
+  EXPECT_NE(other.message.find("input.0"), std::string::npos) << other.message;
+  EXPECT_TRUE(compare_effects(BundleWriter().bundle(), BundleWriter().bundle(), {}).passed);
+}
+
 }  // namespace
 }  // namespace nereid::verify

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/verify/verifier.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <set>
 
@@ -110,6 +111,8 @@ VerifyRequest batch_norm_request(const std::string& id, const std::string& kept)
 TEST_F(VerifierTest, StateMayChangeWhereTheReferenceChangesIt) {
   const auto kept = verifier_->verify(batch_norm_request("kept", "m.running_mean"));
   EXPECT_TRUE(kept->accepted) << kept->reason.message;
+  EXPECT_TRUE(std::count(kept->flags.begin(), kept->flags.end(), "state_not_updated"))
+      << "the running variance is left";
   const auto other = verifier_->verify(batch_norm_request("other", "m.weight"));
   EXPECT_EQ(other->reason.code, "mutated_input") << other->reason.message;
   EXPECT_NE(other->reason.message.find("state.norm.weight"), std::string::npos)

@@ -1,0 +1,274 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Orders and patterns that the values of a tensor keep and that a right kernel may rely on: a
+permutation, sorted or distinct integers, a triangular matrix, one-hot rows, rows that sum to one.
+Learnt from the values, so that other values and other sizes keep them."""
+
+import torch
+from torch.utils.weak import WeakIdKeyDictionary
+
+FEWEST = 4       # along the last axis; fewer may be in order by chance
+NEAR_ONE = 1e-3  # how far the sum or the norm of a row may be from one
+NARROW = 1       # a band that ends this near to the diagonal is one on purpose
+
+_known = WeakIdKeyDictionary()  # tensor -> its pattern or None
+
+
+def pattern_of(original):
+    """The pattern of a tensor, which nobody changes afterwards, or None."""
+    if original not in _known:
+        _known[original] = _learn(original)
+    return _known[original]
+
+
+def _learn(original):
+    if original.dim() == 0 or original.numel() < FEWEST or original.is_complex():
+        return None
+    kinds = (Band, OneHot) if original.dtype == torch.bool else \
+        (Band, OneHot, UnitRows, Symmetric, SortedRows) if original.is_floating_point() else \
+        (Band, Permutation, Ramp, SortedRows, OneHot, Distinct)
+    return next((kind(original) for kind in kinds if kind.matches(original)), None)
+
+
+def plain(source, shape, generator):
+    """Values of `source` in any order; those that would come twice are brought a little nearer to
+    zero, so that bounds and signs stay."""
+    flat = source.reshape(-1)
+    count = torch.Size(shape).numel()
+    drawn = flat[torch.randint(flat.numel(), (count,), generator=generator)]
+    if source.is_floating_point() and flat.numel() < count and flat.unique().numel() > FEWEST:
+        drawn = drawn * (1 - 1e-3 * torch.rand(count, generator=generator)).to(source.dtype)
+    return drawn.reshape(shape)
+
+
+class Pattern:
+    """`draw(source, shape, generator)` gives values like those of `source` in the pattern, or None
+    where the shape does not allow it. `source` is the original, or other values with its
+    pattern."""
+
+    is_fixed = False   # other values of the same size would break it
+    by_chance = False  # numbers of a wide range, which may be no more than numbers
+
+    def __init__(self, original):
+        self.original = original
+
+
+class Band(Pattern):
+    """Matrices whose elements are zero beyond a diagonal: triangular ones, causal masks."""
+
+    def __init__(self, original):
+        super().__init__(original)
+        self._low, self._high = _band(original)
+        inside = original[..., self._inside(original.shape[-1])]
+        self.is_fixed = bool((inside == inside.reshape(-1)[0]).all())  # nothing but a mask
+
+    @staticmethod
+    def matches(value):
+        if not _is_square(value) or value.shape[-1] < FEWEST:
+            return False
+        # Both corners of a dense matrix are seldom zero, and looking there is quick.
+        if value.reshape(-1, *value.shape[-2:])[0, [0, -1], [-1, 0]].ne(0).all():
+            return False
+        band = _band(value)
+        if band is None:
+            return False
+        size = value.shape[-1]
+        return band[0] >= -NARROW and band[0] > 1 - size or band[1] <= NARROW < size - 1
+
+    def _inside(self, size):
+        """Where elements may be other than zero, in a matrix of that size."""
+        own = self.original.shape[-1]
+        low = self._low if self._low > 1 - own else 1 - size
+        high = self._high if self._high < own - 1 else size - 1
+        return torch.ones(size, size, dtype=torch.bool).tril(high).triu(low)
+
+    def draw(self, source, shape, generator):
+        if len(shape) < 2 or shape[-1] != shape[-2]:
+            return None
+        inside = self._inside(shape[-1])
+        values = source[..., self._inside(source.shape[-1])]
+        if not values.numel():
+            return None
+        drawn = plain(values, shape, generator)
+        return torch.where(inside, drawn, torch.zeros((), dtype=drawn.dtype))
+
+
+def _is_square(value):
+    return value.dim() >= 2 and value.shape[-1] == value.shape[-2]
+
+
+def _band(value):
+    """(lowest, highest) diagonal with elements that are not zero, or None."""
+    places = (value != 0).reshape(-1, *value.shape[-2:]).any(dim=0).nonzero()
+    if not len(places):
+        return None
+    diagonals = places[:, 1] - places[:, 0]
+    return int(diagonals.min()), int(diagonals.max())
+
+
+class Symmetric(Pattern):
+    """Matrices that are their own transpose."""
+
+    @staticmethod
+    def matches(value):
+        return _is_square(value) and value.shape[-1] > 1 and torch.equal(value, value.mT) \
+            and bool((value != value.reshape(-1)[0]).any())
+
+    def draw(self, source, shape, generator):
+        if len(shape) < 2 or shape[-1] != shape[-2]:
+            return None
+        drawn = plain(source, shape, generator)
+        return torch.triu(drawn) + torch.triu(drawn, 1).mT
+
+
+class Permutation(Pattern):
+    """Rows that hold 0, 1, 2, ... each once; in order they are a Ramp."""
+
+    is_fixed = True
+
+    @staticmethod
+    def matches(value):
+        size = value.shape[-1]
+        if size < FEWEST or int(value.max()) != size - 1 or int(value.min()) != 0:
+            return False
+        ordered = torch.arange(size, dtype=value.dtype)
+        return not bool((value == ordered).all()) \
+            and bool((value.sort(dim=-1).values == ordered).all())
+
+    def draw(self, source, shape, generator):
+        return torch.rand(shape, generator=generator).argsort(dim=-1).to(source.dtype)
+
+
+class Ramp(Pattern):
+    """Integers in equal steps."""
+
+    is_fixed = True
+
+    @staticmethod
+    def matches(value):
+        if value.shape[-1] < FEWEST:
+            return False
+        steps = value.diff(dim=-1)
+        first = steps.reshape(-1)[0]
+        return bool(first != 0) and bool((steps == first).all()) \
+            and bool((value[..., 0] == value.reshape(-1)[0]).all())
+
+    def draw(self, source, shape, generator):
+        del generator
+        row = source.reshape(-1, source.shape[-1])[0]
+        step = self.original.reshape(-1)[1] - self.original.reshape(-1)[0]
+        return (row[0] + step * torch.arange(shape[-1])).to(source.dtype).expand(shape).clone()
+
+
+class SortedRows(Pattern):
+    """Rows that never fall: edges of buckets, offsets, segments. Their ends stay, for they say how
+    much of another tensor there is."""
+
+    def __init__(self, original):
+        super().__init__(original)
+        self.is_fixed = not original.is_floating_point()
+        self._strictly = self.is_fixed \
+            and bool((original.diff(dim=-1) > 0).all())
+
+    @staticmethod
+    def matches(value):
+        if value.shape[-1] < FEWEST or value.is_floating_point() and value.numel() < 2 * FEWEST:
+            return False
+        steps = value.diff(dim=-1)
+        return bool((steps >= 0).all()) and bool((steps > 0).any())
+
+    def draw(self, source, shape, generator):
+        if source.is_floating_point():
+            return plain(source, shape, generator).sort(dim=-1).values
+        low, high = int(source.min()), int(source.max())
+        if shape[-1] < 2 or self._strictly and high - low < shape[-1] - 1:
+            return None
+        if self._strictly:
+            inner = _distinct_rows(low + 1, high, [*shape[:-1], shape[-1] - 2], generator)
+        else:
+            inner = torch.randint(low, high + 1, [*shape[:-1], shape[-1] - 2], generator=generator)
+        ends = torch.tensor([low, high]).expand(*shape[:-1], 2)
+        return torch.cat([inner, ends], dim=-1).sort(dim=-1).values.to(source.dtype)
+
+
+class Distinct(Pattern):
+    """Integers that are all different: whoever stores to them needs no atomic."""
+
+    is_fixed = True
+
+    def __init__(self, original):
+        super().__init__(original)
+        span = int(original.max()) - int(original.min()) + 1
+        self.by_chance = original.numel() ** 2 < 6 * span  # else one draw in twenty, or fewer
+
+    @staticmethod
+    def matches(value):
+        return value.numel() >= 2 * FEWEST and value.unique().numel() == value.numel()
+
+    def draw(self, source, shape, generator):
+        low, high = int(self.original.min()), int(self.original.max())
+        count = torch.Size(shape).numel()
+        if high - low + 1 < count:
+            return None
+        return _distinct_rows(low, high + 1, [count], generator).reshape(shape).to(source.dtype)
+
+
+def _distinct_rows(low, end, shape, generator):
+    """Integers from low to end - 1, no two the same in a row."""
+    if end - low <= 1 << 16:
+        rows = torch.rand([*shape[:-1], end - low], generator=generator)
+        return low + rows.argsort(dim=-1)[..., :shape[-1]]
+    # One from each part of the range.
+    edges = torch.linspace(low, end, shape[-1] + 1, dtype=torch.float64)
+    part = (end - low) / max(shape[-1], 1)
+    drawn = edges[:-1] + torch.rand(shape, generator=generator, dtype=torch.float64) * (part - 1)
+    order = torch.rand(shape, generator=generator).argsort(dim=-1)
+    return drawn.floor().to(torch.int64).gather(-1, order)
+
+
+class OneHot(Pattern):
+    """Rows with one element that is not zero, the same in all."""
+
+    is_fixed = True
+
+    @staticmethod
+    def matches(value):
+        if value.dim() < 2 or value.shape[-1] < 2 or value.numel() == value.shape[-1]:
+            return False
+        held = value != 0
+        return bool((held.sum(dim=-1) == 1).all()) \
+            and bool((value[held] == value[held][0]).all())
+
+    def draw(self, source, shape, generator):
+        drawn = torch.zeros(shape, dtype=source.dtype)
+        places = torch.randint(shape[-1], [*shape[:-1], 1], generator=generator)
+        return drawn.scatter_(-1, places, source[source != 0][0].item())
+
+
+class UnitRows(Pattern):
+    """Rows of probabilities, which sum to one, or of length one."""
+
+    def __init__(self, original):
+        super().__init__(original)
+        self._sums = bool((original >= 0).all()) and _near_one(original.double().sum(dim=-1))
+
+    @staticmethod
+    def matches(value):
+        if value.shape[-1] < 2 or not _is_unit(value.reshape(-1, value.shape[-1])[:1]):
+            return False
+        return _is_unit(value)
+    def draw(self, source, shape, generator):
+        drawn = plain(source, shape, generator).double()
+        scale = drawn.sum(dim=-1, keepdim=True) if self._sums else drawn.norm(dim=-1, keepdim=True)
+        if not bool((scale > 0).all()):
+            return None
+        return (drawn / scale).to(source.dtype)
+
+
+def _is_unit(value):
+    wide = value.double()
+    return bool((value >= 0).all()) and _near_one(wide.sum(dim=-1)) \
+        or _near_one(wide.square().sum(dim=-1))
+
+
+def _near_one(values):
+    return bool(((values - 1).abs() < NEAR_ONE).all())
