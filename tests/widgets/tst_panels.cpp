@@ -24,6 +24,7 @@
 #include "widgets/curves_view.h"
 #include "widgets/empty_state.h"
 #include "widgets/episode_list.h"
+#include "widgets/error_map_view.h"
 #include "widgets/flag_line.h"
 #include "widgets/inputs_table.h"
 #include "widgets/level_view.h"
@@ -57,6 +58,7 @@ class TestPanels : public QObject {
   void episodeSelectionSurvivesFilterAndRows();
   void tablesCopyAsText();
   void inputsSelectTheFailedOne();
+  void theMapShowsWhereAnOutputDiffers();
   void inputsWithoutAnyExplainWhy();
   void advisoryInputsNeitherPassNorFail();
   void flagsExplainThemselves();
@@ -275,6 +277,37 @@ void TestPanels::inputsSelectTheFailedOne() {
   QTest::keyClick(table.view(), Qt::Key_Up);
   QCOMPARE(picked.count(), 1);
   QCOMPARE(picked[0][0].toInt(), 3);
+}
+
+void TestPanels::theMapShowsWhereAnOutputDiffers() {
+  InputsTable table;
+  table.resize(900, 300);
+  table.show();
+  table.setVerdict(samples::rejectedEpisode().verdict);
+  ErrorMapView* map = table.mapView();
+  QVERIFY(map->isVisible() && map->hasMap());
+  QCOMPARE(map->summary(),
+           QStringLiteral("output 0, 96\u00D7333: 31,968 of 31,968 elements beyond the bound"));
+  map->setFocus();
+  QTest::keyClick(map, Qt::Key_Right);
+  QCOMPARE(map->currentCell(), QPoint(0, 0));
+  QVERIFY(map->accessibleDescription().startsWith(QStringLiteral("rows 0 to 2, columns 0 to 5: ")));
+  QTest::keyClick(map, Qt::Key_Down);
+  for (int i = 0; i < 60; ++i) QTest::keyClick(map, Qt::Key_Right);
+  QCOMPARE(map->currentCell(), QPoint(verify::kMapColumns - 1, 1));
+  QVERIFY(map->accessibleDescription().contains(QStringLiteral("columns 326 to 332")));
+  QVERIFY(map->accessibleDescription().contains(QStringLiteral("NaN")));
+  QTest::keyClick(map, Qt::Key_C, Qt::ControlModifier);
+  const QStringList rows = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'));
+  QCOMPARE(rows.size(), verify::kMapRows + 1);
+  QCOMPARE(rows[0].split(QLatin1Char('\t')).size(), verify::kMapColumns);
+  QVERIFY(rows[0].endsWith(QStringLiteral("inf")));
+  table.view()->setFocus();
+  QTest::keyClick(table.view(), Qt::Key_Up);
+  QVERIFY(!map->hasMap());
+  QCOMPARE(map->summary(), QStringLiteral("Every element is within the bound."));
+  table.setVerdict(samples::acceptedEpisode().verdict);
+  QVERIFY(!map->isVisible());
 }
 
 void TestPanels::inputsWithoutAnyExplainWhy() {
