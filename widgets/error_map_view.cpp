@@ -93,10 +93,10 @@ QString ErrorMapView::summary() const {
     all += count;
     if (verify::is_beyond(level)) beyond += count;
   }
-  return tr("output %1, %2: %3 of %4 elements beyond the bound")
-      .arg(m_map->output)
-      .arg(m_map->shape.empty() ? tr("one number") : formatShapes({m_map->shape}),
-           formatCount(beyond), formatCount(all));
+  const QString shape = m_map->shape.empty() ? tr("one number") : formatShapes({m_map->shape});
+  const QString words =
+      tr("%1 of %2 beyond the bound \u00B7 %3").arg(formatCount(beyond), formatCount(all), shape);
+  return m_map->output == 0 ? words : tr("output %1: %2").arg(m_map->output).arg(words);
 }
 
 QString ErrorMapView::cellText(int row, int column) const {

@@ -23,7 +23,7 @@ class ErrorMapView : public QWidget {
   /// Null: `why` there is no map.
   void setMap(std::shared_ptr<const verify::ErrorMap> map, const QString& why = {});
   bool hasMap() const { return m_map != nullptr; }
-  /// "output 0, 128×96: 12 of 12,288 elements beyond the bound"
+  /// "12 of 12,288 beyond the bound · 128×96"
   QString summary() const;
   /// Place and worst error of a cell, in words.
   QString cellText(int row, int column) const;
@@ -31,7 +31,7 @@ class ErrorMapView : public QWidget {
   /// The map as tab-separated rows of error / bound.
   QString table() const;
 
-  QSize sizeHint() const override { return {280, 200}; }
+  QSize sizeHint() const override { return {230, 200}; }
   QSize minimumSizeHint() const override { return {160, 90}; }
 
  protected:
