@@ -228,9 +228,13 @@ void InputsTable::setVerdict(const verify::Verdict& verdict) {
   showMap(-1);
   m_view->fitColumns();
   m_head->setNote(noteOf(verdict));
-  m_reason->setText(verdict.accepted && verdict.reason.message.empty()
+  QStringList lines{verdict.accepted && verdict.reason.message.empty()
                         ? tr("All applicable inputs agree with the reference.")
-                        : text(verdict.reason.message));
+                        : text(verdict.reason.message)};
+  for (const verify::Audit& audit : verdict.audit) {
+    lines << auditLine(audit);
+  }
+  m_reason->setText(lines.join(QLatin1Char('\n')));
   m_reason->setVisible(!m_reason->text().isEmpty());
   m_flags->setFlags(verdict.flags);
   m_reproduce->setEnabled(true);

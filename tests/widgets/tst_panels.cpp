@@ -62,6 +62,7 @@ class TestPanels : public QObject {
   void inputsWithoutAnyExplainWhy();
   void advisoryInputsNeitherPassNorFail();
   void flagsExplainThemselves();
+  void anAuditStandsBelowTheInputs();
   void runListTellsAndSelects();
   void replayBarWorksByKeyboardAndMouse();
   void replayViewShowsOnlyWhatHasHappened();
@@ -372,6 +373,20 @@ void TestPanels::flagsExplainThemselves() {
   table.setVerdict(samples::acceptedEpisode().verdict);
   QVERIFY(table.flagLine()->chips().empty());
   QVERIFY(!table.flagLine()->isVisible());
+}
+
+void TestPanels::anAuditStandsBelowTheInputs() {
+  verify::Verdict verdict = samples::acceptedEpisode().verdict;
+  verdict.audit = {{"memcheck", 0, "", 0, 9100, ""},
+                   {"initcheck", 2, "Uninitialized read in candidate.py:12", 12, 8000, ""},
+                   {"racecheck", 0, "", 0, 60000, "it took more than 60 s"}};
+  InputsTable table;
+  table.setVerdict(verdict);
+  const QStringList lines = table.reasonLabel()->text().split(QLatin1Char('\n'));
+  QCOMPARE(lines.size(), 4);
+  QCOMPARE(lines[1], QStringLiteral("memcheck: nothing found (9.1 s)"));
+  QVERIFY(lines[2].contains(QStringLiteral("candidate.py:12")));
+  QCOMPARE(lines[3], QStringLiteral("racecheck: it took more than 60 s"));
 }
 
 void TestPanels::runListTellsAndSelects() {
