@@ -15,7 +15,7 @@ QString variantMeaning(const std::string& variant);  ///< how its inputs are mad
 QString flagWord(const std::string& flag);           ///< "TF32" for "tf32"
 QString flagMeaning(const std::string& flag);        ///< what it says about the candidate
 
-/// "initcheck: 2 findings, first: ... (9 s)": what one tool of an audit says.
+/// "initcheck: 2 found, first: ... (9 s)": what one tool of an audit says.
 QString auditLine(const verify::Audit& audit);
 
 /// Flag that a failure on an advisory variant sets; empty for the others.
