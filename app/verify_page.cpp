@@ -2,6 +2,7 @@
 #include "app/verify_page.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDateTime>
 #include <QDragEnterEvent>
@@ -18,6 +19,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/file.h"
+#include "engine/verify/audit.h"
 #include "widgets/code_editor.h"
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
@@ -61,6 +63,7 @@ VerifyPage::VerifyPage(VerifyService& service, QAction* verifyAction, QWidget* p
       m_reference(new CodeEditor(tr("Reference source"), this)),
       m_candidate(new CodeEditor(tr("Candidate source"), this)),
       m_policy(new QComboBox(this)),
+      m_audit(new QCheckBox(tr("Audit"), this)),
       m_verdict(new QLabel(this)),
       m_pips(new widgets::StagePipsWidget(this)) {
   setAcceptDrops(true);
@@ -73,6 +76,13 @@ VerifyPage::VerifyPage(VerifyService& service, QAction* verifyAction, QWidget* p
   m_policy->addItem(tr("Full: kernels do all the compute"));
   m_policy->addItem(tr("Best system: torch may help"));
   m_policy->setAccessibleName(tr("What a candidate may use"));
+  const QString noAudit = QString::fromStdString(verify::why_no_audit());
+  m_audit->setEnabled(noAudit.isEmpty());
+  m_audit->setToolTip(
+      noAudit.isEmpty()
+          ? tr("Runs the kernels of an accepted candidate under NVIDIA's compute-sanitizer: half a "
+               "minute more")
+          : tr("Kernels cannot be run under NVIDIA's compute-sanitizer here: %1").arg(noAudit));
   m_verdict->setAccessibleName(tr("Verdict"));
   m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_verdict->setMinimumWidth(40);
@@ -89,6 +99,7 @@ VerifyPage::VerifyPage(VerifyService& service, QAction* verifyAction, QWidget* p
   line->setSpacing(10);
   line->addWidget(m_pips);
   line->addWidget(m_verdict, 1);
+  line->addWidget(m_audit);
   line->addWidget(m_policy);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -149,6 +160,7 @@ void VerifyPage::verify() {
   request.reference = m_sent.reference.toStdString();
   request.candidate = m_sent.candidate.toStdString();
   request.options.keep_artefacts = true;
+  request.options.audit = m_audit->isChecked();
   request.options.policy =
       m_policy->currentIndex() == 0 ? verify::Policy::kFull : verify::Policy::kBestSystem;
   m_verdict->setText(tr("Verifying..."));

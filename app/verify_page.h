@@ -7,6 +7,7 @@
 
 #include "app/verify_service.h"
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QPushButton;
@@ -70,6 +71,7 @@ class VerifyPage : public QWidget {
   widgets::CodeEditor* m_reference;
   widgets::CodeEditor* m_candidate;
   QComboBox* m_policy;
+  QCheckBox* m_audit;
   QLabel* m_verdict;
   widgets::StagePipsWidget* m_pips;
   quint64 m_ticket = 0;  ///< of the request under way, 0 if none

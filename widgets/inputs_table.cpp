@@ -9,9 +9,11 @@
 #include <algorithm>
 
 #include "widgets/empty_state.h"
+#include "widgets/error_map_view.h"
 #include "widgets/flag_line.h"
 #include "widgets/format.h"
 #include "widgets/panel_head.h"
+#include "widgets/splitter.h"
 #include "widgets/table_view.h"
 #include "widgets/verdict_words.h"
 
@@ -142,6 +144,7 @@ InputsTable::InputsTable(QWidget* parent)
       m_reason(new QLabel(this)),
       m_flags(new FlagLine(this)),
       m_empty(new EmptyState(this)),
+      m_map(new ErrorMapView(this)),
       m_pages(new QStackedLayout) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -151,7 +154,12 @@ InputsTable::InputsTable(QWidget* parent)
   layout->addWidget(m_reason);
   layout->addWidget(m_flags);
   m_pages->addWidget(m_empty);
-  m_pages->addWidget(m_view);
+  auto* sides = new Splitter(Qt::Horizontal, this);
+  sides->addWidget(m_view);
+  sides->addWidget(m_map);
+  sides->setStretchFactor(0, 1);
+  sides->setCollapsible(0, false);
+  m_pages->addWidget(sides);
   m_model->setColumns(
       {{tr("variant")},
        {tr("dtype")},
@@ -177,14 +185,29 @@ InputsTable::InputsTable(QWidget* parent)
   connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& current) {
             if (current.isValid()) {
+              showMap(current.row());
               Q_EMIT inputSelected(current.row());
             }
           });
   clear();
 }
 
+// Of one input; what a passing input has none for is said.
+void InputsTable::showMap(int input) {
+  if (input < 0 || static_cast<std::size_t>(input) >= m_inputs.size()) {
+    m_map->setMap(nullptr, tr("Choose an input to see where its output differs."));
+    return;
+  }
+  const verify::InputResult& chosen = m_inputs[static_cast<std::size_t>(input)];
+  const QString why = chosen.passed ? tr("Every element is within the bound.")
+                                    : tr("No values were compared, or no map of them was kept.");
+  m_map->setMap(chosen.error_map, why);
+}
+
 void InputsTable::clear() {
   m_model->setRows({});
+  m_inputs.clear();
+  m_map->hide();
   m_head->setNote({});
   m_reason->hide();
   m_flags->setFlags({});
@@ -199,11 +222,19 @@ void InputsTable::setVerdict(const verify::Verdict& verdict) {
   }
   const QSignalBlocker quiet(this);
   m_model->setRows(std::move(rows));
+  m_inputs = verdict.inputs;
+  m_map->setVisible(std::any_of(m_inputs.begin(), m_inputs.end(),
+                                [](const auto& input) { return input.error_map != nullptr; }));
+  showMap(-1);
   m_view->fitColumns();
   m_head->setNote(noteOf(verdict));
-  m_reason->setText(verdict.accepted && verdict.reason.message.empty()
+  QStringList lines{verdict.accepted && verdict.reason.message.empty()
                         ? tr("All applicable inputs agree with the reference.")
-                        : text(verdict.reason.message));
+                        : text(verdict.reason.message)};
+  for (const verify::Audit& audit : verdict.audit) {
+    lines << auditLine(audit);
+  }
+  m_reason->setText(lines.join(QLatin1Char('\n')));
   m_reason->setVisible(!m_reason->text().isEmpty());
   m_flags->setFlags(verdict.flags);
   m_reproduce->setEnabled(true);

@@ -61,7 +61,7 @@ constexpr Words kFlags[] = {
     {"sanitizer", N("sanitizer"),
      N("NVIDIA's compute-sanitizer found something in a kernel on the GPU: memory outside of what "
        "is allocated, a race, a read of memory that nobody wrote, or a barrier that not all "
-       "threads reach. The verdict's list \"audit\" names the line.")},
+       "threads reach. What each of its tools says stands below the inputs.")},
     {"strided_inputs", N("strided inputs"),
      N("Wrong, or fails, when an input is not contiguous. A kernel may ask for contiguous inputs, "
        "so this rejects nothing.")},
@@ -138,6 +138,18 @@ QString flagWord(const std::string& flag) {
 
 QString flagMeaning(const std::string& flag) {
   return meaningOf(kFlags, flag);
+}
+
+QString auditLine(const verify::Audit& audit) {
+  const char* context = "VerdictWords";
+  if (!audit.note.empty()) return QStringLiteral("%1: %2").arg(text(audit.tool), text(audit.note));
+  const QString found = audit.findings == 0
+                            ? QCoreApplication::translate(context, "nothing found")
+                            : QCoreApplication::translate(context, "%n finding(s), first: %1",
+                                                          nullptr, audit.findings)
+                                  .arg(text(audit.message));
+  return QStringLiteral("%1: %2 (%3)")
+      .arg(text(audit.tool), found, formatDuration(audit.elapsed_ms));
 }
 
 std::string flagOfVariant(const std::string& variant) {

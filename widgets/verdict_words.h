@@ -4,6 +4,8 @@
 #include <QString>
 #include <string>
 
+#include "engine/verify/verdict.h"
+
 namespace nereid::widgets {
 
 /// What the codes of a verdict mean, for people. A code that is not known gives its own words, and
@@ -12,6 +14,9 @@ QString variantWord(const std::string& variant);     ///< "larger dims" for "lar
 QString variantMeaning(const std::string& variant);  ///< how its inputs are made, one sentence
 QString flagWord(const std::string& flag);           ///< "TF32" for "tf32"
 QString flagMeaning(const std::string& flag);        ///< what it says about the candidate
+
+/// "initcheck: 2 found, first: ... (9 s)": what one tool of an audit says.
+QString auditLine(const verify::Audit& audit);
 
 /// Flag that a failure on an advisory variant sets; empty for the others.
 std::string flagOfVariant(const std::string& variant);

@@ -90,7 +90,7 @@ void merge(Comparison& total, Comparison next) {
 }
 
 Comparison compare_one(const Bundle& expected, const Bundle& output, int index, int count,
-                       bool tf32, double loosening) {
+                       bool tf32, double loosening, Maps maps) {
   const TensorView& native = expected.tensors.at(fmt::format("native.{}", index));
   const TensorView& exact = expected.tensors.at(fmt::format("expected.{}", index));
   const TensorView& actual = output.tensors.at(fmt::format("output.{}", index));
@@ -99,7 +99,12 @@ Comparison compare_one(const Bundle& expected, const Bundle& output, int index, 
   if (exact.shape != native.shape)
     return rejected("reference_error",
                     fmt::format("{} of the reference changes shape in float64", label));
-  Comparison values = compare_values(exact, native, actual, tf32, loosening);
+  Comparison values = compare_values(exact, native, actual, tf32, loosening, maps);
+  if (values.map && index > 0) {
+    auto map = std::make_shared<ErrorMap>(*values.map);
+    map->output = index;
+    values.map = std::move(map);
+  }
   if (!values.passed && count > 1) values.message = label + ": " + values.message;
   if (strides_are_odd(output, actual, index)) values.flags.push_back("non_contiguous_output");
   return values;
@@ -151,7 +156,7 @@ Comparison compare_effects(const Bundle& expected, const Bundle& output,
 }
 
 Comparison compare_outputs(const Bundle& expected, const Bundle& output, bool tf32,
-                           double loosening) {
+                           double loosening, Maps maps) {
   const int count = count_of(expected, "native");
   if (count == 0 || count_of(expected, "expected") != count)
     return rejected("reference_error", "the reference handed over no complete outputs");
@@ -165,7 +170,7 @@ Comparison compare_outputs(const Bundle& expected, const Bundle& output, bool tf
   Comparison total;
   total.passed = true;
   for (int index = 0; index < count; ++index)
-    merge(total, compare_one(expected, output, index, count, tf32, loosening));
+    merge(total, compare_one(expected, output, index, count, tf32, loosening, maps));
   return total;
 }
 

@@ -138,18 +138,22 @@ void add(Sums& total, const Sums& more) {
 class ValueJudge {
  public:
   ValueJudge(const TensorView& exact, const TensorView& native, const TensorView& actual,
-             Tolerance tolerance)
-      : exact_(exact), native_(native), actual_(actual), tolerance_(tolerance) {
+             Tolerance tolerance, Maps maps)
+      : exact_(exact), native_(native), actual_(actual), tolerance_(tolerance), maps_(maps) {
     result_.total_elements = actual.elements();
   }
 
   Comparison run() {
     collect();
-    if (kinds_.count > 0) return non_finite();
-    judge_blocks();
-    judge_elements();
-    if (result_.passed) flag_precision();
-    if (result_.passed && loses_small_values_) result_.flags.emplace_back("small_values_lost");
+    if (kinds_.count > 0) {
+      non_finite();
+    } else {
+      judge_blocks();
+      judge_elements();
+      if (result_.passed) flag_precision();
+      if (result_.passed && loses_small_values_) result_.flags.emplace_back("small_values_lost");
+    }
+    if (!result_.passed || maps_ == Maps::kAll) draw_map();
     return result_;
   }
 
@@ -240,6 +244,7 @@ class ValueJudge {
     });
     const double whole = clamp(
         total_.count > 0 ? std::sqrt(total_.torch2 / static_cast<double>(total_.count)) / rms_ : 0);
+    bound_ = whole;
     const double limit = std::min(std::max(kElementFactor * whole, 8 * worst_torch), kElementCap);
     if (worst > limit) {
       const bool norm_passed = result_.passed;
@@ -277,7 +282,8 @@ class ValueJudge {
         fmt::join(result_.first_wrong_index, ", "), result_.error, result_.bound);
   }
 
-  Comparison non_finite() {
+  void non_finite() {
+    bound_ = tolerance_.floor;
     result_.passed = false;
     result_.wrong_elements = kinds_.count;
     result_.error = std::numeric_limits<double>::infinity();
@@ -288,7 +294,26 @@ class ValueJudge {
         "{} of {} elements differ in being NaN or infinite, first at [{}]: {} where {} is expected",
         with_separators(kinds_.count), with_separators(result_.total_elements),
         fmt::join(result_.first_wrong_index, ", "), result_.actual_value, result_.expected_value);
-    return result_;
+  }
+
+  // Each element against the bound that count_wrong goes by.
+  void draw_map() {
+    ErrorMapper mapper(actual_.shape);
+    const auto step = static_cast<std::int64_t>(chunk_.exact.size());
+    for (std::int64_t at = 0; at < result_.total_elements; at += step) {
+      const auto count = static_cast<std::size_t>(std::min(step, result_.total_elements - at));
+      load_chunk(chunk_, exact_, native_, actual_, at, count);
+      for (std::size_t i = 0; i < count; ++i) mapper.add(level_of(i));
+    }
+    result_.map = std::make_shared<const ErrorMap>(mapper.take());
+  }
+
+  std::uint8_t level_of(std::size_t i) const {
+    const double exact = chunk_.exact[i], actual = chunk_.actual[i];
+    const Kind kind = kind_of(actual);
+    if (kind != kind_of(exact)) return kind == kind_of(chunk_.native[i]) ? 0 : kMismatchLevel;
+    if (kind != Kind::kFinite) return 0;
+    return error_level(std::abs(actual - exact) / element_scale(exact) / bound_);
   }
 
   void flag_precision() {
@@ -313,26 +338,31 @@ class ValueJudge {
   std::vector<Block> blocks_;
   Sums total_;
   Mismatch kinds_;
+  Maps maps_;
   double rms_ = 1;
+  double bound_ = 1;  // of a single element, relative to its scale
   double worst_ratio_ = -1;
   bool loses_small_values_ = false;
 };
 
 // Integers and booleans: every bit counts.
-Comparison compare_exact(const TensorView& exact, const TensorView& actual) {
+Comparison compare_exact(const TensorView& exact, const TensorView& actual, Maps maps) {
   Comparison result;
   result.total_elements = actual.elements();
   const std::size_t size = dtype_bytes(actual.dtype);
   std::int64_t first = -1;
+  ErrorMapper mapper(actual.shape);
   for (std::int64_t i = 0; i < result.total_elements; ++i) {
     const std::size_t at = static_cast<std::size_t>(i) * size;
-    if (std::equal(exact.data.begin() + static_cast<std::ptrdiff_t>(at),
-                   exact.data.begin() + static_cast<std::ptrdiff_t>(at + size),
-                   actual.data.begin() + static_cast<std::ptrdiff_t>(at)))
-      continue;
-    if (result.wrong_elements++ == 0) first = i;
+    const bool same = std::equal(exact.data.begin() + static_cast<std::ptrdiff_t>(at),
+                                 exact.data.begin() + static_cast<std::ptrdiff_t>(at + size),
+                                 actual.data.begin() + static_cast<std::ptrdiff_t>(at));
+    mapper.add(same ? 0 : kMismatchLevel);
+    if (!same && result.wrong_elements++ == 0) first = i;
   }
   result.passed = result.wrong_elements == 0;
+  if (!result.passed || maps == Maps::kAll)
+    result.map = std::make_shared<const ErrorMap>(mapper.take());
   if (result.passed) return result;
   result.error = static_cast<double>(result.wrong_elements) /
                  static_cast<double>(std::max<std::int64_t>(result.total_elements, 1));
@@ -372,11 +402,11 @@ Tolerance tolerance_of(DType dtype, bool tf32) {
 }
 
 Comparison compare_values(const TensorView& exact, const TensorView& native,
-                          const TensorView& actual, bool tf32, double loosening) {
+                          const TensorView& actual, bool tf32, double loosening, Maps maps) {
   if (is_floating(actual.dtype)) {
     Tolerance tolerance = tolerance_of(actual.dtype, tf32);
     tolerance.floor = std::min(tolerance.floor * loosening, tolerance.cap);
-    return ValueJudge(exact, native, actual, tolerance).run();
+    return ValueJudge(exact, native, actual, tolerance, maps).run();
   }
   if (exact.dtype != actual.dtype) {
     Comparison result;
@@ -384,7 +414,7 @@ Comparison compare_values(const TensorView& exact, const TensorView& native,
     result.message = "the reference's exact output has another dtype";
     return result;
   }
-  return compare_exact(exact, actual);
+  return compare_exact(exact, actual, maps);
 }
 
 }  // namespace nereid::verify

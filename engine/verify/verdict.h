@@ -12,6 +12,7 @@
 namespace nereid::verify {
 
 struct Artefacts;
+struct ErrorMap;
 
 /// The gates of the verifier, in order of cost. kNone means that no stage was passed.
 enum class Stage { kNone, kStatic, kCompile, kTiny, kFull, kTiming };
@@ -50,6 +51,9 @@ struct InputResult {
   double actual_value = 0;
   double elapsed_ms = 0;
   std::string detail;
+  /// Of the output that is worst; null where no values were compared, where they passed and
+  /// VerifyOptions::keep_artefacts was not set, and for advisory inputs.
+  std::shared_ptr<const ErrorMap> error_map = {};
 };
 
 /// How full one multiprocessor of compute capability 9.0 can get with blocks of a kernel.

@@ -3,6 +3,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "engine/verify/error_map.h"
 #include "engine/verify/verdict.h"
 
 namespace nereid::verify {
@@ -112,23 +113,53 @@ StageResult stage_from_json(const json& object) {
   return result;
 }
 
+json map_json(const ErrorMap& map) {
+  return {{"output", map.output},
+          {"shape", map.shape},
+          {"rows", map.rows},
+          {"columns", map.columns},
+          {"levels", levels_text(map.levels)},
+          {"histogram", map.histogram}};
+}
+
+// Null if it is none, or not whole.
+std::shared_ptr<const ErrorMap> map_from_json(const json& object) {
+  const auto found = object.find("error_map");
+  if (found == object.end() || !found->is_object()) return nullptr;
+  ErrorMap map;
+  map.output = static_cast<int>(get_int(*found, "output"));
+  map.shape = int_list(get_array(*found, "shape"));
+  const std::int64_t rows = get_int(*found, "rows"), columns = get_int(*found, "columns");
+  map.levels = levels_from_text(get_text(*found, "levels"));
+  map.histogram = int_list(get_array(*found, "histogram"));
+  const bool whole = rows > 0 && columns > 0 && rows <= kMapRows && columns <= kMapColumns &&
+                     map.levels.size() == static_cast<std::size_t>(rows * columns) &&
+                     map.histogram.size() == kErrorLevels;
+  if (!whole) return nullptr;
+  map.rows = static_cast<int>(rows);
+  map.columns = static_cast<int>(columns);
+  return std::make_shared<const ErrorMap>(std::move(map));
+}
+
 json input_json(const InputResult& input) {
-  return {{"variant", input.variant},
-          {"dtype", input.dtype},
-          {"shapes", input.shapes},
-          {"applicable", input.applicable},
-          {"passed", input.passed},
-          {"advisory", input.advisory},
-          {"error", number(input.error)},
-          {"bound", number(input.bound)},
-          {"torch_error", number(input.torch_error)},
-          {"wrong_elements", input.wrong_elements},
-          {"total_elements", input.total_elements},
-          {"first_wrong_index", input.first_wrong_index},
-          {"expected_value", number(input.expected_value)},
-          {"actual_value", number(input.actual_value)},
-          {"elapsed_ms", number(input.elapsed_ms)},
-          {"detail", input.detail}};
+  json object = {{"variant", input.variant},
+                 {"dtype", input.dtype},
+                 {"shapes", input.shapes},
+                 {"applicable", input.applicable},
+                 {"passed", input.passed},
+                 {"advisory", input.advisory},
+                 {"error", number(input.error)},
+                 {"bound", number(input.bound)},
+                 {"torch_error", number(input.torch_error)},
+                 {"wrong_elements", input.wrong_elements},
+                 {"total_elements", input.total_elements},
+                 {"first_wrong_index", input.first_wrong_index},
+                 {"expected_value", number(input.expected_value)},
+                 {"actual_value", number(input.actual_value)},
+                 {"elapsed_ms", number(input.elapsed_ms)},
+                 {"detail", input.detail}};
+  if (input.error_map) object["error_map"] = map_json(*input.error_map);
+  return object;
 }
 
 InputResult input_from_json(const json& object) {
@@ -150,6 +181,7 @@ InputResult input_from_json(const json& object) {
   input.actual_value = get_double(object, "actual_value");
   input.elapsed_ms = get_double(object, "elapsed_ms");
   input.detail = get_text(object, "detail");
+  input.error_map = map_from_json(object);
   return input;
 }
 

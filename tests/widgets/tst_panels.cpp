@@ -24,6 +24,7 @@
 #include "widgets/curves_view.h"
 #include "widgets/empty_state.h"
 #include "widgets/episode_list.h"
+#include "widgets/error_map_view.h"
 #include "widgets/flag_line.h"
 #include "widgets/inputs_table.h"
 #include "widgets/level_view.h"
@@ -57,9 +58,11 @@ class TestPanels : public QObject {
   void episodeSelectionSurvivesFilterAndRows();
   void tablesCopyAsText();
   void inputsSelectTheFailedOne();
+  void theMapShowsWhereAnOutputDiffers();
   void inputsWithoutAnyExplainWhy();
   void advisoryInputsNeitherPassNorFail();
   void flagsExplainThemselves();
+  void anAuditStandsBelowTheInputs();
   void runListTellsAndSelects();
   void replayBarWorksByKeyboardAndMouse();
   void replayViewShowsOnlyWhatHasHappened();
@@ -277,6 +280,36 @@ void TestPanels::inputsSelectTheFailedOne() {
   QCOMPARE(picked[0][0].toInt(), 3);
 }
 
+void TestPanels::theMapShowsWhereAnOutputDiffers() {
+  InputsTable table;
+  table.resize(900, 300);
+  table.show();
+  table.setVerdict(samples::rejectedEpisode().verdict);
+  ErrorMapView* map = table.mapView();
+  QVERIFY(map->isVisible() && map->hasMap());
+  QCOMPARE(map->summary(), QStringLiteral("31,968 of 31,968 beyond the bound \u00B7 96\u00D7333"));
+  map->setFocus();
+  QTest::keyClick(map, Qt::Key_Right);
+  QCOMPARE(map->currentCell(), QPoint(0, 0));
+  QVERIFY(map->accessibleDescription().startsWith(QStringLiteral("rows 0 to 2, columns 0 to 5: ")));
+  QTest::keyClick(map, Qt::Key_Down);
+  for (int i = 0; i < 60; ++i) QTest::keyClick(map, Qt::Key_Right);
+  QCOMPARE(map->currentCell(), QPoint(verify::kMapColumns - 1, 1));
+  QVERIFY(map->accessibleDescription().contains(QStringLiteral("columns 326 to 332")));
+  QVERIFY(map->accessibleDescription().contains(QStringLiteral("NaN")));
+  QTest::keyClick(map, Qt::Key_C, Qt::ControlModifier);
+  const QStringList rows = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'));
+  QCOMPARE(rows.size(), verify::kMapRows + 1);
+  QCOMPARE(rows[0].split(QLatin1Char('\t')).size(), verify::kMapColumns);
+  QVERIFY(rows[0].endsWith(QStringLiteral("inf")));
+  table.view()->setFocus();
+  QTest::keyClick(table.view(), Qt::Key_Up);
+  QVERIFY(!map->hasMap());
+  QCOMPARE(map->summary(), QStringLiteral("Every element is within the bound."));
+  table.setVerdict(samples::acceptedEpisode().verdict);
+  QVERIFY(!map->isVisible());
+}
+
 void TestPanels::inputsWithoutAnyExplainWhy() {
   InputsTable table;
   table.setVerdict(samples::emptyEpisode().verdict);
@@ -340,6 +373,20 @@ void TestPanels::flagsExplainThemselves() {
   table.setVerdict(samples::acceptedEpisode().verdict);
   QVERIFY(table.flagLine()->chips().empty());
   QVERIFY(!table.flagLine()->isVisible());
+}
+
+void TestPanels::anAuditStandsBelowTheInputs() {
+  verify::Verdict verdict = samples::acceptedEpisode().verdict;
+  verdict.audit = {{"memcheck", 0, "", 0, 9100, ""},
+                   {"initcheck", 2, "Uninitialized read in candidate.py:12", 12, 8000, ""},
+                   {"racecheck", 0, "", 0, 60000, "it took more than 60 s"}};
+  InputsTable table;
+  table.setVerdict(verdict);
+  const QStringList lines = table.reasonLabel()->text().split(QLatin1Char('\n'));
+  QCOMPARE(lines.size(), 4);
+  QCOMPARE(lines[1], QStringLiteral("memcheck: nothing found (9.1 s)"));
+  QVERIFY(lines[2].contains(QStringLiteral("candidate.py:12")));
+  QCOMPARE(lines[3], QStringLiteral("racecheck: it took more than 60 s"));
 }
 
 void TestPanels::runListTellsAndSelects() {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "engine/verify/error_map.h"
 #include "engine/verify/internal/bundle.h"
 #include "engine/verify/verdict.h"
 
@@ -28,13 +30,17 @@ struct Comparison {
   std::vector<std::int64_t> first_wrong_index;
   double expected_value = 0, actual_value = 0;
   std::vector<std::string> flags;  ///< e.g. "precision_downgrade", "non_contiguous_output"
+  std::shared_ptr<const ErrorMap> map;
 };
+
+/// Of which outputs an ErrorMap is made.
+enum class Maps { kWrong, kAll };
 
 /// Compares a candidate's bundle `output` with the reference's bundle `expected`: number and
 /// structure of outputs, dtype, shape, NaN and infinity (with its sign), then values. `loosening`
 /// widens the floor of the tolerance, never its cap. Pure; any thread.
 Comparison compare_outputs(const Bundle& expected, const Bundle& output, bool tf32 = false,
-                           double loosening = 1);
+                           double loosening = 1, Maps maps = Maps::kWrong);
 
 /// What forward did beside its answer: inputs, parameters and buffers that the reference changes
 /// must have its values afterwards, and no others of `changed` may be there. Of state that no later
@@ -46,6 +52,7 @@ Comparison compare_effects(const Bundle& expected, const Bundle& output,
 /// One output: `exact` is the fp64 (or exactly typed) reference, `native` PyTorch's own result in
 /// the task's dtype. Shapes and dtype of `actual` must already be those of `native`.
 Comparison compare_values(const TensorView& exact, const TensorView& native,
-                          const TensorView& actual, bool tf32, double loosening = 1);
+                          const TensorView& actual, bool tf32, double loosening = 1,
+                          Maps maps = Maps::kWrong);
 
 }  // namespace nereid::verify

@@ -71,19 +71,26 @@ Audit audited(Attempt& attempt, const HarnessPlace& place, const std::filesystem
 
 }  // namespace
 
+std::string why_no_audit() {
+  if (!gpu_present()) return "there is no NVIDIA GPU here";
+  if (!find_compute_sanitizer())
+    return "compute-sanitizer is missing; install the CUDA toolkit, or set "
+           "NEREID_COMPUTE_SANITIZER";
+  return {};
+}
+
 void run_audit_stage(Attempt& attempt) {
-  const std::optional<std::filesystem::path> program = find_compute_sanitizer();
   const std::optional<HarnessPlace> place = attempt.children.place();
-  const auto not_run = [&](const char* why) {
+  const auto not_run = [&](const std::string& why) {
     Audit audit;
     audit.tool = "compute-sanitizer";
     audit.note = fmt::format("not run: {}", why);
     attempt.verdict.audit.push_back(std::move(audit));
   };
-  if (!gpu_present() || !place) return not_run("there is no NVIDIA GPU here");
+  if (!place) return not_run("the verifier has no processes of its own");
   if (attempt.request.options.device == "cpu") return not_run("device cpu was asked for");
-  if (!program)
-    return not_run("it is missing; install the CUDA toolkit, or set NEREID_COMPUTE_SANITIZER");
+  const std::optional<std::filesystem::path> program = find_compute_sanitizer();
+  if (!gpu_present() || !program) return not_run(why_no_audit());
   for (const char* tool : kTools) {
     if (attempt.cancelled) return attempt.give_up(Reason{"cancelled", "cancelled"});
     const auto begin = Clock::now();

@@ -71,6 +71,7 @@ void copy_comparison(const Comparison& comparison, InputResult& input) {
   input.expected_value = comparison.expected_value;
   input.actual_value = comparison.actual_value;
   if (!comparison.passed) input.detail = comparison.message;
+  if (!input.advisory) input.error_map = comparison.map;
 }
 
 // "wrong values: larger dims, 31,968 of 31,968 elements, first at [0, 0], error 0.77 against ..."
@@ -80,7 +81,8 @@ Reason reason_of(const Comparison& comparison, const std::string& variant) {
 }
 
 // A child's word is enough to reject, never to accept.
-Comparison judge_output(const PreparedVariant& variant, const Json& body, int output_fd) {
+Comparison judge_output(const PreparedVariant& variant, const Json& body, int output_fd,
+                        Maps maps) {
   const Result<Bundle> output = read_outputs(output_fd);
   if (!output) {
     Comparison comparison;
@@ -92,8 +94,9 @@ Comparison judge_output(const PreparedVariant& variant, const Json& body, int ou
   Comparison effects =
       compare_effects(variant.expected, *output,
                       json_value(body, "mutated", std::vector<std::string>()), loosening);
+  effects.map.reset();  // of a tensor that is no output
   if (!effects.passed) return effects;
-  Comparison outputs = compare_outputs(variant.expected, *output, /*tf32=*/false, loosening);
+  Comparison outputs = compare_outputs(variant.expected, *output, /*tf32=*/false, loosening, maps);
   outputs.flags.insert(outputs.flags.end(), effects.flags.begin(), effects.flags.end());
   return outputs;
 }
@@ -127,7 +130,7 @@ bool blames_nobody(const std::string& code) {
 void advise(Attempt& attempt, const PreparedVariant& variant, const Json& body, int output,
             InputResult& input) {
   if (json_value(body, "ok", false)) {
-    copy_comparison(judge_output(variant, body, output), input);
+    copy_comparison(judge_output(variant, body, output, Maps::kWrong), input);
   } else {
     input.detail = json_value(body, "message", std::string());
     input.applicable = !blames_nobody(json_value(body, "code", std::string()));
@@ -145,7 +148,8 @@ void judge_answer(Run& run, const PreparedVariant& variant, const Step& step, in
     advise(attempt, variant, step.message.body, output, input);
   } else if (json_value(step.message.body, "ok", false)) {
     take_work(variant, step.message.body, attempt.verdict);
-    const Comparison comparison = judge_output(variant, step.message.body, output);
+    const Maps maps = attempt.request.options.keep_artefacts ? Maps::kAll : Maps::kWrong;
+    const Comparison comparison = judge_output(variant, step.message.body, output, maps);
     copy_comparison(comparison, input);
     for (const std::string& flag : comparison.flags) attempt.add_flag(flag);
     if (!comparison.passed)

@@ -331,5 +331,41 @@ TEST(Judge, WhatTheReferenceLeavesMayNotChange) {
   EXPECT_TRUE(compare_effects(BundleWriter().bundle(), BundleWriter().bundle(), {}).passed);
 }
 
+TEST(Judge, MapsWhereValuesAreWrong) {
+  auto exact = normal_values(200);
+  auto actual = rounded(exact);
+  EXPECT_EQ(compare(exact, actual, {10, 20}).map, nullptr);
+  actual[3 * 20 + 4] += 5;
+  actual[9 * 20 + 19] = kNan;
+  const Comparison mixed = compare(exact, actual, {10, 20});
+  ASSERT_NE(mixed.map, nullptr);
+  EXPECT_EQ(mixed.map->shape, (std::vector<std::int64_t>{10, 20}));
+  EXPECT_EQ(mixed.map->level(9, 19), kMismatchLevel);
+  EXPECT_TRUE(is_beyond(mixed.map->level(3, 4)));
+  EXPECT_FALSE(is_beyond(mixed.map->level(3, 5)));
+  actual[9 * 20 + 19] = 0;
+  const Comparison finite = compare(exact, actual, {10, 20});
+  std::int64_t beyond = 0;
+  for (int level = 0; level < kErrorLevels; ++level)
+    if (is_beyond(level)) beyond += finite.map->histogram[static_cast<std::size_t>(level)];
+  EXPECT_EQ(beyond, finite.wrong_elements);
+  EXPECT_EQ(beyond, 2);
+}
+
+TEST(Judge, MapsOfRightOutputsAreMadeOnRequest) {
+  const auto exact = normal_values(100);
+  BundleWriter expected, output;
+  expected.meta("outputs", "tensor");
+  expected.add_values("expected.0", "F64", {100}, exact);
+  expected.add_values("native.0", "F32", {100}, rounded(exact));
+  output.meta("outputs", "tensor");
+  output.add_values("output.0", "F32", {100}, rounded(exact));
+  const Comparison result =
+      compare_outputs(expected.bundle(), output.bundle(), false, 1, Maps::kAll);
+  EXPECT_TRUE(result.passed);
+  ASSERT_NE(result.map, nullptr);
+  EXPECT_EQ(result.map->histogram[0], 0);  // rounding is no exactness
+}
+
 }  // namespace
 }  // namespace nereid::verify

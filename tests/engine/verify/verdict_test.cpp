@@ -8,6 +8,7 @@
 #include <random>
 
 #include "engine/base/json.h"
+#include "engine/verify/error_map.h"
 
 namespace nereid::verify {
 namespace {
@@ -37,6 +38,17 @@ Verdict full_verdict() {
   input.first_wrong_index = {1, 2};
   input.total_elements = 8192;
   input.advisory = true;
+  ErrorMap map;
+  map.output = 1;
+  map.shape = {2, 4, 3};
+  map.rows = 8;
+  map.columns = 3;
+  map.levels.assign(24, 0);
+  map.levels[5] = kMismatchLevel;
+  map.histogram.assign(kErrorLevels, 0);
+  map.histogram[0] = 23;
+  map.histogram[kMismatchLevel] = 1;
+  input.error_map = std::make_shared<const ErrorMap>(map);
   verdict.inputs = {input};
   verdict.kernels = {{"k", 32, 1, 2048, 4, 3, 2, {5, 1, 1}, 120.5, 4096, "ab"}};
   verdict.kernels[0].stage_ms = {{"ttir", 1.5}, {"cubin", 40}};
@@ -72,6 +84,8 @@ TEST(VerdictJson, RoundTripKeepsEverything) {
   EXPECT_EQ(back->seed, std::numeric_limits<std::uint64_t>::max());
   EXPECT_TRUE(std::isinf(back->inputs[0].error));
   EXPECT_TRUE(back->inputs[0].advisory);
+  ASSERT_TRUE(back->inputs[0].error_map);
+  EXPECT_EQ(back->inputs[0].error_map->level(1, 2), kMismatchLevel);
   EXPECT_TRUE(std::isnan(back->inputs[0].expected_value));
   EXPECT_EQ(back->rejected_at, Stage::kTiny);
   EXPECT_EQ(back->stages[2].detail, "why");
@@ -104,6 +118,21 @@ TEST(VerdictJson, HasTheKeysThatScriptsUse) {
   Verdict accepted;
   EXPECT_TRUE((*parse_json(to_json_text(accepted)))["rejected_at"].is_null());
   EXPECT_TRUE((*parse_json(to_json_text(accepted)))["timing"].is_null());
+}
+
+TEST(VerdictJson, BrokenMapsAreLeftOut) {
+  const std::string text = to_json_text(full_verdict());
+  for (const auto& [right, broken] : {std::pair{R"("columns":3)", R"("columns":1000000007)"},
+                                      std::pair{R"("rows":8)", R"("rows":7)"},
+                                      std::pair{R"("levels":"AAAAA)", R"("levels":"!AAAA)"}}) {
+    std::string other = text;
+    const std::size_t at = other.find(right);
+    ASSERT_NE(at, std::string::npos) << right;
+    other.replace(at, std::string_view(right).size(), broken);
+    const auto verdict = verdict_from_json_text(other);
+    ASSERT_TRUE(verdict) << broken;
+    EXPECT_FALSE(verdict->inputs[0].error_map) << broken;
+  }
 }
 
 TEST(VerdictJson, UntrustedTextIsNeverFatal) {
