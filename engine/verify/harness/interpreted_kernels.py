@@ -3,12 +3,11 @@
 
 import random
 
-import triton
-from triton.language import core
 from triton.runtime import interpreter
 
 import candidate_host
 import kernel_text
+import kernel_values
 import memory_guard
 from candidate_host import NotJudgeable
 from launch_records import named_tensors
@@ -24,9 +23,8 @@ class Kernels:
 
     def __init__(self, source):
         self._source = kernel_text.Source(
-            source, candidate_host.FILE_NAME, _wrap, interpreter.ASTTransformer(),
-            {"interpreter_semantic": interpreter.interpreter_semantic,
-             "isinstance": _is_instance})
+            source, candidate_host.FILE_NAME, _wrap, kernel_values.Transformer(),
+            kernel_values.names())
         self.guard = memory_guard.MemoryGuard()
         self._order = 0
         self.is_running = False  # also after a kernel has failed
@@ -76,9 +74,9 @@ class Kernels:
                                "interpreter")
         annotations = kernel.fn.__annotations__
         self.guard.begin_launch(name, list(named_tensors(arguments)))
-        values = {key: value if annotations.get(key) is triton.language.constexpr
-                  or _is_specialised(kernel, key, value)
-                  else interpreter._implicit_cvt(value) for key, value in arguments.items()}
+        values = {key: kernel_values.argument(value, annotations.get(key),
+                                              key in kernel.nereid_general)
+                  for key, value in arguments.items()}
         self.is_running = True
         builder = interpreter.interpreter_builder
         builder.set_grid_dim(*grid)
@@ -100,16 +98,6 @@ def _programs(count, order):
         random.Random(count).shuffle(programs)
         return programs
     return range(count)
-
-
-def _is_specialised(kernel, name, value):
-    """The compiler takes an integer argument of 1 for the constant 1."""
-    return type(value) is int and value == 1 and name not in kernel.nereid_general
-
-
-def _is_instance(value, kinds):
-    """As the compiler answers: of a constant, by what it holds."""
-    return isinstance(value.value if isinstance(value, core.constexpr) else value, kinds)
 
 
 def _wrap(function, options):

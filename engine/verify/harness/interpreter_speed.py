@@ -17,7 +17,6 @@ def install():
     _cheaper_lookups()
     _cheaper_types()
     _cheaper_conversions()
-    _rewrite_standard_library()
 
 
 def _patch_language_once():
@@ -83,7 +82,8 @@ _INTEGERS = frozenset("int8 int16 int32 int64 uint8 uint16 uint32 uint64".split(
 _KEPT = _INTEGERS | frozenset(("fp32", "fp64"))
 
 
-def _rewrite_standard_library():
+def rewrite_standard_library():
+    """Reads the functions of the language that are written in it, once."""
     for value in list(vars(tl.standard).values()):
         if isinstance(value, interpreter.InterpretedFunction):
             value.rewrite()

@@ -22,7 +22,7 @@ BUILTINS = {name: getattr(builtins, name) for name in """
 """.split()}
 
 # Ways out of a value of the interpreter to the arrays behind it, and out of a kernel to Python.
-_FORBIDDEN_ATTRIBUTES = frozenset(("handle", "fn", "run", "rewrite", "rewriter", "rewritten_fn",
+FORBIDDEN_ATTRIBUTES = frozenset(("handle", "fn", "run", "rewrite", "rewriter", "rewritten_fn",
                                    "warmup"))
 _STATEMENTS_OF_PYTHON = (ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal, ast.Lambda,
                          ast.ClassDef, ast.Try, ast.Yield, ast.YieldFrom, ast.Await, ast.Delete,
@@ -290,7 +290,7 @@ class _Check:
             if isinstance(node, _STATEMENTS_OF_PYTHON):
                 raise self._foreign(node, f"holds a Python {type(node).__name__}")
             if isinstance(node, ast.Attribute) and (
-                    node.attr.startswith("_") or node.attr in _FORBIDDEN_ATTRIBUTES):
+                    node.attr.startswith("_") or node.attr in FORBIDDEN_ATTRIBUTES):
                 raise self._foreign(node, f"reads .{node.attr}")
         for node in self._nodes():
             if isinstance(node, ast.Name) and node.id in self._free:
