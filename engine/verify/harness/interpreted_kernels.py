@@ -64,16 +64,16 @@ class Kernels:
         return self._source.kernel(description)
 
     def run(self, kernel, arguments, grid, options):
-        """Runs a kernel over its grid. `arguments`: {name: tensor, number, constant, ...}; the
-        compiler's options mean nothing here."""
-        del options
+        """Runs a kernel over its grid. `arguments`: {name: tensor, number, constant, ...}; of the
+        compiler's options only the number of warps means something here."""
         count = grid[0] * grid[1] * grid[2]
         name = kernel.fn.__name__
         if count > MAX_PROGRAMS:
             raise NotJudgeable(f"{name} is launched over {count} programs, too many for the "
                                "interpreter")
         annotations = kernel.fn.__annotations__
-        self.guard.begin_launch(name, list(named_tensors(arguments)))
+        self.guard.begin_launch(name, list(named_tensors(arguments)),
+                                _warps(options))
         values = {key: kernel_values.argument(value, annotations.get(key),
                                               key in kernel.nereid_general)
                   for key, value in arguments.items()}
@@ -88,6 +88,12 @@ class Kernels:
             kernel.fn(**values)
         self.is_running = False
         self.guard.end_launch()
+
+
+def _warps(options):
+    """`num_warps` of a launch, which is a constant as kernel_text encodes it; Triton's default."""
+    given = (options.get("num_warps") or {}).get("value")
+    return given if type(given) is int and 0 < given <= 32 else 4
 
 
 def _programs(count, order):
@@ -118,9 +124,10 @@ def _guard_memory(guard):
 
     def masked_load(self, ptrs, mask, other, *rest, **options):
         guard.check(ptrs.data, mask.data, _item_size(ptrs), "load")
-        return load(self, ptrs, mask, other, *rest, **options)
+        return guard.replicas.loaded(load(self, ptrs, mask, other, *rest, **options))
 
     def masked_store(self, ptrs, value, mask, *rest, **options):
+        guard.check_value(ptrs, value, mask)
         shared = guard.check(ptrs.data, mask.data, _item_size(ptrs), "store")
         done = store(self, ptrs, value, mask, *rest, **options)
         if shared is not None:
@@ -128,6 +135,7 @@ def _guard_memory(guard):
         return done
 
     def atomic_cas(self, ptr, cmp, val, sem, scope):
+        guard.check_value(ptr, cmp, val)
         guard.check(ptr.data, None, _item_size(ptr), "atomic")
         held = guard.contended(ptr.data, cmp.data)
         if held is not None:
@@ -140,6 +148,7 @@ def _guard_memory(guard):
         return found
 
     def atomic_rmw(self, op, ptr, val, mask, sem, scope):
+        guard.check_value(ptr, val, mask)
         guard.check(ptr.data, mask.data, _item_size(ptr), "atomic")
         if val.dtype.scalar.is_bf16():
             raise NotJudgeable("an atomic operation on bfloat16")

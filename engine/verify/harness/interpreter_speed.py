@@ -172,19 +172,19 @@ def _cheaper_conversions():
         common = _common_shape(left.nereid_shape, right.nereid_shape)
         if common is None:
             return first_broadcast(self, lhs, rhs)
-        return widened(lhs, common), widened(rhs, common)
+        return widened(self, lhs, common), widened(self, rhs, common)
 
-    def widened(value, shape):
+    def widened(self, value, shape):
         kind = value.type
         if kind.nereid_shape is shape:
             return value
         wider = block_type.__new__(block_type)
         shape.fill(wider, kind.element_ty)
-        return core.tensor(create_broadcast(None, value.handle, shape.sizes), wider)
+        return core.tensor(self.builder.create_broadcast(value.handle, shape.sizes), wider)
 
     def splat(self, value, like):
         kind = like.with_element_ty(value.type.scalar)
-        return core.tensor(create_splat(self.builder, kind, value.handle), kind)
+        return core.tensor(self.builder.create_splat(kind, value.handle), kind)
 
     def cast(self, input, dst_ty, fp_downcast_rounding=None):
         kind = input.type
