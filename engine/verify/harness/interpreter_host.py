@@ -15,6 +15,7 @@ import half_math
 import interpreted_kernels
 import interpreter_speed
 import kernel_values
+import reductions
 
 OPERATIONS = {"device": ("channel", "source", "link")}
 
@@ -50,6 +51,7 @@ def prepare_zygote():
     numpy.seterr(all="ignore")
     interpreter_speed.install()
     kernel_values.install()
+    reductions.install()
     interpreter_speed.rewrite_standard_library()
     half_math.install()
     device_math.install()
