@@ -22,10 +22,10 @@ class Kernels:
     """One per process: patches the interpreter's memory operations."""
 
     def __init__(self, source):
+        self.guard = memory_guard.MemoryGuard()
         self._source = kernel_text.Source(
             source, candidate_host.FILE_NAME, _wrap, kernel_values.Transformer(),
-            kernel_values.names())
-        self.guard = memory_guard.MemoryGuard()
+            kernel_values.names(self.guard.waiting.turn))
         self._order = 0
         self.is_running = False  # also after a kernel has failed
         _guard_memory(self.guard)
@@ -121,15 +121,20 @@ def _guard_memory(guard):
     builder = interpreter.InterpreterBuilder
     load, store = builder.create_masked_load, builder.create_masked_store
     cas, rmw = builder.create_atomic_cas, builder.create_atomic_rmw
+    waiting = guard.waiting
 
     def masked_load(self, ptrs, mask, other, *rest, **options):
         guard.check(ptrs.data, mask.data, _item_size(ptrs), "load")
-        return guard.replicas.loaded(load(self, ptrs, mask, other, *rest, **options))
+        found = guard.replicas.loaded(load(self, ptrs, mask, other, *rest, **options))
+        if waiting.is_watching:
+            waiting.read(ptrs.data, mask.data, found.data)
+        return found
 
     def masked_store(self, ptrs, value, mask, *rest, **options):
         guard.check_value(ptrs, value, mask)
         shared = guard.check(ptrs.data, mask.data, _item_size(ptrs), "store")
         done = store(self, ptrs, value, mask, *rest, **options)
+        waiting.change()
         if shared is not None:
             guard.compare(shared)
         return done
@@ -139,12 +144,14 @@ def _guard_memory(guard):
         guard.check(ptr.data, None, _item_size(ptr), "atomic")
         held = guard.contended(ptr.data, cmp.data)
         if held is not None:
+            waiting.change()  # the next try may find it free
             return interpreter.TensorHandle(held, cmp.dtype.scalar)
         found = cas(self, ptr, cmp, val, sem, scope)
         taken = (found.data == cmp.data).all() and (cmp.data != val.data).all()
         guard.touch(ptr.data, exclusive=bool(taken))
         if taken:
             guard.take(ptr.data, cmp.data, val.data)
+        _note_atomic(waiting, taken, ptr, cmp, val, found)
         return found
 
     def atomic_rmw(self, op, ptr, val, mask, sem, scope):
@@ -154,10 +161,32 @@ def _guard_memory(guard):
             raise NotJudgeable("an atomic operation on bfloat16")
         found = rmw(self, op, ptr, val, mask, sem, scope)
         guard.touch(ptr.data, exclusive=op == interpreter._ir.ATOMIC_OP.XCHG)
+        _note_atomic(waiting, not _leaves(op, found, val), ptr, val, mask, found)
         return found
 
     builder.create_masked_load, builder.create_masked_store = masked_load, masked_store
     builder.create_atomic_cas, builder.create_atomic_rmw = atomic_cas, atomic_rmw
+
+
+def _note_atomic(waiting, has_changed, *handles):
+    if has_changed:
+        waiting.change()
+    elif waiting.is_watching:
+        waiting.read(*(handle.data for handle in handles))
+
+
+def _leaves(op, found, value):
+    """True if an atomic operation that found this has changed nothing."""
+    kinds = interpreter._ir.ATOMIC_OP
+    if op in (kinds.ADD, kinds.FADD, kinds.OR, kinds.XOR):
+        return not value.data.any()
+    if op == kinds.AND:
+        return (found.data & value.data == found.data).all()
+    if op in (kinds.MAX, kinds.UMAX):
+        return (found.data >= value.data).all()
+    if op in (kinds.MIN, kinds.UMIN):
+        return (found.data <= value.data).all()
+    return (found.data == value.data).all()
 
 
 def _count_dots(guard):

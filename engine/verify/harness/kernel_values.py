@@ -138,9 +138,11 @@ def _refuse_in_text(value):
         raise NotJudgeable("a text made of a value that is no constant")
 
 
-def _condition(value):
-    """The test of a `while`."""
-    return value.condition if isinstance(value, core.condition) else value
+def _tested(on_turn):
+    def test(value):
+        on_turn()
+        return value.condition if isinstance(value, core.condition) else value
+    return test
 
 
 # ---- functions of Python that the compiler knows --------------------------------------------------
@@ -179,10 +181,11 @@ def _extreme(of_constants, of_tensors):
     return apply
 
 
-def names():
-    """{name: function} that the text of a kernel needs, after install()."""
-    return {**_HELPERS, "isinstance": _is_instance, "hasattr": _has_attribute,
-            "getattr": _attribute,
+def names(on_turn):
+    """{name: function} that the text of a kernel needs, after install(). `on_turn` is called at each
+    test of a `while`."""
+    return {**_HELPERS, "<tested>": _tested(on_turn), "isinstance": _is_instance,
+            "hasattr": _has_attribute, "getattr": _attribute,
             "min": _extreme(builtins.min, core.builtin_min),
             "max": _extreme(builtins.max, core.builtin_max)}
 
@@ -191,7 +194,7 @@ _HELPERS = {
     "<assigned>": assigned, "<annotated>": _annotated, "<chosen>": _chosen, "<all>": _all,
     "<any>": _any, "<not>": _not, "<is>": _is, "<is not>": _is_not, "<held>": _held,
     "<remainder>": _remainder, "<format>": _formatter("format"),
-    "<format_map>": _formatter("format_map"), "<condition>": _condition,
+    "<format_map>": _formatter("format_map"), "<tested>": _tested(lambda: None),
     "<loop>": kernel_loops.loop, "<counts>": kernel_loops.counts,
     "<undefined>": kernel_loops.UNDEFINED,
 }
@@ -271,7 +274,7 @@ class Transformer(ast.NodeTransformer):
 
     def visit_While(self, node):
         self.generic_visit(node)
-        node.test = self._placed(_call("<condition>", node.test), node)
+        node.test = self._placed(_call("<tested>", node.test), node)
         return node
 
     def visit_For(self, node):

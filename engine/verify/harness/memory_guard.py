@@ -17,6 +17,7 @@ import torch
 
 from replicas import Replicas
 from thread_order import ThreadOrder
+from waiting import Waiting
 
 FAR_BYTES = 1 << 20  # beyond this the nearest tensor is an accident
 
@@ -69,6 +70,7 @@ class MemoryGuard:
         self._refused = set()  # locks that were not to be had at the first try
         self._threads = ThreadOrder()
         self.replicas = Replicas()
+        self.waiting = Waiting()
         self.kernel = ""
         self.stored = 0
         self.stored_bytes = 0  # in this forward
@@ -128,6 +130,7 @@ class MemoryGuard:
         self._program = program
         self._threads.meet()
         self.replicas.begin_program()
+        self.waiting.begin_program()
         if self._clock:
             self._own = {}
             self._refused = set()
