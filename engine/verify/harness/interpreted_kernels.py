@@ -107,6 +107,8 @@ def _programs(count, order):
 
 
 def _wrap(function, options):
+    if options.get("constant"):
+        return kernel_values.Constant(function)
     kernel = interpreter.InterpretedFunction(function)
     names = function.__code__.co_varnames[:function.__code__.co_argcount]
     kernel.nereid_general = {names[item] if type(item) is int else item

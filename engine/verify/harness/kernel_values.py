@@ -13,6 +13,7 @@ import builtins
 import triton.language as tl
 from triton.language import core
 from triton.runtime import interpreter
+from triton.runtime.jit import ConstexprFunction
 
 import kernel_loops
 import kernel_text
@@ -198,6 +199,19 @@ _HELPERS = {
     "<loop>": kernel_loops.loop, "<counts>": kernel_loops.counts,
     "<undefined>": kernel_loops.UNDEFINED,
 }
+
+
+class Constant(ConstexprFunction):
+    """A function that the compiler calls for its constants; its text is read by nobody here."""
+
+    def __init__(self, function):
+        self.fn = function
+        self.__name__, self.__module__ = function.__name__, function.__module__
+
+    def __call__(self, *args, **kwargs):
+        kwargs.pop("_semantic", None)
+        return self.fn(*map(core._unwrap_if_constexpr, args),
+                       **{key: core._unwrap_if_constexpr(item) for key, item in kwargs.items()})
 
 
 # ---- the text -------------------------------------------------------------------------------------
