@@ -6,6 +6,7 @@ import random
 from triton.runtime import interpreter
 
 import candidate_host
+import kernel_rewriting
 import kernel_text
 import kernel_values
 import memory_guard
@@ -24,7 +25,7 @@ class Kernels:
     def __init__(self, source):
         self.guard = memory_guard.MemoryGuard()
         self._source = kernel_text.Source(
-            source, candidate_host.FILE_NAME, _wrap, kernel_values.Transformer(),
+            source, candidate_host.FILE_NAME, _wrap, kernel_rewriting.Transformer(),
             kernel_values.names(self.guard.waiting.turn))
         self._order = 0
         self.is_running = False  # also after a kernel has failed

@@ -53,6 +53,13 @@ def loop(iterator, *args, **options):
     return iterator(*args, **options)
 
 
+def loop_of_one(iterator, read):
+    """The same for a single argument, which the compiler reads twice for Python's own range."""
+    if iterator is builtins.range:
+        read()
+    return loop(iterator, read())
+
+
 def counts(iterated):
     """True if the variable of the loop is no constant."""
     return iterated.__class__ is Counting

@@ -269,6 +269,7 @@ class Source:
         arguments.defaults, arguments.kw_defaults = [], [None for _ in arguments.kwonlyargs]
         module = ast.Module([definition], [])
         if self._transformer is not None and not as_written:
+            self._transformer.begin(free)
             module = self._transformer.visit(module)
         code = compile(ast.fix_missing_locations(module), self._file_name, "exec")
         scope = {"__builtins__": dict(BUILTINS), "__name__": "candidate", **self._names, **free}

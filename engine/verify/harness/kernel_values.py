@@ -4,10 +4,9 @@ loop counts in Python's integers and `and` gives one of its operands; to the com
 that is no constant is a tensor. A kernel that asked, or divided a negative number, would get another
 answer on a GPU. Here a number of Python stands for a constant, and for nothing else.
 
-The names that Transformer puts into a kernel's text cannot be written in Python.
+kernel_rewriting puts calls of these functions into the text of kernels.
 """
 
-import ast
 import builtins
 
 import triton.language as tl
@@ -16,6 +15,7 @@ from triton.runtime import interpreter
 from triton.runtime.jit import ConstexprFunction
 
 import kernel_loops
+import kernel_rewriting
 import kernel_text
 from candidate_host import NotJudgeable
 
@@ -48,9 +48,11 @@ def like(sequence, items):
     return kind(*items) if hasattr(kind, "_fields") else kind(items)
 
 
-def _annotated(annotation, value):
-    """The value of an assignment with an annotation, which may keep a constant."""
-    return value if annotation is _constexpr else assigned(value)
+def _annotated(annotation, read):
+    """The value of an assignment with an annotation. A constant stays one; anything else is read
+    twice by the compiler."""
+    value = read()
+    return value if annotation is _constexpr else assigned(read())
 
 
 def _chosen(test, first, second):
@@ -121,7 +123,7 @@ def _formatter(name):
 
         def call(*args, **kwargs):
             _refuse_in_text(args)
-            _refuse_in_text(builtins.tuple(kwargs.values()))
+            _refuse_in_text([*kwargs.values()])
             return method(*args, **kwargs)
 
         return call
@@ -129,14 +131,24 @@ def _formatter(name):
 
 
 def _refuse_in_text(value):
-    value = unwrapped(value)
-    if isinstance(value, _SEQUENCES):
-        for item in value:
-            _refuse_in_text(item)
-    elif isinstance(value, dict):
-        _refuse_in_text(builtins.tuple(value.values()))
-    elif not isinstance(value, _PLAIN):
+    if not _is_constant(value):
         raise NotJudgeable("a text made of a value that is no constant")
+
+
+def _is_constant(value):
+    value = unwrapped(value)
+    return all(map(_is_constant, value)) if isinstance(value, _SEQUENCES) \
+        else isinstance(value, _PLAIN)
+
+
+def _asserted(test, message=None):
+    """An `assert`, of which both parts are computed."""
+    assert test, message
+
+
+def _asserted_static(test, message):
+    """tl.static_assert, of which the message is computed only where it fails."""
+    assert test, message()
 
 
 def _tested(on_turn):
@@ -197,7 +209,8 @@ _HELPERS = {
     "<remainder>": _remainder, "<format>": _formatter("format"),
     "<format_map>": _formatter("format_map"), "<tested>": _tested(lambda: None),
     "<loop>": kernel_loops.loop, "<counts>": kernel_loops.counts,
-    "<undefined>": kernel_loops.UNDEFINED,
+    "<undefined>": kernel_loops.UNDEFINED, "<loop of one>": kernel_loops.loop_of_one,
+    "<asserted>": _asserted, "<static>": _asserted_static, "<tuple>": builtins.tuple,
 }
 
 
@@ -210,105 +223,10 @@ class Constant(ConstexprFunction):
 
     def __call__(self, *args, **kwargs):
         kwargs.pop("_semantic", None)
+        if not _is_constant((*args, *kwargs.values())):
+            raise NotJudgeable("a function for constants that is given something else")
         return self.fn(*map(core._unwrap_if_constexpr, args),
                        **{key: core._unwrap_if_constexpr(item) for key, item in kwargs.items()})
-
-
-# ---- the text -------------------------------------------------------------------------------------
-
-
-def _call(name, *args):
-    return ast.Call(ast.Name(name, ast.Load()), list(args), [])
-
-
-def _later(node):
-    nothing = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
-    return ast.Lambda(nothing, node)
-
-
-class Transformer(ast.NodeTransformer):
-    """Puts the functions above into the text of a kernel."""
-
-    def __init__(self):
-        self._loops = 0
-
-    def visit_Assign(self, node):
-        if len(node.targets) > 1:
-            raise ValueError("Multiple assignments are not supported")
-        node.value = _call("<assigned>", self.visit(node.value))
-        return node
-
-    def visit_AugAssign(self, node):
-        first = ast.Name(node.target.id, ast.Load()) if isinstance(node.target, ast.Name) \
-            else node.target
-        assign = ast.Assign([node.target], ast.BinOp(first, node.op, node.value))
-        return ast.copy_location(self.visit_Assign(self._placed(assign, node)), node)
-
-    def visit_AnnAssign(self, node):
-        value = self.visit(node.value) if node.value else ast.Constant(None)
-        assign = ast.Assign([node.target], _call("<annotated>", node.annotation, value))
-        return self._placed(assign, node)
-
-    def visit_Return(self, node):
-        if node.value:
-            node.value = _call("<assigned>", self.visit(node.value))
-        return node
-
-    def visit_IfExp(self, node):
-        self.generic_visit(node)
-        return self._placed(_call("<chosen>", node.test, _later(node.body), _later(node.orelse)),
-                            node)
-
-    def visit_BoolOp(self, node):
-        self.generic_visit(node)
-        name = "<all>" if isinstance(node.op, ast.And) else "<any>"
-        return self._placed(_call(name, *map(_later, node.values)), node)
-
-    def visit_UnaryOp(self, node):
-        self.generic_visit(node)
-        return self._placed(_call("<not>", node.operand), node) \
-            if isinstance(node.op, ast.Not) else node
-
-    def visit_Compare(self, node):
-        self.generic_visit(node)
-        if len(node.ops) > 1 or not isinstance(node.ops[0], (ast.Is, ast.IsNot)):
-            return node
-        name = "<is>" if isinstance(node.ops[0], ast.Is) else "<is not>"
-        return self._placed(_call(name, node.left, node.comparators[0]), node)
-
-    def visit_BinOp(self, node):
-        self.generic_visit(node)
-        return self._placed(_call("<remainder>", node.left, node.right), node) \
-            if isinstance(node.op, ast.Mod) else node
-
-    def visit_Attribute(self, node):
-        self.generic_visit(node)
-        name = {"value": "<held>", "format": "<format>", "format_map": "<format_map>"}.get(node.attr)
-        return self._placed(_call(name, node.value), node) if name else node
-
-    def visit_While(self, node):
-        self.generic_visit(node)
-        node.test = self._placed(_call("<tested>", node.test), node)
-        return node
-
-    def visit_For(self, node):
-        self.generic_visit(node)
-        if not isinstance(node.iter, ast.Call) or not isinstance(node.target, ast.Name):
-            return node
-        self._loops += 1
-        name = f"<loop {self._loops}>"
-        begin = ast.Assign([ast.Name(name, ast.Store())], _call("<loop>", node.iter.func,
-                                                                *node.iter.args))
-        begin.value.keywords = node.iter.keywords
-        node.iter = ast.copy_location(ast.Name(name, ast.Load()), node.iter)
-        end = ast.If(_call("<counts>", ast.Name(name, ast.Load())),
-                     [ast.Assign([ast.Name(node.target.id, ast.Store())],
-                                 ast.Name("<undefined>", ast.Load()))], [])
-        return [self._placed(begin, node), node, self._placed(end, node)]
-
-    @staticmethod
-    def _placed(node, like_node):
-        return ast.fix_missing_locations(ast.copy_location(node, like_node))
 
 
 # ---- the interpreter ------------------------------------------------------------------------------
@@ -321,7 +239,7 @@ def install():
     core.tensor.__str__ = core.tensor.__repr__ = lambda self: _text_of(self)
     # Its own functions are rewritten likewise, in this module's scope.
     vars(interpreter).update(_HELPERS)
-    interpreter.FunctionRewriter.ast_transformer = Transformer()
+    interpreter.FunctionRewriter.ast_transformer = kernel_rewriting.Transformer()
 
 
 def _leave_tensors_alone():
