@@ -194,7 +194,8 @@ def _cheaper_conversions():
 
     def create_splat(self, ret_ty, arg):
         data = arg.data[0] if isinstance(arg.dtype, block_type) else arg.data
-        filled = numpy.empty(ret_ty.nereid_shape.sizes, dtype=interpreter._get_np_dtype(arg.dtype))
+        # By the data: what a comparison gives has the type of its operands in Triton's books.
+        filled = numpy.empty(ret_ty.nereid_shape.sizes, dtype=arg.data.dtype)
         filled[...] = data
         return interpreter.TensorHandle(filled, arg.dtype.scalar)
 
