@@ -134,7 +134,7 @@ def _guard_memory(guard):
         return found
 
     def masked_store(self, ptrs, value, mask, *rest, **options):
-        guard.check_value(ptrs, value, mask)
+        guard.check_value(ptrs, mask, value)
         shared = guard.check(ptrs.data, mask.data, _item_size(ptrs), "store")
         done = store(self, ptrs, value, mask, *rest, **options)
         waiting.change()
@@ -143,7 +143,7 @@ def _guard_memory(guard):
         return done
 
     def atomic_cas(self, ptr, cmp, val, sem, scope):
-        guard.check_value(ptr, cmp, val)
+        guard.check_value(ptr, None, cmp, val)
         guard.check(ptr.data, None, _item_size(ptr), "atomic")
         held = guard.contended(ptr.data, cmp.data)
         if held is not None:
@@ -158,7 +158,7 @@ def _guard_memory(guard):
         return found
 
     def atomic_rmw(self, op, ptr, val, mask, sem, scope):
-        guard.check_value(ptr, val, mask)
+        guard.check_value(ptr, mask, val)
         guard.check(ptr.data, mask.data, _item_size(ptr), "atomic")
         if val.dtype.scalar.is_bf16():
             raise NotJudgeable("an atomic operation on bfloat16")

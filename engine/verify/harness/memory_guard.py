@@ -277,10 +277,10 @@ class MemoryGuard:
                            f"{'/'.join(memory.names)}, which another of its threads has stored; "
                            "without tl.debug_barrier() in between, which comes first is chance")
 
-    def check_value(self, pointers, *others):
+    def check_value(self, pointers, mask, *values):
         """Raises DataRace if threads store that loaded too early what decides on what, where or
-        whether they store. Takes handles."""
-        if self.replicas.are_wrong(pointers.data.size, pointers, *others):
+        whether they store. Takes handles; the mask may be None."""
+        if self.replicas.are_wrong(pointers, mask, *values):
             raise DataRace("a program stores what depends on a value that it has loaded after "
                            "storing it in a block of fewer elements than it has threads; without "
                            "tl.debug_barrier() in between, all threads but the storing ones may "

@@ -8,6 +8,7 @@ value goes, from the first such load on.
 Warps are counted whole: within one, a load comes after the store before it.
 """
 
+import numpy
 from triton.language import core
 from triton.runtime import interpreter
 
@@ -52,13 +53,18 @@ class Replicas:
             self._pending = None
         return handle
 
-    def are_wrong(self, count, *handles):
-        """True if a store of so many elements is done by threads that hold other values than the
-        first ones."""
+    def are_wrong(self, pointers, mask, *handles):
+        """True if some of what is stored comes from threads that hold other values than the first
+        ones: if it is more than those can hold of the block."""
         if not self._follows:
             return False
-        sound = min(self._sound, *(_sound(handle) for handle in handles))
-        return min(count, self._threads) > sound
+        sound = min(self._sound, *map(_sound, (pointers, *handles)),
+                    _ROOMY if mask is None else _sound(mask))
+        count = pointers.data.size
+        if min(count, self._threads) <= sound:
+            return False
+        active = count if mask is None else int(numpy.count_nonzero(mask.data))
+        return active > sound * max(1, count // self._threads)
 
     def _follow(self):
         """From now on each operation tells of its result what it knows of its operands."""
