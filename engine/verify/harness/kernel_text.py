@@ -20,6 +20,8 @@ from triton._utils import is_namedtuple
 from triton.language import core
 from triton.runtime.jit import ConstexprFunction
 
+import inductor_helpers
+
 BUILTINS = {name: getattr(builtins, name) for name in """
     range min max abs float int bool len tuple list isinstance print sum str zip enumerate reversed
     all any divmod pow round slice AssertionError NotImplementedError ValueError
@@ -115,6 +117,8 @@ def _describe_type(annotation):
 def _describe_value(value, is_kernel, depth):
     if id(value) in _PUBLIC:
         return {"path": _PUBLIC[id(value)]}
+    if is_kernel(value) and value.__module__ == inductor_helpers.PATH:
+        return {"path": f"{inductor_helpers.PATH}.{value.__name__}"}
     if is_kernel(value) or _is_own_constant(value):
         return {"kernel": describe(value, is_kernel, depth + 1)}
     if is_namedtuple(value):
@@ -293,6 +297,10 @@ def _resolve(path):
     parts = path.split(".")
     if path in _PUBLIC.values():
         return getattr(sys.modules[path.rpartition(".")[0]], parts[-1])
+    if path == inductor_helpers.PATH:
+        return inductor_helpers.module()
+    if path.startswith(inductor_helpers.PATH + "."):
+        return inductor_helpers.member(parts[-1]) or Stranger(path)
     value = {"triton": triton, "math": __import__("math")}.get(parts[0])
     for part in parts[1:]:
         if not isinstance(value, types.ModuleType) or part.startswith("_") \
@@ -314,8 +322,8 @@ class Stranger:
 def is_open(module):
     """True for modules whose public names are Triton's language."""
     name = module.__name__
-    return name in _OPEN_MODULES or name.startswith(("triton.language.",
-                                                     "triton.experimental.gluon"))
+    return name in _OPEN_MODULES or inductor_helpers.is_module(module) \
+        or name.startswith(("triton.language.", "triton.experimental.gluon"))
 
 
 def _belongs_to_triton(value):
@@ -369,7 +377,8 @@ class _Check:
                 raise self._foreign(node, f"uses {path}.{parent.attr}, which is not part of "
                                           "Triton's language")
             path, node = f"{path}.{parent.attr}", parent
-            value = getattr(value, parent.attr, None)
+            value = getattr(value, parent.attr, None) if not inductor_helpers.is_module(value) \
+                else inductor_helpers.member(parent.attr) or Stranger(path)
         if isinstance(value, Stranger):
             raise self._foreign(node, f"uses {value.path}, which is not part of Triton's language")
 
