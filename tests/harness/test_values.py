@@ -67,6 +67,7 @@ FACTS = [
     "value = 1.0\ntl.static_assert(FACT (not isinstance([1, 2], list)))",
     "value = 1.0\ntl.static_assert(FACT len([1 for i in (0, 1) if i > 0]) == 2)",
     "value = 1.0\nt = [1 for at in (0, 7)]\ntl.static_assert(FACT at == 7)",
+    "value = 1.0\ntl.static_assert(FACT len([2 * i for i in [j for j in (0, 7)]]) == 2)",
     "value = 1.0\ntl.static_assert(FACT f'{B:5d}' == '64')",
     "value = 1.0\ntl.static_assert(FACT B.value == 64)",
     "value = 1.0\ntl.static_assert(FACT seven().dtype == tl.int32)",

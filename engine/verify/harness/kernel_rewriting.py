@@ -29,6 +29,7 @@ class Transformer(ast.NodeTransformer):
 
     def __init__(self):
         self._loops = 0
+        self._iterables = 0  # of lists around this node
         self._asserts = set()
 
     def begin(self, free):
@@ -95,13 +96,18 @@ class Transformer(ast.NodeTransformer):
 
     def visit_ListComp(self, node):
         """The compiler looks at no `if` of it, and its variable stays."""
-        self.generic_visit(node)
         first = node.generators[0]
         if len(node.generators) > 1 or not isinstance(first.target, ast.Name):
             return node
+        self._iterables += 1
+        first.iter = self.visit(first.iter)
+        self._iterables -= 1
+        node.elt, first.ifs = self.visit(node.elt), []
+        if self._iterables:  # where Python lets no name be bound
+            return self._placed(_call("<tuple>", node), node)
         item = ast.Name("<item>", ast.Load())
         kept = ast.NamedExpr(ast.Name(first.target.id, ast.Store()), item)
-        first.target, first.ifs = ast.Name("<item>", ast.Store()), []
+        first.target = ast.Name("<item>", ast.Store())
         node.elt = ast.Subscript(ast.Tuple([kept, node.elt], ast.Load()), ast.Constant(1),
                                  ast.Load())
         return self._placed(_call("<tuple>", node), node)

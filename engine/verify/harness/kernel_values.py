@@ -120,6 +120,8 @@ def _remainder(first, second):
 def _formatter(name):
     def bound(value):
         method = getattr(unwrapped(value), name)
+        if not isinstance(unwrapped(value), str):
+            return method
 
         def call(*args, **kwargs):
             _refuse_in_text(args)
