@@ -162,8 +162,8 @@ def test_named_tuples_keep_their_names(roles):
     before = "from typing import NamedTuple\nclass Pair(NamedTuple):\n    first: int\n" \
         "    second: int = 4\n" + BEFORE.replace("def seven():\n    return 7", """def swap(pair):
     return Pair(pair.second, pair.first)""")
-    text = module("pair = swap(n)\nvalue = pair.first * 10 + pair.second + Pair(one).second", before,
-                  "facts[(1,)](y, Pair(3, 20), 1.5, 1, B=64)")
+    body = "pair = swap(n)\nvalue = pair.first * 10 + pair.second + Pair(one).second"
+    text = module(body, before, "facts[(1,)](y, Pair(3, 20), 1.5, 1, B=64)")
     answer, output = run(roles, text)
     assert answer["ok"] and output[0] == 207, answer
     assert compiles(roles, text)
@@ -179,7 +179,7 @@ def test_a_type_given_to_an_argument_is_kept(roles):
 
 @pytest.mark.parametrize("value, code", [
     ("greatest(triton_helpers.max2(at, 0) - 61.5 + libdevice.floor(f) * 0, one)\n"
-     "    value += triton_helpers.welford(at * f, at * f, at * f + 1, 0)[2] * 0", None),
+     "value += triton_helpers.welford(at * f, at * f, at * f + 1, 0)[2] * 0", None),
     ("triton_helpers.set_driver_to_cpu()", "foreign_kernel_code"),
 ])
 def test_functions_that_inductor_writes_calls_of(roles, value, code):

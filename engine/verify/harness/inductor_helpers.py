@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""torch._inductor.runtime.triton_helpers, whose functions kernels that Inductor wrote call. They are
-read from torch's own files, without the rest of Inductor, which would take a second and 60 MB."""
+"""torch._inductor.runtime.triton_helpers, whose functions kernels that Inductor wrote call. They
+are read from torch's own files, without the rest of Inductor, which costs a second and 60 MB."""
 
 import functools
 import importlib

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Loops of kernels as the compiler makes them: what counts over `range` is a scalar of the GPU, of a
-type that follows from the bounds, and has no value behind the loop."""
+"""Loops of kernels as the compiler makes them: what counts over `range` is a scalar of the GPU, of
+a type that follows from the bounds, and has no value behind the loop."""
 
 import builtins
 

@@ -24,6 +24,9 @@ def _later(node):
     return ast.Lambda(nothing, node)
 
 
+_ATTRIBUTES = {"value": "<held>", "format": "<format>", "format_map": "<format_map>"}
+
+
 class Transformer(ast.NodeTransformer):
     """Of one kernel after another."""
 
@@ -87,7 +90,7 @@ class Transformer(ast.NodeTransformer):
 
     def visit_Attribute(self, node):
         self.generic_visit(node)
-        name = {"value": "<held>", "format": "<format>", "format_map": "<format_map>"}.get(node.attr)
+        name = _ATTRIBUTES.get(node.attr)
         return self._placed(_call(name, node.value), node) if name else node
 
     def visit_List(self, node):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Values of kernels as the compiler holds them. Triton's interpreter runs a kernel as Python, where a
-loop counts in Python's integers and `and` gives one of its operands; to the compiler every number
-that is no constant is a tensor. A kernel that asked, or divided a negative number, would get another
-answer on a GPU. Here a number of Python stands for a constant, and for nothing else.
+"""Values of kernels as the compiler holds them. Triton's interpreter runs a kernel as Python, where
+a loop counts in Python's integers and `and` gives one of its operands; to the compiler every number
+that is no constant is a tensor. A kernel that asked, or divided a negative number, would get
+another answer on a GPU. Here a number of Python stands for a constant, and for nothing else.
 
 kernel_rewriting puts calls of these functions into the text of kernels.
 """
@@ -25,7 +25,7 @@ _PLAIN = (int, float, str, bytes, type(None), tl.dtype)
 _text_of = core.tensor.__str__  # before the interpreter makes it tell values
 
 
-# ---- what the text of a kernel calls --------------------------------------------------------------
+# ---- what the text of a kernel calls -------------------------------------------------------------
 
 
 def assigned(value):
@@ -160,7 +160,7 @@ def _tested(on_turn):
     return test
 
 
-# ---- functions of Python that the compiler knows --------------------------------------------------
+# ---- functions of Python that the compiler knows -------------------------------------------------
 
 
 def _as_compiled(value):
@@ -231,7 +231,7 @@ class Constant(ConstexprFunction):
                        **{key: core._unwrap_if_constexpr(item) for key, item in kwargs.items()})
 
 
-# ---- the interpreter ------------------------------------------------------------------------------
+# ---- the interpreter -----------------------------------------------------------------------------
 
 
 def install():

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""tl.reduce and tl.associative_scan with a function of the kernel's own. The interpreter calls it for
-each element, which takes seconds; here it is called for whole blocks, in the steps in which the
-threads of a GPU meet: halves for a reduction, doubled distances for a scan. A function that is not
-associative gives no running sum by chance, then.
+"""tl.reduce and tl.associative_scan with a function of the kernel's own. The interpreter calls it
+for each element, which takes seconds; here it is called for whole blocks, in the steps in which the
+threads of a GPU meet: halves for a reduction, doubled distances for a scan. So a function that is
+not associative gives no running total by chance.
 """
 
 import numpy
@@ -124,5 +124,5 @@ def _scan(self, tensors):
         parts = tuple(numpy.concatenate((data[:distance], new[distance:]))
                       for data, new in zip(parts, joined))
         distance *= 2
-    return [self.to_tensor(numpy.ascontiguousarray(numpy.moveaxis(data, 0, self.axis)), tensor.dtype)
-            for data, tensor in zip(parts, tensors)]
+    parts = [numpy.ascontiguousarray(numpy.moveaxis(data, 0, self.axis)) for data in parts]
+    return [self.to_tensor(data, tensor.dtype) for data, tensor in zip(parts, tensors)]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Blocks with fewer elements than a program has threads. On a GPU several threads hold each of their
-elements: one of them stores it, all of them load it. So a program that loads what it has stored
-without a barrier gets the stored value in the threads that stored, and maybe an older one in all
-others. That is no fault as long as only those that stored go on to store; here is followed where the
-value goes, from the first such load on.
+"""Blocks with fewer elements than a program has threads. On a GPU several threads hold each of
+their elements: one of them stores it, all of them load it. So a program that loads what it has
+stored without a barrier gets the stored value in the threads that stored, and maybe an older one in
+all others. That is no fault as long as only those that stored go on to store; here is followed
+where the value goes, from the first such load on.
 
 Warps are counted whole: within one, a load comes after the store before it.
 """
@@ -40,7 +40,7 @@ class Replicas:
         return count < self._threads and self._threads > WARP
 
     def note_load(self, count):
-        """The running load, of a block of so many elements, gets what the same lanes stored before."""
+        """The running load, of a block of so many elements, gets what its lanes have stored."""
         self._pending = -(-count // WARP) * WARP
         if not self._follows:
             self._follows = True

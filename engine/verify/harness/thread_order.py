@@ -3,8 +3,9 @@
 block are threads, and one thread sees another's store only after they have met.
 
 The same lane of a block of the same shape counts as the same thread, since the compiler lays equal
-blocks out alike; a lane of a small block is more threads than one (replicas.py). Whatever makes threads meet counts as a barrier: tl.debug_barrier, and reductions,
-scans, products and atomic operations, which exchange values between threads.
+blocks out alike; a lane of a small block is more threads than one (replicas.py). Whatever makes
+threads meet counts as a barrier: tl.debug_barrier, and reductions, scans, products and atomic
+operations, which exchange values between threads.
 """
 
 import numpy

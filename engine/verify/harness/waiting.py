@@ -20,7 +20,7 @@ class Waiting:
         self._reads, self._before, self._turns = [], None, 0
 
     def read(self, *arrays):
-        """Memory was read, or an atomic operation changed nothing: where, with what, what was there."""
+        """Memory was read, or an atomic operation changed nothing: where, what was there."""
         if len(self._reads) <= _MOST_READS:
             self._reads.append(tuple([array.tobytes() for array in arrays]))
 
