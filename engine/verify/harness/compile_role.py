@@ -7,7 +7,7 @@ import os
 import shutil
 
 from triton.runtime.errors import OutOfResources, PTXASError
-from triton.runtime.jit import JITFunction, MockTensor
+from triton.runtime.jit import ConstexprFunction, JITFunction, MockTensor
 
 import artefacts
 import bundle
@@ -29,6 +29,8 @@ class _Pointer(MockTensor):
 
 
 def _wrap(function, options):
+    if options.get("constant"):
+        return ConstexprFunction(function)
     return JITFunction(function, do_not_specialize=options.get("do_not_specialize"),
                        noinline=options.get("noinline"))
 
@@ -88,7 +90,7 @@ class Recorded:
         if "pointer" in value:
             return _Pointer(getattr(bundle.torch, str(value["pointer"])), bool(value["aligned"]))
         if "items" in value:
-            return tuple(self._argument(item) for item in value["items"])
+            return kernel_text.sequence(value, [self._argument(item) for item in value["items"]])
         if "kernel" in value:
             return self._source.kernel(value["kernel"])
         if "reinterpret" in value:

@@ -208,7 +208,8 @@ class Device:
         if "t" in value:
             return get(value["t"])
         if "items" in value:
-            return tuple(self.argument(item, get) for item in value["items"])
+            items = [self.argument(item, get) for item in value["items"]]
+            return kernel_text.sequence(value, items)
         if "reinterpret" in value:
             parts = value["reinterpret"]
             return triton.reinterpret(get(parts["base"]["t"]), kernel_text.decode_constant(parts))

@@ -9,7 +9,7 @@ import os
 
 import torch
 from triton.runtime.errors import OutOfResources, PTXASError
-from triton.runtime.jit import JITFunction
+from triton.runtime.jit import ConstexprFunction, JITFunction
 
 import bundle
 import candidate_host
@@ -59,6 +59,8 @@ class GpuKernels:
 
 
 def _wrap(function, options):
+    if options.get("constant"):
+        return ConstexprFunction(function)
     return JITFunction(function, do_not_specialize=options.get("do_not_specialize"),
                        noinline=options.get("noinline"))
 

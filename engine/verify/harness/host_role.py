@@ -99,7 +99,8 @@ class Host:
         if isinstance(value, torch.Tensor):
             return self._link.encode(value)
         if isinstance(value, (tuple, list)):
-            return {"items": [self._encode(item) for item in value]}
+            return {"items": [self._encode(item) for item in value],
+                    **kernel_text.fields_of(value)}
         if _is_kernel(value):
             return {"kernel": kernel_text.describe(value, _is_kernel)}
         if isinstance(value, TensorWrapper):

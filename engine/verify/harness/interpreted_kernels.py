@@ -3,12 +3,12 @@
 
 import random
 
-import triton
-from triton.language import core
 from triton.runtime import interpreter
 
 import candidate_host
+import kernel_rewriting
 import kernel_text
+import kernel_values
 import memory_guard
 from candidate_host import NotJudgeable
 from launch_records import named_tensors
@@ -23,11 +23,10 @@ class Kernels:
     """One per process: patches the interpreter's memory operations."""
 
     def __init__(self, source):
-        self._source = kernel_text.Source(
-            source, candidate_host.FILE_NAME, _wrap, interpreter.ASTTransformer(),
-            {"interpreter_semantic": interpreter.interpreter_semantic,
-             "isinstance": _is_instance})
         self.guard = memory_guard.MemoryGuard()
+        self._source = kernel_text.Source(
+            source, candidate_host.FILE_NAME, _wrap, kernel_rewriting.Transformer(),
+            kernel_values.names(self.guard.waiting.turn))
         self._order = 0
         self.is_running = False  # also after a kernel has failed
         _guard_memory(self.guard)
@@ -66,19 +65,19 @@ class Kernels:
         return self._source.kernel(description)
 
     def run(self, kernel, arguments, grid, options):
-        """Runs a kernel over its grid. `arguments`: {name: tensor, number, constant, ...}; the
-        compiler's options mean nothing here."""
-        del options
+        """Runs a kernel over its grid. `arguments`: {name: tensor, number, constant, ...}; of the
+        compiler's options only the number of warps means something here."""
         count = grid[0] * grid[1] * grid[2]
         name = kernel.fn.__name__
         if count > MAX_PROGRAMS:
             raise NotJudgeable(f"{name} is launched over {count} programs, too many for the "
                                "interpreter")
         annotations = kernel.fn.__annotations__
-        self.guard.begin_launch(name, list(named_tensors(arguments)))
-        values = {key: value if annotations.get(key) is triton.language.constexpr
-                  or _is_specialised(kernel, key, value)
-                  else interpreter._implicit_cvt(value) for key, value in arguments.items()}
+        self.guard.begin_launch(name, list(named_tensors(arguments)),
+                                _warps(options))
+        values = {key: kernel_values.argument(value, annotations.get(key),
+                                              key in kernel.nereid_general)
+                  for key, value in arguments.items()}
         self.is_running = True
         builder = interpreter.interpreter_builder
         builder.set_grid_dim(*grid)
@@ -92,6 +91,12 @@ class Kernels:
         self.guard.end_launch()
 
 
+def _warps(options):
+    """`num_warps` of a launch, which is a constant as kernel_text encodes it; Triton's default."""
+    given = (options.get("num_warps") or {}).get("value")
+    return given if type(given) is int and 0 < given <= 32 else 4
+
+
 def _programs(count, order):
     if order == "descending":
         return range(count - 1, -1, -1)
@@ -102,17 +107,9 @@ def _programs(count, order):
     return range(count)
 
 
-def _is_specialised(kernel, name, value):
-    """The compiler takes an integer argument of 1 for the constant 1."""
-    return type(value) is int and value == 1 and name not in kernel.nereid_general
-
-
-def _is_instance(value, kinds):
-    """As the compiler answers: of a constant, by what it holds."""
-    return isinstance(value.value if isinstance(value, core.constexpr) else value, kinds)
-
-
 def _wrap(function, options):
+    if options.get("constant"):
+        return kernel_values.Constant(function)
     kernel = interpreter.InterpretedFunction(function)
     names = function.__code__.co_varnames[:function.__code__.co_argcount]
     kernel.nereid_general = {names[item] if type(item) is int else item
@@ -127,40 +124,72 @@ def _guard_memory(guard):
     builder = interpreter.InterpreterBuilder
     load, store = builder.create_masked_load, builder.create_masked_store
     cas, rmw = builder.create_atomic_cas, builder.create_atomic_rmw
+    waiting = guard.waiting
 
     def masked_load(self, ptrs, mask, other, *rest, **options):
         guard.check(ptrs.data, mask.data, _item_size(ptrs), "load")
-        return load(self, ptrs, mask, other, *rest, **options)
+        found = guard.replicas.loaded(load(self, ptrs, mask, other, *rest, **options))
+        if waiting.is_watching:
+            waiting.read(ptrs.data, mask.data, found.data)
+        return found
 
     def masked_store(self, ptrs, value, mask, *rest, **options):
+        guard.check_value(ptrs, mask, value)
         shared = guard.check(ptrs.data, mask.data, _item_size(ptrs), "store")
         done = store(self, ptrs, value, mask, *rest, **options)
+        waiting.change()
         if shared is not None:
             guard.compare(shared)
         return done
 
     def atomic_cas(self, ptr, cmp, val, sem, scope):
+        guard.check_value(ptr, None, cmp, val)
         guard.check(ptr.data, None, _item_size(ptr), "atomic")
         held = guard.contended(ptr.data, cmp.data)
         if held is not None:
+            waiting.change()  # the next try may find it free
             return interpreter.TensorHandle(held, cmp.dtype.scalar)
         found = cas(self, ptr, cmp, val, sem, scope)
         taken = (found.data == cmp.data).all() and (cmp.data != val.data).all()
         guard.touch(ptr.data, exclusive=bool(taken))
         if taken:
             guard.take(ptr.data, cmp.data, val.data)
+        _note_atomic(waiting, taken, ptr, cmp, val, found)
         return found
 
     def atomic_rmw(self, op, ptr, val, mask, sem, scope):
+        guard.check_value(ptr, mask, val)
         guard.check(ptr.data, mask.data, _item_size(ptr), "atomic")
         if val.dtype.scalar.is_bf16():
             raise NotJudgeable("an atomic operation on bfloat16")
         found = rmw(self, op, ptr, val, mask, sem, scope)
         guard.touch(ptr.data, exclusive=op == interpreter._ir.ATOMIC_OP.XCHG)
+        _note_atomic(waiting, not _leaves(op, found, val), ptr, val, mask, found)
         return found
 
     builder.create_masked_load, builder.create_masked_store = masked_load, masked_store
     builder.create_atomic_cas, builder.create_atomic_rmw = atomic_cas, atomic_rmw
+
+
+def _note_atomic(waiting, has_changed, *handles):
+    if has_changed:
+        waiting.change()
+    elif waiting.is_watching:
+        waiting.read(*(handle.data for handle in handles))
+
+
+def _leaves(op, found, value):
+    """True if an atomic operation that found this has changed nothing."""
+    kinds = interpreter._ir.ATOMIC_OP
+    if op in (kinds.ADD, kinds.FADD, kinds.OR, kinds.XOR):
+        return not value.data.any()
+    if op == kinds.AND:
+        return (found.data & value.data == found.data).all()
+    if op in (kinds.MAX, kinds.UMAX):
+        return (found.data >= value.data).all()
+    if op in (kinds.MIN, kinds.UMIN):
+        return (found.data <= value.data).all()
+    return (found.data == value.data).all()
 
 
 def _count_dots(guard):

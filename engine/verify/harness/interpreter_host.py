@@ -14,6 +14,8 @@ import device_role
 import half_math
 import interpreted_kernels
 import interpreter_speed
+import kernel_values
+import reductions
 
 OPERATIONS = {"device": ("channel", "source", "link")}
 
@@ -48,6 +50,9 @@ def prepare_zygote():
     torch.utils.deterministic.fill_uninitialized_memory = True
     numpy.seterr(all="ignore")
     interpreter_speed.install()
+    kernel_values.install()
+    reductions.install()
+    interpreter_speed.rewrite_standard_library()
     half_math.install()
     device_math.install()
 

@@ -17,7 +17,6 @@ def install():
     _cheaper_lookups()
     _cheaper_types()
     _cheaper_conversions()
-    _rewrite_standard_library()
 
 
 def _patch_language_once():
@@ -83,7 +82,8 @@ _INTEGERS = frozenset("int8 int16 int32 int64 uint8 uint16 uint32 uint64".split(
 _KEPT = _INTEGERS | frozenset(("fp32", "fp64"))
 
 
-def _rewrite_standard_library():
+def rewrite_standard_library():
+    """Reads the functions of the language that are written in it, once."""
     for value in list(vars(tl.standard).values()):
         if isinstance(value, interpreter.InterpretedFunction):
             value.rewrite()
@@ -172,19 +172,19 @@ def _cheaper_conversions():
         common = _common_shape(left.nereid_shape, right.nereid_shape)
         if common is None:
             return first_broadcast(self, lhs, rhs)
-        return widened(lhs, common), widened(rhs, common)
+        return widened(self, lhs, common), widened(self, rhs, common)
 
-    def widened(value, shape):
+    def widened(self, value, shape):
         kind = value.type
         if kind.nereid_shape is shape:
             return value
         wider = block_type.__new__(block_type)
         shape.fill(wider, kind.element_ty)
-        return core.tensor(create_broadcast(None, value.handle, shape.sizes), wider)
+        return core.tensor(self.builder.create_broadcast(value.handle, shape.sizes), wider)
 
     def splat(self, value, like):
         kind = like.with_element_ty(value.type.scalar)
-        return core.tensor(create_splat(self.builder, kind, value.handle), kind)
+        return core.tensor(self.builder.create_splat(kind, value.handle), kind)
 
     def cast(self, input, dst_ty, fp_downcast_rounding=None):
         kind = input.type
@@ -194,7 +194,8 @@ def _cheaper_conversions():
 
     def create_splat(self, ret_ty, arg):
         data = arg.data[0] if isinstance(arg.dtype, block_type) else arg.data
-        filled = numpy.empty(ret_ty.nereid_shape.sizes, dtype=interpreter._get_np_dtype(arg.dtype))
+        # By the data: what a comparison gives has the type of its operands in Triton's books.
+        filled = numpy.empty(ret_ty.nereid_shape.sizes, dtype=arg.data.dtype)
         filled[...] = data
         return interpreter.TensorHandle(filled, arg.dtype.scalar)
 

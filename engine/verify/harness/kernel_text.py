@@ -6,7 +6,9 @@ the judge gave it and believes nothing else.
 
 import ast
 import builtins
+import collections
 import copy
+import functools
 import hashlib
 import inspect
 import sys
@@ -14,7 +16,11 @@ import types
 
 import triton
 import triton.language as tl
+from triton._utils import is_namedtuple
 from triton.language import core
+from triton.runtime.jit import ConstexprFunction
+
+import inductor_helpers
 
 BUILTINS = {name: getattr(builtins, name) for name in """
     range min max abs float int bool len tuple list isinstance print sum str zip enumerate reversed
@@ -22,7 +28,7 @@ BUILTINS = {name: getattr(builtins, name) for name in """
 """.split()}
 
 # Ways out of a value of the interpreter to the arrays behind it, and out of a kernel to Python.
-_FORBIDDEN_ATTRIBUTES = frozenset(("handle", "fn", "run", "rewrite", "rewriter", "rewritten_fn",
+FORBIDDEN_ATTRIBUTES = frozenset(("handle", "fn", "run", "rewrite", "rewriter", "rewritten_fn",
                                    "warmup"))
 _STATEMENTS_OF_PYTHON = (ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal, ast.Lambda,
                          ast.ClassDef, ast.Try, ast.Yield, ast.YieldFrom, ast.Await, ast.Delete,
@@ -85,14 +91,20 @@ def describe(kernel, is_kernel, depth=0):
             free[name] = _describe_value(function.__globals__[name], is_kernel, depth)
     return {"name": function.__name__, "line": function.__code__.co_firstlineno,
             "free": {name: value for name, value in free.items() if value is not None},
-            "jit": {"do_not_specialize": [str(item) if isinstance(item, str) else int(item)
-                                          for item in kernel.do_not_specialize],
-                    "noinline": bool(kernel.noinline)},
+            "jit": _describe_options(kernel),
             "types": {name: _describe_type(value) for name, value
                       in function.__annotations__.items() if _describe_type(value)},
             "defaults": {name: encode_constant(parameter.default) for name, parameter
                          in inspect.signature(function).parameters.items()
                          if parameter.default is not parameter.empty}}
+
+
+def _describe_options(kernel):
+    if isinstance(kernel, ConstexprFunction):
+        return {"constant": True}
+    return {"do_not_specialize": [str(item) if isinstance(item, str) else int(item)
+                                  for item in kernel.do_not_specialize],
+            "noinline": bool(kernel.noinline)}
 
 
 def _describe_type(annotation):
@@ -105,14 +117,31 @@ def _describe_type(annotation):
 def _describe_value(value, is_kernel, depth):
     if id(value) in _PUBLIC:
         return {"path": _PUBLIC[id(value)]}
-    if is_kernel(value):
+    if is_kernel(value) and value.__module__ == inductor_helpers.PATH:
+        return {"path": f"{inductor_helpers.PATH}.{value.__name__}"}
+    if is_kernel(value) or _is_own_constant(value):
         return {"kernel": describe(value, is_kernel, depth + 1)}
+    if is_namedtuple(value):
+        return {"namedtuple": {
+            "name": value.__name__, "fields": list(value._fields),
+            "defaults": [encode_constant(item) for item in value._field_defaults.values()]}}
     if isinstance(value, types.ModuleType):
         return {"path": value.__name__}
     if callable(value) and not isinstance(value, (core.constexpr, tl.dtype)):
         home = getattr(value, "__module__", None)
         return {"path": f"{home}.{getattr(value, '__name__', '')}"} if home else None
     return encode_constant(value)
+
+
+def _is_own_constant(value):
+    """True for a function of the candidate that the compiler calls for its constants."""
+    return isinstance(value, ConstexprFunction) and value.__module__.split(".")[0] != "triton"
+
+
+def fields_of(value):
+    """What a description of a tuple says beside its items."""
+    fields = getattr(value, "_fields", None)
+    return {"fields": [str(name) for name in fields]} if fields else {}
 
 
 def encode_constant(value):
@@ -128,7 +157,7 @@ def encode_constant(value):
         return {"value": value}
     if isinstance(value, (tuple, list)):
         items = [encode_constant(item) for item in value]
-        return {"tuple": items} if all(items) else None
+        return {"tuple": items, **fields_of(value)} if all(items) else None
     return None
 
 
@@ -141,10 +170,25 @@ def decode_constant(value):
     if "float" in value:
         return float(value["float"])
     if "tuple" in value:
-        return tuple(decode_constant(item) for item in value["tuple"])
+        return sequence(value, [decode_constant(item) for item in value["tuple"]])
     if "value" in value and (value["value"] is None or isinstance(value["value"], (bool, int, str))):
         return value["value"]
     raise Foreign(f"a constant that is none: {value}")
+
+
+def sequence(description, items):
+    """A tuple of these items, a named one if its description has fields."""
+    fields = description.get("fields")
+    return named_tuple("Fields", tuple(fields), ())(*items) if fields else tuple(items)
+
+
+@functools.lru_cache(maxsize=64)
+def named_tuple(name, fields, defaults):
+    """The class; equal names and fields give the same one."""
+    for word in (name, *fields):
+        if not isinstance(word, str) or word.startswith("_") or word in FORBIDDEN_ATTRIBUTES:
+            raise Foreign(f"a named tuple with the name {word}")
+    return collections.namedtuple(name, fields, defaults=defaults)
 
 
 _DTYPES = {value.name: value for value in vars(tl).values() if isinstance(value, tl.dtype)}
@@ -187,12 +231,15 @@ class Source:
         for name, value in description.get("free", {}).items():
             if "kernel" in value:
                 free[name] = self.kernel(value["kernel"], depth + 1)
+            elif "namedtuple" in value:
+                free[name] = _decode_class(value["namedtuple"])
             elif "path" in value:
                 free[name] = _resolve(str(value["path"]))
             else:
                 free[name] = decode_constant(value)
-        _Check(definition, free).run()
-        function = self._function(definition, free)
+        options = description.get("jit", {})
+        _Check(definition, free, bool(options.get("constant"))).run()
+        function = self._function(definition, free, options.get("constant"))
         function.__annotations__ = {
             name: core.constexpr if kind == "constexpr" else _DTYPES[kind]
             for name, kind in description.get("types", {}).items()}
@@ -203,7 +250,7 @@ class Source:
         function.__kwdefaults__ = {argument.arg: defaults[argument.arg]
                                    for argument in definition.args.kwonlyargs
                                    if argument.arg in defaults}
-        built = self._wrap(function, description.get("jit", {}))
+        built = self._wrap(function, options)
         built.nereid_key = key
         return built
 
@@ -216,7 +263,7 @@ class Source:
             raise Foreign(f"kernel {name} is not a function of the candidate's file")
         return exact[0]
 
-    def _function(self, definition, free):
+    def _function(self, definition, free, as_written):
         definition = copy.deepcopy(definition)
         definition.decorator_list = []
         definition.returns = None
@@ -225,12 +272,18 @@ class Source:
             argument.annotation = None
         arguments.defaults, arguments.kw_defaults = [], [None for _ in arguments.kwonlyargs]
         module = ast.Module([definition], [])
-        if self._transformer is not None:
+        if self._transformer is not None and not as_written:
+            self._transformer.begin(free)
             module = self._transformer.visit(module)
         code = compile(ast.fix_missing_locations(module), self._file_name, "exec")
         scope = {"__builtins__": dict(BUILTINS), "__name__": "candidate", **self._names, **free}
         exec(code, scope)
         return scope[definition.name]
+
+
+def _decode_class(described):
+    return named_tuple(str(described["name"]), tuple(described["fields"]),
+                       tuple(decode_constant(item) for item in described["defaults"]))
 
 
 def _canonical(value):
@@ -244,6 +297,10 @@ def _resolve(path):
     parts = path.split(".")
     if path in _PUBLIC.values():
         return getattr(sys.modules[path.rpartition(".")[0]], parts[-1])
+    if path == inductor_helpers.PATH:
+        return inductor_helpers.module()
+    if path.startswith(inductor_helpers.PATH + "."):
+        return inductor_helpers.member(parts[-1]) or Stranger(path)
     value = {"triton": triton, "math": __import__("math")}.get(parts[0])
     for part in parts[1:]:
         if not isinstance(value, types.ModuleType) or part.startswith("_") \
@@ -265,8 +322,8 @@ class Stranger:
 def is_open(module):
     """True for modules whose public names are Triton's language."""
     name = module.__name__
-    return name in _OPEN_MODULES or name.startswith(("triton.language.",
-                                                     "triton.experimental.gluon"))
+    return name in _OPEN_MODULES or inductor_helpers.is_module(module) \
+        or name.startswith(("triton.language.", "triton.experimental.gluon"))
 
 
 def _belongs_to_triton(value):
@@ -275,12 +332,21 @@ def _belongs_to_triton(value):
         or isinstance(value, (tl.dtype, core.constexpr, int, float))
 
 
+def _is_constant(value):
+    """True for what a function may use that is called for its constants."""
+    if getattr(value, "__module__", "") == "math" or is_namedtuple(value):
+        return True
+    return value is None or isinstance(value, (
+        tl.dtype, core.constexpr, int, float, str, tuple, ConstexprFunction))
+
+
 class _Check:
     """Refuses what Triton's language does not have."""
 
-    def __init__(self, definition, free):
+    def __init__(self, definition, free, only_constants):
         self._definition = definition
         self._free = free
+        self._only_constants = only_constants  # Python runs it where kernels are compiled
         self._parents = {}
 
     def run(self):
@@ -290,7 +356,7 @@ class _Check:
             if isinstance(node, _STATEMENTS_OF_PYTHON):
                 raise self._foreign(node, f"holds a Python {type(node).__name__}")
             if isinstance(node, ast.Attribute) and (
-                    node.attr.startswith("_") or node.attr in _FORBIDDEN_ATTRIBUTES):
+                    node.attr.startswith("_") or node.attr in FORBIDDEN_ATTRIBUTES):
                 raise self._foreign(node, f"reads .{node.attr}")
         for node in self._nodes():
             if isinstance(node, ast.Name) and node.id in self._free:
@@ -311,9 +377,13 @@ class _Check:
                 raise self._foreign(node, f"uses {path}.{parent.attr}, which is not part of "
                                           "Triton's language")
             path, node = f"{path}.{parent.attr}", parent
-            value = getattr(value, parent.attr, None)
+            value = getattr(value, parent.attr, None) if not inductor_helpers.is_module(value) \
+                else inductor_helpers.member(parent.attr) or Stranger(path)
         if isinstance(value, Stranger):
             raise self._foreign(node, f"uses {value.path}, which is not part of Triton's language")
+
+        if self._only_constants and not _is_constant(value):
+            raise self._foreign(node, f"uses {path} in a function for constants")
 
     def _foreign(self, node, text):
         return Foreign(f"kernel {self._definition.name} {text} (line {node.lineno})")

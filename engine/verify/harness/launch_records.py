@@ -101,7 +101,8 @@ def _type_of(value, encoded):
     if isinstance(value, torch.Tensor):
         return {"pointer": bundle.dtype_name(value.dtype), "aligned": value.data_ptr() % 16 == 0}
     if "items" in encoded:
-        return {"items": [_type_of(item, part) for item, part in zip(value, encoded["items"])]}
+        return {**encoded, "items": [_type_of(item, part)
+                                     for item, part in zip(value, encoded["items"])]}
     for kind in ("reinterpret", "descriptor"):
         if kind in encoded:
             return {kind: {**encoded[kind], "base": _type_of(value.base, encoded[kind]["base"])}}

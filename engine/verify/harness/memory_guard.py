@@ -10,10 +10,14 @@ first program's after its store, the second's before its own access. Within one 
 thread_order.py.
 """
 
+import math
+
 import numpy
 import torch
 
+from replicas import Replicas
 from thread_order import ThreadOrder
+from waiting import Waiting
 
 FAR_BYTES = 1 << 20  # beyond this the nearest tensor is an accident
 
@@ -65,6 +69,8 @@ class MemoryGuard:
         self._own = {}  # address -> whether exclusively, of the running program
         self._refused = set()  # locks that were not to be had at the first try
         self._threads = ThreadOrder()
+        self.replicas = Replicas()
+        self.waiting = Waiting()
         self.kernel = ""
         self.stored = 0
         self.stored_bytes = 0  # in this forward
@@ -76,8 +82,8 @@ class MemoryGuard:
         self.stored_bytes = 0
         self.work = {} if counting else None
 
-    def begin_launch(self, kernel, named_tensors):
-        """`named_tensors`: [(argument name, tensor)]."""
+    def begin_launch(self, kernel, named_tensors, warps=4):
+        """`named_tensors`: [(argument name, tensor)]; `warps` of each program."""
         ranges = {}
         for name, tensor in named_tensors:
             storage = tensor.untyped_storage()
@@ -93,6 +99,7 @@ class MemoryGuard:
         self.kernel = kernel
         self._clock = 0
         self._threads.begin_launch()
+        self.replicas.begin_launch(warps)
         self._locations, self._own, self._refused = {}, {}, set()
 
     def end_launch(self):
@@ -122,6 +129,8 @@ class MemoryGuard:
         """What follows is done by this program of the grid."""
         self._program = program
         self._threads.meet()
+        self.replicas.begin_program()
+        self.waiting.begin_program()
         if self._clock:
             self._own = {}
             self._refused = set()
@@ -259,11 +268,23 @@ class MemoryGuard:
                            "on a GPU, which comes first is chance")
 
     def _check_own(self, memory, item_size, elements, own, mask, shape):
-        unordered = self._threads.unordered(memory, item_size, elements, own, mask, shape)
+        unordered, by_same = self._threads.unordered(memory, item_size, elements, own, mask, shape)
+        count = math.prod(shape)
+        if by_same and self.replicas.are_some(count):
+            self.replicas.note_load(count)
         if unordered.size:
             raise DataRace(f"a program loads element {int(unordered[0])} of "
                            f"{'/'.join(memory.names)}, which another of its threads has stored; "
                            "without tl.debug_barrier() in between, which comes first is chance")
+
+    def check_value(self, pointers, mask, *values):
+        """Raises DataRace if threads store that loaded too early what decides on what, where or
+        whether they store. Takes handles; the mask may be None."""
+        if self.replicas.are_wrong(pointers, mask, *values):
+            raise DataRace("a program stores what depends on a value that it has loaded after "
+                           "storing it in a block of fewer elements than it has threads; without "
+                           "tl.debug_barrier() in between, all threads but the storing ones may "
+                           "have loaded an older value")
 
     def _times_before(self, memory, elements, item_size):
         """When the elements were stored (None: before any atomic operation); sets it to now."""

@@ -3,8 +3,9 @@
 block are threads, and one thread sees another's store only after they have met.
 
 The same lane of a block of the same shape counts as the same thread, since the compiler lays equal
-blocks out alike. Whatever makes threads meet counts as a barrier: tl.debug_barrier, and reductions,
-scans, products and atomic operations, which exchange values between threads.
+blocks out alike; a lane of a small block is more threads than one (replicas.py). Whatever makes
+threads meet counts as a barrier: tl.debug_barrier, and reductions, scans, products and atomic
+operations, which exchange values between threads.
 """
 
 import numpy
@@ -47,13 +48,13 @@ class ThreadOrder:
 
     def unordered(self, memory, item_size, elements, own, mask, shape):
         """Those of `elements[own]`, stored by the running program, that other threads of it have
-        stored since the last barrier."""
+        stored since the last barrier, and whether the same threads have stored any of them."""
         if self._epoch >= _MAX_EPOCHS:
-            return elements[:0]
+            return elements[:0], False
         entries = self._table(memory, item_size)[elements[own]]
-        others = (entries >> _EPOCH_BITS == self._epoch) \
-            & (entries != self._entries(elements.size, mask, shape)[own])
-        return elements[own][others]
+        since = entries >> _EPOCH_BITS == self._epoch
+        others = since & (entries != self._entries(elements.size, mask, shape)[own])
+        return elements[own][others], bool((since & ~others).any())
 
     def _table(self, memory, item_size):
         table = memory.threads.get(item_size)
