@@ -264,6 +264,15 @@ def test_sizes(reference, source, odd, axes, unit):
         assert [prepared.shapes(f"axis_{number}") for number in range(3)] == axes
 
 
+def test_odd_sizes_come_with_lines_that_are_positive_as_a_whole(reference):
+    prepared = extra(reference, task("x.amin(-1)", "[torch.randn(16, 252)]"), "odd_dims", "original")
+    value, before = inputs(prepared, "odd_dims"), inputs(prepared, "original")
+    assert (value[0] > 0).all() and (value[:, 0] > 0).all() and (value[1:, 1:] < 0).any()
+    assert not (before > 0).all(dim=1).any()
+    negative = extra(reference, task("x.amin(-1)", "[-torch.rand(16, 252)]"), "odd_dims")
+    assert (inputs(negative, "odd_dims") <= 0).all()  # the task has no other sign
+
+
 def test_odd_sizes_are_beyond_the_next_power_of_two(reference):
     for size in (12, 16, 33, 64, 80):
         source = task("x * 2", f"[torch.randn({size}, 3)]")

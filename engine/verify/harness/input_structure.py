@@ -77,6 +77,18 @@ class Structure:
             out = torch.where(values == 0, torch.zeros_like(out), out)
         return out.sort(dim=-1).values if self.sorted else out
 
+    def with_positive_lines(self, values):
+        """`values` with the first row, the first column and so on positive as a whole, where the
+        original has both signs: a minimum that starts at zero is right on all others."""
+        both = bool((self.original > 0).any()) and bool((self.original < 0).any())
+        if not both or self.pattern is not None or self.few is not None or self.sorted:
+            return values
+        out = values.clone(memory_format=torch.contiguous_format)
+        for axis, size in enumerate(values.shape):
+            if size > 1:
+                out.select(axis, 0).abs_()
+        return out
+
     def with_zero_lines(self, values):
         """`values` with the second row, the second column and so on zero, of a vector the second
         element; themselves where the promise may not allow that."""

@@ -118,6 +118,8 @@ def odd_dims(task):
     choice, inputs = _odd_choice(task)
     if inputs is None:
         raise NotApplicable("the reference accepts no odd sizes of few elements")
+    inputs = [Structure(original).with_positive_lines(value) if is_floating(value) else value
+              for value, original in zip(inputs, task.inputs)]
     variant = checked_variant(task, inputs, "uneven sizes: " + sizes.words(choice))
     task.memo[FEW_CHANGED_OF] = variant.inputs
     return variant
