@@ -37,24 +37,46 @@ QByteArray exact(double value) {
   return QByteArray::number(value, 'g', QLocale::FloatingPointShortest);
 }
 
+struct CsvColumn {
+  QString name;
+  const record::MetricSeries* series;
+};
+
+// "reward" of one run; "RUN/reward" and "GROUP/reward/mean" where several lie over each other.
+void addColumns(const CurveSeries& curve, const SeriesLookup& lookup,
+                std::vector<CsvColumn>& columns) {
+  const auto add = [&](const QString& key, const QString& name) {
+    const record::MetricSeries* series = lookup && !key.isEmpty() ? lookup(key) : nullptr;
+    const bool known = std::any_of(columns.begin(), columns.end(), [&](const CsvColumn& column) {
+      return column.series == series;
+    });
+    if (series != nullptr && !known) {
+      columns.push_back({name, series});
+    }
+  };
+  const QString name =
+      curve.run.isEmpty() ? curve.key : curve.run + QLatin1Char('/') + curve.metric;
+  add(curve.key, curve.low.isEmpty() ? name : name + QStringLiteral("/mean"));
+  add(curve.low, name + QStringLiteral("/low"));
+  add(curve.high, name + QStringLiteral("/high"));
+}
+
 }  // namespace
 
 Result<void> CurvesView::exportCsv(const QString& file) const {
-  QStringList keys;
+  std::vector<CsvColumn> columns;
   for (const CurvePlot* plot : m_plots) {
     for (const CurveSeries& series : plot->group().series) {
-      if (!keys.contains(series.key) && m_lookup && m_lookup(series.key) != nullptr) {
-        keys << series.key;
-      }
+      addColumns(series, m_lookup, columns);
     }
   }
   std::map<double, std::vector<QByteArray>> rows;
-  for (qsizetype k = 0; k < keys.size(); ++k) {
-    const record::MetricSeries& series = *m_lookup(keys[k]);
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    const record::MetricSeries& series = *columns[k].series;
     for (std::size_t i = 0; i < series.size(); ++i) {
       auto& row = rows[series.steps()[i]];
-      row.resize(static_cast<std::size_t>(keys.size()));
-      row[static_cast<std::size_t>(k)] = exact(series.values()[i]);
+      row.resize(columns.size());
+      row[k] = exact(series.values()[i]);
     }
   }
   QSaveFile out(file);
@@ -62,8 +84,8 @@ Result<void> CurvesView::exportCsv(const QString& file) const {
     return writeError(file, out.errorString());
   }
   QByteArray head = "step";
-  for (const QString& key : keys) {
-    head += ',' + QByteArray::fromStdString(csv_cell(key.toStdString()));
+  for (const CsvColumn& column : columns) {
+    head += ',' + QByteArray::fromStdString(csv_cell(column.name.toStdString()));
   }
   out.write(head + '\n');
   for (const auto& [step, row] : rows) {

@@ -2,18 +2,24 @@
 #include "widgets/curves_view.h"
 
 #include <QAction>
+#include <QDragEnterEvent>
+#include <QFileInfo>
 #include <QGridLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QMimeData>
 #include <QSlider>
 #include <QToolButton>
+#include <QUrl>
 #include <QVBoxLayout>
 #include <cmath>
 
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
 #include "widgets/panel_head.h"
+#include "widgets/run_overlay.h"
+#include "widgets/run_strip.h"
 #include "widgets/splitter.h"
 #include "widgets/table_view.h"
 
@@ -35,6 +41,17 @@ int sliderOf(double weight) {
                                                     kSliderSteps));
 }
 
+QString droppedRun(const QMimeData* data) {
+  for (const QUrl& url : data->urls()) {
+    const QString dir = url.toLocalFile();
+    if (!dir.isEmpty() && QFileInfo::exists(QString::fromStdString(
+                              record::record_path(dir.toStdString()).string()))) {
+      return dir;
+    }
+  }
+  return {};
+}
+
 QToolButton* toolButton(QAction* action, QWidget* parent) {
   auto* button = new QToolButton(parent);
   button->setDefaultAction(action);
@@ -52,6 +69,8 @@ CurvesView::CurvesView(QWidget* parent)
       m_tools(new QWidget(this)),
       m_slider(new QSlider(Qt::Horizontal, m_tools)),
       m_sliderText(new QLabel(m_tools)),
+      m_overlay(new RunOverlay(this)),
+      m_strip(new RunStrip(*m_overlay, this)),
       m_grid(new QWidget(this)),
       m_gridLayout(new QGridLayout(m_grid)),
       m_empty(new EmptyState(this)),
@@ -68,6 +87,7 @@ CurvesView::CurvesView(QWidget* parent)
   layout->setSpacing(0);
   layout->addWidget(m_head);
   layout->addWidget(m_tools);
+  layout->addWidget(m_strip);
   layout->addWidget(split, 1);
   layout->addWidget(m_empty, 1);
   m_gridLayout->setContentsMargins(4, 2, 4, 4);
@@ -87,6 +107,9 @@ CurvesView::CurvesView(QWidget* parent)
   m_repaint.setSingleShot(true);
   m_repaint.setInterval(kRepaintMs);
   connect(&m_repaint, &QTimer::timeout, this, &CurvesView::redraw);
+  connect(m_overlay, &RunOverlay::changed, this, &CurvesView::applyOverlay);
+  connect(m_overlay, &RunOverlay::dataChanged, this, &CurvesView::dataChanged);
+  setAcceptDrops(true);
   setGroups(defaultCurveGroups());
 }
 
@@ -101,6 +124,8 @@ void CurvesView::setupHead() {
   m_tableAction->setToolTip(tr("Table of the values at the cursor"));
   m_resetAction = new QAction(tr("reset"), this);
   m_resetAction->setToolTip(tr("Show the whole run (double click in a plot)"));
+  m_addRunAction = new QAction(tr("add run"), this);
+  m_addRunAction->setToolTip(tr("Lay the curves of another run over these (or drop its folder)"));
   m_exportAction = new QAction(tr("export"), this);
   m_exportAction->setToolTip(tr("Save the stored values as CSV, or the picture as PNG or PDF"));
   for (QAction* action : {m_logAction, m_pauseAction, m_followAction, m_tableAction}) {
@@ -138,7 +163,7 @@ void CurvesView::setupTools() {
   row->addWidget(m_slider);
   row->addWidget(m_sliderText);
   row->addStretch(1);
-  for (QAction* action : {m_followAction, m_resetAction, m_tableAction}) {
+  for (QAction* action : {m_addRunAction, m_followAction, m_resetAction, m_tableAction}) {
     row->addWidget(toolButton(action, m_tools));
   }
   connect(m_slider, &QSlider::valueChanged, this, [this](int value) {
@@ -150,6 +175,13 @@ void CurvesView::setupTools() {
 }
 
 void CurvesView::setGroups(const QList<CurveGroup>& groups) {
+  m_groups = groups;
+  rebuildPlots(m_overlay->spread(m_groups));
+  dataChanged();
+  redraw();
+}
+
+void CurvesView::rebuildPlots(const QList<CurveGroup>& groups) {
   qDeleteAll(m_plots);
   m_plots.clear();
   const int columns = groups.size() <= 1 ? 1 : groups.size() <= 4 ? 2 : 3;
@@ -166,8 +198,26 @@ void CurvesView::setGroups(const QList<CurveGroup>& groups) {
     connectPlot(plot);
     m_plots.push_back(plot);
   }
+}
+
+// The plots stay, and with them zoom, keyboard and switches; only their curves change.
+void CurvesView::applyOverlay() {
+  const QList<CurveGroup> groups = m_overlay->spread(m_groups);
+  for (std::size_t i = 0; i < m_plots.size(); ++i) {
+    m_plots[i]->setGroup(groups[static_cast<qsizetype>(i)]);
+  }
+  m_values->setRows({});
   dataChanged();
   redraw();
+}
+
+SeriesLookup CurvesView::lookup() {
+  if (!m_source) {
+    return {};
+  }
+  return [this](const QString& key) {
+    return m_overlay->isActive() ? m_overlay->series(key) : m_source(key);
+  };
 }
 
 void CurvesView::connectPlot(CurvePlot* plot) {
@@ -204,7 +254,8 @@ void CurvesView::connectPlot(CurvePlot* plot) {
 }
 
 void CurvesView::setSource(SeriesLookup lookup) {
-  m_lookup = std::move(lookup);
+  m_source = std::move(lookup);
+  m_lookup = this->lookup();
   for (CurvePlot* plot : m_plots) {
     plot->setSource(m_lookup);
   }
@@ -218,6 +269,11 @@ void CurvesView::setSource(SeriesLookup lookup) {
 void CurvesView::setRunName(const QString& name) {
   m_runName = name;
   refreshNote();
+}
+
+void CurvesView::setRun(const QString& dir, const QString& name, const std::string& settingsYaml) {
+  setRunName(name);
+  m_overlay->setShown(dir, name, settingsYaml, m_source);
 }
 
 void CurvesView::refreshNote() {
@@ -244,6 +300,17 @@ void CurvesView::showEvent(QShowEvent* event) {
   if (m_pending) {
     redraw();
   }
+}
+
+void CurvesView::dragEnterEvent(QDragEnterEvent* event) {
+  if (m_source && !droppedRun(event->mimeData()).isEmpty()) {
+    event->acceptProposedAction();
+  }
+}
+
+void CurvesView::dropEvent(QDropEvent* event) {
+  event->acceptProposedAction();
+  m_overlay->add(droppedRun(event->mimeData()));
 }
 
 std::optional<std::pair<double, double>> CurvesView::dataRange() const {

@@ -19,6 +19,8 @@ namespace nereid::widgets {
 class CellModel;
 class EmptyState;
 class PanelHead;
+class RunOverlay;
+class RunStrip;
 class TableView;
 
 /// The grid of plots with one x axis, one cursor and one value table. GUI thread only.
@@ -34,6 +36,10 @@ class CurvesView : public QWidget {
   void setGroups(const QList<CurveGroup>& groups);
   void setSource(SeriesLookup lookup);  ///< an empty function: no run
   void setRunName(const QString& name);
+  /// Makes the source the first run of the overlay, so that others can be laid over it.
+  void setRun(const QString& dir, const QString& name, const std::string& settingsYaml);
+  RunOverlay* overlay() const { return m_overlay; }
+  RunStrip* strip() const { return m_strip; }
   void dataChanged();
 
   void setSmoothing(double weight);  ///< 0 to 0.999
@@ -65,6 +71,8 @@ class CurvesView : public QWidget {
   QAction* tableAction() const { return m_tableAction; }
   QAction* exportAction() const { return m_exportAction; }
   QAction* resetAction() const { return m_resetAction; }
+  /// Asks for runs to lay over this one; whoever knows the runs fills the menu.
+  QAction* addRunAction() const { return m_addRunAction; }
   QSlider* smoothingSlider() const { return m_slider; }
 
  Q_SIGNALS:
@@ -74,11 +82,16 @@ class CurvesView : public QWidget {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
 
  private:
   void setupHead();
   void setupTools();
   void connectPlot(CurvePlot* plot);
+  void rebuildPlots(const QList<CurveGroup>& groups);
+  void applyOverlay();
+  SeriesLookup lookup();
   void redraw();
   void refreshValues();
   void refreshNote();
@@ -96,13 +109,18 @@ class CurvesView : public QWidget {
   QAction* m_tableAction;
   QAction* m_exportAction;
   QAction* m_resetAction;
+  QAction* m_addRunAction;
+  RunOverlay* m_overlay;
+  RunStrip* m_strip;
   QWidget* m_grid;
   QGridLayout* m_gridLayout;
   EmptyState* m_empty;
   CellModel* m_values;
   TableView* m_table;
   std::vector<CurvePlot*> m_plots;
-  SeriesLookup m_lookup;
+  QList<CurveGroup> m_groups;  ///< of one run
+  SeriesLookup m_source;
+  SeriesLookup m_lookup;  ///< of what is shown, with overlaid runs
   QString m_runName;
   QTimer m_repaint;
   bool m_pending = false;
