@@ -138,6 +138,7 @@ class CurvePlot : public QWidget {
   void setupMarks();
   void styleMarks();
   void fillMarks();
+  void paintLegend(QCPPainter& painter, int head) const;
   bool concerns(const PlotMark& mark) const;
   void fitY();
   void placeCursors();
