@@ -349,6 +349,7 @@ void TestCurves::alarmsAreListedMarkedAndLeadToEpisodes() {
     m_metrics[QStringLiteral("frac_reward_zero_std")].append(step, 1);
     m_metrics[QStringLiteral("reward")].append(step, 0.5);
   }
+  m_view->dataChanged();
   m_view->alarms()->lookNow();
   m_view->show();
   QVERIFY(QTest::qWaitForWindowActive(m_view.get()));
