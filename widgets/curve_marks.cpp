@@ -21,8 +21,9 @@ QString words(const char* text) {
   return QCoreApplication::translate("Curves", text);
 }
 
+// That a run reached its last step needs no mark.
 bool endsRun(const std::string& state) {
-  return state == "stopped" || state == "finished" || state == "failed";
+  return state == "stopped" || state == "failed";
 }
 
 }  // namespace
@@ -126,17 +127,18 @@ void CurvePlot::fillMarks() {
   const auto at = [&](double share) {
     return m_log ? y.lower * std::pow(y.upper / y.lower, share) : y.lower + y.size() * share;
   };
-  constexpr double kTop = 0.97;
-  constexpr double kBottom = 0.02;
+  // Whole marks inside the plot, however high it is.
+  constexpr double kInset = 6;
+  const double inset = kInset / std::max(40, m_plot->axisRect()->height());
   for (const PlotMark& mark : m_marks) {
     if (mark.last < xLow() || mark.first > xHigh() || !concerns(mark)) {
       continue;
     }
     if (mark.kind == PlotMark::Kind::kCheckpoint) {
-      checkpoints << QCPGraphData(mark.first, at(kBottom));
+      checkpoints << QCPGraphData(mark.first, at(inset));
     } else if (mark.kind == PlotMark::Kind::kAlarm) {
-      alarms << QCPGraphData(mark.first, at(kTop));
-      spans << QCPGraphData(mark.first, at(kTop)) << QCPGraphData(mark.last, at(kTop))
+      alarms << QCPGraphData(mark.first, at(1 - inset));
+      spans << QCPGraphData(mark.first, at(1 - inset)) << QCPGraphData(mark.last, at(1 - inset))
             << QCPGraphData(mark.last, kNaN);
     } else {
       lines << QCPGraphData(mark.first, y.lower) << QCPGraphData(mark.first, y.upper)

@@ -16,7 +16,7 @@ struct PlotMark {
     kCheckpoint,  ///< a diamond at the bottom
     kPause,       ///< a dashed line
     kContinue,    ///< a dashed line
-    kEnd,         ///< a dashed line: stopped, finished or failed
+    kEnd,         ///< a dashed line: stopped or failed
     kAlarm,       ///< a triangle and a bar at the top
   };
   Kind kind = Kind::kCheckpoint;

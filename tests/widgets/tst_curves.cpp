@@ -381,12 +381,16 @@ void TestCurves::checkpointsAndPausesAreMarked() {
   const auto event = [](std::int64_t step, const char* kind, const char* message) {
     return record::Event{0, 1000, step, kind, "info", message};
   };
-  const std::vector<record::Event> events = {
-      event(0, "state", "starting: loading"), event(0, "checkpoint", "checkpoints/step-0"),
-      event(1, "state", "running"),           event(50, "checkpoint", "checkpoints/step-50"),
-      event(70, "state", "paused"),           event(70, "state", "running"),
-      event(71, "state", "running"),          event(50, "checkpoint", "checkpoints/step-50"),
-      event(200, "state", "finished")};
+  const std::vector<record::Event> events = {event(0, "state", "starting: loading"),
+                                             event(0, "checkpoint", "checkpoints/step-0"),
+                                             event(1, "state", "running"),
+                                             event(50, "checkpoint", "checkpoints/step-50"),
+                                             event(70, "state", "paused"),
+                                             event(70, "state", "running"),
+                                             event(71, "state", "running"),
+                                             event(50, "checkpoint", "checkpoints/step-50"),
+                                             event(190, "state", "failed: no room on the disk"),
+                                             event(200, "state", "finished")};
   m_view->addEvents(std::make_shared<const std::vector<record::Event>>(events));
   CurvePlot* plot = m_view->plots().front();
   const auto kinds = [&](double step) {
@@ -401,7 +405,8 @@ void TestCurves::checkpointsAndPausesAreMarked() {
   QCOMPARE(kinds(0), {});
   QCOMPARE(kinds(50), {Kind::kCheckpoint});
   QCOMPARE(kinds(70), (QList<Kind>{Kind::kPause, Kind::kContinue}));
-  QCOMPARE(kinds(200), {Kind::kEnd});
+  QCOMPARE(kinds(190), {Kind::kEnd});
+  QCOMPARE(kinds(200), {});
   QTest::mouseMove(plot->plot(), QPoint(static_cast<int>(plot->plot()->xAxis->coordToPixel(50)),
                                         plot->plot()->height() / 2));
   QTRY_VERIFY(QToolTip::text().contains(QStringLiteral("checkpoint")));
