@@ -176,8 +176,9 @@ void CurvePlot::fillNonFinite() {
   const QCPRange y = m_plot->yAxis->range();
   const double bottom =
       m_log ? y.lower * std::pow(y.upper / y.lower, 0.03) : y.lower + y.size() * 0.03;
+  constexpr double kTop = 0.09;  // below the marks of the alarms
   const double top =
-      m_log ? y.upper / std::pow(y.upper / y.lower, 0.04) : y.upper - y.size() * 0.04;
+      m_log ? y.upper / std::pow(y.upper / y.lower, kTop) : y.upper - y.size() * kTop;
   for (const Curve& curve : m_curves) {
     const record::MetricSeries* series = find(curve.spec.key);
     if (series == nullptr || !isShown(curve.spec)) {

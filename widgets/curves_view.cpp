@@ -2,15 +2,11 @@
 #include "widgets/curves_view.h"
 
 #include <QAction>
-#include <QDragEnterEvent>
-#include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QMimeData>
 #include <QSlider>
 #include <QToolButton>
-#include <QUrl>
 #include <QVBoxLayout>
 #include <cmath>
 
@@ -40,17 +36,6 @@ int sliderOf(double weight) {
   return weight <= 0 ? 0
                      : static_cast<int>(std::lround(-std::log10(1 - std::min(weight, 0.999)) / 3 *
                                                     kSliderSteps));
-}
-
-QString droppedRun(const QMimeData* data) {
-  for (const QUrl& url : data->urls()) {
-    const QString dir = url.toLocalFile();
-    if (!dir.isEmpty() && QFileInfo::exists(QString::fromStdString(
-                              record::record_path(dir.toStdString()).string()))) {
-      return dir;
-    }
-  }
-  return {};
 }
 
 QToolButton* toolButton(QAction* action, QWidget* parent) {
@@ -209,26 +194,6 @@ void CurvesView::rebuildPlots(const QList<CurveGroup>& groups) {
   refreshMarks();
 }
 
-// The plots stay, and with them zoom, keyboard and switches; only their curves change.
-void CurvesView::applyOverlay() {
-  const QList<CurveGroup> groups = m_overlay->spread(m_groups);
-  for (std::size_t i = 0; i < m_plots.size(); ++i) {
-    m_plots[i]->setGroup(groups[static_cast<qsizetype>(i)]);
-  }
-  refreshMarks();
-  dataChanged();
-  redraw();
-}
-
-SeriesLookup CurvesView::lookup() {
-  if (!m_source) {
-    return {};
-  }
-  return [this](const QString& key) {
-    return m_overlay->isActive() ? m_overlay->series(key) : m_source(key);
-  };
-}
-
 void CurvesView::connectPlot(CurvePlot* plot) {
   connect(plot, &CurvePlot::cursorMoved, this, [this](double step) {
     if (!isPinned()) {
@@ -294,15 +259,6 @@ void CurvesView::setRunName(const QString& name) {
   refreshNote();
 }
 
-void CurvesView::setRun(const QString& dir, const QString& name, const std::string& settingsYaml) {
-  if (dir == m_run.dir && name == m_run.name && settingsYaml == m_run.settings) {
-    return;  // said with every batch of a run
-  }
-  m_run = {dir, name, settingsYaml};
-  setRunName(name);
-  m_overlay->setShown(dir, name, settingsYaml, m_source);
-}
-
 void CurvesView::refreshNote() {
   QStringList parts;
   if (!m_runName.isEmpty()) {
@@ -330,18 +286,9 @@ void CurvesView::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   if (m_pending) {
     redraw();
+  } else {
+    refreshValues();  // smoothed values are there since the plots have drawn
   }
-}
-
-void CurvesView::dragEnterEvent(QDragEnterEvent* event) {
-  if (m_source && !droppedRun(event->mimeData()).isEmpty()) {
-    event->acceptProposedAction();
-  }
-}
-
-void CurvesView::dropEvent(QDropEvent* event) {
-  event->acceptProposedAction();
-  m_overlay->add(droppedRun(event->mimeData()));
 }
 
 std::optional<std::pair<double, double>> CurvesView::dataRange() const {

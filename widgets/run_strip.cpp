@@ -8,6 +8,8 @@
 #include <QLabel>
 #include <QPainter>
 #include <QScrollArea>
+#include <QScrollBar>
+#include <QWheelEvent>
 
 #include "widgets/curve_plot.h"
 #include "widgets/look.h"
@@ -16,7 +18,7 @@ namespace nereid::widgets {
 
 namespace {
 
-constexpr int kSample = 20;  // length of the piece of line
+constexpr int kSample = 26;  // length of the piece of line
 constexpr int kCross = 16;   // room of the cross
 constexpr int kNameMax = 180;
 
@@ -42,7 +44,7 @@ class RunChip : public QAbstractButton {
   QSize sizeHint() const override {
     const QFontMetrics metrics(theme().smallFont());
     const int name = std::min(metrics.horizontalAdvance(text()), kNameMax);
-    return {kSample + name + 18 + (m_removable ? kCross : 0), metrics.height() + 8};
+    return {kSample + name + 22 + (m_removable ? kCross : 0), metrics.height() + 8};
   }
 
  protected:
@@ -100,6 +102,20 @@ class RunChip : public QAbstractButton {
   bool m_removable;
 };
 
+// One row, however many runs: the wheel moves along it, and Tab brings a chip into view.
+class ChipArea : public QScrollArea {
+ public:
+  using QScrollArea::QScrollArea;
+
+ protected:
+  void wheelEvent(QWheelEvent* event) override {
+    const QPoint delta = event->angleDelta();
+    QScrollBar* bar = horizontalScrollBar();
+    bar->setValue(bar->value() - (delta.x() != 0 ? delta.x() : delta.y()) / 2);
+    event->accept();
+  }
+};
+
 }  // namespace
 
 RunStrip::RunStrip(RunOverlay& overlay, QWidget* parent)
@@ -108,7 +124,7 @@ RunStrip::RunStrip(RunOverlay& overlay, QWidget* parent)
       m_chips(new QHBoxLayout),
       m_grouping(new QComboBox(this)),
       m_band(new QComboBox(this)) {
-  auto* area = new QScrollArea(this);
+  auto* area = new ChipArea(this);
   auto* inner = new QWidget(area);
   inner->setLayout(m_chips);
   m_chips->setContentsMargins(0, 2, 0, 2);
@@ -119,6 +135,8 @@ RunStrip::RunStrip(RunOverlay& overlay, QWidget* parent)
   area->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   area->setFocusPolicy(Qt::NoFocus);
+  area->viewport()->setAutoFillBackground(false);
+  inner->setAutoFillBackground(false);
   area->setFixedHeight(QFontMetrics(theme().smallFont()).height() + 14);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(10, 0, 6, 2);

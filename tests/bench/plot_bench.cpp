@@ -22,6 +22,9 @@ using namespace nereid::widgets;
 
 namespace {
 
+constexpr double kSlow = 6e-6;
+constexpr double kFast = 2e-3;  // three waves over the points of one of many curves
+
 double nowMs() {
   return std::chrono::duration<double, std::milli>(
              std::chrono::steady_clock::now().time_since_epoch())
@@ -36,7 +39,8 @@ double busyMs() {
   return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
-record::MetricSeries makeSeries(std::int64_t points) {
+// A slow wave with noise: `radians` a point.
+record::MetricSeries makeSeries(std::int64_t points, double radians) {
   record::MetricSeries series;
   std::uint64_t state = 88172645463325252ULL;
   for (std::int64_t i = 1; i <= points; ++i) {
@@ -44,7 +48,7 @@ record::MetricSeries makeSeries(std::int64_t points) {
     state ^= state >> 7;
     state ^= state << 17;
     const double noise = static_cast<double>(state >> 11) / 9007199254740992.0 - 0.5;
-    series.append(static_cast<double>(i), std::sin(static_cast<double>(i) * 6e-6) + 0.3 * noise);
+    series.append(static_cast<double>(i), std::sin(static_cast<double>(i) * radians) + 0.3 * noise);
   }
   return series;
 }
@@ -81,7 +85,7 @@ void print(const char* what, const Times& times, const CurvePlot& plot) {
 }
 
 void measure(std::int64_t points) {
-  const record::MetricSeries series = makeSeries(points);
+  const record::MetricSeries series = makeSeries(points, kSlow);
   CurvePlot plot;
   plot.resize(1600, 900);
   plot.setGroup({QStringLiteral("bench"),
@@ -97,7 +101,7 @@ void measure(std::int64_t points) {
 
 void measureCurves(int curves, double smoothing) {
   constexpr std::int64_t kPoints = 10'000;
-  const record::MetricSeries series = makeSeries(kPoints);
+  const record::MetricSeries series = makeSeries(kPoints, kFast);
   CurveGroup group{QStringLiteral("bench"), QStringLiteral("bench"), {}, {}};
   for (int i = 0; i < curves; ++i) {
     const QString key = QString::number(i);
