@@ -17,7 +17,7 @@ namespace {
 constexpr double kLineWidth = 1.8;
 // Wide, smooth lines and raw points are for a plot that can be read curve by curve.
 constexpr int kFewCurves = 24;
-constexpr int kMostBins = 40'000;
+constexpr int kMostBins = 30'000;
 constexpr int kLeastBins = 64;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -184,7 +184,7 @@ void CurvePlot::fillNonFinite() {
     if (series == nullptr || !isShown(curve.spec)) {
       continue;
     }
-    for (const auto& [step, value] : series->query(xLow(), xHigh(), columns()).non_finite) {
+    for (const auto& [step, value] : series->query(xLow(), xHigh(), 1).non_finite) {
       if (std::isnan(value)) {
         nans.append(QCPGraphData(step, bottom));
       } else {

@@ -77,6 +77,10 @@ void CurvePlot::setupPlot() {
   m_plot->installEventFilter(this);
   m_plot->setPlottingHint(QCP::phFastPolylines, true);
   m_plot->setNoAntialiasingOnDrag(true);
+  // The legend is ours; its own would measure every name at each replot, shown or not. Nothing is
+  // dragged out as a rectangle, so its layer needs no buffer to be cleared and blended.
+  m_plot->setAutoAddPlottableToLegend(false);
+  m_plot->layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
   m_plot->axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
   m_plot->axisRect()->setMargins(QMargins(0, 10, 12, 0));
   m_plot->axisRect()->setMinimumMargins(QMargins(36, 10, 12, 20));
