@@ -44,6 +44,8 @@ QToolButton* toolButton(QAction* action, QWidget* parent) {
   button->setToolButtonStyle(Qt::ToolButtonTextOnly);
   button->setAccessibleName(action->text());
   button->setProperty("quiet", true);
+  const auto show = [button, action] { button->setVisible(action->isVisible()); };
+  QObject::connect(action, &QAction::visibleChanged, button, show);
   return button;
 }
 
@@ -87,6 +89,7 @@ CurvesView::CurvesView(QWidget* parent)
                       tr("Reward, pass rate, funnel and loss appear here as soon as a run has "
                          "finished its first step."));
   m_table->hide();
+  m_pinAction->setVisible(false);  // what it holds is in the table
   m_repaint.setSingleShot(true);
   m_repaint.setInterval(kRepaintMs);
   connect(&m_repaint, &QTimer::timeout, this, &CurvesView::redraw);
@@ -146,12 +149,13 @@ void CurvesView::setupTools() {
   label->setBuddy(m_slider);
   m_slider->setRange(0, kSliderSteps);
   m_slider->setValue(sliderOf(m_smoothing));
-  m_slider->setFixedWidth(120);
+  m_slider->setMinimumWidth(36);
+  m_slider->setMaximumWidth(120);
   m_slider->setSingleStep(10);
   m_slider->setPageStep(100);
   m_slider->setAccessibleName(tr("Smoothing"));
   row->addWidget(label);
-  row->addWidget(m_slider);
+  row->addWidget(m_slider, 4);
   row->addWidget(m_sliderText);
   row->addStretch(1);
   row->addWidget(m_alarmChip);
@@ -385,6 +389,7 @@ void CurvesView::setFollowing(bool following) {
 void CurvesView::setTableVisible(bool visible) {
   m_tableAction->setChecked(visible);
   m_table->setVisible(visible);
+  m_pinAction->setVisible(visible);
   refreshValues();
 }
 

@@ -148,7 +148,12 @@ RunStrip::RunStrip(RunOverlay& overlay, QWidget* parent)
   m_grouping->setToolTip(
       tr("Draw the mean of runs that belong together, with a band around it. "
          "Hidden runs count all the same."));
-  m_grouping->setMaximumWidth(220);
+  constexpr int kLetters = 10;  // the rest of a long name is in the list
+  for (QComboBox* box : {m_grouping, m_band}) {
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(kLetters);
+    box->setMaximumWidth(190);
+  }
   m_band->setAccessibleName(tr("Band around the mean"));
   m_band->addItem(tr("smallest to largest"));
   m_band->addItem(tr("\u00B1 1 standard deviation"));

@@ -86,7 +86,8 @@ TEST(GroupBand, GrowingMembersEqualThoseReadAtOnce) {
   const std::vector<const MetricSeries*> members = {&a, &b};
   for (int step = 1; step <= 200; ++step) {
     a.append(step, std::sin(step * 0.3));
-    if (step % 3 == 0) b.append(step / 3 * 2, std::cos(step * 0.2));
+    const int pair = step / 3;  // two steps of b for three of a
+    if (step % 3 == 0) b.append(pair * 2, std::cos(step * 0.2));
     if (step % 7 == 0) grown.update(members);
     if (step == 100) a.append(60, 2);
   }
