@@ -74,8 +74,8 @@ void AlarmList::refresh() {
   m_model->setRows(std::move(rows));
   m_table->fitColumns();
   selectAlarm(std::max(0, selected));
-  m_quiet = false;
   showSelected();
+  m_quiet = false;
 }
 
 void AlarmList::showSelected() {

@@ -8,6 +8,7 @@
 #include "widgets/chip.h"
 #include "widgets/curve_table.h"
 #include "widgets/curves_view.h"
+#include "widgets/format.h"
 #include "widgets/run_overlay.h"
 
 namespace nereid::widgets {
@@ -95,7 +96,7 @@ void CurvesView::setupAlarms() {
 
 void CurvesView::refreshAlarms() {
   const auto count = static_cast<int>(m_alarms->alarms().size());
-  m_alarmChip->setText(tr("%n alarms", nullptr, count));
+  m_alarmChip->setText(count == 1 ? tr("1 alarm") : tr("%1 alarms").arg(formatCount(count)));
   m_alarmChip->setAccessibleName(m_alarmChip->text());
   m_alarmChip->setVisible(count > 0);
   if (count == 0) {

@@ -213,7 +213,7 @@ QString RunOverlay::groupName(const record::RunGroup& group) const {
                                                        : tr("same settings");
   return group.members.size() == 1
              ? name
-             : tr("%1 \u00B7 %n runs", nullptr, static_cast<int>(group.members.size())).arg(name);
+             : tr("%1 \u00B7 %2 runs").arg(name, formatCount(std::ssize(group.members)));
 }
 
 void RunOverlay::addMembers(CurveGroup& plot, const CurveSeries& base, std::size_t group) const {

@@ -349,8 +349,11 @@ void TestCurves::alarmsAreListedMarkedAndLeadToEpisodes() {
     m_metrics[QStringLiteral("frac_reward_zero_std")].append(step, 1);
     m_metrics[QStringLiteral("reward")].append(step, 0.5);
   }
+  m_view->setCursorStep(20);
   m_view->dataChanged();
   m_view->alarms()->lookNow();
+  QCOMPARE(*m_view->cursorStep(), 20.0);  // news moves nothing that the user looks at
+  QCOMPARE(m_view->alarmChip()->text(), QStringLiteral("1 alarm"));
   m_view->show();
   QVERIFY(QTest::qWaitForWindowActive(m_view.get()));
   QTRY_COMPARE(m_view->xRange().second, 210.0);
