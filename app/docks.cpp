@@ -48,9 +48,12 @@ DockContent makeCurves(Desk& desk) {
       curves->setSource([&feed](const QString& key) { return feed.series(key); });
     }
   });
-  QObject::connect(&feed, &RunFeed::infoChanged, curves, [curves](const record::RunInfo& info) {
-    curves->setRunName(QString::fromStdString(info.name));
-  });
+  QObject::connect(
+      &feed, &RunFeed::infoChanged, curves, [curves, &feed](const record::RunInfo& info) {
+        curves->setRun(feed.runDir(), QString::fromStdString(info.name), info.settings_yaml);
+      });
+  QObject::connect(&feed, &RunFeed::episodesArrived, curves, &widgets::CurvesView::addEpisodes);
+  QObject::connect(&feed, &RunFeed::eventsArrived, curves, &widgets::CurvesView::addEvents);
   QObject::connect(&feed, &RunFeed::metricsChanged, curves, &widgets::CurvesView::dataChanged);
   QObject::connect(curves, &widgets::CurvesView::cursorStepChanged, &selection,
                    &Selection::setStep);

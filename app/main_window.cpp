@@ -14,6 +14,7 @@
 #include "app/actions.h"
 #include "app/close_question.h"
 #include "app/command_palette.h"
+#include "app/curve_tools.h"
 #include "app/episode_tools.h"
 #include "app/message_bar.h"
 #include "app/panel.h"
@@ -167,6 +168,7 @@ void MainWindow::setupFlows() {
   m_flow =
       new RunFlow({this, *m_actions, *m_controller, *m_feed, *m_selection, *m_shelf, *m_messages});
   m_episodeTools = new EpisodeTools(this, *m_desk, *m_docks, *m_messages);
+  new CurveTools(*m_docks, *m_selection, *m_messages, this);  // owned by the window
   connect(m_episodeTools, &EpisodeTools::editRequested, this, &MainWindow::editInVerify);
   auto* page = m_docks->view<VerifyPage>("editors");
   auto* history = m_docks->view<VerifyHistory>("history");

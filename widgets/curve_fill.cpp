@@ -14,10 +14,15 @@ namespace nereid::widgets {
 
 namespace {
 
+constexpr double kLineWidth = 1.8;
+// Wide, smooth lines and raw points are for a plot that can be read curve by curve.
+constexpr int kFewCurves = 24;
+constexpr int kMostBins = 30'000;
+constexpr int kLeastBins = 64;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-// A bin as one or two points in the order that keeps the line honest: a rising bin goes from its
-// minimum to its maximum.
+// A bin as one or two points, its extremes, in the order that goes on from the point before by the
+// shorter way: the other one would paint the height of a noisy bin twice.
 void appendBin(QVector<QCPGraphData>& points, const record::CurveBin& bin) {
   if (bin.count == 0) {
     return;
@@ -26,7 +31,9 @@ void appendBin(QVector<QCPGraphData>& points, const record::CurveBin& bin) {
     points.append(QCPGraphData(bin.x0, bin.last));
     return;
   }
-  const bool rising = bin.last >= bin.first;
+  const double before =
+      points.isEmpty() || std::isnan(points.last().value) ? bin.first : points.last().value;
+  const bool rising = std::fabs(bin.min - before) <= std::fabs(bin.max - before);
   points.append(QCPGraphData(bin.x0, rising ? bin.min : bin.max));
   points.append(QCPGraphData(bin.x1, rising ? bin.max : bin.min));
 }
@@ -58,10 +65,13 @@ struct Extent {
 
 }  // namespace
 
-void CurvePlot::fillGraph(QCPGraph* graph, const record::MetricSeries& series) {
-  // Two bins further at each side, so that lines run to the edge of the plot.
+void CurvePlot::fillGraph(QCPGraph* graph, const record::MetricSeries& series, double width) {
+  // Two bins further at each side, so that lines run to the edge of the plot. Many curves share the
+  // points that can be painted in a frame.
   const double margin = (xHigh() - xLow()) * 0.01 + 1;
-  const record::CurveView view = series.query(xLow() - margin, xHigh() + margin, columns());
+  const int bins =
+      std::min(columns(), std::max(kLeastBins, kMostBins / std::max(1, m_shownCurves)));
+  const record::CurveView view = series.query(xLow() - margin, xHigh() + margin, bins);
   QVector<QCPGraphData> points;
   points.reserve(2 * std::ssize(view.bins) + std::ssize(view.non_finite));
   auto hole = view.non_finite.begin();
@@ -72,31 +82,59 @@ void CurvePlot::fillGraph(QCPGraph* graph, const record::MetricSeries& series) {
     }
     appendBin(points, bin);
   }
-  // More than a point per pixel is a band, where smooth edges cost most and show nothing.
-  const bool dense = points.size() > columns();
-  graph->setAntialiased(!dense || graph->pen().widthF() > 1);
+  // More than a point per pixel is a band, where smooth edges and wide pens cost most and show
+  // nothing; nor do they among many curves.
+  const bool thin = points.size() > columns() || m_shownCurves > kFewCurves;
+  graph->setAntialiased(!thin);
+  if (graph->pen().style() != Qt::NoPen) {
+    QPen pen = graph->pen();
+    pen.setWidthF(thin ? 1 : width);
+    graph->setPen(pen);
+  }
   m_drawnPoints += points.size();
   graph->data()->set(points, true);
 }
 
 void CurvePlot::fillLines() {
+  m_shownCurves =
+      static_cast<int>(std::count_if(m_curves.begin(), m_curves.end(), [this](const Curve& curve) {
+        return isShown(curve.spec) && find(curve.spec.key) != nullptr;
+      }));
   for (Curve& curve : m_curves) {
-    const record::MetricSeries* series = m_lookup ? m_lookup(curve.spec.key) : nullptr;
-    const bool shown = series != nullptr && curve.visible;
-    curve.raw->setVisible(shown && m_smoothing > 0);
-    curve.line->setVisible(shown);
-    if (!shown) {
-      curve.raw->data()->clear();
-      curve.line->data()->clear();
-      continue;
+    fillCurve(curve);
+  }
+}
+
+void CurvePlot::fillCurve(Curve& curve) {
+  const record::MetricSeries* series = isShown(curve.spec) ? find(curve.spec.key) : nullptr;
+  const record::MetricSeries* low = find(curve.spec.low);
+  const record::MetricSeries* high = find(curve.spec.high);
+  const bool many = m_shownCurves > kFewCurves;
+  const bool smooth = m_smoothing > 0;
+  for (QCPGraph* graph : {curve.raw, curve.line, curve.low, curve.high}) {
+    if (graph != nullptr) {
+      graph->setVisible(series != nullptr && (graph != curve.raw || (smooth && !many)));
+      graph->data()->clear();
     }
-    if (m_smoothing <= 0) {
-      fillGraph(curve.line, *series);
-      continue;
+  }
+  if (series == nullptr) {
+    return;
+  }
+  const double width = curve.spec.member ? 1 : kLineWidth;
+  const auto fill = [&](QCPGraph* graph, SmoothedSeries& smoothed,
+                        const record::MetricSeries& source) {
+    if (smooth) {
+      smoothed.update(source, m_smoothing);
     }
-    curve.smoothed->update(*series, m_smoothing);
-    fillGraph(curve.raw, *series);
-    fillGraph(curve.line, curve.smoothed->series());
+    fillGraph(graph, smooth ? smoothed.series() : source, width);
+  };
+  if (curve.raw != nullptr && curve.raw->visible()) {
+    fillGraph(curve.raw, *series, 1);
+  }
+  fill(curve.line, *curve.smoothed, *series);
+  if (curve.low != nullptr && low != nullptr && high != nullptr) {
+    fill(curve.low, *curve.smoothedLow, *low);
+    fill(curve.high, *curve.smoothedHigh, *high);
   }
 }
 
@@ -106,9 +144,9 @@ void CurvePlot::fillLines() {
 void CurvePlot::fillFunnel() {
   const record::MetricSeries* next = nullptr;  // shares that passed the nearest later stage
   for (auto curve = m_curves.rbegin(); curve != m_curves.rend(); ++curve) {
-    const record::MetricSeries* own = m_lookup ? m_lookup(curve->spec.key) : nullptr;
+    const record::MetricSeries* own = find(curve->spec.key);
     const record::MetricSeries* xs = next != nullptr ? next : own;
-    curve->line->setVisible(curve->visible && xs != nullptr);
+    curve->line->setVisible(isShown(curve->spec) && xs != nullptr);
     QVector<QCPGraphData> points;
     if (curve->line->visible()) {
       const double margin = (xHigh() - xLow()) * 0.01 + 1;
@@ -128,24 +166,25 @@ void CurvePlot::fillFunnel() {
     const bool reached =
         std::any_of(all.bins.begin(), all.bins.end(), [](const auto& bin) { return bin.max > 0; });
     m_legend->setItemVisible(
-        index, curve->spec.stage != verify::Stage::kNone && (reached || !curve->visible));
+        index, curve->spec.stage != verify::Stage::kNone && (reached || !isShown(curve->spec)));
   }
 }
 
-void CurvePlot::fillMarks() {
+void CurvePlot::fillNonFinite() {
   QVector<QCPGraphData> nans;
   QVector<QCPGraphData> infinities;
   const QCPRange y = m_plot->yAxis->range();
   const double bottom =
       m_log ? y.lower * std::pow(y.upper / y.lower, 0.03) : y.lower + y.size() * 0.03;
+  constexpr double kTop = 0.09;  // below the marks of the alarms
   const double top =
-      m_log ? y.upper / std::pow(y.upper / y.lower, 0.04) : y.upper - y.size() * 0.04;
+      m_log ? y.upper / std::pow(y.upper / y.lower, kTop) : y.upper - y.size() * kTop;
   for (const Curve& curve : m_curves) {
-    const record::MetricSeries* series = m_lookup ? m_lookup(curve.spec.key) : nullptr;
-    if (series == nullptr || !curve.visible) {
+    const record::MetricSeries* series = find(curve.spec.key);
+    if (series == nullptr || !isShown(curve.spec)) {
       continue;
     }
-    for (const auto& [step, value] : series->query(xLow(), xHigh(), columns()).non_finite) {
+    for (const auto& [step, value] : series->query(xLow(), xHigh(), 1).non_finite) {
       if (std::isnan(value)) {
         nans.append(QCPGraphData(step, bottom));
       } else {
@@ -168,8 +207,8 @@ void CurvePlot::fitY() {
   }
   Extent extent;
   for (const Curve& curve : m_curves) {
-    for (const QCPGraph* graph : {curve.raw, curve.line}) {
-      if (!graph->visible()) {
+    for (const QCPGraph* graph : {curve.raw, curve.line, curve.low, curve.high}) {
+      if (graph == nullptr || !graph->visible()) {
         continue;
       }
       for (const QCPGraphData& point : *graph->data()) {
@@ -200,12 +239,18 @@ void CurvePlot::fitY() {
 std::vector<CursorValue> CurvePlot::valuesAt(double step) const {
   std::vector<CursorValue> values;
   for (const Curve& curve : m_curves) {
-    if (curve.spec.key.isEmpty()) {
+    if (curve.spec.key.isEmpty() || (!curve.spec.run.isEmpty() && !isShown(curve.spec))) {
       continue;
     }
-    CursorValue value{
-        m_group.title, curve.spec.label, m_group.unit, colorOf(curve.spec), step, kNaN, kNaN};
-    const record::MetricSeries* series = m_lookup ? m_lookup(curve.spec.key) : nullptr;
+    CursorValue value{m_group.title,
+                      curve.spec.run,
+                      curve.spec.label,
+                      m_group.unit,
+                      colorOf(curve.spec),
+                      step,
+                      kNaN,
+                      kNaN};
+    const record::MetricSeries* series = find(curve.spec.key);
     const auto at = series == nullptr ? std::nullopt : indexAt(*series, step);
     if (at) {
       value.step = series->steps()[*at];

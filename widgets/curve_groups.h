@@ -10,10 +10,20 @@ namespace nereid::widgets {
 
 /// One curve of a plot.
 struct CurveSeries {
-  QString key;                                 ///< metric key
+  QString key;                                 ///< for the lookup; a metric of the shown run
   QString label;                               ///< short, for the legend
   int color = 0;                               ///< index of seriesColor, fixed per metric
   verify::Stage stage = verify::Stage::kNone;  ///< instead of `color` in funnel plots
+  // Where several runs lie over each other:
+  QString run = {};     ///< name of the run or group of runs; empty: there is only one
+  QString metric = {};  ///< curves of one metric share a switch in the legend; empty: `key`
+  int dash = 0;         ///< index of the dash pattern, 0 = solid
+  bool on = true;       ///< until the user switches its metric on or off
+  bool member = false;  ///< one of the runs behind a mean: thin, without raw points
+  QString low = {};     ///< keys of the edges of the band around a mean
+  QString high = {};
+
+  const QString& switchKey() const { return metric.isEmpty() ? key : metric; }
 };
 
 /// One plot. kFunnel: the metrics are shares of candidates that passed each stage (non-increasing

@@ -3,7 +3,6 @@
 
 #include "widgets/qcp.h"
 
-#include <QKeyEvent>
 #include <QVBoxLayout>
 #include <cmath>
 
@@ -14,9 +13,6 @@
 namespace nereid::widgets {
 
 namespace {
-
-constexpr double kZoomPerNotch = 1.2;
-constexpr double kDragThreshold = 4;
 
 // "1,200" on the axis like in the rest of the interface, and no "1.2e+06" before it is needed.
 class AxisTicker : public QCPAxisTicker {
@@ -43,6 +39,22 @@ class AxisTicker : public QCPAxisTicker {
 
 }  // namespace
 
+QPen linePen(const CurveSeries& series, const QColor& color) {
+  static const QList<QList<qreal>> kDashes = {{}, {6, 3}, {2, 2}, {8, 3, 2, 3}, {4, 2, 1, 2, 1, 2}};
+  QPen pen(color, series.member ? 1 : 1.8);
+  const QList<qreal>& dashes = kDashes[series.dash % kDashes.size()];
+  if (!dashes.isEmpty()) {
+    pen.setDashPattern(dashes);
+    pen.setCapStyle(Qt::FlatCap);
+  }
+  if (series.member) {
+    QColor pale = color;
+    pale.setAlphaF(0.55F);
+    pen.setColor(pale);
+  }
+  return pen;
+}
+
 CurvePlot::CurvePlot(QWidget* parent)
     : QWidget(parent), m_plot(new QCustomPlot(this)), m_legend(new LegendChips(this)) {
   auto* layout = new QVBoxLayout(this);
@@ -65,6 +77,10 @@ void CurvePlot::setupPlot() {
   m_plot->installEventFilter(this);
   m_plot->setPlottingHint(QCP::phFastPolylines, true);
   m_plot->setNoAntialiasingOnDrag(true);
+  // The legend is ours; its own would measure every name at each replot, shown or not. Nothing is
+  // dragged out as a rectangle, so its layer needs no buffer to be cleared and blended.
+  m_plot->setAutoAddPlottableToLegend(false);
+  m_plot->layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
   m_plot->axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
   m_plot->axisRect()->setMargins(QMargins(0, 10, 12, 0));
   m_plot->axisRect()->setMinimumMargins(QMargins(36, 10, 12, 20));
@@ -91,6 +107,7 @@ void CurvePlot::setupPlot() {
   }
   m_nanMarks = m_plot->addGraph();
   m_infMarks = m_plot->addGraph();
+  setupMarks();
 }
 
 void CurvePlot::applyTheme() {
@@ -116,12 +133,14 @@ void CurvePlot::applyTheme() {
       QCPScatterStyle(QCPScatterStyle::ssCross, QPen(alarm, 2), Qt::NoBrush, 8));
   m_infMarks->setScatterStyle(
       QCPScatterStyle(QCPScatterStyle::ssTriangle, QPen(alarm, 2), QBrush(alarm), 8));
+  styleMarks();
   rebuildGraphs();
 }
 
 void CurvePlot::setGroup(const CurveGroup& group) {
   m_group = group;
   m_yFixed = false;
+  m_plot->setObjectName(group.id);
   setAccessibleName(tr("Plot of %1").arg(group.title));
   setAccessibleDescription(
       tr("Curves over the steps of the run; the value table lists the numbers at the cursor."));
@@ -133,53 +152,98 @@ QColor CurvePlot::colorOf(const CurveSeries& series) const {
                                                    : theme().series(series.color);
 }
 
-void CurvePlot::rebuildGraphs() {
-  std::vector<bool> visible;
+bool CurvePlot::isShown(const CurveSeries& series) const {
+  return m_switched.value(series.switchKey(), series.on);
+}
+
+const record::MetricSeries* CurvePlot::find(const QString& key) const {
+  return m_lookup && !key.isEmpty() ? m_lookup(key) : nullptr;
+}
+
+void CurvePlot::removeGraphs() {
   for (Curve& curve : m_curves) {
-    visible.push_back(curve.visible);
-    if (curve.raw != nullptr) {
-      m_plot->removeGraph(curve.raw);
+    if (curve.low != nullptr) {
+      curve.low->setChannelFillGraph(nullptr);
     }
-    m_plot->removeGraph(curve.line);
+    for (QCPGraph* graph : {curve.low, curve.high, curve.raw, curve.line}) {
+      if (graph != nullptr) {
+        m_plot->removeGraph(graph);
+      }
+    }
   }
   m_curves.clear();
-  QList<LegendChips::Item> items;
-  const bool funnel = m_group.kind == CurveGroup::Kind::kFunnel;
+}
+
+// Graphs are painted in the order of their making: bands and ghosts under all lines; of the stacked
+// areas, which all reach down to zero, the highest first.
+void CurvePlot::rebuildGraphs() {
+  removeGraphs();
   for (const CurveSeries& spec : m_group.series) {
     Curve curve;
     curve.spec = spec;
-    curve.visible = m_curves.size() >= visible.size() || visible[m_curves.size()];
-    curve.smoothed = std::make_unique<SmoothedSeries>();
-    items << LegendChips::Item{spec.label, colorOf(spec), curve.visible};
     m_curves.push_back(std::move(curve));
   }
-  // Graphs are painted in the order of their making: ghosts under all lines; of the stacked areas,
-  // which all reach down to zero, the highest first.
-  for (Curve& curve : m_curves) {
-    if (!funnel) {
-      QColor ghost = colorOf(curve.spec);
-      ghost.setAlphaF(0.35F);
-      curve.raw = m_plot->addGraph();
-      curve.raw->setPen(QPen(ghost, 1));
+  if (m_group.kind == CurveGroup::Kind::kLines) {
+    for (Curve& curve : m_curves) {
+      addGraphs(curve);
     }
   }
   for (auto curve = m_curves.rbegin(); curve != m_curves.rend(); ++curve) {
+    const bool funnel = m_group.kind == CurveGroup::Kind::kFunnel;
     const QColor color = colorOf(curve->spec);
+    curve->smoothed = std::make_unique<SmoothedSeries>();
     curve->line = m_plot->addGraph();
-    curve->line->setPen(funnel ? QPen(theme().color(Role::kPanel), 1) : QPen(color, 1.8));
+    curve->line->setPen(funnel ? QPen(theme().color(Role::kPanel), 1)
+                               : linePen(curve->spec, color));
     curve->line->setBrush(funnel ? QBrush(color) : QBrush(Qt::NoBrush));
-    curve->line->setVisible(curve->visible);
+  }
+  refreshLegend();
+  refresh();
+}
+
+void CurvePlot::addGraphs(Curve& curve) {
+  QColor ghost = colorOf(curve.spec);
+  if (!curve.spec.low.isEmpty()) {
+    ghost.setAlphaF(0.18F);
+    curve.low = m_plot->addGraph();
+    curve.high = m_plot->addGraph();
+    curve.low->setPen(Qt::NoPen);
+    curve.high->setPen(Qt::NoPen);
+    curve.low->setBrush(ghost);
+    curve.low->setChannelFillGraph(curve.high);
+    curve.smoothedLow = std::make_unique<SmoothedSeries>();
+    curve.smoothedHigh = std::make_unique<SmoothedSeries>();
+  } else if (!curve.spec.member) {
+    ghost.setAlphaF(0.35F);
+    curve.raw = m_plot->addGraph();
+    curve.raw->setPen(QPen(ghost, 1));
+  }
+}
+
+void CurvePlot::refreshLegend() {
+  QList<LegendChips::Item> items;
+  m_switches.clear();
+  for (const Curve& curve : m_curves) {
+    if (m_switches.contains(curve.spec.switchKey())) {
+      continue;
+    }
+    // A metric that several runs share has the colour of none of them.
+    const bool shared = !curve.spec.metric.isEmpty();
+    m_switches << curve.spec.switchKey();
+    items << LegendChips::Item{curve.spec.label,
+                               shared ? theme().color(Role::kSecondary) : colorOf(curve.spec),
+                               isShown(curve.spec)};
   }
   m_legend->setTitle(m_group.title, m_group.unit);
   m_legend->setItems(items);
-  m_nanMarks->setLayer(QStringLiteral("main"));
-  refresh();
 }
 
 void CurvePlot::setSource(SeriesLookup lookup) {
   m_lookup = std::move(lookup);
   for (Curve& curve : m_curves) {
-    curve.smoothed = std::make_unique<SmoothedSeries>();
+    for (auto* smoothed : {&curve.smoothed, &curve.smoothedLow, &curve.smoothedHigh}) {
+      *smoothed = std::make_unique<SmoothedSeries>();
+    }
   }
   m_yFixed = false;
   refresh();
@@ -223,8 +287,7 @@ void CurvePlot::resetY() {
 }
 
 void CurvePlot::setSeriesVisible(int index, bool visible) {
-  Curve& curve = m_curves[static_cast<std::size_t>(index)];
-  curve.visible = visible;
+  m_switched[m_switches.at(index)] = visible;
   m_yFixed = false;
   refresh();
 }
@@ -232,7 +295,7 @@ void CurvePlot::setSeriesVisible(int index, bool visible) {
 std::optional<std::pair<double, double>> CurvePlot::dataRange() const {
   std::optional<std::pair<double, double>> range;
   for (const Curve& curve : m_curves) {
-    const record::MetricSeries* series = m_lookup ? m_lookup(curve.spec.key) : nullptr;
+    const record::MetricSeries* series = find(curve.spec.key);
     if (series == nullptr || series->size() == 0) {
       continue;
     }
@@ -266,6 +329,7 @@ void CurvePlot::replotNow() {
   if (!m_yFixed) {
     fitY();
   }
+  fillNonFinite();
   fillMarks();
   placeCursors();
   m_plot->replot(QCustomPlot::rpQueuedReplot);
@@ -312,122 +376,6 @@ void CurvePlot::placeCursors() {
   };
   place(m_cursorLine, m_cursor);
   place(m_secondLine, m_second);
-}
-
-bool CurvePlot::eventFilter(QObject* watched, QEvent* event) {
-  if (watched != m_plot) {
-    return QWidget::eventFilter(watched, event);
-  }
-  switch (event->type()) {
-    case QEvent::Wheel:
-      wheel(static_cast<QWheelEvent*>(event));
-      return true;
-    case QEvent::MouseButtonPress:
-      pressed(static_cast<QMouseEvent*>(event));
-      return true;
-    case QEvent::MouseMove:
-      moved(static_cast<QMouseEvent*>(event));
-      return true;
-    case QEvent::MouseButtonRelease:
-      released(static_cast<QMouseEvent*>(event));
-      return true;
-    case QEvent::MouseButtonDblClick:
-      m_yFixed = false;
-      Q_EMIT resetRequested();
-      return true;
-    case QEvent::Leave:
-      Q_EMIT cursorLeft();
-      return false;
-    default:
-      return false;
-  }
-}
-
-void CurvePlot::wheel(QWheelEvent* event) {
-  const double notches = event->angleDelta().y() / 120.0;
-  const double factor = std::pow(kZoomPerNotch, -notches);
-  if (event->modifiers() & Qt::ControlModifier) {
-    m_plot->yAxis->scaleRange(factor, m_plot->yAxis->pixelToCoord(event->position().y()));
-    m_yFixed = true;
-    refresh();
-  } else {
-    const double centre = m_plot->xAxis->pixelToCoord(event->position().x());
-    Q_EMIT xRangeRequested(centre + (xLow() - centre) * factor,
-                           centre + (xHigh() - centre) * factor);
-  }
-  event->accept();
-}
-
-void CurvePlot::pressed(QMouseEvent* event) {
-  QWidget::setFocus(Qt::MouseFocusReason);
-  if (event->button() == Qt::LeftButton) {
-    m_pressPlace = event->position();
-    m_dragPlace = event->position();
-    m_dragging = false;
-  }
-}
-
-void CurvePlot::moved(QMouseEvent* event) {
-  const QPointF place = event->position();
-  if (!m_pressPlace) {
-    Q_EMIT cursorMoved(m_plot->xAxis->pixelToCoord(place.x()));
-    return;
-  }
-  if (!m_dragging && (place - *m_pressPlace).manhattanLength() < kDragThreshold) {
-    return;
-  }
-  m_dragging = true;
-  const double shift =
-      m_plot->xAxis->pixelToCoord(m_dragPlace.x()) - m_plot->xAxis->pixelToCoord(place.x());
-  const double before = m_plot->yAxis->pixelToCoord(m_dragPlace.y());
-  if (m_yFixed && !m_log) {
-    m_plot->yAxis->moveRange(before - m_plot->yAxis->pixelToCoord(place.y()));
-  }
-  m_dragPlace = place;
-  Q_EMIT xRangeRequested(xLow() + shift, xHigh() + shift);
-}
-
-void CurvePlot::released(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton || !m_pressPlace) {
-    return;
-  }
-  const bool clicked = !m_dragging;
-  m_pressPlace.reset();
-  m_dragging = false;
-  if (clicked) {
-    const double step = m_plot->xAxis->pixelToCoord(event->position().x());
-    if (event->modifiers() & Qt::ShiftModifier) {
-      Q_EMIT secondCursorSet(step);
-    } else {
-      Q_EMIT stepClicked(step);
-    }
-  }
-}
-
-void CurvePlot::keyPressEvent(QKeyEvent* event) {
-  const double span = xHigh() - xLow();
-  const double centre = (xLow() + xHigh()) / 2;
-  switch (event->key()) {
-    case Qt::Key_Left:
-      Q_EMIT moveRequested(event->modifiers() & Qt::ShiftModifier ? -10 : -1);
-      break;
-    case Qt::Key_Right:
-      Q_EMIT moveRequested(event->modifiers() & Qt::ShiftModifier ? 10 : 1);
-      break;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      Q_EMIT xRangeRequested(centre - span / 2 / kZoomPerNotch, centre + span / 2 / kZoomPerNotch);
-      break;
-    case Qt::Key_Minus:
-      Q_EMIT xRangeRequested(centre - span / 2 * kZoomPerNotch, centre + span / 2 * kZoomPerNotch);
-      break;
-    case Qt::Key_Home:
-      m_yFixed = false;
-      Q_EMIT resetRequested();
-      break;
-    default:
-      QWidget::keyPressEvent(event);
-  }
 }
 
 }  // namespace nereid::widgets

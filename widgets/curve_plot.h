@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QHash>
+#include <QPen>
 #include <QWidget>
 #include <functional>
 #include <memory>
@@ -8,6 +10,7 @@
 #include <vector>
 
 #include "widgets/curve_groups.h"
+#include "widgets/curve_marks.h"
 #include "widgets/smoothed_series.h"
 
 class QCustomPlot;
@@ -25,9 +28,13 @@ class LegendChips;
 /// Finds the series of a metric; nullptr if it has none yet.
 using SeriesLookup = std::function<const record::MetricSeries*(const QString& key)>;
 
+/// Pen of a curve: runs that lie over each other differ in dashes too, never by colour alone.
+QPen linePen(const CurveSeries& series, const QColor& color);
+
 /// A value under a cursor.
 struct CursorValue {
   QString group;
+  QString run;  ///< empty where there is only one
   QString label;
   QString unit;
   QColor color;
@@ -70,14 +77,24 @@ class CurvePlot : public QWidget {
   qsizetype drawnPoints() const { return m_drawnPoints; }
   /// Non-finite steps that the last refresh marked.
   int nonFiniteMarks() const { return m_nonFiniteMarks; }
+  /// Switch of the legend: all curves of one metric.
   void setSeriesVisible(int index, bool visible);
+  /// Vertical marks and spans over the curves.
+  void setMarks(const QList<PlotMark>& marks);
+  /// What is marked within a few pixels of a place of plot().
+  QList<PlotMark> marksAt(QPointF place) const;
   /// Title, legend and curves as vector graphics, at the size of the widget.
   void paintForPrint(QCPPainter& painter);
 
  Q_SIGNALS:
   void cursorMoved(double step);
   void cursorLeft();
-  void secondCursorSet(double step);  ///< Shift+click
+  void secondCursorSet(double step);            ///< Shift+click
+  void secondCursorMoveRequested(int columns);  ///< Ctrl+Left, Ctrl+Right
+  void secondCursorToggleRequested();           ///< B
+  void pinToggleRequested();                    ///< P
+  void escapePressed();
+  void markClicked(const nereid::widgets::PlotMark& mark);
   void stepClicked(double step);
   void xRangeRequested(double low, double high);  ///< wheel or drag
   void resetRequested();                          ///< double click
@@ -95,21 +112,40 @@ class CurvePlot : public QWidget {
     CurveSeries spec;
     QCPGraph* raw = nullptr;
     QCPGraph* line = nullptr;
-    std::unique_ptr<SmoothedSeries> smoothed;
-    bool visible = true;
+    QCPGraph* low = nullptr;  ///< edges of the band, if there is one
+    QCPGraph* high = nullptr;
+    std::unique_ptr<SmoothedSeries> smoothed, smoothedLow, smoothedHigh;
+  };
+  struct MarkGraphs {
+    QCPGraph* checkpoints = nullptr;
+    QCPGraph* lines = nullptr;
+    QCPGraph* spans = nullptr;
+    QCPGraph* alarms = nullptr;
   };
   void setupPlot();
   void applyTheme();
   void rebuildGraphs();
+  void addGraphs(Curve& curve);
+  void removeGraphs();
+  void refreshLegend();
+  bool isShown(const CurveSeries& series) const;
+  const record::MetricSeries* find(const QString& key) const;
   void fillLines();
+  void fillCurve(Curve& curve);
   void fillFunnel();
-  void fillGraph(QCPGraph* graph, const record::MetricSeries& series);
+  void fillGraph(QCPGraph* graph, const record::MetricSeries& series, double width);
+  void fillNonFinite();
+  void setupMarks();
+  void styleMarks();
   void fillMarks();
+  void paintLegend(QCPPainter& painter, int head) const;
+  bool concerns(const PlotMark& mark) const;
   void fitY();
   void placeCursors();
   int columns() const;
   QColor colorOf(const CurveSeries& series) const;
   void wheel(QWheelEvent* event);
+  void hover(QPointF place);
   void pressed(QMouseEvent* event);
   void moved(QMouseEvent* event);
   void released(QMouseEvent* event);
@@ -119,6 +155,10 @@ class CurvePlot : public QWidget {
   QCustomPlot* m_plot;
   LegendChips* m_legend;
   std::vector<Curve> m_curves;
+  QHash<QString, bool> m_switched;  ///< metrics that the user switched on or off
+  QStringList m_switches;           ///< of the legend, in order
+  QList<PlotMark> m_marks;
+  MarkGraphs m_markGraphs;
   QCPGraph* m_nanMarks = nullptr;
   QCPGraph* m_infMarks = nullptr;
   QCPItemStraightLine* m_cursorLine = nullptr;
@@ -128,6 +168,7 @@ class CurvePlot : public QWidget {
   bool m_log = false;
   bool m_yFixed = false;
   bool m_dirty = true;
+  int m_shownCurves = 0;
   std::optional<double> m_cursor;
   std::optional<double> m_second;
   std::optional<QPointF> m_pressPlace;

@@ -13,6 +13,7 @@
 #include "engine/base/csv.h"
 #include "widgets/curves_view.h"
 #include "widgets/format.h"
+#include "widgets/svg_picture.h"
 #include "widgets/theme.h"
 
 namespace nereid::widgets {
@@ -37,24 +38,46 @@ QByteArray exact(double value) {
   return QByteArray::number(value, 'g', QLocale::FloatingPointShortest);
 }
 
+struct CsvColumn {
+  QString name;
+  const record::MetricSeries* series;
+};
+
+// "reward" of one run; "RUN/reward" and "GROUP/reward/mean" where several lie over each other.
+void addColumns(const CurveSeries& curve, const SeriesLookup& lookup,
+                std::vector<CsvColumn>& columns) {
+  const auto add = [&](const QString& key, const QString& name) {
+    const record::MetricSeries* series = lookup && !key.isEmpty() ? lookup(key) : nullptr;
+    const bool known = std::any_of(columns.begin(), columns.end(), [&](const CsvColumn& column) {
+      return column.series == series;
+    });
+    if (series != nullptr && !known) {
+      columns.push_back({name, series});
+    }
+  };
+  const QString name =
+      curve.run.isEmpty() ? curve.key : curve.run + QLatin1Char('/') + curve.metric;
+  add(curve.key, curve.low.isEmpty() ? name : name + QStringLiteral("/mean"));
+  add(curve.low, name + QStringLiteral("/low"));
+  add(curve.high, name + QStringLiteral("/high"));
+}
+
 }  // namespace
 
 Result<void> CurvesView::exportCsv(const QString& file) const {
-  QStringList keys;
+  std::vector<CsvColumn> columns;
   for (const CurvePlot* plot : m_plots) {
     for (const CurveSeries& series : plot->group().series) {
-      if (!keys.contains(series.key) && m_lookup && m_lookup(series.key) != nullptr) {
-        keys << series.key;
-      }
+      addColumns(series, m_lookup, columns);
     }
   }
   std::map<double, std::vector<QByteArray>> rows;
-  for (qsizetype k = 0; k < keys.size(); ++k) {
-    const record::MetricSeries& series = *m_lookup(keys[k]);
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    const record::MetricSeries& series = *columns[k].series;
     for (std::size_t i = 0; i < series.size(); ++i) {
       auto& row = rows[series.steps()[i]];
-      row.resize(static_cast<std::size_t>(keys.size()));
-      row[static_cast<std::size_t>(k)] = exact(series.values()[i]);
+      row.resize(columns.size());
+      row[k] = exact(series.values()[i]);
     }
   }
   QSaveFile out(file);
@@ -62,8 +85,8 @@ Result<void> CurvesView::exportCsv(const QString& file) const {
     return writeError(file, out.errorString());
   }
   QByteArray head = "step";
-  for (const QString& key : keys) {
-    head += ',' + QByteArray::fromStdString(csv_cell(key.toStdString()));
+  for (const CsvColumn& column : columns) {
+    head += ',' + QByteArray::fromStdString(csv_cell(column.name.toStdString()));
   }
   out.write(head + '\n');
   for (const auto& [step, row] : rows) {
@@ -88,6 +111,31 @@ Result<void> CurvesView::exportPng(const QString& file, double scale) const {
   return {};
 }
 
+void CurvesView::paintForPrint(QCPPainter& painter) {
+  painter.setMode(QCPPainter::pmVectorized);
+  painter.setMode(QCPPainter::pmNoCaching);
+  for (CurvePlot* plot : m_plots) {
+    painter.save();
+    painter.translate(plot->pos());
+    plot->paintForPrint(painter);
+    painter.restore();
+  }
+}
+
+Result<void> CurvesView::exportSvg(const QString& file) {
+  SvgPicture picture(m_grid->size(), m_runName);
+  {
+    QCPPainter painter(&picture);
+    painter.fillRect(m_grid->rect(), theme().color(Role::kPanel));
+    paintForPrint(painter);
+  }
+  QSaveFile out(file);
+  if (!out.open(QIODevice::WriteOnly) || out.write(picture.document()) < 0 || !out.commit()) {
+    return writeError(file, out.errorString());
+  }
+  return {};
+}
+
 // Vector graphics: each plot is painted by QCustomPlot itself, titles and legends as text.
 Result<void> CurvesView::exportPdf(const QString& file) {
   QSaveFile out(file);
@@ -101,14 +149,7 @@ Result<void> CurvesView::exportPdf(const QString& file) {
     writer.setResolution(72);
     writer.setTitle(m_runName);
     QCPPainter painter(&writer);
-    painter.setMode(QCPPainter::pmVectorized);
-    painter.setMode(QCPPainter::pmNoCaching);
-    for (CurvePlot* plot : m_plots) {
-      painter.save();
-      painter.translate(plot->pos());
-      plot->paintForPrint(painter);
-      painter.restore();
-    }
+    paintForPrint(painter);
   }
   return out.commit() ? Result<void>() : Result<void>(writeError(file, out.errorString()));
 }
@@ -124,15 +165,38 @@ void CurvePlot::paintForPrint(QCPPainter& painter) {
   const QFontMetrics small(theme().smallFont());
   painter.setPen(QPen(theme().color(Role::kSecondary)));
   painter.drawText(QPoint(left, head - 6), m_group.unit);
+  paintLegend(painter, head);
+  painter.translate(0, head);
+  // On the screen the title row says the unit, and every plot counts steps.
+  m_plot->xAxis->setLabel(tr("step"));
+  m_plot->yAxis->setLabel(m_group.unit);
+  m_plot->toPainter(&painter, m_plot->width(), m_plot->height());
+  m_plot->xAxis->setLabel(QString());
+  m_plot->yAxis->setLabel(QString());
+  m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+// From the right: a piece of each line with the name of its curve, and of its run.
+void CurvePlot::paintLegend(QCPPainter& painter, int head) const {
+  const QFontMetrics small(theme().smallFont());
   int right = width() - 12;
   for (auto curve = m_curves.rbegin(); curve != m_curves.rend(); ++curve) {
-    right -= small.horizontalAdvance(curve->spec.label);
-    painter.drawText(QPoint(right, head - 6), curve->spec.label);
-    painter.fillRect(QRect(right - 12, head - 14, 8, 8), colorOf(curve->spec));
-    right -= 22;
+    const CurveSeries& spec = curve->spec;
+    if (!curve->line->visible() || (spec.member && !spec.run.isEmpty())) {
+      continue;
+    }
+    const QString name = spec.run.isEmpty() ? spec.label : tr("%1, %2").arg(spec.run, spec.label);
+    right -= small.horizontalAdvance(name);
+    painter.setPen(QPen(theme().color(Role::kSecondary)));
+    painter.drawText(QPoint(right, head - 6), name);
+    if (m_group.kind == CurveGroup::Kind::kFunnel) {
+      painter.fillRect(QRect(right - 12, head - 14, 8, 8), colorOf(spec));
+    } else {
+      painter.setPen(linePen(spec, colorOf(spec)));
+      painter.drawLine(QPointF(right - 22, head - 10), QPointF(right - 4, head - 10));
+    }
+    right -= 32;
   }
-  painter.translate(0, head);
-  m_plot->toPainter(&painter, m_plot->width(), m_plot->height());
 }
 
 void CurvesView::exportByDialog(const QString& suffix) {
@@ -144,6 +208,7 @@ void CurvesView::exportByDialog(const QString& suffix) {
     return;
   }
   const Result<void> done = suffix == QLatin1String("csv")   ? exportCsv(file)
+                            : suffix == QLatin1String("svg") ? exportSvg(file)
                             : suffix == QLatin1String("png") ? exportPng(file)
                                                              : exportPdf(file);
   if (!done) {

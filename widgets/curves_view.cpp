@@ -3,7 +3,6 @@
 
 #include <QAction>
 #include <QGridLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QSlider>
@@ -11,11 +10,15 @@
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "widgets/alarm_list.h"
+#include "widgets/chip.h"
+#include "widgets/curve_table.h"
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
 #include "widgets/panel_head.h"
+#include "widgets/run_overlay.h"
+#include "widgets/run_strip.h"
 #include "widgets/splitter.h"
-#include "widgets/table_view.h"
 
 namespace nereid::widgets {
 
@@ -41,6 +44,8 @@ QToolButton* toolButton(QAction* action, QWidget* parent) {
   button->setToolButtonStyle(Qt::ToolButtonTextOnly);
   button->setAccessibleName(action->text());
   button->setProperty("quiet", true);
+  const auto show = [button, action] { button->setVisible(action->isVisible()); };
+  QObject::connect(action, &QAction::visibleChanged, button, show);
   return button;
 }
 
@@ -52,13 +57,19 @@ CurvesView::CurvesView(QWidget* parent)
       m_tools(new QWidget(this)),
       m_slider(new QSlider(Qt::Horizontal, m_tools)),
       m_sliderText(new QLabel(m_tools)),
+      m_overlay(new RunOverlay(this)),
+      m_strip(new RunStrip(*m_overlay, this)),
       m_grid(new QWidget(this)),
       m_gridLayout(new QGridLayout(m_grid)),
       m_empty(new EmptyState(this)),
-      m_values(new CellModel(this)),
-      m_table(new TableView(this)) {
+      m_table(new CurveTable(this)),
+      m_alarms(new CurveAlarms(this)),
+      m_alarmList(new AlarmList(*m_alarms, this)),
+      m_alarmChip(new StatusChip(m_tools)) {
+  setupActions();
   setupHead();
   setupTools();
+  setupAlarms();
   auto* split = new Splitter(Qt::Horizontal, this);
   split->addWidget(m_grid);
   split->addWidget(m_table);
@@ -68,29 +79,28 @@ CurvesView::CurvesView(QWidget* parent)
   layout->setSpacing(0);
   layout->addWidget(m_head);
   layout->addWidget(m_tools);
+  layout->addWidget(m_strip);
   layout->addWidget(split, 1);
+  layout->addWidget(m_alarmList);
   layout->addWidget(m_empty, 1);
   m_gridLayout->setContentsMargins(4, 2, 4, 4);
   m_gridLayout->setSpacing(4);
   m_empty->setContent(IconId::kCurves, tr("No curves yet"),
                       tr("Reward, pass rate, funnel and loss appear here as soon as a run has "
                          "finished its first step."));
-  m_values->setColumns({{tr("plot")},
-                        {tr("curve")},
-                        {tr("step"), {}, true},
-                        {tr("value"), {}, true},
-                        {tr("smoothed"), {}, true}});
-  m_table->setModel(m_values);
-  m_table->setAccessibleName(tr("Values at the cursor"));
-  m_table->setMinimumWidth(200);
   m_table->hide();
+  m_pinAction->setVisible(false);  // what it holds is in the table
   m_repaint.setSingleShot(true);
   m_repaint.setInterval(kRepaintMs);
   connect(&m_repaint, &QTimer::timeout, this, &CurvesView::redraw);
+  connect(m_pinAction, &QAction::toggled, this, &CurvesView::refreshNote);
+  connect(m_overlay, &RunOverlay::changed, this, &CurvesView::applyOverlay);
+  connect(m_overlay, &RunOverlay::dataChanged, this, &CurvesView::dataChanged);
+  setAcceptDrops(true);
   setGroups(defaultCurveGroups());
 }
 
-void CurvesView::setupHead() {
+void CurvesView::setupActions() {
   m_logAction = new QAction(tr("log"), this);
   m_logAction->setToolTip(tr("Logarithmic y axis in all line plots"));
   m_pauseAction = new QAction(tr("pause view"), this);
@@ -101,12 +111,21 @@ void CurvesView::setupHead() {
   m_tableAction->setToolTip(tr("Table of the values at the cursor"));
   m_resetAction = new QAction(tr("reset"), this);
   m_resetAction->setToolTip(tr("Show the whole run (double click in a plot)"));
+  m_addRunAction = new QAction(tr("add run"), this);
+  m_addRunAction->setToolTip(tr("Lay the curves of another run over these (or drop its folder)"));
   m_exportAction = new QAction(tr("export"), this);
-  m_exportAction->setToolTip(tr("Save the stored values as CSV, or the picture as PNG or PDF"));
-  for (QAction* action : {m_logAction, m_pauseAction, m_followAction, m_tableAction}) {
+  m_exportAction->setToolTip(
+      tr("Save the stored values as CSV, or the picture as PNG, SVG or PDF"));
+  m_pinAction = new QAction(tr("pin"), this);
+  m_pinAction->setToolTip(
+      tr("Hold the cursor and its values (P in a plot; Escape lets go of both cursors)"));
+  for (QAction* action : {m_logAction, m_pauseAction, m_followAction, m_tableAction, m_pinAction}) {
     action->setCheckable(true);
   }
   m_followAction->setChecked(true);
+}
+
+void CurvesView::setupHead() {
   connect(m_logAction, &QAction::toggled, this, &CurvesView::setLogScale);
   connect(m_pauseAction, &QAction::toggled, this, &CurvesView::setPaused);
   connect(m_followAction, &QAction::toggled, this, [this](bool on) {
@@ -130,15 +149,18 @@ void CurvesView::setupTools() {
   label->setBuddy(m_slider);
   m_slider->setRange(0, kSliderSteps);
   m_slider->setValue(sliderOf(m_smoothing));
-  m_slider->setFixedWidth(120);
+  m_slider->setMinimumWidth(36);
+  m_slider->setMaximumWidth(120);
   m_slider->setSingleStep(10);
   m_slider->setPageStep(100);
   m_slider->setAccessibleName(tr("Smoothing"));
   row->addWidget(label);
-  row->addWidget(m_slider);
+  row->addWidget(m_slider, 4);
   row->addWidget(m_sliderText);
   row->addStretch(1);
-  for (QAction* action : {m_followAction, m_resetAction, m_tableAction}) {
+  row->addWidget(m_alarmChip);
+  for (QAction* action :
+       {m_addRunAction, m_followAction, m_resetAction, m_pinAction, m_tableAction}) {
     row->addWidget(toolButton(action, m_tools));
   }
   connect(m_slider, &QSlider::valueChanged, this, [this](int value) {
@@ -150,6 +172,13 @@ void CurvesView::setupTools() {
 }
 
 void CurvesView::setGroups(const QList<CurveGroup>& groups) {
+  m_groups = groups;
+  rebuildPlots(m_overlay->spread(m_groups));
+  dataChanged();
+  redraw();
+}
+
+void CurvesView::rebuildPlots(const QList<CurveGroup>& groups) {
   qDeleteAll(m_plots);
   m_plots.clear();
   const int columns = groups.size() <= 1 ? 1 : groups.size() <= 4 ? 2 : 3;
@@ -166,27 +195,40 @@ void CurvesView::setGroups(const QList<CurveGroup>& groups) {
     connectPlot(plot);
     m_plots.push_back(plot);
   }
-  dataChanged();
-  redraw();
+  refreshMarks();
 }
 
 void CurvesView::connectPlot(CurvePlot* plot) {
   connect(plot, &CurvePlot::cursorMoved, this, [this](double step) {
-    setCursorStep(step);
-    if (m_cursor) {
-      Q_EMIT cursorStepChanged(*m_cursor);
+    if (!isPinned()) {
+      moveCursor(step);
     }
   });
   connect(plot, &CurvePlot::secondCursorSet, this, [this](double step) {
-    m_second = m_second && std::fabs(*m_second - step) < 0.5 ? std::nullopt
-                                                             : std::optional(std::round(step));
-    for (CurvePlot* each : m_plots) {
-      each->setSecondCursor(m_second);
-    }
-    refreshValues();
+    const bool again = m_second && std::fabs(*m_second - step) < 0.5;
+    setSecondCursorStep(again ? std::nullopt : std::optional(step));
   });
-  connect(plot, &CurvePlot::stepClicked, this,
-          [this](double step) { Q_EMIT stepActivated(std::round(step)); });
+  connect(plot, &CurvePlot::secondCursorToggleRequested, this,
+          [this] { setSecondCursorStep(m_second ? std::nullopt : m_cursor); });
+  connect(plot, &CurvePlot::secondCursorMoveRequested, this, [this](int delta) {
+    setSecondCursorStep(m_second.value_or(m_cursor.value_or(m_high)) + delta);
+  });
+  connect(plot, &CurvePlot::pinToggleRequested, m_pinAction, &QAction::toggle);
+  connect(plot, &CurvePlot::escapePressed, this, [this] {
+    setPinned(false);
+    setSecondCursorStep(std::nullopt);
+  });
+  connect(plot, &CurvePlot::stepClicked, this, [this](double step) {
+    if (m_table->isVisibleTo(this)) {
+      moveCursor(step);
+      setPinned(true);
+    }
+    Q_EMIT stepActivated(std::round(step));
+  });
+  connect(plot, &CurvePlot::markClicked, this, [this](const PlotMark& mark) {
+    setAlarmsVisible(true);
+    m_alarmList->selectAlarm(mark.id);
+  });
   connect(plot, &CurvePlot::xRangeRequested, this, [this](double low, double high) {
     m_followAction->setChecked(false);
     setXRange(low, high);
@@ -195,20 +237,21 @@ void CurvesView::connectPlot(CurvePlot* plot) {
     m_followAction->setChecked(true);
     resetRange();
   });
-  connect(plot, &CurvePlot::moveRequested, this, [this](int delta) {
-    setCursorStep(m_cursor.value_or(m_high) + delta);
-    if (m_cursor) {
-      Q_EMIT cursorStepChanged(*m_cursor);
-    }
-  });
+  connect(plot, &CurvePlot::moveRequested, this,
+          [this](int delta) { moveCursor(m_cursor.value_or(m_high) + delta); });
 }
 
 void CurvesView::setSource(SeriesLookup lookup) {
-  m_lookup = std::move(lookup);
+  m_source = std::move(lookup);
+  m_lookup = this->lookup();
   for (CurvePlot* plot : m_plots) {
     plot->setSource(m_lookup);
   }
-  m_second.reset();
+  m_runMarks.clear();
+  m_alarms->setSource(m_source);
+  refreshMarks();
+  setPinned(false);
+  setSecondCursorStep(std::nullopt);
   setCursorStep(std::nullopt);
   m_followAction->setChecked(true);
   m_pauseAction->setChecked(false);
@@ -229,11 +272,15 @@ void CurvesView::refreshNote() {
   if (isPaused()) {
     parts << tr("paused");
   }
+  if (isPinned() && m_cursor) {
+    parts << tr("pinned at step %1").arg(formatCount(std::llround(*m_cursor)));
+  }
   m_head->setNote(parts.join(QStringLiteral(" \u00B7 ")));
 }
 
 void CurvesView::dataChanged() {
   m_pending = true;
+  m_alarms->dataChanged();
   if (isVisible() && !m_repaint.isActive()) {
     m_repaint.start();
   }
@@ -243,6 +290,8 @@ void CurvesView::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   if (m_pending) {
     redraw();
+  } else {
+    refreshValues();  // smoothed values are there since the plots have drawn
   }
 }
 
@@ -340,6 +389,7 @@ void CurvesView::setFollowing(bool following) {
 void CurvesView::setTableVisible(bool visible) {
   m_tableAction->setChecked(visible);
   m_table->setVisible(visible);
+  m_pinAction->setVisible(visible);
   refreshValues();
 }
 
@@ -351,70 +401,11 @@ bool CurvesView::isPaused() const {
   return m_pauseAction->isChecked();
 }
 
-void CurvesView::setCursorStep(std::optional<double> step) {
-  const auto range = dataRange();
-  if (step && range) {
-    step = std::clamp(std::round(*step), range->first, range->second);
-  } else {
-    step.reset();
-  }
-  if (step == m_cursor) {
-    return;
-  }
-  m_cursor = step;
-  for (CurvePlot* plot : m_plots) {
-    plot->setCursor(m_cursor);
-  }
-  refreshValues();
-}
-
-void CurvesView::refreshValues() {
-  const auto range = dataRange();
-  if (!m_table->isVisibleTo(this) || !range) {
-    return;
-  }
-  const double step = m_cursor.value_or(range->second);
-  std::vector<std::vector<Cell>> rows;
-  for (const CurvePlot* plot : m_plots) {
-    const auto here = plot->valuesAt(step);
-    const auto there = m_second ? plot->valuesAt(*m_second) : std::vector<CursorValue>();
-    for (std::size_t i = 0; i < here.size(); ++i) {
-      const CursorValue& value = here[i];
-      const bool delta = i < there.size();
-      const QString raw = formatNumber(delta ? there[i].raw - value.raw : value.raw);
-      const QString smooth =
-          formatNumber(delta ? there[i].smoothed - value.smoothed : value.smoothed);
-      const QString sign = delta ? QStringLiteral("\u0394 ") : QString();
-      rows.push_back(
-          {{value.group, {}, Role::kSecondary},
-           {value.label},
-           {delta ? tr("%1 to %2")
-                        .arg(formatCount(std::llround(step)), formatCount(std::llround(*m_second)))
-                  : formatCount(std::llround(value.step))},
-           {sign + raw, value.raw},
-           {sign + smooth, value.smoothed}});
-    }
-  }
-  const bool first = m_values->rowCount() == 0;
-  m_values->updateRows(std::move(rows));
-  if (first) {
-    m_table->fitColumns();
-    constexpr int kNumberWidth = 68;  // later values may be longer
-    for (const int c : {3, 4}) {
-      m_table->setColumnWidth(c, std::max(m_table->columnWidth(c), kNumberWidth));
-    }
-    int width = 16;
-    for (int c = 0; c < m_values->columnCount(); ++c) {
-      width += m_table->columnWidth(c);
-    }
-    m_table->setFixedWidth(width);
-  }
-}
-
 void CurvesView::chooseExport() {
   QMenu menu(this);
   menu.addAction(tr("Values as CSV..."), this, [this] { exportByDialog(QStringLiteral("csv")); });
   menu.addAction(tr("Picture as PNG..."), this, [this] { exportByDialog(QStringLiteral("png")); });
+  menu.addAction(tr("Picture as SVG..."), this, [this] { exportByDialog(QStringLiteral("svg")); });
   menu.addAction(tr("Picture as PDF..."), this, [this] { exportByDialog(QStringLiteral("pdf")); });
   menu.exec(QCursor::pos());
 }

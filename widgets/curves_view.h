@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/record/alarms.h"
 #include "widgets/curve_plot.h"
+#include "widgets/run_feed.h"
 
 class QAction;
 class QGridLayout;
@@ -16,10 +18,15 @@ class QSlider;
 
 namespace nereid::widgets {
 
+class AlarmList;
 class CellModel;
+class CurveAlarms;
+class CurveTable;
 class EmptyState;
 class PanelHead;
-class TableView;
+class RunOverlay;
+class RunStrip;
+class StatusChip;
 
 /// The grid of plots with one x axis, one cursor and one value table. GUI thread only.
 /// Data comes by a lookup; call dataChanged() after it grew: at most one repaint per 33 ms, and
@@ -34,6 +41,17 @@ class CurvesView : public QWidget {
   void setGroups(const QList<CurveGroup>& groups);
   void setSource(SeriesLookup lookup);  ///< an empty function: no run
   void setRunName(const QString& name);
+  /// Makes the source the first run of the overlay, so that others can be laid over it.
+  void setRun(const QString& dir, const QString& name, const std::string& settingsYaml);
+  /// Of the shown run: shares of shortcuts for the alarms; checkpoints and pauses as marks.
+  void addEpisodes(const EpisodeRowsPtr& rows);
+  void addEvents(const EventsPtr& events);
+  CurveAlarms* alarms() const { return m_alarms; }
+  AlarmList* alarmList() const { return m_alarmList; }
+  StatusChip* alarmChip() const { return m_alarmChip; }
+  void setAlarmsVisible(bool visible);
+  RunOverlay* overlay() const { return m_overlay; }
+  RunStrip* strip() const { return m_strip; }
   void dataChanged();
 
   void setSmoothing(double weight);  ///< 0 to 0.999
@@ -50,14 +68,21 @@ class CurvesView : public QWidget {
   void setCursorStep(std::optional<double> step);  ///< also from the shared selection
   std::optional<double> cursorStep() const { return m_cursor; }
   std::optional<double> secondCursorStep() const { return m_second; }
+  void setSecondCursorStep(std::optional<double> step);
+  /// The cursor and the table stay at their step while the pointer and the selection move on.
+  void setPinned(bool pinned);
+  bool isPinned() const;
   const std::vector<CurvePlot*>& plots() const { return m_plots; }
-  CellModel* valueModel() const { return m_values; }
+  CellModel* valueModel() const;
+  CurveTable* valueTable() const { return m_table; }
 
   /// Exactly what is stored, one row a step, one column a metric of the shown groups; non-finite
   /// values as nan, inf, -inf.
   Result<void> exportCsv(const QString& file) const;
   Result<void> exportPng(const QString& file, double scale = 2) const;
+  /// Vector graphics with legend, axis names and units.
   Result<void> exportPdf(const QString& file);
+  Result<void> exportSvg(const QString& file);
 
   QAction* logAction() const { return m_logAction; }
   QAction* pauseAction() const { return m_pauseAction; }
@@ -65,24 +90,41 @@ class CurvesView : public QWidget {
   QAction* tableAction() const { return m_tableAction; }
   QAction* exportAction() const { return m_exportAction; }
   QAction* resetAction() const { return m_resetAction; }
+  /// Asks for runs to lay over this one; whoever knows the runs fills the menu.
+  QAction* pinAction() const { return m_pinAction; }
+  QAction* addRunAction() const { return m_addRunAction; }
   QSlider* smoothingSlider() const { return m_slider; }
 
  Q_SIGNALS:
   void cursorStepChanged(double step);
   void stepActivated(double step);  ///< clicked
+  /// The episodes behind an alarm are wanted.
+  void episodesRequested(const QString& filter, double firstStep);
   void exportFailed(const nereid::Error& error);
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
 
  private:
   void setupHead();
   void setupTools();
   void connectPlot(CurvePlot* plot);
+  void rebuildPlots(const QList<CurveGroup>& groups);
+  void applyOverlay();
+  void setupAlarms();
+  void refreshAlarms();
+  void refreshMarks();
+  void showAlarm(const record::Alarm& alarm);
+  void moveCursor(double step);
+  void setupActions();
+  SeriesLookup lookup();
   void redraw();
   void refreshValues();
   void refreshNote();
   void chooseExport();
+  void paintForPrint(QCPPainter& painter);
   void exportByDialog(const QString& suffix);
   std::optional<std::pair<double, double>> dataRange() const;
 
@@ -96,13 +138,26 @@ class CurvesView : public QWidget {
   QAction* m_tableAction;
   QAction* m_exportAction;
   QAction* m_resetAction;
+  QAction* m_addRunAction;
+  QAction* m_pinAction;
+  RunOverlay* m_overlay;
+  RunStrip* m_strip;
   QWidget* m_grid;
   QGridLayout* m_gridLayout;
   EmptyState* m_empty;
-  CellModel* m_values;
-  TableView* m_table;
+  CurveTable* m_table;
+  CurveAlarms* m_alarms;
+  AlarmList* m_alarmList;
+  StatusChip* m_alarmChip;
+  RunMarks m_runMarks;
+  struct {
+    QString dir, name;
+    std::string settings;
+  } m_run;
   std::vector<CurvePlot*> m_plots;
-  SeriesLookup m_lookup;
+  QList<CurveGroup> m_groups;  ///< of one run
+  SeriesLookup m_source;
+  SeriesLookup m_lookup;  ///< of what is shown, with overlaid runs
   QString m_runName;
   QTimer m_repaint;
   bool m_pending = false;

@@ -52,6 +52,10 @@ RunFeed::~RunFeed() {
   m_thread.wait();
 }
 
+void RunFeed::setMetricsOnly(bool on) {
+  m_worker->setMetricsOnly(on);
+}
+
 void RunFeed::follow(const QString& runDir) {
   m_worker->announceJob(++m_job);
   m_runDir = runDir;

@@ -45,6 +45,8 @@ class RunFeed : public QObject {
   explicit RunFeed(QObject* parent = nullptr);
   ~RunFeed() override;
 
+  /// Without episodes and events, for runs of which only the curves are wanted. Before follow().
+  void setMetricsOnly(bool on);
   /// Leaves the current run, if any, and reads this one from the start.
   void follow(const QString& runDir);
   void stopFollowing();

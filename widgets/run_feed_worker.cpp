@@ -103,21 +103,30 @@ Result<bool> RunFeedWorker::readChunk() {
     return metrics.error();
   }
   batch->metrics = std::move(*metrics);
-  auto episodes = m_reader->episodes_since(m_episodeCursor, kEpisodeChunk);
-  if (!episodes) {
-    return episodes.error();
+  if (!m_metricsOnly.load()) {
+    if (auto lists = readLists(*batch); !lists) {
+      return lists.error();
+    }
   }
-  batch->episodes = std::move(*episodes);
-  auto events = m_reader->events_since(m_eventCursor);
-  if (!events) {
-    return events.error();
-  }
-  batch->events = std::move(*events);
   const bool more = static_cast<std::int64_t>(batch->episodes.size()) >= kEpisodeChunk;
   batch->caught_up = !more && !m_caughtUp;
   m_caughtUp = m_caughtUp || !more;
   Q_EMIT batchReady(batch);
   return more;
+}
+
+Result<void> RunFeedWorker::readLists(RunFeedBatch& batch) {
+  auto episodes = m_reader->episodes_since(m_episodeCursor, kEpisodeChunk);
+  if (!episodes) {
+    return episodes.error();
+  }
+  batch.episodes = std::move(*episodes);
+  auto events = m_reader->events_since(m_eventCursor);
+  if (!events) {
+    return events.error();
+  }
+  batch.events = std::move(*events);
+  return {};
 }
 
 void RunFeedWorker::loadEpisode(quint64 job, qint64 rowId) {

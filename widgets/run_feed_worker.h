@@ -19,6 +19,9 @@ class RunFeedWorker : public QObject {
   /// Thread-safe: batches of older jobs are not even read on.
   void announceJob(quint64 job) { m_wanted.store(job); }
 
+  /// Thread-safe.
+  void setMetricsOnly(bool on) { m_metricsOnly.store(on); }
+
   void follow(quint64 job, const QString& runDir);
   void stop();
   void poll();
@@ -39,7 +42,10 @@ class RunFeedWorker : public QObject {
   bool isCurrent() const { return m_wanted.load() == m_job; }
   void report(const Error& error);
 
+  Result<void> readLists(RunFeedBatch& batch);
+
   std::atomic<quint64> m_wanted{0};
+  std::atomic<bool> m_metricsOnly{false};
   quint64 m_job = 0;
   QString m_runDir;
   std::unique_ptr<record::RunReader> m_reader;

@@ -224,6 +224,25 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
   }
 }
 
+Qt::ItemFlags RunListModel::flags(const QModelIndex& index) const {
+  const Qt::ItemFlags usual = QAbstractListModel::flags(index);
+  return index.isValid() ? usual | Qt::ItemIsDragEnabled : usual;
+}
+
+QStringList RunListModel::mimeTypes() const {
+  return {QStringLiteral("text/uri-list")};
+}
+
+QMimeData* RunListModel::mimeData(const QModelIndexList& indexes) const {
+  QList<QUrl> folders;
+  for (const QModelIndex& index : indexes) {
+    folders << QUrl::fromLocalFile(m_runs[index.row()].dir);
+  }
+  auto* data = new QMimeData;  // owned by the drag
+  data->setUrls(folders);
+  return data;
+}
+
 RunList::RunList(QWidget* parent)
     : QWidget(parent),
       m_head(new PanelHead(tr("Runs"), this)),
@@ -241,6 +260,7 @@ RunList::RunList(QWidget* parent)
   m_view->setModel(m_model);
   m_view->setItemDelegate(new RunDelegate(m_view));
   m_view->setAccessibleName(tr("Runs"));
+  m_view->setDragEnabled(true);
   m_view->setFrameShape(QFrame::NoFrame);
   m_view->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -308,6 +328,8 @@ void RunList::showMenu(const QPoint& place) {
   }
   const QString dir = m_model->run(index.row()).dir;
   QMenu menu(this);
+  menu.addAction(tr("Lay over the curves"), this, [this, dir] { Q_EMIT overlayRequested(dir); });
+  menu.addSeparator();
   menu.addAction(tr("Show folder"), this, [this, dir] { Q_EMIT showFolderRequested(dir); });
   menu.addAction(tr("Copy path"), this, [dir] { QApplication::clipboard()->setText(dir); });
   menu.addSeparator();

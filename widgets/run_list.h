@@ -43,6 +43,10 @@ class RunListModel : public QAbstractListModel {
   int rowOf(const QString& dir) const;
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
+  /// Runs are dragged as their folders, e.g. onto the curves.
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
+  QStringList mimeTypes() const override;
+  QMimeData* mimeData(const QModelIndexList& indexes) const override;
 
  private:
   QList<RunEntry> m_runs;
@@ -66,8 +70,9 @@ class RunList : public QWidget {
 
  Q_SIGNALS:
   void runSelected(const QString& dir);
-  void runActivated(const QString& dir);  ///< Enter or double click
-  void startRequested();                  ///< button of the empty state
+  void runActivated(const QString& dir);      ///< Enter or double click
+  void startRequested();                      ///< button of the empty state
+  void overlayRequested(const QString& dir);  ///< its curves over those of the shown run
   void folderDropped(const QString& dir);
   void removeRequested(const QString& dir);  ///< take out of the list; deletes nothing
   void showFolderRequested(const QString& dir);

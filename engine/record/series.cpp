@@ -98,6 +98,7 @@ CurveView MetricSeries::query(double x0, double x1, int columns) const {
   if (begin >= end || columns < 1) return view;
   view.total_points = static_cast<std::int64_t>(end - begin);
   const std::size_t width = bin_width(begin, end, static_cast<std::size_t>(columns));
+  view.bins.reserve((end - 1) / width - begin / width + 1);
   for (std::size_t at = begin / width * width; at < end; at += width)
     view.bins.push_back(bin_over(at, std::min(at + width, size())));
   auto odd = std::lower_bound(non_finite_.begin(), non_finite_.end(), begin);

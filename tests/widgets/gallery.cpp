@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QSplitter>
 #include <QTabBar>
+#include <QTemporaryDir>
 #include <QVBoxLayout>
 
 #include "tests/widgets/sample_data.h"
@@ -13,6 +14,7 @@
 #include "widgets/code_compare.h"
 #include "widgets/code_editor.h"
 #include "widgets/compiler_table.h"
+#include "widgets/curve_alarms.h"
 #include "widgets/curves_view.h"
 #include "widgets/empty_state.h"
 #include "widgets/episode_list.h"
@@ -25,6 +27,7 @@
 #include "widgets/replay_view.h"
 #include "widgets/reward_table.h"
 #include "widgets/run_list.h"
+#include "widgets/run_overlay.h"
 #include "widgets/table_view.h"
 #include "widgets/theme.h"
 #include "widgets/verdict_difference.h"
@@ -198,6 +201,70 @@ QWidget* curvesPage(Data& data) {
   return page({{column({{curves, 1}}), 1}}, {1100, 620});
 }
 
+// A record with the sample's reward and losses, shifted by `lift`.
+QString writeRun(const QString& folder, const QString& name, int seed, double lift, double beta) {
+  record::RunInfo info;
+  info.name = info.run_id = name.toStdString();
+  info.settings_yaml = QStringLiteral("name: %1\nseed: %2\ngrpo:\n  beta: %3\n")
+                           .arg(name)
+                           .arg(seed)
+                           .arg(beta)
+                           .toStdString();
+  const QString dir = folder + QLatin1Char('/') + name;
+  auto writer = record::RunWriter::open(dir.toStdString(), info, {});
+  if (!writer) {
+    return {};
+  }
+  std::map<int, record::MetricBatch> steps;
+  for (const auto& [key, series] : samples::metrics(84)) {
+    for (std::size_t i = 0; i < series.size(); ++i) {
+      const int step = static_cast<int>(series.steps()[i]);
+      const double wave = 0.04 * std::sin(step * 0.5 + seed);
+      steps[step].step = step;
+      steps[step].values.emplace_back(key.toStdString(), series.values()[i] + lift + wave);
+    }
+  }
+  for (const auto& [step, batch] : steps) {
+    (*writer)->write_metrics(batch);
+  }
+  return (*writer)->flush() ? dir : QString();
+}
+
+// Five runs of two recipes, averaged over seeds or not, with two alarms and a difference.
+QWidget* runsPage(Data& data, const QString& folder, bool grouped) {
+  auto* curves = new CurvesView;
+  for (int step = 30; step <= 38; ++step) {
+    data.metrics[QStringLiteral("frac_reward_zero_std")].append(step, step < 37 ? 1 : 0.5);
+  }
+  curves->setSource(data.lookup);
+  curves->setRun(QStringLiteral("/shown"), QStringLiteral("pocket-grpo"),
+                 "name: pocket-grpo\nseed: 0\ngrpo:\n  beta: 0\n");
+  const double lifts[] = {-0.05, 0.08, -0.16, -0.22};
+  for (int i = 0; i < 4; ++i) {
+    curves->overlay()->add(writeRun(folder, QStringLiteral("pocket-seed-%1").arg(i + 1), i + 1,
+                                    lifts[i], i < 2 ? 0 : 0.04));
+  }
+  while (std::any_of(curves->overlay()->runs().begin(), curves->overlay()->runs().end(),
+                     [](const OverlaidRun& run) { return run.settings.empty(); })) {
+    QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+  }
+  if (grouped) {
+    curves->overlay()->setGrouping(record::GroupBy::kSameSettings);
+  }
+  const std::vector<record::Event> events = {
+      {0, 0, 20, "checkpoint", "info", "checkpoints/step-20"},
+      {0, 0, 40, "checkpoint", "info", "checkpoints/step-40"},
+      {0, 0, 50, "state", "info", "paused"},
+      {0, 0, 50, "state", "info", "running"}};
+  curves->addEvents(std::make_shared<const std::vector<record::Event>>(events));
+  curves->alarms()->lookNow();
+  curves->setAlarmsVisible(grouped);
+  curves->setTableVisible(!grouped);
+  curves->setCursorStep(61);
+  curves->setSecondCursorStep(30);
+  return page({{column({{curves, 1}}), 1}}, {1280, 720});
+}
+
 void save(QWidget* window, const QString& folder, const QString& name) {
   window->show();
   for (int i = 0; i < 6; ++i) {
@@ -239,6 +306,11 @@ int main(int argc, char** argv) {
       return series;
     }();
     save(curvesPage(data), folder, QStringLiteral("curves-") + name);
+    for (const bool grouped : {false, true}) {
+      const QTemporaryDir runs;
+      save(runsPage(data, runs.path(), grouped), folder,
+           (grouped ? QStringLiteral("curves-mean-") : QStringLiteral("curves-runs-")) + name);
+    }
   }
   return 0;
 }

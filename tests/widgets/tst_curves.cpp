@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
+#include <QClipboard>
 #include <QFile>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolTip>
 #include <QWheelEvent>
+#include <QXmlStreamReader>
 #include <cmath>
 #include <limits>
 
 #include "tests/widgets/sample_data.h"
+#include "widgets/alarm_list.h"
+#include "widgets/chip.h"
+#include "widgets/curve_table.h"
 #include "widgets/curves_view.h"
+#include "widgets/panel_head.h"
 #include "widgets/qcp.h"
 #include "widgets/table_view.h"
 #include "widgets/theme.h"
@@ -34,8 +44,13 @@ class TestCurves : public QObject {
   void pausedViewKeepsItsPicture();
   void cursorIsSharedAndListed();
   void shiftClickShowsTheDifference();
+  void pinnedCursorStays();
+  void valuesSortAndCopy();
+  void alarmsAreListedMarkedAndLeadToEpisodes();
+  void checkpointsAndPausesAreMarked();
   void csvHoldsWhatIsStored();
   void picturesAreWritten();
+  void svgHasLegendAxesAndUnits();
   void hiddenViewDoesNotDraw();
 
  private:
@@ -255,7 +270,149 @@ void TestCurves::shiftClickShowsTheDifference() {
   QTest::mouseClick(plot->plot(), Qt::LeftButton, Qt::ShiftModifier,
                     QPoint(x, plot->plot()->height() / 2));
   QVERIFY(m_view->secondCursorStep().has_value());
-  QVERIFY(m_view->valueModel()->index(0, 3).data().toString().startsWith(QChar(u'\u0394')));
+  const CellModel* values = m_view->valueModel();
+  QCOMPARE(values->columnCount(), 7);  // plot, curve, at A, at B, B - A, per step, smoothed
+  const auto& rewards = m_metrics[QStringLiteral("reward")].values();
+  const double second = *m_view->secondCursorStep();
+  const auto cell = [&](int column) {
+    return values->index(0, column).data(CellModel::kSortRole).toDouble();
+  };
+  const double a = rewards[19];
+  const double b = rewards[static_cast<std::size_t>(second) - 1];
+  QCOMPARE(cell(2), a);
+  QCOMPARE(cell(3), b);
+  QCOMPARE(cell(4), b - a);
+  QCOMPARE(cell(5), (b - a) / (second - 20));
+  QTest::keyClick(plot, Qt::Key_Right, Qt::ControlModifier);
+  QCOMPARE(*m_view->secondCursorStep(), second + 1);
+  QTest::keyClick(plot, Qt::Key_Escape);
+  QVERIFY(!m_view->secondCursorStep().has_value());
+  QCOMPARE(values->columnCount(), 5);
+}
+
+void TestCurves::pinnedCursorStays() {
+  show();
+  m_view->setTableVisible(true);
+  CurvePlot* plot = m_view->plots().front();
+  const auto at = [&](double step) {
+    return QPoint(static_cast<int>(plot->plot()->xAxis->coordToPixel(step)),
+                  plot->plot()->height() / 2);
+  };
+  QTest::mouseClick(plot->plot(), Qt::LeftButton, {}, at(50));
+  QVERIFY(m_view->isPinned());
+  const double pinned = *m_view->cursorStep();
+  QVERIFY(std::fabs(pinned - 50) <= 1);
+  QTest::mouseMove(plot->plot(), at(150));
+  QCOMPARE(*m_view->cursorStep(), pinned);
+  m_view->setCursorStep(10);  // the shared selection
+  QCOMPARE(*m_view->cursorStep(), pinned);
+  QVERIFY(m_view->head()->note().contains(QStringLiteral("pinned")));
+  QTest::keyClick(plot, Qt::Key_Right);
+  QCOMPARE(*m_view->cursorStep(), pinned + 1);
+  QVERIFY(m_view->isPinned());
+  QTest::keyClick(plot, Qt::Key_P);
+  QVERIFY(!m_view->isPinned());
+  m_view->setCursorStep(10);
+  QCOMPARE(*m_view->cursorStep(), 10.0);
+}
+
+void TestCurves::valuesSortAndCopy() {
+  show();
+  m_view->setTableVisible(true);
+  m_view->setCursorStep(20);
+  CurveTable* table = m_view->valueTable();
+  const CellModel* values = m_view->valueModel();
+  const auto isSorted = [&] {
+    for (int row = 1; row < values->rowCount(); ++row) {
+      const double before = values->index(row - 1, 3).data(CellModel::kSortRole).toDouble();
+      if (before > values->index(row, 3).data(CellModel::kSortRole).toDouble()) return false;
+    }
+    return true;
+  };
+  QVERIFY(!isSorted());
+  const int x = table->columnViewportPosition(3) + 20;
+  QTest::mouseClick(table->horizontalHeader()->viewport(), Qt::LeftButton, {}, QPoint(x, 10));
+  QVERIFY(isSorted());
+  m_view->setCursorStep(90);
+  QVERIFY(isSorted());
+  table->setFocus();
+  QTest::keyClick(table, Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);
+  const QStringList lines = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'));
+  QCOMPARE(lines.size(), values->rowCount() + 1);
+  QCOMPARE(lines[0], QStringLiteral("plot\tcurve\tstep\tvalue\tsmoothed"));
+  QCOMPARE(lines[1].count(QLatin1Char('\t')), 4);
+}
+
+void TestCurves::alarmsAreListedMarkedAndLeadToEpisodes() {
+  for (int step = 201; step <= 210; ++step) {
+    m_metrics[QStringLiteral("frac_reward_zero_std")].append(step, 1);
+    m_metrics[QStringLiteral("reward")].append(step, 0.5);
+  }
+  m_view->setCursorStep(20);
+  m_view->dataChanged();
+  m_view->alarms()->lookNow();
+  QCOMPARE(*m_view->cursorStep(), 20.0);  // news moves nothing that the user looks at
+  QCOMPARE(m_view->alarmChip()->text(), QStringLiteral("1 alarm"));
+  m_view->show();
+  QVERIFY(QTest::qWaitForWindowActive(m_view.get()));
+  QTRY_COMPARE(m_view->xRange().second, 210.0);
+  QVERIFY(m_view->alarmChip()->isVisible());
+  QVERIFY(!m_view->alarmList()->isVisible());
+  // The triangle at the top of the reward's plot opens the list.
+  CurvePlot* plot = m_view->plots().front();
+  const QRect area = plot->plot()->axisRect()->rect();
+  const QPoint triangle(static_cast<int>(plot->plot()->xAxis->coordToPixel(201)), area.top() + 4);
+  QCOMPARE(plot->marksAt(triangle).size(), 1);
+  QVERIFY(m_view->plots().back()->marksAt(triangle).isEmpty());
+  QTest::mouseClick(plot->plot(), Qt::LeftButton, {}, triangle);
+  QVERIFY(m_view->alarmList()->isVisible());
+  QVERIFY(m_view->alarmList()->explanation()->text().size() > 80);
+  QSignalSpy wanted(m_view.get(), &CurvesView::episodesRequested);
+  m_view->alarmList()->table()->setFocus();
+  QTest::keyClick(m_view->alarmList()->table(), Qt::Key_Return);
+  QTest::mouseClick(m_view->alarmList()->episodesButton(), Qt::LeftButton);
+  QCOMPARE(wanted.count(), 2);
+  QCOMPARE(wanted[0][0].toString(), QStringLiteral("step:201..210"));
+  QCOMPARE(wanted[0][1].toDouble(), 201.0);
+  QTest::mouseClick(m_view->alarmChip(), Qt::LeftButton);
+  QVERIFY(!m_view->alarmList()->isVisible());
+}
+
+void TestCurves::checkpointsAndPausesAreMarked() {
+  show();
+  const auto event = [](std::int64_t step, const char* kind, const char* message) {
+    return record::Event{0, 1000, step, kind, "info", message};
+  };
+  const std::vector<record::Event> events = {event(0, "state", "starting: loading"),
+                                             event(0, "checkpoint", "checkpoints/step-0"),
+                                             event(1, "state", "running"),
+                                             event(50, "checkpoint", "checkpoints/step-50"),
+                                             event(70, "state", "paused"),
+                                             event(70, "state", "running"),
+                                             event(71, "state", "running"),
+                                             event(50, "checkpoint", "checkpoints/step-50"),
+                                             event(190, "state", "failed: no room on the disk"),
+                                             event(200, "state", "finished")};
+  m_view->addEvents(std::make_shared<const std::vector<record::Event>>(events));
+  CurvePlot* plot = m_view->plots().front();
+  const auto kinds = [&](double step) {
+    QList<PlotMark::Kind> found;
+    const double x = plot->plot()->xAxis->coordToPixel(step);
+    for (const PlotMark& mark : plot->marksAt({x, plot->plot()->height() / 2.0})) {
+      found << mark.kind;
+    }
+    return found;
+  };
+  using Kind = PlotMark::Kind;
+  QCOMPARE(kinds(0), {});
+  QCOMPARE(kinds(50), {Kind::kCheckpoint});
+  QCOMPARE(kinds(70), (QList<Kind>{Kind::kPause, Kind::kContinue}));
+  QCOMPARE(kinds(190), {Kind::kEnd});
+  QCOMPARE(kinds(200), {});
+  QTest::mouseMove(plot->plot(), QPoint(static_cast<int>(plot->plot()->xAxis->coordToPixel(50)),
+                                        plot->plot()->height() / 2));
+  QTRY_VERIFY(QToolTip::text().contains(QStringLiteral("checkpoint")));
 }
 
 void TestCurves::csvHoldsWhatIsStored() {
@@ -292,6 +449,36 @@ void TestCurves::picturesAreWritten() {
   QFile in(pdf);
   QVERIFY(in.open(QIODevice::ReadOnly));
   QVERIFY(in.readAll().startsWith("%PDF"));
+}
+
+// The picture as others see it: well-formed, every curve clipped to its plot, with title, unit,
+// legend and the name of the x axis as text.
+void TestCurves::svgHasLegendAxesAndUnits() {
+  show();
+  QTemporaryDir folder;
+  const QString file = folder.filePath(QStringLiteral("curves.svg"));
+  QVERIFY(m_view->exportSvg(file).has_value());
+  QFile in(file);
+  QVERIFY(in.open(QIODevice::ReadOnly));
+  QXmlStreamReader xml(&in);
+  QStringList texts;
+  int paths = 0;
+  int clipped = 0;
+  while (!xml.atEnd()) {
+    if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+    clipped += xml.attributes().hasAttribute(QStringLiteral("clip-path")) ? 1 : 0;
+    paths += xml.name() == QLatin1String("path") ? 1 : 0;
+    if (xml.name() == QLatin1String("text")) {
+      texts << xml.readElementText();
+    }
+  }
+  QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+  QVERIFY(paths > 10);
+  QVERIFY(clipped > 4);
+  for (const char* word : {"reward", "level 1", "KL", "nat/token", "step", "100"}) {
+    QVERIFY2(texts.contains(QLatin1String(word)), word);
+  }
+  QVERIFY(!m_view->exportSvg(QStringLiteral("/proc/no/such/folder.svg")).has_value());
 }
 
 void TestCurves::hiddenViewDoesNotDraw() {

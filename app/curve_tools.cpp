@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/curve_tools.h"
+
+#include <QAction>
+#include <QCursor>
+#include <QFileDialog>
+#include <QMenu>
+#include <QToolButton>
+
+#include "app/docks.h"
+#include "app/message_bar.h"
+#include "app/recent_runs.h"
+#include "app/selection.h"
+#include "widgets/curves_view.h"
+#include "widgets/episode_list.h"
+#include "widgets/run_list.h"
+#include "widgets/run_overlay.h"
+
+namespace nereid::app {
+
+using widgets::CurvesView;
+using widgets::RunOverlay;
+
+CurveTools::CurveTools(Docks& docks, Selection& selection, MessageBar& messages, QObject* parent)
+    : QObject(parent),
+      m_docks(docks),
+      m_selection(selection),
+      m_messages(messages),
+      m_curves(docks.view<CurvesView>("curves")),
+      m_runs(docks.view<widgets::RunList>("runs")) {
+  connect(m_curves->addRunAction(), &QAction::triggered, this, &CurveTools::chooseRun);
+  connect(m_runs, &widgets::RunList::overlayRequested, this, &CurveTools::overlay);
+  connect(m_curves, &CurvesView::episodesRequested, this, &CurveTools::showEpisodes);
+  connect(m_curves, &CurvesView::exportFailed, this, [this](const Error& error) {
+    m_messages.showError(tr("Export"), QString::fromStdString(error.message));
+  });
+  connect(m_curves->overlay(), &RunOverlay::failed, this,
+          [this](const QString& folder, const Error& error) {
+            m_messages.showError(tr("The run cannot be laid over"),
+                                 QString::fromStdString(error.message));
+            m_curves->overlay()->remove(folder);
+          });
+}
+
+void CurveTools::overlay(const QString& folder) {
+  m_docks.activate(QStringLiteral("curves"));
+  if (!isRunFolder(folder)) {
+    m_messages.showError(tr("The run cannot be laid over"),
+                         tr("%1 holds no record. Choose the folder of a run.").arg(folder));
+    return;
+  }
+  m_curves->overlay()->add(folder);
+}
+
+void CurveTools::chooseRun() {
+  QMenu menu(m_curves);
+  const auto& shown = m_curves->overlay()->runs();
+  const widgets::RunListModel* runs = m_runs->model();
+  for (int row = 0; row < runs->rowCount(); ++row) {
+    const widgets::RunEntry run = runs->run(row);
+    const bool there = std::any_of(shown.begin(), shown.end(),
+                                   [&](const auto& other) { return other.dir == run.dir; });
+    QAction* action = menu.addAction(run.name, this, [this, run] { overlay(run.dir); });
+    action->setToolTip(run.dir);
+    action->setEnabled(!there && run.problem.isEmpty());
+  }
+  menu.addSeparator();
+  menu.addAction(tr("Choose folder..."), this, &CurveTools::askForFolder);
+  menu.setToolTipsVisible(true);
+  menu.exec(QCursor::pos());
+}
+
+void CurveTools::askForFolder() {
+  const QString folder =
+      QFileDialog::getExistingDirectory(m_curves, tr("Run to lay over the curves"));
+  if (!folder.isEmpty()) {
+    overlay(folder);
+  }
+}
+
+void CurveTools::showEpisodes(const QString& filter, double firstStep) {
+  auto* episodes = m_docks.view<widgets::EpisodeList>("episodes");
+  m_docks.activate(QStringLiteral("episodes"));
+  episodes->setFilter(filter);
+  if (episodes->proxy()->rowCount() > 0) {
+    m_selection.setEpisode(episodes->proxy()->row(0).id);
+  }
+  m_selection.setStep(firstStep);
+}
+
+}  // namespace nereid::app

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The curves in the whole window: another run is laid over the shown one, an alarm leads to its
+// episodes.
+#include <QApplication>
+#include <QListView>
+#include <QMenu>
+#include <QPushButton>
+
+#include "app/message_bar.h"
+#include "app/run_flow.h"
+#include "app/selection.h"
+#include "engine/record/store.h"
+#include "tests/app/recorded_run.h"
+#include "tests/app/window_fixture.h"
+#include "widgets/alarm_list.h"
+#include "widgets/chip.h"
+#include "widgets/curves_view.h"
+#include "widgets/episode_list.h"
+#include "widgets/run_list.h"
+#include "widgets/run_overlay.h"
+#include "widgets/run_strip.h"
+
+using namespace nereid;
+using namespace nereid::app;
+using widgets::CurvesView;
+
+class TestCurveTools : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase();
+  void init();
+  void cleanup() { m_fixture.closeWindow(); }
+  void runIsLaidOverFromTheList();
+  void folderWithoutARecordIsRefused();
+  void alarmLeadsToItsEpisodes();
+
+ private:
+  CurvesView* curves() { return m_fixture.window().docks().view<CurvesView>("curves"); }
+
+  WindowFixture m_fixture;
+  QString m_first;
+  QString m_second;
+};
+
+void TestCurveTools::initTestCase() {
+  m_first = writeRecordedRun(m_fixture.folder(), QStringLiteral("first"), 30);
+  m_second = writeRecordedRun(m_fixture.folder(), QStringLiteral("second"), 40);
+  QVERIFY(!m_first.isEmpty() && !m_second.isEmpty());
+}
+
+void TestCurveTools::init() {
+  m_fixture.forgetSettings();
+  QVERIFY(m_fixture.openWindow());
+  m_fixture.window().flow().openRun(m_second);
+  QTRY_VERIFY(m_fixture.window().feed().isCaughtUp());
+  m_fixture.window().flow().openRun(m_first);
+  QTRY_VERIFY(m_fixture.window().feed().isCaughtUp());
+  QTRY_COMPARE(curves()->overlay()->runs().size(), 1U);
+}
+
+void TestCurveTools::runIsLaidOverFromTheList() {
+  auto* runs = m_fixture.window().docks().view<widgets::RunList>("runs");
+  QTRY_VERIFY(runs->model()->rowOf(m_second) >= 0);
+  const QModelIndex row = runs->model()->index(runs->model()->rowOf(m_second));
+  // The menu runs an event loop of its own: its first entry is chosen by Down and Enter.
+  QTimer::singleShot(0, this, [] {
+    QWidget* menu = QApplication::activePopupWidget();
+    QVERIFY(menu != nullptr);
+    QTest::keyClick(menu, Qt::Key_Down);
+    QTest::keyClick(menu, Qt::Key_Return);
+  });
+  const QPoint place = runs->view()->visualRect(row).center();
+  Q_EMIT runs->view()->customContextMenuRequested(place);
+  QCOMPARE(curves()->overlay()->runs().size(), 2U);
+  QVERIFY(curves()->strip()->isVisible());
+  QTRY_VERIFY(curves()->overlay()->series(m_second + QStringLiteral("\nreward")) != nullptr);
+  QTRY_COMPARE(curves()->xRange().second, 40.0);
+  // Opening the overlaid run makes it the shown one, and it is not drawn twice.
+  m_fixture.window().flow().openRun(m_second);
+  QTRY_VERIFY(m_fixture.window().feed().isCaughtUp());
+  QTRY_COMPARE(curves()->overlay()->runs().size(), 1U);
+  QCOMPARE(curves()->overlay()->runs().front().dir, m_second);
+}
+
+void TestCurveTools::folderWithoutARecordIsRefused() {
+  auto* runs = m_fixture.window().docks().view<widgets::RunList>("runs");
+  Q_EMIT runs->overlayRequested(m_fixture.folder() + QStringLiteral("/nothing"));
+  QVERIFY(!curves()->overlay()->isActive());
+  QVERIFY(m_fixture.window().messages().isVisible());
+}
+
+// The recorded run has a NaN loss at half of its steps.
+void TestCurveTools::alarmLeadsToItsEpisodes() {
+  curves()->alarms()->lookNow();
+  QVERIFY(curves()->alarmChip()->isVisible());
+  QTest::mouseClick(curves()->alarmChip(), Qt::LeftButton);
+  QTRY_VERIFY(curves()->alarmList()->isVisible());
+  QTest::mouseClick(curves()->alarmList()->episodesButton(), Qt::LeftButton);
+  auto* episodes = m_fixture.window().docks().view<widgets::EpisodeList>("episodes");
+  QTRY_COMPARE(episodes->proxy()->rowCount(), 8);
+  QCOMPARE(episodes->proxy()->row(0).key.step, 15);
+  QCOMPARE(m_fixture.window().selection().step(), 15.0);
+  QCOMPARE(m_fixture.window().selection().episode(), episodes->proxy()->row(0).id);
+}
+
+NEREID_APP_TEST_MAIN(TestCurveTools)
+#include "tst_curve_tools.moc"

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/curve_marks.h"
+
+#include "widgets/qcp.h"
+
+#include <cmath>
+#include <limits>
+
+#include "widgets/curve_plot.h"
+#include "widgets/format.h"
+#include "widgets/theme.h"
+
+namespace nereid::widgets {
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kReach = 6;  // pixels between pointer and mark
+
+QString words(const char* text) {
+  return QCoreApplication::translate("Curves", text);
+}
+
+// That a run reached its last step needs no mark.
+bool endsRun(const std::string& state) {
+  return state == "stopped" || state == "failed";
+}
+
+}  // namespace
+
+void RunMarks::clear() {
+  m_marks.clear();
+  m_state.clear();
+}
+
+void RunMarks::put(PlotMark::Kind kind, std::int64_t step, const QString& text) {
+  const auto place = static_cast<double>(step);
+  m_marks[{step, static_cast<int>(kind)}] = {kind, place, place, text};
+}
+
+void RunMarks::add(const std::vector<record::Event>& events) {
+  for (const record::Event& event : events) {
+    if (event.kind == "checkpoint") {
+      put(PlotMark::Kind::kCheckpoint, event.step,
+          words("Step %1: checkpoint, %2")
+              .arg(formatCount(event.step), QString::fromStdString(event.message)));
+    } else if (event.kind == "state") {
+      addState(event);
+    }
+  }
+}
+
+// The message of such an event is the state's name, or "name: message".
+void RunMarks::addState(const record::Event& event) {
+  const std::string state = event.message.substr(0, event.message.find(':'));
+  const QString step = formatCount(event.step);
+  if (state == m_state) {
+    return;
+  }
+  if (state == "paused") {
+    put(PlotMark::Kind::kPause, event.step, words("Step %1: paused").arg(step));
+  } else if (state == "running" && m_state == "paused") {
+    put(PlotMark::Kind::kContinue, event.step, words("Step %1: went on").arg(step));
+  } else if (state == "starting" && event.step > 0) {
+    put(PlotMark::Kind::kContinue, event.step,
+        words("Step %1: continued from its checkpoint").arg(step));
+  } else if (endsRun(state)) {
+    put(PlotMark::Kind::kEnd, event.step,
+        words("Step %1: %2").arg(step, QString::fromStdString(event.message)));
+  }
+  m_state = state;
+}
+
+QList<PlotMark> RunMarks::marks() const {
+  QList<PlotMark> marks;
+  for (const auto& [place, mark] : m_marks) {
+    // The checkpoint before the first step is no news.
+    if (mark.kind != PlotMark::Kind::kCheckpoint || mark.first > 0) {
+      marks << mark;
+    }
+  }
+  return marks;
+}
+
+void CurvePlot::setupMarks() {
+  for (QCPGraph** graph : {&m_markGraphs.lines, &m_markGraphs.checkpoints, &m_markGraphs.spans,
+                           &m_markGraphs.alarms}) {
+    *graph = m_plot->addGraph();
+    (*graph)->setAntialiased(false);
+  }
+  m_markGraphs.alarms->setAntialiased(true);
+  m_markGraphs.checkpoints->setAntialiased(true);
+}
+
+void CurvePlot::styleMarks() {
+  constexpr double kSize = 7;
+  const QColor quiet = theme().color(Role::kSecondary);
+  const QColor warning = theme().color(Role::kWarning);
+  m_markGraphs.lines->setPen(QPen(quiet, 1, Qt::DashLine));
+  m_markGraphs.checkpoints->setLineStyle(QCPGraph::lsNone);
+  m_markGraphs.checkpoints->setScatterStyle(QCPScatterStyle(
+      QCPScatterStyle::ssDiamond, QPen(quiet, 1), QBrush(theme().color(Role::kPanel)), kSize));
+  QPen bar(warning, 2);
+  bar.setCapStyle(Qt::FlatCap);
+  m_markGraphs.spans->setPen(bar);
+  m_markGraphs.alarms->setLineStyle(QCPGraph::lsNone);
+  m_markGraphs.alarms->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssTriangleInverted,
+                                                       QPen(warning, 1.5), QBrush(warning), kSize));
+}
+
+void CurvePlot::setMarks(const QList<PlotMark>& marks) {
+  if (m_marks != marks) {
+    m_marks = marks;
+    refresh();
+  }
+}
+
+bool CurvePlot::concerns(const PlotMark& mark) const {
+  return mark.metric.isEmpty() ||
+         std::any_of(m_group.series.begin(), m_group.series.end(),
+                     [&](const CurveSeries& series) { return series.switchKey() == mark.metric; });
+}
+
+void CurvePlot::fillMarks() {
+  QVector<QCPGraphData> lines, checkpoints, spans, alarms;
+  const QCPRange y = m_plot->yAxis->range();
+  const auto at = [&](double share) {
+    return m_log ? y.lower * std::pow(y.upper / y.lower, share) : y.lower + y.size() * share;
+  };
+  // Whole marks inside the plot, however high it is.
+  constexpr double kInset = 6;
+  const double inset = kInset / std::max(40, m_plot->axisRect()->height());
+  for (const PlotMark& mark : m_marks) {
+    if (mark.last < xLow() || mark.first > xHigh() || !concerns(mark)) {
+      continue;
+    }
+    if (mark.kind == PlotMark::Kind::kCheckpoint) {
+      checkpoints << QCPGraphData(mark.first, at(inset));
+    } else if (mark.kind == PlotMark::Kind::kAlarm) {
+      alarms << QCPGraphData(mark.first, at(1 - inset));
+      spans << QCPGraphData(mark.first, at(1 - inset)) << QCPGraphData(mark.last, at(1 - inset))
+            << QCPGraphData(mark.last, kNaN);
+    } else {
+      lines << QCPGraphData(mark.first, y.lower) << QCPGraphData(mark.first, y.upper)
+            << QCPGraphData(mark.first, kNaN);
+    }
+  }
+  m_markGraphs.lines->data()->set(lines, true);
+  m_markGraphs.checkpoints->data()->set(checkpoints);
+  m_markGraphs.spans->data()->set(spans, true);
+  m_markGraphs.alarms->data()->set(alarms);
+}
+
+QList<PlotMark> CurvePlot::marksAt(QPointF place) const {
+  QList<PlotMark> found;
+  const double x = place.x();
+  for (const PlotMark& mark : m_marks) {
+    if (!concerns(mark)) {
+      continue;
+    }
+    const double first = m_plot->xAxis->coordToPixel(mark.first);
+    const double last = m_plot->xAxis->coordToPixel(mark.last);
+    // A bar is hit at the top only: below it the curves are to be read.
+    const QRect area = m_plot->axisRect()->rect();
+    const bool high = place.y() < area.top() + 0.12 * area.height();
+    if (x >= first - kReach && x <= last + kReach &&
+        (mark.kind != PlotMark::Kind::kAlarm || high)) {
+      found << mark;
+    }
+  }
+  return found;
+}
+
+}  // namespace nereid::widgets

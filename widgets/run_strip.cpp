@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/run_strip.h"
+
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QWheelEvent>
+
+#include "widgets/curve_plot.h"
+#include "widgets/look.h"
+
+namespace nereid::widgets {
+
+namespace {
+
+constexpr int kSample = 26;  // length of the piece of line
+constexpr int kCross = 16;   // room of the cross
+constexpr int kNameMax = 180;
+
+// One run: a piece of its line, its name, and a cross unless it is the run of the window.
+class RunChip : public QAbstractButton {
+ public:
+  RunChip(const OverlaidRun& run, int look, bool removable, QWidget* parent)
+      : QAbstractButton(parent), m_dir(run.dir), m_look(look), m_removable(removable) {
+    setText(run.name);
+    setCheckable(true);
+    setChecked(run.visible);
+    setFocusPolicy(Qt::StrongFocus);
+    setToolTip(
+        removable ? RunStrip::tr("%1\nClick to hide or show, Delete to take away").arg(run.dir)
+                  : RunStrip::tr("%1\nThe run of this window; click to hide or show").arg(run.dir));
+    setAccessibleName(RunStrip::tr("Show run %1").arg(run.name));
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  }
+
+  const QString& dir() const { return m_dir; }
+  std::function<void()> remove;
+
+  QSize sizeHint() const override {
+    const QFontMetrics metrics(theme().smallFont());
+    const int name = std::min(metrics.horizontalAdvance(text()), kNameMax);
+    return {kSample + name + 22 + (m_removable ? kCross : 0), metrics.height() + 8};
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme().color(hasFocus() ? Role::kAccent : Role::kLine), 1));
+    painter.setBrush(theme().color(Role::kPanel));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    CurveSeries sample;
+    sample.dash = m_look;
+    QPen pen = linePen(sample, theme().series(m_look));
+    if (!isChecked()) {
+      pen.setColor(theme().color(Role::kLine));
+    }
+    painter.setPen(pen);
+    const double middle = height() / 2.0;
+    painter.drawLine(QPointF(7, middle), QPointF(7 + kSample, middle));
+    QFont font = theme().smallFont();
+    font.setStrikeOut(!isChecked());  // hidden: not by colour alone
+    painter.setFont(font);
+    painter.setPen(theme().color(isChecked() ? Role::kText : Role::kSecondary));
+    const QRect box = rect().adjusted(kSample + 12, 0, m_removable ? -kCross : -6, 0);
+    painter.drawText(box, Qt::AlignVCenter | Qt::AlignLeft,
+                     QFontMetrics(font).elidedText(text(), Qt::ElideMiddle, box.width()));
+    if (m_removable) {
+      const QPointF centre(width() - kCross / 2.0 - 1, middle);
+      painter.setPen(QPen(theme().color(Role::kSecondary), 1.2));
+      painter.drawLine(centre + QPointF(-3, -3), centre + QPointF(3, 3));
+      painter.drawLine(centre + QPointF(-3, 3), centre + QPointF(3, -3));
+    }
+  }
+
+  void mouseReleaseEvent(QMouseEvent* event) override {
+    if (m_removable && event->position().x() > width() - kCross - 2 &&
+        rect().contains(event->pos())) {
+      setDown(false);
+      remove();
+      return;
+    }
+    QAbstractButton::mouseReleaseEvent(event);
+  }
+
+  void keyPressEvent(QKeyEvent* event) override {
+    if (m_removable && (event->key() == Qt::Key_Delete || event->key() == Qt::Key_Backspace)) {
+      remove();
+      return;
+    }
+    QAbstractButton::keyPressEvent(event);
+  }
+
+ private:
+  QString m_dir;
+  int m_look;
+  bool m_removable;
+};
+
+// One row, however many runs: the wheel moves along it, and Tab brings a chip into view.
+class ChipArea : public QScrollArea {
+ public:
+  using QScrollArea::QScrollArea;
+
+ protected:
+  void wheelEvent(QWheelEvent* event) override {
+    const QPoint delta = event->angleDelta();
+    QScrollBar* bar = horizontalScrollBar();
+    bar->setValue(bar->value() - (delta.x() != 0 ? delta.x() : delta.y()) / 2);
+    event->accept();
+  }
+};
+
+}  // namespace
+
+RunStrip::RunStrip(RunOverlay& overlay, QWidget* parent)
+    : QWidget(parent),
+      m_overlay(overlay),
+      m_chips(new QHBoxLayout),
+      m_grouping(new QComboBox(this)),
+      m_band(new QComboBox(this)) {
+  auto* area = new ChipArea(this);
+  auto* inner = new QWidget(area);
+  inner->setLayout(m_chips);
+  m_chips->setContentsMargins(0, 2, 0, 2);
+  m_chips->setSpacing(4);
+  area->setWidget(inner);
+  area->setWidgetResizable(true);
+  area->setFrameShape(QFrame::NoFrame);
+  area->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  area->setFocusPolicy(Qt::NoFocus);
+  area->viewport()->setAutoFillBackground(false);
+  inner->setAutoFillBackground(false);
+  area->setFixedHeight(QFontMetrics(theme().smallFont()).height() + 14);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(10, 0, 6, 2);
+  row->setSpacing(6);
+  row->addWidget(area, 1);
+  row->addWidget(m_grouping);
+  row->addWidget(m_band);
+  m_grouping->setAccessibleName(tr("Runs that are averaged"));
+  m_grouping->setToolTip(
+      tr("Draw the mean of runs that belong together, with a band around it. "
+         "Hidden runs count all the same."));
+  constexpr int kLetters = 10;  // the rest of a long name is in the list
+  for (QComboBox* box : {m_grouping, m_band}) {
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(kLetters);
+    box->setMaximumWidth(190);
+  }
+  m_band->setAccessibleName(tr("Band around the mean"));
+  m_band->addItem(tr("smallest to largest"));
+  m_band->addItem(tr("\u00B1 1 standard deviation"));
+  m_band->setToolTip(tr("What the band around a mean shows"));
+  connect(m_grouping, &QComboBox::activated, this, &RunStrip::chooseGrouping);
+  connect(m_band, &QComboBox::activated, this, [this](int index) {
+    m_overlay.setBand(index == 0 ? record::BandKind::kRange : record::BandKind::kStd);
+  });
+  connect(&overlay, &RunOverlay::changed, this, &RunStrip::refresh);
+  refresh();
+}
+
+QAbstractButton* RunStrip::chip(const QString& dir) const {
+  for (int i = 0; i < m_chips->count(); ++i) {
+    auto* chip = dynamic_cast<RunChip*>(m_chips->itemAt(i)->widget());
+    if (chip != nullptr && chip->dir() == dir) {
+      return chip;
+    }
+  }
+  return nullptr;
+}
+
+void RunStrip::refresh() {
+  refreshChips();
+  refreshGrouping();
+  setVisible(m_overlay.isActive());
+}
+
+void RunStrip::refreshChips() {
+  QString focused;
+  while (QLayoutItem* old = m_chips->takeAt(0)) {
+    if (auto* chip = dynamic_cast<RunChip*>(old->widget())) {
+      focused = chip->hasFocus() ? chip->dir() : focused;
+    }
+    if (old->widget() != nullptr) {
+      old->widget()->hide();
+      old->widget()->deleteLater();
+    }
+    delete old;
+  }
+  for (const record::RunGroup& group : m_overlay.groups()) {
+    const bool averaged = group.members.size() > 1;
+    if (averaged) {
+      auto* name = new QLabel(m_overlay.groupName(group), this);
+      keepFont(name, FontKind::kSmall);
+      keepRole(name, Role::kSecondary);
+      m_chips->addWidget(name);
+    }
+    const int look = m_overlay.runs()[group.members.front()].look;
+    for (const std::size_t member : group.members) {
+      const OverlaidRun& run = m_overlay.runs()[member];
+      auto* chip = new RunChip(run, averaged ? look : run.look, !m_overlay.isShownRun(run), this);
+      chip->remove = [this, dir = run.dir] { m_overlay.remove(dir); };
+      connect(chip, &QAbstractButton::toggled, this,
+              [this, dir = run.dir](bool on) { m_overlay.setVisible(dir, on); });
+      m_chips->addWidget(chip);
+      if (run.dir == focused) {
+        chip->show();  // a hidden one gets no keyboard
+        chip->setFocus();
+      }
+    }
+  }
+  m_chips->addStretch(1);
+}
+
+void RunStrip::refreshGrouping() {
+  const QSignalBlocker quiet(m_grouping);
+  m_grouping->clear();
+  m_grouping->addItem(tr("each run"));
+  m_grouping->addItem(tr("mean over seeds"));
+  m_grouping->addItem(tr("mean of all runs"));
+  int chosen = m_overlay.grouping() == record::GroupBy::kSameSettings ? 1
+               : m_overlay.grouping() == record::GroupBy::kAll        ? 2
+                                                                      : 0;
+  for (const QString& key : m_overlay.differingSettings()) {
+    if (m_overlay.grouping() == record::GroupBy::kSetting && m_overlay.groupingKey() == key) {
+      chosen = m_grouping->count();
+    }
+    m_grouping->addItem(tr("mean by %1").arg(key), key);
+  }
+  m_grouping->setCurrentIndex(chosen);
+  m_band->setCurrentIndex(m_overlay.band() == record::BandKind::kRange ? 0 : 1);
+  m_band->setVisible(m_overlay.isGrouped());
+}
+
+void RunStrip::chooseGrouping(int index) {
+  const QString key = m_grouping->itemData(index).toString();
+  m_overlay.setGrouping(index == 0   ? record::GroupBy::kNothing
+                        : index == 1 ? record::GroupBy::kSameSettings
+                        : index == 2 ? record::GroupBy::kAll
+                                     : record::GroupBy::kSetting,
+                        key);
+}
+
+}  // namespace nereid::widgets

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <functional>
+
+#include "widgets/run_overlay.h"
+
+class QAction;
+class QComboBox;
+class QHBoxLayout;
+
+namespace nereid::widgets {
+
+/// The runs of an overlay as chips (colour, dash and name; click hides, the cross or Delete takes
+/// away), and how they are averaged. Hidden while there is only one run.
+class RunStrip : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit RunStrip(RunOverlay& overlay, QWidget* parent = nullptr);
+  QComboBox* grouping() const { return m_grouping; }
+  QComboBox* band() const { return m_band; }
+  /// Chip of a run, nullptr if it has none.
+  QAbstractButton* chip(const QString& dir) const;
+
+ private:
+  void refresh();
+  void refreshChips();
+  void refreshGrouping();
+  void chooseGrouping(int index);
+
+  RunOverlay& m_overlay;
+  QHBoxLayout* m_chips;
+  QComboBox* m_grouping;
+  QComboBox* m_band;
+};
+
+}  // namespace nereid::widgets
