@@ -134,6 +134,10 @@ void add(Sums& total, const Sums& more) {
   total.count += more.count;
 }
 
+bool wants_map(Maps maps, bool passed) {
+  return maps == Maps::kAll || (maps == Maps::kWrong && !passed);
+}
+
 // One comparison of one output, as steps that share the tensors.
 class ValueJudge {
  public:
@@ -153,7 +157,7 @@ class ValueJudge {
       if (result_.passed) flag_precision();
       if (result_.passed && loses_small_values_) result_.flags.emplace_back("small_values_lost");
     }
-    if (!result_.passed || maps_ == Maps::kAll) draw_map();
+    if (wants_map(maps_, result_.passed)) draw_map();
     return result_;
   }
 
@@ -350,19 +354,22 @@ Comparison compare_exact(const TensorView& exact, const TensorView& actual, Maps
   Comparison result;
   result.total_elements = actual.elements();
   const std::size_t size = dtype_bytes(actual.dtype);
-  std::int64_t first = -1;
-  ErrorMapper mapper(actual.shape);
-  for (std::int64_t i = 0; i < result.total_elements; ++i) {
+  const auto is_same = [&](std::int64_t i) {
     const std::size_t at = static_cast<std::size_t>(i) * size;
-    const bool same = std::equal(exact.data.begin() + static_cast<std::ptrdiff_t>(at),
-                                 exact.data.begin() + static_cast<std::ptrdiff_t>(at + size),
-                                 actual.data.begin() + static_cast<std::ptrdiff_t>(at));
-    mapper.add(same ? 0 : kMismatchLevel);
-    if (!same && result.wrong_elements++ == 0) first = i;
-  }
+    return std::equal(exact.data.begin() + static_cast<std::ptrdiff_t>(at),
+                      exact.data.begin() + static_cast<std::ptrdiff_t>(at + size),
+                      actual.data.begin() + static_cast<std::ptrdiff_t>(at));
+  };
+  std::int64_t first = -1;
+  for (std::int64_t i = 0; i < result.total_elements; ++i)
+    if (!is_same(i) && result.wrong_elements++ == 0) first = i;
   result.passed = result.wrong_elements == 0;
-  if (!result.passed || maps == Maps::kAll)
+  if (wants_map(maps, result.passed)) {
+    ErrorMapper mapper(actual.shape);
+    for (std::int64_t i = 0; i < result.total_elements; ++i)
+      mapper.add(is_same(i) ? 0 : kMismatchLevel);
     result.map = std::make_shared<const ErrorMap>(mapper.take());
+  }
   if (result.passed) return result;
   result.error = static_cast<double>(result.wrong_elements) /
                  static_cast<double>(std::max<std::int64_t>(result.total_elements, 1));

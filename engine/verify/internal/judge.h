@@ -33,14 +33,14 @@ struct Comparison {
   std::shared_ptr<const ErrorMap> map;
 };
 
-/// Of which outputs an ErrorMap is made.
-enum class Maps { kWrong, kAll };
+/// Of which outputs an ErrorMap is made: a pass over all elements each.
+enum class Maps { kNone, kWrong, kAll };
 
 /// Compares a candidate's bundle `output` with the reference's bundle `expected`: number and
 /// structure of outputs, dtype, shape, NaN and infinity (with its sign), then values. `loosening`
 /// widens the floor of the tolerance, never its cap. Pure; any thread.
 Comparison compare_outputs(const Bundle& expected, const Bundle& output, bool tf32 = false,
-                           double loosening = 1, Maps maps = Maps::kWrong);
+                           double loosening = 1, Maps maps = Maps::kNone);
 
 /// What forward did beside its answer: inputs, parameters and buffers that the reference changes
 /// must have its values afterwards, and no others of `changed` may be there. Of state that no later
@@ -53,6 +53,6 @@ Comparison compare_effects(const Bundle& expected, const Bundle& output,
 /// the task's dtype. Shapes and dtype of `actual` must already be those of `native`.
 Comparison compare_values(const TensorView& exact, const TensorView& native,
                           const TensorView& actual, bool tf32, double loosening = 1,
-                          Maps maps = Maps::kWrong);
+                          Maps maps = Maps::kNone);
 
 }  // namespace nereid::verify

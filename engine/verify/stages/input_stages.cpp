@@ -71,7 +71,7 @@ void copy_comparison(const Comparison& comparison, InputResult& input) {
   input.expected_value = comparison.expected_value;
   input.actual_value = comparison.actual_value;
   if (!comparison.passed) input.detail = comparison.message;
-  if (!input.advisory) input.error_map = comparison.map;
+  input.error_map = comparison.map;
 }
 
 // "wrong values: larger dims, 31,968 of 31,968 elements, first at [0, 0], error 0.77 against ..."
@@ -94,7 +94,6 @@ Comparison judge_output(const PreparedVariant& variant, const Json& body, int ou
   Comparison effects =
       compare_effects(variant.expected, *output,
                       json_value(body, "mutated", std::vector<std::string>()), loosening);
-  effects.map.reset();  // of a tensor that is no output
   if (!effects.passed) return effects;
   Comparison outputs = compare_outputs(variant.expected, *output, /*tf32=*/false, loosening, maps);
   outputs.flags.insert(outputs.flags.end(), effects.flags.begin(), effects.flags.end());
@@ -130,7 +129,7 @@ bool blames_nobody(const std::string& code) {
 void advise(Attempt& attempt, const PreparedVariant& variant, const Json& body, int output,
             InputResult& input) {
   if (json_value(body, "ok", false)) {
-    copy_comparison(judge_output(variant, body, output, Maps::kWrong), input);
+    copy_comparison(judge_output(variant, body, output, Maps::kNone), input);
   } else {
     input.detail = json_value(body, "message", std::string());
     input.applicable = !blames_nobody(json_value(body, "code", std::string()));

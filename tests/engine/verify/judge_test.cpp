@@ -38,7 +38,7 @@ Comparison compare(const std::vector<double>& exact, const std::vector<float>& a
   expected.add_values("native.0", "F32", shape, rounded(exact));
   output.meta("outputs", "tensor");
   output.add_values("output.0", "F32", shape, actual);
-  return compare_outputs(expected.bundle(), output.bundle(), false, loosening);
+  return compare_outputs(expected.bundle(), output.bundle(), false, loosening, Maps::kWrong);
 }
 
 // The definition, without blocks: ||c - r|| / ||r||.
@@ -350,6 +350,24 @@ TEST(Judge, MapsWhereValuesAreWrong) {
     if (is_beyond(level)) beyond += finite.map->histogram[static_cast<std::size_t>(level)];
   EXPECT_EQ(beyond, finite.wrong_elements);
   EXPECT_EQ(beyond, 2);
+}
+
+TEST(Judge, MapsAreMadeOnlyWhereAskedFor) {
+  BundleWriter writer;
+  writer.add_values<std::int32_t>("right", "I32", {3}, {1, 2, 3});
+  writer.add_values<std::int32_t>("wrong", "I32", {3}, {1, 5, 3});
+  const Bundle bundle = writer.bundle();
+  const TensorView &right = bundle.tensors.at("right"), &wrong = bundle.tensors.at("wrong");
+  const auto map_of = [&](const TensorView& actual, Maps maps) {
+    return compare_values(right, right, actual, false, 1, maps).map;
+  };
+  EXPECT_EQ(map_of(wrong, Maps::kNone), nullptr);
+  EXPECT_EQ(map_of(right, Maps::kWrong), nullptr);
+  ASSERT_NE(map_of(wrong, Maps::kWrong), nullptr);
+  EXPECT_EQ(map_of(wrong, Maps::kWrong)->levels, (std::vector<std::uint8_t>{0, kMismatchLevel, 0}));
+  ASSERT_NE(map_of(right, Maps::kAll), nullptr);
+  EXPECT_EQ(map_of(right, Maps::kAll)->histogram[0], 3);
+  EXPECT_EQ(effects("required", {9, 9, 9}, {"state.mean"}).map, nullptr);
 }
 
 TEST(Judge, MapsOfRightOutputsAreMadeOnRequest) {
