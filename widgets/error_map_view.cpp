@@ -9,7 +9,6 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "widgets/format.h"
 #include "widgets/theme.h"
@@ -29,14 +28,14 @@ QColor blend(const QColor& from, const QColor& to, double share) {
   return {mix(from.red(), to.red()), mix(from.green(), to.green()), mix(from.blue(), to.blue())};
 }
 
-std::int64_t heightOf(const ErrorMap& map) {
-  return map.shape.size() < 2 ? 1
-                              : std::accumulate(map.shape.begin(), map.shape.end() - 1,
-                                                std::int64_t{1}, std::multiplies<>());
+// Pixels [first, second) of a cell (or bar), of `length` for `cells` of them.
+std::pair<int, int> pixelsOf(int cell, int cells, int length) {
+  const auto [begin, end] = verify::cell_range(cell, cells, length);
+  return {static_cast<int>(begin), static_cast<int>(end)};
 }
 
-std::int64_t widthOf(const ErrorMap& map) {
-  return map.shape.empty() ? 1 : map.shape.back();
+int cellAtPixel(int pixel, int cells, int length) {
+  return static_cast<int>(verify::cell_of(pixel, cells, length));
 }
 
 QString rangeText(std::pair<std::int64_t, std::int64_t> range) {
@@ -100,8 +99,8 @@ QString ErrorMapView::summary() const {
 }
 
 QString ErrorMapView::cellText(int row, int column) const {
-  const QString rows = rangeText(verify::cell_range(row, m_map->rows, heightOf(*m_map)));
-  const QString columns = rangeText(verify::cell_range(column, m_map->columns, widthOf(*m_map)));
+  const QString rows = rangeText(verify::cell_range(row, m_map->rows, m_map->height()));
+  const QString columns = rangeText(verify::cell_range(column, m_map->columns, m_map->width()));
   return tr("rows %1, columns %2: %3").arg(rows, columns, levelText(m_map->level(row, column)));
 }
 
@@ -132,8 +131,15 @@ QRect ErrorMapView::barsRect() const {
 QPoint ErrorMapView::cellAt(QPoint place) const {
   const QRect box = mapRect();
   if (!m_map || !box.contains(place)) return {-1, -1};
-  return {(place.x() - box.left()) * m_map->columns / box.width(),
-          (place.y() - box.top()) * m_map->rows / box.height()};
+  return {cellAtPixel(place.x() - box.left(), m_map->columns, box.width()),
+          cellAtPixel(place.y() - box.top(), m_map->rows, box.height())};
+}
+
+QRect ErrorMapView::cellRect(int row, int column) const {
+  const QRect box = mapRect();
+  const auto [top, bottom] = pixelsOf(row, m_map->rows, box.height());
+  const auto [left, right] = pixelsOf(column, m_map->columns, box.width());
+  return {box.left() + left, box.top() + top, right - left, bottom - top};
 }
 
 void ErrorMapView::setCell(QPoint cell) {
@@ -219,25 +225,17 @@ void ErrorMapView::paintEvent(QPaintEvent*) {
 void ErrorMapView::paintMap(QPainter& painter) const {
   const QRect box = mapRect();
   if (box.height() < m_map->rows / 2 || box.height() < 8) return;
-  const auto edge = [](int i, int cells, int length) { return i * length / cells; };
   for (int row = 0; row < m_map->rows; ++row) {
-    const int top = edge(row, m_map->rows, box.height());
-    const int bottom = edge(row + 1, m_map->rows, box.height());
     for (int column = 0; column < m_map->columns; ++column) {
-      const int left = edge(column, m_map->columns, box.width());
-      const int right = edge(column + 1, m_map->columns, box.width());
-      painter.fillRect(box.left() + left, box.top() + top, right - left, bottom - top,
-                       errorColor(m_map->level(row, column)));
+      painter.fillRect(cellRect(row, column), errorColor(m_map->level(row, column)));
     }
   }
   painter.setBrush(Qt::NoBrush);
   painter.setPen(theme().color(Role::kLine));
   painter.drawRect(box.adjusted(-1, -1, 0, 0));
   if (m_cell.x() < 0) return;
-  const QRect cell(box.left() + edge(m_cell.x(), m_map->columns, box.width()),
-                   box.top() + edge(m_cell.y(), m_map->rows, box.height()),
-                   std::max(3, box.width() / m_map->columns),
-                   std::max(3, box.height() / m_map->rows));
+  QRect cell = cellRect(m_cell.y(), m_cell.x());
+  cell.setSize(cell.size().expandedTo({3, 3}));
   painter.setPen(QPen(theme().color(Role::kText), 2));
   painter.drawRect(cell);
 }
@@ -245,7 +243,6 @@ void ErrorMapView::paintMap(QPainter& painter) const {
 void ErrorMapView::paintBars(QPainter& painter) const {
   const QRect box = barsRect();
   const std::int64_t most = *std::max_element(m_map->histogram.begin(), m_map->histogram.end());
-  const auto edge = [&](int level) { return level * box.width() / verify::kErrorLevels; };
   for (int level = 0; level < verify::kErrorLevels; ++level) {
     const std::int64_t count = m_map->histogram[static_cast<std::size_t>(level)];
     if (count == 0) continue;
@@ -253,12 +250,13 @@ void ErrorMapView::paintBars(QPainter& painter) const {
     const double share =
         std::log1p(static_cast<double>(count)) / std::log1p(static_cast<double>(most));
     const int tall = std::max(2, qRound(share * box.height()));
-    painter.fillRect(box.left() + edge(level), box.bottom() + 1 - tall,
-                     std::max(2, edge(level + 1) - edge(level) - 1), tall, errorColor(level));
+    const auto [left, right] = pixelsOf(level, verify::kErrorLevels, box.width());
+    painter.fillRect(box.left() + left, box.bottom() + 1 - tall, std::max(2, right - left - 1),
+                     tall, errorColor(level));
   }
   painter.setPen(theme().color(Role::kLine));
   painter.drawLine(box.bottomLeft() + QPoint(0, 1), box.bottomRight() + QPoint(0, 1));
-  const int bound = box.left() + edge(kBoundLevel + 1);
+  const int bound = box.left() + pixelsOf(kBoundLevel + 1, verify::kErrorLevels, box.width()).first;
   painter.setPen(theme().color(Role::kSecondary));
   painter.drawLine(bound, box.top() - 2, bound, box.bottom() + 1);
   const QRect words(box.left(), box.bottom() + 3, box.width(), fontMetrics().height());

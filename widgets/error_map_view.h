@@ -47,6 +47,7 @@ class ErrorMapView : public QWidget {
   QRect barsRect() const;
   void setCell(QPoint cell);
   QPoint cellAt(QPoint place) const;
+  QRect cellRect(int row, int column) const;
   void copy() const;
   void paintMap(QPainter& painter) const;
   void paintBars(QPainter& painter) const;

@@ -15,12 +15,13 @@ constexpr std::string_view kAlphabet =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 static_assert(kAlphabet.size() == kErrorLevels);
 
-// The end of the range of a cell.
-std::int64_t end_of(std::int64_t cell, std::int64_t cells, std::int64_t length) {
-  return (cell + 1) * length / cells;
-}
-
 }  // namespace
+
+std::int64_t ErrorMap::height() const {
+  std::int64_t rows_of_elements = 1;
+  for (std::size_t i = 0; i + 1 < shape.size(); ++i) rows_of_elements *= shape[i];
+  return rows_of_elements;
+}
 
 std::uint8_t error_level(double ratio) {
   if (ratio == 0) return 0;
@@ -37,7 +38,7 @@ double level_ratio(int level) {
 }
 
 std::pair<std::int64_t, std::int64_t> cell_range(int cell, int cells, std::int64_t length) {
-  return {end_of(cell - 1, cells, length), end_of(cell, cells, length)};
+  return {cell * length / cells, (cell + 1) * length / cells};
 }
 
 std::string levels_text(const std::vector<std::uint8_t>& levels) {
@@ -61,37 +62,24 @@ std::vector<std::uint8_t> levels_from_text(std::string_view text) {
 
 ErrorMapper::ErrorMapper(std::vector<std::int64_t> shape) {
   map_.shape = std::move(shape);
-  width_ = map_.shape.empty() ? 1 : map_.shape.back();
-  height_ = 1;
-  for (std::size_t i = 0; i + 1 < map_.shape.size(); ++i) height_ *= map_.shape[i];
+  height_ = map_.height();
+  width_ = map_.width();
   map_.rows = static_cast<int>(std::min<std::int64_t>(height_, kMapRows));
   map_.columns = static_cast<int>(std::min<std::int64_t>(width_, kMapColumns));
   map_.levels.resize(static_cast<std::size_t>(map_.rows) * static_cast<std::size_t>(map_.columns));
   map_.histogram.resize(kErrorLevels);
-  if (map_.levels.empty()) return;
-  row_end_ = end_of(0, map_.rows, height_);
-  column_end_ = end_of(0, map_.columns, width_);
 }
 
 void ErrorMapper::add(std::uint8_t level) {
   if (map_.levels.empty() || row_ >= height_) return;
   ++map_.histogram[level];
-  std::uint8_t& cell =
-      map_.levels[cell_row_ * static_cast<std::size_t>(map_.columns) + cell_column_];
-  cell = std::max(cell, level);
-  advance();
-}
-
-void ErrorMapper::advance() {
-  if (++column_ == width_) {
-    column_ = 0;
-    cell_column_ = 0;
-    column_end_ = end_of(0, map_.columns, width_);
-    if (++row_ == row_end_ && row_ < height_)
-      row_end_ = end_of(static_cast<std::int64_t>(++cell_row_), map_.rows, height_);
-  } else if (column_ == column_end_) {
-    column_end_ = end_of(static_cast<std::int64_t>(++cell_column_), map_.columns, width_);
-  }
+  const std::int64_t cell =
+      cell_of(row_, map_.rows, height_) * map_.columns + cell_of(column_, map_.columns, width_);
+  std::uint8_t& worst = map_.levels[static_cast<std::size_t>(cell)];
+  worst = std::max(worst, level);
+  if (++column_ < width_) return;
+  column_ = 0;
+  ++row_;
 }
 
 }  // namespace nereid::verify

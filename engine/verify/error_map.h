@@ -20,6 +20,9 @@ struct ErrorMap {
   std::vector<std::uint8_t> levels;     ///< of the worst element of each cell, row by row
   std::vector<std::int64_t> histogram;  ///< elements of each level, kErrorLevels long
 
+  /// Of the output as a matrix.
+  std::int64_t height() const;
+  std::int64_t width() const { return shape.empty() ? 1 : shape.back(); }
   std::uint8_t level(int row, int column) const {
     return levels[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
                   static_cast<std::size_t>(column)];
@@ -44,6 +47,10 @@ inline bool is_beyond(int level) {
 
 /// Elements [begin, end) that a cell's row (or column) stands for, of `length` in `cells` cells.
 std::pair<std::int64_t, std::int64_t> cell_range(int cell, int cells, std::int64_t length);
+/// The cell that has element `index`, 0 to length - 1, in its cell_range.
+constexpr std::int64_t cell_of(std::int64_t index, std::int64_t cells, std::int64_t length) {
+  return ((index + 1) * cells - 1) / length;
+}
 
 /// Levels as text, one character each, and back; text of other characters gives an empty vector.
 std::string levels_text(const std::vector<std::uint8_t>& levels);
@@ -57,13 +64,9 @@ class ErrorMapper {
   ErrorMap take() { return std::move(map_); }
 
  private:
-  void advance();
-
   ErrorMap map_;
-  std::int64_t height_ = 0, width_ = 0;        // of the output as a matrix
-  std::int64_t row_ = 0, column_ = 0;          // of the next element
-  std::int64_t row_end_ = 0, column_end_ = 0;  // where the next cell begins
-  std::size_t cell_row_ = 0, cell_column_ = 0;
+  std::int64_t height_ = 0, width_ = 0;  // of the output as a matrix
+  std::int64_t row_ = 0, column_ = 0;    // of the next element
 };
 
 }  // namespace nereid::verify

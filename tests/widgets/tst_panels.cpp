@@ -16,6 +16,7 @@
 #include <QTextEdit>
 #include <QToolButton>
 #include <QToolTip>
+#include <set>
 
 #include "tests/widgets/sample_data.h"
 #include "widgets/chip.h"
@@ -59,6 +60,7 @@ class TestPanels : public QObject {
   void tablesCopyAsText();
   void inputsSelectTheFailedOne();
   void theMapShowsWhereAnOutputDiffers();
+  void theCellUnderThePointerIsThePaintedOne();
   void inputsWithoutAnyExplainWhy();
   void advisoryInputsNeitherPassNorFail();
   void flagsExplainThemselves();
@@ -308,6 +310,30 @@ void TestPanels::theMapShowsWhereAnOutputDiffers() {
   QCOMPARE(map->summary(), QStringLiteral("Every element is within the bound."));
   table.setVerdict(samples::acceptedEpisode().verdict);
   QVERIFY(!map->isVisible());
+}
+
+void TestPanels::theCellUnderThePointerIsThePaintedOne() {
+  verify::ErrorMapper mapper({7, 11});  // neighbours of unlike colour
+  for (int i = 0; i < 7 * 11; ++i) mapper.add(i % 2 == 0 ? 0 : verify::kMismatchLevel);
+  const auto map = std::make_shared<const verify::ErrorMap>(mapper.take());
+  ErrorMapView view;
+  view.resize(230, 200);
+  view.setMap(map);
+  view.show();
+  const QImage picture = view.grab().toImage();
+  std::set<int> rows, columns;
+  const auto look = [&](QPoint place) {
+    QTest::mouseClick(&view, Qt::LeftButton, {}, place);
+    const QPoint cell = view.currentCell();
+    if (cell.x() < 0) return true;
+    rows.insert(cell.y());
+    columns.insert(cell.x());
+    return picture.pixelColor(place) == errorColor(map->level(cell.y(), cell.x()));
+  };
+  for (int x = 0; x < view.width(); ++x) QVERIFY2(look({x, 80}), qPrintable(QString::number(x)));
+  for (int y = 0; y < view.height(); ++y) QVERIFY2(look({100, y}), qPrintable(QString::number(y)));
+  QCOMPARE(rows.size(), std::size_t{7});
+  QCOMPARE(columns.size(), std::size_t{11});
 }
 
 void TestPanels::inputsWithoutAnyExplainWhy() {

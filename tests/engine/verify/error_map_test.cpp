@@ -59,6 +59,18 @@ TEST(ErrorMapper, TakesScalarsVectorsAndEmptyOutputs) {
   EXPECT_TRUE(map_of({0, 5}, {}).levels.empty());
 }
 
+TEST(CellOf, IsTheCellWhoseRangeHasTheElement) {
+  for (const std::int64_t length : {1, 3, 48, 49, 101}) {
+    for (const int cells : {1, 2, 31, 48, 200}) {  // a picture may have fewer pixels than cells
+      for (std::int64_t index = 0; index < length; ++index) {
+        const auto cell = static_cast<int>(cell_of(index, cells, length));
+        const auto [begin, end] = cell_range(cell, cells, length);
+        ASSERT_TRUE(begin <= index && index < end) << index << " " << cells << " " << length;
+      }
+    }
+  }
+}
+
 // The worst of each cell, with the ranges that cell_range tells; sizes that cells do not divide.
 TEST(ErrorMapper, KeepsTheWorstOfEachCell) {
   constexpr std::int64_t kHeight = 5 * 21, kWidth = 101;
