@@ -4,6 +4,7 @@
 #include <QHeaderView>
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "widgets/format.h"
 
@@ -30,6 +31,15 @@ void addDelta(std::vector<Cell>& row, const CursorValue& a, const CursorValue& b
   row.push_back(number(difference));
   row.push_back(number(steps == 0 ? std::nan("") : difference / steps));
   row.push_back(number(b.smoothed - a.smoothed));
+}
+
+// As many at every step: those of all shown curves.
+std::vector<CursorValue> valuesOf(const std::vector<CurvePlot*>& plots, double step) {
+  std::vector<CursorValue> all;
+  for (const CurvePlot* plot : plots) {
+    std::ranges::move(plot->valuesAt(step), std::back_inserter(all));
+  }
+  return all;
 }
 
 }  // namespace
@@ -66,31 +76,26 @@ void CurveTable::setColumns(bool runs, bool delta) {
 
 void CurveTable::showValues(const std::vector<CurvePlot*>& plots, double first,
                             std::optional<double> second) {
+  const std::vector<CursorValue> here = valuesOf(plots, first);
+  const std::vector<CursorValue> there =
+      second ? valuesOf(plots, *second) : std::vector<CursorValue>();
+  const bool runs =
+      std::ranges::any_of(here, [](const CursorValue& value) { return !value.run.isEmpty(); });
   std::vector<std::vector<Cell>> rows;
-  bool runs = false;
-  for (const CurvePlot* plot : plots) {
-    for (const CursorValue& value : plot->valuesAt(first)) {
-      runs = runs || !value.run.isEmpty();
+  for (std::size_t i = 0; i < here.size(); ++i) {
+    std::vector<Cell> row{{.text = here[i].group, .color = Role::kSecondary}};
+    if (runs) {
+      row.push_back({.text = here[i].run, .tooltip = here[i].run});
     }
-  }
-  for (const CurvePlot* plot : plots) {
-    const auto here = plot->valuesAt(first);
-    const auto there = second ? plot->valuesAt(*second) : here;
-    for (std::size_t i = 0; i < here.size(); ++i) {
-      std::vector<Cell> row{{.text = here[i].group, .color = Role::kSecondary}};
-      if (runs) {
-        row.push_back({.text = here[i].run, .tooltip = here[i].run});
-      }
-      row.push_back({.text = here[i].label});
-      if (second) {
-        addDelta(row, here[i], there[i]);
-      } else {
-        row.push_back(stepCell(here[i].step));
-        row.push_back(number(here[i].raw));
-        row.push_back(number(here[i].smoothed));
-      }
-      rows.push_back(std::move(row));
+    row.push_back({.text = here[i].label});
+    if (second) {
+      addDelta(row, here[i], there[i]);
+    } else {
+      row.push_back(stepCell(here[i].step));
+      row.push_back(number(here[i].raw));
+      row.push_back(number(here[i].smoothed));
     }
+    rows.push_back(std::move(row));
   }
   const bool other = runs != m_runs || second.has_value() != m_delta;
   if (other) {
