@@ -17,16 +17,20 @@ CellModel* CurvesView::valueModel() const {
   return m_table->values();
 }
 
-void CurvesView::setCursorStep(std::optional<double> step) {
+// The whole step nearest to it that the data reaches; none without data.
+std::optional<double> CurvesView::stepOfData(std::optional<double> step) const {
   const auto range = dataRange();
+  if (!step || !range) {
+    return std::nullopt;
+  }
+  return std::clamp(std::round(*step), range->first, range->second);
+}
+
+void CurvesView::setCursorStep(std::optional<double> step) {
   if (isPinned() && step && m_cursor) {
     return;
   }
-  if (step && range) {
-    step = std::clamp(std::round(*step), range->first, range->second);
-  } else {
-    step.reset();
-  }
+  step = stepOfData(step);
   if (step == m_cursor) {
     return;
   }
@@ -49,12 +53,7 @@ void CurvesView::moveCursor(double step) {
 }
 
 void CurvesView::setSecondCursorStep(std::optional<double> step) {
-  const auto range = dataRange();
-  if (step && range) {
-    step = std::clamp(std::round(*step), range->first, range->second);
-  } else {
-    step.reset();
-  }
+  step = stepOfData(step);
   if (step == m_second) {
     return;
   }

@@ -127,6 +127,7 @@ class CurvesView : public QWidget {
   void paintForPrint(QCPPainter& painter);
   void exportByDialog(const QString& suffix);
   std::optional<std::pair<double, double>> dataRange() const;
+  std::optional<double> stepOfData(std::optional<double> step) const;
 
   PanelHead* m_head;
   QWidget* m_tools;
