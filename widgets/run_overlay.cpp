@@ -183,24 +183,24 @@ void RunOverlay::setBand(record::BandKind kind) {
   Q_EMIT changed();
 }
 
-QStringList RunOverlay::differingSettings() const {
-  std::vector<record::SettingTexts> settings;
+std::vector<record::SettingTexts> RunOverlay::settings() const {
+  std::vector<record::SettingTexts> all;
   for (const OverlaidRun& run : m_runs) {
-    settings.push_back(run.settings);
+    all.push_back(run.settings);
   }
+  return all;
+}
+
+QStringList RunOverlay::differingSettings() const {
   QStringList keys;
-  for (const std::string& key : record::differing_settings(settings)) {
+  for (const std::string& key : record::differing_settings(settings())) {
     keys << text(key);
   }
   return keys;
 }
 
 void RunOverlay::regroup() {
-  std::vector<record::SettingTexts> settings;
-  for (const OverlaidRun& run : m_runs) {
-    settings.push_back(run.settings);
-  }
-  m_groups = record::group_runs(settings, m_by, m_key.toStdString());
+  m_groups = record::group_runs(settings(), m_by, m_key.toStdString());
   m_bands.clear();
   Q_EMIT changed();
 }

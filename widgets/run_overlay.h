@@ -80,6 +80,7 @@ class RunOverlay : public QObject {
   void follow(const QString& dir);
   void drop(const QString& dir);
   void takeInfo(const QString& dir, const std::string& name, const std::string& settingsYaml);
+  std::vector<record::SettingTexts> settings() const;
   void regroup();
   const record::MetricSeries* ofRun(const QString& dir, const QString& metric) const;
   void addMembers(CurveGroup& plot, const CurveSeries& base, std::size_t group) const;
