@@ -150,16 +150,8 @@ void CurveAlarms::lookNow() {
       return key == record::kShortcutKey ? &m_shortcuts.series() : m_lookup(text(key));
     });
   }
-  // NaN equals nothing, itself included: such lists would be new every time.
-  const bool same = std::equal(
-      alarms.begin(), alarms.end(), m_alarms.begin(), m_alarms.end(),
-      [](const Alarm& a, const Alarm& b) {
-        return a.kind == b.kind && a.metric == b.metric && a.first_step == b.first_step &&
-               a.last_step == b.last_step && a.ongoing == b.ongoing &&
-               (a.value == b.value || (std::isnan(a.value) && std::isnan(b.value)));
-      });
-  m_alarms = std::move(alarms);
-  if (!same) {
+  if (alarms != m_alarms) {
+    m_alarms = std::move(alarms);
     Q_EMIT changed();
   }
 }

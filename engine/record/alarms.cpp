@@ -16,6 +16,10 @@ constexpr std::array<std::string_view, 7> kShortcutCodes = {
     "torch_fallback",      "no_kernel_launch", "forbidden_import", "forbidden_call",
     "foreign_kernel_code", "mutated_input",    "timing_mismatch"};
 
+bool is_same(double one, double other) {
+  return one == other || (std::isnan(one) && std::isnan(other));
+}
+
 /// Begin and end of every run of at least `least` points for which `bad(index)` holds.
 template <class Bad>
 std::vector<std::pair<std::size_t, std::size_t>> stretches(std::size_t size, std::size_t least,
@@ -167,6 +171,12 @@ std::vector<Alarm> find_alarms(const SeriesByKey& series, const AlarmLimits& lim
   std::stable_sort(alarms.begin(), alarms.end(),
                    [](const Alarm& a, const Alarm& b) { return a.first_step < b.first_step; });
   return alarms;
+}
+
+bool Alarm::operator==(const Alarm& other) const {
+  return kind == other.kind && metric == other.metric && first_step == other.first_step &&
+         last_step == other.last_step && is_same(value, other.value) &&
+         is_same(reference, other.reference) && ongoing == other.ongoing;
 }
 
 bool is_shortcut(std::string_view reason_code) {

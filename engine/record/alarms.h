@@ -32,7 +32,8 @@ struct Alarm {
   double value = 0;      ///< at its worst: difference, entropy, share; NaN or infinity
   double reference = 0;  ///< what that is to be compared with: a limit, or the value before
   bool ongoing = false;  ///< up to the newest step
-  bool operator==(const Alarm&) const = default;
+  /// NaN equals NaN here: an alarm is equal to its copy.
+  bool operator==(const Alarm& other) const;
 };
 
 /// When an alarm is one. The numbers are chosen so that noise of a few dozen completions a step

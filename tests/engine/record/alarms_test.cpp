@@ -49,6 +49,30 @@ TEST(Alarms, AHealthyRunHasNone) {
   EXPECT_TRUE(SyntheticRun().alarms().empty());
 }
 
+TEST(Alarms, AreEqualToTheirCopiesEvenWithNaN) {
+  const Alarm alarm{.kind = AlarmKind::kNotFinite,
+                    .metric = "loss",
+                    .first_step = 3,
+                    .last_step = 4,
+                    .value = kNaN,
+                    .reference = kNaN,
+                    .ongoing = true};
+  const Alarm copy = alarm;
+  EXPECT_EQ(alarm, copy);
+  const auto differs = [&](auto Alarm::*member, const auto& value) {
+    Alarm other = alarm;
+    other.*member = value;
+    return !(other == alarm) && !(alarm == other);
+  };
+  EXPECT_TRUE(differs(&Alarm::kind, AlarmKind::kShortcuts));
+  EXPECT_TRUE(differs(&Alarm::metric, "kl"));
+  EXPECT_TRUE(differs(&Alarm::first_step, 2.0));
+  EXPECT_TRUE(differs(&Alarm::last_step, 5.0));
+  EXPECT_TRUE(differs(&Alarm::value, 1.0));
+  EXPECT_TRUE(differs(&Alarm::reference, 1.0));
+  EXPECT_TRUE(differs(&Alarm::ongoing, false));
+}
+
 TEST(Alarms, NonFiniteStepsAreOneStretchEach) {
   const auto alarms =
       SyntheticRun()
