@@ -69,14 +69,18 @@ Audit audited(Attempt& attempt, const HarnessPlace& place, const std::filesystem
   return audit;
 }
 
-}  // namespace
-
-std::string why_no_audit() {
+std::string why_no_audit(const std::optional<std::filesystem::path>& program) {
   if (!gpu_present()) return "there is no NVIDIA GPU here";
-  if (!find_compute_sanitizer())
+  if (!program)
     return "compute-sanitizer is missing; install the CUDA toolkit, or set "
            "NEREID_COMPUTE_SANITIZER";
   return {};
+}
+
+}  // namespace
+
+std::string why_no_audit() {
+  return why_no_audit(find_compute_sanitizer());
 }
 
 void run_audit_stage(Attempt& attempt) {
@@ -90,7 +94,7 @@ void run_audit_stage(Attempt& attempt) {
   if (!place) return not_run("the verifier has no processes of its own");
   if (attempt.request.options.device == "cpu") return not_run("device cpu was asked for");
   const std::optional<std::filesystem::path> program = find_compute_sanitizer();
-  if (!gpu_present() || !program) return not_run(why_no_audit());
+  if (const std::string why = why_no_audit(program); !why.empty()) return not_run(why);
   for (const char* tool : kTools) {
     if (attempt.cancelled) return attempt.give_up(Reason{"cancelled", "cancelled"});
     const auto begin = Clock::now();
