@@ -67,6 +67,13 @@ std::vector<std::int64_t> index_of(std::int64_t flat, const std::vector<std::int
   return index;
 }
 
+void show_element(Comparison& result, const TensorView& exact, const TensorView& actual,
+                  std::int64_t flat) {
+  result.first_wrong_index = index_of(flat, actual.shape);
+  load_double(exact, flat, std::span(&result.expected_value, 1));
+  load_double(actual, flat, std::span(&result.actual_value, 1));
+}
+
 // Whole rows (of the last dimension) per block; long rows are cut.
 std::int64_t block_length(const TensorView& tensor) {
   const std::int64_t row =
@@ -162,17 +169,24 @@ class ValueJudge {
   }
 
  private:
-  // 1) sums per block and in total
-  void collect() {
-    const std::int64_t length = block_length(actual_);
+  // `visit` gets the index of the first element in chunk_ and how many are there, at most `length`.
+  template <class Visit>
+  void for_each_chunk(std::int64_t length, Visit visit) {
     for (std::int64_t at = 0; at < result_.total_elements; at += length) {
       const auto count = static_cast<std::size_t>(std::min(length, result_.total_elements - at));
       load_chunk(chunk_, exact_, native_, actual_, at, count);
+      visit(at, count);
+    }
+  }
+
+  // 1) sums per block and in total
+  void collect() {
+    for_each_chunk(block_length(actual_), [this](std::int64_t at, std::size_t count) {
       const Sums sums = all_finite(chunk_, count) ? sum_finite(chunk_, count)
                                                   : sum_mixed(chunk_, count, at, kinds_);
       blocks_.push_back({at, sums});
       add(total_, sums);
-    }
+    });
     rms_ = total_.count > 0 ? std::sqrt(total_.exact2 / static_cast<double>(total_.count)) : 0;
     if (rms_ == 0) rms_ = 1;  // an all-zero output is judged on an absolute scale
   }
@@ -216,10 +230,7 @@ class ValueJudge {
 
   template <class Visit>
   void for_each_element(Visit visit) {
-    const auto step = static_cast<std::int64_t>(chunk_.exact.size());
-    for (std::int64_t at = 0; at < result_.total_elements; at += step) {
-      const auto count = static_cast<std::size_t>(std::min(step, result_.total_elements - at));
-      load_chunk(chunk_, exact_, native_, actual_, at, count);
+    for_each_chunk(kBlockElements, [&](std::int64_t at, std::size_t count) {
       for (std::size_t i = 0; i < count; ++i) {
         const double error = std::abs(chunk_.actual[i] - chunk_.exact[i]);
         if (!std::isfinite(chunk_.actual[i]) || !std::isfinite(chunk_.exact[i])) continue;
@@ -228,7 +239,7 @@ class ValueJudge {
         visit(at + static_cast<std::int64_t>(i), error / element_scale(chunk_.exact[i]),
               std::abs(chunk_.native[i] - chunk_.exact[i]) / element_scale(chunk_.exact[i]));
       }
-    }
+    });
   }
 
   void note_zero(double exact, double native) {
@@ -272,10 +283,7 @@ class ValueJudge {
   }
 
   void show(std::int64_t flat) {
-    if (flat < 0) return;
-    result_.first_wrong_index = index_of(flat, actual_.shape);
-    load_double(exact_, flat, std::span(&result_.expected_value, 1));
-    load_double(actual_, flat, std::span(&result_.actual_value, 1));
+    if (flat >= 0) show_element(result_, exact_, actual_, flat);
   }
 
   void describe() {
@@ -303,12 +311,9 @@ class ValueJudge {
   // Each element against the bound that count_wrong goes by.
   void draw_map() {
     ErrorMapper mapper(actual_.shape);
-    const auto step = static_cast<std::int64_t>(chunk_.exact.size());
-    for (std::int64_t at = 0; at < result_.total_elements; at += step) {
-      const auto count = static_cast<std::size_t>(std::min(step, result_.total_elements - at));
-      load_chunk(chunk_, exact_, native_, actual_, at, count);
+    for_each_chunk(kBlockElements, [&](std::int64_t, std::size_t count) {
       for (std::size_t i = 0; i < count; ++i) mapper.add(level_of(i));
-    }
+    });
     result_.map = std::make_shared<const ErrorMap>(mapper.take());
   }
 
@@ -373,9 +378,7 @@ Comparison compare_exact(const TensorView& exact, const TensorView& actual, Maps
   if (result.passed) return result;
   result.error = static_cast<double>(result.wrong_elements) /
                  static_cast<double>(std::max<std::int64_t>(result.total_elements, 1));
-  result.first_wrong_index = index_of(first, actual.shape);
-  load_double(exact, first, std::span(&result.expected_value, 1));
-  load_double(actual, first, std::span(&result.actual_value, 1));
+  show_element(result, exact, actual, first);
   result.code = "wrong_values";
   result.message = fmt::format("{} of {} elements, first at [{}]: {} where {} is expected",
                                result.wrong_elements, result.total_elements,
