@@ -90,9 +90,7 @@ class Inspector final : public TaskInspector {
       auto child =
           supervisor_.start_child(Role::kReference, request, {{"source", source->get()}}, never_);
       if (!child) return not_checked("infrastructure", child.error().message);
-      const auto limit = std::chrono::duration<double>(question.limit_s);
-      const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(limit);
-      const Step step = (*child)->next(deadline, never_);
+      const Step step = (*child)->next(seconds_from_now(question.limit_s), never_);
       if (step.end == EndKind::kMessage) return from_message(step.message.body);
       if (!budget.again(step)) return from_end(step, question.limit_s);
     }

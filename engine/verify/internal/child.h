@@ -22,6 +22,12 @@ namespace nereid::verify {
 
 using Clock = std::chrono::steady_clock;
 
+/// The deadline of a step whose limit is told in seconds.
+inline Clock::time_point seconds_from_now(double seconds) {
+  return Clock::now() +
+         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
 enum class Role { kReference, kInterpreter, kCompiler, kGpu, kStatic };
 inline constexpr int kRoleCount = 5;
 std::string_view role_name(Role role);

@@ -24,11 +24,6 @@ constexpr std::size_t kEvidenceBytes = 4000;
 // How often a candidate may fall back to a smaller kernel because one does not fit.
 constexpr int kMaxTraces = 4;
 
-Clock::time_point after(double seconds) {
-  return Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                            std::chrono::duration<double>(std::max(seconds, 0.001)));
-}
-
 // Numbers that decide (registers, stack, size, hash) come from the cubin itself; names, warps and
 // launch counts are what the harness saw.
 KernelFacts facts_of(const Json& entry, std::span<const std::byte> cubin) {
@@ -215,7 +210,7 @@ void run_compile_stages(Attempt& attempt) {
   if (variant == nullptr || !variant->applicable) variant = attempt.reference.find("tiny");
   if (variant == nullptr || !variant->applicable)
     return attempt.give_up(Reason{"reference_error", "the reference has no inputs to judge with"});
-  const auto deadline = after(attempt.request.options.compile_limit_s);
+  const auto deadline = seconds_from_now(std::max(attempt.request.options.compile_limit_s, 0.001));
   attempt.run = std::make_unique<CandidateRun>(attempt.children, attempt.request, attempt.source,
                                                attempt.cancelled);
   const auto start = Clock::now();

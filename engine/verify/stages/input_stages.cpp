@@ -28,8 +28,7 @@ struct Run {
 };
 
 Clock::time_point after_run_limit(const Attempt& attempt) {
-  const auto limit = std::chrono::duration<double>(attempt.request.options.run_limit_s);
-  return Clock::now() + std::chrono::duration_cast<Clock::duration>(limit);
+  return seconds_from_now(attempt.request.options.run_limit_s);
 }
 
 // Without staged evaluation the inputs behind a crash get processes of their own.
@@ -238,9 +237,7 @@ void compile_the_rest(Run& run) {
   if (run.compiled || attempt.stopped() || attempt.verdict.rejected_at || !attempt.run) return;
   run.compiled = true;
   const auto begin = Clock::now();
-  const auto deadline =
-      begin + std::chrono::duration_cast<Clock::duration>(
-                  std::chrono::duration<double>(attempt.request.options.compile_limit_s));
+  const auto deadline = seconds_from_now(attempt.request.options.compile_limit_s);
   const Step records = attempt.run->new_records(deadline);
   const auto elapsed = [&] { return run.full_ms + milliseconds_since(begin); };
   if (records.end != EndKind::kMessage) return attempt.end_at(Stage::kFull, records, elapsed());
