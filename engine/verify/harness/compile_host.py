@@ -54,10 +54,13 @@ def prepare_zygote():
 
 
 class PrivateCache(FileCacheManager):
-    """A cache that one process uses once needs no temporary folder and rename for each file."""
+    """A cache that one process uses once needs no temporary folder and rename for each file, and
+    nobody reads the text from before the first pass."""
 
     def put(self, data, filename, binary=True):
         del binary
+        if filename.endswith(".source"):
+            data = b""
         path = self._make_path(filename)
         with open(path, "wb") as file:
             file.write(data if isinstance(data, bytes) else str(data).encode("utf-8"))

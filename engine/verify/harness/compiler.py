@@ -8,6 +8,7 @@ import time
 
 import triton.language as tl
 import triton
+from triton._C import libtriton
 from triton.backends.nvidia.compiler import CUDABackend
 from triton.compiler.errors import CompilationError
 from triton.runtime.errors import OutOfResources, PTXASError
@@ -23,17 +24,32 @@ MAX_TILE_PER_THREAD = 1024  # elements; far above what any register file holds
 
 def prepare():
     """Pays before a fork for what Triton does at its first compile: imports, hashes of its sources,
-    ptxas's version. Compiles nothing and touches no GPU."""
+    ptxas's version, dialects and targets. Compiles nothing, starts no thread and touches no GPU."""
     from triton.compiler.compiler import make_backend
     from triton.runtime.cache import triton_key
     import triton.compiler.code_generator  # noqa: F401  (imported late by triton itself)
     import triton.experimental.gluon  # noqa: F401  (likewise, at the first launch)
     triton_key()
-    make_backend(driver_stub.TARGET).hash()
+    backend = make_backend(driver_stub.TARGET)
+    backend.hash()
+    backend.parse_options({}).hash()  # hashes the device library too
+    libtriton.llvm.init_targets()
+    _share_context(backend)
     inspect.getsourcelines(tl.sum.fn)
     for value in vars(tl.standard).values():
         if isinstance(value, JITFunction):
             value.cache_key  # hashes the source of triton's own device functions
+
+
+def _share_context(backend):
+    """One MLIR context with all dialects, made before a fork, serves every compile of a process;
+    Triton would fill a new one for each. Its modules share nothing but their types' names."""
+    context = libtriton.ir.context()
+    libtriton.ir.load_dialects(context)
+    backend.load_dialects(context)
+    libtriton.ir.context = lambda: context
+    libtriton.ir.load_dialects = lambda context: None
+    type(backend).load_dialects = lambda self, context: None
 
 
 class Compiler:

@@ -264,15 +264,17 @@ class Source:
         return exact[0]
 
     def _function(self, definition, free, as_written):
-        definition = copy.deepcopy(definition)
-        definition.decorator_list = []
-        definition.returns = None
-        arguments = definition.args
+        rewritten = self._transformer is not None and not as_written
+        arguments = copy.deepcopy(definition.args)
         for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
             argument.annotation = None
         arguments.defaults, arguments.kw_defaults = [], [None for _ in arguments.kwonlyargs]
+        definition = copy.copy(definition)
+        definition.args, definition.decorator_list, definition.returns = arguments, [], None
+        if rewritten:
+            definition.body = copy.deepcopy(definition.body)
         module = ast.Module([definition], [])
-        if self._transformer is not None and not as_written:
+        if rewritten:
             self._transformer.begin(free)
             module = self._transformer.visit(module)
         code = compile(ast.fix_missing_locations(module), self._file_name, "exec")
