@@ -5,6 +5,7 @@ The data part starts at a multiple of 64 bytes and every tensor whose size is a 
 keeps that alignment, so that most tensors are used where they lie, without a copy.
 """
 
+import copy
 import json
 import mmap
 import os
@@ -170,6 +171,32 @@ def laid_out(tensor, layout):
     view = buffer[..., :shape[-1]] if len(shape) > 1 else buffer[::2]
     view.copy_(tensor)
     return view
+
+
+# ---- tensors among arguments ------------------------------------------------------------------
+
+
+def tensors_in(value):
+    """Tensors of lists, tuples and dictionaries in the order in which encode_value numbers them."""
+    if isinstance(value, torch.Tensor):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from tensors_in(item)
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from tensors_in(item)
+
+
+def with_tensors(value, change):
+    """A copy of lists, tuples and dictionaries with `change` applied to every tensor in them."""
+    if isinstance(value, torch.Tensor):
+        return change(value)
+    if type(value) in (list, tuple):
+        return type(value)(with_tensors(item, change) for item in value)
+    if type(value) is dict:
+        return {key: with_tensors(item, change) for key, item in value.items()}
+    return copy.deepcopy(value)
 
 
 # ---- arguments as JSON, tensors by name -------------------------------------------------------
