@@ -184,13 +184,9 @@ def _watched(model, values, state, inputs):
         yield f"input.{index}", *pair
 
 
-def run_double(model, inputs):
-    """The outputs with parameters and floating inputs in float64."""
-    return answer_double(model, inputs).values
-
-
 def answer_double(model, inputs, watched=()):
-    """The answer in float64, with the values afterwards of what `watched` names."""
+    """The answer with parameters and floating inputs in float64, with the values afterwards of what
+    `watched` names."""
     model = copy.deepcopy(model)
     if isinstance(model, torch.nn.Module):
         model.double()
