@@ -9,7 +9,6 @@ import os
 
 import torch
 from triton.runtime.errors import OutOfResources, PTXASError
-from triton.runtime.jit import ConstexprFunction, JITFunction
 
 import bundle
 import candidate_host
@@ -31,7 +30,7 @@ class GpuKernels:
         path = os.path.join(folder, candidate_host.FILE_NAME)
         with open(path, "wb") as file:  # Triton reads a kernel's text from its file
             file.write(source)
-        self._source = kernel_text.Source(source, path, _wrap)
+        self._source = kernel_text.Source(source, path, kernel_text.compiled)
         self.kernel = ""
         self.stored = self.stored_bytes = 0  # not seen here
         self.is_running = False  # when launch returns, the kernel has hardly begun
@@ -56,13 +55,6 @@ class GpuKernels:
         if min(grid):
             kernel[tuple(grid)](**arguments, **{
                 key: kernel_text.decode_constant(value) for key, value in options.items()})
-
-
-def _wrap(function, options):
-    if options.get("constant"):
-        return ConstexprFunction(function)
-    return JITFunction(function, do_not_specialize=options.get("do_not_specialize"),
-                       noinline=options.get("noinline"))
 
 
 class GpuDevice(device_role.Device):

@@ -18,7 +18,7 @@ import triton
 import triton.language as tl
 from triton._utils import is_namedtuple
 from triton.language import core
-from triton.runtime.jit import ConstexprFunction
+from triton.runtime.jit import ConstexprFunction, JITFunction
 
 import inductor_helpers
 
@@ -195,6 +195,14 @@ _DTYPES = {value.name: value for value in vars(tl).values() if isinstance(value,
 
 
 # ---- in the processes that run and compile kernels ------------------------------------------------
+
+
+def compiled(function, options):
+    """A Source's `wrap` where Triton's compiler takes kernels."""
+    if options.get("constant"):
+        return ConstexprFunction(function)
+    return JITFunction(function, do_not_specialize=options.get("do_not_specialize"),
+                       noinline=options.get("noinline"))
 
 
 class Source:
