@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Forwards of candidates: values, checks on memory, and a reason for everything that is wrong."""
 
-import json
 import os
 
 import driving
 import numpy
 import pytest
 import torch
+from driving import given
 
 import bundle
 
@@ -18,15 +18,6 @@ def module(kernel=KERNEL, forward=FORWARD, arguments="x", init="pass"):
     return (driving.HEAD + kernel + "class ModelNew(torch.nn.Module):\n"
             f"    def __init__(self, *args, **kwargs):\n        super().__init__()\n"
             f"        {init}\n    def forward(self, {arguments}):\n        {forward}\n")
-
-
-def given(*inputs, state=None, init=None, **metadata):
-    tensors = {f"state.{name}": value for name, value in (state or {}).items()}
-    encoded = bundle.encode_arguments(inputs, tensors, "input")
-    return bundle.create("given", tensors, {
-        "init": json.dumps(init or {"args": [], "kwargs": {}}), "inputs": json.dumps(encoded),
-        "init_seed": "5", "variant": "original", "dtype": "float32", "train_mode": "1",
-        **metadata})
 
 
 def run(role, text, *inputs, policy="full", **more):
