@@ -132,6 +132,23 @@ def test_measuring_leaves_behind_what_it_leaves_under_triton(roles, keeps):
         assert torch.equal(bundle.Bundle(output).view("output.0"), (X + 1) * count)
 
 
+@pytest.mark.parametrize("sizes, launches", [((64,), [1, 1]), ((64, 128), [3, 1])],
+                         ids=["one", "two"])
+def test_tuning_measures_where_there_is_a_choice(roles, sizes, launches):
+    configs = ", ".join(f"triton.Config({{'B': {size}}})" for size in sizes)
+    tuner = f"@triton.autotune(configs=[{configs}], key=['n'], reset_to_zero=['y'])\n"
+    candidate = driving.Candidate(roles, module(
+        tuner + SUMS, "y = torch.zeros_like(x)\n        add[lambda m: (triton.cdiv("
+        "x.numel(), m['B']),)](x, y, x.numel())\n        return y"))
+    assert candidate.static()["passed"]
+    for mode, count in zip(("tune", "run"), launches):
+        output = driving.memfd()
+        answer, _ = candidate.forward(mode, "original", given(X), output)
+        assert answer["ok"] and answer["launches"] == count, answer
+        assert torch.equal(bundle.Bundle(output).view("output.0"), X + 1)
+    candidate.finish()
+
+
 def test_heuristics_lambda_grids_and_device_functions(roles):
     kernel = "@triton.jit\ndef one(v):\n    return v + 1.0\n\n" \
         "@triton.heuristics({'B': lambda a: 32 if a['n'] > 100 else 16})\n" \
