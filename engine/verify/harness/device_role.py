@@ -173,11 +173,7 @@ class Device:
 
     def run(self):
         """Until the judge closes its channel."""
-        while True:
-            try:
-                message, fds = self._child.channel.receive()
-            except wire.Closed:
-                return
+        for message, fds in self._child.channel.messages():
             self.serve(message, fds)
 
     def serve(self, message, fds):

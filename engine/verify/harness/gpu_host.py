@@ -147,11 +147,7 @@ def serve_child(child):
     if child.request["op"] == "worker":
         return gpu_worker.serve(child)
     side = Side(child)
-    while True:
-        try:
-            message, fds = child.channel.receive()
-        except wire.Closed:
-            return
+    for message, fds in child.channel.messages():
         answer = {"op": message.get("op", ""), "sandbox": child.layers}
         try:
             answer.update(_answer(side, message, wire.named(message, fds)))

@@ -277,11 +277,7 @@ def forwards(child, link_fd):
     link = remote_tensor.Link(link_fd)
     host = Host(child, link)
     host.install()
-    while True:
-        try:
-            message, fds = child.channel.receive()
-        except wire.Closed:
-            return
+    for message, fds in child.channel.messages():
         wire.close_all(fds)
         try:
             host.forward(message)
