@@ -220,10 +220,8 @@ class Device:
 
     def write(self, forward, changed):
         """The outputs of a forward, and what has become of its inputs, for the judge."""
-        tensors = {f"output.{index}": tensor.cpu() for index, tensor in enumerate(forward.outputs)}
-        tensors.update({f"effect.{name}": self._inputs[name].cpu() for name in changed})
-        strides = json.dumps([list(tensor.stride()) for tensor in forward.outputs])
-        bundle.write(self._output_fd, tensors, {"outputs": forward.structure, "strides": strides})
+        bundle.write_outputs(self._output_fd, forward.outputs, forward.structure,
+                             {f"effect.{name}": self._inputs[name].cpu() for name in changed})
 
     def _send(self, answer, with_records):
         if not with_records:

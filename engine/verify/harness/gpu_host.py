@@ -6,7 +6,6 @@ The zygote stays free of CUDA; every child makes its own context. The judge asks
 both sides in turn, so that they are timed interleaved.
 """
 
-import json
 import os
 import sys
 
@@ -129,10 +128,7 @@ class Side:
     def write(self, fd):
         """The last answer, copied to the CPU, in the form of the interpreter role."""
         structure = "tensor" if isinstance(self._output, torch.Tensor) else "tuple"
-        items = list(bundle.tensors_in(self._output))
-        tensors = {f"output.{index}": value.detach().cpu() for index, value in enumerate(items)}
-        strides = json.dumps([list(value.stride()) for value in items])
-        bundle.write(fd, tensors, {"outputs": structure, "strides": strides})
+        bundle.write_outputs(fd, list(bundle.tensors_in(self._output)), structure)
 
 
 def _compiled(model):
