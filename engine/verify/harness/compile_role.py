@@ -32,11 +32,8 @@ class Recorded:
     """Turns records (launch_records) back into launches, for the compiler."""
 
     def __init__(self, source, folder, keeper=None):
-        # Triton reads a kernel's text from the file that its function names.
-        path = os.path.join(folder, candidate_host.FILE_NAME)
-        with open(path, "wb") as file:
-            file.write(source)
-        self._source = kernel_text.Source(source, path, kernel_text.compiled)
+        self._source = kernel_text.for_compiler(
+            source, os.path.join(folder, candidate_host.FILE_NAME))
         self.compiler = compiler.Compiler(keeper)
         self.failure = None  # (code, message, line) of the first record that does not compile
         self.unfit = []  # records that need more than the GPU has, for launch_records

@@ -26,10 +26,8 @@ class GpuKernels:
     """Builds kernels from the candidate's file and launches them."""
 
     def __init__(self, source, folder):
-        path = os.path.join(folder, candidate_host.FILE_NAME)
-        with open(path, "wb") as file:  # Triton reads a kernel's text from its file
-            file.write(source)
-        self._source = kernel_text.Source(source, path, kernel_text.compiled)
+        self._source = kernel_text.for_compiler(
+            source, os.path.join(folder, candidate_host.FILE_NAME))
         self.kernel = ""
         self.stored = self.stored_bytes = 0  # not seen here
         self.is_running = False  # when launch returns, the kernel has hardly begun

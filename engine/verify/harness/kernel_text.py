@@ -197,14 +197,6 @@ _DTYPES = {value.name: value for value in vars(tl).values() if isinstance(value,
 # ---- in the processes that run and compile kernels ------------------------------------------------
 
 
-def compiled(function, options):
-    """A Source's `wrap` where Triton's compiler takes kernels."""
-    if options.get("constant"):
-        return ConstexprFunction(function)
-    return JITFunction(function, do_not_specialize=options.get("do_not_specialize"),
-                       noinline=options.get("noinline"))
-
-
 class Source:
     """The candidate's file, with the kernels that were asked for so far.
 
@@ -287,6 +279,21 @@ class Source:
         scope = {"__builtins__": dict(BUILTINS), "__name__": "candidate", **self._names, **free}
         exec(code, scope)
         return scope[definition.name]
+
+
+def for_compiler(data, path):
+    """The Source of a candidate whose kernels Triton compiles; it reads their text from the file
+    that they name, which is written here."""
+    with open(path, "wb") as file:
+        file.write(data)
+    return Source(data, path, _compiled)
+
+
+def _compiled(function, options):
+    if options.get("constant"):
+        return ConstexprFunction(function)
+    return JITFunction(function, do_not_specialize=options.get("do_not_specialize"),
+                       noinline=options.get("noinline"))
 
 
 def _decode_class(described):
