@@ -2,7 +2,6 @@
 """The device of a candidate: holds its tensors, runs the text of its kernels, and is the only one
 that tells the judge what came out. No line of the candidate but its kernels is executed here."""
 
-import json
 import os
 
 import numpy
