@@ -130,6 +130,16 @@ class Prepared:
         return message["shapes"] if message["applicable"] else None
 
 
+def given(*inputs, state=None, init=None, **metadata):
+    """Descriptor of the arguments of a forward; `state` by name, `init` as PROTOCOL.md has it."""
+    tensors = {f"state.{name}": value for name, value in (state or {}).items()}
+    encoded = bundle.encode_arguments(inputs, tensors, "input")
+    return bundle.create("given", tensors, {
+        "init": json.dumps(init or {"args": [], "kwargs": {}}), "inputs": json.dumps(encoded),
+        "init_seed": "5", "variant": "original", "dtype": "float32", "train_mode": "1",
+        **metadata})
+
+
 def prepare(role, source, variants=None, seed=11, tiny=True, **more):
     with contextlib.ExitStack() as stack:
         fd = memfd(source)

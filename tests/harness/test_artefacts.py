@@ -7,9 +7,9 @@ import os
 import driving
 import pytest
 import torch
+from driving import given
 
 import artefacts
-import bundle
 import ir_lines
 
 TEXT = driving.HEAD + """
@@ -40,15 +40,9 @@ POSITIVE = LINE["return tl.where(value > 0, value, 0.0)"]
 LEVELS = ["ttir", "ttgir", "llir", "ptx", "sass"]
 
 
-def given():
-    return bundle.create("given", {"input.0": torch.randn(8, 25)}, {
-        "init": '{"args":[],"kwargs":{}}', "inputs": '[{"tensor":"input.0"}]', "init_seed": "5",
-        "variant": "original", "dtype": "float32", "train_mode": "1"})
-
-
 @pytest.fixture(scope="module")
 def answer(roles):
-    _, answer, _ = driving.compile_candidate(roles, TEXT, given(), artefacts=True)
+    _, answer, _ = driving.compile_candidate(roles, TEXT, given(torch.randn(8, 25)), artefacts=True)
     assert answer["passed"], answer
     return answer
 
@@ -111,7 +105,7 @@ def test_the_stages_have_times(answer):
 
 
 def test_nothing_is_kept_unasked(roles):
-    _, answer, _ = driving.compile_candidate(roles, TEXT, given())
+    _, answer, _ = driving.compile_candidate(roles, TEXT, given(torch.randn(8, 25)))
     assert answer["passed"] and list(answer["fds"]) == ["cubins"]
     assert answer["kernels"][0]["stages"]["cubin"] > 0
 

@@ -6,10 +6,10 @@ import struct
 import driving
 import pytest
 import torch
-
-import bundle
+from driving import given
 
 KERNEL, FORWARD = driving.ADD_ONE, driving.ADD_ONE_FORWARD
+X = torch.randn(8, 25)
 
 
 def module(kernel=KERNEL, forward=FORWARD, init=""):
@@ -19,22 +19,14 @@ def module(kernel=KERNEL, forward=FORWARD, init=""):
             + f"    def forward(self, x):\n        {forward}\n")
 
 
-def given(x=None, **metadata):
-    """Descriptor of the arguments for forward(x)."""
-    x = torch.randn(8, 25) if x is None else x
-    return bundle.create("given", {"input.0": x}, {
-        "init": '{"args":[],"kwargs":{}}', "inputs": '[{"tensor":"input.0"}]', "init_seed": "5",
-        "variant": "original", "dtype": bundle.dtype_name(x.dtype), "train_mode": "1", **metadata})
-
-
-def compile_text(role, text, x=None, policy="full"):
+def compile_text(role, text, x=X, policy="full"):
     static, compiled, status = driving.compile_candidate(role, text, given(x), policy)
     assert static["passed"], static
     return compiled, status
 
 
 def test_a_launch_becomes_a_cubin(roles):
-    static, answer, status = driving.compile_candidate(roles, module(), given())
+    static, answer, status = driving.compile_candidate(roles, module(), given(X))
     assert static["passed"] and status == 0
     assert answer["passed"] and answer["torch_ops"] == []
     kernel, = answer["kernels"]
@@ -174,7 +166,7 @@ def test_kernels_that_only_larger_inputs_launch_are_new_records(roles):
         return y""")
     candidate = driving.Candidate(roles, text)
     assert candidate.static()["passed"]
-    answer, _ = candidate.forward("trace", "original", given())
+    answer, _ = candidate.forward("trace", "original", given(X))
     assert answer["ok"]
     for count, x in ((0, torch.randn(10, 20)), (1, torch.randn(10, 21))):
         candidate.forward("run", "larger_dims", given(x), driving.memfd())
@@ -209,7 +201,7 @@ def test_moving_data_is_no_fallback(roles, line):
 
 def test_static_findings_arrive_first_and_nothing_runs(roles):
     static, compiled, status = driving.compile_candidate(
-        roles, "import subprocess\n" + module(), given())
+        roles, "import subprocess\n" + module(), given(X))
     assert static["code"] == "forbidden_import" and compiled is None and status == 0
 
 

@@ -9,8 +9,7 @@ import types
 import driving
 import pytest
 import torch
-
-import bundle
+from driving import given
 
 KERNEL = """@triton.jit
 def add_one(x, y, n, B: tl.constexpr):
@@ -27,14 +26,11 @@ def module(inside="", before="", kernel=KERNEL):
               "        add_one[(4,)](x, y, x.numel(), B=64)\n        return y\n")
 
 
-def given():
-    return bundle.create("given", {"input.0": torch.ones(200)}, {
-        "init": '{"args":[],"kwargs":{}}', "inputs": '[{"tensor":"input.0"}]', "init_seed": "1",
-        "variant": "original", "dtype": "float32", "train_mode": "1"})
+X = torch.ones(200)
 
 
 def run(roles, text):
-    (answer, _), = driving.run_candidate(roles, text, [("original", given())])
+    (answer, _), = driving.run_candidate(roles, text, [("original", given(X))])
     return answer
 
 
@@ -47,7 +43,7 @@ def begin(roles, text):
     """A candidate in the middle of its forward."""
     candidate = driving.Candidate(roles, text)
     assert candidate.static()["passed"]
-    candidate.ask("run", "original", given(), driving.memfd())
+    candidate.ask("run", "original", given(X), driving.memfd())
     return candidate
 
 
@@ -138,21 +134,21 @@ def test_private_folders_are_removed(roles):
 def test_deep_nesting_and_huge_sources_end_in_the_static_checks(roles):
     for text in ("(" * 90000, "x = " + "(" * 190 + ")" * 190 + "\n", "a" * 300000,
                  "if 1:\n" + "".join(" " * n + "if 1:\n" for n in range(1, 150))):
-        static, compiled, status = driving.compile_candidate(roles, text, given())
+        static, compiled, status = driving.compile_candidate(roles, text, given(X))
         assert static is not None and not static["passed"] and compiled is None and status == 0
 
 
 def test_an_exit_while_tracing_leaves_no_answer(roles):
     static, compiled, status = driving.compile_candidate(
-        roles, module("getattr(os, '_ex' + 'it')(0)"), given())
+        roles, module("getattr(os, '_ex' + 'it')(0)"), given(X))
     assert static["passed"] and compiled is None and status == 0
-    _, compiled, _ = driving.compile_candidate(roles, module(), given())
+    _, compiled, _ = driving.compile_candidate(roles, module(), given(X))
     assert compiled["passed"]
 
 
 def test_the_static_checks_come_before_any_line_of_the_candidate(roles):
     forged = module(before="import socket as s\n")
-    static, compiled, _ = driving.compile_candidate(roles, forged, given())
+    static, compiled, _ = driving.compile_candidate(roles, forged, given(X))
     assert not static["passed"] and compiled is None
 
 

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Reductions, scans and sorts by functions of a kernel's own, without a GPU."""
 
-import json
-
 import driving
 import pytest
 import torch
+from driving import given
 
 import bundle
 
@@ -58,12 +57,7 @@ def run(roles, body, x, launch):
     text = driving.HEAD + KERNEL.replace("BODY", body) + "class ModelNew(torch.nn.Module):\n" \
         f"    def forward(self, x):\n        y = torch.empty_like(x)\n        {launch}\n" \
         "        return y\n"
-    tensors = {}
-    encoded = bundle.encode_arguments((x,), tensors, "input")
-    fd = bundle.create("given", tensors, {
-        "init": '{"args": [], "kwargs": {}}', "inputs": json.dumps(encoded), "init_seed": "5",
-        "variant": "original", "dtype": "float32", "train_mode": "1"})
-    (answer, output), = driving.run_candidate(roles, text, [("original", fd)])
+    (answer, output), = driving.run_candidate(roles, text, [("original", given(x))])
     assert answer["ok"], answer
     return bundle.Bundle(output).view("output.0")
 
@@ -139,10 +133,5 @@ def test_a_function_that_branches_is_not_called_for_ever(roles):
         + "class ModelNew(torch.nn.Module):\n    def forward(self, x):\n" \
           "        y = torch.empty_like(x)\n        block[(1,)](x, y, 4096, 4, B=4096)\n" \
           "        return y\n"
-    tensors = {}
-    encoded = bundle.encode_arguments((torch.ones(4, 4096),), tensors, "input")
-    fd = bundle.create("given", tensors, {
-        "init": '{"args": [], "kwargs": {}}', "inputs": json.dumps(encoded), "init_seed": "5",
-        "variant": "original", "dtype": "float32", "train_mode": "1"})
-    (answer, _), = driving.run_candidate(roles, text, [("original", fd)])
+    (answer, _), = driving.run_candidate(roles, text, [("original", given(torch.ones(4, 4096)))])
     assert answer["code"] == "not_judgeable_here", answer

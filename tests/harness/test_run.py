@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Forwards of candidates: values, checks on memory, and a reason for everything that is wrong."""
 
-import json
 import os
 
 import driving
 import numpy
 import pytest
 import torch
+from driving import given
 
 import bundle
 
@@ -18,15 +18,6 @@ def module(kernel=KERNEL, forward=FORWARD, arguments="x", init="pass"):
     return (driving.HEAD + kernel + "class ModelNew(torch.nn.Module):\n"
             f"    def __init__(self, *args, **kwargs):\n        super().__init__()\n"
             f"        {init}\n    def forward(self, {arguments}):\n        {forward}\n")
-
-
-def given(*inputs, state=None, init=None, **metadata):
-    tensors = {f"state.{name}": value for name, value in (state or {}).items()}
-    encoded = bundle.encode_arguments(inputs, tensors, "input")
-    return bundle.create("given", tensors, {
-        "init": json.dumps(init or {"args": [], "kwargs": {}}), "inputs": json.dumps(encoded),
-        "init_seed": "5", "variant": "original", "dtype": "float32", "train_mode": "1",
-        **metadata})
 
 
 def run(role, text, *inputs, policy="full", **more):
@@ -139,6 +130,23 @@ def test_measuring_leaves_behind_what_it_leaves_under_triton(roles, keeps):
     times = 1 if keeps else 2  # added, where the first call measures
     for (_, output), count in zip(answers, (times, 1)):
         assert torch.equal(bundle.Bundle(output).view("output.0"), (X + 1) * count)
+
+
+@pytest.mark.parametrize("sizes, launches", [((64,), [1, 1]), ((64, 128), [3, 1])],
+                         ids=["one", "two"])
+def test_tuning_measures_where_there_is_a_choice(roles, sizes, launches):
+    configs = ", ".join(f"triton.Config({{'B': {size}}})" for size in sizes)
+    tuner = f"@triton.autotune(configs=[{configs}], key=['n'], reset_to_zero=['y'])\n"
+    candidate = driving.Candidate(roles, module(
+        tuner + SUMS, "y = torch.zeros_like(x)\n        add[lambda m: (triton.cdiv("
+        "x.numel(), m['B']),)](x, y, x.numel())\n        return y"))
+    assert candidate.static()["passed"]
+    for mode, count in zip(("tune", "run"), launches):
+        output = driving.memfd()
+        answer, _ = candidate.forward(mode, "original", given(X), output)
+        assert answer["ok"] and answer["launches"] == count, answer
+        assert torch.equal(bundle.Bundle(output).view("output.0"), X + 1)
+    candidate.finish()
 
 
 def test_heuristics_lambda_grids_and_device_functions(roles):

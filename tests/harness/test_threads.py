@@ -1,21 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the threads of a GPU do beside each other and the interpreter one after another."""
 
-import json
-
 import driving
 import pytest
 import torch
+from driving import given
 
 import bundle
-
-
-def given(*inputs):
-    tensors = {}
-    encoded = bundle.encode_arguments(inputs, tensors, "input")
-    return bundle.create("given", tensors, {
-        "init": '{"args": [], "kwargs": {}}', "inputs": json.dumps(encoded), "init_seed": "5",
-        "variant": "original", "dtype": "float32", "train_mode": "1"})
 
 
 def run(roles, kernel, forward, *inputs):

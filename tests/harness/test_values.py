@@ -1,21 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Without a GPU a kernel's values are what they are to the compiler, which is asked beside."""
 
-import json
-
 import driving
 import pytest
 import torch
+from driving import given
 
 import bundle
-
-
-def given(*inputs):
-    tensors = {}
-    encoded = bundle.encode_arguments(inputs, tensors, "input")
-    return bundle.create("given", tensors, {
-        "init": '{"args": [], "kwargs": {}}', "inputs": json.dumps(encoded), "init_seed": "5",
-        "variant": "original", "dtype": "float32", "train_mode": "1"})
 
 
 def module(body, before="", launch="facts[(1,)](y, x.numel(), 1.5, 1, B=64)"):

@@ -2,14 +2,12 @@
 """What the device counts of a forward: bytes that kernels move, operations of tl.dot, and what
 computing operators of torch write."""
 
-import json
 import os
 
 import driving
 import pytest
 import torch
-
-import bundle
+from driving import given
 
 ADD, FORWARD = driving.ADD_ONE, driving.ADD_ONE_FORWARD
 
@@ -20,12 +18,8 @@ def module(kernel, forward, arguments="x"):
 
 
 def work_of(roles, text, *inputs, policy="full", variant="original"):
-    tensors = {}
-    encoded = bundle.encode_arguments(inputs, tensors, "input")
-    given = bundle.create("given", tensors, {
-        "init": json.dumps({"args": [], "kwargs": {}}), "inputs": json.dumps(encoded),
-        "init_seed": "5", "variant": variant, "dtype": "float32", "train_mode": "1"})
-    (answer, output), = driving.run_candidate(roles, text, [(variant, given)], policy)
+    fd = given(*inputs, variant=variant)
+    (answer, output), = driving.run_candidate(roles, text, [(variant, fd)], policy)
     os.close(output)
     assert answer and answer["ok"], answer
     return answer

@@ -5,6 +5,7 @@ The data part starts at a multiple of 64 bytes and every tensor whose size is a 
 keeps that alignment, so that most tensors are used where they lie, without a copy.
 """
 
+import copy
 import json
 import mmap
 import os
@@ -100,6 +101,14 @@ def create(name, tensors, metadata):
     return fd
 
 
+def write_outputs(fd, outputs, structure, effects=None):
+    """What a forward returned ("tensor" or "tuple"), in the form that the judge reads; `effects`:
+    more tensors on the CPU, by name."""
+    tensors = {f"output.{index}": tensor.detach().cpu() for index, tensor in enumerate(outputs)}
+    strides = json.dumps([list(tensor.stride()) for tensor in outputs])
+    write(fd, {**tensors, **(effects or {})}, {"outputs": structure, "strides": strides})
+
+
 class Bundle:
     """A private, writable map of a bundle: changes stay in this process."""
 
@@ -170,6 +179,32 @@ def laid_out(tensor, layout):
     view = buffer[..., :shape[-1]] if len(shape) > 1 else buffer[::2]
     view.copy_(tensor)
     return view
+
+
+# ---- tensors among arguments ------------------------------------------------------------------
+
+
+def tensors_in(value):
+    """Tensors of lists, tuples and dictionaries in the order in which encode_value numbers them."""
+    if isinstance(value, torch.Tensor):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from tensors_in(item)
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from tensors_in(item)
+
+
+def with_tensors(value, change):
+    """A copy of lists, tuples and dictionaries with `change` applied to every tensor in them."""
+    if isinstance(value, torch.Tensor):
+        return change(value)
+    if type(value) in (list, tuple):
+        return type(value)(with_tensors(item, change) for item in value)
+    if type(value) is dict:
+        return {key: with_tensors(item, change) for key, item in value.items()}
+    return copy.deepcopy(value)
 
 
 # ---- arguments as JSON, tensors by name -------------------------------------------------------

@@ -7,7 +7,7 @@ import os
 import shutil
 
 from triton.runtime.errors import OutOfResources, PTXASError
-from triton.runtime.jit import ConstexprFunction, JITFunction, MockTensor
+from triton.runtime.jit import MockTensor
 
 import artefacts
 import bundle
@@ -28,22 +28,12 @@ class _Pointer(MockTensor):
         return self._address
 
 
-def _wrap(function, options):
-    if options.get("constant"):
-        return ConstexprFunction(function)
-    return JITFunction(function, do_not_specialize=options.get("do_not_specialize"),
-                       noinline=options.get("noinline"))
-
-
 class Recorded:
     """Turns records (launch_records) back into launches, for the compiler."""
 
     def __init__(self, source, folder, keeper=None):
-        # Triton reads a kernel's text from the file that its function names.
-        path = os.path.join(folder, candidate_host.FILE_NAME)
-        with open(path, "wb") as file:
-            file.write(source)
-        self._source = kernel_text.Source(source, path, _wrap)
+        self._source = kernel_text.for_compiler(
+            source, os.path.join(folder, candidate_host.FILE_NAME))
         self.compiler = compiler.Compiler(keeper)
         self.failure = None  # (code, message, line) of the first record that does not compile
         self.unfit = []  # records that need more than the GPU has, for launch_records

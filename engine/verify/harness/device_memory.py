@@ -216,7 +216,7 @@ class Memory:
         func = operator(name)
         self.note_numbers((args, kwargs))
         values = self.decode(args), {key: self.decode(item) for key, item in kwargs.items()}
-        tensors = list(_tensors(values))
+        tensors = list(bundle.tensors_in(values))
         _check_schema(func, values)
         if name == "aten::is_pinned":
             return False, False
@@ -226,7 +226,7 @@ class Memory:
         is_work = _computes(func, tensors) or self.moving_is_work and _moves(func, values, tensors)
         computes = is_work and self._note_compute(name, values, before)
         out = func(*values[0], **self.keywords(func, values[1]))
-        results = _distinct(_tensors((out, _written(func, values))))
+        results = _distinct(bundle.tensors_in((out, _written(func, values))))
         if computes or self._converts(func, tensors, results):
             self.operator_bytes += sum(tensor.nbytes for tensor in results)
         if self._by_byte and func.overloadpacket.__name__ in _UNFILLED:
@@ -256,7 +256,7 @@ class Memory:
 
     def _note_compute(self, name, values, accounts):
         """True if the operator counts as computing; see PROTOCOL.md."""
-        tensors = list(_tensors(values))
+        tensors = list(bundle.tensors_in(values))
         if not any(account.from_input for account in accounts):
             has_floats = any(tensor.is_floating_point() or tensor.is_complex()
                              for tensor in tensors)
@@ -265,7 +265,8 @@ class Memory:
                 return has_floats
         if all(tensor.numel() <= 1 for tensor in tensors):
             lists = [value for value in values[0] if isinstance(value, list)]
-            self._scalar_operators += max([len(list(_tensors(value))) for value in lists] + [1])
+            counts = [len(list(bundle.tensors_in(value))) for value in lists]
+            self._scalar_operators += max(counts + [1])
             if self._scalar_operators <= MAX_SCALAR_OPERATORS:
                 return False
         self._violation(name)
@@ -443,7 +444,7 @@ def _check_schema(func, values):
     shape of the result."""
     for index, name in _plain_arguments(func):
         value = values[0][index] if index < len(values[0]) else values[1].get(name)
-        if next(_tensors(value), None) is not None:
+        if next(bundle.tensors_in(value), None) is not None:
             raise Refused("torch_fallback",
                           f"{func.name()} takes a number for {name}, not a tensor")
 
@@ -458,7 +459,7 @@ def _computes(func, tensors):
 def _moves(func, values, tensors):
     """True if elements end up in another order, in a part of something or in another dtype."""
     name = func.overloadpacket.__name__
-    if name in _REARRANGING or any(True for _ in _tensors(_written(func, values)[1:])):
+    if name in _REARRANGING or any(True for _ in bundle.tensors_in(_written(func, values)[1:])):
         return True
     if name not in _COPYING:
         return False
@@ -530,17 +531,6 @@ def _numbers(value):
                 yield str(item)
             elif key != "t":
                 yield from _numbers(item)
-
-
-def _tensors(value):
-    if isinstance(value, torch.Tensor):
-        yield value
-    elif isinstance(value, (list, tuple)):
-        for item in value:
-            yield from _tensors(item)
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from _tensors(item)
 
 
 def overlaps(tensor):

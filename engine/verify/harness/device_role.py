@@ -2,7 +2,6 @@
 """The device of a candidate: holds its tensors, runs the text of its kernels, and is the only one
 that tells the judge what came out. No line of the candidate but its kernels is executed here."""
 
-import json
 import os
 
 import numpy
@@ -173,11 +172,7 @@ class Device:
 
     def run(self):
         """Until the judge closes its channel."""
-        while True:
-            try:
-                message, fds = self._child.channel.receive()
-            except wire.Closed:
-                return
+        for message, fds in self._child.channel.messages():
             self.serve(message, fds)
 
     def serve(self, message, fds):
@@ -224,10 +219,8 @@ class Device:
 
     def write(self, forward, changed):
         """The outputs of a forward, and what has become of its inputs, for the judge."""
-        tensors = {f"output.{index}": tensor.cpu() for index, tensor in enumerate(forward.outputs)}
-        tensors.update({f"effect.{name}": self._inputs[name].cpu() for name in changed})
-        strides = json.dumps([list(tensor.stride()) for tensor in forward.outputs])
-        bundle.write(self._output_fd, tensors, {"outputs": forward.structure, "strides": strides})
+        bundle.write_outputs(self._output_fd, forward.outputs, forward.structure,
+                             {f"effect.{name}": self._inputs[name].cpu() for name in changed})
 
     def _send(self, answer, with_records):
         if not with_records:

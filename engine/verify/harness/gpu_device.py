@@ -4,12 +4,10 @@ operators that move data) is a program: captured as one CUDA graph it is timed, 
 candidate's host code, and the outputs of that very graph are judged on fresh values."""
 
 import contextlib
-import json
 import os
 
 import torch
 from triton.runtime.errors import OutOfResources, PTXASError
-from triton.runtime.jit import ConstexprFunction, JITFunction
 
 import bundle
 import candidate_host
@@ -28,10 +26,8 @@ class GpuKernels:
     """Builds kernels from the candidate's file and launches them."""
 
     def __init__(self, source, folder):
-        path = os.path.join(folder, candidate_host.FILE_NAME)
-        with open(path, "wb") as file:  # Triton reads a kernel's text from its file
-            file.write(source)
-        self._source = kernel_text.Source(source, path, _wrap)
+        self._source = kernel_text.for_compiler(
+            source, os.path.join(folder, candidate_host.FILE_NAME))
         self.kernel = ""
         self.stored = self.stored_bytes = 0  # not seen here
         self.is_running = False  # when launch returns, the kernel has hardly begun
@@ -56,13 +52,6 @@ class GpuKernels:
         if min(grid):
             kernel[tuple(grid)](**arguments, **{
                 key: kernel_text.decode_constant(value) for key, value in options.items()})
-
-
-def _wrap(function, options):
-    if options.get("constant"):
-        return ConstexprFunction(function)
-    return JITFunction(function, do_not_specialize=options.get("do_not_specialize"),
-                       noinline=options.get("noinline"))
 
 
 class GpuDevice(device_role.Device):
@@ -128,10 +117,7 @@ class GpuDevice(device_role.Device):
     def _refill(self, given, output_fd):
         """Fresh values in the captured inputs, poisoned outputs, one replay, the answer."""
         self.place_inputs(given, again=True)
-        outputs = self._timer.checked_outputs()
-        tensors = {f"output.{index}": tensor.cpu() for index, tensor in enumerate(outputs)}
-        strides = json.dumps([list(tensor.stride()) for tensor in outputs])
-        bundle.write(output_fd, tensors, {"outputs": self.last.structure, "strides": strides})
+        bundle.write_outputs(output_fd, self._timer.checked_outputs(), self.last.structure)
 
 
 @contextlib.contextmanager

@@ -6,7 +6,6 @@ The zygote stays free of CUDA; every child makes its own context. The judge asks
 both sides in turn, so that they are timed interleaved.
 """
 
-import json
 import os
 import sys
 
@@ -85,7 +84,7 @@ class Side:
         """Makes it ready to be timed; `compiled`: under torch.compile."""
         call = _compiled(self._model) if compiled else self._model
         originals = [tensor.data for tensor in self._state]  # the state when nothing is timed
-        tensors = [*originals, *_tensors(self._inputs)]
+        tensors = [*originals, *bundle.tensors_in(self._inputs)]
         copies = gpu_rotation.Copies(tensors, tensors)
 
         def run(copy):
@@ -93,7 +92,7 @@ class Side:
             for tensor, value in zip(self._state, state):
                 tensor.data = value
             self._output = self._call(call, inputs)
-            return list(_tensors(self._output))
+            return list(bundle.tensors_in(self._output))
 
         self.timer = gpu_timing.Timer(run, copies)
         answer = self.timer.prepare(l2)
@@ -103,11 +102,11 @@ class Side:
         """What no candidate can be faster than; tried out on the originals."""
         for tensor, value in zip(self._state, originals):
             tensor.data = value
-        outputs = list(_tensors(self._output))
+        outputs = list(bundle.tensors_in(self._output))
         with torch.no_grad():
             needed = gpu_bounds.needed_bytes(
-                lambda: _tensors(self._call(self._model, self._inputs)),
-                [*originals, *_tensors(self._inputs)], self.timer.once_us)
+                lambda: bundle.tensors_in(self._call(self._model, self._inputs)),
+                [*originals, *bundle.tensors_in(self._inputs)], self.timer.once_us)
         return {"needed_bytes": needed + gpu_bounds.written_bytes(outputs),
                 "peak_bytes_per_us": gpu_bounds.peak_bytes_per_us(),
                 "floor_us": gpu_bounds.launch_floor_us()}
@@ -117,8 +116,8 @@ class Side:
             self._bound.clear()
             self._generation = copies.generation
         if copy not in self._bound:
-            self._bound[copy] = (_mapped(self._inputs, lambda tensor: copies.tensor(tensor, copy)),
-                                 [copies.tensor(tensor, copy) for tensor in originals])
+            inputs = bundle.with_tensors(self._inputs, lambda tensor: copies.tensor(tensor, copy))
+            self._bound[copy] = (inputs, [copies.tensor(tensor, copy) for tensor in originals])
         return self._bound[copy]
 
     @staticmethod
@@ -129,10 +128,7 @@ class Side:
     def write(self, fd):
         """The last answer, copied to the CPU, in the form of the interpreter role."""
         structure = "tensor" if isinstance(self._output, torch.Tensor) else "tuple"
-        items = list(_tensors(self._output))
-        tensors = {f"output.{index}": value.detach().cpu() for index, value in enumerate(items)}
-        strides = json.dumps([list(value.stride()) for value in items])
-        bundle.write(fd, tensors, {"outputs": structure, "strides": strides})
+        bundle.write_outputs(fd, list(bundle.tensors_in(self._output)), structure)
 
 
 def _compiled(model):
@@ -142,38 +138,12 @@ def _compiled(model):
     return torch.compile(model)
 
 
-def _tensors(value):
-    if isinstance(value, torch.Tensor):
-        yield value
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from _tensors(item)
-    elif isinstance(value, (list, tuple)):
-        for item in value:
-            yield from _tensors(item)
-
-
-def _mapped(value, change):
-    """The same structure with changed tensors."""
-    if isinstance(value, torch.Tensor):
-        return change(value)
-    if isinstance(value, dict):
-        return {key: _mapped(item, change) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return type(value)(_mapped(item, change) for item in value)
-    return value
-
-
 def serve_child(child):
     restore_libraries()
     if child.request["op"] == "worker":
         return gpu_worker.serve(child)
     side = Side(child)
-    while True:
-        try:
-            message, fds = child.channel.receive()
-        except wire.Closed:
-            return
+    for message, fds in child.channel.messages():
         answer = {"op": message.get("op", ""), "sandbox": child.layers}
         try:
             answer.update(_answer(side, message, wire.named(message, fds)))

@@ -123,22 +123,27 @@ class Copies:
 
     def restore(self):
         """Gives every copy the given contents of the originals."""
-        for address in self._given:
-            original = self._originals[address]
-            self._slabs[address][:, :original.numel()].copy_(original.expand(self.count, -1))
+        self._put_back(self._given)
 
     def find_state(self):
         """To be called after a run: notes what has changed although nobody gave it."""
         self._state = [
-            address for address, original in self._originals.items() if address not in self._given
-            and not torch.equal(self._slabs[address][:, :original.numel()],
-                                original.expand(self.count, -1))]
+            address for address in self._originals
+            if address not in self._given and not torch.equal(*self._beside(address))]
 
     def reset_state(self):
         """What find_state noted, as it was at first."""
-        for address in self._state:
-            original = self._originals[address]
-            self._slabs[address][:, :original.numel()].copy_(original.expand(self.count, -1))
+        self._put_back(self._state)
+
+    def _put_back(self, addresses):
+        for address in addresses:
+            copies, originals = self._beside(address)
+            copies.copy_(originals)
+
+    def _beside(self, address):
+        """(a storage's bytes in every copy, the original's as often), one row each."""
+        original = self._originals[address]
+        return self._slabs[address][:, :original.numel()], original.expand(self.count, -1)
 
     def perturb(self):
         """Contents that no call has met: flips low bits of given floating-point values."""

@@ -52,11 +52,7 @@ class Worker:
 
     def run(self):
         """Serves the judge."""
-        while True:
-            try:
-                message, fds = self._child.channel.receive()
-            except wire.Closed:
-                return
+        for message, fds in self._child.channel.messages():
             if message.get("op") == "candidate":
                 self._begin(message, wire.named(message, fds))
                 wire.close_all(fds)

@@ -117,40 +117,44 @@ class Host:
         return constant
 
     def run_configs(self, tuner, args, kwargs):
-        """Autotuner.run: while tracing or tuning all configurations, else one of them. As Triton does,
-        measuring leaves behind what the tuner's hooks do not take back."""
+        """Autotuner.run: while tracing or tuning all configurations, else one of them. As under
+        Triton, measuring leaves behind what the tuner's hooks do not take back."""
         tuner.nargs = dict(zip(tuner.arg_names, args))
         outer, self._tuned = self._tuned, len(tuner.configs) > 1
         call = (id(tuner), self._tuner_calls)
         self._tuner_calls += 1
         try:
-            configs = tuner.prune_configs(kwargs) if self._tuned else tuner.configs
-            configs = list(configs)[:MAX_CONFIGS]
-            is_new = self._tuned and self._is_new(tuner)
+            if not self._tuned:
+                self._run_config(tuner, tuner.configs[0], args, kwargs)
+                return
+            configs = list(tuner.prune_configs(kwargs))[:MAX_CONFIGS]
             if self._mode == "trace":
                 for config in configs:
                     self._measure(tuner, config, args, kwargs)
-                return
-            if self._mode == "tune":
-                times = [self._measure(tuner, config, args, kwargs) for config in configs]
-                self._chosen[call] = times.index(min(times))
-                is_new = self._tuned
-            index = self._chosen.get(call, self._forwards) % len(configs)
-            if is_new and self._mode == "run" and not self._has_run:  # small: one more is cheap
-                self._measure(tuner, configs[index - 1], args, kwargs)
-            full = {**tuner.nargs, **kwargs, **configs[index].all_kwargs()}
-            if is_new:
-                tuner.pre_hook(full, reset_only=True)
-            self._run_config(tuner, configs[index], args, kwargs)
+            else:
+                self._run_tuned(tuner, configs, call, args, kwargs)
         finally:
             tuner.nargs = None
             self._tuned = outer
 
+    def _run_tuned(self, tuner, configs, call, args, kwargs):
+        """Measures all in mode "tune"; then runs the chosen one, or another in each forward."""
+        is_new = self._is_new(tuner)
+        if self._mode == "tune":
+            times = [self._measure(tuner, config, args, kwargs) for config in configs]
+            self._chosen[call] = times.index(min(times))
+            is_new = True
+        index = self._chosen.get(call, self._forwards) % len(configs)
+        if is_new and self._mode == "run" and not self._has_run:  # small: one more is cheap
+            self._measure(tuner, configs[index - 1], args, kwargs)
+        if is_new:
+            full = {**tuner.nargs, **kwargs, **configs[index].all_kwargs()}
+            tuner.pre_hook(full, reset_only=True)
+        self._run_config(tuner, configs[index], args, kwargs)
+
     def _measure(self, tuner, config, args, kwargs):
         """Microseconds, where the device measures them; infinite for what does not fit."""
         full = {**tuner.nargs, **kwargs, **config.all_kwargs()}
-        if not self._tuned:
-            return getattr(self._run_config(tuner, config, args, kwargs), "us", 0.0)
         tuner.pre_hook(full)
         self._measuring = True
         try:
@@ -168,8 +172,6 @@ class Host:
 
     def _is_new(self, tuner):
         """Whether Triton would measure: a choice that it remembers is run on what is there."""
-        if self._mode == "trace":
-            return False
         key = (id(tuner), *(repr(tuner.nargs.get(name)) for name in tuner.keys),
                *(str(value.dtype) for value in tuner.nargs.values() if hasattr(value, "dtype")))
         is_new = key not in self._measured
@@ -275,11 +277,7 @@ def forwards(child, link_fd):
     link = remote_tensor.Link(link_fd)
     host = Host(child, link)
     host.install()
-    while True:
-        try:
-            message, fds = child.channel.receive()
-        except wire.Closed:
-            return
+    for message, fds in child.channel.messages():
         wire.close_all(fds)
         try:
             host.forward(message)

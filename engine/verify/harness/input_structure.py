@@ -69,10 +69,11 @@ class Structure:
         """`values` of the promise, the first row, the first column and so on negative as a whole: a
         maximum that starts at zero, or takes in the zeros beyond an edge, is right on all others.
         `below`: they end so far below zero."""
-        out = values.clone(memory_format=torch.contiguous_format)
-        for axis, size in enumerate(values.shape if values.dim() > 1 else ()):
-            if size > 1:
-                out.select(axis, 0).abs_().add_(below).neg_()
+        def change(line):
+            if line.dim():  # more than one element of a vector
+                line.abs_().add_(below).neg_()
+
+        out = _with_lines(values, 0, change)
         if self.has_zeros:
             out = torch.where(values == 0, torch.zeros_like(out), out)
         return out.sort(dim=-1).values if self.sorted else out
@@ -83,22 +84,14 @@ class Structure:
         both = bool((self.original > 0).any()) and bool((self.original < 0).any())
         if not both or self.pattern is not None or self.few is not None or self.sorted:
             return values
-        out = values.clone(memory_format=torch.contiguous_format)
-        for axis, size in enumerate(values.shape):
-            if size > 1:
-                out.select(axis, 0).abs_()
-        return out
+        return _with_lines(values, 0, torch.Tensor.abs_)
 
     def with_zero_lines(self, values):
         """`values` with the second row, the second column and so on zero, of a vector the second
         element; themselves where the promise may not allow that."""
         if self.few is not None or self.sorted or self.symmetric:
             return values
-        out = values.clone(memory_format=torch.contiguous_format)
-        for axis, size in enumerate(values.shape):
-            if size > 2:
-                out.select(axis, 1).zero_()
-        return out
+        return _with_lines(values, 1, torch.Tensor.zero_)
 
     def with_deep_lines(self, values):
         """The same with lines three times as far below zero as any value is from it: exponentials
@@ -128,3 +121,12 @@ class Structure:
         flat = drawn.view(-1)
         flat[0], flat[-1] = low, high
         return drawn.to(base.dtype)
+
+
+def _with_lines(values, at, change):
+    """A copy of `values` with `change` made in place to line `at` of every axis that has more."""
+    out = values.clone(memory_format=torch.contiguous_format)
+    for axis, size in enumerate(values.shape):
+        if size > at + 1:
+            change(out.select(axis, at))
+    return out

@@ -18,7 +18,7 @@ import triton
 import triton.language as tl
 from triton._utils import is_namedtuple
 from triton.language import core
-from triton.runtime.jit import ConstexprFunction
+from triton.runtime.jit import ConstexprFunction, JITFunction
 
 import inductor_helpers
 
@@ -281,6 +281,21 @@ class Source:
         scope = {"__builtins__": dict(BUILTINS), "__name__": "candidate", **self._names, **free}
         exec(code, scope)
         return scope[definition.name]
+
+
+def for_compiler(data, path):
+    """The Source of a candidate whose kernels Triton compiles; it reads their text from the file
+    that they name, which is written here."""
+    with open(path, "wb") as file:
+        file.write(data)
+    return Source(data, path, _compiled)
+
+
+def _compiled(function, options):
+    if options.get("constant"):
+        return ConstexprFunction(function)
+    return JITFunction(function, do_not_specialize=options.get("do_not_specialize"),
+                       noinline=options.get("noinline"))
 
 
 def _decode_class(described):

@@ -30,11 +30,7 @@ class Once:
         self._device = None  # to the process of the interpreter
 
     def run(self):
-        while True:
-            try:
-                message, fds = self._control.receive()
-            except wire.Closed:
-                return
+        for message, fds in self._control.messages():
             if message["op"] == "host":
                 self._begin(message, fds)
             elif message["op"] == "device":

@@ -22,7 +22,7 @@ import state_effects
 import task_size
 from reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed, describe,
                            init_arguments, is_floating, line_of, move_constants, move_unseeded,
-                           run_native, same_finiteness, seed_torch, state_of, with_tensors)
+                           run_native, same_finiteness, seed_torch, state_of)
 
 OPERATIONS = {"prepare": ("channel", "source"), "inspect": ("channel", "source")}
 
@@ -377,8 +377,8 @@ class Task:
         model = copy.deepcopy(self.model)
         if isinstance(model, torch.nn.Module):
             model.to(other)
-        inputs = with_tensors(self.inputs, lambda value: value.to(other) if is_floating(value)
-                              else value)
+        inputs = bundle.with_tensors(self.inputs, lambda value: value.to(other)
+                                     if is_floating(value) else value)
         try:
             variant = Variant(self, model, inputs, self.init_seed)
         except Refused as error:

@@ -180,22 +180,18 @@ def _watched(model, values, state, inputs):
     for name, value in state_of(model).items():
         if name in state:
             yield f"state.{name}", value, state[name]
-    for index, pair in enumerate(zip(tensors_in(values), tensors_in(inputs))):
+    for index, pair in enumerate(zip(bundle.tensors_in(values), bundle.tensors_in(inputs))):
         yield f"input.{index}", *pair
 
 
-def run_double(model, inputs):
-    """The outputs with parameters and floating inputs in float64."""
-    return answer_double(model, inputs).values
-
-
 def answer_double(model, inputs, watched=()):
-    """The answer in float64, with the values afterwards of what `watched` names."""
+    """The answer with parameters and floating inputs in float64, with the values afterwards of what
+    `watched` names."""
     model = copy.deepcopy(model)
     if isinstance(model, torch.nn.Module):
         model.double()
-    values = with_tensors(inputs, lambda value: value.double() if is_floating(value)
-                          else value.clone())
+    values = bundle.with_tensors(inputs, lambda value: value.double() if is_floating(value)
+                                 else value.clone())
     seed_torch(0)
     before = torch.get_default_dtype()
     torch.set_default_dtype(torch.float64)
@@ -314,30 +310,7 @@ def is_floating(value):
 
 
 def cloned(inputs):
-    return with_tensors(inputs, torch.Tensor.clone)
-
-
-def with_tensors(value, change):
-    """A copy of lists, tuples and dictionaries with `change` applied to every tensor in them."""
-    if isinstance(value, torch.Tensor):
-        return change(value)
-    if type(value) in (list, tuple):
-        return type(value)(with_tensors(item, change) for item in value)
-    if type(value) is dict:
-        return {key: with_tensors(item, change) for key, item in value.items()}
-    return copy.deepcopy(value)
-
-
-def tensors_in(value):
-    """Tensors of arguments, in the order in which bundle.encode_value numbers them."""
-    if isinstance(value, torch.Tensor):
-        yield value
-    elif isinstance(value, (list, tuple)):
-        for item in value:
-            yield from tensors_in(item)
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from tensors_in(item)
+    return bundle.with_tensors(inputs, torch.Tensor.clone)
 
 
 def same_bytes(first, second):

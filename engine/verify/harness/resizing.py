@@ -5,6 +5,7 @@ the shapes of its inputs. What may change is a symbol: the name of a constant, o
 
 import ast
 import copy
+import itertools
 import sys
 
 import torch
@@ -30,13 +31,8 @@ class ByConstants:
 
     def find(self, proposals, fits, purpose):
         """The largest choice that the reference lets change, found one by one; {} if none."""
-        trials = [0]
-
-        def accepts(choice):
-            trials[0] += 1
-            return trials[0] <= MAX_TRIALS and self.inputs(choice, fits, purpose) is not None
-
-        return shapes.find_constants(self.originals, accepts, proposals)
+        return shapes.find_constants(self.originals, _accepting(self, fits, purpose),
+                                     proposals)
 
     def inputs(self, choice, fits, purpose):
         """Inputs of these sizes, or None if `fits(shapes)` or the reference says no."""
@@ -90,13 +86,8 @@ class ByShapes:
 
     def find(self, proposals, fits, purpose):
         """As of ByConstants; sizes that the model reads from constants of its module stay."""
-        trials = [0]
-
-        def accepts(choice):
-            trials[0] += 1
-            return trials[0] <= MAX_TRIALS and self.inputs(choice, fits, purpose) is not None
-
-        return shapes.find_sizes(self._task.inputs, accepts, proposals, self._task.bound)
+        return shapes.find_sizes(self._task.inputs, _accepting(self, fits, purpose), proposals,
+                                 self._task.bound)
 
     def inputs(self, choice, fits, purpose):
         """As of ByConstants."""
@@ -115,6 +106,13 @@ class ByShapes:
             return inputs if run_native(self._task.model, inputs, 0).values else None
         except Refused:
             return None
+
+
+def _accepting(resizer, fits, purpose):
+    """Whether the reference takes a choice, as a function that says no after MAX_TRIALS calls."""
+    trials = itertools.count(1)
+    return lambda choice: next(trials) <= MAX_TRIALS \
+        and resizer.inputs(choice, fits, purpose) is not None
 
 
 def is_affordable(task, inputs):

@@ -78,17 +78,19 @@ def find_sizes(inputs, accepts, proposals, bound=()):
     sizes in `bound` stay.
     """
     chosen = {}
-    taken = set()
     for size, places in groups(inputs):
         if size in bound or any(place in known for known in chosen for place in places):
             continue
-        for proposal in proposals(size, taken):
-            trial = {**chosen, places: proposal}
-            if accepts(trial):
-                chosen = trial
-                taken.add(proposal)
-                break
+        _choose(chosen, places, proposals(size, set(chosen.values())), accepts)
     return chosen
+
+
+def _choose(chosen, key, values, accepts):
+    """Adds `key` with the first of the values that the reference accepts beside those chosen."""
+    for value in values:
+        if accepts({**chosen, key: value}):
+            chosen[key] = value
+            return
 
 
 def larger_proposals(size, taken):
@@ -166,12 +168,6 @@ def with_constants(source, constants, file_name):
 def find_constants(constants, accepts, proposals):
     """{name: value} for the constants that the reference lets change, found one by one."""
     chosen = {}
-    taken = set()
     for name, value in constants.items():
-        for proposal in proposals(value, taken):
-            trial = {**chosen, name: proposal}
-            if accepts(trial):
-                chosen = trial
-                taken.add(proposal)
-                break
+        _choose(chosen, name, proposals(value, set(chosen.values())), accepts)
     return chosen

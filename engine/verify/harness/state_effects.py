@@ -10,6 +10,7 @@ import copy
 
 import torch
 
+import bundle
 import reference_run
 
 REQUIRED = "required"  # the next forward of the same mode depends on it, or the caller sees it
@@ -59,7 +60,7 @@ def _levels_of(variant, state):
 def _others(variant, model):
     """Inputs of half the size where the reference takes them: a maximum kept over forwards does
     not show on the same ones."""
-    halves = reference_run.with_tensors(
+    halves = bundle.with_tensors(
         variant.inputs, lambda value: value / 2 if reference_run.is_floating(value) else value)
     try:
         reference_run.run_native(model, halves, 0)

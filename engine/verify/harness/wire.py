@@ -93,6 +93,15 @@ class Channel:
             raise ValueError(str(error)) from error
         return message, fds
 
+    def messages(self):
+        """What `receive` returns, again and again, until the other end closes."""
+        while True:
+            try:
+                message, fds = self.receive()
+            except Closed:
+                return
+            yield message, fds
+
 
 def pair():
     """Two connected channels."""

@@ -18,7 +18,7 @@ def targets():
         names = [f"{number}-x" for number in range(1, 9)]
     own = os.path.basename(os.getcwd())
     yield from (os.path.join(beside, name, "cache") for name in names if name != own)
-    yield "/root/.triton/cache"
+    yield os.path.join(os.sep, "root", ".triton", "cache")
 
 
 def act():
