@@ -7,6 +7,7 @@ import sys
 import numpy
 import torch
 import triton
+from torch._library import simple_registry
 from triton.runtime.cache import FileCacheManager
 
 import compile_role
@@ -48,6 +49,8 @@ def prepare_zygote():
     import torch.distributed.tensor  # noqa: F401  (by torch, at a host's first parameter: 0.5 s)
     torch.set_num_threads(1)
     torch.empty(1).add_(1)
+    for name in torch._C._dispatch_get_all_op_names():
+        simple_registry.singleton.find(name)  # as a host's first call of each operator would
     compiler.prepare()
     triton.knobs.cache.manager_class = PrivateCache
     driver_stub.install(_refuse_benchmark)

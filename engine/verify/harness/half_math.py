@@ -31,18 +31,25 @@ def wide(handle):
 
 def _wrap(method, operands):
     """The operation on float32; a float32 result of bfloat16 operands becomes bfloat16 again."""
-    def apply(self, *args, **kwargs):
-        for value in args[:operands]:
-            if _is_bf16(value):
-                break
-        else:
-            return method(self, *args, **kwargs)
+    def widened(self, args, kwargs):
         args = [wide(value) if index < operands else value for index, value in enumerate(args)]
         result = method(self, *args, **kwargs)
         if result.data.dtype == numpy.float32:
             return interpreter.TensorHandle(narrow(result.data), tl.bfloat16)
         return result
-    return apply
+
+    def apply(self, *args, **kwargs):
+        for value in args[:operands]:
+            if _is_bf16(value):
+                return widened(self, args, kwargs)
+        return method(self, *args, **kwargs)
+
+    def apply_to_two(self, left, right, operation):
+        if left.dtype.scalar.name == "bf16" or right.dtype.scalar.name == "bf16":
+            return widened(self, (left, right, operation), {})
+        return method(self, left, right, operation)
+
+    return apply_to_two if operands == 2 else apply
 
 
 def _wrap_dot(method):

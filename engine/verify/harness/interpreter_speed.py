@@ -2,6 +2,7 @@
 """Triton's interpreter without its repeated work. Results stay what they are; for a process that
 only interprets and never compiles."""
 
+import inspect
 import math
 
 import numpy
@@ -37,8 +38,10 @@ def _patch_language_once():
 
 def _cheaper_calls():
     """A function of the language is called with its semantics: no dictionary is copied for that, and
-    the decorator that would complain of missing ones is left out."""
+    the decorator that would complain of missing ones is left out. Operators of two operands, the
+    most of all calls, need no keywords either."""
     decorated = core.load.__code__
+    operator = ["self", "other", "_semantic"]
 
     def patch_attr(owner, name, member, builder, scope):
         semantic = interpreter.TritonSemantic(builder)
@@ -49,13 +52,18 @@ def _cheaper_calls():
             del _semantic
             return member(*args, **kwargs, _semantic=semantic)
 
-        scope.set_attr(owner, name, call)
+        def call_operator(self, other, _semantic=None):
+            del _semantic
+            return member(self, other, semantic)
+
+        is_operator = list(inspect.signature(member).parameters) == operator
+        scope.set_attr(owner, name, call_operator if is_operator else call)
 
     interpreter._patch_attr = patch_attr
 
 
 def _cheaper_lookups():
-    """Cheaper forms of two hot spots of the interpreter, and no overflow assertion for each integer
+    """Cheaper forms of three hot spots of the interpreter, and no overflow assertion for each integer
     addition (a compiled kernel has none either)."""
     table = {kind.name: interpreter._get_np_dtype(kind) for kind in vars(tl).values()
              if isinstance(kind, tl.dtype) and kind.name in _NUMPY_NAMES}
@@ -66,11 +74,18 @@ def _cheaper_lookups():
             kind = kind.element_ty
         return address if isinstance(kind, tl.pointer_type) else table[kind.name]
 
+    first_unwrap = core._unwrap_if_constexpr
+
+    def unwrap(value):
+        return value if value.__class__ in _BARE else first_unwrap(value)
+
+    core._unwrap_if_constexpr = unwrap
     interpreter._get_np_dtype = np_dtype
     interpreter.interpreter_builder.options = interpreter.InterpreterOptions(
         sanitize_overflow=False)
 
 
+_BARE = frozenset((core.tensor, bool, int, float, str, type(None)))  # hold no constant
 _NUMPY_NAMES = frozenset("""int1 int8 int16 int32 int64 uint8 uint16 uint32 uint64 fp16 bf16 fp32
     fp64 fp8e5 fp8e5b16 fp8e4nv fp8e4b8 fp8e4b15""".split())
 
@@ -113,12 +128,19 @@ class _Shape:
 
     def fill(self, block, element_ty):
         """Makes `block` a type of this shape."""
-        block.element_ty = element_ty
+        block.element_ty = block.scalar = element_ty
         block.shape, block.numel, block.nereid_shape = self.shape, self.numel, self
         name = self.names.get(element_ty.name)
         if name is None:
             name = self.names[element_ty.name] = f"<{self.shape}, {element_ty}>"
         block.name = name
+
+
+class _Itself:
+    """An attribute that is its owner, looked up in the owner from the second time on."""
+
+    def __get__(self, owner, kind):
+        return owner.__dict__.setdefault("scalar", owner)
 
 
 def _cheaper_types():
@@ -146,10 +168,17 @@ def _cheaper_types():
             self.dtype = type.scalar
             self.shape, self.numel = no_shape, one
 
+    def handle_init(self, data, dtype, attr=None):
+        self.data = data
+        self.dtype = dtype
+        self.attr = {} if attr is None else attr
+
+    core.dtype.scalar = _Itself()
+    del core.pointer_type.scalar, core.block_type.scalar  # a block's is set where its elements' is
     core.block_type.__init__ = block_init
     core.block_type.with_element_ty = with_element_ty
     core.tensor.__init__ = tensor_init
-    interpreter.TensorHandle.__post_init__ = lambda self: None
+    interpreter.TensorHandle.__init__ = handle_init
 
 
 def _cheaper_conversions():
