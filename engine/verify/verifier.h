@@ -64,7 +64,9 @@ struct VerifyRequest {
 };
 
 struct VerifierConfig {
-  int jobs = 0;                    ///< candidates judged at once; 0 = one per core but one
+  /// Candidates in one lane at once; 0 = one per core but one. Of more than one, another is under
+  /// way between the lanes.
+  int jobs = 0;
   std::filesystem::path python;    ///< empty = the project's virtual environment
   std::filesystem::path harness;   ///< empty = the installed harness
   std::filesystem::path work_dir;  ///< private scratch; empty = a new folder under the system's
