@@ -83,7 +83,10 @@ void merge(Comparison& total, Comparison next) {
   std::vector<std::string> flags = std::move(total.flags);
   for (std::string& flag : next.flags)
     if (std::find(flags.begin(), flags.end(), flag) == flags.end()) flags.push_back(flag);
-  if (is_worse(next, total)) total = std::move(next);
+  if (is_worse(next, total))
+    total = std::move(next);
+  else if (!total.map && total.passed)  // of outputs that are all exact, the first has one
+    total.map = std::move(next.map);
   total.total_elements = elements;
   total.wrong_elements = wrong;
   total.flags = std::move(flags);

@@ -370,6 +370,20 @@ TEST(Judge, MapsAreMadeOnlyWhereAskedFor) {
   EXPECT_EQ(effects("required", {9, 9, 9}, {"state.mean"}).map, nullptr);
 }
 
+TEST(Judge, ExactOutputsKeepTheMapThatWasAskedFor) {
+  BundleWriter expected, output;
+  expected.meta("outputs", "tensor");
+  expected.add_values<double>("expected.0", "F64", {3}, {1, 2, 3});
+  expected.add_values<float>("native.0", "F32", {3}, {1, 2, 3});
+  output.meta("outputs", "tensor");
+  output.add_values<float>("output.0", "F32", {3}, {1, 2, 3});
+  const Comparison result =
+      compare_outputs(expected.bundle(), output.bundle(), false, 1, Maps::kAll);
+  EXPECT_TRUE(result.passed);
+  ASSERT_NE(result.map, nullptr);
+  EXPECT_EQ(result.map->histogram[0], 3);
+}
+
 TEST(Judge, MapsOfRightOutputsAreMadeOnRequest) {
   const auto exact = normal_values(100);
   BundleWriter expected, output;
