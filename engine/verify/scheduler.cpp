@@ -72,7 +72,7 @@ Scheduler::Scheduler(SupervisorConfig config, const SchedulerLimits& limits)
 void Scheduler::start_threads() {
   deliverer_ = std::thread([this] { deliver_all(); });
   threads_.emplace_back([this] { check_texts(); });
-  // With one more than a lane holds, no core idles while a candidate waits for one of its processes.
+  // With one more than a lane holds, no core idles while a candidate waits for its processes.
   const int workers = limits_.jobs > 1 ? limits_.jobs + 1 : 1;
   for (int i = 0; i < workers; ++i) threads_.emplace_back([this] { work(); });
   for (int i = 0; i < reference_threads_; ++i) threads_.emplace_back([this] { prepare(); });
