@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The hands of CurvePlot: wheel, drag, clicks and keys become signals for the view.
-#include "widgets/qcp.h"
-
 #include <QKeyEvent>
 #include <QToolTip>
 #include <cmath>
 
+#include "widgets/curve_canvas.h"
 #include "widgets/curve_plot.h"
 
 namespace nereid::widgets {

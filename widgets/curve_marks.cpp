@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/curve_marks.h"
 
-#include "widgets/qcp.h"
-
 #include <cmath>
 #include <limits>
 
+#include "widgets/curve_canvas.h"
 #include "widgets/curve_plot.h"
 #include "widgets/format.h"
 #include "widgets/theme.h"

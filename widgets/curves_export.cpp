@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What CurvesView writes to files: stored values, exactly, and the picture with legend and units.
-#include "widgets/qcp.h"
-
 #include <QFileDialog>
 #include <QPageSize>
 #include <QPainter>
@@ -11,6 +9,7 @@
 #include <map>
 
 #include "engine/base/csv.h"
+#include "widgets/curve_canvas.h"
 #include "widgets/curves_view.h"
 #include "widgets/format.h"
 #include "widgets/svg_picture.h"
@@ -173,7 +172,7 @@ void CurvePlot::paintForPrint(QCPPainter& painter) {
   m_plot->toPainter(&painter, m_plot->width(), m_plot->height());
   m_plot->xAxis->setLabel(QString());
   m_plot->yAxis->setLabel(QString());
-  m_plot->replot(QCustomPlot::rpQueuedReplot);
+  m_plot->replot();
 }
 
 // From the right: a piece of each line with the name of its curve, and of its run.

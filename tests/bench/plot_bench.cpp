@@ -10,11 +10,12 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "widgets/curve_canvas.h"
 #include "widgets/curve_plot.h"
-#include "widgets/qcp.h"
 #include "widgets/theme.h"
 
 using namespace nereid;
@@ -125,12 +126,17 @@ int main(int argc, char** argv) {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);  // a slow case must not hide those before it
   QApplication application(argc, argv);
   applyTheme(application, ThemeMode::kLight);
+  const int only = argc > 1 ? std::atoi(argv[1]) : 0;  // a number of points or of curves
   for (const std::int64_t points : {10'000LL, 100'000LL, 1'000'000LL, 10'000'000LL}) {
-    measure(points);
+    if (only == 0 || only == points) {
+      measure(points);
+    }
   }
   for (const int curves : {10, 50, 300}) {
-    measureCurves(curves, 0);
-    measureCurves(curves, 0.88);
+    if (only == 0 || only == curves) {
+      measureCurves(curves, 0);
+      measureCurves(curves, 0.88);
+    }
   }
   return 0;
 }

@@ -17,10 +17,10 @@
 #include "tests/widgets/sample_data.h"
 #include "widgets/alarm_list.h"
 #include "widgets/chip.h"
+#include "widgets/curve_canvas.h"
 #include "widgets/curve_table.h"
 #include "widgets/curves_view.h"
 #include "widgets/panel_head.h"
-#include "widgets/qcp.h"
 #include "widgets/table_view.h"
 #include "widgets/theme.h"
 
