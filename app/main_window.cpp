@@ -168,7 +168,7 @@ void MainWindow::setupFlows() {
   m_flow =
       new RunFlow({this, *m_actions, *m_controller, *m_feed, *m_selection, *m_shelf, *m_messages});
   m_episodeTools = new EpisodeTools(this, *m_desk, *m_docks, *m_messages);
-  new CurveTools(*m_docks, *m_selection, *m_messages, this);  // owned by the window
+  new CurveTools(*m_actions, *m_docks, *m_selection, *m_messages, this);  // owned by the window
   connect(m_episodeTools, &EpisodeTools::editRequested, this, &MainWindow::editInVerify);
   auto* page = m_docks->view<VerifyPage>("editors");
   auto* history = m_docks->view<VerifyHistory>("history");

@@ -407,7 +407,19 @@ void CurvesView::chooseExport() {
   menu.addAction(tr("Picture as PNG..."), this, [this] { exportByDialog(QStringLiteral("png")); });
   menu.addAction(tr("Picture as SVG..."), this, [this] { exportByDialog(QStringLiteral("svg")); });
   menu.addAction(tr("Picture as PDF..."), this, [this] { exportByDialog(QStringLiteral("pdf")); });
-  menu.exec(QCursor::pos());
+  menu.exec(placeOf(m_exportAction));
+}
+
+QPoint CurvesView::placeOf(const QAction* action) const {
+  const QWidget* parts[] = {m_tools, m_head};
+  for (const QWidget* part : parts) {
+    for (const auto* button : part->findChildren<QToolButton*>()) {
+      if (button->defaultAction() == action && button->isVisible()) {
+        return button->mapToGlobal(QPoint(0, button->height()));
+      }
+    }
+  }
+  return mapToGlobal(rect().center());
 }
 
 }  // namespace nereid::widgets

@@ -93,6 +93,8 @@ class CurvesView : public QWidget {
   /// Asks for runs to lay over this one; whoever knows the runs fills the menu.
   QAction* pinAction() const { return m_pinAction; }
   QAction* addRunAction() const { return m_addRunAction; }
+  /// Where the menu of an action belongs: below its button, on the screen.
+  QPoint placeOf(const QAction* action) const;
   QSlider* smoothingSlider() const { return m_slider; }
 
  Q_SIGNALS:

@@ -79,7 +79,7 @@ bool isMarked(const QImage& picture, int x, int y) {
 int lonely(const QImage& a, const QImage& b) {
   int count = 0;
   for (int y = 1; y < a.height() - 1; ++y) {
-    for (int x = 0; x < a.width(); ++x) {
+    for (int x = 1; x < a.width() - 1; ++x) {
       bool near = !isMarked(a, x, y);
       for (int k = 0; k < 9 && !near; ++k) {
         near = isMarked(b, x + k % 3 - 1, y + k / 3 - 1);
