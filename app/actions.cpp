@@ -44,6 +44,8 @@ constexpr ActionInfo kActions[] = {
 
     {"curves.add", N("Curves"), N("Add run to the curves..."), "Ctrl+Shift+A",
      N("Lay the curves of another run over those shown")},
+    {"curves.plots", N("Curves"), N("Choose plots..."), "",
+     N("Choose what is plotted: any metric of the run")},
     {"curves.clear", N("Curves"), N("Take added runs away"), "",
      N("Show the curves of the run of this window alone")},
     {"curves.log", N("Curves"), N("Logarithmic curves"), "Ctrl+Shift+G",

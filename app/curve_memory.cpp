@@ -67,6 +67,7 @@ CurveMemory::CurveMemory(widgets::CurvesView& curves, QObject* parent)
   connect(curves.smoothingSlider(), &QSlider::valueChanged, this, &CurveMemory::keepLook);
   connect(curves.logAction(), &QAction::toggled, this, &CurveMemory::keepLook);
   connect(curves.tableAction(), &QAction::toggled, this, &CurveMemory::keepLook);
+  connect(&curves, &widgets::CurvesView::plotsChosen, this, &CurveMemory::keepLook);
   connect(curves.overlay(), &RunOverlay::changed, this, &CurveMemory::overlayChanged);
 }
 
@@ -75,6 +76,7 @@ void CurveMemory::restoreLook() {
   m_curves.setSmoothing(settings.value(key("smoothing"), m_curves.smoothing()).toDouble());
   m_curves.setLogScale(settings.value(key("log"), false).toBool());
   m_curves.setTableVisible(settings.value(key("values"), false).toBool());
+  m_curves.setChosenPlots(settings.value(key("plots")).toStringList());
 }
 
 void CurveMemory::keepLook() {
@@ -82,6 +84,7 @@ void CurveMemory::keepLook() {
   settings.setValue(key("smoothing"), m_curves.smoothing());
   settings.setValue(key("log"), m_curves.logAction()->isChecked());
   settings.setValue(key("values"), m_curves.tableAction()->isChecked());
+  settings.setValue(key("plots"), m_curves.chosenPlots());
 }
 
 void CurveMemory::overlayChanged() {

@@ -62,9 +62,9 @@ CurveCanvas::CurveCanvas(QWidget* parent) : QCustomPlot(parent) {
   setAttribute(Qt::WA_OpaquePaintEvent);
 }
 
-void CurveCanvas::setCursors(QCPLayer* layer, const QList<QCPItemStraightLine*>& lines) {
+void CurveCanvas::setCursors(QCPLayer* layer, const QList<Cursor>& cursors) {
   m_cursorLayer = layer;
-  m_cursors = lines;
+  m_cursors = cursors;
 }
 
 void CurveCanvas::replot(RefreshPriority priority) {
@@ -88,12 +88,31 @@ void CurveCanvas::paintEvent(QPaintEvent*) {
   }
   QPainter painter(this);
   painter.drawImage(QPoint(), m_picture);
-  painter.setClipRect(axisRect()->rect(), Qt::IntersectClip);
-  for (const QCPItemStraightLine* line : m_cursors) {
-    if (line->visible()) {
-      const auto x = static_cast<int>(std::lround(line->point1->pixelPosition().x()));
-      painter.setPen(line->pen());
-      painter.drawLine(x, axisRect()->top(), x, axisRect()->bottom());
+  paintCursors(painter);
+}
+
+void CurveCanvas::paintCursors(QPainter& painter) const {
+  const QRect area = axisRect()->rect();
+  const bool both = std::all_of(m_cursors.begin(), m_cursors.end(),
+                                [](const Cursor& cursor) { return cursor.line->visible(); });
+  painter.setClipRect(area, Qt::IntersectClip);
+  painter.setFont(xAxis->tickLabelFont());
+  for (const Cursor& cursor : m_cursors) {
+    if (!cursor.line->visible()) {
+      continue;
+    }
+    const auto x = static_cast<int>(std::lround(cursor.line->point1->pixelPosition().x()));
+    painter.setPen(cursor.line->pen());
+    painter.drawLine(x, area.top(), x, area.bottom());
+    if (both) {
+      const QFontMetrics metrics(painter.font());
+      QRect box(x + 2, area.bottom() - metrics.height() - 12,
+                metrics.horizontalAdvance(cursor.name) + 4, metrics.height());
+      if (box.right() > area.right()) {
+        box.moveRight(x - 2);
+      }
+      painter.fillRect(box, mBackgroundBrush);
+      painter.drawText(box, Qt::AlignCenter, cursor.name);
     }
   }
 }

@@ -19,8 +19,12 @@ class CurveCanvas : public QCustomPlot {
  public:
   explicit CurveCanvas(QWidget* parent = nullptr);
 
+  struct Cursor {
+    QCPItemStraightLine* line;
+    QString name;  ///< beside the line, where there is more than one
+  };
   /// Lines that move without a replot. Their layer is kept out of the picture.
-  void setCursors(QCPLayer* layer, const QList<QCPItemStraightLine*>& lines);
+  void setCursors(QCPLayer* layer, const QList<Cursor>& cursors);
   /// Called when the place for curves has another size.
   void setResized(std::function<void()> resized) { m_resized = std::move(resized); }
   /// The picture is out of date; painted at once or with the next frame. Hides the slot of
@@ -44,6 +48,7 @@ class CurveCanvas : public QCustomPlot {
 
  private:
   void paintPicture(double scale);
+  void paintCursors(QPainter& painter) const;
   void setPictureSize(QSize pixels);
   bool isStale(double scale) const;
 
@@ -52,7 +57,7 @@ class CurveCanvas : public QCustomPlot {
   bool m_painting = false;
   bool m_stale = true;
   QCPLayer* m_cursorLayer = nullptr;
-  QList<QCPItemStraightLine*> m_cursors;
+  QList<Cursor> m_cursors;
   std::function<void()> m_resized;
   ColumnSpans m_spans;
   ColumnSpans m_otherSpans;

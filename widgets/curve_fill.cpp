@@ -235,6 +235,18 @@ void CurvePlot::fitY() {
       low, extent.high + (m_group.unitInterval && extent.high == 1 ? 0.02 : 0.06) * span);
 }
 
+void CurvePlot::updateSmoothed() {
+  if (m_smoothing <= 0 || m_group.kind == CurveGroup::Kind::kFunnel) {
+    return;
+  }
+  for (const Curve& curve : m_curves) {
+    const record::MetricSeries* series = isShown(curve.spec) ? find(curve.spec.key) : nullptr;
+    if (series != nullptr) {
+      curve.smoothed->update(*series, m_smoothing);
+    }
+  }
+}
+
 std::vector<CursorValue> CurvePlot::valuesAt(double step) const {
   std::vector<CursorValue> values;
   for (const Curve& curve : m_curves) {
@@ -255,7 +267,8 @@ std::vector<CursorValue> CurvePlot::valuesAt(double step) const {
       value.step = series->steps()[*at];
       value.raw = series->values()[*at];
       const auto smoothed = curve.smoothed->series().values();
-      value.smoothed = *at < smoothed.size() ? smoothed[*at] : value.raw;
+      const bool smooth = m_smoothing > 0 && *at < smoothed.size();
+      value.smoothed = smooth ? smoothed[*at] : value.raw;
     }
     values.push_back(value);
   }

@@ -21,6 +21,11 @@ bool CurvePlot::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
   }
   switch (event->type()) {
+    case QEvent::Paint:
+      if (m_dirty) {
+        replotNow();  // scrolled into view
+      }
+      return false;
     case QEvent::Wheel:
       wheel(static_cast<QWheelEvent*>(event));
       return true;

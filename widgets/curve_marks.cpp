@@ -95,7 +95,9 @@ void CurvePlot::styleMarks() {
   constexpr double kSize = 7;
   const QColor quiet = theme().color(Role::kSecondary);
   const QColor warning = theme().color(Role::kWarning);
-  m_markGraphs.lines->setPen(QPen(quiet, 1, Qt::DashLine));
+  QColor pale = quiet;
+  pale.setAlphaF(0.5F);
+  m_markGraphs.lines->setPen(QPen(pale, 1));  // the lines of the cursors are broken
   m_markGraphs.checkpoints->setLineStyle(QCPGraph::lsNone);
   m_markGraphs.checkpoints->setScatterStyle(QCPScatterStyle(
       QCPScatterStyle::ssDiamond, QPen(quiet, 1), QBrush(theme().color(Role::kPanel)), kSize));

@@ -94,9 +94,9 @@ void CurvePlot::setupPlot() {
   }
   m_plot->xAxis->grid()->setVisible(false);
   setupCursors();
-  m_nanMarks = m_plot->addGraph();
-  m_infMarks = m_plot->addGraph();
   setupMarks();
+  m_nanMarks = m_plot->addGraph();  // over a checkpoint of the same step
+  m_infMarks = m_plot->addGraph();
 }
 
 // The cursors are no part of the picture: moving them repaints no curve.
@@ -109,7 +109,7 @@ void CurvePlot::setupCursors() {
     (*line)->setVisible(false);
     (*line)->setAntialiased(false);
   }
-  m_plot->setCursors(layer, {m_cursorLine, m_secondLine});
+  m_plot->setCursors(layer, {{m_cursorLine, tr("A")}, {m_secondLine, tr("B")}});
 }
 
 void CurvePlot::applyTheme() {
@@ -315,7 +315,7 @@ int CurvePlot::columns() const {
 
 void CurvePlot::refresh() {
   m_dirty = true;
-  if (isVisible()) {
+  if (isVisible() && !visibleRegion().isEmpty()) {  // not hidden, and not scrolled away
     replotNow();
   }
 }
@@ -335,13 +335,6 @@ void CurvePlot::replotNow() {
   fillMarks();
   placeCursors();
   m_plot->replot();
-}
-
-void CurvePlot::showEvent(QShowEvent* event) {
-  QWidget::showEvent(event);
-  if (m_dirty) {
-    replotNow();
-  }
 }
 
 void CurvePlot::changeEvent(QEvent* event) {

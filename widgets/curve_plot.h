@@ -65,6 +65,8 @@ class CurvePlot : public QWidget {
   void setCursor(std::optional<double> step);
   void setSecondCursor(std::optional<double> step);
   std::vector<CursorValue> valuesAt(double step) const;
+  /// Brings smoothed values up to date, as painting does; for plots that are out of sight.
+  void updateSmoothed();
   /// Range of all data, nothing when there is none.
   std::optional<std::pair<double, double>> dataRange() const;
 
@@ -103,7 +105,6 @@ class CurvePlot : public QWidget {
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
   void changeEvent(QEvent* event) override;
-  void showEvent(QShowEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
@@ -138,7 +139,7 @@ class CurvePlot : public QWidget {
   void setupMarks();
   void styleMarks();
   void fillMarks();
-  void paintLegend(QCPPainter& painter, int head) const;
+  int paintLegend(QCPPainter& painter, int head) const;
   bool concerns(const PlotMark& mark) const;
   void fitY();
   void placeCursors();

@@ -103,6 +103,9 @@ class SvgEngine : public QPaintEngine {
                              number(QFontInfo(item.font()).pixelSize()));
     m_writer->writeAttribute(QStringLiteral("font-weight"), QString::number(item.font().weight()));
     m_writer->writeAttribute(QStringLiteral("fill"), color.name());
+    // As long as measured here, also where another font has to stand in.
+    m_writer->writeAttribute(QStringLiteral("textLength"), number(item.width()));
+    m_writer->writeAttribute(QStringLiteral("lengthAdjust"), QStringLiteral("spacingAndGlyphs"));
     m_writer->writeCharacters(item.text());
     endShape();
   }

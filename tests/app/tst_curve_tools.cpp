@@ -102,15 +102,13 @@ void TestCurveTools::runIsAddedByKeys() {
   QTimer::singleShot(0, this, [this] {
     auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
     QVERIFY(menu != nullptr);
-    for (const QAction* action : menu->actions()) {
-      if (action->toolTip() == m_second) {
-        QTest::keyClick(menu, Qt::Key_Return);
-        return;
-      }
-      if (action->isEnabled()) {
-        QTest::keyClick(menu, Qt::Key_Down);
-      }
+    const auto isChosen = [&] {
+      return menu->activeAction() != nullptr && menu->activeAction()->toolTip() == m_second;
+    };
+    for (qsizetype i = 0; i < menu->actions().size() && !isChosen(); ++i) {
+      QTest::keyClick(menu, Qt::Key_Down);
     }
+    QTest::keyClick(menu, isChosen() ? Qt::Key_Return : Qt::Key_Escape);
   });
   QAction* action = m_fixture.window().actions().action(QStringLiteral("curves.add"));
   QVERIFY(!action->shortcut().isEmpty());
@@ -158,14 +156,17 @@ void TestCurveTools::comparisonComesBackWithItsRuns() {
 void TestCurveTools::lookComesBack() {
   m_fixture.trigger("curves.log");
   m_fixture.trigger("curves.values");
-  QVERIFY(curves()->valueTable()->isVisibleTo(curves()));
+  QVERIFY(!curves()->valueTable()->isHidden());
   curves()->setSmoothing(0.5);
+  curves()->toggleMetric(QStringLiteral("entropy"));
   m_fixture.closeWindow();
   QVERIFY(m_fixture.openWindow());
   QVERIFY(curves()->logAction()->isChecked());
   QVERIFY(m_fixture.window().actions().action(QStringLiteral("curves.log"))->isChecked());
-  QVERIFY(curves()->valueTable()->isVisibleTo(curves()));
+  QVERIFY(!curves()->valueTable()->isHidden());
   QVERIFY(std::fabs(curves()->smoothing() - 0.5) < 0.01);
+  QVERIFY(curves()->isMetricShown(QStringLiteral("entropy")));
+  QCOMPARE(curves()->plots().size(), 5U);
   m_fixture.trigger("curves.log");
   QVERIFY(!curves()->logAction()->isChecked());
 }
