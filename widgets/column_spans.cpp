@@ -2,6 +2,7 @@
 #include "widgets/column_spans.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace nereid::widgets {
@@ -154,25 +155,77 @@ std::pair<int, int> ColumnSpans::rows(int column) const {
   return {std::max(span.first, 0), std::min(span.last, m_height - 1)};
 }
 
-void ColumnSpans::paint(const PixelArea& area, const QColor& color,
-                        std::span<const double> dashes) const {
+void ColumnSpans::cut(std::span<const double> dashes) {
   const Dashes pattern(dashes);
+  for (int column = 0; column < columns(); ++column) {
+    if (!pattern.covers(column)) {
+      m_spans[static_cast<std::size_t>(column)] = Span();
+    }
+  }
+}
+
+void ColumnSpans::paint(const PixelArea& area, const QColor& color) const {
   const auto alpha = static_cast<std::uint32_t>(color.alpha());
   const std::uint32_t opaque = color.rgb() | 0xff000000U;
-  const int columns = std::min(area.width, static_cast<int>(m_spans.size()));
-  for (int column = 0; column < columns; ++column) {
+  for (int column = 0; column < std::min(area.width, columns()); ++column) {
     const auto [first, last] = rows(column);
-    if (first > last || (!dashes.empty() && !pattern.covers(column))) {
-      continue;
-    }
     std::uint32_t* pixel = area.pixels + first * area.stride + column;
-    if (alpha == 255U) {
-      for (int row = first; row <= last; ++row, pixel += area.stride) {
-        *pixel = opaque;
+    for (int row = first; row <= last; ++row, pixel += area.stride) {
+      *pixel = over(*pixel, opaque, alpha);
+    }
+  }
+}
+
+void SpanStack::add(const ColumnSpans& spans, const QColor& color) {
+  const auto strips = static_cast<std::size_t>((spans.columns() + kStrip - 1) / kStrip);
+  m_strips.resize(strips);
+  m_colors.push_back(color.rgb() | 0xff000000U);
+  int column = 0;
+  for (std::vector<Strip>& lines : m_strips) {
+    Strip& strip = lines.emplace_back();
+    for (Rows& rows : strip) {
+      rows = {1, 0};
+      if (column < spans.columns()) {
+        const auto [first, last] = spans.rows(column++);
+        rows = first > last
+                   ? rows
+                   : Rows{static_cast<std::int16_t>(first), static_cast<std::int16_t>(last)};
       }
-    } else {
-      for (int row = first; row <= last; ++row, pixel += area.stride) {
-        *pixel = over(*pixel, opaque, alpha);
+    }
+  }
+}
+
+void SpanStack::paint(const PixelArea& area) {
+  constexpr int kWord = 64;
+  m_covered.resize(static_cast<std::size_t>(area.height / kWord + 1));
+  for (int column = 0; column < area.width; ++column) {
+    paintColumn(area, column);
+  }
+  for (std::vector<Strip>& lines : m_strips) {
+    lines.clear();
+  }
+  m_colors.clear();
+}
+
+// From the line on top down; of each only the rows that none above has taken.
+void SpanStack::paintColumn(const PixelArea& area, int column) {
+  constexpr int kWord = 64;
+  constexpr std::uint64_t kAll = ~std::uint64_t{0};
+  std::fill(m_covered.begin(), m_covered.end(), 0);
+  const std::vector<Strip>& lines = m_strips[static_cast<std::size_t>(column / kStrip)];
+  const auto place = static_cast<std::size_t>(column % kStrip);
+  for (std::size_t line = lines.size(); line-- > 0;) {
+    const Rows rows = lines[line][place];
+    for (int word = rows.first / kWord; rows.first <= rows.last && word <= rows.last / kWord;
+         ++word) {
+      const int from = std::max(rows.first - word * kWord, 0);
+      const int to = std::min(rows.last - word * kWord, kWord - 1);
+      std::uint64_t& covered = m_covered[static_cast<std::size_t>(word)];
+      std::uint64_t open = (kAll << from) & (kAll >> (kWord - 1 - to)) & ~covered;
+      covered |= open;
+      std::uint32_t* pixels = area.pixels + word * kWord * area.stride + column;
+      for (; open != 0; open &= open - 1) {
+        pixels[std::countr_zero(open) * area.stride] = m_colors[line];
       }
     }
   }

@@ -3,6 +3,7 @@
 
 #include <QColor>
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -34,11 +35,13 @@ class ColumnSpans {
   void unite(const ColumnSpans& other);
   /// As drawn by a square pen of so many pixels.
   void widen(int pixels);
-  /// Each touched pixel once, however often the line passes. `dashes`: lengths of dash and gap in
-  /// turn, in columns; empty: solid.
-  void paint(const PixelArea& area, const QColor& color, std::span<const double> dashes = {}) const;
+  /// Leaves out the columns of gaps. `dashes`: lengths of dash and gap in turn, in columns.
+  void cut(std::span<const double> dashes);
+  /// Each touched pixel once, however often the line passes.
+  void paint(const PixelArea& area, const QColor& color) const;
   /// First and last row of a column, both inside the area; empty if first > last.
   std::pair<int, int> rows(int column) const;
+  int columns() const { return static_cast<int>(m_spans.size()); }
 
  private:
   struct Span {
@@ -62,6 +65,30 @@ class ColumnSpans {
   bool m_down = false;  ///< the pen
   double m_x = 0;
   double m_y = 0;
+};
+
+/// Opaque lines that lie over each other, painted together: a pixel is written once, in the colour
+/// of the line on top, and what lies below costs no more than a look. Keeps its memory.
+class SpanStack {
+ public:
+  /// On top of those before; all of one area.
+  void add(const ColumnSpans& spans, const QColor& color);
+  bool isEmpty() const { return m_colors.empty(); }
+  /// Paints all and forgets them.
+  void paint(const PixelArea& area);
+
+ private:
+  static constexpr int kStrip = 16;  ///< columns, whose spans of one line fill a line of the cache
+  struct Rows {
+    std::int16_t first;
+    std::int16_t last;
+  };
+  using Strip = std::array<Rows, kStrip>;
+  void paintColumn(const PixelArea& area, int column);
+
+  std::vector<std::vector<Strip>> m_strips;  ///< from left to right; in each, one for every line
+  std::vector<std::uint32_t> m_colors;
+  std::vector<std::uint64_t> m_covered;  ///< a bit for each row of the column
 };
 
 }  // namespace nereid::widgets

@@ -46,10 +46,8 @@ class Scale {
 
 std::vector<double> dashesOf(const QPen& pen, double scale) {
   std::vector<double> dashes;
-  if (pen.style() != Qt::SolidLine) {
-    for (const qreal length : pen.dashPattern()) {
-      dashes.push_back(length * std::max(1.0, pen.widthF()) * scale);
-    }
+  for (const qreal length : pen.dashPattern()) {
+    dashes.push_back(length * std::max(1.0, pen.widthF()) * scale);
   }
   return dashes;
 }
@@ -145,6 +143,7 @@ void CurveCanvas::paintPicture(double scale) {
   {
     QCPPainter painter(&m_picture);
     draw(&painter);
+    finishLines();
   }
   if (m_cursorLayer != nullptr) {
     m_cursorLayer->setVisible(true);
@@ -182,6 +181,13 @@ std::optional<PixelArea> CurveCanvas::pixels() const {
   return PixelArea{all + part.top() * stride + part.left(), stride, part.width(), part.height()};
 }
 
+void CurveCanvas::finishLines() {
+  const auto area = pixels();
+  if (area && !m_stack.isEmpty()) {
+    m_stack.paint(*area);
+  }
+}
+
 CurveGraph::CurveGraph(CurveCanvas& canvas)
     : QCPGraph(canvas.xAxis, canvas.yAxis), m_canvas(canvas) {}
 
@@ -205,6 +211,7 @@ void CurveGraph::draw(QCPPainter* painter) {
   const bool dense = m_dense && (!band || (channel != nullptr && channel->isDense()));
   const auto area = dense ? m_canvas.pixels() : std::nullopt;
   if (!area) {
+    m_canvas.finishLines();
     QCPGraph::draw(painter);
     return;
   }
@@ -213,11 +220,21 @@ void CurveGraph::draw(QCPPainter* painter) {
   if (band) {
     channel->trace(m_canvas.otherSpans(), *area);
     spans.unite(m_canvas.otherSpans());
+    m_canvas.finishLines();
     spans.paint(*area, brush().color());
   }
-  if (pen().style() != Qt::NoPen) {
-    spans.widen(std::max(1, static_cast<int>(pen().widthF() * m_canvas.scale())));
-    spans.paint(*area, pen().color(), dashesOf(pen(), m_canvas.scale()));
+  if (pen().style() == Qt::NoPen) {
+    return;
+  }
+  spans.widen(std::max(1, static_cast<int>(pen().widthF() * m_canvas.scale())));
+  if (pen().style() != Qt::SolidLine) {
+    spans.cut(dashesOf(pen(), m_canvas.scale()));
+  }
+  if (pen().color().alpha() == 255) {
+    m_canvas.addLine(spans, pen().color());
+  } else {
+    m_canvas.finishLines();
+    spans.paint(*area, pen().color());
   }
 }
 

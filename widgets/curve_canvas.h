@@ -34,6 +34,10 @@ class CurveCanvas : public QCustomPlot {
   std::optional<PixelArea> pixels() const;
   /// Upper left corner of that place, in pixels of the screen.
   QPoint origin() const;
+  /// Puts an opaque line on top of those before. It is in the picture after finishLines().
+  void addLine(const ColumnSpans& spans, const QColor& color) { m_stack.add(spans, color); }
+  /// Before anything else paints on the picture that must lie over the lines.
+  void finishLines();
   /// Of the screen that the picture is painted for.
   double scale() const { return m_picture.devicePixelRatio(); }
   /// Memory for the lines of one curve after the other.
@@ -59,6 +63,7 @@ class CurveCanvas : public QCustomPlot {
   QCPLayer* m_cursorLayer = nullptr;
   QList<Cursor> m_cursors;
   std::function<void()> m_resized;
+  SpanStack m_stack;
   ColumnSpans m_spans;
   ColumnSpans m_otherSpans;
   int m_paintedPictures = 0;

@@ -46,6 +46,9 @@ QToolButton* toolButton(QAction* action, QWidget* parent) {
   button->setToolButtonStyle(Qt::ToolButtonTextOnly);
   button->setAccessibleName(action->text());
   button->setProperty("quiet", true);
+  if (!action->isVisible()) {
+    button->hide();
+  }
   const auto show = [button, action] { button->setVisible(action->isVisible()); };
   QObject::connect(action, &QAction::visibleChanged, button, show);
   return button;

@@ -26,6 +26,7 @@ class TestCurveCanvas : public QObject {
   void bandReachesFromEdgeToEdge();
   void dashesAreCountedAlongTheSteps();
   void wideLinesAreWide();
+  void linesLieOverEachOtherInTheirOrder();
   void cursorsMoveOverTheKeptPicture();
   void pictureIsNeverStale();
 };
@@ -256,6 +257,34 @@ void TestCurveCanvas::wideLinesAreWide() {
   spans.paint({pixels.data(), kSide, kSide, kSide}, Qt::red);
   QCOMPARE(pixels[10 * kSide + 5], 0xffff0000U);
   QCOMPARE(pixels[12 * kSide + 5], 0xffffffffU);
+}
+
+// Painted together from the top down, they look as if painted one after the other.
+void TestCurveCanvas::linesLieOverEachOtherInTheirOrder() {
+  constexpr int kWidth = 75;
+  constexpr int kHeight = 150;
+  std::vector<std::uint32_t> together(std::size_t{kWidth} * kHeight, 0xffffffffU);
+  std::vector<std::uint32_t> apart = together;
+  const PixelArea one{together.data(), kWidth, kWidth, kHeight};
+  const PixelArea other{apart.data(), kWidth, kWidth, kHeight};
+  std::mt19937 random(9);
+  std::uniform_real_distribution<double> row(-20, kHeight + 20);
+  SpanStack stack;
+  ColumnSpans spans;
+  for (int pass = 0; pass < 2; ++pass) {  // its memory is used again
+    for (int line = 0; line < 40; ++line) {
+      spans.reset(kWidth, kHeight);
+      for (int x = line % 7; x < kWidth; x += 3) {
+        spans.add(x == 30 ? kNaN : x, row(random));
+      }
+      const QColor color = QColor::fromHsv(line * 9, 200, 200);
+      stack.add(spans, color);
+      spans.paint(other, color);
+    }
+    stack.paint(one);
+    QVERIFY(stack.isEmpty());
+    QCOMPARE(together, apart);
+  }
 }
 
 void TestCurveCanvas::cursorsMoveOverTheKeptPicture() {

@@ -10,6 +10,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QToolTip>
 #include <QWheelEvent>
 #include <QXmlStreamReader>
@@ -22,6 +23,7 @@
 #include "widgets/curve_canvas.h"
 #include "widgets/curve_table.h"
 #include "widgets/curves_view.h"
+#include "widgets/legend_chips.h"
 #include "widgets/panel_head.h"
 #include "widgets/table_view.h"
 #include "widgets/theme.h"
@@ -58,6 +60,7 @@ class TestCurves : public QObject {
   void plotsThatAreScrolledAwayAreNotPainted();
   void tableIsNeverScrolledSideways();
   void exportedPicturesNameEveryRun();
+  void manyCurvesLeaveThePlotItsRoom();
 
  private:
   void show();
@@ -630,6 +633,36 @@ void TestCurves::exportedPicturesNameEveryRun() {
   QCOMPARE(texts.count(QStringLiteral("mean")), 1);
   QVERIFY(texts.contains(QStringLiteral("step")));
   QVERIFY(texts.contains(QStringLiteral("points")));
+}
+
+void TestCurves::manyCurvesLeaveThePlotItsRoom() {
+  CurveGroup group{QStringLiteral("many"), QStringLiteral("many"), {}, {}};
+  for (int i = 0; i < 300; ++i) {
+    group.series << CurveSeries{QStringLiteral("reward"), QStringLiteral("curve %1").arg(i), i};
+    group.series.back().metric = QString::number(i);
+  }
+  CurvePlot plot;
+  plot.resize(500, 300);
+  plot.setGroup(group);
+  plot.setSource([&](const QString& key) { return &m_metrics[key]; });
+  plot.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&plot));
+  plot.setXRange(0, 200);
+  QCOMPARE(plot.width(), 500);
+  QCOMPARE(plot.valuesAt(100).size(), 300U);
+  const qsizetype all = plot.drawnPoints();
+  auto* more = plot.findChild<LegendChips*>()->moreButton();
+  QVERIFY(more->isVisible());
+  QCOMPARE(more->text(), QStringLiteral("+292"));
+  // The menu by keys: its first entry hides a curve.
+  QTimer::singleShot(0, this, [] {
+    QWidget* menu = QApplication::activePopupWidget();
+    QVERIFY(menu != nullptr);
+    QTest::keyClick(menu, Qt::Key_Down);
+    QTest::keyClick(menu, Qt::Key_Return);
+  });
+  QTest::mouseClick(more, Qt::LeftButton);
+  QTRY_VERIFY(plot.drawnPoints() < all);
 }
 
 QTEST_MAIN(TestCurves)
