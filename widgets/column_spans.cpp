@@ -2,7 +2,6 @@
 #include "widgets/column_spans.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 namespace nereid::widgets {
@@ -196,39 +195,21 @@ void SpanStack::add(const ColumnSpans& spans, const QColor& color) {
 }
 
 void SpanStack::paint(const PixelArea& area) {
-  constexpr int kWord = 64;
-  m_covered.resize(static_cast<std::size_t>(area.height / kWord + 1));
-  for (int column = 0; column < area.width; ++column) {
-    paintColumn(area, column);
-  }
+  std::uint32_t* left = area.pixels;
   for (std::vector<Strip>& lines : m_strips) {
-    lines.clear();
-  }
-  m_colors.clear();
-}
-
-// From the line on top down; of each only the rows that none above has taken.
-void SpanStack::paintColumn(const PixelArea& area, int column) {
-  constexpr int kWord = 64;
-  constexpr std::uint64_t kAll = ~std::uint64_t{0};
-  std::fill(m_covered.begin(), m_covered.end(), 0);
-  const std::vector<Strip>& lines = m_strips[static_cast<std::size_t>(column / kStrip)];
-  const auto place = static_cast<std::size_t>(column % kStrip);
-  for (std::size_t line = lines.size(); line-- > 0;) {
-    const Rows rows = lines[line][place];
-    for (int word = rows.first / kWord; rows.first <= rows.last && word <= rows.last / kWord;
-         ++word) {
-      const int from = std::max(rows.first - word * kWord, 0);
-      const int to = std::min(rows.last - word * kWord, kWord - 1);
-      std::uint64_t& covered = m_covered[static_cast<std::size_t>(word)];
-      std::uint64_t open = (kAll << from) & (kAll >> (kWord - 1 - to)) & ~covered;
-      covered |= open;
-      std::uint32_t* pixels = area.pixels + word * kWord * area.stride + column;
-      for (; open != 0; open &= open - 1) {
-        pixels[std::countr_zero(open) * area.stride] = m_colors[line];
+    for (std::size_t line = 0; line < lines.size(); ++line) {
+      std::uint32_t* column = left;
+      for (const Rows& rows : lines[line]) {
+        std::uint32_t* pixel = column++ + rows.first * area.stride;
+        for (int row = rows.first; row <= rows.last; ++row, pixel += area.stride) {
+          *pixel = m_colors[line];
+        }
       }
     }
+    lines.clear();
+    left += kStrip;
   }
+  m_colors.clear();
 }
 
 }  // namespace nereid::widgets

@@ -84,11 +84,8 @@ class SpanStack {
     std::int16_t last;
   };
   using Strip = std::array<Rows, kStrip>;
-  void paintColumn(const PixelArea& area, int column);
-
   std::vector<std::vector<Strip>> m_strips;  ///< from left to right; in each, one for every line
   std::vector<std::uint32_t> m_colors;
-  std::vector<std::uint64_t> m_covered;  ///< a bit for each row of the column
 };
 
 }  // namespace nereid::widgets

@@ -259,7 +259,7 @@ void TestCurveCanvas::wideLinesAreWide() {
   QCOMPARE(pixels[12 * kSide + 5], 0xffffffffU);
 }
 
-// Painted together from the top down, they look as if painted one after the other.
+// Painted together, they look as if painted one after the other.
 void TestCurveCanvas::linesLieOverEachOtherInTheirOrder() {
   constexpr int kWidth = 75;
   constexpr int kHeight = 150;
