@@ -85,8 +85,8 @@ void ColumnSpans::add(double x, double y) {
 void ColumnSpans::addFlat(double x, double y) {
   const double slope = x > m_x ? (y - m_y) / (x - m_x) : 0;
   const auto columns = static_cast<double>(m_spans.size());
-  const int first = static_cast<int>(std::max(m_x, 0.0) + 0.5);
-  const int last = static_cast<int>(std::min(x, columns) + 0.5) - 1;
+  const int first = static_cast<int>(std::lround(std::max(m_x, 0.0)));
+  const int last = static_cast<int>(std::lround(std::min(x, columns))) - 1;
   double at = m_y + (first + 0.5 - m_x) * slope;
   for (int column = first; column <= last; ++column, at += slope) {
     m_spans[static_cast<std::size_t>(column)].add(rowOf(at));

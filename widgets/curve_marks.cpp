@@ -131,14 +131,20 @@ void CurvePlot::fillMarks() {
   // Whole marks inside the plot, however high it is.
   constexpr double kInset = 6;
   const double inset = kInset / std::max(40, m_plot->axisRect()->height());
+  const double side = (xHigh() - xLow()) * kInset / std::max(40, m_plot->axisRect()->width());
+  const auto inside = [&](double step) {
+    return std::clamp(step, xLow() + side, std::max(xLow() + side, xHigh() - side));
+  };
   for (const PlotMark& mark : m_marks) {
     if (mark.last < xLow() || mark.first > xHigh() || !concerns(mark)) {
       continue;
     }
     if (mark.kind == PlotMark::Kind::kCheckpoint) {
-      checkpoints << QCPGraphData(mark.first, at(inset));
+      checkpoints << QCPGraphData(inside(mark.first), at(inset));
     } else if (mark.kind == PlotMark::Kind::kAlarm) {
-      alarms << QCPGraphData(mark.first, at(1 - inset));
+      if (mark.first >= xLow()) {
+        alarms << QCPGraphData(inside(mark.first), at(1 - inset));
+      }
       spans << QCPGraphData(mark.first, at(1 - inset)) << QCPGraphData(mark.last, at(1 - inset))
             << QCPGraphData(mark.last, kNaN);
     } else {
