@@ -2,11 +2,13 @@
 #include "app/curve_tools.h"
 
 #include <QAction>
-#include <QCursor>
 #include <QFileDialog>
 #include <QMenu>
 #include <QToolButton>
+#include <algorithm>
 
+#include "app/actions.h"
+#include "app/curve_memory.h"
 #include "app/docks.h"
 #include "app/message_bar.h"
 #include "app/recent_runs.h"
@@ -21,7 +23,8 @@ namespace nereid::app {
 using widgets::CurvesView;
 using widgets::RunOverlay;
 
-CurveTools::CurveTools(Docks& docks, Selection& selection, MessageBar& messages, QObject* parent)
+CurveTools::CurveTools(ActionRegistry& actions, Docks& docks, Selection& selection,
+                       MessageBar& messages, QObject* parent)
     : QObject(parent),
       m_docks(docks),
       m_selection(selection),
@@ -40,6 +43,33 @@ CurveTools::CurveTools(Docks& docks, Selection& selection, MessageBar& messages,
                                  QString::fromStdString(error.message));
             m_curves->overlay()->remove(folder);
           });
+  bind(actions);
+  new CurveMemory(*m_curves, this);  // owned by this
+}
+
+void CurveTools::bind(ActionRegistry& actions) {
+  const auto bindAction = [&](const char* id, QAction* effect) {
+    QAction* action = actions.action(QString::fromLatin1(id));
+    actions.bind(QString::fromLatin1(id), this, [this, effect] {
+      m_docks.activate(QStringLiteral("curves"));
+      effect->trigger();
+    });
+    if (effect->isCheckable()) {
+      action->setChecked(effect->isChecked());
+      connect(effect, &QAction::toggled, action, &QAction::setChecked);
+    }
+  };
+  bindAction("curves.add", m_curves->addRunAction());
+  bindAction("curves.plots", m_curves->plotsAction());
+  bindAction("curves.log", m_curves->logAction());
+  bindAction("curves.pause", m_curves->pauseAction());
+  bindAction("curves.values", m_curves->tableAction());
+  bindAction("curves.export", m_curves->exportAction());
+  actions.bind(QStringLiteral("curves.reset"), this, [this] {
+    m_curves->setFollowing(true);
+    m_curves->resetRange();
+  });
+  actions.bind(QStringLiteral("curves.clear"), this, [this] { m_curves->overlay()->removeAll(); });
 }
 
 void CurveTools::overlay(const QString& folder) {
@@ -67,7 +97,7 @@ void CurveTools::chooseRun() {
   menu.addSeparator();
   menu.addAction(tr("Choose folder..."), this, &CurveTools::askForFolder);
   menu.setToolTipsVisible(true);
-  menu.exec(QCursor::pos());
+  menu.exec(m_curves->placeOf(m_curves->addRunAction()));
 }
 
 void CurveTools::askForFolder() {

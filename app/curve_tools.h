@@ -10,22 +10,25 @@ class RunList;
 
 namespace nereid::app {
 
+class ActionRegistry;
 class Docks;
 class MessageBar;
 class Selection;
 
-/// What the curves need from the rest of the window: runs to lay over the shown one, and the
-/// episodes behind an alarm. GUI thread only.
+/// What the curves need from the rest of the window: commands with keys, runs to lay over the shown
+/// one, the episodes behind an alarm. GUI thread only.
 class CurveTools : public QObject {
   Q_OBJECT
 
  public:
-  CurveTools(Docks& docks, Selection& selection, MessageBar& messages, QObject* parent = nullptr);
+  CurveTools(ActionRegistry& actions, Docks& docks, Selection& selection, MessageBar& messages,
+             QObject* parent = nullptr);
 
   /// Lays a run over the shown one and brings the curves to the front.
   void overlay(const QString& folder);
 
  private:
+  void bind(ActionRegistry& actions);
   void chooseRun();
   void askForFolder();
   void showEpisodes(const QString& filter, double firstStep);

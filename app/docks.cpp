@@ -41,6 +41,7 @@ DockContent makeCurves(Desk& desk) {
   auto* curves = new widgets::CurvesView;
   RunFeed& feed = desk.feed;
   Selection& selection = desk.selection;
+  curves->setMetrics([&feed] { return feed.metricKeys(); });
   QObject::connect(&feed, &RunFeed::runReset, curves, [curves, &feed](const QString& folder) {
     if (folder.isEmpty()) {
       curves->setSource({});

@@ -33,6 +33,7 @@
 #include "app/workspaces.h"
 #include "app/zoo_page.h"
 #include "widgets/code_compare.h"
+#include "widgets/curves_view.h"
 #include "widgets/empty_state.h"
 #include "widgets/episode_list.h"
 #include "widgets/log_view.h"
@@ -42,6 +43,7 @@
 namespace nereid::app {
 
 using widgets::CodeCompare;
+using widgets::CurvesView;
 using widgets::EpisodeList;
 using widgets::RunFeed;
 using widgets::RunList;
@@ -168,7 +170,7 @@ void MainWindow::setupFlows() {
   m_flow =
       new RunFlow({this, *m_actions, *m_controller, *m_feed, *m_selection, *m_shelf, *m_messages});
   m_episodeTools = new EpisodeTools(this, *m_desk, *m_docks, *m_messages);
-  new CurveTools(*m_docks, *m_selection, *m_messages, this);  // owned by the window
+  new CurveTools(*m_actions, *m_docks, *m_selection, *m_messages, this);  // owned by the window
   connect(m_episodeTools, &EpisodeTools::editRequested, this, &MainWindow::editInVerify);
   auto* page = m_docks->view<VerifyPage>("editors");
   auto* history = m_docks->view<VerifyHistory>("history");
@@ -376,6 +378,17 @@ void MainWindow::openPalette() {
     entries << PaletteEntry{action->text(), m_actions->menuOf(action),
                             action->shortcut().toString(QKeySequence::NativeText),
                             [action] { action->trigger(); }};
+  }
+  auto* curves = m_docks->view<CurvesView>("curves");
+  const QStringList metrics = curves->offeredMetrics();
+  for (const QString& key : metrics) {
+    const QString name = widgets::metricTitle(key);
+    entries << PaletteEntry{
+        curves->isMetricShown(key) ? tr("Hide plot: %1").arg(name) : tr("Plot: %1").arg(name),
+        tr("Curves"), key, [this, curves, key] {
+          m_docks->activate(QStringLiteral("curves"));
+          curves->toggleMetric(key);
+        }};
   }
   const auto* runs = m_docks->view<RunList>("runs")->model();
   for (int row = 0; row < runs->rowCount(); ++row) {

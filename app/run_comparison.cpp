@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run_comparison.h"
 
+#include <QAction>
 #include <QFileInfo>
 #include <QItemSelectionModel>
 #include <QLocale>
@@ -138,6 +139,9 @@ RunComparison::RunComparison(QWidget* parent)
   whole->setHandleWidth(1);
   whole->addWidget(left);
   whole->addWidget(m_curves);
+  // Runs are chosen in the table here.
+  m_curves->addRunAction()->setVisible(false);
+  m_curves->setAcceptDrops(false);
   whole->setSizes({500, 760});
   whole->setChildrenCollapsible(false);
   auto* layout = new QVBoxLayout(this);

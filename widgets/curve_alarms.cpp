@@ -44,8 +44,9 @@ constexpr Words kWords[] = {
      N("Raise the upper clip bound or the temperature, lower the learning rate, or add a penalty "
        "on KL; then continue from a checkpoint before it.")},
     {AlarmKind::kShortcuts, N("Shortcuts in place of reward"),
-     N("The reward stands still while more candidates are rejected for getting around the task: "
-       "torch in place of a kernel, nothing launched, forbidden calls, spoiled inputs."),
+     N("The reward stands still while more candidates get around the task, or are flagged for what "
+       "may do so: torch in place of a kernel, nothing launched, forbidden calls, spoiled inputs, "
+       "fewer bits. Accepted ones count, too."),
      N("Read some of these episodes. Where a trick earns credit at an early stage, lower the "
        "credit of that stage; say in the prompt what is not allowed.")},
 };

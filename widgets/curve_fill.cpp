@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The data half of CurvePlot: series -> at most two points per pixel -> QCustomPlot graphs.
-#include "widgets/qcp.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "widgets/curve_canvas.h"
 #include "widgets/curve_plot.h"
 #include "widgets/legend_chips.h"
 #include "widgets/theme.h"
@@ -65,7 +64,7 @@ struct Extent {
 
 }  // namespace
 
-void CurvePlot::fillGraph(QCPGraph* graph, const record::MetricSeries& series, double width) {
+void CurvePlot::fillGraph(CurveGraph* graph, const record::MetricSeries& series, double width) {
   // Two bins further at each side, so that lines run to the edge of the plot. Many curves share the
   // points that can be painted in a frame.
   const double margin = (xHigh() - xLow()) * 0.01 + 1;
@@ -85,7 +84,7 @@ void CurvePlot::fillGraph(QCPGraph* graph, const record::MetricSeries& series, d
   // More than a point per pixel is a band, where smooth edges and wide pens cost most and show
   // nothing; nor do they among many curves.
   const bool thin = points.size() > columns() || m_shownCurves > kFewCurves;
-  graph->setAntialiased(!thin);
+  graph->setDense(thin);
   if (graph->pen().style() != Qt::NoPen) {
     QPen pen = graph->pen();
     pen.setWidthF(thin ? 1 : width);
@@ -111,7 +110,7 @@ void CurvePlot::fillCurve(Curve& curve) {
   const record::MetricSeries* high = find(curve.spec.high);
   const bool many = m_shownCurves > kFewCurves;
   const bool smooth = m_smoothing > 0;
-  for (QCPGraph* graph : {curve.raw, curve.line, curve.low, curve.high}) {
+  for (CurveGraph* graph : {curve.raw, curve.line, curve.low, curve.high}) {
     if (graph != nullptr) {
       graph->setVisible(series != nullptr && (graph != curve.raw || (smooth && !many)));
       graph->data()->clear();
@@ -121,7 +120,7 @@ void CurvePlot::fillCurve(Curve& curve) {
     return;
   }
   const double width = curve.spec.member ? 1 : kLineWidth;
-  const auto fill = [&](QCPGraph* graph, SmoothedSeries& smoothed,
+  const auto fill = [&](CurveGraph* graph, SmoothedSeries& smoothed,
                         const record::MetricSeries& source) {
     if (smooth) {
       smoothed.update(source, m_smoothing);
@@ -207,7 +206,7 @@ void CurvePlot::fitY() {
   }
   Extent extent;
   for (const Curve& curve : m_curves) {
-    for (const QCPGraph* graph : {curve.raw, curve.line, curve.low, curve.high}) {
+    for (const CurveGraph* graph : {curve.raw, curve.line, curve.low, curve.high}) {
       if (graph == nullptr || !graph->visible()) {
         continue;
       }
@@ -236,6 +235,18 @@ void CurvePlot::fitY() {
       low, extent.high + (m_group.unitInterval && extent.high == 1 ? 0.02 : 0.06) * span);
 }
 
+void CurvePlot::updateSmoothed() {
+  if (m_smoothing <= 0 || m_group.kind == CurveGroup::Kind::kFunnel) {
+    return;
+  }
+  for (const Curve& curve : m_curves) {
+    const record::MetricSeries* series = isShown(curve.spec) ? find(curve.spec.key) : nullptr;
+    if (series != nullptr) {
+      curve.smoothed->update(*series, m_smoothing);
+    }
+  }
+}
+
 std::vector<CursorValue> CurvePlot::valuesAt(double step) const {
   std::vector<CursorValue> values;
   for (const Curve& curve : m_curves) {
@@ -256,7 +267,8 @@ std::vector<CursorValue> CurvePlot::valuesAt(double step) const {
       value.step = series->steps()[*at];
       value.raw = series->values()[*at];
       const auto smoothed = curve.smoothed->series().values();
-      value.smoothed = *at < smoothed.size() ? smoothed[*at] : value.raw;
+      const bool smooth = m_smoothing > 0 && *at < smoothed.size();
+      value.smoothed = smooth ? smoothed[*at] : value.raw;
     }
     values.push_back(value);
   }

@@ -56,11 +56,21 @@ QList<CurveGroup> defaultCurveGroups() {
   return groups;
 }
 
+QString metricTitle(const QString& key) {
+  const record::MetricInfo* info = record::find_metric(key.toStdString());
+  return info == nullptr ? key
+                         : QCoreApplication::translate("Metric", std::string(info->label).c_str());
+}
+
+QString metricHelp(const QString& key) {
+  const record::MetricInfo* info = record::find_metric(key.toStdString());
+  return info == nullptr ? QString()
+                         : QCoreApplication::translate("Metric", std::string(info->help).c_str());
+}
+
 CurveGroup singleCurveGroup(const QString& key) {
   const record::MetricInfo* info = record::find_metric(key.toStdString());
-  const QString label =
-      info == nullptr ? key
-                      : QCoreApplication::translate("Metric", std::string(info->label).c_str());
+  const QString label = metricTitle(key);
   return {key, label, info == nullptr ? QString() : text(info->unit), {{key, label, 0}}};
 }
 

@@ -42,5 +42,9 @@ struct CurveGroup {
 QList<CurveGroup> defaultCurveGroups();
 /// A group for one metric of the table, for "show any metric".
 CurveGroup singleCurveGroup(const QString& key);
+/// Name of a metric; its key where the table has none.
+QString metricTitle(const QString& key);
+/// What it means, empty where the table does not say.
+QString metricHelp(const QString& key);
 
 }  // namespace nereid::widgets

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The hands of CurvePlot: wheel, drag, clicks and keys become signals for the view.
-#include "widgets/qcp.h"
-
 #include <QKeyEvent>
 #include <QToolTip>
 #include <cmath>
 
+#include "widgets/curve_canvas.h"
 #include "widgets/curve_plot.h"
 
 namespace nereid::widgets {
@@ -22,6 +21,11 @@ bool CurvePlot::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
   }
   switch (event->type()) {
+    case QEvent::Paint:
+      if (m_dirty) {
+        replotNow();  // scrolled into view
+      }
+      return false;
     case QEvent::Wheel:
       wheel(static_cast<QWheelEvent*>(event));
       return true;

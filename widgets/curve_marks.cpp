@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/curve_marks.h"
 
-#include "widgets/qcp.h"
-
 #include <cmath>
 #include <limits>
 
+#include "widgets/curve_canvas.h"
 #include "widgets/curve_plot.h"
 #include "widgets/format.h"
 #include "widgets/theme.h"
@@ -96,7 +95,9 @@ void CurvePlot::styleMarks() {
   constexpr double kSize = 7;
   const QColor quiet = theme().color(Role::kSecondary);
   const QColor warning = theme().color(Role::kWarning);
-  m_markGraphs.lines->setPen(QPen(quiet, 1, Qt::DashLine));
+  QColor pale = quiet;
+  pale.setAlphaF(0.5F);
+  m_markGraphs.lines->setPen(QPen(pale, 1));  // the lines of the cursors are broken
   m_markGraphs.checkpoints->setLineStyle(QCPGraph::lsNone);
   m_markGraphs.checkpoints->setScatterStyle(QCPScatterStyle(
       QCPScatterStyle::ssDiamond, QPen(quiet, 1), QBrush(theme().color(Role::kPanel)), kSize));
@@ -130,14 +131,20 @@ void CurvePlot::fillMarks() {
   // Whole marks inside the plot, however high it is.
   constexpr double kInset = 6;
   const double inset = kInset / std::max(40, m_plot->axisRect()->height());
+  const double side = (xHigh() - xLow()) * kInset / std::max(40, m_plot->axisRect()->width());
+  const auto inside = [&](double step) {
+    return std::clamp(step, xLow() + side, std::max(xLow() + side, xHigh() - side));
+  };
   for (const PlotMark& mark : m_marks) {
     if (mark.last < xLow() || mark.first > xHigh() || !concerns(mark)) {
       continue;
     }
     if (mark.kind == PlotMark::Kind::kCheckpoint) {
-      checkpoints << QCPGraphData(mark.first, at(inset));
+      checkpoints << QCPGraphData(inside(mark.first), at(inset));
     } else if (mark.kind == PlotMark::Kind::kAlarm) {
-      alarms << QCPGraphData(mark.first, at(1 - inset));
+      if (mark.first >= xLow()) {
+        alarms << QCPGraphData(inside(mark.first), at(1 - inset));
+      }
       spans << QCPGraphData(mark.first, at(1 - inset)) << QCPGraphData(mark.last, at(1 - inset))
             << QCPGraphData(mark.last, kNaN);
     } else {

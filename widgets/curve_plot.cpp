@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/curve_plot.h"
 
-#include "widgets/qcp.h"
-
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "widgets/curve_canvas.h"
 #include "widgets/format.h"
 #include "widgets/legend_chips.h"
 #include "widgets/theme.h"
@@ -56,7 +55,7 @@ QPen linePen(const CurveSeries& series, const QColor& color) {
 }
 
 CurvePlot::CurvePlot(QWidget* parent)
-    : QWidget(parent), m_plot(new QCustomPlot(this)), m_legend(new LegendChips(this)) {
+    : QWidget(parent), m_plot(new CurveCanvas(this)), m_legend(new LegendChips(this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -75,12 +74,11 @@ void CurvePlot::setupPlot() {
   m_plot->setFocusProxy(this);
   m_plot->setMouseTracking(true);
   m_plot->installEventFilter(this);
+  m_plot->setResized([this] { refresh(); });
   m_plot->setPlottingHint(QCP::phFastPolylines, true);
   m_plot->setNoAntialiasingOnDrag(true);
-  // The legend is ours; its own would measure every name at each replot, shown or not. Nothing is
-  // dragged out as a rectangle, so its layer needs no buffer to be cleared and blended.
+  // The legend is ours; its own would measure every name at each replot, shown or not.
   m_plot->setAutoAddPlottableToLegend(false);
-  m_plot->layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
   m_plot->axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
   m_plot->axisRect()->setMargins(QMargins(0, 10, 12, 0));
   m_plot->axisRect()->setMinimumMargins(QMargins(36, 10, 12, 20));
@@ -95,19 +93,23 @@ void CurvePlot::setupPlot() {
     axis->setTickLabelPadding(4);
   }
   m_plot->xAxis->grid()->setVisible(false);
-  // The cursor has a buffer of its own: moving it repaints no curve.
+  setupCursors();
+  setupMarks();
+  m_nanMarks = m_plot->addGraph();  // over a checkpoint of the same step
+  m_infMarks = m_plot->addGraph();
+}
+
+// The cursors are no part of the picture: moving them repaints no curve.
+void CurvePlot::setupCursors() {
   m_plot->addLayer(QStringLiteral("cursor"));
-  m_cursorLayer = m_plot->layer(QStringLiteral("cursor"));
-  m_cursorLayer->setMode(QCPLayer::lmBuffered);
+  QCPLayer* layer = m_plot->layer(QStringLiteral("cursor"));
   for (QCPItemStraightLine** line : {&m_cursorLine, &m_secondLine}) {
     *line = new QCPItemStraightLine(m_plot);
-    (*line)->setLayer(m_cursorLayer);
+    (*line)->setLayer(layer);
     (*line)->setVisible(false);
     (*line)->setAntialiased(false);
   }
-  m_nanMarks = m_plot->addGraph();
-  m_infMarks = m_plot->addGraph();
-  setupMarks();
+  m_plot->setCursors(layer, {{m_cursorLine, tr("A")}, {m_secondLine, tr("B")}});
 }
 
 void CurvePlot::applyTheme() {
@@ -165,7 +167,7 @@ void CurvePlot::removeGraphs() {
     if (curve.low != nullptr) {
       curve.low->setChannelFillGraph(nullptr);
     }
-    for (QCPGraph* graph : {curve.low, curve.high, curve.raw, curve.line}) {
+    for (CurveGraph* graph : {curve.low, curve.high, curve.raw, curve.line}) {
       if (graph != nullptr) {
         m_plot->removeGraph(graph);
       }
@@ -192,7 +194,7 @@ void CurvePlot::rebuildGraphs() {
     const bool funnel = m_group.kind == CurveGroup::Kind::kFunnel;
     const QColor color = colorOf(curve->spec);
     curve->smoothed = std::make_unique<SmoothedSeries>();
-    curve->line = m_plot->addGraph();
+    curve->line = new CurveGraph(*m_plot);
     curve->line->setPen(funnel ? QPen(theme().color(Role::kPanel), 1)
                                : linePen(curve->spec, color));
     curve->line->setBrush(funnel ? QBrush(color) : QBrush(Qt::NoBrush));
@@ -205,8 +207,8 @@ void CurvePlot::addGraphs(Curve& curve) {
   QColor ghost = colorOf(curve.spec);
   if (!curve.spec.low.isEmpty()) {
     ghost.setAlphaF(0.18F);
-    curve.low = m_plot->addGraph();
-    curve.high = m_plot->addGraph();
+    curve.low = new CurveGraph(*m_plot);
+    curve.high = new CurveGraph(*m_plot);
     curve.low->setPen(Qt::NoPen);
     curve.high->setPen(Qt::NoPen);
     curve.low->setBrush(ghost);
@@ -215,7 +217,7 @@ void CurvePlot::addGraphs(Curve& curve) {
     curve.smoothedHigh = std::make_unique<SmoothedSeries>();
   } else if (!curve.spec.member) {
     ghost.setAlphaF(0.35F);
-    curve.raw = m_plot->addGraph();
+    curve.raw = new CurveGraph(*m_plot);
     curve.raw->setPen(QPen(ghost, 1));
   }
 }
@@ -313,7 +315,7 @@ int CurvePlot::columns() const {
 
 void CurvePlot::refresh() {
   m_dirty = true;
-  if (isVisible()) {
+  if (isVisible() && !visibleRegion().isEmpty()) {  // not hidden, and not scrolled away
     replotNow();
   }
 }
@@ -332,19 +334,7 @@ void CurvePlot::replotNow() {
   fillNonFinite();
   fillMarks();
   placeCursors();
-  m_plot->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void CurvePlot::showEvent(QShowEvent* event) {
-  QWidget::showEvent(event);
-  if (m_dirty) {
-    replotNow();
-  }
-}
-
-void CurvePlot::resizeEvent(QResizeEvent* event) {
-  QWidget::resizeEvent(event);
-  refresh();
+  m_plot->replot();
 }
 
 void CurvePlot::changeEvent(QEvent* event) {
@@ -357,13 +347,13 @@ void CurvePlot::changeEvent(QEvent* event) {
 void CurvePlot::setCursor(std::optional<double> step) {
   m_cursor = step;
   placeCursors();
-  m_cursorLayer->replot();
+  m_plot->update();
 }
 
 void CurvePlot::setSecondCursor(std::optional<double> step) {
   m_second = step;
   placeCursors();
-  m_cursorLayer->replot();
+  m_plot->update();
 }
 
 void CurvePlot::placeCursors() {

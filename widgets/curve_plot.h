@@ -13,16 +13,16 @@
 #include "widgets/curve_marks.h"
 #include "widgets/smoothed_series.h"
 
-class QCustomPlot;
 class QCPGraph;
 class QCPItemStraightLine;
-class QCPLayer;
 class QCPPainter;
 class QMouseEvent;
 class QWheelEvent;
 
 namespace nereid::widgets {
 
+class CurveCanvas;
+class CurveGraph;
 class LegendChips;
 
 /// Finds the series of a metric; nullptr if it has none yet.
@@ -65,6 +65,8 @@ class CurvePlot : public QWidget {
   void setCursor(std::optional<double> step);
   void setSecondCursor(std::optional<double> step);
   std::vector<CursorValue> valuesAt(double step) const;
+  /// Brings smoothed values up to date, as painting does; for plots that are out of sight.
+  void updateSmoothed();
   /// Range of all data, nothing when there is none.
   std::optional<std::pair<double, double>> dataRange() const;
 
@@ -72,7 +74,7 @@ class CurvePlot : public QWidget {
   void refresh();
   /// The same at once; for benches, tests and export.
   void replotNow();
-  QCustomPlot* plot() const { return m_plot; }
+  CurveCanvas* plot() const { return m_plot; }
   /// Points handed to the painter by the last refresh, over all curves.
   qsizetype drawnPoints() const { return m_drawnPoints; }
   /// Non-finite steps that the last refresh marked.
@@ -103,17 +105,15 @@ class CurvePlot : public QWidget {
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
   void changeEvent(QEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
-  void showEvent(QShowEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
   struct Curve {
     CurveSeries spec;
-    QCPGraph* raw = nullptr;
-    QCPGraph* line = nullptr;
-    QCPGraph* low = nullptr;  ///< edges of the band, if there is one
-    QCPGraph* high = nullptr;
+    CurveGraph* raw = nullptr;
+    CurveGraph* line = nullptr;
+    CurveGraph* low = nullptr;  ///< edges of the band, if there is one
+    CurveGraph* high = nullptr;
     std::unique_ptr<SmoothedSeries> smoothed, smoothedLow, smoothedHigh;
   };
   struct MarkGraphs {
@@ -123,6 +123,7 @@ class CurvePlot : public QWidget {
     QCPGraph* alarms = nullptr;
   };
   void setupPlot();
+  void setupCursors();
   void applyTheme();
   void rebuildGraphs();
   void addGraphs(Curve& curve);
@@ -133,12 +134,12 @@ class CurvePlot : public QWidget {
   void fillLines();
   void fillCurve(Curve& curve);
   void fillFunnel();
-  void fillGraph(QCPGraph* graph, const record::MetricSeries& series, double width);
+  void fillGraph(CurveGraph* graph, const record::MetricSeries& series, double width);
   void fillNonFinite();
   void setupMarks();
   void styleMarks();
   void fillMarks();
-  void paintLegend(QCPPainter& painter, int head) const;
+  int paintLegend(QCPPainter& painter, int head) const;
   bool concerns(const PlotMark& mark) const;
   void fitY();
   void placeCursors();
@@ -152,7 +153,7 @@ class CurvePlot : public QWidget {
 
   CurveGroup m_group;
   SeriesLookup m_lookup;
-  QCustomPlot* m_plot;
+  CurveCanvas* m_plot;
   LegendChips* m_legend;
   std::vector<Curve> m_curves;
   QHash<QString, bool> m_switched;  ///< metrics that the user switched on or off
@@ -163,7 +164,6 @@ class CurvePlot : public QWidget {
   QCPGraph* m_infMarks = nullptr;
   QCPItemStraightLine* m_cursorLine = nullptr;
   QCPItemStraightLine* m_secondLine = nullptr;
-  QCPLayer* m_cursorLayer = nullptr;
   double m_smoothing = 0.88;
   bool m_log = false;
   bool m_yFixed = false;

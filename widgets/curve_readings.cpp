@@ -75,6 +75,9 @@ bool CurvesView::isPinned() const {
 void CurvesView::refreshValues() {
   const auto range = dataRange();
   if (m_table->isVisibleTo(this) && range) {
+    for (CurvePlot* plot : m_plots) {
+      plot->updateSmoothed();
+    }
     m_table->showValues(m_plots, m_cursor.value_or(range->second), m_second);
   }
 }

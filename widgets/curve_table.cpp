@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 
 #include "widgets/format.h"
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr int kNumberWidth = 68;  // later values may be longer
 constexpr int kWidest = 620;
+constexpr int kNameWidth = 52;  // of a name that is cut
 
 Cell number(double value) {
   return {.text = std::isnan(value) ? missing() : formatNumber(value), .sortKey = value};
@@ -49,6 +51,8 @@ CurveTable::CurveTable(QWidget* parent) : TableView(parent), m_values(new CellMo
   setColumns(false, false);
   setModel(m_values);
   setSortingEnabled(true);
+  setTextElideMode(Qt::ElideMiddle);  // names of runs differ at their ends
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setAccessibleName(tr("Values at the cursor"));
 }
 
@@ -61,8 +65,8 @@ void CurveTable::setColumns(bool runs, bool delta) {
   }
   columns.push_back({tr("curve")});
   if (delta) {
-    columns.push_back({tr("at A"), tr("Value at the first cursor, dashed"), true});
-    columns.push_back({tr("at B"), tr("Value at the second cursor, dotted"), true});
+    columns.push_back({tr("A"), tr("Value at the first cursor, dashed, and its step"), true});
+    columns.push_back({tr("B"), tr("Value at the second cursor, dotted, and its step"), true});
     columns.push_back({tr("B \u2212 A"), tr("Difference of the two values"), true});
     columns.push_back({tr("per step"), tr("Difference divided by the steps between"), true});
     columns.push_back({tr("smoothed"), tr("Difference of the smoothed values"), true});
@@ -74,6 +78,21 @@ void CurveTable::setColumns(bool runs, bool delta) {
   m_values->setColumns(std::move(columns));
 }
 
+bool CurveTable::setSteps(double first, double second) {
+  const int column = m_runs ? 3 : 2;
+  const auto length = [&] {
+    return m_values->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().size() +
+           m_values->headerData(column + 1, Qt::Horizontal, Qt::DisplayRole).toString().size();
+  };
+  const auto before = length();
+  const auto head = [](const QString& cursor, double step) {
+    return QStringLiteral("%1 \u00B7 %2").arg(cursor, formatCount(std::llround(step)));
+  };
+  m_values->setTitle(column, head(tr("A"), first));
+  m_values->setTitle(column + 1, head(tr("B"), second));
+  return length() != before;
+}
+
 void CurveTable::showValues(const std::vector<CurvePlot*>& plots, double first,
                             std::optional<double> second) {
   const std::vector<CursorValue> here = valuesOf(plots, first);
@@ -83,11 +102,12 @@ void CurveTable::showValues(const std::vector<CurvePlot*>& plots, double first,
       std::ranges::any_of(here, [](const CursorValue& value) { return !value.run.isEmpty(); });
   std::vector<std::vector<Cell>> rows;
   for (std::size_t i = 0; i < here.size(); ++i) {
-    std::vector<Cell> row{{.text = here[i].group, .color = Role::kSecondary}};
+    std::vector<Cell> row{
+        {.text = here[i].group, .color = Role::kSecondary, .tooltip = here[i].group}};
     if (runs) {
       row.push_back({.text = here[i].run, .tooltip = here[i].run});
     }
-    row.push_back({.text = here[i].label});
+    row.push_back({.text = here[i].label, .tooltip = here[i].label});
     if (second) {
       addDelta(row, here[i], there[i]);
     } else {
@@ -102,24 +122,54 @@ void CurveTable::showValues(const std::vector<CurvePlot*>& plots, double first,
     setColumns(runs, second.has_value());
     horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
   }
-  const bool first_rows = other || m_values->rowCount() == 0;
+  const bool wider = second && setSteps(first, *second);
+  const bool refit = other || wider || m_values->rowCount() != std::ssize(rows);
   m_values->updateRows(std::move(rows));
   m_values->sort(horizontalHeader()->sortIndicatorSection(),
                  horizontalHeader()->sortIndicatorOrder());
-  if (first_rows) {
+  if (refit) {
+    fit();
+  }
+}
+
+void CurveTable::setRoom(int width) {
+  if (width != m_room) {
+    m_room = width;
     fit();
   }
 }
 
 void CurveTable::fit() {
-  fitColumns();
-  int width = 16;
-  for (int c = 0; c < m_values->columnCount(); ++c) {
-    const bool numeric = c > (m_runs ? 2 : 1);
-    setColumnWidth(c, std::min(160, std::max(columnWidth(c), numeric ? kNumberWidth : 0)));
-    width += columnWidth(c);
+  constexpr int kFrame = 16;  // with the bar at the right
+  const int columns = m_values->columnCount();
+  const int names = m_runs ? 3 : 2;
+  for (int c = 0; c < columns; ++c) {
+    setColumnHidden(c, false);
   }
-  setFixedWidth(std::min(width, kWidest));
+  fitColumns();
+  int numbers = 0;
+  std::vector<int> widths;
+  for (int c = 0; c < columns; ++c) {
+    widths.push_back(std::min(160, std::max(columnWidth(c), c < names ? 0 : kNumberWidth)));
+    numbers += c < names ? 0 : widths.back();
+  }
+  const int room = std::min(m_room, kWidest) - kFrame;
+  // From the right: what is smoothed and what is per step can be had from the other columns.
+  for (int c = columns - 1; c > names + 1 && numbers + names * kNameWidth > room; --c) {
+    setColumnHidden(c, true);
+    numbers -= widths[static_cast<std::size_t>(c)];
+  }
+  // The widest name is cut until all fit; those of runs last, since plots are known by their place.
+  const auto end = widths.begin() + names;
+  int text = std::accumulate(widths.begin(), end, 0);
+  for (; text > std::max(room - numbers, names * kNameWidth); --text) {
+    const bool plot = widths.front() > kNameWidth + 16;
+    --*(plot ? widths.begin() : std::max_element(widths.begin(), end));
+  }
+  for (int c = 0; c < columns; ++c) {
+    setColumnWidth(c, widths[static_cast<std::size_t>(c)]);
+  }
+  setFixedWidth(text + numbers + kFrame);
 }
 
 }  // namespace nereid::widgets

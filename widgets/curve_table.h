@@ -19,14 +19,20 @@ class CurveTable : public TableView {
   CellModel* values() const { return m_values; }
   /// `second`: the other cursor. Differences are second - first.
   void showValues(const std::vector<CurvePlot*>& plots, double first, std::optional<double> second);
+  /// The most that the table may be wide. Names are cut to it first, then columns that the others
+  /// tell already are left out; it is never scrolled sideways.
+  void setRoom(int width);
 
  private:
   void setColumns(bool runs, bool delta);
+  /// The steps of both cursors in the heads; true if they need another width.
+  bool setSteps(double first, double second);
   void fit();
 
   CellModel* m_values;
   bool m_runs = false;
   bool m_delta = false;
+  int m_room = 620;
 };
 
 }  // namespace nereid::widgets

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What CurvesView writes to files: stored values, exactly, and the picture with legend and units.
-#include "widgets/qcp.h"
-
 #include <QFileDialog>
 #include <QPageSize>
 #include <QPainter>
@@ -11,6 +9,7 @@
 #include <map>
 
 #include "engine/base/csv.h"
+#include "widgets/curve_canvas.h"
 #include "widgets/curves_view.h"
 #include "widgets/format.h"
 #include "widgets/svg_picture.h"
@@ -62,6 +61,56 @@ void addColumns(const CurveSeries& curve, const SeriesLookup& lookup,
   add(curve.high, name + QStringLiteral("/high"));
 }
 
+// The runs of all plots, each with a piece of its line, in as many rows as they need.
+struct RunLegend {
+  struct Item {
+    QPoint place;  ///< of the text
+    QString name;
+    CurveSeries curve;
+  };
+  std::vector<Item> items;
+  int height = 0;
+};
+
+constexpr int kSample = 22;
+
+RunLegend runLegend(const std::vector<CurvePlot*>& plots, int width) {
+  constexpr int kLeft = 10;
+  constexpr int kGap = 18;
+  const QFontMetrics small(theme().smallFont());
+  const int row = small.height() + 6;
+  RunLegend legend;
+  QStringList known;
+  QPoint place(kLeft, 0);
+  for (const CurvePlot* plot : plots) {
+    for (const CurveSeries& curve : plot->group().series) {
+      if (curve.run.isEmpty() || curve.member || known.contains(curve.run)) {
+        continue;
+      }
+      known << curve.run;
+      const int length = kSample + 4 + small.horizontalAdvance(curve.run);
+      if (place.x() > kLeft && place.x() + length > width - kLeft) {
+        place = {kLeft, place.y() + row};
+      }
+      legend.items.push_back({place + QPoint(kSample + 4, row), curve.run, curve});
+      place.rx() += length + kGap;
+      legend.height = place.y() + row + 6;
+    }
+  }
+  return legend;
+}
+
+void paint(QPainter& painter, const RunLegend& legend) {
+  painter.setFont(theme().smallFont());
+  for (const RunLegend::Item& item : legend.items) {
+    painter.setPen(linePen(item.curve, theme().series(item.curve.color)));
+    const int y = item.place.y() - 4;
+    painter.drawLine(QPointF(item.place.x() - kSample - 4, y), QPointF(item.place.x() - 4, y));
+    painter.setPen(QPen(theme().color(Role::kText)));
+    painter.drawText(item.place, item.name);
+  }
+}
+
 }  // namespace
 
 Result<void> CurvesView::exportCsv(const QString& file) const {
@@ -99,11 +148,32 @@ Result<void> CurvesView::exportCsv(const QString& file) const {
   return out.commit() ? Result<void>() : Result<void>(writeError(file, out.errorString()));
 }
 
-Result<void> CurvesView::exportPng(const QString& file, double scale) const {
-  QImage image((QSizeF(m_grid->size()) * scale).toSize(), QImage::Format_RGB32);
+QSize CurvesView::pictureSize() const {
+  const QSize grid = m_grid->size();
+  return {grid.width(), grid.height() + runLegend(m_plots, grid.width()).height};
+}
+
+void CurvesView::paintPicture(QCPPainter& painter) {
+  painter.setMode(QCPPainter::pmNoCaching);
+  painter.fillRect(QRect(QPoint(), pictureSize()), theme().color(Role::kPanel));
+  const RunLegend legend = runLegend(m_plots, m_grid->width());
+  paint(painter, legend);
+  for (CurvePlot* plot : m_plots) {
+    painter.save();
+    painter.translate(plot->pos() + QPoint(0, legend.height));
+    plot->paintForPrint(painter);
+    painter.restore();
+  }
+}
+
+Result<void> CurvesView::exportPng(const QString& file, double scale) {
+  QImage image((QSizeF(pictureSize()) * scale).toSize(), QImage::Format_RGB32);
   image.setDevicePixelRatio(scale);
-  image.fill(theme().color(Role::kPanel));
-  m_grid->render(&image, QPoint(), QRegion(), QWidget::DrawChildren);
+  {
+    QCPPainter painter(&image);
+    painter.setRenderHint(QPainter::TextAntialiasing);
+    paintPicture(painter);
+  }
   QSaveFile out(file);
   if (!out.open(QIODevice::WriteOnly) || !image.save(&out, "PNG") || !out.commit()) {
     return writeError(file, out.errorString());
@@ -111,23 +181,12 @@ Result<void> CurvesView::exportPng(const QString& file, double scale) const {
   return {};
 }
 
-void CurvesView::paintForPrint(QCPPainter& painter) {
-  painter.setMode(QCPPainter::pmVectorized);
-  painter.setMode(QCPPainter::pmNoCaching);
-  for (CurvePlot* plot : m_plots) {
-    painter.save();
-    painter.translate(plot->pos());
-    plot->paintForPrint(painter);
-    painter.restore();
-  }
-}
-
 Result<void> CurvesView::exportSvg(const QString& file) {
-  SvgPicture picture(m_grid->size(), m_runName);
+  SvgPicture picture(pictureSize(), m_runName);
   {
     QCPPainter painter(&picture);
-    painter.fillRect(m_grid->rect(), theme().color(Role::kPanel));
-    paintForPrint(painter);
+    painter.setMode(QCPPainter::pmVectorized);
+    paintPicture(painter);
   }
   QSaveFile out(file);
   if (!out.open(QIODevice::WriteOnly) || out.write(picture.document()) < 0 || !out.commit()) {
@@ -136,36 +195,43 @@ Result<void> CurvesView::exportSvg(const QString& file) {
   return {};
 }
 
-// Vector graphics: each plot is painted by QCustomPlot itself, titles and legends as text.
 Result<void> CurvesView::exportPdf(const QString& file) {
   QSaveFile out(file);
   if (!out.open(QIODevice::WriteOnly)) {
     return writeError(file, out.errorString());
   }
   {
+    // Of the screen's resolution, so that letters are as large as they were measured.
+    constexpr double kPointsPerInch = 72;
     QPdfWriter writer(&out);
-    writer.setPageSize(QPageSize(QSizeF(m_grid->width(), m_grid->height()), QPageSize::Point));
+    writer.setResolution(logicalDpiX());
+    writer.setPageSize(
+        QPageSize(QSizeF(pictureSize()) * kPointsPerInch / logicalDpiX(), QPageSize::Point));
     writer.setPageMargins(QMarginsF());
-    writer.setResolution(72);
     writer.setTitle(m_runName);
     QCPPainter painter(&writer);
-    paintForPrint(painter);
+    painter.setMode(QCPPainter::pmVectorized);
+    paintPicture(painter);
   }
   return out.commit() ? Result<void>() : Result<void>(writeError(file, out.errorString()));
 }
 
 void CurvePlot::paintForPrint(QCPPainter& painter) {
+  constexpr int kLeft = 10;
+  constexpr int kGap = 6;
   const int head = m_plot->y();
   painter.setFont(theme().strongFont());
   painter.setPen(QPen(theme().color(Role::kText)));
-  const QFontMetrics strong(theme().strongFont());
-  painter.drawText(QPoint(10, head - 6), m_group.title);
-  int left = 16 + strong.horizontalAdvance(m_group.title);
+  painter.drawText(QPoint(kLeft, head - kGap), m_group.title);
+  const int left =
+      kLeft + kGap + QFontMetrics(theme().strongFont()).horizontalAdvance(m_group.title);
   painter.setFont(theme().smallFont());
-  const QFontMetrics small(theme().smallFont());
-  painter.setPen(QPen(theme().color(Role::kSecondary)));
-  painter.drawText(QPoint(left, head - 6), m_group.unit);
-  paintLegend(painter, head);
+  const int right = paintLegend(painter, head);
+  // The axis says the unit as well.
+  if (left + QFontMetrics(theme().smallFont()).horizontalAdvance(m_group.unit) < right) {
+    painter.setPen(QPen(theme().color(Role::kSecondary)));
+    painter.drawText(QPoint(left, head - kGap), m_group.unit);
+  }
   painter.translate(0, head);
   // On the screen the title row says the unit, and every plot counts steps.
   m_plot->xAxis->setLabel(tr("step"));
@@ -173,22 +239,29 @@ void CurvePlot::paintForPrint(QCPPainter& painter) {
   m_plot->toPainter(&painter, m_plot->width(), m_plot->height());
   m_plot->xAxis->setLabel(QString());
   m_plot->yAxis->setLabel(QString());
-  m_plot->replot(QCustomPlot::rpQueuedReplot);
+  m_plot->replot();
 }
 
-// From the right: a piece of each line with the name of its curve, and of its run.
-void CurvePlot::paintLegend(QCPPainter& painter, int head) const {
+// From the right: a piece of each line with the name of its curve. Lines of several runs are
+// explained once, above all plots; here stands which metric is drawn. Returns where it begins.
+int CurvePlot::paintLegend(QCPPainter& painter, int head) const {
   const QFontMetrics small(theme().smallFont());
   int right = width() - 12;
+  QStringList metrics;
   for (auto curve = m_curves.rbegin(); curve != m_curves.rend(); ++curve) {
     const CurveSeries& spec = curve->spec;
-    if (!curve->line->visible() || (spec.member && !spec.run.isEmpty())) {
+    const bool again = !spec.metric.isEmpty() && metrics.contains(spec.metric);
+    if (!curve->line->visible() || again) {
       continue;
     }
-    const QString name = spec.run.isEmpty() ? spec.label : tr("%1, %2").arg(spec.run, spec.label);
-    right -= small.horizontalAdvance(name);
+    metrics << spec.metric;
+    right -= small.horizontalAdvance(spec.label);
     painter.setPen(QPen(theme().color(Role::kSecondary)));
-    painter.drawText(QPoint(right, head - 6), name);
+    painter.drawText(QPoint(right, head - 6), spec.label);
+    if (!spec.run.isEmpty()) {
+      right -= 12;
+      continue;
+    }
     if (m_group.kind == CurveGroup::Kind::kFunnel) {
       painter.fillRect(QRect(right - 12, head - 14, 8, 8), colorOf(spec));
     } else {
@@ -197,6 +270,7 @@ void CurvePlot::paintLegend(QCPPainter& painter, int head) const {
     }
     right -= 32;
   }
+  return right;
 }
 
 void CurvesView::exportByDialog(const QString& suffix) {

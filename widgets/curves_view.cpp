@@ -5,6 +5,8 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QResizeEvent>
+#include <QScrollArea>
 #include <QSlider>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -44,6 +46,9 @@ QToolButton* toolButton(QAction* action, QWidget* parent) {
   button->setToolButtonStyle(Qt::ToolButtonTextOnly);
   button->setAccessibleName(action->text());
   button->setProperty("quiet", true);
+  if (!action->isVisible()) {
+    button->hide();
+  }
   const auto show = [button, action] { button->setVisible(action->isVisible()); };
   QObject::connect(action, &QAction::visibleChanged, button, show);
   return button;
@@ -59,7 +64,8 @@ CurvesView::CurvesView(QWidget* parent)
       m_sliderText(new QLabel(m_tools)),
       m_overlay(new RunOverlay(this)),
       m_strip(new RunStrip(*m_overlay, this)),
-      m_grid(new QWidget(this)),
+      m_scroll(new QScrollArea(this)),
+      m_grid(new QWidget(m_scroll)),
       m_gridLayout(new QGridLayout(m_grid)),
       m_empty(new EmptyState(this)),
       m_table(new CurveTable(this)),
@@ -70,8 +76,16 @@ CurvesView::CurvesView(QWidget* parent)
   setupHead();
   setupTools();
   setupAlarms();
+  m_scroll->setWidget(m_grid);
+  m_scroll->setWidgetResizable(true);
+  m_scroll->setFrameShape(QFrame::NoFrame);
+  m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_scroll->setFocusPolicy(Qt::NoFocus);
+  m_scroll->viewport()->installEventFilter(this);
+  m_scroll->viewport()->setAutoFillBackground(false);
+  m_grid->setAutoFillBackground(false);
   auto* split = new Splitter(Qt::Horizontal, this);
-  split->addWidget(m_grid);
+  split->addWidget(m_scroll);
   split->addWidget(m_table);
   split->setStretchFactor(0, 1);
   auto* layout = new QVBoxLayout(this);
@@ -111,6 +125,9 @@ void CurvesView::setupActions() {
   m_tableAction->setToolTip(tr("Table of the values at the cursor"));
   m_resetAction = new QAction(tr("reset"), this);
   m_resetAction->setToolTip(tr("Show the whole run (double click in a plot)"));
+  m_plotsAction = new QAction(tr("plots"), this);
+  m_plotsAction->setToolTip(tr("Choose what is plotted: any metric of the run"));
+  m_plotsAction->setVisible(false);  // until somebody knows the metrics
   m_addRunAction = new QAction(tr("add run"), this);
   m_addRunAction->setToolTip(tr("Lay the curves of another run over these (or drop its folder)"));
   m_exportAction = new QAction(tr("export"), this);
@@ -136,6 +153,7 @@ void CurvesView::setupHead() {
   connect(m_tableAction, &QAction::toggled, this, &CurvesView::setTableVisible);
   connect(m_resetAction, &QAction::triggered, this, &CurvesView::resetRange);
   connect(m_exportAction, &QAction::triggered, this, &CurvesView::chooseExport);
+  connect(m_plotsAction, &QAction::triggered, this, &CurvesView::choosePlots);
   m_head->addAction(m_logAction);
   m_head->addAction(m_pauseAction);
   m_head->addAction(m_exportAction);
@@ -160,7 +178,7 @@ void CurvesView::setupTools() {
   row->addStretch(1);
   row->addWidget(m_alarmChip);
   for (QAction* action :
-       {m_addRunAction, m_followAction, m_resetAction, m_pinAction, m_tableAction}) {
+       {m_plotsAction, m_addRunAction, m_followAction, m_resetAction, m_pinAction, m_tableAction}) {
     row->addWidget(toolButton(action, m_tools));
   }
   connect(m_slider, &QSlider::valueChanged, this, [this](int value) {
@@ -169,76 +187,6 @@ void CurvesView::setupTools() {
     }
   });
   m_sliderText->setText(formatFixed(m_smoothing, 2));
-}
-
-void CurvesView::setGroups(const QList<CurveGroup>& groups) {
-  m_groups = groups;
-  rebuildPlots(m_overlay->spread(m_groups));
-  dataChanged();
-  redraw();
-}
-
-void CurvesView::rebuildPlots(const QList<CurveGroup>& groups) {
-  qDeleteAll(m_plots);
-  m_plots.clear();
-  const int columns = groups.size() <= 1 ? 1 : groups.size() <= 4 ? 2 : 3;
-  for (int i = 0; i < groups.size(); ++i) {
-    auto* plot = new CurvePlot(m_grid);
-    plot->setGroup(groups[i]);
-    plot->setSmoothing(m_smoothing);
-    plot->setLogScale(m_logAction->isChecked());
-    plot->setXRange(m_low, m_high);
-    plot->setSource(m_lookup);
-    m_gridLayout->addWidget(plot, i / columns, i % columns);
-    m_gridLayout->setColumnStretch(i % columns, 1);
-    m_gridLayout->setRowStretch(i / columns, 1);
-    connectPlot(plot);
-    m_plots.push_back(plot);
-  }
-  refreshMarks();
-}
-
-void CurvesView::connectPlot(CurvePlot* plot) {
-  connect(plot, &CurvePlot::cursorMoved, this, [this](double step) {
-    if (!isPinned()) {
-      moveCursor(step);
-    }
-  });
-  connect(plot, &CurvePlot::secondCursorSet, this, [this](double step) {
-    const bool again = m_second && std::fabs(*m_second - step) < 0.5;
-    setSecondCursorStep(again ? std::nullopt : std::optional(step));
-  });
-  connect(plot, &CurvePlot::secondCursorToggleRequested, this,
-          [this] { setSecondCursorStep(m_second ? std::nullopt : m_cursor); });
-  connect(plot, &CurvePlot::secondCursorMoveRequested, this, [this](int delta) {
-    setSecondCursorStep(m_second.value_or(m_cursor.value_or(m_high)) + delta);
-  });
-  connect(plot, &CurvePlot::pinToggleRequested, m_pinAction, &QAction::toggle);
-  connect(plot, &CurvePlot::escapePressed, this, [this] {
-    setPinned(false);
-    setSecondCursorStep(std::nullopt);
-  });
-  connect(plot, &CurvePlot::stepClicked, this, [this](double step) {
-    if (m_table->isVisibleTo(this)) {
-      moveCursor(step);
-      setPinned(true);
-    }
-    Q_EMIT stepActivated(std::round(step));
-  });
-  connect(plot, &CurvePlot::markClicked, this, [this](const PlotMark& mark) {
-    setAlarmsVisible(true);
-    m_alarmList->selectAlarm(mark.id);
-  });
-  connect(plot, &CurvePlot::xRangeRequested, this, [this](double low, double high) {
-    m_followAction->setChecked(false);
-    setXRange(low, high);
-  });
-  connect(plot, &CurvePlot::resetRequested, this, [this] {
-    m_followAction->setChecked(true);
-    resetRange();
-  });
-  connect(plot, &CurvePlot::moveRequested, this,
-          [this](int delta) { moveCursor(m_cursor.value_or(m_high) + delta); });
 }
 
 void CurvesView::setSource(SeriesLookup lookup) {
@@ -295,6 +243,20 @@ void CurvesView::showEvent(QShowEvent* event) {
   }
 }
 
+// The table leaves the plots at least half of the room.
+void CurvesView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  m_table->setRoom(event->size().width() / 2);
+}
+
+bool CurvesView::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_scroll->viewport() && event->type() == QEvent::Resize &&
+      columnsThatFit() != m_columns) {
+    placePlots(columnsThatFit());
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
 std::optional<std::pair<double, double>> CurvesView::dataRange() const {
   std::optional<std::pair<double, double>> range;
   for (const CurvePlot* plot : m_plots) {
@@ -314,7 +276,7 @@ void CurvesView::redraw() {
   m_pending = false;
   const auto range = dataRange();
   m_empty->setVisible(!range);
-  m_grid->parentWidget()->setVisible(range.has_value());
+  m_scroll->parentWidget()->setVisible(range.has_value());
   m_tools->setVisible(range.has_value());
   if (range && isFollowing()) {
     resetRange();
@@ -407,7 +369,19 @@ void CurvesView::chooseExport() {
   menu.addAction(tr("Picture as PNG..."), this, [this] { exportByDialog(QStringLiteral("png")); });
   menu.addAction(tr("Picture as SVG..."), this, [this] { exportByDialog(QStringLiteral("svg")); });
   menu.addAction(tr("Picture as PDF..."), this, [this] { exportByDialog(QStringLiteral("pdf")); });
-  menu.exec(QCursor::pos());
+  menu.exec(placeOf(m_exportAction));
+}
+
+QPoint CurvesView::placeOf(const QAction* action) const {
+  const QWidget* parts[] = {m_tools, m_head};
+  for (const QWidget* part : parts) {
+    for (const auto* button : part->findChildren<QToolButton*>()) {
+      if (button->defaultAction() == action && button->isVisible()) {
+        return button->mapToGlobal(QPoint(0, button->height()));
+      }
+    }
+  }
+  return mapToGlobal(rect().center());
 }
 
 }  // namespace nereid::widgets

@@ -14,6 +14,7 @@
 class QAction;
 class QGridLayout;
 class QLabel;
+class QScrollArea;
 class QSlider;
 
 namespace nereid::widgets {
@@ -38,7 +39,16 @@ class CurvesView : public QWidget {
   explicit CurvesView(QWidget* parent = nullptr);
   PanelHead* head() const { return m_head; }
 
+  /// The usual plots; all of them are shown.
   void setGroups(const QList<CurveGroup>& groups);
+  /// The metrics of the run, each of which can be a plot of its own.
+  void setMetrics(std::function<QStringList()> keys);
+  QStringList offeredMetrics() const;
+  /// Ids of usual plots, and "metric:KEY".
+  const QStringList& chosenPlots() const { return m_chosen; }
+  void setChosenPlots(const QStringList& ids);
+  void toggleMetric(const QString& key);
+  bool isMetricShown(const QString& key) const;
   void setSource(SeriesLookup lookup);  ///< an empty function: no run
   void setRunName(const QString& name);
   /// Makes the source the first run of the overlay, so that others can be laid over it.
@@ -73,14 +83,15 @@ class CurvesView : public QWidget {
   void setPinned(bool pinned);
   bool isPinned() const;
   const std::vector<CurvePlot*>& plots() const { return m_plots; }
+  QScrollArea* plotArea() const { return m_scroll; }
   CellModel* valueModel() const;
   CurveTable* valueTable() const { return m_table; }
 
   /// Exactly what is stored, one row a step, one column a metric of the shown groups; non-finite
   /// values as nan, inf, -inf.
   Result<void> exportCsv(const QString& file) const;
-  Result<void> exportPng(const QString& file, double scale = 2) const;
-  /// Vector graphics with legend, axis names and units.
+  /// Pictures with legend, axis names and units.
+  Result<void> exportPng(const QString& file, double scale = 2);
   Result<void> exportPdf(const QString& file);
   Result<void> exportSvg(const QString& file);
 
@@ -92,10 +103,14 @@ class CurvesView : public QWidget {
   QAction* resetAction() const { return m_resetAction; }
   /// Asks for runs to lay over this one; whoever knows the runs fills the menu.
   QAction* pinAction() const { return m_pinAction; }
+  QAction* plotsAction() const { return m_plotsAction; }
   QAction* addRunAction() const { return m_addRunAction; }
+  /// Where the menu of an action belongs: below its button, on the screen.
+  QPoint placeOf(const QAction* action) const;
   QSlider* smoothingSlider() const { return m_slider; }
 
  Q_SIGNALS:
+  void plotsChosen();
   void cursorStepChanged(double step);
   void stepActivated(double step);  ///< clicked
   /// The episodes behind an alarm are wanted.
@@ -104,6 +119,8 @@ class CurvesView : public QWidget {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
 
@@ -111,7 +128,13 @@ class CurvesView : public QWidget {
   void setupHead();
   void setupTools();
   void connectPlot(CurvePlot* plot);
+  void togglePlot(const QString& id);
+  void applyPlots();
   void rebuildPlots(const QList<CurveGroup>& groups);
+  CurvePlot* newPlot();
+  int columnsThatFit() const;
+  void placePlots(int columns);
+  void choosePlots();
   void applyOverlay();
   void setupAlarms();
   void refreshAlarms();
@@ -124,7 +147,8 @@ class CurvesView : public QWidget {
   void refreshValues();
   void refreshNote();
   void chooseExport();
-  void paintForPrint(QCPPainter& painter);
+  QSize pictureSize() const;
+  void paintPicture(QCPPainter& painter);
   void exportByDialog(const QString& suffix);
   std::optional<std::pair<double, double>> dataRange() const;
   std::optional<double> stepOfData(std::optional<double> step) const;
@@ -139,10 +163,12 @@ class CurvesView : public QWidget {
   QAction* m_tableAction;
   QAction* m_exportAction;
   QAction* m_resetAction;
+  QAction* m_plotsAction;
   QAction* m_addRunAction;
   QAction* m_pinAction;
   RunOverlay* m_overlay;
   RunStrip* m_strip;
+  QScrollArea* m_scroll;
   QWidget* m_grid;
   QGridLayout* m_gridLayout;
   EmptyState* m_empty;
@@ -156,7 +182,11 @@ class CurvesView : public QWidget {
     std::string settings;
   } m_run;
   std::vector<CurvePlot*> m_plots;
-  QList<CurveGroup> m_groups;  ///< of one run
+  QList<CurveGroup> m_offered;  ///< the usual plots
+  QStringList m_chosen;
+  int m_columns = 0;
+  std::function<QStringList()> m_metrics;
+  QList<CurveGroup> m_groups;  ///< of one run, as chosen
   SeriesLookup m_source;
   SeriesLookup m_lookup;  ///< of what is shown, with overlaid runs
   QString m_runName;

@@ -4,7 +4,9 @@
 #include <QAbstractButton>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
+#include <QToolButton>
 
 #include "widgets/elided_label.h"
 #include "widgets/look.h"
@@ -12,6 +14,8 @@
 namespace nereid::widgets {
 
 namespace {
+
+constexpr int kMostChips = 8;  // more would leave no room for the plot
 
 class LegendChip : public QAbstractButton {
  public:
@@ -64,14 +68,22 @@ LegendChips::LegendChips(QWidget* parent)
     : QWidget(parent),
       m_title(new QLabel(this)),
       m_unit(new ElidedLabel(this)),
-      m_chips(new QHBoxLayout) {
+      m_chips(new QHBoxLayout),
+      m_more(new QToolButton(this)) {
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins(10, 2, 4, 0);
   layout->setSpacing(6);
   layout->addWidget(m_title);
   layout->addWidget(m_unit, 1);
   layout->addLayout(m_chips);
+  layout->addWidget(m_more);
   m_chips->setSpacing(2);
+  m_more->setPopupMode(QToolButton::InstantPopup);
+  m_more->setProperty("quiet", true);
+  m_more->setMenu(new QMenu(m_more));
+  m_more->hide();
+  keepFont(m_more, FontKind::kSmall);
+  connect(m_more->menu(), &QMenu::aboutToShow, this, [this] { fillMenu(m_more->menu()); });
   m_unit->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   keepFont(m_title, FontKind::kStrong);
   keepRole(m_unit, Role::kSecondary);
@@ -89,10 +101,29 @@ void LegendChips::setItems(const QList<Item>& items) {
     old->widget()->hide();
     delete old;
   }
-  for (int i = 0; i < m_items.size(); ++i) {
+  const auto chips = static_cast<int>(std::min<qsizetype>(m_items.size(), kMostChips));
+  const auto rest = static_cast<int>(m_items.size()) - chips;
+  m_more->setVisible(rest > 0);
+  m_more->setText(QStringLiteral("+%1").arg(rest));
+  m_more->setAccessibleName(tr("Show or hide %n more curve(s)", nullptr, rest));
+  m_more->setToolTip(m_more->accessibleName());
+  for (int i = 0; i < chips; ++i) {
     auto* chip = new LegendChip(m_items[i], this);
     m_chips->addWidget(chip);
     connect(chip, &QAbstractButton::toggled, this, [this, i](bool on) { Q_EMIT toggled(i, on); });
+  }
+}
+
+void LegendChips::fillMenu(QMenu* menu) {
+  menu->clear();
+  for (auto i = static_cast<int>(m_chips->count()); i < m_items.size(); ++i) {
+    QAction* action = menu->addAction(m_items[i].label);
+    action->setCheckable(true);
+    action->setChecked(m_items[i].on);
+    connect(action, &QAction::toggled, this, [this, i](bool on) {
+      m_items[i].on = on;
+      Q_EMIT toggled(i, on);
+    });
   }
 }
 

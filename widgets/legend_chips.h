@@ -6,11 +6,13 @@
 
 class QHBoxLayout;
 class QLabel;
+class QMenu;
+class QToolButton;
 
 namespace nereid::widgets {
 
-/// Title, unit and one switch per curve above a plot. A hidden curve has a hollow mark: not by
-/// colour alone.
+/// Title, unit and one switch per curve above a plot; of very many the later ones are in a menu. A
+/// hidden curve has a hollow mark: not by colour alone.
 class LegendChips : public QWidget {
   Q_OBJECT
 
@@ -24,6 +26,8 @@ class LegendChips : public QWidget {
   void setTitle(const QString& title, const QString& unit);
   void setItems(const QList<Item>& items);
   void setItemVisible(int index, bool visible);
+  /// Opens the menu of the switches that have no room; hidden while all have.
+  QToolButton* moreButton() const { return m_more; }
 
  Q_SIGNALS:
   void toggled(int index, bool on);
@@ -31,7 +35,10 @@ class LegendChips : public QWidget {
  private:
   QLabel* m_title;
   QLabel* m_unit;
+  void fillMenu(QMenu* menu);
+
   QHBoxLayout* m_chips;
+  QToolButton* m_more;
   QList<Item> m_items;
 };
 

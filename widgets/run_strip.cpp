@@ -148,16 +148,14 @@ RunStrip::RunStrip(RunOverlay& overlay, QWidget* parent)
   m_grouping->setToolTip(
       tr("Draw the mean of runs that belong together, with a band around it. "
          "Hidden runs count all the same."));
-  constexpr int kLetters = 10;  // the rest of a long name is in the list
-  for (QComboBox* box : {m_grouping, m_band}) {
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(kLetters);
-    box->setMaximumWidth(190);
-  }
+  m_grouping->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  m_grouping->setMaximumWidth(230);  // the rest of a long name is in the list
+  m_band->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_band->setAccessibleName(tr("Band around the mean"));
-  m_band->addItem(tr("smallest to largest"));
-  m_band->addItem(tr("\u00B1 1 standard deviation"));
-  m_band->setToolTip(tr("What the band around a mean shows"));
+  m_band->addItem(tr("min to max"));
+  m_band->addItem(tr("\u00B1 1 std dev"));
+  m_band->setToolTip(
+      tr("Band around a mean: from the smallest to the largest run, or one standard deviation"));
   connect(m_grouping, &QComboBox::activated, this, &RunStrip::chooseGrouping);
   connect(m_band, &QComboBox::activated, this, [this](int index) {
     m_overlay.setBand(index == 0 ? record::BandKind::kRange : record::BandKind::kStd);

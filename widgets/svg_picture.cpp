@@ -97,12 +97,16 @@ class SvgEngine : public QPaintEngine {
     startShape(QStringLiteral("text"));
     m_writer->writeAttribute(QStringLiteral("x"), number(place.x()));
     m_writer->writeAttribute(QStringLiteral("y"), number(place.y()));
-    m_writer->writeAttribute(QStringLiteral("font-family"),
-                             item.font().family() + QStringLiteral(", sans-serif"));
+    m_writer->writeAttribute(
+        QStringLiteral("font-family"),
+        item.font().family() + QStringLiteral(", Arial, Liberation Sans, sans-serif"));
     m_writer->writeAttribute(QStringLiteral("font-size"),
                              number(QFontInfo(item.font()).pixelSize()));
     m_writer->writeAttribute(QStringLiteral("font-weight"), QString::number(item.font().weight()));
     m_writer->writeAttribute(QStringLiteral("fill"), color.name());
+    // As long as measured here, also where another font has to stand in.
+    m_writer->writeAttribute(QStringLiteral("textLength"), number(item.width()));
+    m_writer->writeAttribute(QStringLiteral("lengthAdjust"), QStringLiteral("spacingAndGlyphs"));
     m_writer->writeCharacters(item.text());
     endShape();
   }

@@ -65,7 +65,7 @@ void paintCellText(QPainter& painter, const QStyleOptionViewItem& item, const QM
   const QVariant color = index.data(Qt::ForegroundRole);
   painter.setPen(color.isValid() ? color.value<QBrush>().color() : theme().color(Role::kText));
   painter.drawText(box, static_cast<int>(item.displayAlignment | Qt::TextSingleLine),
-                   item.fontMetrics.elidedText(item.text, Qt::ElideRight, box.width()));
+                   item.fontMetrics.elidedText(item.text, item.textElideMode, box.width()));
 }
 
 void CellModel::setColumns(std::vector<Column> columns) {
@@ -73,6 +73,14 @@ void CellModel::setColumns(std::vector<Column> columns) {
   m_columns = std::move(columns);
   m_rows.clear();
   endResetModel();
+}
+
+void CellModel::setTitle(int column, const QString& title) {
+  QString& shown = m_columns[static_cast<std::size_t>(column)].title;
+  if (shown != title) {
+    shown = title;
+    Q_EMIT headerDataChanged(Qt::Horizontal, column, column);
+  }
 }
 
 void CellModel::setRows(std::vector<std::vector<Cell>> rows) {

@@ -35,6 +35,8 @@ class CellModel : public QAbstractTableModel {
  public:
   using QAbstractTableModel::QAbstractTableModel;
   void setColumns(std::vector<Column> columns);
+  /// Another head for a column; rows, order and widths stay.
+  void setTitle(int column, const QString& title);
   void setRows(std::vector<std::vector<Cell>> rows);
   /// Like setRows, but keeps selection and scroll place when the number of rows is the same.
   void updateRows(std::vector<std::vector<Cell>> rows);

@@ -15,6 +15,10 @@ constexpr std::array<std::string_view, 5> kMustBeFinite = {"loss", "grad_norm", 
 constexpr std::array<std::string_view, 7> kShortcutCodes = {
     "torch_fallback",      "no_kernel_launch", "forbidden_import", "forbidden_call",
     "foreign_kernel_code", "mutated_input",    "timing_mismatch"};
+constexpr std::array<std::string_view, 11> kShortcutFlags = {
+    "torch_ops",     "torch_compile", "try_with_fallback", "precision_downgrade",
+    "calls_exec",    "calls_eval",    "calls_compile",     "calls_import",
+    "calls_globals", "calls_open",    "impossible_time"};
 
 bool is_same(double one, double other) {
   return one == other || (std::isnan(one) && std::isnan(other));
@@ -165,7 +169,8 @@ std::vector<Alarm> find_alarms(const SeriesByKey& series, const AlarmLimits& lim
   if (const MetricSeries* entropy = series("entropy"))
     find_collapse({AlarmKind::kEntropyCollapse, "entropy", *entropy, alarms}, limits);
   const MetricSeries* reward = series("reward");
-  const MetricSeries* shortcuts = series(kShortcutKey);
+  const MetricSeries* flagged = series(kFlaggedKey);
+  const MetricSeries* shortcuts = flagged != nullptr ? flagged : series(kShortcutKey);
   if (reward != nullptr && shortcuts != nullptr)
     find_shortcuts({AlarmKind::kShortcuts, "reward", *reward, alarms}, *shortcuts, limits);
   std::stable_sort(alarms.begin(), alarms.end(),
@@ -182,6 +187,15 @@ bool Alarm::operator==(const Alarm& other) const {
 bool is_shortcut(std::string_view reason_code) {
   return std::find(kShortcutCodes.begin(), kShortcutCodes.end(), reason_code) !=
          kShortcutCodes.end();
+}
+
+bool is_shortcut_flag(std::string_view flag) {
+  return std::find(kShortcutFlags.begin(), kShortcutFlags.end(), flag) != kShortcutFlags.end();
+}
+
+bool gets_around(const verify::Verdict& verdict) {
+  return (!verdict.accepted && is_shortcut(verdict.reason.code)) ||
+         std::any_of(verdict.flags.begin(), verdict.flags.end(), is_shortcut_flag);
 }
 
 void ShortcutShare::clear() {

@@ -49,7 +49,10 @@ struct AlarmLimits {
   double shortcut_rise = 0.1;     ///< of the share of candidates, and at least half as many again
 };
 
-/// Key under which find_alarms asks for the share of shortcuts; ShortcutShare makes it.
+/// Metric that find_alarms takes for the share of shortcuts: get_around() of the candidates.
+inline constexpr std::string_view kFlaggedKey = "flagged_ratio";
+/// Key under which it asks for that share where a run does not record kFlaggedKey; ShortcutShare
+/// makes it from rejections alone.
 inline constexpr std::string_view kShortcutKey = "shortcut_ratio";
 
 using SeriesByKey = std::function<const MetricSeries*(std::string_view key)>;
@@ -61,6 +64,14 @@ std::vector<Alarm> find_alarms(const SeriesByKey& series, const AlarmLimits& lim
 /// Does the reason of a rejection say that the candidate got around the task (torch in place of a
 /// kernel, nothing launched, forbidden imports, spoiled inputs), rather than that it is wrong?
 bool is_shortcut(std::string_view reason_code);
+
+/// Does a flag say that a candidate, accepted or not, may get around the task: torch operators or
+/// a path with a fallback in it, source made or read at run time, fewer bits or less time than can
+/// be? Other flags tell of inputs, compilers and references.
+bool is_shortcut_flag(std::string_view flag);
+
+/// Rejected for a shortcut, or flagged for one.
+bool gets_around(const verify::Verdict& verdict);
 
 /// Share of the training candidates of each step that were rejected for a shortcut. One thread at a
 /// time.

@@ -67,6 +67,13 @@ constexpr MetricInfo kTable[] = {
      .better = Better::kHigher,
      .help = NEREID_TR_NOOP("Metric",
                             "Share of candidates with a valid GPU time; none without a GPU.")},
+    {.key = "flagged_ratio",
+     .label = NEREID_TR_NOOP("Metric", "Shortcuts"),
+     .unit = "share",
+     .better = Better::kLower,
+     .help = NEREID_TR_NOOP("Metric",
+                            "Share of candidates that were rejected for getting around the task, "
+                            "or flagged for what may do so, accepted ones too.")},
     {.key = "loss",
      .label = NEREID_TR_NOOP("Metric", "Loss"),
      .better = Better::kLower,

@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 
+#include "engine/record/alarms.h"
 #include "engine/train/internal/rollout.h"
 
 namespace nereid::train {
@@ -66,6 +67,14 @@ void add_funnel(Metrics& metrics, const Rollout& rollout) {
   }
 }
 
+void add_flagged(Metrics& metrics, const Rollout& rollout) {
+  const double count = std::max<double>(1, static_cast<double>(rollout.episodes.size()));
+  const auto flagged = std::count_if(
+      rollout.episodes.begin(), rollout.episodes.end(),
+      [](const record::Episode& episode) { return record::gets_around(episode.verdict); });
+  metrics.emplace_back(record::kFlaggedKey, static_cast<double>(flagged) / count);
+}
+
 void add_pass_rates(Metrics& metrics, const Rollout& rollout) {
   for (const int level : {1, 2}) {
     std::vector<double> accepted;
@@ -119,6 +128,7 @@ void RolloutMaker::account(const Rollout& rollout, const Advantages& advantages,
   metrics.emplace_back("pass_rate_mean", summary.pass_rate_mean);
   add_pass_rates(metrics, rollout);
   add_funnel(metrics, rollout);
+  add_flagged(metrics, rollout);
   add_completions(metrics, rollout);
   metrics.emplace_back("entropy", rollout.entropy);
   metrics.emplace_back("num_tokens", static_cast<double>(num_tokens_));

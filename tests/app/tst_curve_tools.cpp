@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QPushButton>
 
+#include "app/actions.h"
 #include "app/message_bar.h"
 #include "app/run_flow.h"
 #include "app/selection.h"
@@ -14,6 +15,7 @@
 #include "tests/app/window_fixture.h"
 #include "widgets/alarm_list.h"
 #include "widgets/chip.h"
+#include "widgets/curve_table.h"
 #include "widgets/curves_view.h"
 #include "widgets/episode_list.h"
 #include "widgets/run_list.h"
@@ -33,6 +35,9 @@ class TestCurveTools : public QObject {
   void cleanup() { m_fixture.closeWindow(); }
   void runIsLaidOverFromTheList();
   void folderWithoutARecordIsRefused();
+  void runIsAddedByKeys();
+  void comparisonComesBackWithItsRuns();
+  void lookComesBack();
   void alarmLeadsToItsEpisodes();
 
  private:
@@ -88,6 +93,82 @@ void TestCurveTools::folderWithoutARecordIsRefused() {
   Q_EMIT runs->overlayRequested(m_fixture.folder() + QStringLiteral("/nothing"));
   QVERIFY(!curves()->overlay()->isActive());
   QVERIFY(m_fixture.window().messages().isVisible());
+}
+
+// Ctrl+Shift+A opens the menu of runs; Down and Enter choose the first that can be added.
+void TestCurveTools::runIsAddedByKeys() {
+  auto* runs = m_fixture.window().docks().view<widgets::RunList>("runs");
+  QTRY_VERIFY(runs->model()->rowOf(m_second) >= 0);
+  QTimer::singleShot(0, this, [this] {
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu != nullptr);
+    const auto isChosen = [&] {
+      return menu->activeAction() != nullptr && menu->activeAction()->toolTip() == m_second;
+    };
+    for (qsizetype i = 0; i < menu->actions().size() && !isChosen(); ++i) {
+      QTest::keyClick(menu, Qt::Key_Down);
+    }
+    QTest::keyClick(menu, isChosen() ? Qt::Key_Return : Qt::Key_Escape);
+  });
+  QAction* action = m_fixture.window().actions().action(QStringLiteral("curves.add"));
+  QVERIFY(!action->shortcut().isEmpty());
+  QTest::keyClick(&m_fixture.window(), Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
+  QCOMPARE(curves()->overlay()->runs().size(), 2U);
+  QCOMPARE(curves()->overlay()->runs().back().dir, m_second);
+  m_fixture.trigger("curves.clear");
+  QVERIFY(!curves()->overlay()->isActive());
+}
+
+void TestCurveTools::comparisonComesBackWithItsRuns() {
+  widgets::RunOverlay* overlay = curves()->overlay();
+  QVERIFY(overlay->add(m_second));
+  overlay->setGrouping(record::GroupBy::kAll);
+  overlay->setBand(record::BandKind::kStd);
+  overlay->setVisible(m_second, false);
+  const auto reopen = [this](const QString& run) {
+    m_fixture.closeWindow();
+    QVERIFY(m_fixture.openWindow());
+    m_fixture.window().flow().openRun(run);
+    QTRY_VERIFY(m_fixture.window().feed().isCaughtUp());
+    QTRY_VERIFY(!curves()->overlay()->runs().empty());
+  };
+  reopen(m_first);
+  overlay = curves()->overlay();
+  QTRY_COMPARE(overlay->runs().size(), 2U);
+  QCOMPARE(overlay->runs().back().dir, m_second);
+  QVERIFY(!overlay->runs().back().visible);
+  QVERIFY(overlay->runs().front().visible);
+  QCOMPARE(overlay->grouping(), record::GroupBy::kAll);
+  QCOMPARE(overlay->band(), record::BandKind::kStd);
+  // Another run is shown alone, and the comparison waits for its own.
+  const QString third = writeRecordedRun(m_fixture.folder(), QStringLiteral("third"), 5);
+  reopen(third);
+  QCOMPARE(curves()->overlay()->runs().size(), 1U);
+  reopen(m_second);
+  QTRY_COMPARE(curves()->overlay()->runs().size(), 2U);
+  QVERIFY(!curves()->overlay()->runs().front().visible);
+  // What the user has taken away does not come back.
+  m_fixture.trigger("curves.clear");
+  reopen(m_second);
+  QCOMPARE(curves()->overlay()->runs().size(), 1U);
+}
+
+void TestCurveTools::lookComesBack() {
+  m_fixture.trigger("curves.log");
+  m_fixture.trigger("curves.values");
+  QVERIFY(!curves()->valueTable()->isHidden());
+  curves()->setSmoothing(0.5);
+  curves()->toggleMetric(QStringLiteral("entropy"));
+  m_fixture.closeWindow();
+  QVERIFY(m_fixture.openWindow());
+  QVERIFY(curves()->logAction()->isChecked());
+  QVERIFY(m_fixture.window().actions().action(QStringLiteral("curves.log"))->isChecked());
+  QVERIFY(!curves()->valueTable()->isHidden());
+  QVERIFY(std::fabs(curves()->smoothing() - 0.5) < 0.01);
+  QVERIFY(curves()->isMetricShown(QStringLiteral("entropy")));
+  QCOMPARE(curves()->plots().size(), 5U);
+  m_fixture.trigger("curves.log");
+  QVERIFY(!curves()->logAction()->isChecked());
 }
 
 // The recorded run has a NaN loss at half of its steps.

@@ -10,11 +10,13 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "widgets/curve_canvas.h"
 #include "widgets/curve_plot.h"
-#include "widgets/qcp.h"
 #include "widgets/theme.h"
 
 using namespace nereid;
@@ -39,16 +41,18 @@ double busyMs() {
   return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
-// A slow wave with noise: `radians` a point.
-record::MetricSeries makeSeries(std::int64_t points, double radians) {
+// A slow wave with noise: `radians` a point. Another number gives another noise and phase.
+record::MetricSeries makeSeries(std::int64_t points, double radians, int number = 0) {
   record::MetricSeries series;
-  std::uint64_t state = 88172645463325252ULL;
+  std::uint64_t state = 88172645463325252ULL + static_cast<std::uint64_t>(number) * 7919;
+  const double phase = 0.02 * number;
   for (std::int64_t i = 1; i <= points; ++i) {
     state ^= state << 13;
     state ^= state >> 7;
     state ^= state << 17;
     const double noise = static_cast<double>(state >> 11) / 9007199254740992.0 - 0.5;
-    series.append(static_cast<double>(i), std::sin(static_cast<double>(i) * radians) + 0.3 * noise);
+    series.append(static_cast<double>(i),
+                  std::sin(static_cast<double>(i) * radians + phase) + 0.3 * noise);
   }
   return series;
 }
@@ -101,17 +105,18 @@ void measure(std::int64_t points) {
 
 void measureCurves(int curves, double smoothing) {
   constexpr std::int64_t kPoints = 10'000;
-  const record::MetricSeries series = makeSeries(kPoints, kFast);
+  std::map<QString, record::MetricSeries> series;
   CurveGroup group{QStringLiteral("bench"), QStringLiteral("bench"), {}, {}};
   for (int i = 0; i < curves; ++i) {
     const QString key = QString::number(i);
     group.series << CurveSeries{key, key, i};
+    series[key] = makeSeries(kPoints, kFast, i);
   }
   CurvePlot plot;
   plot.resize(1600, 900);
   plot.setSmoothing(smoothing);
   plot.setGroup(group);
-  plot.setSource([&series](const QString&) { return &series; });
+  plot.setSource([&series](const QString& key) { return &series.at(key); });
   plot.show();
   QCoreApplication::processEvents();
   const std::string what = std::to_string(curves) + " curves of 10000 points, " +
@@ -125,12 +130,17 @@ int main(int argc, char** argv) {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);  // a slow case must not hide those before it
   QApplication application(argc, argv);
   applyTheme(application, ThemeMode::kLight);
+  const int only = argc > 1 ? std::atoi(argv[1]) : 0;  // a number of points or of curves
   for (const std::int64_t points : {10'000LL, 100'000LL, 1'000'000LL, 10'000'000LL}) {
-    measure(points);
+    if (only == 0 || only == points) {
+      measure(points);
+    }
   }
   for (const int curves : {10, 50, 300}) {
-    measureCurves(curves, 0);
-    measureCurves(curves, 0.88);
+    if (only == 0 || only == curves) {
+      measureCurves(curves, 0);
+      measureCurves(curves, 0.88);
+    }
   }
   return 0;
 }

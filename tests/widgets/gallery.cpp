@@ -270,6 +270,18 @@ void save(QWidget* window, const QString& folder, const QString& name) {
   for (int i = 0; i < 6; ++i) {
     QCoreApplication::processEvents();
   }
+  // What a user would export of curves, as files to look at.
+  if (auto* curves = window->findChild<CurvesView*>();
+      curves != nullptr && name.startsWith(QLatin1String("curves"))) {
+    const QString file = folder + QStringLiteral("/export-") + name;
+    const bool written = curves->exportSvg(file + QStringLiteral(".svg")) &&
+                         curves->exportPdf(file + QStringLiteral(".pdf")) &&
+                         curves->exportPng(file + QStringLiteral(".png"));
+    if (!written) {
+      qWarning("%s could not be written", qPrintable(file));
+    }
+    QCoreApplication::processEvents();
+  }
   const QString scale = qApp->devicePixelRatio() > 1 ? QStringLiteral("@2x") : QString();
   window->grab().save(folder + QLatin1Char('/') + name + scale + QStringLiteral(".png"));
   delete window;

@@ -4,10 +4,13 @@
 #include <QFile>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QToolTip>
 #include <QWheelEvent>
 #include <QXmlStreamReader>
@@ -17,10 +20,11 @@
 #include "tests/widgets/sample_data.h"
 #include "widgets/alarm_list.h"
 #include "widgets/chip.h"
+#include "widgets/curve_canvas.h"
 #include "widgets/curve_table.h"
 #include "widgets/curves_view.h"
+#include "widgets/legend_chips.h"
 #include "widgets/panel_head.h"
-#include "widgets/qcp.h"
 #include "widgets/table_view.h"
 #include "widgets/theme.h"
 
@@ -52,6 +56,11 @@ class TestCurves : public QObject {
   void picturesAreWritten();
   void svgHasLegendAxesAndUnits();
   void hiddenViewDoesNotDraw();
+  void anyMetricCanBePlotted();
+  void plotsThatAreScrolledAwayAreNotPainted();
+  void tableIsNeverScrolledSideways();
+  void exportedPicturesNameEveryRun();
+  void manyCurvesLeaveThePlotItsRoom();
 
  private:
   void show();
@@ -487,6 +496,173 @@ void TestCurves::hiddenViewDoesNotDraw() {
   QCOMPARE(m_view->plots().front()->drawnPoints(), 0);
   show();
   QVERIFY(m_view->plots().front()->drawnPoints() > 0);
+}
+
+void TestCurves::anyMetricCanBePlotted() {
+  m_view->setMetrics([this] {
+    QStringList keys;
+    for (const auto& [key, series] : m_metrics) {
+      keys << key;
+    }
+    return keys;
+  });
+  show();
+  const QString key = QStringLiteral("time/generate");
+  m_metrics[key].append(1, 2.5);
+  m_metrics[key].append(200, 3.5);
+  m_view->setXRange(50, 150);
+  CurvePlot* first = m_view->plots().front();
+  const QSignalSpy chosen(m_view.get(), &CurvesView::plotsChosen);
+  // The menu by keys: its last family is "time", with one metric.
+  QTimer::singleShot(0, this, [] {
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu != nullptr);
+    QTest::keyClick(menu, Qt::Key_Up);
+    QTest::keyClick(menu, Qt::Key_Right);
+    QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Return);
+  });
+  m_view->plotsAction()->trigger();
+  QCOMPARE(chosen.size(), 1);
+  QVERIFY(m_view->isMetricShown(key));
+  QCOMPARE(m_view->plots().size(), 5U);
+  QCOMPARE(m_view->plots().front(), first);
+  CurvePlot* added = m_view->plots().back();
+  QCOMPARE(added->group().unit, QStringLiteral("s"));
+  QCOMPARE(added->valuesAt(200).front().raw, 3.5);
+  m_view->toggleMetric(key);
+  QCOMPARE(m_view->plots().size(), 4U);
+  m_view->setChosenPlots({QStringLiteral("loss"), QStringLiteral("metric:") + key});
+  QCOMPARE(m_view->plots().size(), 2U);
+  QCOMPARE(m_view->plots().front()->group().id, QStringLiteral("loss"));
+  m_view->setChosenPlots({});  // there is always one
+  QCOMPARE(m_view->plots().size(), 2U);
+}
+
+void TestCurves::plotsThatAreScrolledAwayAreNotPainted() {
+  QStringList plots;
+  for (int i = 0; i < 24; ++i) {
+    const QString key = QStringLiteral("extra/%1").arg(i);
+    m_metrics[key] = m_metrics[QStringLiteral("reward")];
+    plots << QStringLiteral("metric:") + key;
+  }
+  m_view->setChosenPlots(plots);
+  m_view->show();
+  QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+  CurvePlot* last = m_view->plots().back();
+  QTRY_VERIFY(m_view->plots().front()->plot()->paintedPictures() > 0);
+  QVERIFY(last->visibleRegion().isEmpty());
+  QCOMPARE(last->plot()->paintedPictures(), 0);
+  QCOMPARE(last->drawnPoints(), 0);
+  // Its numbers are there all the same.
+  m_view->setTableVisible(true);
+  m_view->setCursorStep(100);
+  const auto values = record::smooth(m_metrics[QStringLiteral("reward")].values(), 0.88);
+  QCOMPARE(last->valuesAt(100).front().smoothed, values[99]);
+  m_view->setSmoothing(0);
+  QCOMPARE(last->valuesAt(100).front().smoothed, last->valuesAt(100).front().raw);
+  m_view->setXRange(20, 120);
+  QCOMPARE(last->plot()->paintedPictures(), 0);
+  last->setFocus();  // Tab reaches it, too, and brings it into view
+  m_view->plotArea()->ensureWidgetVisible(last);
+  QTRY_VERIFY(last->plot()->paintedPictures() > 0);
+  QVERIFY(last->drawnPoints() > 0);
+  QCOMPARE(last->xLow(), 20.0);
+}
+
+void TestCurves::tableIsNeverScrolledSideways() {
+  show();
+  m_view->setTableVisible(true);
+  m_view->setCursorStep(60);
+  for (const int width : {1400, 900, 640, 460}) {
+    m_view->resize(width, 600);
+    for (const bool delta : {false, true}) {
+      m_view->setSecondCursorStep(delta ? std::optional(120.0) : std::nullopt);
+      const CurveTable* table = m_view->valueTable();
+      QVERIFY2(table->horizontalHeader()->length() <= table->viewport()->width(),
+               qPrintable(QStringLiteral("%1 %2").arg(width).arg(delta)));
+      // The values at both cursors are always there.
+      QVERIFY(!table->isColumnHidden(2));
+      QVERIFY(!table->isColumnHidden(3));
+    }
+  }
+  QCOMPARE(m_view->valueModel()->headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(),
+           QStringLiteral("A \u00B7 60"));
+}
+
+// All texts of an exported picture, which may be looked at with another font: each says its length.
+void TestCurves::exportedPicturesNameEveryRun() {
+  show();
+  CurveGroup group{
+      QStringLiteral("reward"), QStringLiteral("reward"), QStringLiteral("points"), {}};
+  for (int i = 0; i < 24; ++i) {
+    group.series << CurveSeries{.key = QStringLiteral("reward"),
+                                .label = QStringLiteral("mean"),
+                                .color = i,
+                                .run = QStringLiteral("a run with a long name %1").arg(i),
+                                .metric = QStringLiteral("reward"),
+                                .dash = i};
+  }
+  m_view->setGroups({group});
+  const QTemporaryDir folder;
+  const QString file = folder.filePath(QStringLiteral("runs.svg"));
+  QVERIFY(m_view->exportSvg(file));
+  QFile svg(file);
+  QVERIFY(svg.open(QIODevice::ReadOnly));
+  QXmlStreamReader reader(&svg);
+  QStringList texts;
+  double width = 0;
+  while (!reader.atEnd()) {
+    if (reader.readNext() != QXmlStreamReader::StartElement) {
+      continue;
+    }
+    if (reader.name() == QLatin1String("svg")) {
+      width = reader.attributes().value(QLatin1String("width")).toDouble();
+    } else if (reader.name() == QLatin1String("text")) {
+      const auto attributes = reader.attributes();
+      const double length = attributes.value(QLatin1String("textLength")).toDouble();
+      const double right = attributes.value(QLatin1String("x")).toDouble() + length;
+      const bool turned = attributes.hasAttribute(QLatin1String("transform"));
+      texts << reader.readElementText();
+      QVERIFY2(length > 0, qPrintable(texts.back()));
+      QVERIFY2(turned || right <= width, qPrintable(texts.back()));
+    }
+  }
+  for (int i = 0; i < 24; ++i) {
+    QCOMPARE(texts.count(QStringLiteral("a run with a long name %1").arg(i)), 1);
+  }
+  QCOMPARE(texts.count(QStringLiteral("mean")), 1);
+  QVERIFY(texts.contains(QStringLiteral("step")));
+  QVERIFY(texts.contains(QStringLiteral("points")));
+}
+
+void TestCurves::manyCurvesLeaveThePlotItsRoom() {
+  CurveGroup group{QStringLiteral("many"), QStringLiteral("many"), {}, {}};
+  for (int i = 0; i < 300; ++i) {
+    group.series << CurveSeries{QStringLiteral("reward"), QStringLiteral("curve %1").arg(i), i};
+    group.series.back().metric = QString::number(i);
+  }
+  CurvePlot plot;
+  plot.resize(500, 300);
+  plot.setGroup(group);
+  plot.setSource([&](const QString& key) { return &m_metrics[key]; });
+  plot.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&plot));
+  plot.setXRange(0, 200);
+  QCOMPARE(plot.width(), 500);
+  QCOMPARE(plot.valuesAt(100).size(), 300U);
+  const qsizetype all = plot.drawnPoints();
+  auto* more = plot.findChild<LegendChips*>()->moreButton();
+  QVERIFY(more->isVisible());
+  QCOMPARE(more->text(), QStringLiteral("+292"));
+  // The menu by keys: its first entry hides a curve.
+  QTimer::singleShot(0, this, [] {
+    QWidget* menu = QApplication::activePopupWidget();
+    QVERIFY(menu != nullptr);
+    QTest::keyClick(menu, Qt::Key_Down);
+    QTest::keyClick(menu, Qt::Key_Return);
+  });
+  QTest::mouseClick(more, Qt::LeftButton);
+  QTRY_VERIFY(plot.drawnPoints() < all);
 }
 
 QTEST_MAIN(TestCurves)

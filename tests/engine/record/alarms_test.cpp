@@ -147,6 +147,43 @@ TEST(Alarms, ShortcutsCountOnlyWhileTheRewardStandsStill) {
   EXPECT_TRUE(rising.empty());
 }
 
+// What a run records itself counts accepted candidates, too; it goes before what episodes tell.
+TEST(Alarms, FlaggedShareGoesBeforeRejections) {
+  const auto flat = [](int step) { return 0.5 + 0.1 * noise(step); };
+  const auto rising = [](int step) { return step <= 50 ? 0.05 : 0.5; };
+  const auto flagged = SyntheticRun()
+                           .with("reward", flat)
+                           .with(std::string(kFlaggedKey), rising)
+                           .with(std::string(kShortcutKey), [](int) { return 0.0; })
+                           .alarms();
+  ASSERT_EQ(flagged.size(), 1U);
+  EXPECT_EQ(flagged[0].kind, AlarmKind::kShortcuts);
+  EXPECT_NEAR(flagged[0].value, 0.5, 0.01);
+  EXPECT_TRUE(SyntheticRun()
+                  .with("reward", flat)
+                  .with(std::string(kFlaggedKey), [](int) { return 0.0; })
+                  .with(std::string(kShortcutKey), rising)
+                  .alarms()
+                  .empty());
+}
+
+TEST(Alarms, GettingAroundIsAReasonOrAFlag) {
+  const auto verdict = [](bool accepted, const std::string& code, const std::string& flag = {}) {
+    verify::Verdict verdict;
+    verdict.accepted = accepted;
+    verdict.reason.code = code;
+    if (!flag.empty()) verdict.flags.push_back(flag);
+    return verdict;
+  };
+  EXPECT_TRUE(gets_around(verdict(false, "torch_fallback")));
+  EXPECT_TRUE(gets_around(verdict(true, "ok", "try_with_fallback")));
+  EXPECT_TRUE(gets_around(verdict(true, "ok", "impossible_time")));
+  EXPECT_FALSE(gets_around(verdict(true, "ok")));
+  EXPECT_FALSE(gets_around(verdict(false, "wrong_values")));
+  for (const char* innocent : {"smaller_shapes", "tf32", "state_not_updated", "compiler_crash"})
+    EXPECT_FALSE(gets_around(verdict(true, "ok", innocent))) << innocent;
+}
+
 EpisodeRow row(std::int64_t step, const std::string& code, const std::string& phase = "train") {
   EpisodeRow row;
   row.key.step = step;

@@ -244,6 +244,7 @@ TEST_F(Session, EachExtensionSwitchReachesItsPart) {
                  compiled = metrics.at({1, "funnel/compile"});
     const double expected = 0.7 * pass + (on ? 0.3 * (compiled - pass) : 0.0);
     EXPECT_NEAR(metrics.at({1, "reward"}), expected, 1e-12);
+    EXPECT_EQ(metrics.at({1, "flagged_ratio"}), pass) << "the judge flags what it accepts";
     // Adaptive: p(L2) = 0.1 + accuracy of level 1 below 0.4; off: the fixed share.
     const double accuracy = metrics.at({1, "curriculum/level1_accuracy"});
     EXPECT_DOUBLE_EQ(metrics.at({1, "curriculum/level2_share"}),

@@ -72,6 +72,7 @@ verify::Verdict judge(const verify::VerifyRequest& request) {
   verdict.furthest_stage = verdict.accepted ? verify::Stage::kFull : verify::Stage::kCompile;
   if (!verdict.accepted) verdict.rejected_at = verify::Stage::kTiny;
   verdict.reason.code = verdict.accepted ? "ok" : "wrong_values";
+  if (verdict.accepted) verdict.flags.emplace_back("try_with_fallback");
   for (int stage = 1; stage <= verify::kStageCount; ++stage) {
     verdict.stages.push_back({.stage = static_cast<verify::Stage>(stage)});
   }
