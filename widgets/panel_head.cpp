@@ -93,6 +93,9 @@ void PanelHead::addAction(QAction* action) {
   button->setAccessibleName(action->text());
   button->setPopupMode(QToolButton::InstantPopup);
   m_actions->addWidget(button);
+  const auto show = [button, action] { button->setVisible(action->isVisible()); };
+  connect(action, &QAction::visibleChanged, button, show);
+  if (!action->isVisible()) show();
 }
 
 void PanelHead::changeEvent(QEvent* event) {

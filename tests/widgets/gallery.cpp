@@ -18,7 +18,10 @@
 #include "widgets/curves_view.h"
 #include "widgets/empty_state.h"
 #include "widgets/episode_list.h"
+#include "widgets/filter_line.h"
 #include "widgets/find_bar.h"
+#include "widgets/funnel_flow.h"
+#include "widgets/funnel_view.h"
 #include "widgets/inputs_table.h"
 #include "widgets/level_view.h"
 #include "widgets/log_view.h"
@@ -184,6 +187,27 @@ QWidget* levelsPage() {
       {1440, 860});
 }
 
+// The funnel of a whole run, and of a range in a narrow dock without the table.
+QWidget* funnelPage(QSize size, bool narrow) {
+  auto* funnel = new FunnelView;
+  auto rows = samples::rows(150, 32);
+  const char* kReasons[] = {"compile_error", "timeout", "data_race", "not_a_tensor", "bad_launch"};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    record::EpisodeRow& row = rows[i];
+    if (row.rejected_at == verify::Stage::kCompile) row.reason_code = kReasons[i % 3 * (i % 2)];
+    if (row.rejected_at == verify::Stage::kTiny) row.reason_code = kReasons[i * i % 11 % 5];
+  }
+  funnel->addEpisodes(samples::shared(std::move(rows)));
+  funnel->setCursorStep(84);
+  if (narrow) {
+    funnel->setRange(std::pair(60.0, 120.0));
+  }
+  funnel->refreshNow();
+  QWidget* window = page({{column({{funnel, 1}}), 1}}, size);
+  funnel->flows()->setCurrent(narrow ? -1 : 2);
+  return window;
+}
+
 QWidget* emptyPage() {
   return page({{column({{new RunList, 1}, {new LogView, 1}}), 1},
                {column({{new CurvesView, 1}, {new EpisodeList, 1}}), 2},
@@ -295,6 +319,8 @@ int main(int argc, char** argv) {
     save(replayPage(data, replay), folder, QStringLiteral("replay-tokens-") + name);
     save(tablesPage(data), folder, QStringLiteral("tables-") + name);
     save(levelsPage(), folder, QStringLiteral("levels-") + name);
+    save(funnelPage({1280, 720}, false), folder, QStringLiteral("funnel-") + name);
+    save(funnelPage({620, 420}, true), folder, QStringLiteral("funnel-narrow-") + name);
     save(emptyPage(), folder, QStringLiteral("empty-") + name);
     data.metrics[QStringLiteral("loss")] = [] {
       record::MetricSeries series;
