@@ -151,8 +151,7 @@ DockContent makeGroup(Desk& desk) {
   Selection& selection = desk.selection;
   RunFeed& feed = desk.feed;
   QObject::connect(&subject, &Subject::episodeChanged, group, [group, &subject, &selection] {
-    group->setGroup(subject.group(), selection.episode());
-    if (subject.episode()) group->addEpisode(selection.episode(), subject.episode());
+    group->setGroup(subject.group(), selection.episode(), subject.episode());
   });
   QObject::connect(&feed, &RunFeed::episodeLoaded, group, &widgets::GroupView::addEpisode);
   QObject::connect(group, &widgets::GroupView::episodesWanted, &feed,

@@ -7,12 +7,14 @@
 #include "app/docks.h"
 #include "app/message_bar.h"
 #include "app/note_dialog.h"
+#include "app/panel.h"
 #include "app/selection.h"
 #include "app/subject.h"
 #include "engine/base/paths.h"
 #include "widgets/code_compare.h"
 #include "widgets/episode_list.h"
 #include "widgets/funnel_view.h"
+#include "widgets/group_view.h"
 
 namespace nereid::app {
 
@@ -37,6 +39,10 @@ ReadingTools::ReadingTools(QWidget* window, Desk& desk, Docks& docks, MessageBar
   connect(m_funnel, &FunnelView::exportFailed, this, [this](const Error& error) {
     m_messages.showError(tr("Export"), QString::fromStdString(error.message));
   });
+  auto* group = docks.view<widgets::GroupView>("group");
+  group->setSeen(false);
+  connect(docks.panel(QStringLiteral("group")), &QDockWidget::visibilityChanged, group,
+          &widgets::GroupView::setSeen);
   bindActions();
   connectNotes();
   connect(&desk.subject, &Subject::episodeChanged, this, [this] {

@@ -25,7 +25,7 @@ QColor withAlpha(QColor color, double alpha) {
 
 QString exitWords(const FunnelExit& exit) {
   return exit.others > 0 ? QChar(kCross) + QLatin1Char(' ') +
-                               FunnelFlowView::tr("other reasons (%1)").arg(exit.others)
+                               FunnelFlowView::tr("others (%1)").arg(exit.others)
                          : flowLabel(exit.flow);
 }
 

@@ -31,7 +31,7 @@ GroupHead::GroupHead(QWidget* parent) : QAbstractButton(parent) {
 }
 
 QSize GroupHead::sizeHint() const {
-  return {240, 3 * QFontMetrics(theme().textFont()).height() + 24};
+  return {240, 3 * QFontMetrics(theme().textFont()).height() + 28};
 }
 
 void GroupHead::setRow(const record::EpisodeRow& row, int groupSize, double widest,
@@ -97,7 +97,7 @@ void GroupHead::paintEvent(QPaintEvent*) {
       numbers, Qt::AlignLeft,
       metrics.elidedText(tr("reward %1 \u00B7 advantage").arg(formatFixed(m_row.reward, 2)),
                          Qt::ElideRight, room));
-  paintBar(painter, QRectF(box.left(), numbers.bottom() + 3, box.width(), kBarHeight));
+  paintBar(painter, QRectF(box.left(), numbers.bottom() + 6, box.width(), kBarHeight));
   painter.setBrush(Qt::NoBrush);
   painter.setPen(theme().color(hasFocus() ? Role::kAccent : Role::kLine));
   if (hasFocus()) {
@@ -111,6 +111,8 @@ GroupColumn::GroupColumn(QWidget* parent)
     : QWidget(parent),
       m_head(new GroupHead(this)),
       m_editor(new CodeEditor(tr("Candidate"), this)) {
+  setAutoFillBackground(true);  // scroll bars are transparent
+  setBackgroundRole(QPalette::Base);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);

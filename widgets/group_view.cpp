@@ -83,10 +83,10 @@ void GroupView::setupActions() {
 }
 
 void GroupView::clear() {
-  setGroup(nullptr, 0);
+  setGroup(nullptr, 0, nullptr);
 }
 
-void GroupView::setGroup(const EpisodeRowsPtr& rows, qint64 selected) {
+void GroupView::setGroup(const EpisodeRowsPtr& rows, qint64 selected, const EpisodePtr& episode) {
   const bool same = rows && m_rows &&
                     std::equal(rows->begin(), rows->end(), m_rows->begin(), m_rows->end(),
                                [](const auto& a, const auto& b) { return a.id == b.id; });
@@ -96,6 +96,7 @@ void GroupView::setGroup(const EpisodeRowsPtr& rows, qint64 selected) {
     m_episodes.clear();
     m_asked.clear();
   }
+  if (episode) m_episodes[selected] = episode;
   m_pages->setCurrentIndex(rows && !rows->empty() ? 1 : 0);
   m_widestAdvantage = 0;
   double reward = 0;
@@ -195,7 +196,7 @@ void GroupView::fillColumns() {
 
 // Only what is seen is read, and what the others are compared with.
 void GroupView::askForMissing() {
-  if (!isVisible()) return;
+  if (!m_seen || !isVisible()) return;
   QList<qint64> wanted;
   const auto ask = [&](qint64 id) {
     if (id == 0 || m_episodes.contains(id) || m_asked.contains(id)) return;
@@ -211,6 +212,11 @@ void GroupView::selectNext(int delta) {
   const int place = placeOf(m_selected) + delta;
   if (place < 0 || place >= groupSize()) return;
   Q_EMIT episodeSelected((*m_rows)[m_order[static_cast<std::size_t>(place)]].id);
+}
+
+void GroupView::setSeen(bool seen) {
+  m_seen = seen;
+  askForMissing();
 }
 
 void GroupView::resizeEvent(QResizeEvent* event) {

@@ -29,8 +29,8 @@ class GroupView : public QWidget {
   PanelHead* head() const { return m_head; }
 
   void clear();
-  /// Another group than before asks for its episodes when the view is visible.
-  void setGroup(const EpisodeRowsPtr& rows, qint64 selected);
+  /// `episode`: the selected one. The others are asked for when the view is seen.
+  void setGroup(const EpisodeRowsPtr& rows, qint64 selected, const EpisodePtr& episode);
   void addEpisode(qint64 rowId, const EpisodePtr& episode);
 
   /// Columns that are shown, from left to right.
@@ -41,6 +41,8 @@ class GroupView : public QWidget {
   QAction* rewardAction() const { return m_rewardAction; }
   QAction* marksAction() const { return m_marksAction; }
   void selectNext(int delta);
+  /// A dock behind others counts as visible; whoever owns it tells.
+  void setSeen(bool seen);
 
  Q_SIGNALS:
   void episodesWanted(const QList<qint64>& rowIds);
@@ -74,6 +76,7 @@ class GroupView : public QWidget {
   QHash<qint64, EpisodePtr> m_episodes;
   QHash<qint64, bool> m_asked;
   qint64 m_selected = 0;
+  bool m_seen = true;
   double m_widestAdvantage = 1;  ///< that the bars of all columns are drawn against
 };
 
