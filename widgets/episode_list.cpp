@@ -73,6 +73,8 @@ void EpisodeList::setupHead() {
   row->addWidget(m_newChip);
   m_head->setMiddle(middle);
   m_filterLine->setPlaceholderText(tr("Filter: level:2 step:>60 reason:"));
+  constexpr int kLeastFilter = 180;
+  m_filterLine->setMinimumWidth(kLeastFilter);
   m_filterLine->setAccessibleName(tr("Filter of the episodes"));
   m_filterLine->setVocabulary([this] { return m_vocabulary.words(); });
   m_filterLine->setToolTip(tr("Words look in task and reason. Keys: %1.\nExamples: stage:tiny  "

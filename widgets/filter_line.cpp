@@ -69,6 +69,7 @@ FilterLine::FilterLine(QWidget* parent)
   m_completer->setMaxVisibleItems(kMostRows);
   m_completer->setWidget(this);  // setCompleter() would replace the whole line by an offer
   auto* list = new QListView;
+  list->setObjectName(QStringLiteral("offers"));  // for its frame
   list->setUniformItemSizes(true);
   list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   list->setAccessibleName(tr("Offers for the filter"));

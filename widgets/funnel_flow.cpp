@@ -24,9 +24,9 @@ QColor withAlpha(QColor color, double alpha) {
 }
 
 QString exitWords(const FunnelExit& exit) {
-  return exit.others > 0 ? QChar(kCross) + QLatin1Char(' ') +
-                               FunnelFlowView::tr("others (%1)").arg(exit.others)
-                         : flowLabel(exit.flow);
+  return exit.others > 0
+             ? QChar(kCross) + QLatin1Char(' ') + FunnelFlowView::tr("others (%1)").arg(exit.others)
+             : flowLabel(exit.flow);
 }
 
 }  // namespace

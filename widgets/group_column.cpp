@@ -46,8 +46,8 @@ void GroupHead::setRow(const record::EpisodeRow& row, int groupSize, double wide
                            .arg(verdictLine(row.accepted, row.reason_code, row.reason_message),
                                 formatFixed(row.reward, 2), formatSigned(row.advantage));
   setAccessibleName(isSelected ? tr("%1, selected").arg(name) : name);
-  setToolTip((row.accepted ? tr("Accepted") : widgets::text(row.reason_message)) + QLatin1Char('\n') +
-             pipsText(pipsOf(row)));
+  setToolTip((row.accepted ? tr("Accepted") : widgets::text(row.reason_message)) +
+             QLatin1Char('\n') + pipsText(pipsOf(row)));
   update();
 }
 
