@@ -20,7 +20,7 @@ constexpr double kLeastBand = 1.5;
 constexpr double kMostTrunk = 0.62;  // of the height, for all candidates
 constexpr double kLeastTrunk = 0.3;
 constexpr double kGap = 4;
-constexpr double kAcceptedWidth = 104;  // of the last column
+constexpr double kAcceptedWidth = 96;  // of the last column
 constexpr int kMostReasons = 8;
 
 double scaled(std::int64_t count, double perCandidate) {
@@ -112,7 +112,7 @@ class Layouter {
     m_perCandidate = whole / static_cast<double>(summary.total);
     const double last = std::min(kAcceptedWidth, size.width() / (m_stages + 1));
     m_pitch = (size.width() - 2 * kMargin - last) / m_stages;
-    m_fork = std::clamp(0.16 * m_pitch, 12.0, 36.0);
+    m_fork = std::clamp(0.2 * m_pitch - 14, 9.0, 36.0);  // words first where it is narrow
   }
 
   FunnelLayout make() {
@@ -174,8 +174,8 @@ class Layouter {
         exitsOf(m_summary, stage, static_cast<int>(at), std::clamp(room, 1, kMostReasons));
     // The lowest words have the channel that is farthest to the left, so that no two cross.
     const double rejected = static_cast<double>(node.reached - node.passed) * m_perCandidate;
-    const double narrowed = std::min(1.0, (m_fork - 6) / std::max(1.0, rejected));
-    double channel = node.bar.right() + 3 + rejected * narrowed;
+    const double narrowed = std::min(1.0, (m_fork - 4) / std::max(1.0, rejected));
+    double channel = node.bar.right() + 2 + rejected * narrowed;
     double from = node.bar.top() + scaled(node.passed, m_perCandidate);
     double to = firstLabel;
     const double end = node.bar.right() + m_fork;
@@ -191,8 +191,8 @@ class Layouter {
                         .width = width,
                         .endX = end,
                         .endY = to});
-      exit.label =
-          QRectF(end + kExitBarWidth + 6, to - 2, m_pitch - m_fork - kBarWidth - 16, 2 * m_row);
+      exit.label = QRectF(end + kExitBarWidth + 6, to - 2,
+                          m_pitch - m_fork - kBarWidth - kExitBarWidth - 8, 2 * m_row);
       from += thickness;
       to += m_slot;
       m_layout.exits.push_back(std::move(exit));
