@@ -180,9 +180,9 @@ void GroupView::revealSelected() {
 }
 
 void GroupView::fillColumn(int column) {
-  const auto place = static_cast<std::size_t>(column + m_bar->value());
-  if (place >= m_order.size()) return;
-  const record::EpisodeRow& row = (*m_rows)[m_order[place]];
+  const int place = column + m_bar->value();
+  if (place >= groupSize()) return;
+  const record::EpisodeRow& row = (*m_rows)[m_order[static_cast<std::size_t>(place)]];
   GroupColumn* shown = m_columns[static_cast<std::size_t>(column)];
   shown->setRow(row, groupSize(), m_widestAdvantage, row.id == m_selected);
   shown->setEpisode(m_episodes.value(row.id),
