@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The episode list at 100,000 rows: arrival, filters, sorting, completion, marks, and the funnel of
-// the same rows. Run with QT_QPA_PLATFORM=offscreen. Prints the median and the worst processor time of
-// 15 rounds;
-// "filter" is a whole change of the filter line, with the view on the screen laid out anew.
+// the same rows. Run with QT_QPA_PLATFORM=offscreen. Prints the median and the worst processor time
+// of 15 rounds; "filter" is a whole change of the filter line, with the view on the screen laid out
+// anew.
 #include <time.h>
 
 #include <QApplication>
@@ -55,10 +55,9 @@ void measure(const char* what, const std::function<void(int)>& work) {
 void measureArrival(EpisodeList& list, const std::vector<record::EpisodeRow>& rows) {
   std::vector<double> times;
   for (std::size_t first = 0; first < rows.size(); first += kBatch) {
-    const auto batch =
-        samples::shared({rows.begin() + static_cast<std::ptrdiff_t>(first),
-                         rows.begin() + static_cast<std::ptrdiff_t>(
-                                            std::min(rows.size(), first + kBatch))});
+    const auto batch = samples::shared(
+        {rows.begin() + static_cast<std::ptrdiff_t>(first),
+         rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), first + kBatch))});
     const double start = nowMs();
     list.addRows(batch);
     times.push_back(nowMs() - start);
@@ -86,9 +85,8 @@ void measureFilters(EpisodeList& list) {
   measure("the same, proxy alone: level:2 step:>60 reason:wrong", [&](int) {
     proxy.setFilter(EpisodeFilter::parse(QStringLiteral("level:2 step:>60 reason:wrong")));
   });
-  measure("the same, proxy alone: nothing_has_this", [&](int) {
-    proxy.setFilter(EpisodeFilter::parse(QStringLiteral("nothing_has_this")));
-  });
+  measure("the same, proxy alone: nothing_has_this",
+          [&](int) { proxy.setFilter(EpisodeFilter::parse(QStringLiteral("nothing_has_this"))); });
   measure("no filter (all rows come back)", [&](int round) {
     list.setFilter(QString(round, QLatin1Char(' ')));
     list.view()->viewport()->repaint();
