@@ -17,6 +17,8 @@
 #include "widgets/compiler_table.h"
 #include "widgets/curves_view.h"
 #include "widgets/episode_list.h"
+#include "widgets/funnel_view.h"
+#include "widgets/group_view.h"
 #include "widgets/inputs_table.h"
 #include "widgets/level_view.h"
 #include "widgets/log_view.h"
@@ -64,11 +66,41 @@ DockContent makeCurves(Desk& desk) {
   return {curves, curves->head()};
 }
 
+DockContent makeFunnel(Desk& desk) {
+  auto* funnel = new widgets::FunnelView;
+  Selection& selection = desk.selection;
+  QObject::connect(&desk.feed, &RunFeed::runReset, funnel, &widgets::FunnelView::clear);
+  QObject::connect(&desk.feed, &RunFeed::episodesArrived, funnel,
+                   &widgets::FunnelView::addEpisodes);
+  QObject::connect(funnel, &widgets::FunnelView::cursorMoved, &selection, &Selection::setStep);
+  QObject::connect(&selection, &Selection::stepChanged, funnel, [funnel](double step) {
+    funnel->setCursorStep(step < 0 ? std::nullopt : std::optional<double>(step));
+  });
+  QObject::connect(
+      funnel, &widgets::FunnelView::rangeChosen, &selection,
+      [&selection](double first, double last) { selection.setStepRange(std::pair(first, last)); });
+  QObject::connect(funnel, &widgets::FunnelView::rangeCleared, &selection,
+                   [&selection] { selection.setStepRange({}); });
+  QObject::connect(&selection, &Selection::stepRangeChanged, funnel,
+                   [funnel, &selection] { funnel->setRange(selection.stepRange()); });
+  return {funnel, funnel->head()};
+}
+
 DockContent makeEpisodes(Desk& desk) {
   auto* list = new widgets::EpisodeList;
   Selection& selection = desk.selection;
   QObject::connect(&desk.feed, &RunFeed::runReset, list, &widgets::EpisodeList::clear);
   QObject::connect(&desk.feed, &RunFeed::episodesArrived, list, &widgets::EpisodeList::addRows);
+  RunFeed& feed = desk.feed;
+  QObject::connect(list, &widgets::EpisodeList::flagsWanted, &feed, &RunFeed::readFlags);
+  QObject::connect(&feed, &RunFeed::flagsArrived, list,
+                   [list](const widgets::EpisodeFlagsPtr& flags, bool isComplete) {
+                     list->setFlags(*flags, isComplete);
+                   });
+  QObject::connect(&selection, &Selection::stepRangeChanged, list,
+                   [list, &selection] { list->setStepRange(selection.stepRange()); });
+  QObject::connect(list, &widgets::EpisodeList::rangeCleared, &selection,
+                   [&selection] { selection.setStepRange({}); });
   QObject::connect(list, &widgets::EpisodeList::episodeSelected, &selection,
                    [&selection](qint64 rowId, const record::EpisodeRow& row) {
                      selection.setEpisode(rowId);
@@ -106,6 +138,29 @@ DockContent makeCompare(Desk& desk) {
   QObject::connect(compare, &widgets::CodeCompare::verifyAgainRequested, verify, &QAction::trigger);
   linkLine(*compare->right(), desk.selection);
   return {compare, compare->head()};
+}
+
+DockContent makePair(Desk&) {
+  auto* pair = new widgets::CodeCompare;
+  pair->usePairs();
+  return {pair, pair->head()};
+}
+
+DockContent makeGroup(Desk& desk) {
+  auto* group = new widgets::GroupView;
+  Subject& subject = desk.subject;
+  Selection& selection = desk.selection;
+  RunFeed& feed = desk.feed;
+  QObject::connect(&subject, &Subject::episodeChanged, group, [group, &subject, &selection] {
+    group->setGroup(subject.group(), selection.episode(), subject.episode());
+  });
+  QObject::connect(&feed, &RunFeed::episodeLoaded, group, &widgets::GroupView::addEpisode);
+  QObject::connect(group, &widgets::GroupView::episodesWanted, &feed,
+                   [&feed](const QList<qint64>& ids) {
+                     for (const qint64 id : ids) feed.loadEpisode(id);
+                   });
+  QObject::connect(group, &widgets::GroupView::episodeSelected, &selection, &Selection::setEpisode);
+  return {group, group->head()};
 }
 
 /// Inputs and compiler facts show a verdict, whichever it is.
@@ -243,10 +298,15 @@ DockContent makeRunTable(Desk&) {
 constexpr DockInfo kDocks[] = {
     {"runs", N("Runs"), "Alt+1", N("Runs that were opened lately"), makeRuns},
     {"curves", N("Curves"), "Alt+2", N("Reward, pass rate, funnel and loss by step"), makeCurves},
+    {"funnel", N("Funnel"), "Alt+F", N("How far candidates come, where they are rejected and why"),
+     makeFunnel},
     {"episodes", N("Episodes"), "Alt+3", N("Every candidate of the run with its verdict"),
      makeEpisodes},
     {"compare", N("Compare"), "Alt+4", N("PyTorch reference and candidate side by side"),
      makeCompare},
+    {"group", N("Group"), "Alt+G",
+     N("All completions of one prompt side by side, with rewards and advantages"), makeGroup},
+    {"pair", N("Two candidates"), "", N("Two candidates side by side, word by word"), makePair},
     {"inputs", N("Inputs"), "Alt+5", N("Result of every input variant"), makeInputs},
     {"compiler", N("Compiler"), "Alt+6",
      N("Registers, spills, shared memory and warps of each kernel"), makeCompiler},

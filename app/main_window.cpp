@@ -18,6 +18,7 @@
 #include "app/episode_tools.h"
 #include "app/message_bar.h"
 #include "app/panel.h"
+#include "app/reading_tools.h"
 #include "app/run_comparison.h"
 #include "app/run_flow.h"
 #include "app/run_shelf.h"
@@ -25,6 +26,7 @@
 #include "app/selection.h"
 #include "app/shortcut_sheet.h"
 #include "app/status_line.h"
+#include "app/step_bar.h"
 #include "app/subject.h"
 #include "app/top_bar.h"
 #include "app/verifier_metrics.h"
@@ -61,6 +63,9 @@ QString themeKey() {
 }
 QString geometryKey() {
   return QStringLiteral("window/geometry");
+}
+QString stepsKey() {
+  return QStringLiteral("view/steps");
 }
 QString workspaceKey() {
   return QStringLiteral("window/workspace");
@@ -160,8 +165,11 @@ void MainWindow::setupBars() {
     workspaceActions << QLatin1String("view.") + workspace.id;
   m_topBar = new TopBar(*m_actions, menu, workspaceActions, this);
   setMenuWidget(m_topBar);
+  m_steps = new StepBar(*m_selection, *m_feed, *m_docks->view<EpisodeList>("episodes"), this);
   m_status = new StatusLine(this);
-  static_cast<QVBoxLayout*>(centralWidget()->layout())->addWidget(m_status);
+  auto* column = static_cast<QVBoxLayout*>(centralWidget()->layout());
+  column->addWidget(m_steps);
+  column->addWidget(m_status);
   m_palette = new CommandPalette(this);
 }
 
@@ -170,6 +178,7 @@ void MainWindow::setupFlows() {
   m_flow =
       new RunFlow({this, *m_actions, *m_controller, *m_feed, *m_selection, *m_shelf, *m_messages});
   m_episodeTools = new EpisodeTools(this, *m_desk, *m_docks, *m_messages);
+  m_reading = new ReadingTools(this, *m_desk, *m_docks, *m_messages);
   new CurveTools(*m_actions, *m_docks, *m_selection, *m_messages, this);  // owned by the window
   connect(m_episodeTools, &EpisodeTools::editRequested, this, &MainWindow::editInVerify);
   auto* page = m_docks->view<VerifyPage>("editors");
@@ -210,7 +219,22 @@ void MainWindow::bindView() {
       m_workspaces->show(QStringLiteral("verify"));
     m_docks->view<VerifyPage>("editors")->verify();
   });
+  bindSteps();
   bindVerifier();
+}
+
+// The slider belongs to one run: not to the comparison of several, nor to an own kernel.
+void MainWindow::bindSteps() {
+  QAction* shown = m_actions->action(QStringLiteral("view.steps"));
+  shown->setChecked(QSettings().value(stepsKey(), true).toBool());
+  m_steps->setWanted(shown->isChecked());
+  connect(shown, &QAction::toggled, this, [this](bool on) {
+    QSettings().setValue(stepsKey(), on);
+    m_steps->setWanted(on);
+  });
+  connect(m_workspaces, &Workspaces::currentChanged, this, [this](const QString& current) {
+    m_steps->setFitting(current != QLatin1String("compare") && current != QLatin1String("verify"));
+  });
 }
 
 void MainWindow::bindVerifier() {

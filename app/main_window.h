@@ -14,10 +14,12 @@ namespace nereid::app {
 class ActionRegistry;
 class CommandPalette;
 class EpisodeTools;
+class ReadingTools;
 class MessageBar;
 class RunFlow;
 class RunShelf;
 class StatusLine;
+class StepBar;
 class TopBar;
 class Workspaces;
 
@@ -49,6 +51,8 @@ class MainWindow : public QMainWindow {
   VerifyService& verifier() { return *m_verifier; }
   TopBar& topBar() { return *m_topBar; }
   StatusLine& statusLine() { return *m_status; }
+  StepBar& stepBar() { return *m_steps; }
+  ReadingTools& reading() { return *m_reading; }
   MessageBar& messages() { return *m_messages; }
   CommandPalette& palette() { return *m_palette; }
   QMainWindow* dockArea() const { return m_area; }
@@ -66,6 +70,7 @@ class MainWindow : public QMainWindow {
   void setupBars();
   void setupFlows();
   void bindView();
+  void bindSteps();
   void bindVerifier();
   void bindGo();
   void bindHelp();
@@ -96,10 +101,12 @@ class MainWindow : public QMainWindow {
   TopBar* m_topBar = nullptr;
   MessageBar* m_messages = nullptr;
   StatusLine* m_status = nullptr;
+  StepBar* m_steps = nullptr;
   CommandPalette* m_palette = nullptr;
   RunShelf* m_shelf = nullptr;
   RunFlow* m_flow = nullptr;
   EpisodeTools* m_episodeTools = nullptr;
+  ReadingTools* m_reading = nullptr;
   QTimer m_refresh;            ///< gathers changes of run and record for the two bars
   std::string m_settingsText;  ///< of the run shown, and the model that it names
   QString m_modelName;

@@ -129,6 +129,31 @@ bool takeVerifier(MainWindow& window, Photographer& photographer) {
   return isTaken;
 }
 
+/// Docks that stand behind others in their workspaces: funnel, group, and two candidates.
+bool takeReading(MainWindow& window, Photographer& photographer) {
+  auto* episodes = window.docks().view<EpisodeList>("episodes");
+  window.workspaces().show(QStringLiteral("monitor"));
+  window.docks().activate(QStringLiteral("funnel"));
+  window.dockArea()->setFocus();
+  if (!photographer.take(window, QStringLiteral("funnel"))) return false;
+  window.workspaces().show(QStringLiteral("inspect"));
+  window.docks().activate(QStringLiteral("group"));
+  window.dockArea()->setFocus();
+  if (!photographer.take(window, QStringLiteral("group"))) return false;
+  const qint64 shown = window.selection().episode();
+  if (episodes->proxy()->rowCount() < 2) return true;
+  window.actions().action(QStringLiteral("episode.mark"))->trigger();
+  const widgets::EpisodePtr first = window.subject().episode();
+  episodes->selectNext(1);
+  waitUntil([&] { return window.subject().episode() != first; });
+  window.docks().activate(QStringLiteral("pair"));
+  window.dockArea()->setFocus();
+  const bool isTaken = photographer.take(window, QStringLiteral("pair"));
+  window.selection().setEpisode(shown);
+  waitUntil([&] { return window.selection().episode() == shown; });
+  return isTaken;
+}
+
 bool takeTheme(MainWindow& window, Photographer& photographer, ThemeMode mode) {
   widgets::theme().setMode(mode);
   for (const Workspace& workspace : window.workspaces().all()) {
@@ -141,7 +166,8 @@ bool takeTheme(MainWindow& window, Photographer& photographer, ThemeMode mode) {
     }
     if (!photographer.take(window, workspace.id)) return false;
   }
-  return takeVerifier(window, photographer) && takeDialogs(window, photographer);
+  return takeReading(window, photographer) && takeVerifier(window, photographer) &&
+         takeDialogs(window, photographer);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@ void Selection::setRun(const QString& folder) {
   m_run = folder;
   setEpisode(0);
   setStep(-1);
+  setStepRange({});
   Q_EMIT runChanged(m_run);
 }
 
@@ -15,6 +16,12 @@ void Selection::setStep(double step) {
   if (step == m_step) return;
   m_step = step;
   Q_EMIT stepChanged(m_step);
+}
+
+void Selection::setStepRange(const StepRange& range) {
+  if (range == m_stepRange) return;
+  m_stepRange = range;
+  Q_EMIT stepRangeChanged();
 }
 
 void Selection::setEpisode(qint64 rowId) {

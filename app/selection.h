@@ -3,6 +3,8 @@
 
 #include <QObject>
 #include <QString>
+#include <optional>
+#include <utility>
 
 namespace nereid::app {
 
@@ -20,10 +22,14 @@ class Selection : public QObject {
   qint64 episode() const { return m_episode; }  ///< row id in the record, 0 if none
   int input() const { return m_input; }         ///< row of the verdict's inputs, -1 if none
   int line() const { return m_line; }           ///< of the candidate's source, from 1; 0 if none
+  /// First and last step that funnel and list are limited to; nothing: the whole run.
+  using StepRange = std::optional<std::pair<double, double>>;
+  const StepRange& stepRange() const { return m_stepRange; }
 
-  /// Another run clears step, episode and input.
+  /// Another run clears step, range, episode and input.
   void setRun(const QString& folder);
   void setStep(double step);
+  void setStepRange(const StepRange& range);
   /// Another episode clears input and line.
   void setEpisode(qint64 rowId);
   void setInput(int row);
@@ -32,6 +38,7 @@ class Selection : public QObject {
  Q_SIGNALS:
   void runChanged(const QString& folder);
   void stepChanged(double step);
+  void stepRangeChanged();
   void episodeChanged(qint64 rowId);
   void inputChanged(int row);
   void lineChanged(int line);
@@ -39,6 +46,7 @@ class Selection : public QObject {
  private:
   QString m_run;
   double m_step = -1;
+  StepRange m_stepRange;
   qint64 m_episode = 0;
   int m_input = -1;
   int m_line = 0;

@@ -26,6 +26,7 @@ Subject::Subject(Selection& selection, RunFeed& feed, QObject* parent)
 
 void Subject::load(qint64 rowId) {
   m_loading.reset();
+  m_taken = 0;
   if (rowId != 0) {
     m_feed.loadEpisode(rowId);
     return;
@@ -39,7 +40,8 @@ void Subject::load(qint64 rowId) {
 }
 
 void Subject::takeEpisode(qint64 rowId, const EpisodePtr& episode) {
-  if (rowId != m_selection.episode()) return;
+  if (rowId != m_selection.episode() || rowId == m_taken) return;
+  m_taken = rowId;
   m_loading = episode;
   m_group.reset();
   m_feed.loadGroup(episode->key, QString::fromStdString(episode->phase));

@@ -50,6 +50,7 @@ class Subject : public QObject {
 
   Selection& m_selection;
   widgets::RunFeed& m_feed;
+  qint64 m_taken = 0;             ///< row id that was loaded; others may ask for it again
   widgets::EpisodePtr m_loading;  ///< its group is still on the way
   widgets::EpisodePtr m_episode;
   widgets::EpisodeRowsPtr m_group;

@@ -15,7 +15,7 @@ namespace {
 
 // Raise it when docks are added or renamed: older layouts are then forgotten instead of half
 // restored.
-constexpr int kLayoutVersion = 2;
+constexpr int kLayoutVersion = 3;
 
 QString settingsKey(const QString& id) {
   return QStringLiteral("layout/%1/%2").arg(kLayoutVersion).arg(id);
@@ -32,9 +32,12 @@ Workspace monitor() {
           Workspaces::tr("Monitor"),
           Workspaces::tr("Is the run healthy?"),
           {{222, {{tabs({"runs"}), 1}}},
-           {690, {{tabs({"curves"}), 380}, {tabs({"episodes"}), 534}}},
-           {736, {{tabs({"compare"}), 554}, {tabs({"inputs"}), 270}, {tabs({"replay"}), 90}}}},
-          {{560, {{tabs({"curves", "runs"}), 330}, {tabs({"episodes", "log"}), 390}}},
+           {690, {{tabs({"curves", "funnel"}), 380}, {tabs({"episodes"}), 534}}},
+           {736,
+            {{tabs({"compare", "group", "pair"}), 554},
+             {tabs({"inputs"}), 270},
+             {tabs({"replay"}), 90}}}},
+          {{560, {{tabs({"curves", "funnel", "runs"}), 330}, {tabs({"episodes", "log"}), 390}}},
            {700,
             {{tabs({"compare"}), 400},
              {tabs({"inputs", "compiler", "reward"}), 230},
@@ -47,11 +50,11 @@ Workspace inspect() {
           Workspaces::tr("Why was this kernel judged so?"),
           {{520, {{tabs({"episodes"}), 1}}},
            {1140,
-            {{tabs({"compare"}), 560},
+            {{tabs({"compare", "group", "pair"}), 560},
              {tabs({"inputs", "compiler", "levels", "reward", "difference"}), 300}}}},
           {{420, {{tabs({"episodes"}), 1}}},
            {840,
-            {{tabs({"compare"}), 440},
+            {{tabs({"compare", "group", "pair"}), 440},
              {tabs({"inputs", "compiler", "levels", "reward", "difference"}), 280}}}}};
 }
 
@@ -60,9 +63,9 @@ Workspace replay() {
           Workspaces::tr("Replay"),
           Workspaces::tr("What happened, in order?"),
           {{520, {{tabs({"episodes"}), 1}}},
-           {1140, {{tabs({"replay"}), 90}, {tabs({"story", "compare"}), 800}}}},
+           {1140, {{tabs({"replay"}), 90}, {tabs({"story", "compare", "group"}), 800}}}},
           {{420, {{tabs({"episodes"}), 1}}},
-           {840, {{tabs({"replay"}), 90}, {tabs({"story", "compare"}), 620}}}}};
+           {840, {{tabs({"replay"}), 90}, {tabs({"story", "compare", "group"}), 620}}}}};
 }
 
 Workspace compare() {

@@ -65,6 +65,17 @@ QString headNote(const record::Episode& episode, int groupSize) {
   return parts.join(QStringLiteral(" \u00B7 "));
 }
 
+// Which candidate it is, how it ended and what it got.
+QString sideTitle(const record::Episode& episode) {
+  const verify::Verdict& verdict = episode.verdict;
+  return CodeCompare::tr("step %1, prompt %2, completion %3 \u00B7 %4 \u00B7 reward %5")
+      .arg(formatCount(episode.key.step))
+      .arg(episode.key.group + 1)
+      .arg(episode.key.index + 1)
+      .arg(verdictLine(verdict.accepted, verdict.reason.code, verdict.reason.message),
+           formatFixed(episode.reward.total, 2));
+}
+
 }  // namespace
 
 QString kernelSummary(const verify::Verdict& verdict) {
@@ -166,8 +177,34 @@ void CodeCompare::setupEditors() {
   }
 }
 
+void CodeCompare::usePairs() {
+  m_pairs = true;
+  m_verifyAction->setVisible(false);
+  m_marksAction->setChecked(true);
+  m_left->setAccessibleName(tr("First candidate"));
+  m_right->setAccessibleName(tr("Second candidate"));
+  m_empty->setContent(IconId::kCode, tr("No two candidates yet"),
+                      tr("Mark an episode with Ctrl+M, then select another one. Or select two rows "
+                         "of the list and press Ctrl+Shift+M."));
+  clear();
+}
+
+void CodeCompare::setCandidates(const record::Episode& left, const record::Episode& right) {
+  const bool sameTask = left.task_id == right.task_id;
+  m_head->setSubject(sameTask ? text(left.task_name)
+                              : tr("%1 and %2").arg(text(left.task_name), text(right.task_name)));
+  const auto source = [](const record::Episode& episode) {
+    return text(episode.candidate.empty() ? episode.completion : episode.candidate);
+  };
+  setTexts(source(left), source(right));
+  setSideTitles(sideTitle(left), sideTitle(right));
+  const auto places = static_cast<int>(m_diff.hunks.size());
+  m_head->setNote(places == 0 ? tr("the same source")
+                              : tr("differences: %1").arg(formatCount(places)));
+}
+
 void CodeCompare::clear() {
-  m_head->setTitle(tr("Compare"));
+  m_head->setTitle(m_pairs ? tr("Two candidates") : tr("Compare"));
   m_head->setTitleTone(PanelHead::Tone::kNormal);
   m_head->setSubject({});
   m_head->setNote({});

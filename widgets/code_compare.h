@@ -28,6 +28,11 @@ class CodeCompare : public QWidget {
 
   void clear();
   void setEpisode(const record::Episode& episode, int groupSize = 0);
+  /// Compares candidates instead: what it is called, and what it says while there are none. Nothing
+  /// can be verified again here.
+  void usePairs();
+  /// Two candidates with their differing words marked.
+  void setCandidates(const record::Episode& left, const record::Episode& right);
   /// Texts alone, e.g. for two candidates.
   void setTexts(const QString& left, const QString& right);
   void setSideTitles(const QString& left, const QString& right);
@@ -72,6 +77,7 @@ class CodeCompare : public QWidget {
   QAction* m_verifyAction;
   TextDiff m_diff;
   int m_hunk = -1;
+  bool m_pairs = false;
   bool m_scrolling = false;
 };
 

@@ -3,15 +3,18 @@
 
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLineEdit>
+#include <QMenu>
 #include <QScrollBar>
 #include <QStackedLayout>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
 
 #include "widgets/chip.h"
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
 #include "widgets/look.h"
+#include "widgets/mark_delegate.h"
 #include "widgets/panel_head.h"
 #include "widgets/stage_pips.h"
 #include "widgets/table_view.h"
@@ -19,16 +22,18 @@
 namespace nereid::widgets {
 
 namespace {
-constexpr int kFilterDelayMs = 120;  // while somebody types
+constexpr int kFilterDelayMs = 25;  // gathers the keys of a fast typist
 }
 
 EpisodeList::EpisodeList(QWidget* parent)
     : QWidget(parent),
       m_head(new PanelHead(tr("Episodes"), this)),
-      m_filterLine(new QLineEdit(this)),
+      m_filterLine(new FilterLine(this)),
+      m_rangeChip(new StatusChip(this)),
       m_newChip(new StatusChip(this)),
       m_model(new EpisodeModel(this)),
       m_proxy(new EpisodeProxy(m_model, this)),
+      m_vocabulary(*m_model),
       m_view(new TableView(this)),
       m_empty(new EmptyState(this)),
       m_pages(new QStackedLayout) {
@@ -40,31 +45,14 @@ EpisodeList::EpisodeList(QWidget* parent)
   m_pages->addWidget(m_empty);
   m_pages->addWidget(m_view);
 
-  auto* middle = new QWidget(m_head);
-  auto* row = new QHBoxLayout(middle);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(8);
-  row->addWidget(m_filterLine, 1);
-  row->addWidget(m_newChip);
-  m_head->setMiddle(middle);
-  m_filterLine->setPlaceholderText(tr("Filter: level:2 step:>60 reason:"));
-  m_filterLine->setAccessibleName(tr("Filter of the episodes"));
-  keepFont(m_filterLine, FontKind::kCode);
-  m_filterLine->setClearButtonEnabled(true);
-  m_filterLine->setToolTip(tr("Words look in task and reason. Keys: %1.\nExamples: stage:tiny  "
-                              "is:rejected  step:10..20  "
-                              "reward>=0.5  -task:softmax")
-                               .arg(EpisodeFilter::keys().join(QStringLiteral(", "))));
-  m_newChip->setTone(StatusChip::Tone::kAccent);
-  m_newChip->setClickable(true);
-  m_newChip->setToolTip(tr("Jump to the newest episodes"));
-  m_newChip->hide();
+  setupHead();
   setupView();
-
   m_filterTimer.setSingleShot(true);
   m_filterTimer.setInterval(kFilterDelayMs);
   connect(m_filterLine, &QLineEdit::textEdited, &m_filterTimer, qOverload<>(&QTimer::start));
   connect(m_filterLine, &QLineEdit::returnPressed, this, &EpisodeList::applyFilter);
+  connect(m_filterLine, &FilterLine::completed, this, &EpisodeList::applyFilter);
+  connect(m_rangeChip, &QAbstractButton::clicked, this, &EpisodeList::rangeCleared);
   connect(m_filterLine, &QLineEdit::textChanged, this, [this](const QString& text) {
     if (text.isEmpty()) {
       applyFilter();  // the clear button
@@ -75,15 +63,53 @@ EpisodeList::EpisodeList(QWidget* parent)
   refreshCounts();
 }
 
+void EpisodeList::setupHead() {
+  auto* middle = new QWidget(m_head);
+  auto* row = new QHBoxLayout(middle);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(8);
+  row->addWidget(m_filterLine, 1);
+  row->addWidget(m_rangeChip);
+  row->addWidget(m_newChip);
+  m_head->setMiddle(middle);
+  m_filterLine->setPlaceholderText(tr("Filter: level:2 step:>60 reason:"));
+  constexpr int kLeastFilter = 180;
+  m_filterLine->setMinimumWidth(kLeastFilter);
+  m_filterLine->setAccessibleName(tr("Filter of the episodes"));
+  m_filterLine->setVocabulary([this] { return m_vocabulary.words(); });
+  m_filterLine->setToolTip(tr("Words look in task and reason. Keys: %1.\nExamples: stage:tiny  "
+                              "is:rejected  step:10..20  "
+                              "reward>=0.5  -task:softmax\nDown offers what fits, Tab takes it.")
+                               .arg(EpisodeFilter::keys().join(QStringLiteral(", "))));
+  m_newChip->setTone(StatusChip::Tone::kAccent);
+  m_newChip->setClickable(true);
+  m_newChip->setToolTip(tr("Jump to the newest episodes"));
+  m_newChip->hide();
+  m_rangeChip->setTone(StatusChip::Tone::kAccent);
+  m_rangeChip->setClickable(true);
+  m_rangeChip->setToolTip(tr("Only episodes of these steps are shown. Click to show all steps."));
+  m_rangeChip->hide();
+}
+
 void EpisodeList::setupView() {
   m_view->setModel(m_proxy);
   m_view->setItemDelegateForColumn(EpisodeModel::kStages, new StagePipsDelegate(m_view));
+  m_view->setItemDelegateForColumn(EpisodeModel::kMark, new MarkDelegate(m_view));
   m_view->setAccessibleName(tr("Episodes"));
   m_view->setSortingEnabled(true);
   m_view->sortByColumn(EpisodeModel::kStep, Qt::DescendingOrder);
   m_view->horizontalHeader()->setSortIndicatorShown(false);
   m_view->setStretchColumn(EpisodeModel::kVerdict);
-  m_view->horizontalHeader()->setMinimumSectionSize(40);
+  m_view->horizontalHeader()->setMinimumSectionSize(MarkDelegate::kWidth);
+  m_view->setColumnHidden(EpisodeModel::kMark, true);  // until there is one
+  m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(m_view, &QWidget::customContextMenuRequested, this, &EpisodeList::showMenu);
+  connect(m_model, &EpisodeModel::notesChanged, this, &EpisodeList::refreshMarkColumn);
+  connect(m_view, &QAbstractItemView::clicked, this, [this](const QModelIndex& index) {
+    if (index.column() == EpisodeModel::kMark) {
+      Q_EMIT bookmarkClicked(m_proxy->row(index.row()).id);
+    }
+  });
   connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& current) {
             if (!m_quiet && current.isValid()) {
@@ -105,7 +131,12 @@ void EpisodeList::setupView() {
 void EpisodeList::clear() {
   m_unseen = 0;
   m_fitted = false;
+  m_flags = Flags::kNone;
   m_model->clear();
+  if (m_proxy->filter().usesFlags()) {
+    m_flags = Flags::kReading;
+    Q_EMIT flagsWanted();
+  }
   refreshCounts();
 }
 
@@ -159,22 +190,99 @@ void EpisodeList::applyFilter() {
   if (filter.text() == m_proxy->filter().text()) {
     return;
   }
+  changeShown([&] { m_proxy->setFilter(filter); });
+  m_filterLine->setProblem(filter.problemRange());
+  if (filter.usesFlags() && m_flags == Flags::kNone) {
+    m_flags = Flags::kReading;
+    refreshCounts();
+    Q_EMIT flagsWanted();
+  }
+}
+
+void EpisodeList::changeShown(const std::function<void()>& change) {
   const qint64 selected = selectedEpisode();
+  const bool quiet = m_quiet;
   m_quiet = true;
-  m_proxy->setFilter(filter);
-  selectEpisode(selected);
-  m_quiet = false;
+  change();
+  if (selectedEpisode() != selected) {
+    selectEpisode(selected);
+  }
+  m_quiet = quiet;
   m_unseen = 0;
   refreshCounts();
+}
+
+void EpisodeList::setStepRange(std::optional<std::pair<double, double>> range) {
+  if (range == m_proxy->stepRange()) {
+    return;
+  }
+  changeShown([&] { m_proxy->setStepRange(range); });
+  m_rangeChip->setVisible(range.has_value());
+  if (range) {
+    const QString first = formatCount(std::llround(range->first));
+    const QString last = formatCount(std::llround(range->second));
+    m_rangeChip->setText(first == last ? tr("step %1 %2").arg(first, QChar(kCross))
+                                       : tr("steps %1 to %2 %3").arg(first, last, QChar(kCross)));
+    m_rangeChip->setAccessibleName(tr("Steps %1 to %2. Show all steps.").arg(first, last));
+  }
+  m_rangeChip->updateGeometry();
+}
+
+void EpisodeList::setFlags(std::span<const record::EpisodeFlags> flags, bool isComplete) {
+  m_flags = isComplete ? Flags::kComplete : Flags::kReading;
+  changeShown([&] { m_model->setFlags(flags); });
+}
+
+void EpisodeList::setNotes(const std::vector<record::EpisodeNote>& notes) {
+  changeShown([&] { m_model->setNotes(notes); });
+}
+
+void EpisodeList::setNote(const record::EpisodeNote& note) {
+  changeShown([&] { m_model->setNote(note); });
+}
+
+void EpisodeList::refreshMarkColumn() {
+  m_view->setColumnHidden(EpisodeModel::kMark, !m_model->hasNotes());
+  m_view->setColumnWidth(EpisodeModel::kMark, MarkDelegate::kWidth);
+}
+
+void EpisodeList::setRowActions(const QList<QAction*>& actions) {
+  m_rowActions = actions;
+}
+
+QList<qint64> EpisodeList::selectedEpisodes() const {
+  QList<int> rows;
+  for (const QModelIndex& index : m_view->selectionModel()->selectedRows(EpisodeModel::kStep)) {
+    rows << index.row();
+  }
+  std::sort(rows.begin(), rows.end());
+  QList<qint64> ids;
+  for (const int row : rows) {
+    ids << m_proxy->row(row).id;
+  }
+  return ids;
+}
+
+void EpisodeList::showMenu(QPoint place) {
+  QMenu menu(this);
+  menu.addActions(m_rowActions);
+  if (!m_rowActions.isEmpty()) {
+    menu.addSeparator();
+  }
+  QAction* copy = menu.addAction(tr("Copy rows as text"), m_view, &TableView::copySelection);
+  copy->setShortcut(QKeySequence::Copy);
+  menu.addAction(tr("Select all"), m_view, &QAbstractItemView::selectAll);
+  menu.exec(m_view->viewport()->mapToGlobal(place));
 }
 
 void EpisodeList::refreshCounts() {
   m_head->setNote(formatCount(m_model->rowCount()));
   const QString problem = m_proxy->filter().problem();
   m_head->setStatus(!problem.isEmpty() ? QChar(kCross) + QLatin1Char(' ') + problem
-                    : m_proxy->filter().isEmpty()
-                        ? QString()
-                        : tr("%1 shown").arg(formatCount(m_proxy->rowCount())));
+                    : m_proxy->filter().usesFlags() && m_flags == Flags::kReading
+                        ? tr("%1 shown, reading flags").arg(formatCount(m_proxy->rowCount()))
+                    : m_proxy->showsAll() ? QString()
+                                          : tr("%1 shown").arg(formatCount(m_proxy->rowCount())));
   m_newChip->setText(tr("%1 new").arg(formatCount(m_unseen)));
   m_newChip->setAccessibleName(tr("New episodes: %n. Jump to the newest.", nullptr, m_unseen));
   m_newChip->setVisible(m_unseen > 0);
@@ -184,7 +292,10 @@ void EpisodeList::refreshCounts() {
                         tr("Each judged candidate of the run appears here, the newest first."));
   } else {
     m_empty->setContent(IconId::kSearch, tr("No episode fits the filter"),
-                        tr("Take terms out of the filter line to see more."));
+                        m_proxy->stepRange()
+                            ? tr("Take terms out of the filter line, or the range of steps away, "
+                                 "to see more.")
+                            : tr("Take terms out of the filter line to see more."));
   }
   m_pages->setCurrentIndex(m_proxy->rowCount() == 0 ? 0 : 1);
 }
@@ -225,6 +336,13 @@ void EpisodeList::selectNext(int delta) {
   const int row = current.isValid() ? current.row() + delta : 0;
   if (row >= 0 && row < m_proxy->rowCount()) {
     m_view->setCurrentIndex(m_proxy->index(row, 0));
+  }
+}
+
+void EpisodeList::revealStep(std::int64_t step) {
+  const int row = m_proxy->firstRowOfStep(step);
+  if (row >= 0) {
+    m_view->scrollTo(m_proxy->index(row, EpisodeModel::kStep), QAbstractItemView::PositionAtTop);
   }
 }
 

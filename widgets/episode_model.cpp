@@ -13,6 +13,8 @@ namespace {
 
 QString headText(int column) {
   switch (column) {
+    case EpisodeModel::kMark:
+      return {};  // too narrow; its tooltip says what it is
     case EpisodeModel::kStep:
       return EpisodeModel::tr("step");
     case EpisodeModel::kTask:
@@ -95,14 +97,30 @@ QString cellTip(const record::EpisodeRow& row, int column) {
   }
 }
 
+QVariant markData(const record::EpisodeNote& note, int role) {
+  switch (role) {
+    case EpisodeModel::kBookmarkRole:
+      return note.bookmarked;
+    case EpisodeModel::kHasNoteRole:
+      return !note.text.empty();
+    case Qt::ToolTipRole:
+      return note.empty() ? QVariant(EpisodeModel::tr("No bookmark")) : QVariant(text(note.text));
+    case Qt::DisplayRole:  // copied as text
+    case Qt::AccessibleTextRole:
+      return note.bookmarked ? EpisodeModel::tr("bookmarked") : QString();
+    default:
+      return {};
+  }
+}
+
 }  // namespace
 
-std::size_t EpisodeModel::KeyHash::operator()(
-    const std::pair<std::string, record::EpisodeKey>& key) const {
-  const std::size_t place = static_cast<std::size_t>(key.second.step) * 1'000'003U +
-                            static_cast<std::size_t>(key.second.group) * 1009U +
-                            static_cast<std::size_t>(key.second.index);
-  return std::hash<std::string>()(key.first) ^ (place * 0x9E3779B97F4A7C15ULL);
+std::size_t EpisodeModel::IdentityHash::operator()(const Identity& identity) const {
+  const std::size_t place = static_cast<std::size_t>(identity.key.step) * 1'000'003U +
+                            static_cast<std::size_t>(identity.key.group) * 1009U +
+                            static_cast<std::size_t>(identity.key.index) * 8U +
+                            static_cast<std::size_t>(identity.phase);
+  return place * 0x9E3779B97F4A7C15ULL;
 }
 
 void EpisodeModel::clear() {
@@ -110,40 +128,50 @@ void EpisodeModel::clear() {
   m_rows.clear();
   m_byKey.clear();
   m_byId.clear();
+  m_flags.clear();
+  m_notes.clear();
   endResetModel();
+  Q_EMIT notesChanged();
+}
+
+int EpisodeModel::phaseOf(const std::string& phase) {
+  const auto found = std::find(m_phases.begin(), m_phases.end(), phase);
+  if (found != m_phases.end()) {
+    return static_cast<int>(found - m_phases.begin());
+  }
+  m_phases.push_back(phase);
+  return static_cast<int>(m_phases.size()) - 1;
+}
+
+void EpisodeModel::replaceRow(int place, const record::EpisodeRow& row) {
+  record::EpisodeRow& old = m_rows[static_cast<std::size_t>(place)];
+  m_byId.remove(old.id);
+  m_byId.insert(row.id, place);
+  old = row;
+  Q_EMIT dataChanged(index(place, 0), index(place, kColumnCount - 1));
 }
 
 void EpisodeModel::addRows(std::span<const record::EpisodeRow> rows) {
+  const int first = rowCount();
   std::vector<const record::EpisodeRow*> fresh;
-  std::unordered_map<std::pair<std::string, record::EpisodeKey>, std::size_t, KeyHash> inBatch;
   for (const record::EpisodeRow& row : rows) {
-    const auto key = std::make_pair(row.phase, row.key);
-    const auto found = m_byKey.find(key);
-    if (found != m_byKey.end()) {
-      const int place = found->second;
-      m_byId.remove(m_rows[static_cast<std::size_t>(place)].id);
-      m_byId.insert(row.id, place);
-      m_rows[static_cast<std::size_t>(place)] = row;
-      Q_EMIT dataChanged(index(place, 0), index(place, kColumnCount - 1));
-      continue;
-    }
-    const auto [again, added] = inBatch.emplace(key, fresh.size());
+    const int next = first + static_cast<int>(fresh.size());
+    const auto [known, added] = m_byKey.try_emplace(Identity{phaseOf(row.phase), row.key}, next);
     if (added) {
       fresh.push_back(&row);
+    } else if (known->second >= first) {
+      fresh[static_cast<std::size_t>(known->second - first)] = &row;  // twice in one batch
     } else {
-      fresh[again->second] = &row;
+      replaceRow(known->second, row);
     }
   }
   if (fresh.empty()) {
     return;
   }
-  const int first = rowCount();
   beginInsertRows({}, first, first + static_cast<int>(fresh.size()) - 1);
   for (const record::EpisodeRow* row : fresh) {
-    const int place = static_cast<int>(m_rows.size());
+    m_byId.insert(row->id, static_cast<int>(m_rows.size()));
     m_rows.push_back(*row);
-    m_byKey.emplace(std::make_pair(row->phase, row->key), place);
-    m_byId.insert(row->id, place);
   }
   endInsertRows();
 }
@@ -153,8 +181,86 @@ int EpisodeModel::rowOfId(qint64 id) const {
 }
 
 int EpisodeModel::rowOfKey(const record::EpisodeKey& key, const std::string& phase) const {
-  const auto found = m_byKey.find(std::make_pair(phase, key));
+  const auto named = std::find(m_phases.begin(), m_phases.end(), phase);
+  const auto found = m_byKey.find({static_cast<int>(named - m_phases.begin()), key});
   return found == m_byKey.end() ? -1 : found->second;
+}
+
+void EpisodeModel::setFlags(std::span<const record::EpisodeFlags> flags) {
+  for (const record::EpisodeFlags& entry : flags) {
+    std::string joined;
+    for (const std::string& flag : entry.flags) {
+      joined += joined.empty() ? flag : ' ' + flag;
+    }
+    const auto [place, added] =
+        m_flagIds.try_emplace(joined, static_cast<std::uint32_t>(m_flagSets.size()));
+    if (added) {
+      m_flagSets.push_back(joined);
+    }
+    m_flags[entry.id] = place->second;
+  }
+  if (!flags.empty()) {
+    Q_EMIT flagsChanged();
+  }
+}
+
+void EpisodeModel::setNotes(std::span<const record::EpisodeNote> notes) {
+  m_notes.clear();
+  for (const record::EpisodeNote& note : notes) {
+    m_notes[{phaseOf(note.phase), note.key}] = note;
+  }
+  Q_EMIT notesChanged();
+  if (!m_rows.empty()) {
+    Q_EMIT dataChanged(index(0, kMark), index(rowCount() - 1, kMark));
+  }
+}
+
+void EpisodeModel::setNote(const record::EpisodeNote& note) {
+  const Identity identity{phaseOf(note.phase), note.key};
+  if (note.empty()) {
+    m_notes.erase(identity);
+  } else {
+    m_notes[identity] = note;
+  }
+  Q_EMIT notesChanged();
+  const int row = rowOfKey(note.key, note.phase);
+  if (row >= 0) {
+    Q_EMIT dataChanged(index(row, 0), index(row, kColumnCount - 1));
+  }
+}
+
+const record::EpisodeNote* EpisodeModel::findNote(int row) const {
+  if (m_notes.empty()) {
+    return nullptr;
+  }
+  const record::EpisodeRow& episode = this->row(row);
+  const auto phase = std::find(m_phases.begin(), m_phases.end(), episode.phase);
+  const auto found = m_notes.find({static_cast<int>(phase - m_phases.begin()), episode.key});
+  return found == m_notes.end() ? nullptr : &found->second;
+}
+
+record::EpisodeNote EpisodeModel::note(int row) const {
+  const record::EpisodeNote* found = findNote(row);
+  return found != nullptr
+             ? *found
+             : record::EpisodeNote{this->row(row).phase, this->row(row).key, false, {}};
+}
+
+EpisodeMarks EpisodeModel::marks(int row) const {
+  EpisodeMarks marks;
+  if (const record::EpisodeNote* found = findNote(row)) {
+    marks.bookmarked = found->bookmarked;
+    marks.note = found->text;
+  }
+  if (const auto flags = m_flags.find(this->row(row).id); flags != m_flags.end()) {
+    marks.flags = m_flagSets[flags->second];
+  }
+  return marks;
+}
+
+int EpisodeModel::bookmarkCount() const {
+  return static_cast<int>(std::count_if(m_notes.begin(), m_notes.end(),
+                                        [](const auto& entry) { return entry.second.bookmarked; }));
 }
 
 int EpisodeModel::rowCount(const QModelIndex& parent) const {
@@ -168,6 +274,9 @@ int EpisodeModel::columnCount(const QModelIndex& parent) const {
 QVariant EpisodeModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) {
     return {};
+  }
+  if (index.column() == kMark) {
+    return markData(note(index.row()), role);
   }
   const record::EpisodeRow& row = m_rows[static_cast<std::size_t>(index.row())];
   switch (role) {
@@ -194,6 +303,9 @@ QVariant EpisodeModel::headerData(int section, Qt::Orientation orientation, int 
   }
   if (role == Qt::DisplayRole) {
     return headText(section);
+  }
+  if (section == kMark && (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)) {
+    return tr("Bookmark; a dot for a note");
   }
   if (role == Qt::TextAlignmentRole) {
     return int((isNumber(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
 
 #include "widgets/episode_model.h"
 
@@ -14,8 +17,18 @@ int compare(const T& a, const T& b) {
   return a < b ? -1 : (b < a ? 1 : 0);
 }
 
-int compareColumn(const Row& a, const Row& b, int column) {
+// NaN comes before every number: an order must be total.
+int compare(double a, double b) {
+  return std::isnan(a) || std::isnan(b) ? compare(!std::isnan(a), !std::isnan(b))
+                                        : compare<double>(a, b);
+}
+
+int compareColumn(const EpisodeModel& model, int left, int right, int column) {
+  const Row& a = model.row(left);
+  const Row& b = model.row(right);
   switch (column) {
+    case EpisodeModel::kMark:
+      return compare(model.marks(left).bookmarked, model.marks(right).bookmarked);
     case EpisodeModel::kTask:
       return compare(a.task_name, b.task_name);
     case EpisodeModel::kLevel:
@@ -38,12 +51,91 @@ int compareColumn(const Row& a, const Row& b, int column) {
   }
 }
 
+/// What rows are compared by, close together in memory.
+struct SortKey {
+  double cell = 0;
+  std::int64_t step = 0;
+  std::int64_t place = 0;  ///< group and index
+  int row = 0;
+};
+
+// The texts of a column as numbers of the same order.
+std::vector<double> ranks(const EpisodeModel& model, const std::string Row::*text) {
+  std::map<std::string_view, double> distinct;
+  for (int i = 0; i < model.rowCount(); ++i) {
+    distinct.emplace(model.row(i).*text, 0);
+  }
+  double rank = 0;
+  for (auto& [word, place] : distinct) {
+    place = ++rank;
+  }
+  std::vector<double> all;
+  for (int i = 0; i < model.rowCount(); ++i) {
+    all.push_back(distinct.find(model.row(i).*text)->second);
+  }
+  return all;
+}
+
+double numberOf(const Row& row, int column) {
+  switch (column) {
+    case EpisodeModel::kLevel:
+      return row.level;
+    case EpisodeModel::kStages:
+      return static_cast<double>(row.furthest_stage);
+    case EpisodeModel::kReward:
+      return row.reward;
+    case EpisodeModel::kAdvantage:
+      return row.advantage;
+    case EpisodeModel::kTokens:
+      return row.token_count;
+    case EpisodeModel::kJudgedIn:
+      return row.verify_ms;
+    default:
+      return static_cast<double>(row.key.step);
+  }
+}
+
+std::vector<SortKey> sortKeys(const EpisodeModel& model, int column) {
+  const bool texts = column == EpisodeModel::kTask || column == EpisodeModel::kVerdict;
+  const std::vector<double> words =
+      texts ? ranks(model, column == EpisodeModel::kTask ? &Row::task_name : &Row::reason_code)
+            : std::vector<double>();
+  std::vector<SortKey> keys;
+  keys.reserve(static_cast<std::size_t>(model.rowCount()));
+  for (int i = 0; i < model.rowCount(); ++i) {
+    const Row& row = model.row(i);
+    double cell = texts ? words[static_cast<std::size_t>(i)] : numberOf(row, column);
+    if (column == EpisodeModel::kVerdict && row.accepted) {
+      cell -= static_cast<double>(model.rowCount()) + 1;  // accepted ones come first
+    }
+    if (column == EpisodeModel::kMark) {
+      cell = model.marks(i).bookmarked ? 1 : 0;
+    }
+    keys.push_back({cell, row.key.step, (std::int64_t{row.key.group} << 32) | row.key.index, i});
+  }
+  return keys;
+}
+
 }  // namespace
 
 EpisodeProxy::EpisodeProxy(EpisodeModel* source, QObject* parent)
     : QAbstractProxyModel(parent), m_episodes(source) {
   setSourceModel(source);
-  connect(source, &QAbstractItemModel::modelReset, this, &EpisodeProxy::rebuild);
+  connect(source, &QAbstractItemModel::modelReset, this, [this] {
+    m_allStale = true;
+    rebuild();
+  });
+  connect(source, &EpisodeModel::flagsChanged, this, [this] {
+    if (m_filter.usesFlags()) {
+      rebuild();
+    }
+  });
+  connect(source, &EpisodeModel::notesChanged, this, [this] {
+    m_allStale = m_allStale || m_column == EpisodeModel::kMark;
+    if (m_filter.usesNotes() || m_column == EpisodeModel::kMark) {
+      rebuild();
+    }
+  });
   connect(source, &QAbstractItemModel::rowsInserted, this,
           [this](const QModelIndex&, int first, int last) { sourceInserted(first, last); });
   connect(source, &QAbstractItemModel::dataChanged, this,
@@ -58,10 +150,27 @@ void EpisodeProxy::setFilter(const EpisodeFilter& filter) {
   rebuild();
 }
 
+void EpisodeProxy::setStepRange(std::optional<std::pair<double, double>> range) {
+  if (range != m_stepRange) {
+    m_stepRange = range;
+    rebuild();
+  }
+}
+
+bool EpisodeProxy::shows(int sourceRow) const {
+  const Row& row = m_episodes->row(sourceRow);
+  const auto step = static_cast<double>(row.key.step);
+  if (m_stepRange && (step < m_stepRange->first || step > m_stepRange->second)) {
+    return false;
+  }
+  return m_filter.isEmpty() || m_filter.matches(row, m_episodes->marks(sourceRow));
+}
+
 void EpisodeProxy::sort(int column, Qt::SortOrder order) {
   if (column < 0) {
     return;
   }
+  m_allStale = m_allStale || column != m_column || order != m_order;
   m_column = column;
   m_order = order;
   rebuild();
@@ -71,7 +180,7 @@ void EpisodeProxy::sort(int column, Qt::SortOrder order) {
 bool EpisodeProxy::comesBefore(int a, int b) const {
   const Row& left = m_episodes->row(a);
   const Row& right = m_episodes->row(b);
-  const int relation = compareColumn(left, right, m_column);
+  const int relation = compareColumn(*m_episodes, a, b, m_column);
   if (relation != 0) {
     return m_order == Qt::AscendingOrder ? relation < 0 : relation > 0;
   }
@@ -84,16 +193,39 @@ bool EpisodeProxy::comesBefore(int a, int b) const {
   return a < b;
 }
 
+// The same order as comesBefore().
+void EpisodeProxy::sortAll() {
+  m_allStale = false;
+  std::vector<SortKey> keys = sortKeys(*m_episodes, m_column);
+  const bool up = m_order == Qt::AscendingOrder;
+  std::sort(keys.begin(), keys.end(), [up](const SortKey& a, const SortKey& b) {
+    const int relation = compare(a.cell, b.cell);
+    if (relation != 0) {
+      return up ? relation < 0 : relation > 0;
+    }
+    if (a.step != b.step) {
+      return a.step > b.step;
+    }
+    return std::tie(a.place, a.row) < std::tie(b.place, b.row);
+  });
+  m_all.clear();
+  for (const SortKey& key : keys) {
+    m_all.push_back(key.row);
+  }
+}
+
 void EpisodeProxy::rebuild() {
   beginResetModel();
-  m_shown.clear();
-  const int count = m_episodes->rowCount();
-  for (int i = 0; i < count; ++i) {
-    if (m_filter.isEmpty() || m_filter.matches(m_episodes->row(i))) {
-      m_shown.push_back(i);
-    }
+  if (m_allStale) {
+    sortAll();
   }
-  std::sort(m_shown.begin(), m_shown.end(), [this](int a, int b) { return comesBefore(a, b); });
+  m_shown.clear();
+  if (showsAll()) {
+    m_shown = m_all;
+  } else {
+    std::copy_if(m_all.begin(), m_all.end(), std::back_inserter(m_shown),
+                 [this](int row) { return shows(row); });
+  }
   endResetModel();
 }
 
@@ -107,9 +239,10 @@ void EpisodeProxy::insertOne(int sourceRow) {
 }
 
 void EpisodeProxy::sourceInserted(int first, int last) {
+  m_allStale = true;
   std::vector<int> fresh;
   for (int i = first; i <= last; ++i) {
-    if (m_filter.matches(m_episodes->row(i))) {
+    if (shows(i)) {
       fresh.push_back(i);
     }
   }
@@ -143,14 +276,21 @@ void EpisodeProxy::sourceInserted(int first, int last) {
 
 // A replaced row may leave the filter, enter it, or change its place.
 void EpisodeProxy::sourceChanged(int first, int last) {
+  if (first < last) {  // only the notes of many rows change at once; order and filter knew before
+    if (!m_shown.empty()) {
+      Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    }
+    return;
+  }
+  m_allStale = true;
   for (int i = first; i <= last; ++i) {
     const auto old = std::find(m_shown.begin(), m_shown.end(), i);
-    const bool shows = m_filter.matches(m_episodes->row(i));
+    const bool shown = shows(i);
     if (old != m_shown.end()) {
       const int row = static_cast<int>(old - m_shown.begin());
       const bool sorted = (old == m_shown.begin() || comesBefore(*(old - 1), i)) &&
                           (old + 1 == m_shown.end() || comesBefore(i, *(old + 1)));
-      if (shows && sorted) {
+      if (shown && sorted) {
         Q_EMIT dataChanged(index(row, 0), index(row, columnCount() - 1));
         continue;
       }
@@ -158,7 +298,7 @@ void EpisodeProxy::sourceChanged(int first, int last) {
       m_shown.erase(old);
       endRemoveRows();
     }
-    if (shows) {
+    if (shown) {
       insertOne(i);
     }
   }
@@ -180,6 +320,18 @@ int EpisodeProxy::placeOf(int sourceRow) const {
 
 int EpisodeProxy::proxyRowOfId(qint64 id) const {
   return placeOf(m_episodes->rowOfId(id));
+}
+
+int EpisodeProxy::firstRowOfStep(std::int64_t step) const {
+  if (m_column != EpisodeModel::kStep || m_shown.empty()) {
+    return -1;
+  }
+  const auto before = [this](int row, std::int64_t wanted) {
+    const std::int64_t here = m_episodes->row(row).key.step;
+    return m_order == Qt::AscendingOrder ? here < wanted : here > wanted;
+  };
+  const auto found = std::lower_bound(m_shown.begin(), m_shown.end(), step, before);
+  return std::min(static_cast<int>(found - m_shown.begin()), rowCount() - 1);
 }
 
 QModelIndex EpisodeProxy::index(int row, int column, const QModelIndex& parent) const {

@@ -19,7 +19,7 @@ PanelHead::PanelHead(const QString& title, QWidget* parent)
       m_title(new QLabel(title, this)),
       m_subject(new QLabel(this)),
       m_note(new ElidedLabel(this)),
-      m_status(new QLabel(this)),
+      m_status(new ElidedLabel(this)),
       m_actions(new QHBoxLayout) {
   m_layout->setContentsMargins(10, 0, 6, 0);
   m_layout->setSpacing(8);
@@ -71,6 +71,9 @@ void PanelHead::setSubject(const QString& subject) {
 
 void PanelHead::setStatus(const QString& status) {
   m_status->setText(status);
+  // Beside a filter line it gives way; a long problem would leave no room to mend it.
+  m_status->setMinimumWidth(m_hasMiddle ? 0 : m_status->sizeHint().width());
+  m_status->updateGeometry();
 }
 
 QString PanelHead::status() const {
@@ -79,6 +82,8 @@ QString PanelHead::status() const {
 
 void PanelHead::setMiddle(QWidget* widget) {
   m_hasMiddle = true;
+  m_status->setMinimumWidth(0);
+  m_status->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
   m_note->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
   m_layout->setStretchFactor(m_note, 0);
   m_layout->insertWidget(m_layout->indexOf(m_note) + 1, widget, 1);
@@ -93,6 +98,9 @@ void PanelHead::addAction(QAction* action) {
   button->setAccessibleName(action->text());
   button->setPopupMode(QToolButton::InstantPopup);
   m_actions->addWidget(button);
+  const auto show = [button, action] { button->setVisible(action->isVisible()); };
+  connect(action, &QAction::visibleChanged, button, show);
+  if (!action->isVisible()) show();
 }
 
 void PanelHead::changeEvent(QEvent* event) {

@@ -13,6 +13,7 @@ RunFeed::RunFeed(QObject* parent) : QObject(parent), m_worker(new RunFeedWorker)
   qRegisterMetaType<RunFeedBatchPtr>();
   qRegisterMetaType<EpisodePtr>();
   qRegisterMetaType<EpisodeRowsPtr>();
+  qRegisterMetaType<EpisodeFlagsPtr>();
   qRegisterMetaType<Error>();
   qRegisterMetaType<record::EpisodeKey>();
   m_thread.setObjectName(QStringLiteral("run-feed"));
@@ -35,6 +36,12 @@ RunFeed::RunFeed(QObject* parent) : QObject(parent), m_worker(new RunFeedWorker)
           [this](quint64 job, const record::EpisodeKey& key, const EpisodeRowsPtr& rows) {
             if (job == m_job) {
               Q_EMIT groupLoaded(key, rows);
+            }
+          });
+  connect(m_worker, &RunFeedWorker::flagsReady, this,
+          [this](quint64 job, const EpisodeFlagsPtr& flags, bool isComplete) {
+            if (job == m_job) {
+              announce([this, flags, isComplete] { Q_EMIT flagsArrived(flags, isComplete); });
             }
           });
   connect(m_worker, &RunFeedWorker::loadFailed, this, [this](quint64 job, const Error& error) {
@@ -76,6 +83,11 @@ void RunFeed::stopFollowing() {
 
 void RunFeed::poke() {
   QMetaObject::invokeMethod(m_worker, &RunFeedWorker::poll, Qt::QueuedConnection);
+}
+
+void RunFeed::readFlags() {
+  QMetaObject::invokeMethod(
+      m_worker, [worker = m_worker, job = m_job] { worker->wantFlags(job); }, Qt::QueuedConnection);
 }
 
 void RunFeed::loadEpisode(qint64 rowId) {

@@ -33,6 +33,7 @@ struct RunFeedBatch {
 using RunFeedBatchPtr = std::shared_ptr<const RunFeedBatch>;
 using EpisodePtr = std::shared_ptr<const record::Episode>;
 using EpisodeRowsPtr = std::shared_ptr<const std::vector<record::EpisodeRow>>;
+using EpisodeFlagsPtr = std::shared_ptr<const std::vector<record::EpisodeFlags>>;
 using EventsPtr = std::shared_ptr<const std::vector<record::Event>>;
 
 /// Follows a run folder. GUI thread only: an own thread reads the record about every 200 ms, or at
@@ -53,6 +54,9 @@ class RunFeed : public QObject {
   /// Looks at the record now instead of at the next tick; for callers that know that something was
   /// committed.
   void poke();
+
+  /// Reads the flags of all verdicts too, now and as they come, until another run is followed.
+  void readFlags();
 
   QString runDir() const { return m_runDir; }
   bool isCaughtUp() const { return m_caughtUp; }
@@ -76,6 +80,8 @@ class RunFeed : public QObject {
   void metricsChanged();
   void episodesArrived(const nereid::widgets::EpisodeRowsPtr& rows);  ///< new or replaced
   void eventsArrived(const nereid::widgets::EventsPtr& events);
+  /// After readFlags(), in parts; the last one for now says so.
+  void flagsArrived(const nereid::widgets::EpisodeFlagsPtr& flags, bool isComplete);
   void caughtUp();  ///< all that was in the record when follow() was called has been delivered
   void episodeLoaded(qint64 rowId, const nereid::widgets::EpisodePtr& episode);
   void groupLoaded(const nereid::record::EpisodeKey& key,

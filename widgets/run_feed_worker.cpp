@@ -7,6 +7,8 @@ namespace {
 constexpr int kPollMs = 200;
 // Small enough that the GUI thread takes a batch in a few milliseconds.
 constexpr std::int64_t kEpisodeChunk = 2000;
+// Verdicts are large; an episode that is asked for meanwhile waits for one such part at most.
+constexpr std::int64_t kFlagChunk = 1000;
 }  // namespace
 
 void RunFeedWorker::follow(quint64 job, const QString& runDir) {
@@ -33,7 +35,7 @@ void RunFeedWorker::stop() {
   m_reader.reset();
   m_version = -1;
   m_lastStep = 0;
-  m_metricCursor = m_episodeCursor = m_eventCursor = 0;
+  m_metricCursor = m_episodeCursor = m_eventCursor = m_flagCursor = 0;
   m_caughtUp = false;
 }
 
@@ -82,6 +84,31 @@ void RunFeedWorker::poll() {
   }
   m_version = *version;
   m_reported = false;
+  readFlags();
+}
+
+void RunFeedWorker::wantFlags(quint64 job) {
+  m_flagJob = job;
+  m_flagCursor = 0;
+  readFlags();
+}
+
+void RunFeedWorker::readFlags() {
+  if (m_flagJob != m_job || !isCurrent() || !m_reader) {
+    return;
+  }
+  const std::int64_t before = m_flagCursor;
+  auto flags = m_reader->flags_since(m_flagCursor, kFlagChunk);
+  if (!flags) {
+    Q_EMIT loadFailed(m_job, flags.error());
+    return;
+  }
+  const bool more = m_flagCursor != before;
+  Q_EMIT flagsReady(
+      m_job, std::make_shared<const std::vector<record::EpisodeFlags>>(std::move(*flags)), !more);
+  if (more) {
+    QMetaObject::invokeMethod(this, &RunFeedWorker::readFlags, Qt::QueuedConnection);
+  }
 }
 
 // Reads one batch and sends it; true when there is more to read.
@@ -95,7 +122,7 @@ Result<bool> RunFeedWorker::readChunk() {
   batch->info = std::move(*info);
   if (batch->info.last_step < m_lastStep) {
     batch->rewound = true;
-    m_metricCursor = m_episodeCursor = m_eventCursor = 0;
+    m_metricCursor = m_episodeCursor = m_eventCursor = m_flagCursor = 0;
   }
   m_lastStep = batch->info.last_step;
   auto metrics = m_reader->metrics_since(m_metricCursor);

@@ -25,6 +25,8 @@ class RunFeedWorker : public QObject {
   void follow(quint64 job, const QString& runDir);
   void stop();
   void poll();
+  /// May come before follow() of the same job.
+  void wantFlags(quint64 job);
   void loadEpisode(quint64 job, qint64 rowId);
   void loadGroup(quint64 job, const record::EpisodeKey& key, const QString& phase);
 
@@ -34,6 +36,7 @@ class RunFeedWorker : public QObject {
   void episodeReady(quint64 job, qint64 rowId, const nereid::widgets::EpisodePtr& episode);
   void groupReady(quint64 job, const nereid::record::EpisodeKey& key,
                   const nereid::widgets::EpisodeRowsPtr& rows);
+  void flagsReady(quint64 job, const nereid::widgets::EpisodeFlagsPtr& flags, bool isComplete);
   void loadFailed(quint64 job, const nereid::Error& error);
 
  private:
@@ -43,6 +46,7 @@ class RunFeedWorker : public QObject {
   void report(const Error& error);
 
   Result<void> readLists(RunFeedBatch& batch);
+  void readFlags();
 
   std::atomic<quint64> m_wanted{0};
   std::atomic<bool> m_metricsOnly{false};
@@ -55,6 +59,8 @@ class RunFeedWorker : public QObject {
   std::int64_t m_metricCursor = 0;
   std::int64_t m_episodeCursor = 0;
   std::int64_t m_eventCursor = 0;
+  std::int64_t m_flagCursor = 0;
+  quint64 m_flagJob = 0;  ///< whose flags are wanted
   bool m_caughtUp = false;
   bool m_reported = false;
 };

@@ -132,6 +132,8 @@ QVariant CellModel::data(const QModelIndex& index, int role) const {
       return cell.strong ? QVariant(theme().strongFont()) : QVariant();
     case kSortRole:
       return cell.sortKey.isValid() ? cell.sortKey : QVariant(cell.text);
+    case kDataRole:
+      return cell.data;
     default:
       return {};
   }

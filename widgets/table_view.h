@@ -18,6 +18,7 @@ struct Cell {
   std::optional<Role> color = {};  ///< nothing: normal text
   QString tooltip = {};
   bool strong = false;
+  QVariant data = {};  ///< what the row stands for; of kDataRole
 };
 
 /// A column of a small table.
@@ -48,6 +49,7 @@ class CellModel : public QAbstractTableModel {
   void sort(int column, Qt::SortOrder order) override;
 
   static constexpr int kSortRole = Qt::UserRole;
+  static constexpr int kDataRole = Qt::UserRole + 2;
 
  private:
   std::vector<Column> m_columns;

@@ -140,6 +140,14 @@ QString flagMeaning(const std::string& flag) {
   return meaningOf(kFlags, flag);
 }
 
+QStringList knownFlags() {
+  QStringList codes;
+  for (const Words& words : kFlags) {
+    codes << QLatin1String(words.code);
+  }
+  return codes;
+}
+
 QString auditLine(const verify::Audit& audit) {
   const char* context = "VerdictWords";
   if (!audit.note.empty()) return QStringLiteral("%1: %2").arg(text(audit.tool), text(audit.note));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <string>
 
 #include "engine/verify/verdict.h"
@@ -14,6 +15,7 @@ QString variantWord(const std::string& variant);     ///< "larger dims" for "lar
 QString variantMeaning(const std::string& variant);  ///< how its inputs are made, one sentence
 QString flagWord(const std::string& flag);           ///< "TF32" for "tf32"
 QString flagMeaning(const std::string& flag);        ///< what it says about the candidate
+QStringList knownFlags();                            ///< codes
 
 /// "initcheck: 2 found, first: ... (9 s)": what one tool of an audit says.
 QString auditLine(const verify::Audit& audit);

@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "engine/base/json.h"
 #include "engine/record/internal/episode_store.h"
 #include "engine/record/internal/run_lock.h"
 #include "engine/record/internal/schema.h"
@@ -56,6 +57,10 @@ class SqliteReader final : public RunReader {
 
   Result<std::vector<Event>> events_since(std::int64_t& cursor) override {
     return attempt("reading events", [&] { return read_events(cursor); });
+  }
+
+  Result<std::vector<EpisodeFlags>> flags_since(std::int64_t& cursor, std::int64_t limit) override {
+    return attempt("reading flags", [&] { return read_flags(cursor, limit); });
   }
 
   Result<Episode> episode(std::int64_t row_id) override {
@@ -144,6 +149,23 @@ class SqliteReader final : public RunReader {
                         query.text(4), query.text(5)});
     if (!events.empty()) cursor = events.back().id;
     return events;
+  }
+
+  std::vector<EpisodeFlags> read_flags(std::int64_t& cursor, std::int64_t limit) {
+    std::vector<EpisodeFlags> all;
+    Statement query = database().prepare(
+        "SELECT seq, CASE WHEN json_valid(verdict) THEN json_extract(verdict, '$.flags') END "
+        "FROM episode_detail WHERE seq > ? ORDER BY seq LIMIT ?");
+    query.bind(1, cursor).bind(2, limit > 0 ? limit : -1);
+    while (query.step()) {
+      cursor = query.integer(0);
+      const Result<Json> flags = parse_json(query.text(1));
+      if (!flags || !flags->is_array() || flags->empty()) continue;
+      EpisodeFlags& entry = all.emplace_back(EpisodeFlags{cursor, {}});
+      for (const Json& flag : *flags)
+        if (flag.is_string()) entry.flags.push_back(flag.get<std::string>());
+    }
+    return all;
   }
 
   std::optional<std::pair<std::int64_t, fs::path>> find_checkpoint() {

@@ -46,6 +46,12 @@ struct RunInfo {
   std::map<std::string, std::string> facts;  ///< device, versions, cores, sandbox layers, ...
 };
 
+/// The flags of an episode's verdict, for those that have any.
+struct EpisodeFlags {
+  std::int64_t id = 0;  ///< row id of the episode
+  std::vector<std::string> flags;
+};
+
 struct Event {
   std::int64_t id = 0;
   std::int64_t unix_ms = 0;
@@ -110,6 +116,10 @@ class RunReader {
   virtual Result<std::vector<EpisodeRow>> episodes_since(std::int64_t& cursor,
                                                          std::int64_t limit) = 0;
   virtual Result<std::vector<Event>> events_since(std::int64_t& cursor) = 0;
+  /// Flags of episodes appended or replaced after `cursor`; moves `cursor`, and leaves it when
+  /// there are no more. Reads whole verdicts, which rows do not: some seconds for 100,000.
+  virtual Result<std::vector<EpisodeFlags>> flags_since(std::int64_t& cursor,
+                                                        std::int64_t limit) = 0;
   virtual Result<Episode> episode(std::int64_t row_id) = 0;
   /// All completions of one prompt: same step, group and phase.
   virtual Result<std::vector<EpisodeRow>> group(const EpisodeKey& key,

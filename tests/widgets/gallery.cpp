@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QFrame>
 #include <QHBoxLayout>
+#include <QPainter>
 #include <QSplitter>
 #include <QTabBar>
 #include <QTemporaryDir>
@@ -18,7 +19,11 @@
 #include "widgets/curves_view.h"
 #include "widgets/empty_state.h"
 #include "widgets/episode_list.h"
+#include "widgets/filter_line.h"
 #include "widgets/find_bar.h"
+#include "widgets/funnel_flow.h"
+#include "widgets/funnel_view.h"
+#include "widgets/group_view.h"
 #include "widgets/inputs_table.h"
 #include "widgets/level_view.h"
 #include "widgets/log_view.h"
@@ -28,6 +33,7 @@
 #include "widgets/reward_table.h"
 #include "widgets/run_list.h"
 #include "widgets/run_overlay.h"
+#include "widgets/step_slider.h"
 #include "widgets/table_view.h"
 #include "widgets/theme.h"
 #include "widgets/verdict_difference.h"
@@ -184,9 +190,77 @@ QWidget* levelsPage() {
       {1440, 860});
 }
 
+// The funnel of a whole run, and of a range in a narrow dock without the table.
+QWidget* funnelPage(QSize size, bool narrow) {
+  auto* funnel = new FunnelView;
+  auto rows = samples::rows(150, 32);
+  const char* kReasons[] = {"compile_error", "timeout", "data_race", "not_a_tensor", "bad_launch"};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    record::EpisodeRow& row = rows[i];
+    if (row.rejected_at == verify::Stage::kCompile) row.reason_code = kReasons[i % 3 * (i % 2)];
+    if (row.rejected_at == verify::Stage::kTiny) row.reason_code = kReasons[i * i % 11 % 5];
+  }
+  funnel->addEpisodes(samples::shared(std::move(rows)));
+  funnel->setCursorStep(84);
+  if (narrow) {
+    funnel->setRange(std::pair(60.0, 120.0));
+  }
+  funnel->refreshNow();
+  QWidget* window = page({{column({{funnel, 1}}), 1}}, size);
+  funnel->flows()->setCurrent(narrow ? -1 : 2);
+  return window;
+}
+
+// The filter line with its offers, a problem, bookmarks and a range of steps.
+QWidget* filterPage() {
+  auto* offers = new EpisodeList;
+  offers->addRows(samples::shared(samples::rows(84, 32)));
+  offers->setFilter(QStringLiteral("level:2 re"));
+  offers->filterLine()->setFocus();
+  auto* problem = new EpisodeList;
+  problem->addRows(samples::shared(samples::rows(84, 32)));
+  problem->setNotes({{"train", {84, 0, 1}, true, "look at the mask"},
+                     {"train", {84, 0, 3}, false, "the same again"},
+                     {"train", {84, 1, 0}, true, ""}});
+  problem->setStepRange(std::pair(60.0, 84.0));
+  problem->setFilter(QStringLiteral("level:2 stage:fulll"));
+  problem->selectNext(1);
+  auto* group = new GroupView;
+  auto rows = samples::rows(1, 8, 1, 84);
+  for (auto& row : rows) {
+    row.key.index = static_cast<int>(row.id) - 1;
+    row.advantage = row.accepted ? 0.61 : -0.92;
+  }
+  group->setGroup(samples::shared(std::move(rows)), 2,
+                  std::make_shared<record::Episode>(samples::rejectedEpisode()));
+  auto* slider = new StepSlider;
+  slider->setSteps(1, 150);
+  slider->setStep(84);
+  slider->setRange(std::pair(60.0, 120.0));
+  return page({{column({{offers, 1}, {slider, 0}}), 1}, {column({{problem, 1}, {group, 1}}), 1}},
+              {1440, 800});
+}
+
+// A popup is a window of its own; it is drawn where it stands.
+void saveWithOffers(QWidget* window, const QString& folder, const QString& name) {
+  window->show();
+  auto* line = window->findChild<FilterLine*>();
+  line->setFocus();
+  line->setCursorPosition(static_cast<int>(line->text().size()));
+  line->showOffers();
+  for (int i = 0; i < 6; ++i) QCoreApplication::processEvents();
+  QPixmap whole = window->grab();
+  QPainter(&whole).drawPixmap(window->mapFromGlobal(line->popup()->mapToGlobal(QPoint())),
+                              line->popup()->grab());
+  const QString scale = qApp->devicePixelRatio() > 1 ? QStringLiteral("@2x") : QString();
+  whole.save(folder + QLatin1Char('/') + name + scale + QStringLiteral(".png"));
+  delete window;
+}
+
 QWidget* emptyPage() {
   return page({{column({{new RunList, 1}, {new LogView, 1}}), 1},
                {column({{new CurvesView, 1}, {new EpisodeList, 1}}), 2},
+               {column({{new FunnelView, 1}, {new GroupView, 1}}), 2},
                {column({{new CodeCompare, 1}, {new InputsTable, 1}, {new CompilerTable, 1}}), 2}},
               {1280, 800});
 }
@@ -307,6 +381,9 @@ int main(int argc, char** argv) {
     save(replayPage(data, replay), folder, QStringLiteral("replay-tokens-") + name);
     save(tablesPage(data), folder, QStringLiteral("tables-") + name);
     save(levelsPage(), folder, QStringLiteral("levels-") + name);
+    save(funnelPage({1280, 720}, false), folder, QStringLiteral("funnel-") + name);
+    save(funnelPage({620, 420}, true), folder, QStringLiteral("funnel-narrow-") + name);
+    saveWithOffers(filterPage(), folder, QStringLiteral("filter-") + name);
     save(emptyPage(), folder, QStringLiteral("empty-") + name);
     data.metrics[QStringLiteral("loss")] = [] {
       record::MetricSeries series;

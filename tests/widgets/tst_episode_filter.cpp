@@ -14,6 +14,10 @@ class TestEpisodeFilter : public QObject {
   void matches();
   void problems_data();
   void problems();
+  void problemsSayWhere_data();
+  void problemsSayWhere();
+  void marksAreAskedForByName_data();
+  void marksAreAskedForByName();
 };
 
 namespace {
@@ -99,6 +103,17 @@ void TestEpisodeFilter::matches_data() {
   no("unknown:key");
   yes("step:");
   yes("step:>");
+  yes("reason=wrong_values");
+  no("reason=wrong");
+  no("reason!=wrong_values");
+  yes("reason!=wrong");
+  yes("reason:wv");
+  no("reason:wx");
+  no("reason:w_v");
+  yes("task=silu_scale_softmax");
+  no("task=silu");
+  yes("phase=train");
+  no("phase=tra");
 }
 
 void TestEpisodeFilter::matches() {
@@ -114,6 +129,7 @@ void TestEpisodeFilter::problems_data() {
   QTest::newRow("number") << QStringLiteral("step:soon") << QStringLiteral("soon");
   QTest::newRow("range") << QStringLiteral("step:1..x") << QStringLiteral("1..x");
   QTest::newRow("is") << QStringLiteral("is:nice") << QStringLiteral("nice");
+  QTest::newRow("bookmarked") << QStringLiteral("bookmarked:maybe") << QStringLiteral("maybe");
 }
 
 void TestEpisodeFilter::problems() {
@@ -123,6 +139,58 @@ void TestEpisodeFilter::problems() {
   QVERIFY2(parsed.problem().contains(part), qPrintable(parsed.problem()));
   // What is not understood hides nothing.
   QVERIFY(parsed.matches(sample()));
+}
+
+void TestEpisodeFilter::problemsSayWhere_data() {
+  QTest::addColumn<QString>("filter");
+  QTest::addColumn<QString>("part");
+  QTest::newRow("none") << QStringLiteral("stage:full softmax") << QString();
+  QTest::newRow("first") << QStringLiteral("stage:nope softmax") << QStringLiteral("stage:nope");
+  QTest::newRow("later") << QStringLiteral("task:a  \"two words\" step:x  b")
+                         << QStringLiteral("step:x");
+  QTest::newRow("slip") << QStringLiteral("a stgae:full") << QStringLiteral("stgae:full");
+  QTest::newRow("negated") << QStringLiteral("a -level:x") << QStringLiteral("-level:x");
+  QTest::newRow("a word with a colon") << QStringLiteral("torch::tensor") << QString();
+}
+
+void TestEpisodeFilter::problemsSayWhere() {
+  QFETCH(QString, filter);
+  QFETCH(QString, part);
+  const EpisodeFilter parsed = EpisodeFilter::parse(filter);
+  QCOMPARE(parsed.problem().isEmpty(), part.isEmpty());
+  const auto range = parsed.problemRange().value_or(std::pair(0, 0));
+  QCOMPARE(filter.mid(range.first, range.second), part);
+}
+
+void TestEpisodeFilter::marksAreAskedForByName_data() {
+  QTest::addColumn<QString>("filter");
+  QTest::addColumn<bool>("bare");
+  QTest::addColumn<bool>("marked");
+  const auto row = [](const char* filter, bool bare, bool marked) {
+    QTest::newRow(filter) << QString::fromLatin1(filter) << bare << marked;
+  };
+  row("bookmarked:yes", false, true);
+  row("bookmarked:no", true, false);
+  row("-bookmarked:yes", true, false);
+  row("is:bookmarked", false, true);
+  row("note:MASK", false, true);
+  row("note:other", false, false);
+  row("flag:tf32", false, true);
+  row("flag=tf", false, false);
+  row("flag=tf32", false, true);
+  row("flag!=tf32", true, false);
+  row("flag:small", false, true);
+  row("bookmarked:yes level:1", false, false);
+}
+
+void TestEpisodeFilter::marksAreAskedForByName() {
+  QFETCH(QString, filter);
+  QFETCH(bool, bare);
+  QFETCH(bool, marked);
+  const EpisodeFilter parsed = EpisodeFilter::parse(filter);
+  QCOMPARE(parsed.matches(sample()), bare);
+  const EpisodeMarks marks{true, "off by one in the mask", "tf32 smaller_shapes"};
+  QCOMPARE(parsed.matches(sample(), marks), marked);
 }
 
 QTEST_GUILESS_MAIN(TestEpisodeFilter)

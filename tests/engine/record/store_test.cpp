@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <limits>
+#include <map>
 #include <thread>
 
 #include "engine/base/file.h"
@@ -38,6 +39,29 @@ TEST_F(StoreTest, EpisodesKeepEveryBit) {
     ASSERT_TRUE(got) << got.error().message;
     EXPECT_EQ(fingerprint(*got), fingerprint(wanted));
   }
+}
+
+TEST_F(StoreTest, FlagsComeInPartsAndAreThoseOfTheVerdicts) {
+  write_run(run_, 14);
+  const auto reader = must_open_reader(run_);
+  std::map<std::int64_t, std::vector<std::string>> wanted;
+  for (const EpisodeRow& row : all_rows(*reader)) {
+    const Episode e = sample_episode(row.key.step, row.key.group, row.key.index);
+    if (!e.verdict.flags.empty()) wanted[row.id] = e.verdict.flags;
+  }
+  ASSERT_FALSE(wanted.empty());
+  std::map<std::int64_t, std::vector<std::string>> got;
+  std::int64_t cursor = 0;
+  for (std::int64_t before = -1; cursor != before;) {
+    before = cursor;
+    const auto part = reader->flags_since(cursor, 5);
+    ASSERT_TRUE(part) << part.error().message;
+    for (const EpisodeFlags& entry : *part) got[entry.id] = entry.flags;
+  }
+  EXPECT_EQ(got, wanted);
+  const std::int64_t end = cursor;
+  ASSERT_TRUE(reader->flags_since(cursor, 5));
+  EXPECT_EQ(cursor, end);
 }
 
 TEST_F(StoreTest, RowsShowWhatTheEpisodeHolds) {
