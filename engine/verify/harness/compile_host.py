@@ -14,6 +14,7 @@ import compile_role
 import compiler
 import driver_stub
 import host_role
+import pages
 import sandbox
 
 OPERATIONS = {"host": ("channel", "source", "link"), "compile": ("channel", "source", "records")}
@@ -52,6 +53,7 @@ def prepare_zygote():
     for name in torch._C._dispatch_get_all_op_names():
         simple_registry.singleton.find(name)  # as a host's first call of each operator would
     compiler.prepare()
+    pages.hold_code("libtriton.so")
     triton.knobs.cache.manager_class = PrivateCache
     driver_stub.install(_refuse_benchmark)
 
