@@ -67,7 +67,8 @@ constexpr std::string_view kFreshDoes =
     "fresh: one new Python process per candidate, no sandbox; static checks before any import, "
     "then one import of torch, one of Triton for the compiler and one for the interpreter";
 constexpr std::string_view kBothDo =
-    "both: references prepared beforehand, every launch compiled for sm_90, all input variants in "
+    "both, in turn: references prepared beforehand, every launch compiled for sm_90, all input "
+    "variants in "
     "Triton's interpreter, all comparisons by the same judge";
 
 void print_verify(const verify::VerifyBench& bench, bool json) {

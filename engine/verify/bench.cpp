@@ -28,6 +28,10 @@ using Batch = std::vector<BenchCandidate>;
 // candidate.
 constexpr double kFreshCompileLimit = 300;
 
+// The slow side is cut into so many parts at most, of so many candidates at least.
+constexpr int kMostParts = 4;
+constexpr int kLeastPart = 20;
+
 Result<std::string> source_of(const std::filesystem::path& folder, const Json& entry,
                               const char* key) {
   return read_file(folder / json_value(entry, key, std::string()));
@@ -55,11 +59,11 @@ void count(BenchSide& side, const BenchCandidate& candidate, const Verdict& verd
   if (right ? verdict.accepted : rejected == candidate.fails_at) ++side.as_expected;
 }
 
-BenchSide measure_warm(Verifier& verifier, const Batch& batch) {
+// Adds to `side`.
+void measure_warm(Verifier& verifier, const Batch& batch, BenchSide& side) {
   std::mutex mutex;
   std::condition_variable changed;
-  BenchSide side;
-  const int total = static_cast<int>(batch.size());
+  const int total = side.candidates + static_cast<int>(batch.size());
   const Stopwatch watch;
   for (const BenchCandidate& candidate : batch)
     verifier.submit(candidate.request, [&](const std::shared_ptr<const Verdict>& verdict) {
@@ -69,8 +73,7 @@ BenchSide measure_warm(Verifier& verifier, const Batch& batch) {
     });
   std::unique_lock lock(mutex);
   changed.wait(lock, [&] { return side.candidates == total; });
-  side.seconds = watch.elapsed_s();
-  return side;
+  side.seconds += watch.elapsed_s();
 }
 
 References prepare_all(Supervisor& supervisor, const Batch& batch) {
@@ -83,15 +86,17 @@ References prepare_all(Supervisor& supervisor, const Batch& batch) {
   return references;
 }
 
-BenchSide measure_fresh(const SupervisorConfig& config, const References& references,
-                        const Batch& batch, int jobs) {
+// Adds to `side`. Its time is that of one place which never waits: what a place idles while another
+// one ends its last candidate is not held against it.
+void measure_fresh(const SupervisorConfig& config, const References& references, const Batch& batch,
+                   int jobs, BenchSide& side) {
   std::mutex mutex;
-  BenchSide side;
   std::size_t next = 0;
+  double busy = 0;
   const std::atomic<bool> never{false};
   Lanes lanes({.compile = jobs, .run = jobs, .timing = jobs});
-  const Stopwatch watch;
   const auto work = [&] {
+    const Stopwatch watch;
     FreshProcesses processes(config.python, config.harness, config.work_dir);
     std::unique_lock lock(mutex);
     while (next < batch.size()) {
@@ -104,32 +109,42 @@ BenchSide measure_fresh(const SupervisorConfig& config, const References& refere
       lock.lock();
       count(side, candidate, verdict);
     }
+    busy += watch.elapsed_s();
   };
   {
     std::vector<std::jthread> threads;
     for (int i = 0; i < jobs; ++i) threads.emplace_back(work);
   }
-  side.seconds = watch.elapsed_s();
-  return side;
+  side.seconds += busy / jobs;
 }
 
-// Zygotes up, references prepared by the first round, and the slow side's share last.
-Result<void> measure_verifier(VerifyBench& bench, const Batch& all, const Batch& slow,
-                              const std::function<void(const std::string&)>& progress) {
-  const Stopwatch watch;
-  auto verifier = Verifier::start({.jobs = bench.jobs});
-  if (!verifier) return verifier.error();
-  VerifyRequest first = all.front().request;
-  first.candidate += "\n# the first verdict\n";
-  (void)(*verifier)->verify(first);
-  bench.ready_seconds = watch.elapsed_s();
-  progress(fmt::format("judging {} candidates", all.size()));
-  bench.warm = measure_warm(**verifier, all);
-  Batch same = slow;
-  for (BenchCandidate& candidate : same) candidate.request.candidate += "\n# once more\n";
-  bench.warm_sample = measure_warm(**verifier, same);
-  bench.stats = (*verifier)->stats();
-  return {};
+// The same candidates with other texts, so that no verdict is a remembered one.
+Batch once_more(Batch batch, int round) {
+  for (BenchCandidate& candidate : batch)
+    candidate.request.candidate += fmt::format("\n# once more: {}\n", round);
+  return batch;
+}
+
+// Both sides in turn: the verifier judges all of `batch` before each part that gets fresh processes
+// and after the last one, so that a machine whose speed drifts drifts for both.
+void measure_in_turn(Verifier& verifier, const SupervisorConfig& fresh, const Batch& batch,
+                     const std::function<void(const std::string&)>& progress, VerifyBench& bench) {
+  References references;
+  {
+    Supervisor supervisor(fresh);
+    references = prepare_all(supervisor, batch);
+  }
+  const int parts = std::clamp(static_cast<int>(batch.size()) / kLeastPart, 1, kMostParts);
+  auto next = batch.begin();
+  for (int part = 0; part < parts; ++part) {
+    measure_warm(verifier, once_more(batch, part), bench.warm_sample);
+    const auto end = batch.begin() + std::ssize(batch) * (part + 1) / parts;
+    progress(fmt::format("judging {} candidates with a fresh process each, part {} of {}",
+                         end - next, part + 1, parts));
+    measure_fresh(fresh, references, Batch(next, end), bench.jobs, bench.fresh);
+    next = end;
+  }
+  measure_warm(verifier, once_more(batch, parts), bench.warm_sample);
 }
 
 }  // namespace
@@ -190,22 +205,24 @@ Result<VerifyBench> bench_verify(const std::vector<BenchCandidate>& pool,
                    ? options.jobs
                    : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   progress("starting the zygotes");
-  if (Result<void> measured = measure_verifier(bench, all, slow, progress); !measured)
-    return measured.error();
+  const Stopwatch watch;
+  auto verifier = Verifier::start({.jobs = bench.jobs});
+  if (!verifier) return verifier.error();
+  VerifyRequest first = all.front().request;
+  first.candidate += "\n# the first verdict\n";
+  (void)(*verifier)->verify(first);
+  bench.ready_seconds = watch.elapsed_s();
+  progress(fmt::format("judging {} candidates", all.size()));
+  measure_warm(**verifier, all, bench.warm);
   Result<TemporaryDirectory> work = TemporaryDirectory::make("nereid-bench");
   if (!work) return work.error();
-  SupervisorConfig config;
-  config.python = python_executable();
-  config.harness = harness_dir();
-  config.sandbox_library = "none";
-  config.work_dir = work->path();
-  References references;
-  {
-    Supervisor supervisor(config);
-    references = prepare_all(supervisor, slow);
-  }
-  progress(fmt::format("judging {} candidates with a fresh process each", slow.size()));
-  bench.fresh = measure_fresh(config, references, slow, bench.jobs);
+  SupervisorConfig fresh;
+  fresh.python = python_executable();
+  fresh.harness = harness_dir();
+  fresh.sandbox_library = "none";
+  fresh.work_dir = work->path();
+  measure_in_turn(**verifier, fresh, slow, progress, bench);
+  bench.stats = (*verifier)->stats();
   return bench;
 }
 

@@ -49,11 +49,11 @@ struct BenchSide {
 /// sandbox. `fresh`: one fresh Python process per candidate (harness/once.py) and the same judge:
 /// static checks before any import; then one import of torch and one of Triton for the compiler
 /// and one for the interpreter, no sandbox; every launch compiled for sm_90, all input variants,
-/// comparisons. References are prepared beforehand on both sides of the ratio. On the CPU: fresh
-/// processes do nothing on a GPU.
+/// comparisons. References are prepared beforehand on both sides of the ratio, which take turns. On
+/// the CPU: fresh processes do nothing on a GPU.
 struct VerifyBench {
   BenchSide warm;
-  BenchSide warm_sample;  ///< `warm` on the candidates that the slow side judged: the fair ratio
+  BenchSide warm_sample;  ///< on the candidates of the slow side, between its parts: the fair ratio
   BenchSide fresh;
   double ratio() const {
     return fresh.per_second() > 0 ? warm_sample.per_second() / fresh.per_second() : 0;
