@@ -43,7 +43,7 @@ constexpr ActionInfo kActions[] = {
      N("Keep the list at the newest episode while the run goes"), true},
     {"view.steps", N("View"), N("Step slider"), "",
      N("Show the slider that sets the step of all panels"), true},
-    {"view.wholeRun", N("View"), N("Show the whole run"), "Ctrl+Shift+A",
+    {"view.wholeRun", N("View"), N("Show the whole run"), "Ctrl+Shift+W",
      N("Take the range of steps away that funnel and list are limited to")},
 
     {"curves.add", N("Curves"), N("Add run to the curves..."), "Ctrl+Shift+A",
