@@ -17,6 +17,17 @@ def lower(value):
     return torch.equal(value, value.tril()) and bool((value.tril() != 0).any())
 
 
+def symmetric(value):
+    return torch.equal(value, value.mT)
+
+
+def rounded_otherwise():
+    """A product of a matrix with its transpose, one of whose halves has other last bits."""
+    value = ROWS @ ROWS.T
+    upper = torch.triu(value, 1)
+    return torch.tril(value) + torch.nextafter(upper, upper + (upper != 0))
+
+
 def strictly_upper_infinite(value):
     return bool((value.triu(1) == value)[value.isfinite()].all()) \
         and bool((value == float("-inf")).sum() == len(value) * (len(value) - 1) // 2)
@@ -46,6 +57,7 @@ def of_length_one(value):
     (torch.rand(12, 12).tril(), [7, 7], lower),
     (torch.ones(3, 8, 8).tril().bool(), [2, 13, 13], lower),
     (torch.full((8, 8), float("-inf")).triu(1), [11, 11], strictly_upper_infinite),
+    (ROWS @ ROWS.T, [9, 9], symmetric), (rounded_otherwise(), [4, 4], symmetric),
     (torch.randperm(40, generator=GENERATOR), [53], permutation),
     (torch.stack([torch.randperm(9, generator=GENERATOR) for _ in range(4)]), [5, 7], permutation),
     (torch.arange(0, 100, 7), [9], rising), (torch.tensor([0, 3, 4, 9, 20, 21, 40]), [5], rising),

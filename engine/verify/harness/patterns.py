@@ -9,6 +9,7 @@ from torch.utils.weak import WeakIdKeyDictionary
 FEWEST = 4       # along the last axis; fewer may be in order by chance
 NEAR_ONE = 1e-3  # how far the sum or the norm of a row may be from one
 NARROW = 1       # a band that ends this near to the diagonal is one on purpose
+ROUNDING = 8     # units in the last place by which two sums of the same products may differ
 
 _known = WeakIdKeyDictionary()  # tensor -> its pattern or None
 
@@ -106,12 +107,20 @@ def _band(value):
 
 
 class Symmetric(Pattern):
-    """Matrices that are their own transpose."""
+    """Matrices that are their own transpose, but for the rounding of a matrix product: whether
+    `x @ x.T` is so to the last bit depends on the processor."""
 
     @staticmethod
     def matches(value):
-        return _is_square(value) and value.shape[-1] > 1 and torch.equal(value, value.mT) \
-            and bool((value != value.reshape(-1)[0]).any())
+        if not _is_square(value) or value.shape[-1] < 2 \
+                or not bool((value != value.reshape(-1)[0]).any()):
+            return False
+        if torch.equal(value, value.mT):
+            return True
+        largest = value.abs().amax(dim=-1).double().sqrt()
+        scale = largest.unsqueeze(-1) * largest.unsqueeze(-2)
+        off = (value.double() - value.mT.double()).abs()
+        return bool((off <= ROUNDING * torch.finfo(value.dtype).eps * scale).all())
 
     def draw(self, source, shape, generator):
         if len(shape) < 2 or shape[-1] != shape[-2]:
