@@ -377,6 +377,11 @@ void RunList::updateRun(const RunEntry& run) {
   refresh();
 }
 
+void RunList::removeRun(const QString& dir) {
+  m_model->removeRun(dir);
+  refresh();
+}
+
 void RunList::selectRun(const QString& dir) {
   const int row = m_model->rowOf(dir);
   if (row < 0 || selectedRun() == dir) {

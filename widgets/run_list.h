@@ -77,6 +77,7 @@ class RunList : public QWidget {
   QStringList shownRuns() const;
   void setRuns(const QList<RunEntry>& runs);
   void updateRun(const RunEntry& run);
+  void removeRun(const QString& dir);
   void selectRun(const QString& dir);
   QString selectedRun() const;
 
