@@ -7,7 +7,7 @@
 
 namespace nereid::app {
 
-CloseQuestion::CloseQuestion(const QString& runName, qint64 step, QWidget* parent)
+CloseQuestion::CloseQuestion(const QString& runName, qint64 step, int waiting, QWidget* parent)
     : QDialog(parent) {
   setWindowTitle(tr("A run is going on"));
   setObjectName(QStringLiteral("closeQuestion"));
@@ -25,6 +25,12 @@ CloseQuestion::CloseQuestion(const QString& runName, qint64 step, QWidget* paren
                                  this);
   layout->addWidget(question);
   layout->addWidget(explanation);
+  if (waiting > 0) {
+    layout->addWidget(new QLabel(tr("%n run(s) of the queue are kept for the next time, or follow "
+                                    "without a window too.",
+                                    nullptr, waiting),
+                                 this));
+  }
   layout->addSpacing(8);
 
   const auto addButton = [&](const QString& text, const char* name, Answer answer) {

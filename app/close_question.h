@@ -12,7 +12,7 @@ class CloseQuestion : public QDialog {
  public:
   enum class Answer { kStopAndClose, kKeepRunning, kCancel };
 
-  CloseQuestion(const QString& runName, qint64 step, QWidget* parent);
+  CloseQuestion(const QString& runName, qint64 step, int waiting, QWidget* parent);
   Answer answer() const { return m_answer; }
 
  private:

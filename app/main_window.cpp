@@ -23,6 +23,7 @@
 #include "app/run_flow.h"
 #include "app/run_shelf.h"
 #include "app/run_text.h"
+#include "app/run_tools.h"
 #include "app/selection.h"
 #include "app/shortcut_sheet.h"
 #include "app/status_line.h"
@@ -177,6 +178,9 @@ void MainWindow::setupFlows() {
   m_shelf = new RunShelf(*m_docks->view<RunList>("runs"), *m_feed, this);
   m_flow =
       new RunFlow({this, *m_actions, *m_controller, *m_feed, *m_selection, *m_shelf, *m_messages});
+  m_runTools = new RunTools(
+      {this, *m_actions, *m_controller, *m_flow, *m_shelf, *m_feed, *m_selection, *m_messages},
+      *m_docks);
   m_episodeTools = new EpisodeTools(this, *m_desk, *m_docks, *m_messages);
   m_reading = new ReadingTools(this, *m_desk, *m_docks, *m_messages);
   new CurveTools(*m_actions, *m_docks, *m_selection, *m_messages, this);  // owned by the window
@@ -366,7 +370,7 @@ void MainWindow::connectBars() {
             }
           });
   connect(m_controller, &RunController::ended, this, [this] {
-    if (!m_closeAfterRun) return;
+    if (!m_closeAfterRun || m_runTools->goesOn()) return;
     close();
     if (isHidden()) qApp->quit();
   });
@@ -444,6 +448,7 @@ void MainWindow::switchTheme() {
 
 void MainWindow::begin(const QString& run, bool openLast) {
   m_shelf->refresh();
+  m_runTools->begin();
   if (!run.isEmpty()) {
     m_flow->openRun(run);
   } else if (openLast) {
@@ -485,13 +490,15 @@ void MainWindow::askBeforeClosing(QCloseEvent* event) {
   event->ignore();
   if (m_closeAfterRun && isVisible()) return;  // already stopping; it closes by itself
   const RunStatus& status = m_controller->status();
-  CloseQuestion question(status.name, status.step ? status.step->step : 0, this);
+  CloseQuestion question(status.name, status.step ? status.step->step : 0, m_runTools->waiting(),
+                         this);
   question.exec();
   switch (question.answer()) {
     case CloseQuestion::Answer::kCancel:
       return;
     case CloseQuestion::Answer::kStopAndClose:
       m_closeAfterRun = true;
+      m_runTools->close();
       m_controller->isActive() ? m_controller->stop() : event->accept();
       return;
     case CloseQuestion::Answer::kKeepRunning:
@@ -504,6 +511,7 @@ void MainWindow::askBeforeClosing(QCloseEvent* event) {
 
 void MainWindow::stopAndQuit() {
   m_closeAfterRun = true;
+  m_runTools->close();
   if (m_controller->isActive()) {
     m_controller->stop();
   } else {
@@ -518,7 +526,9 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 
 void MainWindow::dropEvent(QDropEvent* event) {
   const auto urls = event->mimeData()->urls();
-  if (!urls.isEmpty() && urls.first().isLocalFile()) m_flow->openRun(urls.first().toLocalFile());
+  if (urls.isEmpty() || !urls.first().isLocalFile()) return;
+  const QString file = urls.first().toLocalFile();
+  if (!m_runTools->takesSettings(file)) m_flow->openRun(file);
 }
 
 }  // namespace nereid::app

@@ -110,10 +110,22 @@ void RunFlow::askForFolder() {
   openRun(folder);
 }
 
-void RunFlow::askForPlan() {
-  if (m_parts.controller.isActive()) return;
-  StartDialog dialog(m_parts.window);
-  if (dialog.exec() == QDialog::Accepted) startPlan(dialog.plan());
+void RunFlow::askForPlan(const QString& file) {
+  const bool isBusy = m_parts.controller.isActive();
+  StartDialog dialog(m_parts.window,
+                     isBusy ? StartDialog::Purpose::kBusy : StartDialog::Purpose::kNew);
+  dialog.setTakenFolders(m_queued());
+  dialog.setKnownRuns(m_parts.shelf.folders());
+  if (!file.isEmpty()) dialog.openFile(file);
+  if (dialog.exec() != QDialog::Accepted) return;
+  // Another run may have started while the dialog was open.
+  const bool starts =
+      dialog.answer() == StartDialog::Answer::kStart && !m_parts.controller.isActive();
+  if (starts) {
+    startPlan(dialog.plan());
+  } else {
+    Q_EMIT queueRequested(dialog.plan(), dialog.source());
+  }
 }
 
 void RunFlow::startPocket(int steps) {
@@ -128,6 +140,10 @@ void RunFlow::startPocket(int steps) {
 
 void RunFlow::startPlan(const RunPlan& plan) {
   begin(plan.config, plan.options);
+}
+
+void RunFlow::startQueued(const RunPlan& plan) {
+  m_parts.controller.start(plan.config, plan.options);
 }
 
 void RunFlow::continueRun(const UnfinishedRun& run) {
@@ -187,7 +203,7 @@ void RunFlow::refreshActions() {
   };
   const bool isActive = m_parts.controller.isActive();
   const RunState state = m_parts.controller.status().state;
-  set("run.start", !isActive);
+  set("run.start", true);  // it can wait in the queue
   set("run.pocket", !isActive);
   set("run.continue", !isActive && m_unfinished.has_value());
   set("run.pause", isActive && (state == RunState::kRunning || state == RunState::kPaused));

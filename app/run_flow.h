@@ -3,9 +3,11 @@
 
 #include <QObject>
 #include <QThreadPool>
+#include <functional>
 
 #include "app/recent_runs.h"
 #include "app/run_controller.h"
+#include "app/run_plan.h"
 #include "app/start_dialog.h"
 
 class QWidget;
@@ -43,14 +45,23 @@ class RunFlow : public QObject {
   void openRun(const QString& folder);
   void startPocket(int steps);
   void startPlan(const RunPlan& plan);
+  /// The next run of the queue: what the message bar says of the one before stays.
+  void startQueued(const RunPlan& plan);
+  /// Opens the launch dialog, with the settings of a YAML file if one is named.
+  void askForPlan(const QString& file = {});
+  /// Folders of runs that wait, for the check of a new one.
+  void setQueuedFolders(std::function<QStringList()> folders) { m_queued = std::move(folders); }
   void continueRun(const UnfinishedRun& run);
   /// Looks for a run that was cut short and offers to continue it.
   void offerUnfinished();
 
+ Q_SIGNALS:
+  /// The run shall wait for its turn.
+  void queueRequested(const nereid::app::RunPlan& plan, const QString& source);
+
  private:
   void bindActions();
   void askForFolder();
-  void askForPlan();
   void takeStarted(const QString& folder);
   void refreshActions();
   bool begin(const config::RunConfig& config, const train::StartOptions& options);
@@ -58,6 +69,7 @@ class RunFlow : public QObject {
 
   Parts m_parts;
   QThreadPool m_pool;
+  std::function<QStringList()> m_queued = [] { return QStringList(); };
   std::optional<UnfinishedRun> m_unfinished;  ///< what "Continue run" continues
 };
 

@@ -2,7 +2,10 @@
 #include "app/run_shelf.h"
 
 #include <QFileInfo>
+#include <algorithm>
 #include <limits>
+
+#include "engine/base/paths.h"
 
 namespace nereid::app {
 
@@ -13,7 +16,7 @@ using widgets::RunList;
 namespace {
 
 constexpr int kSparkPoints = 60;
-constexpr int kMostRuns = 60;
+constexpr int kMostRuns = 200;
 constexpr int kUpdateMs = 500;
 
 /// Evenly spaced values, the last one kept.
@@ -67,6 +70,10 @@ RunEntry readRunEntry(const QString& folder) {
   return entry;
 }
 
+std::filesystem::path labelsFolder() {
+  return data_dir() / "labels";
+}
+
 RunShelf::RunShelf(RunList& list, RunFeed& feed, QObject* parent)
     : QObject(parent), m_list(list), m_feed(feed) {
   m_pool.setMaxThreadCount(1);
@@ -103,14 +110,18 @@ void RunShelf::add(const QString& folder) {
 
 void RunShelf::remove(const QString& folder) {
   m_recent.remove(folder);
-  m_list.model()->removeRun(folder);
+  m_labels.remove(folder);
+  m_list.removeRun(folder);
 }
 
 void RunShelf::readInBackground(const QString& folder) {
   m_pool.start([this, folder] {
     const RunEntry entry = readRunEntry(folder);
-    QMetaObject::invokeMethod(this, [this, entry] {
-      m_list.updateRun(entry);
+    // Labels that cannot be read are told when somebody wants to change them.
+    const auto labels = record::read_labels(folder.toStdString(), labelsFolder());
+    QMetaObject::invokeMethod(this, [this, entry, labels] {
+      if (labels) m_labels.insert(entry.dir, *labels);
+      show(entry);
       if (m_feed.runDir() == entry.dir) m_list.selectRun(entry.dir);
     });
   });
@@ -123,8 +134,34 @@ void RunShelf::updateShown() {
   if (const auto* rewards = m_feed.series(QStringLiteral("reward"))) {
     entry.spark = thinned(record::smooth(rewards->values(), 0.8));
   }
-  m_list.updateRun(entry);
+  show(entry);
   m_list.selectRun(entry.dir);
+}
+
+void RunShelf::show(RunEntry entry) {
+  const record::RunLabels labels = m_labels.value(entry.dir);
+  for (const std::string& tag : labels.tags) entry.tags << QString::fromStdString(tag);
+  entry.archived = labels.archived;
+  m_list.updateRun(entry);
+}
+
+void RunShelf::setLabels(const QString& folder, const record::RunLabels& labels) {
+  m_labels.insert(folder, labels);
+  const int row = m_list.model()->rowOf(folder);
+  if (row < 0) return;
+  RunEntry entry = m_list.model()->run(row);
+  entry.tags.clear();
+  show(entry);
+}
+
+QStringList RunShelf::allTags() const {
+  QMap<QString, int> count;
+  for (const record::RunLabels& labels : m_labels)
+    for (const std::string& tag : labels.tags) --count[QString::fromStdString(tag)];
+  QStringList tags = count.keys();
+  std::stable_sort(tags.begin(), tags.end(),
+                   [&](const QString& a, const QString& b) { return count[a] < count[b]; });
+  return tags;
 }
 
 }  // namespace nereid::app

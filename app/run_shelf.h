@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QHash>
 #include <QObject>
 #include <QThreadPool>
 #include <QTimer>
 
 #include "app/recent_runs.h"
+#include "engine/record/run_labels.h"
 #include "widgets/run_feed.h"
 #include "widgets/run_list.h"
 
@@ -26,19 +28,28 @@ class RunShelf : public QObject {
   void add(const QString& folder);
   void remove(const QString& folder);
   QStringList folders() const;
+  /// Tags and archive of a run, as last read or written.
+  record::RunLabels labels(const QString& folder) const { return m_labels.value(folder); }
+  void setLabels(const QString& folder, const record::RunLabels& labels);
+  /// Of all runs of the list, those that most runs have first.
+  QStringList allTags() const;
 
  private:
   void readInBackground(const QString& folder);
+  void show(widgets::RunEntry entry);
   void updateShown();
 
   widgets::RunList& m_list;
   widgets::RunFeed& m_feed;
   RecentRuns m_recent;
+  QHash<QString, record::RunLabels> m_labels;
   QThreadPool m_pool;
   QTimer m_update;  ///< many batches, one update of the entry
 };
 
 /// Reads what the list shows of a run. Slow: opens the record.
 widgets::RunEntry readRunEntry(const QString& folder);
+/// Where labels of runs are kept whose folders cannot be written.
+std::filesystem::path labelsFolder();
 
 }  // namespace nereid::app

@@ -7,6 +7,7 @@
 #include <QEventLoop>
 #include <QPixmap>
 #include <QTabBar>
+#include <QTabWidget>
 #include <QTimer>
 #include <functional>
 
@@ -14,6 +15,7 @@
 #include "app/cli/commands.h"
 #include "app/command_palette.h"
 #include "app/docks.h"
+#include "app/estimate_view.h"
 #include "app/main_window.h"
 #include "app/selection.h"
 #include "app/shortcut_sheet.h"
@@ -24,6 +26,7 @@
 #include "app/workspaces.h"
 #include "app/zoo_page.h"
 #include "widgets/episode_list.h"
+#include "widgets/settings_form.h"
 #include "widgets/theme.h"
 
 namespace nereid::app {
@@ -88,7 +91,19 @@ class Photographer {
 bool takeDialogs(MainWindow& window, Photographer& photographer) {
   StartDialog start(&window);
   start.show();
+  waitUntil([&] { return start.estimate()->isSettled(); });
   if (!photographer.take(start, QStringLiteral("start"))) return false;
+  start.draft().setText(QStringLiteral("grpo.num_generations"), QStringLiteral("16"));
+  start.draft().setText(QStringLiteral("grpo.beta"), QStringLiteral("0.02"));
+  waitUntil([&] { return start.estimate()->isSettled(); });
+  start.pages()->setCurrentIndex(StartDialog::kDifferences);
+  if (!photographer.take(start, QStringLiteral("start-changes"))) return false;
+  start.pages()->setCurrentIndex(StartDialog::kEstimate);
+  if (!photographer.take(start, QStringLiteral("start-estimate"))) return false;
+  start.pages()->setCurrentIndex(StartDialog::kAll);
+  start.draft().setText(QStringLiteral("grpo.epsilon"), QStringLiteral("2"));
+  start.form()->reveal(QStringLiteral("grpo.num_generations"));
+  if (!photographer.take(start, QStringLiteral("start-all"))) return false;
   start.close();
   ShortcutSheet sheet(window.actions(), &window);
   sheet.show();

@@ -1,62 +1,56 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/start_dialog.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
-#include <QFileDialog>
+#include <QDragEnterEvent>
 #include <QFileInfo>
-#include <QFormLayout>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QPushButton>
-#include <QSpinBox>
+#include <QScrollArea>
+#include <QTabWidget>
+#include <QUrl>
 #include <QVBoxLayout>
+#include <algorithm>
 
-#include "engine/base/clock.h"
-#include "engine/base/paths.h"
-#include "engine/reward/reward.h"
+#include "app/estimate_view.h"
+#include "widgets/elided_label.h"
+#include "widgets/look.h"
+#include "widgets/setting_row.h"
+#include "widgets/settings_form.h"
+#include "widgets/table_view.h"
 #include "widgets/theme.h"
 
 namespace nereid::app {
 
 using widgets::Role;
+using widgets::SettingRow;
 using widgets::theme;
 
 namespace {
 
-/// One of the four extensions: where it lives and what it does.
-struct ExtensionRow {
-  bool config::Extensions::*member;
-  const char* id;
-  const char* text;
-  const char* tip;
+/// Settings of the first page, with their words there.
+struct BasicRow {
+  const char* key;
+  const char* title;
 };
-constexpr ExtensionRow kExtensions[] = {
-    {&config::Extensions::multi_input, "multi_input",
-     QT_TRANSLATE_NOOP("StartDialog", "Multi-input testing"),
-     QT_TRANSLATE_NOOP("StartDialog",
-                       "Judge with five input variants instead of the original inputs only")},
-    {&config::Extensions::staged_evaluation, "staged_evaluation",
-     QT_TRANSLATE_NOOP("StartDialog", "Staged evaluation"),
-     QT_TRANSLATE_NOOP("StartDialog",
-                       "Stop at the first stage that fails; off: compile and run every candidate")},
-    {&config::Extensions::adaptive_curriculum, "adaptive_curriculum",
-     QT_TRANSLATE_NOOP("StartDialog", "Adaptive curriculum"),
-     QT_TRANSLATE_NOOP("StartDialog",
-                       "More level-2 tasks as level-1 accuracy grows; off: a fixed share")},
-    {&config::Extensions::calibrated_timing, "calibrated_timing",
-     QT_TRANSLATE_NOOP("StartDialog", "Calibrated timing"),
-     QT_TRANSLATE_NOOP("StartDialog",
-                       "Measure GPU time with calibration; has no effect without a GPU")},
+constexpr BasicRow kBasicRows[] = {
+    {"name", QT_TRANSLATE_NOOP("StartDialog", "&Name")},
+    {"grpo.steps", QT_TRANSLATE_NOOP("StartDialog", "S&teps")},
+    {"sft.steps", QT_TRANSLATE_NOOP("StartDialog", "S&teps")},
+    {"best_of_n.steps", QT_TRANSLATE_NOOP("StartDialog", "S&teps")},
+    {"seed", QT_TRANSLATE_NOOP("StartDialog", "See&d")},
+    {"reward.name", QT_TRANSLATE_NOOP("StartDialog", "Re&ward")},
+    {"extensions.multi_input", QT_TRANSLATE_NOOP("StartDialog", "Multi-input testing")},
+    {"extensions.staged_evaluation", QT_TRANSLATE_NOOP("StartDialog", "Staged evaluation")},
+    {"extensions.adaptive_curriculum", QT_TRANSLATE_NOOP("StartDialog", "Adaptive curriculum")},
+    {"extensions.calibrated_timing", QT_TRANSLATE_NOOP("StartDialog", "Calibrated timing")},
 };
-
-QString folderFor(const QString& name) {
-  const std::string leaf = name.toStdString() + "-" + time_stamp();
-  return QString::fromStdString((runs_dir() / leaf).string());
-}
 
 /// Why a run cannot be recorded there, empty if it can.
 QString folderProblem(const QString& folder) {
@@ -82,205 +76,358 @@ QString nameProblem(const QString& name) {
   return {};
 }
 
-QString describe(const config::RunConfig& config) {
-  const QString model = QString::fromStdString(config.model.path);
-  if (config.method == "sft") {
-    return StartDialog::tr("Supervised fine-tuning of %1, batches of %2")
-        .arg(model)
-        .arg(config.sft.batch_size);
+QString droppedSettings(const QMimeData* data) {
+  for (const QUrl& url : data->urls()) {
+    const QFileInfo file(url.toLocalFile());
+    const QString suffix = file.suffix().toLower();
+    if (file.isFile() && (suffix == QLatin1String("yaml") || suffix == QLatin1String("yml")))
+      return file.absoluteFilePath();
   }
-  if (config.method == "best_of_n") {
-    return StartDialog::tr("Best-of-N fine-tuning of %1: %2 completions a task, the best %3 kept")
-        .arg(model)
-        .arg(config.best_of_n.n)
-        .arg(config.best_of_n.k);
-  }
-  return StartDialog::tr("GRPO of %1: %2 prompts a step, %3 completions each")
-      .arg(model)
-      .arg(config.grpo.prompts_per_step)
-      .arg(config.grpo.num_generations);
+  return {};
 }
 
 }  // namespace
 
-int stepsOf(const config::RunConfig& config) {
-  if (config.method == "sft") return config.sft.steps;
-  if (config.method == "best_of_n") return config.best_of_n.steps;
-  return config.grpo.steps;
-}
-
-void setSteps(config::RunConfig& config, int steps) {
-  if (config.method == "sft") {
-    config.sft.steps = steps;
-  } else if (config.method == "best_of_n") {
-    config.best_of_n.steps = steps;
-  } else {
-    config.grpo.steps = steps;
-  }
-}
-
-Result<RunPlan> planOf(const QString& preset, int steps) {
-  auto config = config::load_settings(preset.toStdString());
-  if (!config) return config.error();
-  if (steps > 0) setSteps(*config, steps);
-  const QString folder = folderFor(QString::fromStdString(config->name));
-  return RunPlan{*config, {.run_dir = folder.toStdString()}};
-}
-
-StartDialog::StartDialog(QWidget* parent)
+StartDialog::StartDialog(QWidget* parent, Purpose purpose)
     : QDialog(parent),
-      m_preset(new QComboBox(this)),
+      m_purpose(purpose),
+      m_recipe(new QComboBox(this)),
       m_description(new QLabel(this)),
-      m_name(new QLineEdit(this)),
-      m_steps(new QSpinBox(this)),
-      m_seed(new QSpinBox(this)),
-      m_reward(new QComboBox(this)),
       m_folder(new QLineEdit(this)),
+      m_form(new widgets::SettingsForm(m_draft, this)),
+      m_differences(new widgets::CellModel(this)),
+      m_differencesView(new widgets::TableView(this)),
+      m_noDifference(new QLabel(this)),
+      m_resetChosen(new QPushButton(tr("&Reset chosen"), this)),
+      m_resetAll(new QPushButton(this)),
+      m_estimate(new EstimateView(this)),
+      m_pages(new QTabWidget(this)),
       m_problem(new QLabel(this)) {
   setObjectName(QStringLiteral("startDialog"));
-  setWindowTitle(tr("Start a run"));
-  setMinimumWidth(560);
-  setupFields();
+  setWindowTitle(purpose == Purpose::kQueued ? tr("Settings of a run that waits")
+                                             : tr("Start a run"));
+  setAcceptDrops(true);
+  m_pages->setDocumentMode(true);
+  m_pages->setAccessibleName(tr("Pages of the settings"));
+  widgets::keepTabLook(m_pages->tabBar());
+  m_pages->addTab(makeBasics(), tr("Basics"));
+  m_pages->addTab(m_form, tr("All settings"));
+  m_pages->addTab(makeDifferences(), tr("Changes"));
+  m_pages->addTab(makeEstimate(), tr("Estimate"));
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(20, 12, 20, 14);
+  layout->setSpacing(10);
+  layout->addWidget(m_pages, 1);
+  layout->addWidget(m_estimate);
+  layout->addLayout(makeFoot());
   for (const std::string& name : config::preset_names())
-    m_preset->addItem(QString::fromStdString(name));
-  connect(m_preset, &QComboBox::currentTextChanged, this, &StartDialog::loadPreset);
-  connect(m_name, &QLineEdit::textChanged, this, [this](const QString& name) {
-    if (!m_folderTouched) m_folder->setText(folderFor(name));
-    validate();
-  });
+    m_recipe->addItem(QString::fromStdString(name));
+  connect(m_recipe, &QComboBox::currentTextChanged, this, &StartDialog::loadRecipe);
   connect(m_folder, &QLineEdit::textEdited, this, [this] { m_folderTouched = true; });
-  connect(m_folder, &QLineEdit::textChanged, this, &StartDialog::validate);
-  loadPreset(m_preset->currentText());
+  connect(m_folder, &QLineEdit::textChanged, this, &StartDialog::refresh);
+  connect(&m_draft, &widgets::SettingsDraft::changed, this, &StartDialog::refresh);
+  loadRecipe(m_recipe->currentText());
+  resize(760, 700);
 }
 
-void StartDialog::setupFields() {
-  m_steps->setRange(1, 10'000'000);
-  m_steps->setGroupSeparatorShown(true);
-  m_seed->setRange(0, std::numeric_limits<int>::max());
-  for (QSpinBox* box : {m_steps, m_seed}) box->setButtonSymbols(QAbstractSpinBox::NoButtons);
-  for (const std::string& name : reward::reward_names())
-    m_reward->addItem(QString::fromStdString(name));
-  m_problem->setWordWrap(true);
-  m_problem->setMinimumHeight(theme().rowHeight());
+SettingRow* StartDialog::addRow(QVBoxLayout* layout, const QString& key, const QString& title) {
+  auto* row = new SettingRow(m_draft, key, title, this);
+  layout->addWidget(row);
+  m_rows << row;
+  return row;
+}
+
+QWidget* StartDialog::makeBasics() {
+  auto* page = new QWidget(this);
+  auto* column = new QVBoxLayout(page);
+  column->setContentsMargins(0, 10, 6, 0);
+  column->setSpacing(0);
+  auto* recipe = new QLabel(tr("&Recipe"), page);
+  auto* folder = m_folderLabel = new QLabel(tr("&Folder"), page);
+  recipe->setBuddy(m_recipe);
+  folder->setBuddy(m_folder);
+  auto* open = new QPushButton(tr("&Open file..."), page);
+  open->setToolTip(tr("Take the settings of a YAML file; it can be dropped here as well"));
+  connect(open, &QPushButton::clicked, this, &StartDialog::chooseFile);
   m_description->setWordWrap(true);
-  QPalette quiet = m_description->palette();
-  quiet.setColor(QPalette::WindowText, theme().color(Role::kSecondary));
-  m_description->setPalette(quiet);
-  QPalette warning = m_problem->palette();
-  warning.setColor(QPalette::WindowText, theme().color(Role::kRejected));
-  m_problem->setPalette(warning);
-
-  setStyleSheet(
-      QStringLiteral(
-          "QSpinBox { background: %1; border: 1px solid %2; border-radius: 6px; padding: 2px 8px;"
-          " min-height: 20px; } QSpinBox:focus { border-color: %3; }")
-          .arg(theme().color(Role::kPanel).name(), theme().color(Role::kLine).name(),
-               theme().color(Role::kAccent).name()));
-
-  auto* form = new QFormLayout;
-  form->setHorizontalSpacing(16);
-  form->setVerticalSpacing(8);
-  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-  form->addRow(tr("&Recipe"), m_preset);
-  form->addRow(QString(), m_description);
-  form->addRow(tr("&Name"), m_name);
-  form->addRow(tr("S&teps"), m_steps);
-  form->addRow(tr("See&d"), m_seed);
-  form->addRow(tr("Re&ward"), m_reward);
-  auto* switches = new QVBoxLayout;
-  switches->setSpacing(6);
-  for (const ExtensionRow& row : kExtensions) {
-    auto* box = new QCheckBox(tr(row.text), this);
-    box->setToolTip(tr(row.tip));
-    box->setObjectName(QString::fromLatin1(row.id));
-    m_extensions.insert(box->objectName(), box);
-    switches->addWidget(box);
+  widgets::keepRole(m_description, Role::kSecondary);
+  widgets::keepFont(m_description, widgets::FontKind::kSmall);
+  auto* head = new QGridLayout;
+  head->setContentsMargins(12, 0, 8, 6);
+  head->setHorizontalSpacing(8);
+  head->setVerticalSpacing(2);
+  head->addWidget(recipe, 0, 0);
+  head->addWidget(m_recipe, 0, 1);
+  head->addWidget(open, 0, 2);
+  head->addWidget(m_description, 1, 1, 1, 2);
+  head->setColumnStretch(1, 1);
+  column->addLayout(head);
+  int width = std::max(recipe->sizeHint().width(), folder->sizeHint().width());
+  for (const BasicRow& basic : kBasicRows) {
+    SettingRow* row = addRow(column, QString::fromLatin1(basic.key), tr(basic.title));
+    if (row->key().endsWith(QLatin1String(".steps"))) m_steps << row;
+    width = std::max(width, row->titleWidth());
   }
-  form->addRow(tr("Extensions"), switches);
-  auto* browse = new QPushButton(tr("&Browse..."), this);
+  for (SettingRow* row : std::as_const(m_rows)) row->setTitleWidth(width);
+  recipe->setFixedWidth(width);
+  folder->setFixedWidth(width);
+  auto* browse = new QPushButton(tr("&Browse..."), page);
   connect(browse, &QPushButton::clicked, this, &StartDialog::chooseFolder);
-  auto* folderLine = new QHBoxLayout;
-  folderLine->addWidget(m_folder, 1);
-  folderLine->addWidget(browse);
-  form->addRow(tr("&Folder"), folderLine);
-  if (auto* label = qobject_cast<QLabel*>(form->labelForField(folderLine)))
-    label->setBuddy(m_folder);
-
-  m_preset->setObjectName(QStringLiteral("preset"));
-  m_name->setObjectName(QStringLiteral("name"));
-  m_steps->setObjectName(QStringLiteral("steps"));
-  m_seed->setObjectName(QStringLiteral("seed"));
-  m_reward->setObjectName(QStringLiteral("reward"));
+  auto* place = new QHBoxLayout;
+  place->setContentsMargins(12, 6, 8, 4);
+  place->setSpacing(8);
+  place->addWidget(folder);
+  place->addWidget(m_folder, 1);
+  place->addWidget(browse);
+  column->addLayout(place);
+  column->addStretch(1);
+  m_recipe->setObjectName(QStringLiteral("preset"));
   m_folder->setObjectName(QStringLiteral("folder"));
   m_folder->setAccessibleName(tr("Folder"));
+  m_recipe->setAccessibleName(tr("Recipe"));
+  auto* area = new QScrollArea(this);
+  area->setWidgetResizable(true);
+  area->setFrameShape(QFrame::NoFrame);
+  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  area->setFocusPolicy(Qt::NoFocus);
+  area->setWidget(page);
+  return area;
+}
+
+QWidget* StartDialog::makeDifferences() {
+  auto* page = new QWidget(this);
+  m_differences->setColumns({{.title = tr("setting")},
+                             {.title = tr("recipe"), .mono = true},
+                             {.title = tr("this run"), .mono = true}});
+  m_differencesView->setModel(m_differences);
+  m_differencesView->setStretchColumn(2);
+  m_differencesView->setAccessibleName(tr("Settings that differ from the recipe"));
+  m_differencesView->setObjectName(QStringLiteral("differences"));
+  m_noDifference->setText(
+      tr("Nothing differs from the recipe. Settings that you change are listed here."));
+  m_noDifference->setAlignment(Qt::AlignCenter);
+  m_noDifference->setWordWrap(true);
+  widgets::keepRole(m_noDifference, Role::kSecondary);
+  m_resetChosen->setObjectName(QStringLiteral("resetChosen"));
+  m_resetAll->setObjectName(QStringLiteral("resetAll"));
+  for (QPushButton* button : {m_resetChosen, m_resetAll}) button->setAutoDefault(false);
+  connect(m_resetChosen, &QPushButton::clicked, this, &StartDialog::resetChosen);
+  connect(m_resetAll, &QPushButton::clicked, this,
+          [this] { m_draft.canUndoReset() ? m_draft.undoReset() : m_draft.resetAll(); });
+  connect(m_differencesView, &QAbstractItemView::activated, this, &StartDialog::goToChosen);
+  connect(
+      m_differencesView->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+      [this] { m_resetChosen->setEnabled(m_differencesView->selectionModel()->hasSelection()); });
+  auto* buttons = new QHBoxLayout;
+  buttons->addWidget(m_resetChosen);
+  buttons->addWidget(m_resetAll);
+  buttons->addStretch(1);
+  auto* layout = new QVBoxLayout(page);
+  layout->setContentsMargins(0, 10, 0, 0);
+  layout->addWidget(m_noDifference, 1);
+  layout->addWidget(m_differencesView, 1);
+  layout->addLayout(buttons);
+  return page;
+}
+
+QWidget* StartDialog::makeEstimate() {
+  auto* page = new QWidget(this);
+  auto* about = new QLabel(
+      tr("What the run takes at most: every sequence as long as the settings allow. Most runs stay "
+         "below. Time and record are told only by earlier runs."),
+      page);
+  about->setWordWrap(true);
+  widgets::keepRole(about, Role::kSecondary);
+  auto* layout = new QVBoxLayout(page);
+  layout->setContentsMargins(0, 10, 0, 0);
+  layout->addWidget(about);
+  layout->addWidget(m_estimate->table(), 1);
+  m_estimate->table()->show();
+  return page;
+}
+
+QVBoxLayout* StartDialog::makeFoot() {
+  m_problem->setWordWrap(true);
+  m_problem->setTextFormat(Qt::PlainText);
+  m_problem->setMinimumHeight(theme().rowHeight());
   m_problem->setObjectName(QStringLiteral("problem"));
-
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
-  m_start = buttons->addButton(tr("&Start"), QDialogButtonBox::AcceptRole);
+  m_problem->setAccessibleName(tr("Problem"));
+  auto* save = new QPushButton(tr("Sa&ve as..."), this);
+  save->setToolTip(tr("Save all settings as a YAML file"));
+  auto* yaml = new QPushButton(tr("Copy &YAML"), this);
+  yaml->setToolTip(tr("Copy all settings as YAML"));
+  yaml->setObjectName(QStringLiteral("copyYaml"));
+  auto* command = new QPushButton(tr("Copy co&mmand"), this);
+  command->setToolTip(tr("Copy the command that starts the same run in a shell"));
+  command->setObjectName(QStringLiteral("copyCommand"));
+  connect(save, &QPushButton::clicked, this, &StartDialog::saveFile);
+  connect(yaml, &QPushButton::clicked, this, &StartDialog::copyYaml);
+  connect(command, &QPushButton::clicked, this, &StartDialog::copyCommand);
+  auto* cancel = new QPushButton(tr("Cancel"), this);
+  m_queue = new QPushButton(
+      m_purpose == Purpose::kQueued ? tr("&Keep in the queue") : tr("Add to the &queue"), this);
+  m_queue->setObjectName(QStringLiteral("queueRun"));
+  m_queue->setToolTip(tr("Starts when the runs before it have ended"));
+  m_start = new QPushButton(tr("&Start"), this);
   m_start->setObjectName(QStringLiteral("startRun"));
-  m_start->setDefault(true);
-  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(24, 20, 24, 16);
-  layout->setSpacing(12);
-  layout->addLayout(form);
-  layout->addWidget(m_problem);
-  layout->addWidget(buttons);
-}
-
-void StartDialog::loadPreset(const QString& preset) {
-  const auto config = config::load_settings(preset.toStdString());
-  m_presetProblem = config ? QString() : QString::fromStdString(config.error().message);
-  if (config) {
-    m_config = *config;
-    m_description->setText(describe(m_config));
-    m_name->setText(QString::fromStdString(m_config.name));
-    m_steps->setValue(stepsOf(m_config));
-    m_seed->setValue(static_cast<int>(m_config.seed));
-    m_reward->setCurrentText(QString::fromStdString(m_config.reward.name));
-    for (const ExtensionRow& row : kExtensions) {
-      m_extensions.value(QString::fromLatin1(row.id))->setChecked(m_config.extensions.*row.member);
-    }
+  m_start->setVisible(m_purpose == Purpose::kNew);
+  (m_purpose == Purpose::kNew ? m_start : m_queue)->setDefault(true);
+  connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+  connect(m_queue, &QPushButton::clicked, this, [this] { take(Answer::kQueue); });
+  connect(m_start, &QPushButton::clicked, this, [this] { take(Answer::kStart); });
+  auto* row = new QHBoxLayout;
+  row->setSpacing(8);
+  for (QPushButton* button : {save, yaml, command}) {
+    button->setAutoDefault(false);
+    row->addWidget(button);
   }
-  validate();
+  row->addStretch(1);
+  row->addWidget(cancel);
+  row->addWidget(m_queue);
+  row->addWidget(m_start);
+  auto* foot = new QVBoxLayout;
+  foot->setSpacing(6);
+  foot->addWidget(m_problem);
+  foot->addLayout(row);
+  return foot;
 }
 
-void StartDialog::chooseFolder() {
-  const QString folder = QFileDialog::getExistingDirectory(
-      this, tr("Folder for the record"), QFileInfo(m_folder->text()).absolutePath());
-  if (folder.isEmpty()) return;
+void StartDialog::setKnownRuns(const QStringList& folders) {
+  m_estimate->setRuns(folders);
+  m_estimate->setPlan(m_draft.values(), m_folder->text());
+}
+
+void StartDialog::setPlan(const RunPlan& plan, const QString& source) {
+  const auto base = config::load_settings(source.toStdString());
+  load(source, base ? *base : plan.config);
+  m_draft.take(plan.config);
   m_folderTouched = true;
-  m_folder->setText(folder);
+  m_folder->setText(QString::fromStdString(plan.options.run_dir.string()));
+  m_folder->setEnabled(!plan.options.resume);
+  refresh();
+}
+
+void StartDialog::openFile(const QString& file) {
+  const auto config = config::load_settings(QFileInfo(file).absoluteFilePath().toStdString());
+  if (!config) {
+    m_fileProblem = QString::fromStdString(config.error().message);
+    refresh();
+    return;
+  }
+  load(QFileInfo(file).absoluteFilePath(), *config);
+}
+
+// A preset that cannot be read leaves the settings as they are; the message says why.
+void StartDialog::loadRecipe(const QString& recipe) {
+  const auto config = config::load_settings(recipe.toStdString());
+  if (!config) {
+    m_fileProblem = QString::fromStdString(config.error().message);
+    refresh();
+    return;
+  }
+  load(recipe, *config);
+}
+
+void StartDialog::load(const QString& source, const config::RunConfig& base) {
+  m_fileProblem.clear();
+  if (m_recipe->findText(source) < 0) m_recipe->addItem(source);
+  {
+    const QSignalBlocker quiet(m_recipe);
+    m_recipe->setCurrentText(source);
+  }
+  m_folderTouched = false;
+  m_draft.load(source, base);
+}
+
+void StartDialog::refresh() {
+  const config::RunConfig& values = m_draft.values();
+  m_description->setText(describe(values));
+  for (SettingRow* row : std::as_const(m_steps)) row->setVisible(row->key() == stepsKey(values));
+  if (!m_folderTouched) {
+    const QString output = QString::fromStdString(values.run.output);
+    const QString folder =
+        output.isEmpty() ? newRunFolder(QString::fromStdString(values.name)) : output;
+    const QSignalBlocker quiet(m_folder);
+    m_folder->setText(folder);
+  }
+  refreshDifferences();
+  const QString found = problem();
+  widgets::setRole(m_problem, Role::kRejected);
+  m_problem->setText(found);
+  m_start->setEnabled(found.isEmpty());
+  m_queue->setEnabled(found.isEmpty());
+  m_estimate->setPlan(values, m_folder->text());
+}
+
+void StartDialog::refreshDifferences() {
+  const QStringList keys = m_draft.changedKeys();
+  std::vector<std::vector<widgets::Cell>> rows;
+  for (const QString& key : keys) {
+    const bool isWrong = !m_draft.problem(key).isEmpty();
+    rows.push_back({{.text = key, .strong = true, .data = key},
+                    {.text = m_draft.baseText(key), .color = Role::kSecondary},
+                    {.text = isWrong ? tr("%1 (%2)").arg(m_draft.text(key), m_draft.problem(key))
+                                     : m_draft.text(key),
+                     .color = isWrong ? std::optional(Role::kRejected) : std::nullopt}});
+  }
+  m_differences->updateRows(std::move(rows));
+  m_differencesView->fitColumns();
+  m_differencesView->setVisible(!keys.isEmpty());
+  m_noDifference->setVisible(keys.isEmpty());
+  m_pages->setTabText(kDifferences,
+                      keys.isEmpty() ? tr("Changes") : tr("Changes (%1)").arg(keys.size()));
+  m_resetAll->setText(m_draft.canUndoReset() ? tr("&Undo the reset") : tr("Reset &all"));
+  m_resetAll->setEnabled(!keys.isEmpty() || m_draft.canUndoReset());
+  m_resetChosen->setEnabled(m_differencesView->selectionModel()->hasSelection());
+}
+
+void StartDialog::resetChosen() {
+  QStringList keys;
+  const QModelIndexList chosen = m_differencesView->selectionModel()->selectedRows();
+  for (const QModelIndex& index : chosen)
+    keys << index.data(widgets::CellModel::kDataRole).toString();
+  for (const QString& key : std::as_const(keys)) m_draft.reset(key);
+}
+
+void StartDialog::goToChosen() {
+  const QModelIndex current = m_differencesView->currentIndex().siblingAtColumn(0);
+  if (!current.isValid()) return;
+  m_pages->setCurrentIndex(kAll);
+  m_form->reveal(current.data(widgets::CellModel::kDataRole).toString());
 }
 
 QString StartDialog::problem() const {
-  if (!m_presetProblem.isEmpty()) return m_presetProblem;
-  const QString ofName = nameProblem(m_name->text());
-  return ofName.isEmpty() ? folderProblem(m_folder->text()) : ofName;
-}
-
-void StartDialog::validate() {
-  const QString found = problem();
-  m_problem->setText(found);
-  m_start->setEnabled(found.isEmpty());
-}
-
-config::RunConfig StartDialog::fromFields() const {
-  config::RunConfig config = m_config;
-  config.name = m_name->text().trimmed().toStdString();
-  config.seed = static_cast<std::uint64_t>(m_seed->value());
-  config.reward.name = m_reward->currentText().toStdString();
-  setSteps(config, m_steps->value());
-  for (const ExtensionRow& row : kExtensions) {
-    config.extensions.*row.member = m_extensions.value(QString::fromLatin1(row.id))->isChecked();
-  }
-  return config;
+  if (!m_fileProblem.isEmpty()) return m_fileProblem;
+  const QStringList wrong = m_draft.problemKeys();
+  if (!wrong.isEmpty()) return tr("%1: %2").arg(wrong.first(), m_draft.problem(wrong.first()));
+  const QString ofName = nameProblem(m_draft.text(QStringLiteral("name")));
+  if (!ofName.isEmpty()) return ofName;
+  if (!m_folder->isEnabled()) return {};  // it goes on in its folder
+  if (m_taken.contains(QDir(m_folder->text()).absolutePath()))
+    return tr("A run of the queue has this folder. Name another one.");
+  return folderProblem(m_folder->text());
 }
 
 RunPlan StartDialog::plan() const {
-  return {fromFields(), {.run_dir = m_folder->text().toStdString()}};
+  return {m_draft.values(),
+          {.run_dir = m_folder->text().toStdString(), .resume = !m_folder->isEnabled()}};
+}
+
+void StartDialog::take(Answer answer) {
+  if (!problem().isEmpty()) return;
+  m_answer = answer;
+  accept();
+}
+
+void StartDialog::dragEnterEvent(QDragEnterEvent* event) {
+  if (!droppedSettings(event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void StartDialog::dropEvent(QDropEvent* event) {
+  const QString file = droppedSettings(event->mimeData());
+  if (file.isEmpty()) return;
+  event->acceptProposedAction();
+  openFile(file);
 }
 
 }  // namespace nereid::app

@@ -2,64 +2,114 @@
 #pragma once
 
 #include <QDialog>
-#include <QHash>
+#include <QList>
 
-#include "engine/config/settings.h"
-#include "engine/train/session.h"
+#include "app/run_plan.h"
+#include "widgets/settings_draft.h"
 
-class QCheckBox;
 class QComboBox;
-class QDialogButtonBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
-class QSpinBox;
+class QTabWidget;
+class QVBoxLayout;
+
+namespace nereid::widgets {
+class CellModel;
+class SettingRow;
+class SettingsForm;
+class TableView;
+}  // namespace nereid::widgets
 
 namespace nereid::app {
 
-/// A run that can be started.
-struct RunPlan {
-  config::RunConfig config;
-  train::StartOptions options;
-};
+class EstimateView;
 
-/// The plan of a preset with `steps` steps (0 = as the preset says) in a new folder under the runs
-/// folder.
-Result<RunPlan> planOf(const QString& preset, int steps);
-/// Steps of the method that the settings choose.
-int stepsOf(const config::RunConfig& config);
-void setSteps(config::RunConfig& config, int steps);
-
-/// Recipe, size and place of a new run. Checks while one types; Start is enabled when all is right.
+/// A new run, or one that waits: recipe, name, steps and place on the first page, every setting on
+/// the second, what differs from the recipe on the third, and where the estimate comes from on the
+/// fourth. Checks while one types. GUI thread only; the estimate is made on a worker thread.
 class StartDialog : public QDialog {
   Q_OBJECT
 
  public:
-  explicit StartDialog(QWidget* parent = nullptr);
+  enum class Purpose {
+    kNew,    ///< it may start at once
+    kBusy,   ///< a run is going on: it can wait in the queue
+    kQueued  ///< settings of one that waits
+  };
+  enum class Answer { kCancel, kStart, kQueue };
+  enum Page { kBasics, kAll, kDifferences, kEstimate };
+
+  explicit StartDialog(QWidget* parent = nullptr, Purpose purpose = Purpose::kNew);
+
+  /// Folders of runs that are searched for how long the same work took.
+  void setKnownRuns(const QStringList& folders);
+  /// Folders that runs of the queue will have.
+  void setTakenFolders(const QStringList& folders) { m_taken = folders; }
+  /// Shows a plan; `source` is the preset or file that it came from.
+  void setPlan(const RunPlan& plan, const QString& source);
+  /// Takes settings from a YAML file, or says in the dialog what is wrong with it.
+  void openFile(const QString& file);
+
   RunPlan plan() const;
+  QString source() const { return m_draft.source(); }
+  Answer answer() const { return m_answer; }
   /// What is wrong now, empty if nothing is.
   QString problem() const;
 
- private:
-  void setupFields();
-  void loadPreset(const QString& preset);
-  void chooseFolder();
-  void validate();
-  config::RunConfig fromFields() const;
+  widgets::SettingsDraft& draft() { return m_draft; }
+  widgets::SettingsForm* form() const { return m_form; }
+  EstimateView* estimate() const { return m_estimate; }
+  QTabWidget* pages() const { return m_pages; }
+  widgets::TableView* differences() const { return m_differencesView; }
 
-  config::RunConfig m_config;
-  QString m_presetProblem;
+ protected:
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  QWidget* makeBasics();
+  QWidget* makeDifferences();
+  QWidget* makeEstimate();
+  QVBoxLayout* makeFoot();
+  widgets::SettingRow* addRow(QVBoxLayout* layout, const QString& key, const QString& title);
+  void loadRecipe(const QString& recipe);
+  void load(const QString& source, const config::RunConfig& base);
+  void chooseFolder();
+  void chooseFile();
+  void saveFile();
+  void copyYaml();
+  void copyCommand();
+  void take(Answer answer);
+  void refresh();
+  void refreshDifferences();
+  void resetChosen();
+  void goToChosen();
+  void say(const QString& line);
+
+  const Purpose m_purpose;
+  Answer m_answer = Answer::kCancel;
+  widgets::SettingsDraft m_draft;
+  QString m_fileProblem;
+  QStringList m_taken;
   bool m_folderTouched = false;
-  QComboBox* m_preset;
+  QComboBox* m_recipe;
   QLabel* m_description;
-  QLineEdit* m_name;
-  QSpinBox* m_steps;
-  QSpinBox* m_seed;
-  QComboBox* m_reward;
-  QHash<QString, QCheckBox*> m_extensions;
+  QList<widgets::SettingRow*> m_steps;  ///< one a method
+  QList<widgets::SettingRow*> m_rows;   ///< of the first page
   QLineEdit* m_folder;
+  QLabel* m_folderLabel = nullptr;
+  widgets::SettingsForm* m_form;
+  widgets::CellModel* m_differences;
+  widgets::TableView* m_differencesView;
+  QLabel* m_noDifference;
+  QPushButton* m_resetChosen;
+  QPushButton* m_resetAll;
+  EstimateView* m_estimate;
+  QTabWidget* m_pages;
   QLabel* m_problem;
-  QPushButton* m_start;
+  QPushButton* m_start = nullptr;
+  QPushButton* m_queue = nullptr;
 };
 
 }  // namespace nereid::app

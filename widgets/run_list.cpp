@@ -5,6 +5,8 @@
 #include <QClipboard>
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QKeyEvent>
+#include <QLineEdit>
 #include <QListView>
 #include <QMenu>
 #include <QMimeData>
@@ -18,6 +20,8 @@
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
 #include "widgets/panel_head.h"
+#include "widgets/queue_list.h"
+#include "widgets/run_filter.h"
 #include "widgets/theme.h"
 
 namespace nereid::widgets {
@@ -52,6 +56,7 @@ QString stateLine(const RunEntry& run) {
     return RunList::tr("cannot be read");
   }
   QStringList parts;
+  if (run.archived) parts << RunList::tr("archived");
   const QString step = formatCount(run.step);
   const QString total = formatCount(run.totalSteps);
   switch (run.state) {
@@ -95,6 +100,46 @@ void paintSpark(QPainter& painter, const QRectF& box, const QList<double>& value
   painter.drawPolyline(line);
 }
 
+/// Tags as chips from the right edge of `box` to the left, as many as fit; the rest is counted.
+/// Answers where they begin.
+int paintTags(QPainter& painter, const QRect& box, const QStringList& tags) {
+  if (tags.isEmpty()) return box.right();
+  const QFontMetrics metrics(theme().smallFont());
+  const int room = box.width() / 2, gap = 4, padding = 6;
+  QStringList shown;
+  int used = 0;
+  for (const QString& tag : tags) {
+    const QString text = metrics.elidedText(tag, Qt::ElideRight, room - 2 * padding);
+    const int width = metrics.horizontalAdvance(text) + 2 * padding + gap;
+    const bool isLast = shown.size() + 1 == tags.size();
+    const int rest = isLast ? 0 : metrics.horizontalAdvance(QStringLiteral("+99")) + gap;
+    if (!shown.isEmpty() && used + width + rest > room) break;
+    shown << text;
+    used += width;
+  }
+  painter.setFont(theme().smallFont());
+  int right = box.right();
+  const auto hidden = tags.size() - shown.size();
+  if (hidden > 0) {
+    const QString more = QStringLiteral("+%1").arg(hidden);
+    const int width = metrics.horizontalAdvance(more);
+    painter.setPen(theme().color(Role::kSecondary));
+    painter.drawText(QRect(right - width, box.top(), width, box.height()), Qt::AlignCenter, more);
+    right -= width + gap;
+  }
+  for (auto tag = shown.crbegin(); tag != shown.crend(); ++tag) {
+    const int width = metrics.horizontalAdvance(*tag) + 2 * padding;
+    const QRect chip(right - width, box.top(), width, box.height());
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme().color(Role::kSoft));
+    painter.drawRoundedRect(chip, 4, 4);
+    painter.setPen(theme().color(Role::kText));
+    painter.drawText(chip, Qt::AlignCenter, *tag);
+    right -= width + gap;
+  }
+  return right;
+}
+
 class RunDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -125,8 +170,8 @@ class RunDelegate : public QStyledItemDelegate {
   static void paintContent(QPainter& painter, const QRect& box, const RunEntry& run) {
     const QFontMetrics strong(theme().strongFont());
     const int line = strong.height();
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme().color(stateRole(run)));
+    painter.setPen(run.archived ? QPen(theme().color(Role::kSecondary), 1.4) : QPen(Qt::NoPen));
+    painter.setBrush(run.archived ? QBrush(Qt::NoBrush) : QBrush(theme().color(stateRole(run))));
     painter.drawEllipse(QRectF(box.left(), box.top() + (line - 8) / 2.0, 8, 8));
     const int textLeft = box.left() + 16;
     const int sparkWidth = box.width() > 170 ? 72 : 0;
@@ -139,7 +184,9 @@ class RunDelegate : public QStyledItemDelegate {
     painter.setFont(theme().strongFont());
     painter.drawText(nameBox, Qt::AlignLeft | Qt::AlignVCenter,
                      strong.elidedText(run.name, Qt::ElideRight, nameBox.width()));
-    const QRect stateBox(textLeft, box.bottom() - line + 1, box.right() - textLeft, line);
+    const QRect below(textLeft, box.bottom() - line + 1, box.right() - textLeft, line);
+    const QRect stateBox(below.topLeft(),
+                         QPoint(paintTags(painter, below, run.tags), below.bottom()));
     painter.setPen(theme().color(run.problem.isEmpty() ? Role::kSecondary : Role::kRejected));
     painter.setFont(theme().smallFont());
     painter.drawText(stateBox, Qt::AlignLeft | Qt::AlignVCenter,
@@ -147,6 +194,13 @@ class RunDelegate : public QStyledItemDelegate {
                          .elidedText(stateLine(run), Qt::ElideRight, stateBox.width()));
   }
 };
+
+/// "; tags: base, seed 1", after `before`; empty without tags.
+QString tagLine(const RunEntry& run, const QString& before) {
+  return run.tags.isEmpty()
+             ? QString()
+             : before + RunList::tr("tags: %1").arg(run.tags.join(QStringLiteral(", ")));
+}
 
 QString droppedFolder(const QMimeData* data) {
   for (const QUrl& url : data->urls()) {
@@ -212,11 +266,14 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return run.name;
     case Qt::AccessibleTextRole:
-      return RunList::tr("%1, %2, %3").arg(run.name, runStateWord(run.state), stateLine(run));
+      return RunList::tr("%1, %2, %3").arg(run.name, runStateWord(run.state), stateLine(run)) +
+             tagLine(run, QStringLiteral(", "));
     case Qt::ToolTipRole:
-      return run.problem.isEmpty() ? RunList::tr("%1\n%2 \u00B7 %3")
-                                         .arg(run.dir, runStateWord(run.state), stateLine(run))
-                                   : run.dir + QLatin1Char('\n') + run.problem;
+      return run.problem.isEmpty()
+                 ? RunList::tr("%1\n%2 \u00B7 %3")
+                           .arg(run.dir, runStateWord(run.state), stateLine(run)) +
+                       tagLine(run, QStringLiteral("\n"))
+                 : run.dir + QLatin1Char('\n') + run.problem;
     case kEntryRole:
       return QVariant::fromValue(run);
     default:
@@ -246,6 +303,8 @@ QMimeData* RunListModel::mimeData(const QModelIndexList& indexes) const {
 RunList::RunList(QWidget* parent)
     : QWidget(parent),
       m_head(new PanelHead(tr("Runs"), this)),
+      m_filter(new QLineEdit(this)),
+      m_queue(new QueueList(this)),
       m_model(new RunListModel(this)),
       m_view(new QListView(this)),
       m_empty(new EmptyState(this)),
@@ -254,7 +313,19 @@ RunList::RunList(QWidget* parent)
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(m_head);
+  layout->addWidget(m_queue);
+  auto* filterRow = new QVBoxLayout;
+  filterRow->setContentsMargins(8, 2, 8, 4);
+  filterRow->addWidget(m_filter);
+  layout->addLayout(filterRow);
   layout->addLayout(m_pages, 1);
+  m_filter->setPlaceholderText(tr("Filter: name, tag:base, state:failed"));
+  m_filter->setAccessibleName(tr("Filter of the runs"));
+  m_filter->setToolTip(
+      tr("Words in name, tags or state; tag:, tag=, state:, is:archived; a minus for what does not "
+         "hold the word"));
+  m_filter->setClearButtonEnabled(true);
+  m_filter->installEventFilter(this);
   m_pages->addWidget(m_empty);
   m_pages->addWidget(m_view);
   m_view->setModel(m_model);
@@ -265,11 +336,17 @@ RunList::RunList(QWidget* parent)
   m_view->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_view->setContextMenuPolicy(Qt::CustomContextMenu);
-  m_empty->setContent(IconId::kRuns, tr("No runs yet"),
-                      tr("Start the pocket run, or drop a run folder here."),
-                      tr("Start the pocket run"));
+  m_view->installEventFilter(this);
   setAcceptDrops(true);
-  connect(m_empty, &EmptyState::triggered, this, &RunList::startRequested);
+  connect(m_empty, &EmptyState::triggered, this, [this] {
+    if (m_model->rowCount() == 0) {
+      Q_EMIT startRequested();
+      return;
+    }
+    if (m_filter->text().isEmpty()) setShowsArchived(true);
+    m_filter->clear();
+  });
+  connect(m_filter, &QLineEdit::textChanged, this, &RunList::refresh);
   connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
           [this](const QModelIndex& current) {
             if (current.isValid()) {
@@ -300,6 +377,11 @@ void RunList::updateRun(const RunEntry& run) {
   refresh();
 }
 
+void RunList::removeRun(const QString& dir) {
+  m_model->removeRun(dir);
+  refresh();
+}
+
 void RunList::selectRun(const QString& dir) {
   const int row = m_model->rowOf(dir);
   if (row < 0 || selectedRun() == dir) {
@@ -315,10 +397,50 @@ QString RunList::selectedRun() const {
   return current.isValid() ? m_model->run(current.row()).dir : QString();
 }
 
+void RunList::setShowsArchived(bool on) {
+  m_showsArchived = on;
+  refresh();
+}
+
+QStringList RunList::shownRuns() const {
+  QStringList shown;
+  for (int row = 0; row < m_model->rowCount(); ++row) {
+    if (!m_view->isRowHidden(row)) shown << m_model->run(row).dir;
+  }
+  return shown;
+}
+
 void RunList::refresh() {
   const int count = m_model->rowCount();
-  m_head->setNote(count == 0 ? QString() : formatCount(count));
-  m_pages->setCurrentIndex(count == 0 ? 0 : 1);
+  const RunFilter filter = RunFilter::parse(m_filter->text());
+  const bool withArchived = m_showsArchived || filter.wantsArchived();
+  int shown = 0;
+  for (int row = 0; row < count; ++row) {
+    const RunEntry& run = m_model->run(row);
+    const bool isShown = filter.fits(run) && (withArchived || !run.archived);
+    if (m_view->isRowHidden(row) == isShown) m_view->setRowHidden(row, !isShown);
+    if (isShown) ++shown;
+  }
+  m_head->setNote(count == 0       ? QString()
+                  : shown == count ? formatCount(count)
+                                   : tr("%1 of %2").arg(formatCount(shown), formatCount(count)));
+  m_filter->setVisible(count > 0);
+  refreshEmpty(!filter.isEmpty());
+  m_pages->setCurrentIndex(shown == 0 ? 0 : 1);
+}
+
+void RunList::refreshEmpty(bool isFiltered) {
+  if (m_model->rowCount() == 0) {
+    m_empty->setContent(IconId::kRuns, tr("No runs yet"),
+                        tr("Start the pocket run, or drop a run folder here."),
+                        tr("Start the pocket run"));
+  } else if (isFiltered) {
+    m_empty->setContent(IconId::kSearch, tr("No run fits the filter"),
+                        tr("Archived runs are found by is:archived."), tr("Clear the filter"));
+  } else {
+    m_empty->setContent(IconId::kRuns, tr("All runs are archived"),
+                        tr("They are kept as they are, out of the way."), tr("Show archived runs"));
+  }
 }
 
 void RunList::showMenu(const QPoint& place) {
@@ -333,8 +455,39 @@ void RunList::showMenu(const QPoint& place) {
   menu.addAction(tr("Show folder"), this, [this, dir] { Q_EMIT showFolderRequested(dir); });
   menu.addAction(tr("Copy path"), this, [dir] { QApplication::clipboard()->setText(dir); });
   menu.addSeparator();
+  const bool isArchived = m_model->run(index.row()).archived;
+  menu.addAction(tr("Tags..."), this, [this, dir] { Q_EMIT tagsRequested(dir); });
+  menu.addAction(isArchived ? tr("Take out of the archive") : tr("Archive"), this,
+                 [this, dir, isArchived] { Q_EMIT archiveRequested(dir, !isArchived); });
+  menu.addSeparator();
   menu.addAction(tr("Take out of the list"), this, [this, dir] { Q_EMIT removeRequested(dir); });
+  menu.addAction(tr("Delete"), this, [this, dir] { Q_EMIT deleteRequested(dir); });
   menu.exec(m_view->viewport()->mapToGlobal(place));
+}
+
+bool RunList::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
+  const auto* key = static_cast<QKeyEvent*>(event);
+  const bool isPlain = (key->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+  if (!isPlain) return QWidget::eventFilter(watched, event);
+  if (watched == m_filter && key->key() == Qt::Key_Escape && !m_filter->text().isEmpty()) {
+    m_filter->clear();
+    return true;
+  }
+  if (watched == m_filter && (key->key() == Qt::Key_Down || key->key() == Qt::Key_Return)) {
+    m_view->setFocus(Qt::ShortcutFocusReason);
+    return true;
+  }
+  const QString dir = selectedRun();
+  if (watched == m_view && !dir.isEmpty() && key->key() == Qt::Key_Delete) {
+    Q_EMIT deleteRequested(dir);
+    return true;
+  }
+  if (watched == m_view && !dir.isEmpty() && key->key() == Qt::Key_F2) {
+    Q_EMIT tagsRequested(dir);
+    return true;
+  }
+  return QWidget::eventFilter(watched, event);
 }
 
 void RunList::dragEnterEvent(QDragEnterEvent* event) {

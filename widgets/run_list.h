@@ -3,12 +3,14 @@
 
 #include <QAbstractListModel>
 #include <QList>
+#include <QStringList>
 #include <QStyledItemDelegate>
 #include <QWidget>
 #include <limits>
 
 #include "engine/record/store.h"
 
+class QLineEdit;
 class QListView;
 class QStackedLayout;
 
@@ -16,6 +18,7 @@ namespace nereid::widgets {
 
 class EmptyState;
 class PanelHead;
+class QueueList;
 
 /// What the list shows of a run.
 struct RunEntry {
@@ -27,6 +30,8 @@ struct RunEntry {
   double passRate = std::numeric_limits<double>::quiet_NaN();
   QList<double> spark;  ///< at most about 60 values, oldest first
   QString problem;      ///< why it cannot be read; empty if it can
+  QStringList tags;     ///< what people call it by
+  bool archived = false;
 };
 
 class RunListModel : public QAbstractListModel {
@@ -52,8 +57,9 @@ class RunListModel : public QAbstractListModel {
   QList<RunEntry> m_runs;
 };
 
-/// Runs with state (dot and word), step, pass rate and a sparkline of the reward. Takes dropped
-/// folders.
+/// Runs with state (dot and word), step, pass rate, tags and a sparkline of the reward, below those
+/// that wait for their turn. Archived runs are out of the way until they are asked for. Takes
+/// dropped folders.
 class RunList : public QWidget {
   Q_OBJECT
 
@@ -63,8 +69,15 @@ class RunList : public QWidget {
   RunListModel* model() const { return m_model; }
   QListView* view() const { return m_view; }
   EmptyState* emptyState() const { return m_empty; }
+  QLineEdit* filterLine() const { return m_filter; }
+  QueueList* queue() const { return m_queue; }
+  bool showsArchived() const { return m_showsArchived; }
+  void setShowsArchived(bool on);
+  /// Runs that filter and archive leave, in their order.
+  QStringList shownRuns() const;
   void setRuns(const QList<RunEntry>& runs);
   void updateRun(const RunEntry& run);
+  void removeRun(const QString& dir);
   void selectRun(const QString& dir);
   QString selectedRun() const;
 
@@ -76,16 +89,24 @@ class RunList : public QWidget {
   void folderDropped(const QString& dir);
   void removeRequested(const QString& dir);  ///< take out of the list; deletes nothing
   void showFolderRequested(const QString& dir);
+  void tagsRequested(const QString& dir);
+  void archiveRequested(const QString& dir, bool archived);
+  void deleteRequested(const QString& dir);  ///< to the trash
 
  protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
 
  private:
   void refresh();
+  void refreshEmpty(bool isFiltered);
   void showMenu(const QPoint& place);
 
   PanelHead* m_head;
+  QLineEdit* m_filter;
+  QueueList* m_queue;
+  bool m_showsArchived = false;
   RunListModel* m_model;
   QListView* m_view;
   EmptyState* m_empty;

@@ -44,6 +44,12 @@ Rule share_below_one(std::string help) {
   return {.help = std::move(help), .min = 0, .max = 1, .below_max = true};
 }
 
+/// The same rule for a number that counts something.
+Rule in(std::string_view unit, Rule rule) {
+  rule.unit = unit;
+  return rule;
+}
+
 /// Collects the rows of one section.
 class Section {
  public:
@@ -87,7 +93,7 @@ void add_model(std::vector<Field>& fields, ModelSettings& m) {
       .add("intermediate_size", m.intermediate_size,
            between(1, 1 << 22, "Width of the feed-forward layer of a new model."))
       .add("max_positions", m.max_positions,
-           between(16, 1 << 22, "Longest sequence of a new model, in tokens."));
+           in("tokens", between(16, 1 << 22, "Longest sequence of a new model, in tokens.")));
 }
 
 void add_tasks(std::vector<Field>& fields, TaskSettings& t) {
@@ -102,16 +108,18 @@ void add_tasks(std::vector<Field>& fields, TaskSettings& t) {
       .add("level2_share", t.level2_share,
            between(0, 1, "Share of level-2 prompts when the curriculum is off."))
       .add("curriculum_window", t.curriculum_window,
-           between(1, 1 << 20, "Level-1 candidates over which the curriculum takes its accuracy."))
+           in("candidates",
+              between(1, 1 << 20,
+                      "Level-1 candidates over which the curriculum takes its accuracy.")))
       .add("seed", t.seed, at_least(0, "Seed of the task generator."));
 }
 
 void add_generation(std::vector<Field>& fields, GenerationSettings& g) {
   Section(fields, "generation")
       .add("max_prompt_length", g.max_prompt_length,
-           between(1, 1 << 22, "Longest prompt in tokens; a longer one is an error."))
+           in("tokens", between(1, 1 << 22, "Longest prompt in tokens; a longer one is an error.")))
       .add("max_completion_length", g.max_completion_length,
-           between(1, 1 << 22, "Longest completion in tokens."))
+           in("tokens", between(1, 1 << 22, "Longest completion in tokens.")))
       .add("temperature", g.temperature,
            between(0, 100, "Sampling temperature; 0 = greedy (no exploration)."))
       .add("top_p", g.top_p,
@@ -119,7 +127,8 @@ void add_generation(std::vector<Field>& fields, GenerationSettings& g) {
             .min = 0,
             .max = 1,
             .above_min = true})
-      .add("top_k", g.top_k, at_least(0, "Number of tokens that are sampled from; 0 = all."));
+      .add("top_k", g.top_k,
+           in("tokens", at_least(0, "Number of tokens that are sampled from; 0 = all.")));
 }
 
 void add_sft(std::vector<Field>& fields, SftSettings& s) {
@@ -128,18 +137,21 @@ void add_sft(std::vector<Field>& fields, SftSettings& s) {
           "corpus", s.corpus,
           named("unverified (with planted errors), clean, or a JSONL file of {prompt, completion}.",
                 "unverified, clean or a file"))
-      .add("samples", s.samples, at_least(1, "Pairs taken from the corpus."))
-      .add("batch_size", s.batch_size, between(1, 1 << 20, "Pairs in one update."))
-      .add("steps", s.steps, at_least(1, "Updates; the corpus is repeated as needed."));
+      .add("samples", s.samples, in("pairs", at_least(1, "Pairs taken from the corpus.")))
+      .add("batch_size", s.batch_size, in("pairs", between(1, 1 << 20, "Pairs in one update.")))
+      .add("steps", s.steps,
+           in("updates", at_least(1, "Updates; the corpus is repeated as needed.")));
 }
 
 void add_grpo(std::vector<Field>& fields, GrpoSettings& g) {
   Section(fields, "grpo")
       .add("prompts_per_step", g.prompts_per_step,
-           between(1, 65536, "Prompts (groups) in one step."))
+           in("prompts", between(1, 65536, "Prompts (groups) in one step.")))
       .add("num_generations", g.num_generations,
-           between(2, 65536, "Completions of one prompt, K; an advantage needs at least two."))
-      .add("num_iterations", g.num_iterations, between(1, 1000, "Updates on one rollout, mu."))
+           in("completions",
+              between(2, 65536, "Completions of one prompt, K; an advantage needs at least two.")))
+      .add("num_iterations", g.num_iterations,
+           in("updates", between(1, 1000, "Updates on one rollout, mu.")))
       .add("beta", g.beta, at_least(0, "Weight of the KL term; 0 = no ref policy is kept."))
       .add("epsilon", g.epsilon,
            {.help = "Lower clip bound: the ratio is held above 1 - epsilon.",
@@ -156,19 +168,19 @@ void add_grpo(std::vector<Field>& fields, GrpoSettings& g) {
                   {"group", "batch", "none"}))
       .add("mask_truncated_completions", g.mask_truncated_completions,
            any("Leave completions that met the length limit out of the loss."))
-      .add("steps", g.steps, at_least(1, "Rollout steps."));
+      .add("steps", g.steps, in("steps", at_least(1, "Rollout steps.")));
 }
 
 void add_best_of_n(std::vector<Field>& fields, BestOfNSettings& b) {
   Section(fields, "best_of_n")
-      .add("n", b.n, between(1, 65536, "Completions sampled for one task, N."))
-      .add("k", b.k, between(1, 65536, "Completions kept for fine-tuning, K."))
+      .add("n", b.n, in("completions", between(1, 65536, "Completions sampled for one task, N.")))
+      .add("k", b.k, in("completions", between(1, 65536, "Completions kept for fine-tuning, K.")))
       .add("min_reward", b.min_reward,
            any("Only completions with at least this reward are kept; a task without any is "
                "skipped."))
-      .add("epochs", b.epochs, at_least(1, "Passes over the tasks."))
-      .add("tasks_per_step", b.tasks_per_step, between(1, 65536, "Tasks in one step."))
-      .add("steps", b.steps, at_least(1, "Steps of one epoch."));
+      .add("epochs", b.epochs, in("passes", at_least(1, "Passes over the tasks.")))
+      .add("tasks_per_step", b.tasks_per_step, in("tasks", between(1, 65536, "Tasks in one step.")))
+      .add("steps", b.steps, in("steps", at_least(1, "Steps of one epoch.")));
 }
 
 void add_optimizer(std::vector<Field>& fields, OptimizerSettings& o) {
@@ -177,7 +189,7 @@ void add_optimizer(std::vector<Field>& fields, OptimizerSettings& o) {
       .add("lr_scheduler_type", o.lr_scheduler_type,
            choice("Course of the learning rate after the warm-up.",
                   {"cosine", "linear", "constant"}))
-      .add("warmup_steps", o.warmup_steps, at_least(0, "Updates of linear warm-up."))
+      .add("warmup_steps", o.warmup_steps, in("updates", at_least(0, "Updates of linear warm-up.")))
       .add("adam_beta1", o.adam_beta1, share_below_one("Decay of the first moment."))
       .add("adam_beta2", o.adam_beta2, share_below_one("Decay of the second moment."))
       .add("adam_epsilon", o.adam_epsilon, above(0, "Added to the root of the second moment."))
@@ -215,11 +227,12 @@ void add_verify(std::vector<Field>& fields, VerifySettings& v) {
            choice("full: kernels do all the compute; best-system: torch may help.",
                   {"full", "best-system"}))
       .add("jobs", v.jobs,
-           between(0, 4096, "Candidates judged at once; 0 = shared with the trainer."))
+           in("candidates",
+              between(0, 4096, "Candidates judged at once; 0 = shared with the trainer.")))
       .add("compile_limit_s", v.compile_limit_s,
-           above(0, "Longest compile of one candidate, seconds."))
+           in("s", above(0, "Longest compile of one candidate, seconds.")))
       .add("run_limit_s", v.run_limit_s,
-           above(0, "Longest run of one candidate over all its inputs, seconds."))
+           in("s", above(0, "Longest run of one candidate over all its inputs, seconds.")))
       .add("thorough", v.thorough,
            any("With extensions.multi_input: judge on more variants beside the five, at small "
                "sizes."))
@@ -231,17 +244,19 @@ void add_verify(std::vector<Field>& fields, VerifySettings& v) {
 
 void add_evaluate(std::vector<Field>& fields, EvaluateSettings& e) {
   Section(fields, "evaluate")
-      .add("every", e.every, at_least(0, "Steps between validations; 0 = none."))
+      .add("every", e.every, in("steps", at_least(0, "Steps between validations; 0 = none.")))
       .add("samples_per_level", e.samples_per_level,
-           between(1, 1 << 20, "Validation samples of each level."));
+           in("samples", between(1, 1 << 20, "Validation samples of each level.")));
 }
 
 void add_run(std::vector<Field>& fields, RunSettings& r) {
   Section(fields, "run")
-      .add("checkpoint_every", r.checkpoint_every, at_least(1, "Steps between checkpoints."))
-      .add("keep_checkpoints", r.keep_checkpoints, at_least(1, "Newest checkpoints that are kept."))
+      .add("checkpoint_every", r.checkpoint_every,
+           in("steps", at_least(1, "Steps between checkpoints.")))
+      .add("keep_checkpoints", r.keep_checkpoints,
+           in("checkpoints", at_least(1, "Newest checkpoints that are kept.")))
       .add("trainer_threads", r.trainer_threads,
-           between(0, 4096, "Threads of the trainer; 0 = shared with the judges."))
+           in("threads", between(0, 4096, "Threads of the trainer; 0 = shared with the judges.")))
       .add("output", r.output, any("Folder of the run; empty = a new one under the runs folder."));
 }
 

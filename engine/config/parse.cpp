@@ -134,26 +134,6 @@ Result<RunConfig> read_document(const std::string& text, const std::string& file
   return config;
 }
 
-/// "a, b" or "[a, b]" as items; other texts as they are.
-WrittenValue from_command_line(const Field& field, const std::string& text) {
-  WrittenValue written{.text = text};
-  if (type_name(field) != "list") return written;
-  std::string inside = text;
-  if (inside.starts_with('[') && inside.ends_with(']'))
-    inside = inside.substr(1, inside.size() - 2);
-  written.is_list = true;
-  std::size_t begin = 0;
-  while (!inside.empty() && begin <= inside.size()) {
-    const std::size_t comma = std::min(inside.find(',', begin), inside.size());
-    std::string item = inside.substr(begin, comma - begin);
-    item.erase(0, item.find_first_not_of(" \"'"));
-    item.erase(item.find_last_not_of(" \"'") + 1);
-    written.items.push_back(std::move(item));
-    begin = comma + 1;
-  }
-  return written;
-}
-
 Result<void> assign_override(RunConfig& config, const std::string& assignment) {
   const std::size_t equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0)
@@ -163,7 +143,7 @@ Result<void> assign_override(RunConfig& config, const std::string& assignment) {
   const auto field = std::find_if(fields.begin(), fields.end(),
                                   [&](const Field& row) { return row.key() == key; });
   if (field == fields.end()) return invalid(unknown_key(key, fields));
-  if (const auto problem = assign(*field, from_command_line(*field, assignment.substr(equals + 1))))
+  if (const auto problem = assign(*field, written_plainly(*field, assignment.substr(equals + 1))))
     return invalid(key + ": " + *problem);
   return {};
 }

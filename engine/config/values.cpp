@@ -190,6 +190,52 @@ std::string type_name(const Field& field) {
   return std::visit(Name{!field.rule.choices.empty()}, field.value);
 }
 
+WrittenValue written_plainly(const Field& field, const std::string& text) {
+  WrittenValue written{.text = text};
+  if (type_name(field) != "list") return written;
+  std::string inside = text;
+  if (inside.starts_with('[') && inside.ends_with(']'))
+    inside = inside.substr(1, inside.size() - 2);
+  written.is_list = true;
+  std::size_t begin = 0;
+  while (!inside.empty() && begin <= inside.size()) {
+    const std::size_t comma = std::min(inside.find(',', begin), inside.size());
+    std::string item = inside.substr(begin, comma - begin);
+    item.erase(0, item.find_first_not_of(" \"'"));
+    item.erase(item.find_last_not_of(" \"'") + 1);
+    written.items.push_back(std::move(item));
+    begin = comma + 1;
+  }
+  return written;
+}
+
+std::string plain_text(const Field& field) {
+  const auto* const text = std::get_if<std::string*>(&field.value);
+  return text ? **text : value_text(field);
+}
+
+std::string accepted_text(const Field& field) {
+  const Rule& rule = field.rule;
+  struct Words {
+    const Rule& rule;
+    std::string operator()(const bool*) const { return "true or false"; }
+    std::string operator()(const int*) const { return number_kind(rule, "a whole number"); }
+    std::string operator()(const std::uint64_t*) const {
+      return number_kind(rule, "a whole number");
+    }
+    std::string operator()(const double*) const { return number_kind(rule, "a number"); }
+    std::string operator()(const std::string*) const {
+      if (!rule.choices.empty()) return one_of(rule.choices);
+      return rule.expected.empty() ? "a text" : std::string(rule.expected);
+    }
+    std::string operator()(const std::vector<std::string>*) const { return "a list of texts"; }
+    std::string operator()(const std::vector<int>*) const {
+      return fmt::format("a list of whole numbers from {} to {}", rule.min, rule.max);
+    }
+  };
+  return std::visit(Words{rule}, field.value);
+}
+
 std::string value_text(const Field& field) {
   return std::visit([](const auto* value) { return text_of(*value); }, field.value);
 }

@@ -11,6 +11,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/hash.h"
 #include "engine/base/log.h"
+#include "engine/base/machine.h"
 #include "engine/train/internal/checkpoint.h"
 #include "engine/train/internal/verifier_metrics.h"
 
@@ -101,6 +102,7 @@ Result<void> Runner::prepare() {
   const CoreShare share =
       share_cores(usable_cores(), config_.run.trainer_threads, config_.verify.jobs);
   at::set_num_threads(share.trainer_threads);
+  writer_.write_fact("machine", machine_id());
   writer_.write_fact("cores", std::to_string(usable_cores()));
   writer_.write_fact("trainer_threads", std::to_string(share.trainer_threads));
   writer_.write_fact("verify_jobs", std::to_string(share.jobs));

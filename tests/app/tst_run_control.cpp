@@ -12,6 +12,7 @@
 #include "app/subject.h"
 #include "app/top_bar.h"
 #include "engine/module.h"
+#include "tests/app/tiny_plan.h"
 #include "tests/app/window_fixture.h"
 #include "widgets/episode_list.h"
 #include "widgets/run_feed.h"
@@ -27,26 +28,6 @@ namespace {
 constexpr int kLoadMs = 180'000;  // libtorch, the model and the zygotes on a busy machine
 // The gate is 50 ms on a machine of its own; beside other work the same takes longer.
 constexpr double kLongestBusyMs = 150;
-
-/// A real run, as small as it gets: a new model of one layer, two completions, a few tokens each.
-nereid::Result<RunPlan> tinyPlan(const QString& folder, int steps) {
-  auto config = nereid::config::load_settings("pocket");
-  if (!config) return config.error();
-  config->name = "tiny";
-  config->model.layers = 1;
-  config->model.hidden_size = 32;
-  config->model.heads = 2;
-  config->model.kv_heads = 2;
-  config->model.intermediate_size = 64;
-  config->model.path = "new";
-  config->generation.max_completion_length = 16;
-  config->grpo.prompts_per_step = 1;
-  config->grpo.num_generations = 2;
-  config->evaluate.every = 0;
-  config->run.checkpoint_every = 1;
-  setSteps(*config, steps);
-  return RunPlan{*config, {.run_dir = folder.toStdString()}};
-}
 
 }  // namespace
 

@@ -22,6 +22,7 @@ struct Rule {
   bool below_max = false;                         ///< max itself is refused
   bool (*accepts)(const std::string&) = nullptr;  ///< a further test of a text
   std::string_view expected = {};                 ///< what `accepts` wants, in words
+  std::string_view unit = {};                     ///< what a number counts, e.g. "tokens"
 };
 
 using FieldPointer = std::variant<bool*, int*, std::uint64_t*, double*, std::string*,

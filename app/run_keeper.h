@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QThreadPool>
+#include <functional>
+
+#include "engine/record/run_labels.h"
+#include "engine/record/run_trash.h"
+
+class QWidget;
+
+namespace nereid::widgets {
+class RunFeed;
+class RunList;
+}  // namespace nereid::widgets
+
+namespace nereid::app {
+
+class ActionRegistry;
+class MessageBar;
+class RunController;
+class RunFlow;
+class RunShelf;
+class Selection;
+class UndoStack;
+
+/// Tags, archive and trash of runs. Files are written and moved on a thread of its own; everything
+/// can be taken back but emptying the trash. GUI thread only.
+class RunKeeper : public QObject {
+  Q_OBJECT
+
+ public:
+  struct Parts {
+    QWidget* window;
+    ActionRegistry& actions;
+    RunController& controller;
+    RunFlow& flow;
+    RunShelf& shelf;
+    widgets::RunFeed& feed;
+    Selection& selection;
+    MessageBar& messages;
+    UndoStack& undo;
+    widgets::RunList& list;
+  };
+  explicit RunKeeper(const Parts& parts);
+  /// Waits for what is still to be written.
+  ~RunKeeper() override;
+
+  void editTags(const QString& folder);
+  void setArchived(const QString& folder, bool archived);
+  void remove(const QString& folder);
+  void openTrash();
+
+ private:
+  void bindActions();
+  /// Writes, then tells by `told` and offers the way back.
+  void setLabels(const QString& folder, const record::RunLabels& labels, const QString& told);
+  void writeLabels(const QString& folder, const record::RunLabels& labels,
+                   std::function<void()> written);
+  void takeRemoved(const QString& folder, const record::TrashedRun& run);
+  void restore(const record::TrashedRun& run);
+  void refreshActions();
+  QString nameOf(const QString& folder) const;
+
+  Parts m_parts;
+  QThreadPool m_pool;
+};
+
+}  // namespace nereid::app

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+class QWidget;
+
+namespace nereid::widgets {
+class RunFeed;
+}
+
+namespace nereid::app {
+
+class ActionRegistry;
+class Docks;
+class MessageBar;
+class QueueTools;
+class RunController;
+class RunFlow;
+class RunKeeper;
+class RunShelf;
+class Selection;
+class UndoStack;
+
+/// What there is around runs beside starting them: the queue, tags, archive, trash, and the undo
+/// that they share. Made once by the window. GUI thread only.
+class RunTools : public QObject {
+  Q_OBJECT
+
+ public:
+  struct Parts {
+    QWidget* window;
+    ActionRegistry& actions;
+    RunController& controller;
+    RunFlow& flow;
+    RunShelf& shelf;
+    widgets::RunFeed& feed;
+    Selection& selection;
+    MessageBar& messages;
+  };
+  RunTools(const Parts& parts, Docks& docks);
+
+  /// Reads the queue of the last time.
+  void begin();
+  /// The program ends: nothing more is started.
+  void close();
+  /// Will another run start when the present one has ended?
+  bool goesOn() const;
+  int waiting() const;
+  /// A YAML file that was dropped on the window opens the launch dialog; false for anything else.
+  bool takesSettings(const QString& file);
+  QueueTools& queue() { return *m_queue; }
+  UndoStack& undo() { return *m_undo; }
+  RunKeeper& keeper() { return *m_keeper; }
+
+ private:
+  Parts m_parts;
+  UndoStack* m_undo;
+  QueueTools* m_queue;
+  RunKeeper* m_keeper;
+};
+
+}  // namespace nereid::app

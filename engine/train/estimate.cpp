@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/train/estimate.h"
+
+#include <algorithm>
+
+#include "engine/policy/model_shape.h"
+
+namespace nereid::train {
+namespace {
+
+using policy::ModelShape;
+
+constexpr std::uint64_t kFloat = 4;
+
+// Measured on Linux x86-64 with libtorch 2.11 (docs/launch.md): the trainer's process with the
+// module loaded and no model, and the processes of a verifier without a GPU.
+constexpr std::uint64_t kLibraries = 420'000'000;
+constexpr std::uint64_t kZygotes = 1'100'000'000;
+constexpr std::uint64_t kJudge = 150'000'000;  // one candidate that is judged
+
+// engine/evaluate/internal/evaluate.h: rows_per_batch of a validation.
+constexpr std::int64_t kValidationRows = 64;
+
+/// The shape that the run would have. A new model gets the tokenizer of the synthetic corpus, which
+/// is the pocket model's.
+Result<ModelShape> shape_of(const config::ModelSettings& model) {
+  const bool is_new = model.path == "new";
+  Result<ModelShape> shape =
+      policy::read_model_shape(policy::model_folder(is_new ? "pocket" : model.path));
+  if (!shape || !is_new) return shape;
+  shape->hidden_size = model.hidden_size;
+  shape->layers = model.layers;
+  shape->heads = model.heads;
+  shape->kv_heads = model.kv_heads;
+  shape->head_dim = model.hidden_size / std::max(1, model.heads);
+  shape->intermediate_size = model.intermediate_size;
+  shape->max_positions = model.max_positions;
+  return shape;
+}
+
+/// Sequences of one step: those that are generated together, and those that are learnt from.
+struct Sequences {
+  std::int64_t prompts = 0, generated = 0, learnt = 0;
+};
+
+Sequences sequences_of(const config::RunConfig& config) {
+  const auto product = [](int a, int b) { return static_cast<std::int64_t>(a) * b; };
+  if (config.method == "sft") return {0, 0, config.sft.batch_size};
+  if (config.method == "best_of_n") {
+    const config::BestOfNSettings& s = config.best_of_n;
+    return {s.tasks_per_step, product(s.tasks_per_step, s.n), product(s.tasks_per_step, s.k)};
+  }
+  const config::GrpoSettings& s = config.grpo;
+  const std::int64_t rows = product(s.prompts_per_step, s.num_generations);
+  return {s.prompts_per_step, rows, rows};
+}
+
+class Estimator {
+ public:
+  Estimator(const config::RunConfig& config, const ModelShape& shape, bool has_gpu)
+      : config_(config), shape_(shape) {
+    const std::string& device = config.model.device;
+    out_.on_gpu = device.starts_with("cuda") || (device == "auto" && has_gpu);
+    out_.parameters = policy::parameter_count(shape);
+    out_.trainable = is_lora() ? policy::adapter_parameter_count(shape, config.model.lora_rank,
+                                                                 config.model.lora_targets)
+                               : out_.parameters;
+    // A new model is made in float32 (Policy::make_new).
+    weight_bytes_ = config.model.dtype == "bfloat16" && config.model.path != "new" ? 2 : 4;
+  }
+
+  RunEstimate run() {
+    add("libraries", out_.on_gpu ? 0 : kLibraries);
+    add("weights", parameters() * weight_bytes_);
+    add_training();
+    add_generation();
+    add_activations();
+    sum_up();
+    estimate_judges();
+    estimate_disk();
+    return std::move(out_);
+  }
+
+ private:
+  bool is_lora() const { return config_.model.adapter == "lora"; }
+  std::uint64_t parameters() const { return static_cast<std::uint64_t>(out_.parameters); }
+  std::uint64_t trainable() const { return static_cast<std::uint64_t>(out_.trainable); }
+
+  void add(const std::string& key, std::uint64_t bytes, MemoryPhase phase = MemoryPhase::kAlways) {
+    if (bytes > 0) out_.memory.push_back({key, bytes, phase});
+  }
+
+  // runner.cpp: a second policy for the KL term, unless the adapter can be left out of the first.
+  // optimizer.cpp: master weights, gradients and two moments, float32 each, beside the gradients
+  // that autograd keeps in the type of the weights. Adapters are float32 (add_adapter).
+  void add_training() {
+    const bool needs_copy = config_.method == "grpo" && config_.grpo.beta > 0 && !is_lora();
+    if (needs_copy) add("ref_weights", parameters() * weight_bytes_);
+    if (is_lora()) add("adapter", trainable() * kFloat);
+    add("optimizer", 4 * trainable() * kFloat);
+    add("gradients", trainable() * (is_lora() ? kFloat : weight_bytes_));
+  }
+
+  // cpu_generate.cpp: keys and values of each distinct prompt once and of each row, all layers, in
+  // float32; kept for the next step. device_generate.cpp: prompt and row together, in the type of
+  // the weights. Both make a second, packed or fused copy of the weights while they generate; on a
+  // GPU the head is float32.
+  void add_generation() {
+    Sequences rows = sequences_of(config_);
+    if (config_.evaluate.every > 0) {
+      const auto samples = static_cast<std::int64_t>(config_.evaluate.samples_per_level) *
+                           static_cast<std::int64_t>(config_.tasks.levels.size());
+      const std::int64_t checked = std::min(kValidationRows, samples);
+      rows.prompts = std::max(rows.prompts, checked);
+      rows.generated = std::max(rows.generated, checked);
+    }
+    if (rows.generated == 0) return;
+    const std::int64_t token = 2 * shape_.layers * shape_.kv_heads * shape_.head_dim;
+    const std::int64_t prompt = longest_prompt(), answer = longest_completion();
+    if (out_.on_gpu) {
+      add("kv_cache", as_bytes(rows.generated * (prompt + answer) * token) * weight_bytes_,
+          MemoryPhase::kGenerate);
+      add("decoder",
+          parameters() * weight_bytes_ + as_bytes(shape_.vocabulary * shape_.hidden_size) * kFloat,
+          MemoryPhase::kGenerate);
+    } else {
+      add("kv_cache", as_bytes((rows.prompts * prompt + rows.generated * answer) * token) * kFloat);
+      add("decoder", parameters() * kFloat, MemoryPhase::kGenerate);
+    }
+  }
+
+  // batching.cpp: tokens_per_pass() takes 34 float32 values for each token, layer and channel, and
+  // cuts a step into passes of 2 GB (24 GB on a GPU), but one sequence is never cut.
+  void add_activations() {
+    constexpr std::int64_t kValues = 34;
+    const std::int64_t per_token =
+        shape_.layers * shape_.hidden_size * kValues * static_cast<std::int64_t>(kFloat);
+    const std::int64_t memory = out_.on_gpu ? 24'000'000'000 : 2'000'000'000;
+    const std::int64_t budget = std::max<std::int64_t>(256, memory / per_token);
+    const std::int64_t longest =
+        std::min(longest_prompt() + longest_completion(), shape_.max_positions);
+    const std::int64_t tokens =
+        std::min(sequences_of(config_).learnt * longest, std::max(budget, longest));
+    add("activations", as_bytes(tokens * per_token) * weight_bytes_ / kFloat, MemoryPhase::kUpdate);
+  }
+
+  void sum_up() {
+    std::uint64_t always = 0, generate = 0, update = 0;
+    for (const MemoryPart& part : out_.memory) {
+      switch (part.phase) {
+        case MemoryPhase::kAlways:
+          always += part.bytes;
+          break;
+        case MemoryPhase::kGenerate:
+          generate += part.bytes;
+          break;
+        case MemoryPhase::kUpdate:
+          update += part.bytes;
+          break;
+      }
+    }
+    out_.trainer_bytes = always + std::max(generate, update);
+    // The weights pass through main memory once.
+    if (out_.on_gpu) out_.host_bytes = kLibraries + parameters() * weight_bytes_;
+  }
+
+  void estimate_judges() {
+    if (config_.method == "sft" && config_.evaluate.every == 0) return;
+    const int jobs = config_.verify.jobs > 0 ? config_.verify.jobs : 2;
+    out_.judges_bytes = kZygotes + static_cast<std::uint64_t>(jobs) * kJudge;
+  }
+
+  // checkpoint.cpp: weights in float32 (adapters alone with LoRA) and two moments, the master
+  // weights too where the weights are not float32. The best one is kept beside the newest.
+  void estimate_disk() {
+    const bool has_master = !is_lora() && weight_bytes_ != kFloat;
+    out_.checkpoint_bytes = trainable() * kFloat * (has_master ? 4 : 3);
+    const auto kept = static_cast<std::uint64_t>(std::max(1, config_.run.keep_checkpoints)) +
+                      (config_.evaluate.every > 0 ? 2 : 1);
+    out_.disk_bytes = kept * out_.checkpoint_bytes + trainable() * kFloat;
+  }
+
+  static std::uint64_t as_bytes(std::int64_t count) { return static_cast<std::uint64_t>(count); }
+  std::int64_t longest_prompt() const {
+    return std::min<std::int64_t>(config_.generation.max_prompt_length, shape_.max_positions);
+  }
+  std::int64_t longest_completion() const {
+    return std::min<std::int64_t>(config_.generation.max_completion_length, shape_.max_positions);
+  }
+
+  const config::RunConfig& config_;
+  const ModelShape& shape_;
+  std::uint64_t weight_bytes_ = 4;
+  RunEstimate out_;
+};
+
+}  // namespace
+
+Result<RunEstimate> estimate_run(const config::RunConfig& config, bool has_gpu) {
+  const Result<ModelShape> shape = shape_of(config.model);
+  if (!shape) return shape.error();
+  return Estimator(config, *shape, has_gpu).run();
+}
+
+}  // namespace nereid::train

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/config/settings.h"
+
+namespace nereid::train {
+
+/// When a part of the memory is held.
+enum class MemoryPhase {
+  kAlways,
+  kGenerate,  ///< while completions are made
+  kUpdate,    ///< while the loss is taken and learnt from
+};
+
+struct MemoryPart {
+  /// "libraries", "weights", "ref_weights", "adapter", "optimizer", "gradients", "kv_cache",
+  /// "decoder" or "activations".
+  std::string key;
+  std::uint64_t bytes = 0;
+  MemoryPhase phase = MemoryPhase::kAlways;
+};
+
+/// What a run takes at most, before it starts. Computed from the settings and the model's
+/// config.json; nothing is loaded, and libtorch is not needed.
+struct RunEstimate {
+  bool on_gpu = false;                 ///< the policy; judges without a GPU stay on the CPU
+  std::int64_t parameters = 0;         ///< of the base model
+  std::int64_t trainable = 0;          ///< of them or of the adapters
+  std::vector<MemoryPart> memory;      ///< of the device that holds the policy
+  std::uint64_t trainer_bytes = 0;     ///< peak: what is always held and the larger phase
+  std::uint64_t host_bytes = 0;        ///< of the trainer's process, when the policy is on a GPU
+  std::uint64_t judges_bytes = 0;      ///< of the verifier's processes, in main memory
+  std::uint64_t checkpoint_bytes = 0;  ///< one of them
+  std::uint64_t disk_bytes = 0;  ///< checkpoints that are kept, one being written, the final model
+  /// Main memory that the run takes at most.
+  std::uint64_t main_memory() const { return (on_gpu ? host_bytes : trainer_bytes) + judges_bytes; }
+};
+
+/// The formulas are those of the code that takes the memory, named in estimate.cpp; docs/launch.md
+/// sets them beside measured runs. An Error if the model's config.json cannot be read. Reads one
+/// small file.
+Result<RunEstimate> estimate_run(const config::RunConfig& config, bool has_gpu);
+
+}  // namespace nereid::train

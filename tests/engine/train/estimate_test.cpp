@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/train/estimate.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/base/file.h"
+#include "engine/base/machine.h"
+#include "engine/base/paths.h"
+#include "engine/policy/model_shape.h"
+#include "engine/record/store.h"
+#include "engine/train/run_history.h"
+
+namespace nereid::train {
+namespace {
+
+namespace fs = std::filesystem;
+
+config::RunConfig preset(const std::string& name) {
+  const Result<config::RunConfig> loaded = config::load_settings(name);
+  EXPECT_TRUE(loaded) << name;
+  return loaded ? *loaded : config::RunConfig();
+}
+
+RunEstimate must_estimate(const config::RunConfig& config, bool has_gpu = false) {
+  const Result<RunEstimate> estimate = estimate_run(config, has_gpu);
+  if (!estimate) ADD_FAILURE() << estimate.error().message;
+  return estimate ? *estimate : RunEstimate();
+}
+
+std::uint64_t part(const RunEstimate& estimate, const std::string& key) {
+  for (const MemoryPart& one : estimate.memory)
+    if (one.key == key) return one.bytes;
+  return 0;
+}
+
+TEST(Estimate, CountsTheParametersThatARunCounted) {
+  const auto reader = record::RunReader::open(resource_dir() / "runs" / "example");
+  ASSERT_TRUE(reader);
+  const auto info = (*reader)->info();
+  ASSERT_TRUE(info);
+  EXPECT_EQ(std::to_string(must_estimate(preset("pocket")).parameters),
+            info->facts.at("parameters"));
+}
+
+TEST(Estimate, CountsBiasesNormsAndAnOwnHead) {
+  policy::ModelShape shape;
+  shape.vocabulary = 10;
+  shape.hidden_size = 8;
+  shape.layers = 1;
+  shape.heads = 2;
+  shape.kv_heads = 1;
+  shape.head_dim = 6;
+  shape.intermediate_size = 5;
+  // embedding 80, norms 24, q and o 2 * 96, k and v 2 * 48, feed-forward 120
+  EXPECT_EQ(policy::parameter_count(shape), 80 + 24 + 192 + 96 + 120);
+  shape.tie_embeddings = false;
+  shape.attention_bias = true;
+  shape.qk_norm = true;
+  EXPECT_EQ(policy::parameter_count(shape), 512 + 80 + 24 + 12);
+  EXPECT_EQ(policy::adapter_parameter_count(shape, 3, {"q_proj", "down_proj", "other"}),
+            3 * (8 + 12) + 3 * (5 + 8));
+}
+
+TEST(Estimate, PartsAddUpToThePeak) {
+  const RunEstimate estimate = must_estimate(preset("pocket"));
+  std::uint64_t always = 0, generate = 0, update = 0;
+  for (const MemoryPart& one : estimate.memory)
+    (one.phase == MemoryPhase::kAlways     ? always
+     : one.phase == MemoryPhase::kGenerate ? generate
+                                           : update) += one.bytes;
+  EXPECT_EQ(estimate.trainer_bytes, always + std::max(generate, update));
+  EXPECT_EQ(part(estimate, "weights"), static_cast<std::uint64_t>(estimate.parameters) * 4);
+  EXPECT_EQ(part(estimate, "optimizer"), static_cast<std::uint64_t>(estimate.parameters) * 16);
+  EXPECT_EQ(part(estimate, "ref_weights"), 0U);
+}
+
+TEST(Estimate, FollowsTheSettings) {
+  const config::RunConfig base = preset("pocket");
+  config::RunConfig kl = base;
+  kl.grpo.beta = 0.1;
+  EXPECT_EQ(part(must_estimate(kl), "ref_weights"), part(must_estimate(base), "weights"));
+  config::RunConfig adapters = base;
+  adapters.model.adapter = "lora";
+  adapters.grpo.beta = 0.1;
+  const RunEstimate lora = must_estimate(adapters);
+  EXPECT_LT(lora.trainable, lora.parameters);
+  EXPECT_EQ(part(lora, "ref_weights"), 0U);
+  EXPECT_EQ(lora.checkpoint_bytes, static_cast<std::uint64_t>(lora.trainable) * 12);
+  config::RunConfig more = base;
+  more.evaluate.every = 0;
+  const std::uint64_t before = part(must_estimate(more), "kv_cache");
+  more.grpo.num_generations *= 2;
+  EXPECT_GT(part(must_estimate(more), "kv_cache"), before);
+  config::RunConfig sft = preset("pocket-sft");
+  sft.evaluate.every = 0;
+  EXPECT_EQ(part(must_estimate(sft), "kv_cache"), 0U);
+  EXPECT_EQ(must_estimate(sft).judges_bytes, 0U);
+}
+
+TEST(Estimate, AGpuHoldsThePolicyWhereTheSettingsSaySo) {
+  config::RunConfig config = preset("pocket");
+  EXPECT_FALSE(must_estimate(config, true).on_gpu) << "model.device is cpu";
+  config.model.device = "auto";
+  EXPECT_FALSE(must_estimate(config, false).on_gpu);
+  const RunEstimate gpu = must_estimate(config, true);
+  EXPECT_TRUE(gpu.on_gpu);
+  EXPECT_EQ(part(gpu, "libraries"), 0U);
+  EXPECT_GT(gpu.host_bytes, 0U);
+}
+
+TEST(Estimate, AModelThatIsNotThereIsNamed) {
+  config::RunConfig config = preset("smollm2");
+  config.model.path = "/nowhere/model";
+  const auto estimate = estimate_run(config, false);
+  ASSERT_FALSE(estimate);
+  EXPECT_NE(estimate.error().message.find("/nowhere/model/config.json"), std::string::npos);
+}
+
+class History : public testing::Test {
+ protected:
+  fs::path write(const std::string& name, const config::RunConfig& config,
+                 const std::string& machine, const std::vector<double>& seconds) {
+    const fs::path folder = folder_.path() / name;
+    record::RunInfo info;
+    info.run_id = name;
+    info.name = name;
+    info.settings_yaml = config::to_yaml(config);
+    info.method = config.method;
+    auto writer = record::RunWriter::open(folder, info, {});
+    EXPECT_TRUE(writer);
+    (*writer)->write_fact("machine", machine);
+    std::int64_t step = 0;
+    for (const double value : seconds) {
+      ++step;
+      (*writer)->write_metrics({step, 0, {{"step_time", value}}});
+      (*writer)->write_state(record::RunState::kRunning, "", step);
+    }
+    EXPECT_TRUE((*writer)->flush());
+    folders_.push_back(folder);
+    return folder;
+  }
+  RunHistory history(const config::RunConfig& config, const std::string& machine = "here") const {
+    return read_history(config, folders_, machine, [] { return true; });
+  }
+
+  TemporaryDirectory folder_ = std::move(*TemporaryDirectory::make("nereid-test"));
+  std::vector<fs::path> folders_;
+};
+
+TEST_F(History, NoRunNoNumber) {
+  const RunHistory none = history(preset("pocket"));
+  EXPECT_EQ(none.runs, 0);
+  EXPECT_TRUE(std::isnan(none.seconds_per_step));
+  EXPECT_TRUE(std::isnan(none.record_bytes_per_step));
+}
+
+TEST_F(History, TakesTheMedianWithoutTheFirstStep) {
+  write("a", preset("pocket"), "here", {90, 2, 3, 4});
+  write("b", preset("pocket"), "here", {80, 3, 30});
+  fs::create_directories(folder_.path() / "no-record");
+  folders_.push_back(folder_.path() / "no-record");
+  const RunHistory found = history(preset("pocket"));
+  EXPECT_EQ(found.runs, 2);
+  EXPECT_EQ(found.steps, 7);
+  EXPECT_DOUBLE_EQ(found.seconds_per_step, 3);
+  EXPECT_GT(found.record_bytes_per_step, 0);
+}
+
+TEST_F(History, OnlyTheSameWorkOnThisMachineCounts) {
+  write("elsewhere", preset("pocket"), "there", {1, 1});
+  config::RunConfig larger = preset("pocket");
+  larger.grpo.num_generations = 16;
+  write("larger", larger, "here", {9, 9});
+  EXPECT_EQ(history(preset("pocket")).runs, 0);
+  EXPECT_EQ(history(larger).runs, 1);
+  EXPECT_EQ(history(larger, "").runs, 0) << "a machine that cannot be told is no machine";
+  config::RunConfig other_seed = larger;
+  other_seed.seed = 7;
+  other_seed.name = "again";
+  other_seed.grpo.steps = 3;
+  other_seed.optimizer.learning_rate = 1e-5;
+  other_seed.best_of_n.n = 20;  // not of this method
+  EXPECT_EQ(history(other_seed).runs, 1);
+}
+
+TEST(Machine, IsToldApartAndHasRoom) {
+  EXPECT_EQ(machine_id().size(), 16U);
+  EXPECT_EQ(machine_id(), machine_id());
+  const Result<MemoryRoom> room = memory_room();
+  ASSERT_TRUE(room) << room.error().message;
+  EXPECT_GT(room->total_bytes, 0U);
+  EXPECT_LE(room->available_bytes, room->total_bytes);
+  const Result<std::uint64_t> disk = disk_room("/tmp/nereid/not/yet/there");
+  ASSERT_TRUE(disk) << disk.error().message;
+  EXPECT_GT(*disk, 0U);
+}
+
+}  // namespace
+}  // namespace nereid::train

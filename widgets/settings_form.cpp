@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/settings_form.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QShortcut>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "widgets/look.h"
+#include "widgets/setting_row.h"
+
+namespace nereid::widgets {
+
+SettingsForm::SettingsForm(SettingsDraft& draft, QWidget* parent)
+    : QWidget(parent),
+      m_draft(draft),
+      m_search(new QLineEdit(this)),
+      m_changedOnly(new QCheckBox(this)),
+      m_nothing(new QLabel(this)),
+      m_area(new QScrollArea(this)) {
+  m_search->setPlaceholderText(tr("Search: name, explanation or value"));
+  m_search->setAccessibleName(tr("Search the settings"));
+  m_search->setToolTip(tr("Show the settings that hold these words (Ctrl+F)"));
+  m_search->setClearButtonEnabled(true);
+  m_search->setObjectName(QStringLiteral("settingsSearch"));
+  m_changedOnly->setObjectName(QStringLiteral("changedOnly"));
+  m_nothing->setText(tr("No setting holds these words. Clear the search to see all."));
+  m_nothing->setAlignment(Qt::AlignCenter);
+  m_nothing->setWordWrap(true);
+  keepRole(m_nothing, Role::kSecondary);
+  m_area->setWidgetResizable(true);
+  m_area->setFrameShape(QFrame::NoFrame);
+  m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_area->setAccessibleName(tr("All settings"));
+  m_area->setFocusPolicy(Qt::NoFocus);
+  auto* top = new QHBoxLayout;
+  top->setContentsMargins(0, 0, 0, 4);
+  top->setSpacing(12);
+  top->addWidget(m_search, 1);
+  top->addWidget(m_changedOnly);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(4);
+  layout->addLayout(top);
+  layout->addWidget(m_area, 1);
+  fill();
+  connect(m_search, &QLineEdit::textChanged, this, &SettingsForm::filter);
+  connect(m_changedOnly, &QCheckBox::toggled, this, &SettingsForm::filter);
+  connect(&draft, &SettingsDraft::changed, this, &SettingsForm::refresh);
+  m_search->installEventFilter(this);
+  auto* find = new QShortcut(QKeySequence::Find, this);
+  find->setContext(Qt::WidgetWithChildrenShortcut);
+  connect(find, &QShortcut::activated, m_search, [this] {
+    m_search->setFocus(Qt::ShortcutFocusReason);
+    m_search->selectAll();
+  });
+  refresh();
+  filter();
+}
+
+void SettingsForm::fill() {
+  auto* content = new QWidget(m_area);
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 4, 0);
+  column->setSpacing(0);
+  column->addWidget(m_nothing);
+  int titleWidth = 0;
+  for (const config::FormField& field : m_draft.fields()) {
+    const QString name = QString::fromStdString(field.section);
+    if (m_sections.empty() || m_sections.back().name != name) {
+      auto* head = new QLabel(name.isEmpty() ? tr("run as a whole") : name, content);
+      head->setContentsMargins(12, m_sections.empty() ? 4 : 14, 0, 2);
+      keepFont(head, FontKind::kStrong);
+      column->addWidget(head);
+      m_sections.push_back({name, head, {}});
+    }
+    auto* row = new SettingRow(m_draft, QString::fromStdString(field.key), QString(), content);
+    titleWidth = std::max(titleWidth, row->titleWidth());
+    column->addWidget(row);
+    m_sections.back().rows.push_back(row);
+  }
+  for (const Section& section : m_sections)
+    for (SettingRow* row : section.rows) row->setTitleWidth(titleWidth);
+  column->addStretch(1);
+  m_area->setWidget(content);
+}
+
+SettingRow* SettingsForm::row(const QString& key) const {
+  for (const Section& section : m_sections)
+    for (SettingRow* row : section.rows)
+      if (row->key() == key) return row;
+  return nullptr;
+}
+
+QStringList SettingsForm::shownKeys() const {
+  QStringList keys;
+  for (const Section& section : m_sections)
+    for (const SettingRow* row : section.rows)
+      if (!row->isHidden()) keys << row->key();
+  return keys;
+}
+
+void SettingsForm::reveal(const QString& key) {
+  SettingRow* wanted = row(key);
+  if (wanted == nullptr) return;
+  if (wanted->isHidden()) {
+    m_changedOnly->setChecked(false);
+    m_search->clear();
+  }
+  wanted->editor()->setFocus(Qt::OtherFocusReason);
+  m_area->ensureWidgetVisible(wanted, 0, 40);
+}
+
+void SettingsForm::filter() {
+  const QStringList words = m_search->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  const bool changedOnly = m_changedOnly->isChecked();
+  bool isAny = false;
+  for (const Section& section : m_sections) {
+    bool isShown = false;
+    for (SettingRow* row : section.rows) {
+      // What one types in stays in view, though it may have become equal to the preset.
+      const bool holdsFocus = row->isAncestorOf(focusWidget());
+      const bool fits =
+          row->fits(words) && (!changedOnly || holdsFocus || m_draft.isChanged(row->key()));
+      row->setVisible(fits);
+      isShown = isShown || fits;
+    }
+    section.head->setVisible(isShown);
+    isAny = isAny || isShown;
+  }
+  m_nothing->setText(changedOnly && words.isEmpty()
+                         ? tr("Nothing differs from the preset.")
+                         : tr("No setting holds these words. Clear the search to see all."));
+  m_nothing->setVisible(!isAny);
+}
+
+void SettingsForm::refresh() {
+  const auto count = static_cast<int>(m_draft.changedKeys().size());
+  m_changedOnly->setText(count == 0 ? tr("Changed only") : tr("Changed only (%1)").arg(count));
+  if (m_changedOnly->isChecked()) filter();
+}
+
+// Down goes from the search into the first setting that it found, Escape empties it first.
+bool SettingsForm::eventFilter(QObject* watched, QEvent* event) {
+  if (watched != m_search || event->type() != QEvent::KeyPress)
+    return QWidget::eventFilter(watched, event);
+  const int key = static_cast<QKeyEvent*>(event)->key();
+  if (key == Qt::Key_Escape && !m_search->text().isEmpty()) {
+    m_search->clear();
+    return true;
+  }
+  const bool goesIn = key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter;
+  const QStringList shown = shownKeys();
+  if (!goesIn) return QWidget::eventFilter(watched, event);
+  if (!shown.isEmpty()) row(shown.first())->editor()->setFocus(Qt::TabFocusReason);
+  return true;
+}
+
+}  // namespace nereid::widgets
