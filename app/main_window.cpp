@@ -24,6 +24,7 @@
 #include "app/run_shelf.h"
 #include "app/run_text.h"
 #include "app/selection.h"
+#include "app/setup_tools.h"
 #include "app/shortcut_sheet.h"
 #include "app/status_line.h"
 #include "app/step_bar.h"
@@ -179,6 +180,7 @@ void MainWindow::setupFlows() {
       new RunFlow({this, *m_actions, *m_controller, *m_feed, *m_selection, *m_shelf, *m_messages});
   m_episodeTools = new EpisodeTools(this, *m_desk, *m_docks, *m_messages);
   m_reading = new ReadingTools(this, *m_desk, *m_docks, *m_messages);
+  m_setup = new SetupTools({this, *m_actions, *m_messages, *m_controller, *m_verifier, *m_feed});
   new CurveTools(*m_actions, *m_docks, *m_selection, *m_messages, this);  // owned by the window
   connect(m_episodeTools, &EpisodeTools::editRequested, this, &MainWindow::editInVerify);
   auto* page = m_docks->view<VerifyPage>("editors");
@@ -456,6 +458,7 @@ void MainWindow::begin(const QString& run, bool openLast) {
     }
     m_flow->offerUnfinished();
   }
+  m_setup->mention();
 }
 
 void MainWindow::showEvent(QShowEvent* event) {

@@ -18,6 +18,7 @@ class ReadingTools;
 class MessageBar;
 class RunFlow;
 class RunShelf;
+class SetupTools;
 class StatusLine;
 class StepBar;
 class TopBar;
@@ -107,6 +108,7 @@ class MainWindow : public QMainWindow {
   RunFlow* m_flow = nullptr;
   EpisodeTools* m_episodeTools = nullptr;
   ReadingTools* m_reading = nullptr;
+  SetupTools* m_setup = nullptr;
   QTimer m_refresh;            ///< gathers changes of run and record for the two bars
   std::string m_settingsText;  ///< of the run shown, and the model that it names
   QString m_modelName;
