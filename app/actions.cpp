@@ -134,6 +134,8 @@ constexpr ActionInfo kActions[] = {
 
     {"help.shortcuts", N("Help"), N("Keyboard shortcuts"), "F1;?",
      N("Show every command and its keys")},
+    {"help.setup", N("Help"), N("Set up the Python environment..."), "",
+     N("Make the environment with torch and triton that training and verifying need")},
     {"help.about", N("Help"), N("About Nereid"), "",
      N("Version, licence and the libraries inside")},
 };

@@ -4,7 +4,9 @@
 #include <exception>
 
 #include "app/cli/commands.h"
+#include "app/cli/manual.h"
 #include "app/workbench.h"
+#include "engine/base/paths.h"
 
 namespace nereid::app {
 namespace {
@@ -13,6 +15,9 @@ void describe_window_options(CLI::App& app, WorkbenchOptions& options) {
   app.add_option("RUN", options.run, "Run folder to open in the workbench");
   app.add_flag("--run", options.start_run, "Start the pocket run at once");
   app.add_option("--steps", options.steps, "Steps of that run")->check(CLI::PositiveNumber);
+  app.add_flag_callback(
+      "--example", [&options] { options.run = (resource_dir() / "runs/example").string(); },
+      "Open the recorded run that comes with Nereid");
   app.add_flag("--no-run", options.no_run, "Open the workbench without a run");
   app.add_option("--screenshot", options.screenshot,
                  "Write every view as PNG into FOLDER, light and dark")
@@ -35,6 +40,8 @@ int run(int argc, char** argv) {
   WorkbenchOptions options;
   int status = kExitDone;
   describe_window_options(app, options);
+  bool manual = false;
+  app.add_flag("--manual", manual, "Print the manual page as roff (for man -l -)")->group("");
   add_commands(app, status);
   try {
     app.parse(argc, argv);
@@ -45,6 +52,10 @@ int run(int argc, char** argv) {
         {ErrorCode::kInvalidArgument, std::string(error.what()) + " (see `nereid --help`)"});
   }
   if (!app.get_subcommands().empty()) return status;
+  if (manual) {
+    std::fputs(manual_page(app, NEREID_VERSION).c_str(), stdout);
+    return kExitDone;
+  }
   return run_workbench(options, argc, argv);
 }
 

@@ -25,6 +25,7 @@
 #include "app/run_text.h"
 #include "app/run_tools.h"
 #include "app/selection.h"
+#include "app/setup_tools.h"
 #include "app/shortcut_sheet.h"
 #include "app/status_line.h"
 #include "app/step_bar.h"
@@ -183,6 +184,7 @@ void MainWindow::setupFlows() {
       *m_docks);
   m_episodeTools = new EpisodeTools(this, *m_desk, *m_docks, *m_messages);
   m_reading = new ReadingTools(this, *m_desk, *m_docks, *m_messages);
+  m_setup = new SetupTools({this, *m_actions, *m_messages, *m_controller, *m_verifier, *m_feed});
   new CurveTools(*m_actions, *m_docks, *m_selection, *m_messages, this);  // owned by the window
   connect(m_episodeTools, &EpisodeTools::editRequested, this, &MainWindow::editInVerify);
   auto* page = m_docks->view<VerifyPage>("editors");
@@ -461,6 +463,7 @@ void MainWindow::begin(const QString& run, bool openLast) {
     }
     m_flow->offerUnfinished();
   }
+  m_setup->mention();
 }
 
 void MainWindow::showEvent(QShowEvent* event) {

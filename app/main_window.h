@@ -19,6 +19,7 @@ class MessageBar;
 class RunFlow;
 class RunTools;
 class RunShelf;
+class SetupTools;
 class StatusLine;
 class StepBar;
 class TopBar;
@@ -110,6 +111,7 @@ class MainWindow : public QMainWindow {
   RunTools* m_runTools = nullptr;
   EpisodeTools* m_episodeTools = nullptr;
   ReadingTools* m_reading = nullptr;
+  SetupTools* m_setup = nullptr;
   QTimer m_refresh;            ///< gathers changes of run and record for the two bars
   std::string m_settingsText;  ///< of the run shown, and the model that it names
   QString m_modelName;

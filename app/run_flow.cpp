@@ -83,7 +83,11 @@ void RunFlow::bindActions() {
 
 void RunFlow::openRun(const QString& folder) {
   if (folder.isEmpty()) return;
-  const QString path = QDir(folder).absolutePath();
+  QString path = QDir(folder).absolutePath();
+  // What a file manager hands over: the record itself.
+  if (const QFileInfo file(path);
+      file.isFile() && file.fileName() == QLatin1String("record.sqlite"))
+    path = file.absolutePath();
   if (!QFileInfo::exists(path)) {
     m_parts.messages.showError(tr("There is no folder %1").arg(path),
                                tr("It may have been moved or deleted."));

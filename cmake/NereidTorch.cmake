@@ -7,6 +7,14 @@ endif()
 set(Python3_EXECUTABLE "${NEREID_VENV}/bin/python")
 set(Python3_FIND_VIRTUALENV ONLY)
 find_package(Python3 3.10 REQUIRED COMPONENTS Interpreter Development.Embed)
+# Name of the environment of these pins, as packaging/bootstrap.sh computes it.
+file(STRINGS "${CMAKE_SOURCE_DIR}/packaging/requirements.txt" nereid_pins REGEX "^[^#]")
+list(JOIN nereid_pins "\n" nereid_pins)
+string(SHA256 nereid_pins_hash "${nereid_pins}\nPython ${Python3_VERSION}\n")
+string(SUBSTRING "${nereid_pins_hash}" 0 12 nereid_pins_hash)
+set(NEREID_ENVIRONMENT "venv-${nereid_pins_hash}")
+set_property(DIRECTORY "${CMAKE_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+  "${CMAKE_SOURCE_DIR}/packaging/requirements.txt")
 execute_process(
   COMMAND "${Python3_EXECUTABLE}" -c
           "import importlib.util as u, pathlib; t=pathlib.Path(u.find_spec('torch').origin).parent; print(t); print(t.parent)"
@@ -19,7 +27,10 @@ add_library(nereid_libtorch INTERFACE)
 target_include_directories(nereid_libtorch SYSTEM INTERFACE
   "${NEREID_TORCH_DIR}/include" "${NEREID_TORCH_DIR}/include/torch/csrc/api/include")
 target_link_directories(nereid_libtorch INTERFACE "${NEREID_TORCH_DIR}/lib")
-target_link_options(nereid_libtorch INTERFACE "LINKER:-rpath,${NEREID_TORCH_DIR}/lib")
+# A package finds libtorch at run time, in the environment of its user (engine/module_loader.cpp).
+if(NOT NEREID_PACKAGE)
+  target_link_options(nereid_libtorch INTERFACE "LINKER:-rpath,${NEREID_TORCH_DIR}/lib")
+endif()
 target_link_libraries(nereid_libtorch INTERFACE torch_cpu c10)
 foreach(nereid_cuda_dir "${NEREID_SITE_PACKAGES}/nvidia/cu13/include" /usr/local/cuda/include)
   if(EXISTS "${nereid_cuda_dir}/cuda_runtime_api.h" AND NOT NEREID_CUDA_INCLUDE)

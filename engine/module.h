@@ -68,8 +68,13 @@ class TrainingModule {
                                     const std::string& dtype) = 0;
 };
 
-/// Loads libnereid_training.so from beside the program (dlopen), once. The pointer stays valid
-/// until exit. Error kUnavailable names the missing library and the mend. Thread-safe.
+/// libnereid_training.so: in $NEREID_MODULE_DIR, beside the program, in lib/nereid of an
+/// installation. It need not exist.
+std::filesystem::path training_module_file();
+
+/// Loads that file (dlopen) with the libtorch of python_executable()'s environment, once. The
+/// pointer stays valid until exit. Error kUnavailable names what is missing and the mend.
+/// Thread-safe.
 Result<TrainingModule*> load_training_module();
 
 }  // namespace nereid

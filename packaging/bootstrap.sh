@@ -42,23 +42,11 @@ make_environment() {
   [ -x "$python" ] || die "/usr/bin/python3 is missing" "apt-get install python3 python3-dev python3-venv"
   hash=$({ grep -v '^#' packaging/requirements.txt; "$python" --version; } | sha256sum | cut -c1-12)
   venv=$nereid_cache/venv-$hash
-  mkdir -p "$nereid_cache"
-  # One environment serves every clone; a lock keeps two set-ups from writing it at once.
-  exec 9>"$nereid_cache/venv-$hash.lock"
-  flock -n 9 || { say "Waiting for another set-up of the Python environment"; flock 9; }
+  # One environment serves every clone, and an installed Nereid of the same pins.
   if [ ! -e "$venv/.ready" ]; then
-    local free_kb
-    free_kb=$(df -Pk "$nereid_cache" | awk 'NR==2{print $4}')
-    [ "$free_kb" -ge 7000000 ] || die "the Python environment needs 7 GB in $nereid_cache, $((free_kb / 1000000)) GB are free" \
-      "make room, or set XDG_CACHE_HOME to a folder on a larger disk"
-    say "Making the Python environment in $venv (5 GB; 2 to 10 minutes)"
-    "$python" -m venv "$venv" || die "python3 -m venv failed" "apt-get install python3-venv"
-    "$venv/bin/pip" install --progress-bar off -r packaging/requirements.txt 2>&1 | tee "$nereid_cache/pip.log" |
-      awk '/^Collecting|^Downloading|^  Downloading/{n++; printf "\r         packages: %d, now %-40.40s", n, $2 >"/dev/stderr"} /^Installing/{printf "\r         unpacking %-50s\n", "" >"/dev/stderr"}'
-    [ "${PIPESTATUS[0]}" = 0 ] || { tail -5 "$nereid_cache/pip.log" >&2; die "pip could not install packaging/requirements.txt (log: $nereid_cache/pip.log)" "check the network, then run this again: it goes on where it stopped"; }
-    touch "$venv/.ready"
+    say "Making the Python environment in $venv (2.8 GB to download, 5 GB on disk; 2 to 10 minutes)"
+    "$python" packaging/environment.py "$venv" || exit 2
   fi
-  exec 9>&-
   [ "$(readlink .venv 2>/dev/null)" = "$venv" ] || ln -sfn "$venv" .venv
 }
 

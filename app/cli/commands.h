@@ -26,6 +26,7 @@ void add_model_command(CLI::App& app, int& status);
 void add_record_command(CLI::App& app, int& status);
 void add_bench_command(CLI::App& app, int& status);
 void add_doctor_command(CLI::App& app, int& status);
+void add_setup_command(CLI::App& app, int& status);
 
 /// All of the above.
 void add_commands(CLI::App& app, int& status);

@@ -17,6 +17,7 @@
 #include "engine/base/file.h"
 #include "engine/base/paths.h"
 #include "engine/base/process.h"
+#include "engine/module.h"
 #include "engine/verify/audit.h"
 #include "engine/verify/sandbox_report.h"
 
@@ -36,7 +37,11 @@ struct Finding {
 
 constexpr int kProbeLimitMs = 30'000;
 constexpr std::uintmax_t kWantedDiskBytes = 5'000'000'000;
-constexpr const char* kSetUp = "./start  (sets up everything that is missing)";
+
+/// The command that mends what belongs to the Python environment.
+std::string set_up() {
+  return is_installed() ? "nereid setup" : "./start  (sets up everything that is missing)";
+}
 
 std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
@@ -53,18 +58,61 @@ Result<std::string> output_of(std::vector<std::string> argv) {
   return captured->out;
 }
 
+/// The parts that lie beside the program, in an installation or a source tree.
+void check_installation(std::vector<Finding>& findings) {
+  findings.push_back({"program", Health::kOk,
+                      (is_installed() ? "installed in " : "built in ") + program_dir().string(),
+                      ""});
+  const struct {
+    const char* part;
+    fs::path file;
+  } parts[] = {{"resources", resource_dir() / "presets/pocket.yaml"},
+               {"harness", harness_dir() / "main.py"},
+               {"set-up", setup_dir() / "environment.py"}};
+  for (const auto& [part, file] : parts) {
+    const bool is_there = fs::exists(file);
+    findings.push_back({part, is_there ? Health::kOk : Health::kMissing,
+                        (is_there ? "" : "no ") + (is_there ? file.parent_path() : file).string(),
+                        is_there ? "" : "install Nereid again"});
+  }
+}
+
+/// What an installed program has on a desktop: its entry in the menu, and its file types.
+void check_desktop(std::vector<Finding>& findings) {
+  if (!is_installed()) return;
+  const fs::path share = (program_dir() / "../share").lexically_normal();
+  if (!fs::exists(share / "applications/nereid.desktop")) {
+    findings.push_back(
+        {"desktop", Health::kAbsent, "no entry in the menu: a build without window", ""});
+  } else if (!fs::exists(share / "mime/application/x-nereid-episode.xml")) {
+    findings.push_back(
+        {"desktop", Health::kAbsent, "file types are not registered: files do not open by a click",
+         "update-mime-database " + (share / "mime").string() + "  (package shared-mime-info)"});
+  } else {
+    findings.push_back({"desktop", Health::kOk, "entry and file types registered", ""});
+  }
+}
+
 void check_python(std::vector<Finding>& findings) {
   const fs::path python = python_executable();
+  if (!has_environment() && fs::exists(python)) {
+    findings.push_back({"python", Health::kMissing,
+                        "the environment is not complete: " + environment_dir().string(),
+                        set_up()});
+    return;
+  }
   if (!fs::exists(python)) {
-    findings.push_back(
-        {"python", Health::kMissing, "no interpreter at " + python.string(), kSetUp});
+    findings.push_back({"python", Health::kMissing,
+                        "not set up: recorded runs can be shown, nothing trained or verified (" +
+                            python.string() + ")",
+                        set_up()});
     return;
   }
   const auto version =
       output_of({python.string(), "-c", "import platform; print(platform.python_version())"});
   if (!version) {
     findings.push_back(
-        {"python", Health::kMissing, python.string() + ": " + version.error().message, kSetUp});
+        {"python", Health::kMissing, python.string() + ": " + version.error().message, set_up()});
     return;
   }
   findings.push_back({"python", Health::kOk, first_line(*version) + " at " + python.string(), ""});
@@ -84,7 +132,7 @@ void check_packages(std::vector<Finding>& findings) {
   while (lines >> name >> version) {
     const bool is_there = version != "-";
     findings.push_back({name, is_there ? Health::kOk : Health::kMissing,
-                        is_there ? version : "not installed", is_there ? "" : kSetUp});
+                        is_there ? version : "not installed", is_there ? "" : set_up()});
   }
 }
 
@@ -94,12 +142,13 @@ void check_ptxas(std::vector<Finding>& findings) {
       "print(pathlib.Path(u.find_spec('triton').origin).parent / 'backends/nvidia/bin/ptxas')\n";
   const auto path = output_of({python_executable().string(), "-c", kScript});
   if (!path) {
-    findings.push_back({"ptxas", Health::kMissing, "comes with triton, which is missing", kSetUp});
+    findings.push_back(
+        {"ptxas", Health::kMissing, "comes with triton, which is missing", set_up()});
     return;
   }
   const auto version = output_of({first_line(*path), "--version"});
   if (!version) {
-    findings.push_back({"ptxas", Health::kMissing, version.error().message, kSetUp});
+    findings.push_back({"ptxas", Health::kMissing, version.error().message, set_up()});
     return;
   }
   const auto at = version->find("release ");
@@ -108,11 +157,14 @@ void check_ptxas(std::vector<Finding>& findings) {
 }
 
 void check_module(std::vector<Finding>& findings) {
-  const fs::path module = program_dir() / "libnereid_training.so";
+  const fs::path module = training_module_file();
   const bool is_there = fs::exists(module);
   findings.push_back({"training module", is_there ? Health::kOk : Health::kMissing,
                       is_there ? module.string() : "no " + module.string(),
-                      is_there ? "" : "ninja -C " + program_dir().string() + " nereid_training"});
+                      is_there ? ""
+                      : is_installed()
+                          ? "install Nereid again"
+                          : "ninja -C " + program_dir().string() + " nereid_training"});
 }
 
 void check_gpu(std::vector<Finding>& findings) {
@@ -138,7 +190,8 @@ void check_sandbox(std::vector<Finding>& findings) {
   const Result<std::vector<std::string>> active = verify::try_sandbox(verify::sandbox_library());
   if (!active) {
     findings.push_back({"sandbox", Health::kMissing, active.error().message,
-                        "ninja -C " + program_dir().string() + " nereid_sandbox"});
+                        is_installed() ? "install Nereid again"
+                                       : "ninja -C " + program_dir().string() + " nereid_sandbox"});
     return;
   }
   const auto layers = verify::explain_layers(*active, verify::sandbox_facts());
@@ -226,15 +279,19 @@ void print_finding(const Finding& finding, bool json) {
 int examine(bool json) {
   std::vector<Finding> findings;
   check_machine(findings);
+  check_installation(findings);
   check_python(findings);
-  check_packages(findings);
-  check_ptxas(findings);
+  if (has_environment()) {
+    check_packages(findings);
+    check_ptxas(findings);
+  }
   check_module(findings);
   check_gpu(findings);
   check_audit(findings);
   check_sandbox(findings);
   check_disk(findings);
   check_window(findings);
+  check_desktop(findings);
   int missing = 0;
   for (const Finding& finding : findings) {
     print_finding(finding, json);

@@ -31,11 +31,16 @@ path xdg_base(const char* variable, const char* under_home) {
   return home / under_home;
 }
 
+path installed_share() {
+  return (program_dir() / ".." / "share" / "nereid").lexically_normal();
+}
+
 path installed_or_source(const char* variable, const char* name, const char* source) {
   if (const path given = from_environment(variable); !given.empty()) return given;
-  const path installed = program_dir() / ".." / "share" / "nereid" / name;
+  path installed = installed_share() / name;
   std::error_code problem;
-  if (std::filesystem::is_directory(installed, problem)) return installed.lexically_normal();
+  // A packaged program has no source tree to fall back to.
+  if (*source == '\0' || std::filesystem::is_directory(installed, problem)) return installed;
   return source;
 }
 
@@ -55,9 +60,36 @@ path harness_dir() {
   return installed_or_source("NEREID_HARNESS", "harness", NEREID_SOURCE_HARNESS);
 }
 
+path setup_dir() {
+  return installed_or_source("NEREID_SETUP", "setup", NEREID_SOURCE_SETUP);
+}
+
+bool is_installed() {
+  std::error_code ignored;
+  return *NEREID_VENV_PYTHON == '\0' || std::filesystem::is_directory(installed_share(), ignored);
+}
+
+path environment_dir() {
+  return cache_dir() / NEREID_ENVIRONMENT;
+}
+
 path python_executable() {
   const path given = from_environment("NEREID_PYTHON");
-  return given.empty() ? path(NEREID_VENV_PYTHON) : given;
+  if (!given.empty()) return given;
+  return is_installed() ? environment_dir() / "bin" / "python" : path(NEREID_VENV_PYTHON);
+}
+
+bool has_environment() {
+  std::error_code ignored;
+  const path python = python_executable();
+  if (!std::filesystem::exists(python, ignored)) return false;
+  // Its set-up writes this file last; others' environments do not have it.
+  return python != environment_dir() / "bin" / "python" ||
+         std::filesystem::exists(environment_dir() / ".ready", ignored);
+}
+
+const char* setup_mend() {
+  return is_installed() ? "run `nereid setup`" : "run ./start";
 }
 
 path data_dir() {

@@ -13,9 +13,21 @@ std::filesystem::path resource_dir();
 /// The Python side of the verifier: $NEREID_HARNESS, else share/nereid/harness, else the source
 /// tree.
 std::filesystem::path harness_dir();
-/// The interpreter that has torch and triton: $NEREID_PYTHON, else the one configured at build
-/// time.
+/// environment.py and requirements.txt, which make the Python environment: $NEREID_SETUP, else
+/// share/nereid/setup, else packaging/ of the source tree.
+std::filesystem::path setup_dir();
+/// Does this program run from an installation, not from its build tree?
+bool is_installed();
+/// The Python environment of this build's pins in the user's cache; one serves every program of the
+/// same pins. A link where the user wanted it elsewhere. Not created here.
+std::filesystem::path environment_dir();
+/// The interpreter that has torch and triton: $NEREID_PYTHON, else the one of environment_dir() for
+/// an installed program, else the one configured at build time.
 std::filesystem::path python_executable();
+/// Is the environment of python_executable() there and whole?
+bool has_environment();
+/// How to get one: "run `nereid setup`", or "run ./start" in a source tree.
+const char* setup_mend();
 /// $XDG_DATA_HOME/nereid, else ~/.local/share/nereid. Not created here.
 std::filesystem::path data_dir();
 /// $NEREID_RUNS, else data_dir()/runs. Not created here.

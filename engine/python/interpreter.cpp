@@ -24,9 +24,8 @@ void promote_libpython() {
 
 Error start_failed(const std::string& executable, const std::string& detail) {
   return {ErrorCode::kUnavailable,
-          "The embedded Python of " + executable + " did not start: " + detail +
-              ". Run ./start to set the virtual environment up again, or point "
-              "NEREID_PYTHON at its bin/python"};
+          "The embedded Python of " + executable + " did not start: " + detail + "; " +
+              setup_mend() + ", or point NEREID_PYTHON at the bin/python of an environment"};
 }
 
 Result<void> initialise(const std::filesystem::path& executable) {

@@ -38,10 +38,15 @@ Result<SupervisorConfig> complete_config(const VerifierConfig& config) {
       config.sandbox_library.empty() ? sandbox_library() : config.sandbox_library;
   complete.gpu = gpu_present();
   complete.memory_mb = static_cast<std::size_t>(std::max(1, config.memory_mb));
-  if (auto found = require_file(complete.python, "the Python environment",
-                                "run ./start, or set NEREID_PYTHON");
+  if (auto found = require_file(complete.python, "the Python environment with torch and triton",
+                                std::string(setup_mend()) + ", or set NEREID_PYTHON");
       !found)
     return found.error();
+  if (complete.python == python_executable() && !has_environment())
+    return Error{
+        ErrorCode::kUnavailable,
+        fmt::format("the Python environment with torch and triton is not complete ({}); {}",
+                    complete.python.string(), setup_mend())};
   if (auto found = require_file(complete.harness / "main.py", "the verifier's harness",
                                 "set NEREID_HARNESS or install Nereid again");
       !found)
@@ -80,7 +85,8 @@ fs::path sandbox_library() {
   for (const fs::path& place : places)
     if (fs::exists(place / kSandboxLibrary, ignored))
       return fs::weakly_canonical(place / kSandboxLibrary, ignored);
-  return NEREID_BUILT_SANDBOX;
+  const fs::path built = NEREID_BUILT_SANDBOX;
+  return built.empty() ? places[2] / kSandboxLibrary : built;
 }
 
 Result<std::unique_ptr<Verifier>> Verifier::start(VerifierConfig config) {
