@@ -36,20 +36,20 @@ struct ExtensionRow {
 };
 constexpr ExtensionRow kExtensions[] = {
     {&config::Extensions::multi_input, "multi_input",
-     QT_TRANSLATE_NOOP("StartDialog", "Multi-input testing"),
-     QT_TRANSLATE_NOOP("StartDialog",
+     QT_TRANSLATE_NOOP("nereid::app::StartDialog", "Multi-input testing"),
+     QT_TRANSLATE_NOOP("nereid::app::StartDialog",
                        "Judge with five input variants instead of the original inputs only")},
     {&config::Extensions::staged_evaluation, "staged_evaluation",
-     QT_TRANSLATE_NOOP("StartDialog", "Staged evaluation"),
-     QT_TRANSLATE_NOOP("StartDialog",
+     QT_TRANSLATE_NOOP("nereid::app::StartDialog", "Staged evaluation"),
+     QT_TRANSLATE_NOOP("nereid::app::StartDialog",
                        "Stop at the first stage that fails; off: compile and run every candidate")},
     {&config::Extensions::adaptive_curriculum, "adaptive_curriculum",
-     QT_TRANSLATE_NOOP("StartDialog", "Adaptive curriculum"),
-     QT_TRANSLATE_NOOP("StartDialog",
+     QT_TRANSLATE_NOOP("nereid::app::StartDialog", "Adaptive curriculum"),
+     QT_TRANSLATE_NOOP("nereid::app::StartDialog",
                        "More level-2 tasks as level-1 accuracy grows; off: a fixed share")},
     {&config::Extensions::calibrated_timing, "calibrated_timing",
-     QT_TRANSLATE_NOOP("StartDialog", "Calibrated timing"),
-     QT_TRANSLATE_NOOP("StartDialog",
+     QT_TRANSLATE_NOOP("nereid::app::StartDialog", "Calibrated timing"),
+     QT_TRANSLATE_NOOP("nereid::app::StartDialog",
                        "Measure GPU time with calibration; has no effect without a GPU")},
 };
 
