@@ -19,11 +19,15 @@ void describe_window_options(CLI::App& app, WorkbenchOptions& options) {
       "--example", [&options] { options.run = (resource_dir() / "runs/example").string(); },
       "Open the recorded run that comes with Nereid");
   app.add_flag("--no-run", options.no_run, "Open the workbench without a run");
+  app.add_option("--language", options.language, "Language of the window: en, de or zh_CN")
+      ->check(CLI::IsMember({"en", "de", "zh_CN"}));
   app.add_option("--screenshot", options.screenshot,
                  "Write every view as PNG into FOLDER, light and dark")
       ->type_name("FOLDER");
   app.add_option("--scale", options.scale, "Device pixels per pixel of the PNGs")
       ->check(CLI::Range(1, 4));
+  app.add_option("--text-size", options.text_size, "Pixels of the text of the PNGs")
+      ->check(CLI::Range(8, 32));
   app.add_option("--width", options.width, "Width of the PNGs before scaling")
       ->check(CLI::Range(640, 7680));
   app.add_option("--height", options.height, "Height of the PNGs before scaling")

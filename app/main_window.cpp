@@ -34,6 +34,7 @@
 #include "app/verifier_metrics.h"
 #include "app/verifier_page.h"
 #include "app/verify_page.h"
+#include "app/view_settings.h"
 #include "app/workspaces.h"
 #include "app/zoo_page.h"
 #include "widgets/code_compare.h"
@@ -52,7 +53,6 @@ using widgets::EpisodeList;
 using widgets::RunFeed;
 using widgets::RunList;
 using widgets::theme;
-using widgets::ThemeMode;
 
 namespace {
 
@@ -60,9 +60,6 @@ constexpr int kGap = 8;             // between docks and around them
 constexpr int kRefreshMs = 100;     // of the bars while a run goes
 constexpr int kPaletteTasks = 200;  // newest episodes that the palette searches
 
-QString themeKey() {
-  return QStringLiteral("view/theme");
-}
 QString geometryKey() {
   return QStringLiteral("window/geometry");
 }
@@ -74,14 +71,6 @@ QString workspaceKey() {
 }
 
 }  // namespace
-
-void applySavedTheme() {
-  const QString saved = QSettings().value(themeKey()).toString();
-  const ThemeMode mode = saved == QLatin1String("light")  ? ThemeMode::kLight
-                         : saved == QLatin1String("dark") ? ThemeMode::kDark
-                                                          : ThemeMode::kSystem;
-  widgets::applyTheme(*qApp, mode);
-}
 
 MainWindow::MainWindow(SessionFactory factory) {
   setObjectName(QStringLiteral("mainWindow"));
@@ -141,6 +130,8 @@ void MainWindow::setupArea() {
   layout->addLayout(margin, 1);
   setCentralWidget(whole);
   m_docks = new Docks(*m_desk, m_area);
+  m_viewSettings = new ViewSettings(*m_actions, this);
+  m_viewSettings->setMessages(m_messages);
   m_workspaces = new Workspaces(m_area, m_docks->panels(), this);
 }
 
@@ -218,7 +209,6 @@ void MainWindow::bindView() {
     }
   });
   m_actions->bind(QStringLiteral("view.restore"), this, [this] { m_workspaces->restoreDefault(); });
-  m_actions->bind(QStringLiteral("view.theme"), this, [this] { switchTheme(); });
   m_actions->bind(QStringLiteral("file.close"), this, [this] { close(); });
   m_actions->bind(QStringLiteral("verify.now"), this, [this] {
     if (m_workspaces->current() != QLatin1String("verify"))
@@ -440,12 +430,6 @@ void MainWindow::editInVerify(const QString& reference, const QString& candidate
   m_workspaces->show(QStringLiteral("verify"));
   m_docks->view<VerifyPage>("editors")->setSources(reference, candidate);
   m_docks->activate(QStringLiteral("editors"));
-}
-
-void MainWindow::switchTheme() {
-  theme().setMode(theme().isDark() ? ThemeMode::kLight : ThemeMode::kDark);
-  QSettings().setValue(themeKey(),
-                       theme().isDark() ? QStringLiteral("dark") : QStringLiteral("light"));
 }
 
 void MainWindow::begin(const QString& run, bool openLast) {

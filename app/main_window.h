@@ -23,6 +23,7 @@ class SetupTools;
 class StatusLine;
 class StepBar;
 class TopBar;
+class ViewSettings;
 class Workspaces;
 
 /// The workbench: top bar, docks in workspaces, status line, and the objects they share. It only
@@ -88,7 +89,6 @@ class MainWindow : public QMainWindow {
   void editInVerify(const QString& reference, const QString& candidate);
   void selectWhenReady();
   void askBeforeClosing(QCloseEvent* event);
-  void switchTheme();
 
   ActionRegistry* m_actions = nullptr;
   Selection* m_selection = nullptr;
@@ -101,6 +101,7 @@ class MainWindow : public QMainWindow {
   QMainWindow* m_area = nullptr;
   Docks* m_docks = nullptr;
   Workspaces* m_workspaces = nullptr;
+  ViewSettings* m_viewSettings = nullptr;
   TopBar* m_topBar = nullptr;
   MessageBar* m_messages = nullptr;
   StatusLine* m_status = nullptr;
@@ -118,8 +119,5 @@ class MainWindow : public QMainWindow {
   bool m_closeAfterRun = false;
   bool m_wasShown = false;
 };
-
-/// Theme of the settings, or of the system.
-void applySavedTheme();
 
 }  // namespace nereid::app

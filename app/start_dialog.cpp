@@ -40,16 +40,20 @@ struct BasicRow {
   const char* title;
 };
 constexpr BasicRow kBasicRows[] = {
-    {"name", QT_TRANSLATE_NOOP("StartDialog", "&Name")},
-    {"grpo.steps", QT_TRANSLATE_NOOP("StartDialog", "S&teps")},
-    {"sft.steps", QT_TRANSLATE_NOOP("StartDialog", "S&teps")},
-    {"best_of_n.steps", QT_TRANSLATE_NOOP("StartDialog", "S&teps")},
-    {"seed", QT_TRANSLATE_NOOP("StartDialog", "See&d")},
-    {"reward.name", QT_TRANSLATE_NOOP("StartDialog", "Re&ward")},
-    {"extensions.multi_input", QT_TRANSLATE_NOOP("StartDialog", "Multi-input testing")},
-    {"extensions.staged_evaluation", QT_TRANSLATE_NOOP("StartDialog", "Staged evaluation")},
-    {"extensions.adaptive_curriculum", QT_TRANSLATE_NOOP("StartDialog", "Adaptive curriculum")},
-    {"extensions.calibrated_timing", QT_TRANSLATE_NOOP("StartDialog", "Calibrated timing")},
+    {"name", QT_TRANSLATE_NOOP("nereid::app::StartDialog", "&Name")},
+    {"grpo.steps", QT_TRANSLATE_NOOP("nereid::app::StartDialog", "S&teps")},
+    {"sft.steps", QT_TRANSLATE_NOOP("nereid::app::StartDialog", "S&teps")},
+    {"best_of_n.steps", QT_TRANSLATE_NOOP("nereid::app::StartDialog", "S&teps")},
+    {"seed", QT_TRANSLATE_NOOP("nereid::app::StartDialog", "See&d")},
+    {"reward.name", QT_TRANSLATE_NOOP("nereid::app::StartDialog", "Re&ward")},
+    {"extensions.multi_input",
+     QT_TRANSLATE_NOOP("nereid::app::StartDialog", "Multi-input testing")},
+    {"extensions.staged_evaluation",
+     QT_TRANSLATE_NOOP("nereid::app::StartDialog", "Staged evaluation")},
+    {"extensions.adaptive_curriculum",
+     QT_TRANSLATE_NOOP("nereid::app::StartDialog", "Adaptive curriculum")},
+    {"extensions.calibrated_timing",
+     QT_TRANSLATE_NOOP("nereid::app::StartDialog", "Calibrated timing")},
 };
 
 /// Why a run cannot be recorded there, empty if it can.

@@ -9,10 +9,12 @@
 #include <cstdio>
 #include <utility>
 
+#include "app/language.h"
 #include "app/main_window.h"
 #include "app/run_flow.h"
 #include "app/screenshots.h"
 #include "app/signal_watch.h"
+#include "app/view_settings.h"
 #include "widgets/theme.h"
 
 namespace nereid::app {
@@ -40,7 +42,9 @@ int runScreenshots(const WorkbenchOptions& options, int argc, char** argv) {
   QSettings::setDefaultFormat(QSettings::IniFormat);
   QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
   QApplication application(argc, argv);
-  widgets::applyTheme(application, widgets::ThemeMode::kLight);
+  applyLanguage(options.language.empty() ? QStringLiteral("en")
+                                         : QString::fromStdString(options.language));
+  widgets::applyTheme(application, widgets::ThemeMode::kLight, options.text_size);
   MainWindow window;
   window.begin(QString::fromStdString(options.run), false);
   return takeScreenshots(window, options);
@@ -80,6 +84,8 @@ int run_workbench(const WorkbenchOptions& options, int argc, char** argv) {
   nameApplication();
   if (!options.screenshot.empty()) return runScreenshots(options, argc, argv);
   QApplication application(argc, argv);
+  applyLanguage(options.language.empty() ? savedLanguage()
+                                         : QString::fromStdString(options.language));
   applySavedTheme();
   MainWindow window;
   SignalWatch signals_;

@@ -1,0 +1,5344 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>Actions</name>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Open run...</source>
+        <translation>Lauf öffnen...</translation>
+    </message>
+    <message>
+        <source>Open the folder of a recorded or running run</source>
+        <translation>Ordner eines aufgezeichneten oder laufenden Laufs öffnen</translation>
+    </message>
+    <message>
+        <source>Open example run</source>
+        <translation>Beispiellauf öffnen</translation>
+    </message>
+    <message>
+        <source>Open the recorded run that comes with Nereid</source>
+        <translation>Den aufgezeichneten Lauf öffnen, der mit Nereid kommt</translation>
+    </message>
+    <message>
+        <source>Show run folder</source>
+        <translation>Ordner des Laufs zeigen</translation>
+    </message>
+    <message>
+        <source>Open the folder of the shown run in the file manager</source>
+        <translation>Ordner des gezeigten Laufs in der Dateiverwaltung öffnen</translation>
+    </message>
+    <message>
+        <source>Close window</source>
+        <translation>Fenster schließen</translation>
+    </message>
+    <message>
+        <source>Close the workbench; asks first while a run goes</source>
+        <translation>Werkbank schließen; fragt vorher, solange ein Lauf geht</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Start run...</source>
+        <translation>Lauf starten...</translation>
+    </message>
+    <message>
+        <source>Choose a recipe and start training</source>
+        <translation>Rezept wählen und Training starten</translation>
+    </message>
+    <message>
+        <source>Start the pocket run</source>
+        <translation>Kleinen Lauf starten</translation>
+    </message>
+    <message>
+        <source>Train the built-in 1 M parameter model with GRPO on this machine</source>
+        <translation>Das eingebaute Modell mit 1 M Parametern auf diesem Rechner mit GRPO trainieren</translation>
+    </message>
+    <message>
+        <source>Continue run</source>
+        <translation>Lauf fortsetzen</translation>
+    </message>
+    <message>
+        <source>Go on from the last checkpoint, bit for bit</source>
+        <translation>Vom letzten Speicherpunkt an weitermachen, Bit für Bit gleich</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Pause after the current step, or go on</source>
+        <translation>Nach dem laufenden Schritt anhalten oder weitermachen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Stop after the current step and a checkpoint</source>
+        <translation>Nach dem laufenden Schritt und einem Speicherpunkt beenden</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Monitor</source>
+        <translation>Überwachen</translation>
+    </message>
+    <message>
+        <source>Is the run healthy?</source>
+        <translation>Ist der Lauf gesund?</translation>
+    </message>
+    <message>
+        <source>Inspect</source>
+        <translation>Untersuchen</translation>
+    </message>
+    <message>
+        <source>Why was this kernel judged so?</source>
+        <translation>Warum wurde dieser Kernel so beurteilt?</translation>
+    </message>
+    <message>
+        <source>Replay</source>
+        <translation>Wiedergabe</translation>
+    </message>
+    <message>
+        <source>What happened, in order?</source>
+        <translation>Was geschah, der Reihe nach?</translation>
+    </message>
+    <message>
+        <source>Compare runs</source>
+        <translation>Läufe vergleichen</translation>
+    </message>
+    <message>
+        <source>Which recipe is better?</source>
+        <translation>Welches Rezept ist besser?</translation>
+    </message>
+    <message>
+        <source>Verify</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Judge my own kernel</source>
+        <translation>Eigenen Kernel beurteilen</translation>
+    </message>
+    <message>
+        <source>Restore layout</source>
+        <translation>Anordnung zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Put the docks of this workspace back</source>
+        <translation>Die Bereiche dieser Arbeitsfläche zurückstellen</translation>
+    </message>
+    <message>
+        <source>Switch light and dark</source>
+        <translation>Hell und dunkel tauschen</translation>
+    </message>
+    <message>
+        <source>Change between the two themes</source>
+        <translation>Zwischen den beiden Farbgebungen wechseln</translation>
+    </message>
+    <message>
+        <source>Follow the newest episode</source>
+        <translation>Neuester Episode folgen</translation>
+    </message>
+    <message>
+        <source>Keep the list at the newest episode while the run goes</source>
+        <translation>Die Liste bei der neuesten Episode halten, solange der Lauf geht</translation>
+    </message>
+    <message>
+        <source>Step slider</source>
+        <translation>Schrittregler</translation>
+    </message>
+    <message>
+        <source>Show the slider that sets the step of all panels</source>
+        <translation>Den Regler zeigen, der den Schritt aller Bereiche setzt</translation>
+    </message>
+    <message>
+        <source>Show the whole run</source>
+        <translation>Ganzen Lauf zeigen</translation>
+    </message>
+    <message>
+        <source>Take the range of steps away that funnel and list are limited to</source>
+        <translation>Den Schrittbereich aufheben, auf den Trichter und Liste begrenzt sind</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>Kurven</translation>
+    </message>
+    <message>
+        <source>Add run to the curves...</source>
+        <translation>Lauf zu den Kurven hinzufügen...</translation>
+    </message>
+    <message>
+        <source>Lay the curves of another run over those shown</source>
+        <translation>Kurven eines anderen Laufs über die gezeigten legen</translation>
+    </message>
+    <message>
+        <source>Choose plots...</source>
+        <translation>Diagramme wählen...</translation>
+    </message>
+    <message>
+        <source>Choose what is plotted: any metric of the run</source>
+        <translation>Wählen, was gezeichnet wird: jede Messgröße des Laufs</translation>
+    </message>
+    <message>
+        <source>Take added runs away</source>
+        <translation>Hinzugefügte Läufe entfernen</translation>
+    </message>
+    <message>
+        <source>Show the curves of the run of this window alone</source>
+        <translation>Nur die Kurven des Laufs dieses Fensters zeigen</translation>
+    </message>
+    <message>
+        <source>Logarithmic curves</source>
+        <translation>Logarithmische Kurven</translation>
+    </message>
+    <message>
+        <source>Logarithmic y axis in all line plots</source>
+        <translation>Logarithmische y-Achse in allen Liniendiagrammen</translation>
+    </message>
+    <message>
+        <source>Pause the view of the curves</source>
+        <translation>Kurvenbild anhalten</translation>
+    </message>
+    <message>
+        <source>Hold the picture; data goes on arriving</source>
+        <translation>Das Bild festhalten; Daten kommen weiter an</translation>
+    </message>
+    <message>
+        <source>Table of values</source>
+        <translation>Wertetabelle</translation>
+    </message>
+    <message>
+        <source>Show the values at the cursor beside the curves</source>
+        <translation>Werte am Zeiger neben den Kurven zeigen</translation>
+    </message>
+    <message>
+        <source>Show all steps</source>
+        <translation>Alle Schritte zeigen</translation>
+    </message>
+    <message>
+        <source>Undo zoom and shift of the curves, and follow the newest step</source>
+        <translation>Vergrößerung und Verschiebung aufheben und dem neuesten Schritt folgen</translation>
+    </message>
+    <message>
+        <source>Export curves...</source>
+        <translation>Kurven ausgeben...</translation>
+    </message>
+    <message>
+        <source>Save the stored values as CSV, or the picture as PNG, SVG or PDF</source>
+        <translation>Die gespeicherten Werte als CSV sichern oder das Bild als PNG, SVG oder PDF</translation>
+    </message>
+    <message>
+        <source>Go</source>
+        <translation>Gehe</translation>
+    </message>
+    <message>
+        <source>Search or run a command</source>
+        <translation>Suchen oder Befehl ausführen</translation>
+    </message>
+    <message>
+        <source>Find any command, run or episode by its name</source>
+        <translation>Jeden Befehl, Lauf oder jede Episode am Namen finden</translation>
+    </message>
+    <message>
+        <source>Filter episodes</source>
+        <translation>Episoden filtern</translation>
+    </message>
+    <message>
+        <source>Type a filter for the episode list</source>
+        <translation>Filter für die Episodenliste eingeben</translation>
+    </message>
+    <message>
+        <source>Show bookmarked episodes</source>
+        <translation>Episoden mit Lesezeichen zeigen</translation>
+    </message>
+    <message>
+        <source>Filter the list for episodes with a bookmark</source>
+        <translation>Die Liste auf Episoden mit Lesezeichen filtern</translation>
+    </message>
+    <message>
+        <source>Next episode</source>
+        <translation>Nächste Episode</translation>
+    </message>
+    <message>
+        <source>Select the next episode of the list</source>
+        <translation>Die nächste Episode der Liste wählen</translation>
+    </message>
+    <message>
+        <source>Previous episode</source>
+        <translation>Vorige Episode</translation>
+    </message>
+    <message>
+        <source>Select the previous episode of the list</source>
+        <translation>Die vorige Episode der Liste wählen</translation>
+    </message>
+    <message>
+        <source>Next difference</source>
+        <translation>Nächster Unterschied</translation>
+    </message>
+    <message>
+        <source>Go to the next changed line of the candidate</source>
+        <translation>Zur nächsten geänderten Zeile des Kandidaten gehen</translation>
+    </message>
+    <message>
+        <source>Previous difference</source>
+        <translation>Voriger Unterschied</translation>
+    </message>
+    <message>
+        <source>Go to the previous changed line of the candidate</source>
+        <translation>Zur vorigen geänderten Zeile des Kandidaten gehen</translation>
+    </message>
+    <message>
+        <source>Episode</source>
+        <translation>Episode</translation>
+    </message>
+    <message>
+        <source>Verify again</source>
+        <translation>Erneut prüfen</translation>
+    </message>
+    <message>
+        <source>Judge the recorded candidate now, in the sandbox, and show what differs from the record</source>
+        <translation>Den aufgezeichneten Kandidaten jetzt im Sandkasten beurteilen und zeigen, was von der Aufzeichnung abweicht</translation>
+    </message>
+    <message>
+        <source>Edit in Verify</source>
+        <translation>In „Prüfen“ bearbeiten</translation>
+    </message>
+    <message>
+        <source>Take reference and candidate of this episode to the Verify workspace</source>
+        <translation>Referenz und Kandidat dieser Episode auf die Arbeitsfläche „Prüfen“ holen</translation>
+    </message>
+    <message>
+        <source>Copy candidate</source>
+        <translation>Kandidat kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the source of the candidate</source>
+        <translation>Den Quelltext des Kandidaten kopieren</translation>
+    </message>
+    <message>
+        <source>Reproduce as script...</source>
+        <translation>Als Skript nachstellen...</translation>
+    </message>
+    <message>
+        <source>Save reference, candidate and the command that judges them as files</source>
+        <translation>Referenz, Kandidat und den Befehl, der sie beurteilt, als Dateien sichern</translation>
+    </message>
+    <message>
+        <source>Bookmark</source>
+        <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <source>Set or take away the bookmark of the selected episodes; the record stays as it is</source>
+        <translation>Lesezeichen der gewählten Episoden setzen oder entfernen; die Aufzeichnung bleibt, wie sie ist</translation>
+    </message>
+    <message>
+        <source>Note...</source>
+        <translation>Notiz...</translation>
+    </message>
+    <message>
+        <source>Write a note on the selected episode; it is kept beside the record</source>
+        <translation>Eine Notiz zur gewählten Episode schreiben; sie liegt neben der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Mark as first of two</source>
+        <translation>Als ersten von zweien merken</translation>
+    </message>
+    <message>
+        <source>Compare this candidate with those that are selected from now on</source>
+        <translation>Diesen Kandidaten mit den von nun an gewählten vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare two candidates</source>
+        <translation>Zwei Kandidaten vergleichen</translation>
+    </message>
+    <message>
+        <source>Show the two selected candidates, or the marked and the selected one, word by word</source>
+        <translation>Die beiden gewählten Kandidaten, oder den gemerkten und den gewählten, Wort für Wort zeigen</translation>
+    </message>
+    <message>
+        <source>Play or pause the replay</source>
+        <translation>Wiedergabe starten oder anhalten</translation>
+    </message>
+    <message>
+        <source>Play the selected episode</source>
+        <translation>Die gewählte Episode wiedergeben</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>Ein Ereignis zurück</translation>
+    </message>
+    <message>
+        <source>Go to the previous event of the replay</source>
+        <translation>Zum vorigen Ereignis der Wiedergabe gehen</translation>
+    </message>
+    <message>
+        <source>Step on</source>
+        <translation>Ein Ereignis weiter</translation>
+    </message>
+    <message>
+        <source>Go to the next event of the replay</source>
+        <translation>Zum nächsten Ereignis der Wiedergabe gehen</translation>
+    </message>
+    <message>
+        <source>Verify candidate</source>
+        <translation>Kandidat prüfen</translation>
+    </message>
+    <message>
+        <source>Judge the candidate in the editor against the reference</source>
+        <translation>Den Kandidaten im Editor an der Referenz messen</translation>
+    </message>
+    <message>
+        <source>Judge the cheat zoo</source>
+        <translation>Betrugszoo beurteilen</translation>
+    </message>
+    <message>
+        <source>Put the verifier to the test with every cheat and its honest twin, or end that run</source>
+        <translation>Den Prüfer mit jedem Betrug und seinem ehrlichen Zwilling auf die Probe stellen, oder diesen Durchgang beenden</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Show every command and its keys</source>
+        <translation>Alle Befehle und ihre Tasten zeigen</translation>
+    </message>
+    <message>
+        <source>About Nereid</source>
+        <translation>Über Nereid</translation>
+    </message>
+    <message>
+        <source>Version, licence and the libraries inside</source>
+        <translation>Version, Lizenz und die enthaltenen Bibliotheken</translation>
+    </message>
+</context>
+<context>
+    <name>Alarms</name>
+    <message>
+        <source>Not finite</source>
+        <translation>Nicht endlich</translation>
+    </message>
+    <message>
+        <source>A value of the update is NaN or infinite. Weights that took part in such an update do not recover: every later step computes with them.</source>
+        <translation>Ein Wert der Aktualisierung ist NaN oder unendlich. Gewichte, die daran teilhatten, erholen sich nicht: Jeder spätere Schritt rechnet mit ihnen.</translation>
+    </message>
+    <message>
+        <source>Stop the run, continue from the last checkpoint before it, and lower the learning rate or the bound of the gradient norm.</source>
+        <translation>Den Lauf beenden, vom letzten Speicherpunkt davor fortsetzen und die Lernrate oder die Schranke der Gradientennorm senken.</translation>
+    </message>
+    <message>
+        <source>No signal</source>
+        <translation>Kein Signal</translation>
+    </message>
+    <message>
+        <source>In every group all completions got the same reward, so every advantage is zero and the update changes nothing.</source>
+        <translation>In jeder Gruppe bekamen alle Antworten dieselbe Belohnung; jeder Vorteil ist null und die Aktualisierung ändert nichts.</translation>
+    </message>
+    <message>
+        <source>Look whether the tasks are too hard (nothing passes) or too easy (all pass). Mix in easier or harder tasks, sample more completions for each prompt, or raise the temperature.</source>
+        <translation>Prüfen, ob die Aufgaben zu schwer (nichts besteht) oder zu leicht (alles besteht) sind. Leichtere oder schwerere beimischen, mehr Antworten je Aufgabe ziehen oder die Temperatur erhöhen.</translation>
+    </message>
+    <message>
+        <source>Sampler mismatch</source>
+        <translation>Abweichung der Ziehung</translation>
+    </message>
+    <message>
+        <source>Sampler and trainer give the same tokens different probabilities. The update then treats samples of another policy as its own.</source>
+        <translation>Ziehung und Training geben denselben Token verschiedene Wahrscheinlichkeiten. Die Aktualisierung hält dann Stichproben einer anderen Policy für eigene.</translation>
+    </message>
+    <message>
+        <source>Look for different number formats, an old copy of the weights in the sampler, or different sampling settings; correct by truncated importance sampling only after that.</source>
+        <translation>Nach verschiedenen Zahlenformaten, einer alten Kopie der Gewichte oder anderen Ziehungseinstellungen suchen; erst danach durch gekürzte Gewichtung (truncated importance sampling) ausgleichen.</translation>
+    </message>
+    <message>
+        <source>Entropy collapse</source>
+        <translation>Einbruch der Entropie</translation>
+    </message>
+    <message>
+        <source>The policy has become nearly certain of every token compared with its first steps. Groups become copies of each other and nothing new is tried.</source>
+        <translation>Die Policy ist sich, verglichen mit ihren ersten Schritten, jedes Tokens fast sicher. Gruppen werden zu Kopien und nichts Neues wird versucht.</translation>
+    </message>
+    <message>
+        <source>Raise the upper clip bound or the temperature, lower the learning rate, or add a penalty on KL; then continue from a checkpoint before it.</source>
+        <translation>Die obere Kappungsgrenze oder die Temperatur erhöhen, die Lernrate senken oder KL bestrafen; dann von einem früheren Speicherpunkt fortsetzen.</translation>
+    </message>
+    <message>
+        <source>Shortcuts in place of reward</source>
+        <translation>Abkürzungen statt Belohnung</translation>
+    </message>
+    <message>
+        <source>The reward stands still while more candidates get around the task, or are flagged for what may do so: torch in place of a kernel, nothing launched, forbidden calls, spoiled inputs, fewer bits. Accepted ones count, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read some of these episodes. Where a trick earns credit at an early stage, lower the credit of that stage; say in the prompt what is not allowed.</source>
+        <translation>Einige dieser Episoden lesen. Wo ein Trick auf einer frühen Stufe Punkte bringt, deren Punkte senken; in der Aufgabe sagen, was nicht erlaubt ist.</translation>
+    </message>
+    <message>
+        <source>%1 to now</source>
+        <translation>%1 bis jetzt</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 is %2</source>
+        <translation>%1 ist %2</translation>
+    </message>
+    <message>
+        <source>not a number</source>
+        <translation>keine Zahl</translation>
+    </message>
+    <message>
+        <source>infinite</source>
+        <translation>unendlich</translation>
+    </message>
+    <message>
+        <source>all groups have equal rewards for %1 steps</source>
+        <translation>alle Gruppen haben seit %1 Schritten gleiche Belohnungen</translation>
+    </message>
+    <message>
+        <source>log-probabilities differ by up to %1 nats per token; %2 are tolerated</source>
+        <translation>Log-Wahrscheinlichkeiten weichen um bis zu %1 nat je Token ab; %2 sind erlaubt</translation>
+    </message>
+    <message>
+        <source>entropy fell from %1 to %2 nats per token</source>
+        <translation>Entropie fiel von %1 auf %2 nat je Token</translation>
+    </message>
+    <message>
+        <source>shortcuts went from %1 to %2 of the candidates, the reward did not rise</source>
+        <translation>Abkürzungen stiegen von %1 auf %2 der Kandidaten, die Belohnung nicht</translation>
+    </message>
+    <message>
+        <source>%1: %2. Click for what to do.</source>
+        <translation>%1: %2. Klicken für Abhilfe.</translation>
+    </message>
+</context>
+<context>
+    <name>Curves</name>
+    <message>
+        <source>reward</source>
+        <translation>Belohnung</translation>
+    </message>
+    <message>
+        <source>mean and spread</source>
+        <translation>Mittel und Streuung</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>std</source>
+        <translation>Std.-Abw.</translation>
+    </message>
+    <message>
+        <source>pass rate</source>
+        <translation>Erfolgsquote</translation>
+    </message>
+    <message>
+        <source>rollouts</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>level 1</source>
+        <translation>Stufe 1</translation>
+    </message>
+    <message>
+        <source>level 2</source>
+        <translation>Stufe 2</translation>
+    </message>
+    <message>
+        <source>funnel</source>
+        <translation>Trichter</translation>
+    </message>
+    <message>
+        <source>stage passed</source>
+        <translation>Stufe bestanden</translation>
+    </message>
+    <message>
+        <source>loss, entropy, KL</source>
+        <translation>Verlust, Entropie, KL</translation>
+    </message>
+    <message>
+        <source>nat/token</source>
+        <translation>nat/Token</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>entropy</source>
+        <translation>Entropie</translation>
+    </message>
+    <message>
+        <source>KL</source>
+        <translation>KL</translation>
+    </message>
+    <message>
+        <source>Step %1: checkpoint, %2</source>
+        <translation>Schritt %1: Speicherpunkt, %2</translation>
+    </message>
+    <message>
+        <source>Step %1: paused</source>
+        <translation>Schritt %1: angehalten</translation>
+    </message>
+    <message>
+        <source>Step %1: went on</source>
+        <translation>Schritt %1: weitergegangen</translation>
+    </message>
+    <message>
+        <source>Step %1: continued from its checkpoint</source>
+        <translation>Schritt %1: vom Speicherpunkt fortgesetzt</translation>
+    </message>
+    <message>
+        <source>Step %1: %2</source>
+        <translation>Schritt %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>Docks</name>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Runs that were opened lately</source>
+        <translation>Zuletzt geöffnete Läufe</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>Kurven</translation>
+    </message>
+    <message>
+        <source>Reward, pass rate, funnel and loss by step</source>
+        <translation>Belohnung, Erfolgsquote, Trichter und Verlust je Schritt</translation>
+    </message>
+    <message>
+        <source>Funnel</source>
+        <translation>Trichter</translation>
+    </message>
+    <message>
+        <source>How far candidates come, where they are rejected and why</source>
+        <translation>Wie weit Kandidaten kommen, wo sie abgelehnt werden und warum</translation>
+    </message>
+    <message>
+        <source>Episodes</source>
+        <translation>Episoden</translation>
+    </message>
+    <message>
+        <source>Every candidate of the run with its verdict</source>
+        <translation>Jeder Kandidat des Laufs mit seinem Urteil</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>PyTorch reference and candidate side by side</source>
+        <translation>PyTorch-Referenz und Kandidat nebeneinander</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>All completions of one prompt side by side, with rewards and advantages</source>
+        <translation>Alle Antworten auf eine Aufgabe nebeneinander, mit Belohnungen und Vorteilen</translation>
+    </message>
+    <message>
+        <source>Two candidates</source>
+        <translation>Zwei Kandidaten</translation>
+    </message>
+    <message>
+        <source>Two candidates side by side, word by word</source>
+        <translation>Zwei Kandidaten nebeneinander, Wort für Wort</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>Result of every input variant</source>
+        <translation>Ergebnis jeder Eingabevariante</translation>
+    </message>
+    <message>
+        <source>Compiler</source>
+        <translation>Compiler</translation>
+    </message>
+    <message>
+        <source>Registers, spills, shared memory and warps of each kernel</source>
+        <translation>Register, Auslagerungen, gemeinsamer Speicher und Warps jedes Kernels</translation>
+    </message>
+    <message>
+        <source>Compiler levels</source>
+        <translation>Compilerstufen</translation>
+    </message>
+    <message>
+        <source>What the compiler made of each kernel, from TTIR to SASS, line by line</source>
+        <translation>Was der Compiler aus jedem Kernel machte, von TTIR bis SASS, Zeile für Zeile</translation>
+    </message>
+    <message>
+        <source>Reward</source>
+        <translation>Belohnung</translation>
+    </message>
+    <message>
+        <source>Parts of the reward and the advantage in the group</source>
+        <translation>Teile der Belohnung und der Vorteil in der Gruppe</translation>
+    </message>
+    <message>
+        <source>Replay</source>
+        <translation>Wiedergabe</translation>
+    </message>
+    <message>
+        <source>Timeline of the episode</source>
+        <translation>Zeitleiste der Episode</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Events of the run</source>
+        <translation>Ereignisse des Laufs</translation>
+    </message>
+    <message>
+        <source>Story</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>What had happened at the place of the replay</source>
+        <translation>Was an der Stelle der Wiedergabe geschehen war</translation>
+    </message>
+    <message>
+        <source>Verified again</source>
+        <translation>Erneut geprüft</translation>
+    </message>
+    <message>
+        <source>What differs between the record and a new verdict</source>
+        <translation>Was zwischen Aufzeichnung und neuem Urteil verschieden ist</translation>
+    </message>
+    <message>
+        <source>Verify</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Reference and candidate to judge</source>
+        <translation>Referenz und Kandidat, die beurteilt werden</translation>
+    </message>
+    <message>
+        <source>Verifier</source>
+        <translation>Prüfer</translation>
+    </message>
+    <message>
+        <source>Cheat zoo, lanes and stages of the verifier itself</source>
+        <translation>Betrugszoo, Bahnen und Stufen des Prüfers selbst</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf der Urteile</translation>
+    </message>
+    <message>
+        <source>Judgements of this session</source>
+        <translation>Urteile dieser Sitzung</translation>
+    </message>
+    <message>
+        <source>Compare runs</source>
+        <translation>Läufe vergleichen</translation>
+    </message>
+    <message>
+        <source>Runs, their settings and curves beside each other</source>
+        <translation>Läufe, ihre Einstellungen und Kurven nebeneinander</translation>
+    </message>
+</context>
+<context>
+    <name>EpisodeFilter</name>
+    <message>
+        <source>name or id of the task</source>
+        <translation>Name oder Kennung der Aufgabe</translation>
+    </message>
+    <message>
+        <source>why it was rejected</source>
+        <translation>warum abgelehnt</translation>
+    </message>
+    <message>
+        <source>furthest stage passed</source>
+        <translation>weiteste bestandene Stufe</translation>
+    </message>
+    <message>
+        <source>stage that rejected it</source>
+        <translation>Stufe, die ablehnte</translation>
+    </message>
+    <message>
+        <source>its state</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>flag of the verdict</source>
+        <translation>Vermerk des Urteils</translation>
+    </message>
+    <message>
+        <source>level of the task</source>
+        <translation>Stufe der Aufgabe</translation>
+    </message>
+    <message>
+        <source>step, &gt;60 or 10..20</source>
+        <translation>Schritt, &gt;60 oder 10..20</translation>
+    </message>
+    <message>
+        <source>reward, &gt;=0.5</source>
+        <translation>Belohnung, &gt;=0.5</translation>
+    </message>
+    <message>
+        <source>advantage in its group, &gt;0</source>
+        <translation>Vorteil in der Gruppe, &gt;0</translation>
+    </message>
+    <message>
+        <source>length of the completion</source>
+        <translation>Länge der Antwort</translation>
+    </message>
+    <message>
+        <source>milliseconds to judge it</source>
+        <translation>Millisekunden bis zum Urteil</translation>
+    </message>
+    <message>
+        <source>prompt within the step, from 0</source>
+        <translation>Aufgabe im Schritt, ab 0</translation>
+    </message>
+    <message>
+        <source>completion within the group, from 0</source>
+        <translation>Antwort in der Gruppe, ab 0</translation>
+    </message>
+    <message>
+        <source>training or evaluation</source>
+        <translation>Training oder Bewertung</translation>
+    </message>
+    <message>
+        <source>has a bookmark</source>
+        <translation>hat ein Lesezeichen</translation>
+    </message>
+    <message>
+        <source>text of its note</source>
+        <translation>Text der Notiz</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a stage: none, static, compile, tiny, full or timing</source>
+        <translation>„%1“ ist keine Stufe: none, static, compile, tiny, full oder timing</translation>
+    </message>
+    <message>
+        <source>&quot;is:%1&quot; is not known: is:accepted, is:rejected or is:bookmarked</source>
+        <translation>„is:%1“ ist unbekannt: is:accepted, is:rejected oder is:bookmarked</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is neither yes nor no</source>
+        <translation>„%1“ ist weder yes noch no</translation>
+    </message>
+    <message>
+        <source>there is no key &quot;%1&quot;; did you mean %2?</source>
+        <translation>den Schlüssel „%1“ gibt es nicht; war %2 gemeint?</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a number, a comparison (&gt;60) or a range (10..20)</source>
+        <translation>„%1“ ist keine Zahl, kein Vergleich (&gt;60) und kein Bereich (10..20)</translation>
+    </message>
+</context>
+<context>
+    <name>FilterCompletion</name>
+    <message>
+        <source>task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>reason</source>
+        <translation>Grund</translation>
+    </message>
+</context>
+<context>
+    <name>Format</name>
+    <message>
+        <source>0 ms</source>
+        <translation>0 ms</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 B</source>
+        <translation>%1 B</translation>
+    </message>
+    <message>
+        <source>%1 kB</source>
+        <translation>%1 kB</translation>
+    </message>
+    <message>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
+    </message>
+    <message>
+        <source>%1 GB</source>
+        <translation>%1 GB</translation>
+    </message>
+    <message>
+        <source>scalar</source>
+        <translation>Skalar</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>static</source>
+        <translation>static</translation>
+    </message>
+    <message>
+        <source>compile</source>
+        <translation>compile</translation>
+    </message>
+    <message>
+        <source>tiny</source>
+        <translation>tiny</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>full</translation>
+    </message>
+    <message>
+        <source>timing</source>
+        <translation>timing</translation>
+    </message>
+    <message>
+        <source>passed</source>
+        <translation>bestanden</translation>
+    </message>
+    <message>
+        <source>rejected</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>nicht erreicht</translation>
+    </message>
+    <message>
+        <source>not applicable</source>
+        <translation>entfällt</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>startet</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>pausing</source>
+        <translation>hält an</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>stopping</source>
+        <translation>wird beendet</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>beendet</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>accepted</source>
+        <translation>angenommen</translation>
+    </message>
+</context>
+<context>
+    <name>Funnel</name>
+    <message>
+        <source>&lt; %1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>accepted</source>
+        <translation>angenommen</translation>
+    </message>
+    <message>
+        <source>no reason given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accepted after %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rejected at %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 candidates, %3; %4 of the %5 that reached this stage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 candidates, %3 accepted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>passed nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>passed %1, no further</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation type="unfinished">%1, %2, %3 {1:?} {2,?}</translation>
+    </message>
+</context>
+<context>
+    <name>LevelView</name>
+    <message>
+        <source>Triton&apos;s own form, before the GPU is known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Triton&apos;s form with layouts over threads and warps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LLVM&apos;s form, one thread</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NVIDIA&apos;s portable assembly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Machine code of sm_90, disassembled</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Metric</name>
+    <message>
+        <source>Reward</source>
+        <translation>Belohnung</translation>
+    </message>
+    <message>
+        <source>Mean reward over the completions of the step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reward, standard deviation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standard deviation of the reward, mean over groups.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Groups of equal reward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of groups whose rewards are all equal: they give no gradient.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of accepted candidates in the step, all levels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass rate, level 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of accepted candidates among those of level 1 in the step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass rate, level 2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of accepted candidates among those of level 2 in the step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Passed static checks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of candidates that passed the static checks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Passed compile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of candidates whose kernels compiled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Passed tiny run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of candidates that were right on the smallest input.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Passed full run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of candidates that were right on every full-size input.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Passed timing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of candidates with a valid GPU time; none without a GPU.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of candidates that were rejected for getting around the task, or flagged for what may do so, accepted ones too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss of the update; of SFT in nats per token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>KL to the ref policy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean of the k3 estimate of the KL divergence to the ref policy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Entropy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean entropy of the policy over completion tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Norm of the gradient before clipping.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning rate of the update.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Token accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of completion tokens that the policy ranks first; SFT.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Samples left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of samples longer than the limits; SFT.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clip ratio, low</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of tokens held by the lower clip bound.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clip ratio, low, least</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smallest share of tokens held by the lower clip bound among the parts of the batch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clip ratio, high</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of tokens held by the upper clip bound.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clip ratio, high, largest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest share of tokens held by the upper clip bound among the parts of the batch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clip ratio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of tokens held by either clip bound.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Completion length, mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean length of the completions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Completion length, shortest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length of the shortest completion.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Completion length, longest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length of the longest completion.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Truncated completions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of completions without an end token within the limit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ended completions, mean length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean length of the completions that ended by themselves.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ended completions, shortest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length of the shortest completion that ended by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ended completions, longest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length of the longest completion that ended by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens so far</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prompt and completion tokens seen since the start of the run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wall time of the step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time: generate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wall time of the step that went into sampling.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time: verify</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wall time of the step that went into waiting for verdicts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time: update</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wall time of the step that went into the update.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sampling speed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sampled tokens per second while sampling.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verifying speed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verdicts per second while candidates were waiting.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verdicts from the cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the verdicts that an equal candidate had got.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verifier: queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Candidates that no worker had begun with, mean over the time of the step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verifier: use of the compile lane</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of its slots that were held during the step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verifier: use of the run lane</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verifier: time at static</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean over the candidates judged at this stage in the step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verifier: time at compile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verifier: time at tiny</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verifier: time at full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verifier: time at timing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verifier: restarts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Processes of the verifier that were started again, since the run&apos;s start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Curriculum: share of level 2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Probability that the next prompt is of level 2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Curriculum: level-1 accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of right level-1 candidates in the curriculum&apos;s window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best of N: best reward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Highest reward among the N completions of a task, mean over tasks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best of N: kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Completions that entered the fine-tuning set, share of those sampled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best of N: reward of the kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean reward of the completions that were kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best of N: skipped tasks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of tasks without any completion of the least reward.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Validation loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss on validation pairs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Validation pass@1, level 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of right samples on validation tasks of level 1, temperature 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Validation pass@1, level 2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of right samples on validation tasks of level 2, temperature 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Validation pass@1, level 1, greedy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of right greedy samples on validation tasks of level 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Validation pass@1, level 2, greedy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of right greedy samples on validation tasks of level 2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>QObject</name>
+    <message>
+        <source>About Nereid</source>
+        <translation>Über Nereid</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Nereid %1&lt;/b&gt;&lt;p&gt;A workbench for teaching language models to write Triton kernels.&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later. Built with Qt, QCustomPlot, QScintilla, SQLite and libtorch; Inter and JetBrains Mono under the SIL Open Font License.&lt;/p&gt;</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RunText</name>
+    <message>
+        <source>CPU · GPU time not measured</source>
+        <translation>CPU · GPU-Zeit nicht gemessen</translation>
+    </message>
+    <message>
+        <source>generate</source>
+        <translation>erzeugen</translation>
+    </message>
+    <message>
+        <source>verify</source>
+        <translation>prüfen</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>aktualisieren</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>loading the model</source>
+        <translation>lädt das Modell</translation>
+    </message>
+    <message>
+        <source>generating</source>
+        <translation>erzeugt</translation>
+    </message>
+    <message>
+        <source>verifying</source>
+        <translation>prüft</translation>
+    </message>
+    <message>
+        <source>updating</source>
+        <translation>aktualisiert</translation>
+    </message>
+    <message>
+        <source>saving a checkpoint</source>
+        <translation>sichert einen Speicherpunkt</translation>
+    </message>
+    <message>
+        <source>validating</source>
+        <translation>bewertet</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>noch %1</translation>
+    </message>
+    <message>
+        <source>Interrupted</source>
+        <translation>Unterbrochen</translation>
+    </message>
+    <message>
+        <source>in process %1</source>
+        <translation>in Prozess %1</translation>
+    </message>
+    <message>
+        <source>No run</source>
+        <translation>Kein Lauf</translation>
+    </message>
+    <message>
+        <source>record: none open</source>
+        <translation>Aufzeichnung: keine offen</translation>
+    </message>
+    <message>
+        <source>record: %1 episodes, %2</source>
+        <translation>Aufzeichnung: %1 Episoden, %2</translation>
+    </message>
+    <message>
+        <source>, saved</source>
+        <translation>, gesichert</translation>
+    </message>
+    <message>
+        <source>%1 candidates/s</source>
+        <translation>%1 Kandidaten/s</translation>
+    </message>
+    <message>
+        <source>queue %1</source>
+        <translation>Schlange %1</translation>
+    </message>
+    <message>
+        <source>sandbox %1</source>
+        <translation>Sandkasten %1</translation>
+    </message>
+    <message>
+        <source>verifier: %1</source>
+        <translation>Prüfer: %1</translation>
+    </message>
+    <message>
+        <source>%1 M</source>
+        <translation>%1 M</translation>
+    </message>
+    <message>
+        <source>%1 tok/s</source>
+        <translation>%1 Tok/s</translation>
+    </message>
+    <message>
+        <source>checkpoint at step %1</source>
+        <translation>Speicherpunkt bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>policy: %1</source>
+        <translation>Policy: %1</translation>
+    </message>
+</context>
+<context>
+    <name>StagePips</name>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>VerdictWords</name>
+    <message>
+        <source>tiny</source>
+        <translation>tiny</translation>
+    </message>
+    <message>
+        <source>The smallest sizes that the reference takes; judged first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>original</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As get_inputs() of the reference draws them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>values ×2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The original inputs, floating values doubled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>new seed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Inputs and parameters drawn again, in the same tensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>larger dims</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every free size a third larger, and odd.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>other dtype</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>float32 as float16, anything else as float32.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>zero mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floating values of both signs around zero.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>few changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The inputs of the row before in the same tensors, but for a few elements.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>large values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floating values times 100; integers of both signs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>small values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floating values times 0.001, some lines zero where that is sure to have one answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>constant values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every floating value is −0.5, or 0.5 where the reference needs that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>other numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Numbers given to forward and parameters that no seed changes, moved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>other flags</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>True and false given to forward, turned.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>beyond limits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Values on both sides of the limits that the reference compares with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some elements NaN or infinite, where the reference handles that itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>eval mode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model in eval(), where the others are judged training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>odd dims</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Free sizes beyond a power of two that are multiples of nothing convenient.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one long dim, 1st</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The largest free size is long, the others are 2 to 4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one long dim, 2nd</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The second free size is long, the others are 2 to 4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one long dim, 3rd</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The third free size is long, the others are 2 to 4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>equal dims apart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sizes that were equal by chance differ.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dims of one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Free sizes of one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>strided inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Inputs that are not contiguous in memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>special values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some elements are infinite, huge, 0 or −0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TF32</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Matrix products on the GPU round their inputs to TF32, ten bits of mantissa, which is Triton&apos;s default. The result is right within TF32 and would not pass in float32.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sanitizer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NVIDIA&apos;s compute-sanitizer found something in a kernel on the GPU: memory outside of what is allocated, a race, a read of memory that nobody wrote, or a barrier that not all threads reach. What each of its tools says stands below the inputs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wrong, or fails, when an input is not contiguous. A kernel may ask for contiguous inputs, so this rejects nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Differs from PyTorch where inputs are infinite, huge, 0 or −0. An honest reformulation may do that, so this rejects nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>small values lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zero for elements far below the others, where PyTorch has a value. Honest formulas such as log(1 + exp(x)) do that, so this rejects nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>state not updated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The reference changes a buffer, such as running statistics, that later forwards in train mode do not read; the candidate leaves it. This rejects nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compiler crash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Triton&apos;s own compiler crashed on a launch that only unusual sizes lead to. What the kernel computes there was judged all the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nondeterministic reference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The reference gave two answers to the same inputs with two seeds, in eval mode too. An honest candidate may be rejected for the difference.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>precision downgrade</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Within the bound, but over 16 times less precise than PyTorch in this dtype: somewhere the candidate computes with fewer bits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>non-contiguous output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The output is not contiguous in memory: what reads it next may be slower, or copy it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Torch operators compute a part of the answer; the policy &quot;best system&quot; allows it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch.compile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The source calls torch.compile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>try with a fallback</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An exception handler returns something: the answer may come from another path. This rejects nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>calls exec</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The source runs code that it makes as text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>calls eval</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The source evaluates code that it makes as text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>calls compile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The source compiles code that it makes as text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>calls __import__</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The source imports by a name made at run time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>calls globals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The source reads or changes its module by names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>calls open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The source opens files; the sandbox shows it none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s), first: %1</source>
+        <translation>
+            <numerusform>%n Befund, erster: %1</numerusform>
+            <numerusform>%n Befunde, erster: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ZooResults</name>
+    <message>
+        <source>accepted</source>
+        <translation>angenommen</translation>
+    </message>
+    <message>
+        <source>rejected</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
+        <source>rejected for %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; or accepted, because the act has no effect here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; cannot be told on a CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; cannot be told on a GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>accepted with the flag %1, because the task promises what it needs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>contained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>flagged %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not judgeable here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>Nereid %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Triton %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::ActionRegistry</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::CloseQuestion</name>
+    <message>
+        <source>A run is going on</source>
+        <translation>Ein Lauf ist im Gange</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is at step %L2. What should happen to it?</source>
+        <translation>„%1“ ist bei Schritt %L2. Was soll damit geschehen?</translation>
+    </message>
+    <message>
+        <source>A stopped run continues later from its checkpoint, bit for bit. A run that keeps running has no
+window; Nereid shows it again when you start it.</source>
+        <translation>Ein beendeter Lauf geht später von seinem Speicherpunkt Bit für Bit weiter. Ein Lauf, der weiterläuft, hat kein
+Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
+    </message>
+    <message>
+        <source>&amp;Stop after a checkpoint and close</source>
+        <translation>Nach &amp;Speicherpunkt beenden und schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Keep running without a window</source>
+        <translation>Ohne Fenster &amp;weiterlaufen lassen</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::CommandPalette</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Search and commands</source>
+        <translation>Suche und Befehle</translation>
+    </message>
+    <message>
+        <source>Type a command, a run or a task</source>
+        <translation>Befehl, Lauf oder Aufgabe eingeben</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>Treffer</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::CurveTools</name>
+    <message>
+        <source>Export</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>The run cannot be laid over</source>
+        <translation>Der Lauf lässt sich nicht darüberlegen</translation>
+    </message>
+    <message>
+        <source>%1 holds no record. Choose the folder of a run.</source>
+        <translation>%1 enthält keine Aufzeichnung. Bitte den Ordner eines Laufs wählen.</translation>
+    </message>
+    <message>
+        <source>Choose folder...</source>
+        <translation>Ordner wählen...</translation>
+    </message>
+    <message>
+        <source>Run to lay over the curves</source>
+        <translation>Lauf, der über die Kurven gelegt wird</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::Docks</name>
+    <message>
+        <source>Docks</source>
+        <translation>Bereiche</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>Gehe zu %1</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::EpisodeTools</name>
+    <message>
+        <source>Folder for the script</source>
+        <translation>Ordner für das Skript</translation>
+    </message>
+    <message>
+        <source>The script cannot be written</source>
+        <translation>Das Skript lässt sich nicht schreiben</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::LaneTables</name>
+    <message>
+        <source>reference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run on inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This machine has no such lane</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No candidate has come here yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lane</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>slots</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Candidates that fit in at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the slots at work over the last 30 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>passes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Candidates that went through</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean wait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Per pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>candidates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rejected</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>95%</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>95 of 100 candidates take at most this long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lanes of the scheduler</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time per stage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing judged yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How busy each lane is and what each stage takes appear here with the first verdict.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::MainWindow</name>
+    <message>
+        <source>Verify</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>The episode cannot be read</source>
+        <translation>Die Episode lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>Verifier</source>
+        <translation>Prüfer</translation>
+    </message>
+    <message>
+        <source>%1 - Nereid</source>
+        <translation>%1 - Nereid</translation>
+    </message>
+    <message>
+        <source>Hide plot: %1</source>
+        <translation>Diagramm ausblenden: %1</translation>
+    </message>
+    <message>
+        <source>Plot: %1</source>
+        <translation>Diagramm: %1</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>Kurven</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Episode</source>
+        <translation>Episode</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>There is no run yet. Start the pocket run, or look at a recorded one.</source>
+        <translation>Es gibt noch keinen Lauf. Den kleinen Lauf starten oder einen aufgezeichneten ansehen.</translation>
+    </message>
+    <message>
+        <source>Open example run</source>
+        <translation>Beispiellauf öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::MessageBar</name>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
+        <source>Close this message</source>
+        <translation>Diese Meldung schließen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::NoteDialog</name>
+    <message>
+        <source>Bookmarked</source>
+        <translation>Mit Lesezeichen</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Note on this episode</source>
+        <translation>Notiz zu dieser Episode</translation>
+    </message>
+    <message>
+        <source>What did you see here? The filter finds it by note:</source>
+        <translation>Was war hier zu sehen? Der Filter findet es mit note:</translation>
+    </message>
+    <message>
+        <source>Save note</source>
+        <translation>Notiz sichern</translation>
+    </message>
+    <message>
+        <source>Keep the note beside the run (Ctrl+Enter)</source>
+        <translation>Die Notiz neben dem Lauf aufbewahren (Strg+Eingabe)</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::ReadingTools</name>
+    <message>
+        <source>Export</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>%1, step %2, prompt %3, completion %4</source>
+        <translation>%1, Schritt %2, Aufgabe %3, Antwort %4</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::RunComparison</name>
+    <message>
+        <source>cannot be read</source>
+        <translation>nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Compare runs</source>
+        <translation>Läufe vergleichen</translation>
+    </message>
+    <message>
+        <source>choose runs with Ctrl+click</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reward</source>
+        <translation>Belohnung</translation>
+    </message>
+    <message>
+        <source>Smoothed, at the last step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pass rate</source>
+        <translation>Erfolgsquote</translation>
+    </message>
+    <message>
+        <source>Runs to compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings that differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to compare yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two or more runs appear here side by side, with the settings in which they differ.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>setting that differs</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::RunController</name>
+    <message>
+        <source>Loading the engine...</source>
+        <translation>Lade den Rechenkern...</translation>
+    </message>
+    <message>
+        <source>The run &quot;%1&quot; failed</source>
+        <translation>Der Lauf „%1“ ist gescheitert</translation>
+    </message>
+    <message>
+        <source>Stopping as soon as the engine has loaded...</source>
+        <translation>Wird beendet, sobald der Rechenkern geladen ist...</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::RunFlow</name>
+    <message>
+        <source>&quot;%1&quot; cannot be read</source>
+        <translation>„%1“ lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>There is no folder %1</source>
+        <translation>Den Ordner %1 gibt es nicht</translation>
+    </message>
+    <message>
+        <source>It may have been moved or deleted.</source>
+        <translation>Er wurde vielleicht verschoben oder gelöscht.</translation>
+    </message>
+    <message>
+        <source>%1 holds no run</source>
+        <translation>%1 enthält keinen Lauf</translation>
+    </message>
+    <message>
+        <source>choose the folder in which record.sqlite lies; runs are kept in %1</source>
+        <translation>den Ordner wählen, in dem record.sqlite liegt; Läufe liegen in %1</translation>
+    </message>
+    <message>
+        <source>Open the folder of a run</source>
+        <translation>Ordner eines Laufs öffnen</translation>
+    </message>
+    <message>
+        <source>The pocket run cannot start</source>
+        <translation>Der kleine Lauf kann nicht starten</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; cannot be continued</source>
+        <translation>„%1“ lässt sich nicht fortsetzen</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; was cut short. It can go on from its checkpoint as if nothing had happened.</source>
+        <translation>„%1“ brach ab. Er kann vom Speicherpunkt weitergehen, als wäre nichts geschehen.</translation>
+    </message>
+    <message>
+        <source>Continue %1 from step %L2</source>
+        <translation>%1 ab Schritt %L2 fortsetzen</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::ShortcutSheet</name>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>menu</source>
+        <translation>Menü</translation>
+    </message>
+    <message>
+        <source>command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>effect</source>
+        <translation>Wirkung</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::StartDialog</name>
+    <message>
+        <source>Choose a folder for the record.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder is not empty. Name a new one; an unfinished run is continued from the list.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is a file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No right to write in %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give the run a name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A name holds no slash.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Supervised fine-tuning of %1, batches of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best-of-N fine-tuning of %1: %2 completions a task, the best %3 kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GRPO of %1: %2 prompts a step, %3 completions each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start a run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;teps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See&amp;d</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Re&amp;ward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Extensions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Browse...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder for the record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Multi-input testing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judge with five input variants instead of the original inputs only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Staged evaluation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop at the first stage that fails; off: compile and run every candidate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adaptive curriculum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More level-2 tasks as level-1 accuracy grows; off: a fixed share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calibrated timing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure GPU time with calibration; has no effect without a GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::StatusLine</name>
+    <message>
+        <source>Record</source>
+        <translation>Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Verifier</source>
+        <translation>Prüfer</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>Policy</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::StepBar</name>
+    <message>
+        <source>whole run</source>
+        <translation>ganzer Lauf</translation>
+    </message>
+    <message>
+        <source>Show all steps in funnel and list again</source>
+        <translation>In Trichter und Liste wieder alle Schritte zeigen</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>steps %1 to %2</source>
+        <translation>Schritte %1 bis %2</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::TopBar</name>
+    <message>
+        <source>All commands as a menu (F10)</source>
+        <translation>Alle Befehle als Menü (F10)</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>Menü</translation>
+    </message>
+    <message>
+        <source>State of the run</source>
+        <translation>Zustand des Laufs</translation>
+    </message>
+    <message>
+        <source>Progress of the run</source>
+        <translation>Fortschritt des Laufs</translation>
+    </message>
+    <message>
+        <source>Where the time of a step goes</source>
+        <translation>Wohin die Zeit eines Schritts geht</translation>
+    </message>
+    <message>
+        <source>Where the time of the last step went</source>
+        <translation>Wohin die Zeit des letzten Schritts ging</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Search or run a command</source>
+        <translation>Suchen oder Befehl ausführen</translation>
+    </message>
+    <message>
+        <source>Workspace %1</source>
+        <translation>Arbeitsfläche %1</translation>
+    </message>
+    <message>
+        <source>Search or run a command  Ctrl K</source>
+        <translation>Suchen oder Befehl ausführen  Strg K</translation>
+    </message>
+    <message>
+        <source>Search  Ctrl K</source>
+        <translation>Suche  Strg K</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::VerifierPage</name>
+    <message>
+        <source>Verifier</source>
+        <translation>Prüfer</translation>
+    </message>
+    <message>
+        <source>What is shown of the verifier</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cheat zoo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cheats and their honest twins, judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lanes and stages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where candidates wait and what each stage takes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the table by class (Ctrl+C in the table)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save every verdict of the zoo as CSV or JSON, or the table as Markdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cheats with honest twins to try it on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>false accepts: %1 of %2 cheats, false rejects: %3 of %4 twins</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::VerifierStrip</name>
+    <message>
+        <source>verifier of this window: %1 under way, %2 candidates/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sandbox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No verifier runs in this window yet. It starts with the first candidate.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>queued</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Candidates that wait for a lane</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>judging</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Candidates that are judged now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>candidates/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verdicts per second over the last 30 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verdicts since the verifier was started</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Candidates that were judged before on the same inputs: their verdicts were remembered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>restarts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Helper processes that had to be started again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Known when the first helper process is up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers that keep candidates in on this machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::VerifyHistory</name>
+    <message>
+        <source>History</source>
+        <translation>Verlauf der Urteile</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>candidate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>judged in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judgements of this session</source>
+        <translation>Urteile dieser Sitzung</translation>
+    </message>
+    <message>
+        <source>Nothing judged yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What you verify here is listed with its verdict, so that you can go back to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::VerifyPage</name>
+    <message>
+        <source>candidate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verify</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Reference source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Candidate source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Audit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a reference with class Model, a candidate with class ModelNew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Full: kernels do all the compute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best system: torch may help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What a candidate may use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs the kernels of an accepted candidate under NVIDIA&apos;s compute-sanitizer: half a minute more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kernels cannot be run under NVIDIA&apos;s compute-sanitizer here: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PyTorch reference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not judged yet. Ctrl+Enter verifies.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Could not be verified: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a file as %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Both editors need a source: the reference at the left, the candidate at the right.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verifying...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · coverage %2%</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a Python file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python (*.py);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is not UTF-8: byte %L2 is not valid. Save it as UTF-8 first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::ViewSettings</name>
+    <message>
+        <source>Theme of the system</source>
+        <translation>Farbgebung des Systems</translation>
+    </message>
+    <message>
+        <source>Light or dark, as the desktop is</source>
+        <translation>Hell oder dunkel, wie der Schreibtisch</translation>
+    </message>
+    <message>
+        <source>Light theme</source>
+        <translation>Helle Farbgebung</translation>
+    </message>
+    <message>
+        <source>Dark text on light ground</source>
+        <translation>Dunkle Schrift auf hellem Grund</translation>
+    </message>
+    <message>
+        <source>Dark theme</source>
+        <translation>Dunkle Farbgebung</translation>
+    </message>
+    <message>
+        <source>Light text on dark ground</source>
+        <translation>Helle Schrift auf dunklem Grund</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Erscheinung</translation>
+    </message>
+    <message>
+        <source>Small text</source>
+        <translation>Kleine Schrift</translation>
+    </message>
+    <message>
+        <source>More rows on the screen</source>
+        <translation>Mehr Zeilen auf dem Bildschirm</translation>
+    </message>
+    <message>
+        <source>Normal text</source>
+        <translation>Normale Schrift</translation>
+    </message>
+    <message>
+        <source>The size that the program is drawn for</source>
+        <translation>Die Größe, für die das Programm gezeichnet ist</translation>
+    </message>
+    <message>
+        <source>Large text</source>
+        <translation>Große Schrift</translation>
+    </message>
+    <message>
+        <source>Easier to read from afar</source>
+        <translation>Aus der Ferne leichter zu lesen</translation>
+    </message>
+    <message>
+        <source>Language of the system</source>
+        <translation>Sprache des Systems</translation>
+    </message>
+    <message>
+        <source>Speak the language of the desktop from the next start on</source>
+        <translation>Vom nächsten Start an die Sprache des Schreibtischs sprechen</translation>
+    </message>
+    <message>
+        <source>Speak %1 from the next start on</source>
+        <translation>Vom nächsten Start an %1 sprechen</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>The language changes when Nereid is started the next time.</source>
+        <translation>Die Sprache wechselt, wenn Nereid das nächste Mal gestartet wird.</translation>
+    </message>
+    <message>
+        <source>Understood</source>
+        <translation>Verstanden</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::Workspaces</name>
+    <message>
+        <source>Monitor</source>
+        <translation>Überwachen</translation>
+    </message>
+    <message>
+        <source>Is the run healthy?</source>
+        <translation>Ist der Lauf gesund?</translation>
+    </message>
+    <message>
+        <source>Inspect</source>
+        <translation>Untersuchen</translation>
+    </message>
+    <message>
+        <source>Why was this kernel judged so?</source>
+        <translation>Warum wurde dieser Kernel so beurteilt?</translation>
+    </message>
+    <message>
+        <source>Replay</source>
+        <translation>Wiedergabe</translation>
+    </message>
+    <message>
+        <source>What happened, in order?</source>
+        <translation>Was geschah, der Reihe nach?</translation>
+    </message>
+    <message>
+        <source>Compare runs</source>
+        <translation>Läufe vergleichen</translation>
+    </message>
+    <message>
+        <source>Which recipe is better?</source>
+        <translation>Welches Rezept ist besser?</translation>
+    </message>
+    <message>
+        <source>Verify</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Judge my own kernel</source>
+        <translation>Eigenen Kernel beurteilen</translation>
+    </message>
+    <message>
+        <source>Docks that share this place</source>
+        <translation>Bereiche, die sich diesen Platz teilen</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::ZooDetail</name>
+    <message>
+        <source>Open in Verify</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source of the candidate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cheat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The candidate that tries to win without doing the work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Twin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The honest candidate that looks like it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take reference and candidate to the editors, to change and judge them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not judged yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, which does not name the trick</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::ZooModel</name>
+    <message>
+        <source>%1 to judge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Candidates that try to win without doing the work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Honest candidates that look like the cheats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cheats that were accepted: holes of the verifier</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Honest twins that were rejected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accepted: the kernel is right, and the sandbox left the act no effect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accepted and flagged: legal, because the task promises what it needs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cheats that cannot be told or run on this device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>class and trick</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cheats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>twins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>false accepts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>false rejects</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>contained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>flagged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole zoo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not judged yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::ZooPage</name>
+    <message>
+        <source>Reading the zoo...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is judged: the whole zoo or one class</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of the zoo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State of the zoo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter: name, mechanism, verdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter of the zoo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cheat zoo by class</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The zoo cannot be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole zoo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the zoo says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every cheat must be rejected and every twin, an honest candidate that looks like it, accepted. A false accept is a hole in the verifier; a false reject is a right kernel turned away. Unfold a class to see single tricks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel the run of the zoo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judge the zoo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End the run; what was judged stays (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judge each cheat and its twin with the verifier of this window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2 left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not judged yet on this machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judged %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the zoo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CSV, one line per candidate (*.csv);;JSON (*.json);;Markdown, the table by class (*.md)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::ZooRun</name>
+    <message>
+        <source>The result cannot be kept: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::AlarmList</name>
+    <message>
+        <source>Show episodes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>alarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>finding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Alarms of the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter the episode list for those behind this alarm (Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::CodeCompare</name>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>completion %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>completion %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reward %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>advantage %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step %1, prompt %2, completion %3 · %4 · reward %5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>candidate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 registers, %2 spills, %3 shared, %4 warps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>candidate · %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>candidate · %n kernels, at most %1</source>
+        <translation>
+            <numerusform>Kandidat · %n Kernel, höchstens %1</numerusform>
+            <numerusform>Kandidat · %n Kernel, höchstens %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>PyTorch reference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Candidate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No episode selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select an episode to see the PyTorch reference and the candidate side by side.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>linked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scroll both sides together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>differences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mark changed lines: plus = only here, square = changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verify again</source>
+        <translation>Erneut prüfen</translation>
+    </message>
+    <message>
+        <source>Run the verifier on this candidate now and compare with the record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next difference</source>
+        <translation>Nächster Unterschied</translation>
+    </message>
+    <message>
+        <source>Previous difference</source>
+        <translation>Voriger Unterschied</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First candidate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Second candidate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No two candidates yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mark an episode with Ctrl+M, then select another one. Or select two rows of the list and press Ctrl+Shift+M.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the same source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>differences: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two candidates</source>
+        <translation>Zwei Kandidaten</translation>
+    </message>
+    <message>
+        <source> Accepted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Rejected at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>completion · no candidate could be extracted</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::CompilerTable</name>
+    <message>
+        <source>registers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shared memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>warps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>blocks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not known for this verdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 blocks with %2 of 64 warps fit on a multiprocessor of compute capability 9.0; the limit is %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1% · %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 operations in %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no tl.dot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counted when the original inputs run in the interpreter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Launches: %1. At least %2 read and %3 written, with %4 (counted in the interpreter on the %5 inputs). An H200 at 4.8 TB/s and its published rates needs at least %6 µs: bound by %7.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation type="unfinished">%1
+%2 · %2 {1 ?}</translation>
+    </message>
+    <message>
+        <source>4-byte words of local memory per thread</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cubin SHA-256: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>coverage %1%</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU time: not measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 µs (%3 to %4) against %5 µs for eager PyTorch, %6× (%7 to %8), on %9</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compiler</source>
+        <translation>Compiler</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Per thread</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>spills</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shared, B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shared memory per block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Software pipeline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>occupancy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of a multiprocessor&apos;s 64 warps that can be resident at once, and what allows no more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bound, µs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The least time an H200 needs for the bytes that launches move and for the operations of tl.dot, and which of the two it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>flop/B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operations of tl.dot per byte that is moved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>grid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>launches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In one forward call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cubin, B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compiled in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No kernels to show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Registers, spills, shared memory and warps of each compiled kernel appear here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 kernel, compiled for sm_90</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kernels, compiled for sm_90</source>
+        <translation>
+            <numerusform>%n Kernel, übersetzt für sm_90</numerusform>
+            <numerusform>%n Kernel, übersetzt für sm_90</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::CurvePlot</name>
+    <message numerus="yes">
+        <source>Not finite here: %n. Cross = NaN, triangle = infinity.</source>
+        <translation>
+            <numerusform>Hier nicht endlich: %n. Kreuz = NaN, Dreieck = unendlich.</numerusform>
+            <numerusform>Hier nicht endlich: %n. Kreuz = NaN, Dreieck = unendlich.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plot of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Curves over the steps of the run; the value table lists the numbers at the cursor.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::CurveTable</name>
+    <message>
+        <source>Values at the cursor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>plot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>curve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value at the first cursor, dashed, and its step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value at the second cursor, dotted, and its step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B − A</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference of the two values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>per step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference divided by the steps between</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>smoothed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference of the smoothed values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The last one at or before the cursor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As stored</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::CurvesView</name>
+    <message>
+        <source>Show what looks wrong with this run, and what to do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 alarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 alarms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2. Choose another folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export curves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 files (*.%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>single metrics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>Kurven</translation>
+    </message>
+    <message>
+        <source>No curves yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reward, pass rate, funnel and loss appear here as soon as a run has finished its first step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Logarithmic y axis in all line plots</source>
+        <translation>Logarithmische y-Achse in allen Liniendiagrammen</translation>
+    </message>
+    <message>
+        <source>pause view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hold the picture; data goes on arriving</source>
+        <translation>Das Bild festhalten; Daten kommen weiter an</translation>
+    </message>
+    <message>
+        <source>follow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep the newest step in view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Table of the values at the cursor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the whole run (double click in a plot)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>plots</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose what is plotted: any metric of the run</source>
+        <translation>Wählen, was gezeichnet wird: jede Messgröße des Laufs</translation>
+    </message>
+    <message>
+        <source>add run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lay the curves of another run over these (or drop its folder)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the stored values as CSV, or the picture as PNG, SVG or PDF</source>
+        <translation>Die gespeicherten Werte als CSV sichern oder das Bild als PNG, SVG oder PDF</translation>
+    </message>
+    <message>
+        <source>pin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hold the cursor and its values (P in a plot; Escape lets go of both cursors)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>smoothing %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>pinned at step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Values as CSV...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture as PNG...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture as SVG...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture as PDF...</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::EpisodeList</name>
+    <message>
+        <source>Episodes</source>
+        <translation>Episoden</translation>
+    </message>
+    <message>
+        <source>Filter: level:2 step:&gt;60 reason:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter of the episodes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words look in task and reason. Keys: %1.
+Examples: stage:tiny  is:rejected  step:10..20  reward&gt;=0.5  -task:softmax
+Down offers what fits, Tab takes it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Jump to the newest episodes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only episodes of these steps are shown. Click to show all steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step %1 %2</source>
+        <translation type="unfinished">Schritt %1 %2</translation>
+    </message>
+    <message>
+        <source>steps %1 to %2 %3</source>
+        <translation type="unfinished">Schritte %1 bis %2 %3 {1 ?}</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2. Show all steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy rows as text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 shown, reading flags</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 new</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>New episodes: %n. Jump to the newest.</source>
+        <translation>
+            <numerusform>Neue Episoden: %n. Zur neuesten springen.</numerusform>
+            <numerusform>Neue Episoden: %n. Zur neuesten springen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No episodes yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each judged candidate of the run appears here, the newest first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No episode fits the filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take terms out of the filter line, or the range of steps away, to see more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take terms out of the filter line to see more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::EpisodeModel</name>
+    <message>
+        <source>step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>level</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reward</source>
+        <translation>Belohnung</translation>
+    </message>
+    <message>
+        <source>advantage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>judged in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1, prompt %2, completion %3 (%4)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accepted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No bookmark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bookmarked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bookmark; a dot for a note</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::ErrorMapView</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NaN, infinite or another integer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>error up to %1 times the bound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>error at most %1 of the bound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where the output differs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 beyond the bound · %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>output %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rows %1, columns %2: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy as Table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bound</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::FilterLine</name>
+    <message>
+        <source>Offers for the filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::FindBar</name>
+    <message>
+        <source>Previous hit (Shift+Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next hit (Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close (Escape)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text to find</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 hit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hits</source>
+        <translation>
+            <numerusform>%n Treffer</numerusform>
+            <numerusform>%n Treffer</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::FlagLine</name>
+    <message>
+        <source>Flag: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::FunnelChart</name>
+    <message>
+        <source>Furthest stage passed, by step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left and Right move the step, with Shift they choose a range, Escape takes it away. The table holds the numbers of the range.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>passed nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::FunnelFlowView</name>
+    <message>
+        <source>others (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where candidates leave the funnel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left and Right go from stage to stage, Up and Down from reason to reason, Enter shows the episodes. The table holds the same numbers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rejected at %1: other reasons (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 candidates came here, %4; %5 of them passed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click to list these episodes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::FunnelView</name>
+    <message>
+        <source>Funnel</source>
+        <translation>Trichter</translation>
+    </message>
+    <message>
+        <source>Phase that is counted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Level of the tasks that is counted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No candidates yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far candidates come, and why they are rejected, appears here as soon as a run has judged some.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>whole run</source>
+        <translation>ganzer Lauf</translation>
+    </message>
+    <message>
+        <source>Count all steps (Escape, or a double click in the chart)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show every reason with its numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the table, or save reasons or steps as CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>candidates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of all candidates of these steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of stage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the candidates that reached the stage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where candidates leave the funnel, in numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a way out to list its episodes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all phases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all levels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>level %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>steps %1 to %2</source>
+        <translation>Schritte %1 bis %2</translation>
+    </message>
+    <message>
+        <source>all steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2 candidates · %3 accepted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reasons as CSV...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps as CSV...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the reasons</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CSV files (*.csv)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::GroupColumn</name>
+    <message>
+        <source>Candidate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Candidate of completion %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::GroupHead</name>
+    <message>
+        <source>Completion %1 of %2: %3, reward %4, advantage %5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accepted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reward %1 · advantage</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::GroupView</name>
+    <message>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>No episode selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select an episode to see all completions of its prompt side by side.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Completions of the group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by reward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best completion first, instead of the order of sampling</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>differences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mark what differs from the selected candidate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step %1 · prompt %2 · %3 completions · mean reward %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::InputsTable</name>
+    <message>
+        <source>%1 of %2 wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, first at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>– not applicable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>– not applicable: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>~ agrees (advisory)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>~ flag &quot;%1&quot;: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> passed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Advisory: a failure would set a flag and reject nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Advisory: this sets a flag and rejects nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There: expected %1, got %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s own error in this dtype: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Took %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not measured: the input did not get that far</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 passed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> · %1 of %2 advisory flagged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>variant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dtype</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Relative to the fp64 reference, worst over outputs and rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest error that is accepted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reproduce as script</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save a Python script that shows this failure without Nereid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No inputs to show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select an episode: each input variant with its error and bound appears here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose an input to see where its output differs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every element is within the bound.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No values were compared, or no map of them was kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All applicable inputs agree with the reference.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No input was run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The candidate was rejected at the stage %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The verdict lists no inputs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::LegendChips</name>
+    <message>
+        <source>Show %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Show or hide %n more curve(s)</source>
+        <translation>
+            <numerusform>%n weitere Kurve zeigen oder ausblenden</numerusform>
+            <numerusform>%n weitere Kurven zeigen oder ausblenden</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::LevelView</name>
+    <message>
+        <source>%1 · %2 warps, %3 stages, %4 registers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compiler levels</source>
+        <translation>Compilerstufen</translation>
+    </message>
+    <message>
+        <source>Compiled kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Level of the compiler</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the selected lines, or the whole text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the text of this level</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing compiled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TTIR, TTGIR, LLIR, PTX and SASS of each kernel appear here, linked with the lines of the candidate.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not kept for this verdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the compiler made of each kernel is kept only when it is asked for, because it takes time and room.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verify again with artefacts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No %1 of this kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The compiler did not get that far.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line %1 of the candidate: nothing here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line %1 of the candidate: 1 line here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Line %1 of the candidate: %n lines here</source>
+        <translation>
+            <numerusform>Zeile %1 des Kandidaten: hier %n Zeile</numerusform>
+            <numerusform>Zeile %1 des Kandidaten: hier %n Zeilen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Click a line to see where it comes from</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::LogView</name>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warnings and errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines to show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log of the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · 1 warning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %n warnings</source>
+        <translation>
+            <numerusform>%1 · %n Warnung</numerusform>
+            <numerusform>%1 · %n Warnungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>  step %1  </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>  </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the run reports appears here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::ReplayBar</name>
+    <message>
+        <source>Replay</source>
+        <translation>Wiedergabe</translation>
+    </message>
+    <message>
+        <source>To the start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>Ein Ereignis zurück</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step on</source>
+        <translation>Ein Ereignis weiter</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Select an episode to replay it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> accepted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> failed at %1, input &quot;%2&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> failed at %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::ReplayModel</name>
+    <message>
+        <source>prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tokens</source>
+        <translation>
+            <numerusform>%n Token</numerusform>
+            <numerusform>%n Token</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>extract</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 n/a</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>reward %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>advantage %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::ReplayTimeline</name>
+    <message>
+        <source>Timeline of the episode</source>
+        <translation>Zeitleiste der Episode</translation>
+    </message>
+    <message>
+        <source>Left and Right step, Home and End jump, Space plays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::ReplayView</name>
+    <message>
+        <source>%1, error %2, bound %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lines of Python</source>
+        <translation>
+            <numerusform>%n Zeile Python</numerusform>
+            <numerusform>%n Zeilen Python</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no candidate in the completion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cut off at the token limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>group mean %1, std %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Episode</source>
+        <translation>Episode</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Completion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words are underlined more strongly the less probable they were</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>took</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>detail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What happened so far</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>completion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reward</source>
+        <translation>Belohnung</translation>
+    </message>
+    <message>
+        <source>advantage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>So far</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to replay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select an episode: prompt, tokens, stages, inputs and reward replay here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step %1 · completion %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finished: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Now: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>probability %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>▸ %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::RewardTable</name>
+    <message>
+        <source>Reward</source>
+        <translation>Belohnung</translation>
+    </message>
+    <message>
+        <source>part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>meaning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reward parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No reward to show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select an episode: the parts of its reward and its advantage appear here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reward</source>
+        <translation>Belohnung</translation>
+    </message>
+    <message>
+        <source>sum of the parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>group mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>over the completions of this prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>group std</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>advantage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reward against its group; what the update is weighted with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · advantage %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::RunList</name>
+    <message>
+        <source>cannot be read</source>
+        <translation>nicht lesbar</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1 bei %2</translation>
+    </message>
+    <message>
+        <source>pass %1</source>
+        <translation>bestanden %1</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <translation>%1, %2, %3</translation>
+    </message>
+    <message>
+        <source>%1
+%2 · %3</source>
+        <translation>%1
+%2 · %3</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>No runs yet</source>
+        <translation>Noch keine Läufe</translation>
+    </message>
+    <message>
+        <source>Start the pocket run, or drop a run folder here.</source>
+        <translation>Den kleinen Lauf starten oder einen Laufordner hierher ziehen.</translation>
+    </message>
+    <message>
+        <source>Start the pocket run</source>
+        <translation>Kleinen Lauf starten</translation>
+    </message>
+    <message>
+        <source>Lay over the curves</source>
+        <translation>Über die Kurven legen</translation>
+    </message>
+    <message>
+        <source>Show folder</source>
+        <translation>Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>Pfad kopieren</translation>
+    </message>
+    <message>
+        <source>Take out of the list</source>
+        <translation>Aus der Liste nehmen</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::RunOverlay</name>
+    <message>
+        <source>all runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>same settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2 runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::RunStrip</name>
+    <message>
+        <source>%1
+Click to hide or show, Delete to take away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1
+The run of this window; click to hide or show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show run %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs that are averaged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw the mean of runs that belong together, with a band around it. Hidden runs count all the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Band around the mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>min to max</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>± 1 std dev</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Band around a mean: from the smallest to the largest run, or one standard deviation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>each run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean over seeds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean of all runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean by %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::StepSlider</name>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step that all panels show. Drag to move, Shift+drag for a range of steps that funnel and list are limited to, double click for the whole run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No step chosen, %1 steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>range %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::TableView</name>
+    <message>
+        <source>Copy as text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::VerdictDifferenceView</name>
+    <message>
+        <source>accepted</source>
+        <translation>angenommen</translation>
+    </message>
+    <message>
+        <source>rejected at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not applicable</source>
+        <translation>entfällt</translation>
+    </message>
+    <message>
+        <source>passed, error %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>flagged, error %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>failed, error %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 registers, %2 spills, %3 shared, %4 warps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>input %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>kernel %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>furthest stage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>flags</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sandbox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>version of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>total time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verified again</source>
+        <translation>Erneut geprüft</translation>
+    </message>
+    <message>
+        <source>what</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Differences to the record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press &quot;Verify again&quot; to judge the selected candidate now and compare with the record.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verifying...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> The same verdict as in the record: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source> Differs from the record; points: %n.</source>
+        <translation>
+            <numerusform> Weicht von der Aufzeichnung ab; Punkte: %n.</numerusform>
+            <numerusform> Weicht von der Aufzeichnung ab; Punkte: %n.</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>
