@@ -9,10 +9,12 @@
 #include <memory>
 #include <string>
 #include <system_error>
+#include <vector>
 
 #include "app/cli/commands.h"
 #include "engine/base/json.h"
 #include "engine/base/paths.h"
+#include "engine/record/episode_file.h"
 #include "engine/record/store.h"
 
 namespace nereid::app {
@@ -26,6 +28,9 @@ struct RecordOptions {
   bool csv = false;
   bool jsonl = false;
   bool json = false;
+  std::vector<std::string> episodes;
+  bool alone = false;
+  bool history = false;
 };
 
 /// A run folder, the record file in it, or the name of a run under the runs folder.
@@ -148,7 +153,41 @@ int export_one(const RecordOptions& options, const fs::path& file,
   return kExitDone;
 }
 
+/// Chosen episodes as one file for another Nereid.
+int export_chosen(const RecordOptions& options) {
+  if (options.csv || options.jsonl)
+    return report_error({ErrorCode::kInvalidArgument,
+                         "--episode writes an episode file; leave out --csv and --jsonl"});
+  std::vector<record::EpisodeName> names;
+  for (const std::string& text : options.episodes) {
+    const auto name = record::parse_episode_name(text);
+    if (!name)
+      return report_error({ErrorCode::kInvalidArgument,
+                           fmt::format("--episode {}: expected STEP/GROUP/INDEX, e.g. 12/0/3 or "
+                                       "evaluate:12/0/3; group and index count from 0",
+                                       text)});
+    names.push_back(*name);
+  }
+  fs::path file = options.out;
+  std::error_code problem;
+  if (file.empty() || fs::is_directory(file, problem))
+    file /= fmt::format("episode-{}-{}-{}", names.front().key.step, names.front().key.group,
+                        names.front().key.index);
+  if (file.extension() != record::kEpisodeFileSuffix) file += record::kEpisodeFileSuffix;
+  if (file.has_parent_path()) fs::create_directories(file.parent_path(), problem);
+  const auto count = record::export_episode_file(
+      find_run(options.run), names, {.with_group = !options.alone, .with_history = options.history},
+      file);
+  if (!count) return report_error(count.error());
+  if (options.json)
+    fmt::print("{}\n", dump_json(Json{{"file", file.string()}, {"episodes", *count}}));
+  else
+    fmt::print("{}\n", file.string());
+  return kExitDone;
+}
+
 int export_run(const RecordOptions& options) {
+  if (!options.episodes.empty()) return export_chosen(options);
   const bool both = options.csv == options.jsonl;
   int status = kExitDone;
   if (both || options.csv)
@@ -193,7 +232,9 @@ int check_run(const RecordOptions& options) {
 CLI::App* add_action(CLI::App& record, const std::shared_ptr<RecordOptions>& options, int& status,
                      const char* name, const char* help, int (*action)(const RecordOptions&)) {
   CLI::App* command = record.add_subcommand(name, help);
-  command->add_option("RUN", options->run, "Run folder, or the name of a run under the runs folder")
+  command
+      ->add_option("RUN", options->run,
+                   "Run folder, name of a run under the runs folder, or episode file")
       ->required();
   command->add_flag("--json", options->json, "Print machine-readable lines only");
   command->callback([options, &status, action] { status = action(*options); });
@@ -214,9 +255,19 @@ void add_record_command(CLI::App& app, int& status) {
                      "Only the metrics: one row a step, one column a metric");
   to_files->add_flag("--jsonl", options->jsonl, "Only the episodes: one JSON object a line");
   to_files->add_option("--out", options->out, "Folder, or the file if only one is written");
-  CLI::App* from_folder =
-      add_action(*record, options, status, "import",
-                 "Check a run folder and copy it into the runs folder", import_folder);
+  to_files
+      ->add_option(
+          "--episode", options->episodes,
+          "Only this episode, STEP/GROUP/INDEX with group and index from 0 "
+          "(evaluate:STEP/...), as FILE.nereid-episode for another Nereid; may be repeated")
+      ->type_name("EPISODE");
+  to_files->add_flag("--alone", options->alone,
+                     "With --episode: without the other completions of its prompt");
+  to_files->add_flag("--history", options->history,
+                     "With --episode: with all answers to the same task, in all steps");
+  CLI::App* from_folder = add_action(
+      *record, options, status, "import",
+      "Check a run folder or an episode file and copy it into the runs folder", import_folder);
   from_folder->add_option("--out", options->out,
                           "Copy below this folder instead of the runs folder");
   add_action(*record, options, status, "check", "Check that a record is whole and consistent",

@@ -98,6 +98,7 @@ class Sampler {
     out.tokens.push_back(sample.token);
     out.logprobs.push_back(sample.logprob);
     out.entropies.push_back(sample.entropy);
+    out.ranks.push_back(sample.rank);
     return sample.token == end_token_;
   }
 

@@ -26,10 +26,10 @@ torch::Tensor merged(const Weights& weights, const Linear& linear) {
 // The state of a batch. Prompts are padded on the left, so that all rows write to the same slot.
 struct Batch {
   std::vector<FusedLayer> layers;
-  torch::Tensor padding;              // [B] int64, unused slots before the prompt
-  torch::Tensor uniforms;             // [B, new tokens] float64
-  torch::Tensor tokens;               // [B, new tokens] int64
-  torch::Tensor logprobs, entropies;  // [B, new tokens] float32
+  torch::Tensor padding;                     // [B] int64, unused slots before the prompt
+  torch::Tensor uniforms;                    // [B, new tokens] float64
+  torch::Tensor tokens;                      // [B, new tokens] int64
+  torch::Tensor logprobs, entropies, ranks;  // [B, new tokens] float32
   std::vector<std::int64_t> host_rows;
 };
 
@@ -86,6 +86,7 @@ class DeviceGenerator {
     batch_.tokens = torch::zeros({batch, steps_}, numbers.device(device_));
     batch_.logprobs = torch::zeros({batch, steps_}, torch::TensorOptions().device(device_));
     batch_.entropies = torch::zeros_like(batch_.logprobs);
+    batch_.ranks = torch::zeros_like(batch_.logprobs);
     for (const LayerWeights& layer : weights_.layers) batch_.layers.push_back(fuse(layer, batch));
   }
 
@@ -214,7 +215,9 @@ class DeviceGenerator {
                   .clamp_max(c_.vocabulary - 1);
     }
     batch_.tokens.narrow(1, step, 1).copy_(token);
-    batch_.logprobs.narrow(1, step, 1).copy_(log_p.gather(1, token));
+    const auto chosen = log_p.gather(1, token);
+    batch_.logprobs.narrow(1, step, 1).copy_(chosen);
+    batch_.ranks.narrow(1, step, 1).copy_((log_p > chosen).sum(1, true) + 1);
     batch_.entropies.narrow(1, step, 1).copy_(-(p * log_p).sum(1, true));
   }
 
@@ -246,6 +249,7 @@ class DeviceGenerator {
     to.tokens = from.tokens.index_select(0, rows);
     to.logprobs = from.logprobs.index_select(0, rows);
     to.entropies = from.entropies.index_select(0, rows);
+    to.ranks = from.ranks.index_select(0, rows);
     for (std::int64_t i = 0; i < host_rows.numel(); ++i)
       to.host_rows.push_back(from.host_rows[host_rows[i].item<std::int64_t>()]);
     if (!with_cache) return to;
@@ -259,7 +263,7 @@ class DeviceGenerator {
 
   void collect(const Batch& batch, std::int64_t steps, std::vector<GeneratedRow>& out) const {
     const auto tokens = batch.tokens.to(torch::kCPU), logprobs = batch.logprobs.to(torch::kCPU),
-               entropies = batch.entropies.to(torch::kCPU);
+               entropies = batch.entropies.to(torch::kCPU), ranks = batch.ranks.to(torch::kCPU);
     for (std::size_t i = 0; i < batch.host_rows.size(); ++i) {
       GeneratedRow& row = out[batch.host_rows[i]];
       const std::int64_t* first = tokens.data_ptr<std::int64_t>() + i * tokens.size(1);
@@ -269,8 +273,10 @@ class DeviceGenerator {
       row.tokens.assign(first, first + count);
       const float* p = logprobs.data_ptr<float>() + i * tokens.size(1);
       const float* h = entropies.data_ptr<float>() + i * tokens.size(1);
+      const float* r = ranks.data_ptr<float>() + i * tokens.size(1);
       row.logprobs.assign(p, p + count);
       row.entropies.assign(h, h + count);
+      row.ranks.assign(r, r + count);
     }
   }
 

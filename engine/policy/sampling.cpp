@@ -70,6 +70,8 @@ Sample sample_row(const DecodeKernels& kernels, const float* logits, int n,
     const double sum = filtered ? filter(scratch, n, row.sum, options, order) : row.sum;
     sample.token = invert_cdf(scratch, n, sum, uniform);
   }
+  const float chosen = logits[sample.token];
+  for (int i = 0; i < n; ++i) sample.rank += logits[i] > chosen ? 1 : 0;
   sample.logprob = static_cast<float>(
       static_cast<double>(logits[sample.token] * inverse - row.max) - std::log(row.sum));
   return sample;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
+#include <optional>
 #include <system_error>
 
 #include "engine/base/hash.h"
+#include "engine/record/internal/episode_file.h"
 #include "engine/record/internal/schema.h"
 #include "engine/record/store.h"
 
@@ -27,8 +29,13 @@ class Checker {
     guard("references between tables", [&] { check_references(); });
     guard("stored texts", [&] { check_blobs(); });
     guard("episodes", [&] { check_episodes(); });
-    guard("groups", [&] { check_groups(); });
-    guard("steps", [&] { check_steps(); });
+    guard("groups", [&] {
+      is_whole_run_ = !holds_single_episodes(database_);
+      if (is_whole_run_) check_groups();
+    });
+    guard("steps", [&] {
+      if (is_whole_run_) check_steps();
+    });
     guard("checkpoints", [&] { check_checkpoints(); });
     return std::move(report_);
   }
@@ -94,8 +101,22 @@ class Checker {
       if (verdict->accepted != (query.integer(2) != 0) ||
           static_cast<std::int64_t>(verdict->furthest_stage) != query.integer(3))
         problem(fmt::format("episode {}: the list and the verdict disagree; {}", seq, kRestore));
+      check_token_facts(seq, query.integer(4));
       check_lengths(seq, query.integer(4), {query.integer(5), query.integer(6), query.integer(7)});
     }
+  }
+
+  void check_token_facts(std::int64_t seq, std::int64_t tokens) {
+    if (!has_token_facts_) has_token_facts_ = has_table(database_, "episode_tokens");
+    if (!*has_token_facts_) return;
+    Statement query = database_.prepare(
+        "SELECT length(entropies), length(ranks) FROM episode_tokens WHERE seq = ?");
+    if (!query.bind(1, seq).step()) return;
+    for (int column = 0; column < 2; ++column)
+      if (const std::int64_t length = query.integer(column); length != 0 && length != 2 * tokens)
+        problem(
+            fmt::format("episode {}: {} tokens, but {} bytes in a column of 2 bytes a token; {}",
+                        seq, tokens, length, kRestore));
   }
 
   /// Token columns hold four bytes a token, or nothing where the writer had no such column.
@@ -149,6 +170,8 @@ class Checker {
 
   fs::path run_dir_;
   const Database& database_;
+  std::optional<bool> has_token_facts_;  ///< older records have none
+  bool is_whole_run_ = true;             ///< an episode file holds some groups and steps only
   CheckReport report_;
 };
 

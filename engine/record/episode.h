@@ -19,6 +19,10 @@ struct EpisodeKey {
   auto operator<=>(const EpisodeKey&) const = default;
 };
 
+/// How fine a token's entropy is stored, and the highest rank that is told apart: two bytes each.
+inline constexpr double kEntropyStep = 1.0 / 4096;
+inline constexpr std::int32_t kHighestRank = 65535;
+
 /// Prompt, completion, candidate, verdict, reward, advantage: the unit of replay.
 struct Episode {
   EpisodeKey key;
@@ -32,6 +36,11 @@ struct Episode {
   std::string completion;
   std::vector<std::int32_t> tokens;  ///< of the completion, end token included if sampled
   std::vector<float> logprobs;  ///< per token, over the full distribution, at sampling temperature
+  /// Nats, of the distribution that logprobs are of; stored in steps of kEntropyStep. Empty in
+  /// older records.
+  std::vector<float> entropies;
+  /// 1 + number of tokens that were more probable; kHighestRank means that or more. May be empty.
+  std::vector<std::int32_t> ranks;
   std::vector<std::uint32_t> token_ends;  ///< byte offset in `completion` after each token
   bool truncated = false;                 ///< no end token within the limit
   std::string candidate;                  ///< extracted source, may be empty

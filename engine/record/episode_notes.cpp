@@ -127,7 +127,8 @@ Result<std::vector<EpisodeNote>> read_notes(const NotesPlace& place) {
 Result<void> write_note(const NotesPlace& place, const EpisodeNote& note) {
   // Once a run has notes among the user's own, they stay together there.
   std::error_code ignored;
-  if (!fs::exists(fallback_notes_path(place), ignored)) {
+  const bool has_folder = !fs::is_regular_file(place.run_dir, ignored);  // not so an episode file
+  if (has_folder && !fs::exists(fallback_notes_path(place), ignored)) {
     Result<void> written = put_into_file(notes_path(place.run_dir), note, false);
     if (written || written.error().code != ErrorCode::kPermissionDenied) return written;
   }

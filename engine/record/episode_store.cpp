@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -10,6 +11,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/base/json.h"
+#include "engine/record/internal/schema.h"
 
 namespace nereid::record {
 
@@ -18,6 +20,8 @@ static_assert(std::endian::native == std::endian::little,
               "big-endian machines need a byte swap here");
 
 namespace {
+
+constexpr std::uint16_t kNoEntropy = 65535;  ///< NaN and infinity
 
 template <class T>
 std::vector<T> from_bytes(std::span<const std::byte> bytes) {
@@ -55,6 +59,42 @@ std::vector<std::pair<std::string, double>> parts_from_text(const std::string& t
     if (part.is_array() && part.size() == 2 && part[0].is_string())
       parts.emplace_back(part[0].get<std::string>(), number_from_json(part[1]));
   return parts;
+}
+
+std::vector<std::uint16_t> entropies_to_steps(const std::vector<float>& entropies) {
+  std::vector<std::uint16_t> steps;
+  steps.reserve(entropies.size());
+  for (const float entropy : entropies) {
+    const double step = std::round(static_cast<double>(entropy) / kEntropyStep);
+    steps.push_back(std::isfinite(step) ? static_cast<std::uint16_t>(std::clamp(step, 0.0, 65534.0))
+                                        : kNoEntropy);
+  }
+  return steps;
+}
+
+std::vector<float> entropies_from_steps(std::span<const std::byte> bytes) {
+  std::vector<float> entropies;
+  for (const std::uint16_t step : from_bytes<std::uint16_t>(bytes))
+    entropies.push_back(step == kNoEntropy ? std::numeric_limits<float>::quiet_NaN()
+                                           : static_cast<float>(step * kEntropyStep));
+  return entropies;
+}
+
+std::vector<std::uint16_t> ranks_to_words(const std::vector<std::int32_t>& ranks) {
+  std::vector<std::uint16_t> words;
+  words.reserve(ranks.size());
+  for (const std::int32_t rank : ranks)
+    words.push_back(static_cast<std::uint16_t>(std::clamp(rank, 0, kHighestRank)));
+  return words;
+}
+
+void read_token_facts(const Database& database, std::int64_t seq, Episode& out) {
+  if (!has_table(database, "episode_tokens")) return;
+  Statement row = database.prepare("SELECT entropies, ranks FROM episode_tokens WHERE seq = ?");
+  if (!row.bind(1, seq).step()) return;
+  out.entropies = entropies_from_steps(row.bytes(0));
+  const auto ranks = from_bytes<std::uint16_t>(row.bytes(1));
+  out.ranks.assign(ranks.begin(), ranks.end());
 }
 
 verify::Stage to_stage(std::int64_t number) {
@@ -104,11 +144,15 @@ EpisodeInserter::EpisodeInserter(const Database& database)
                                 "reason_message, reward, advantage, token_count, verify_ms) "
                                 "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
       add_detail_(database.prepare("INSERT INTO episode_detail VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, "
-                                   "?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {}
+                                   "?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
+      remove_tokens_(
+          database.prepare("DELETE FROM episode_tokens WHERE seq IN (SELECT seq FROM episode WHERE "
+                           "step = ? AND grp = ? AND idx = ? AND phase = ?)")),
+      add_tokens_(database.prepare("INSERT INTO episode_tokens VALUES(?, ?, ?)")) {}
 
 void EpisodeInserter::insert(const Episode& episode) {
   const EpisodeKey& key = episode.key;
-  for (Statement* remove : {&remove_detail_, &remove_row_})
+  for (Statement* remove : {&remove_tokens_, &remove_detail_, &remove_row_})
     remove->bind(1, key.step)
         .bind(2, key.group)
         .bind(3, key.index)
@@ -143,6 +187,13 @@ void EpisodeInserter::insert_detail(const Episode& episode, std::int64_t seq) {
       .bind_text(14, parts_to_text(episode.reward));
   add.bind(15, episode.group_mean).bind(16, episode.group_std).bind(17, episode.generate_ms);
   add.bind(18, static_cast<std::int64_t>(episode.seed)).bind(19, episode.unix_ms).run();
+  if (episode.entropies.empty() && episode.ranks.empty()) return;
+  const auto entropies = entropies_to_steps(episode.entropies);
+  const auto ranks = ranks_to_words(episode.ranks);
+  add_tokens_.bind(1, seq)
+      .bind_blob(2, std::as_bytes(std::span(entropies)))
+      .bind_blob(3, std::as_bytes(std::span(ranks)))
+      .run();
 }
 
 /// Prompts, references and completions repeat a lot: each content is stored once.
@@ -248,6 +299,7 @@ Episode read_episode(const Database& database, std::int64_t seq) {
   out.generate_ms = row.real(25);
   out.seed = static_cast<std::uint64_t>(row.integer(26));
   out.unix_ms = row.integer(27);
+  read_token_facts(database, seq, out);
   return out;
 }
 

@@ -105,6 +105,8 @@ OrderedJson episode_json(const Episode& e) {
   line["candidate_end"] = e.candidate_end;
   line["tokens"] = e.tokens;
   line["logprobs"] = numbers_json(e.logprobs);
+  if (!e.entropies.empty()) line["entropies"] = numbers_json(e.entropies);
+  if (!e.ranks.empty()) line["ranks"] = e.ranks;
   line["token_ends"] = e.token_ends;
   line["reward"] = number_json(e.reward.total);
   OrderedJson parts = OrderedJson::object();

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "engine/base/file.h"
+#include "engine/record/episode_file.h"
 #include "engine/record/internal/schema.h"
 #include "engine/record/store.h"
 
@@ -48,6 +49,7 @@ Result<void> copy_files(const fs::path& from, const fs::path& to) {
 
 fs::path run_folder_name(const fs::path& run_dir) {
   const fs::path whole = fs::absolute(run_dir).lexically_normal();
+  if (is_episode_file(whole)) return whole.stem();
   return whole.has_filename() ? whole.filename() : whole.parent_path().filename();
 }
 
@@ -69,8 +71,9 @@ Result<fs::path> settle(const fs::path& copy, const fs::path& wanted) {
 }
 
 Result<void> copy_run(const fs::path& run_dir, const fs::path& to) {
-  Result<void> copied = copy_files(run_dir, to);
-  if (!copied) return copied;
+  if (!is_episode_file(run_dir)) {
+    if (Result<void> copied = copy_files(run_dir, to); !copied) return copied;
+  }
   return attempt("copying the record", [&] {
     const OpenRecord record = open_for_reading(run_dir);
     copy_database(*record.database, record_path(to));

@@ -9,6 +9,7 @@
 #include <set>
 #include <system_error>
 
+#include "engine/record/internal/episode_file.h"
 #include "engine/record/store.h"
 
 namespace nereid::record {
@@ -68,6 +69,16 @@ CREATE TABLE event(
   unix_ms INTEGER NOT NULL, step INTEGER NOT NULL,
   kind TEXT NOT NULL, level TEXT NOT NULL, message TEXT NOT NULL);
 CREATE TABLE checkpoint(step INTEGER PRIMARY KEY, path TEXT NOT NULL, unix_ms INTEGER NOT NULL);
+)sql";
+
+// What came after version 1: optional, so that older records open and older programs read newer
+// ones. Both columns hold uint16, little-endian, one a token: entropy in steps of 1/4096 nat, and
+// rank.
+constexpr char kOptionalTables[] = R"sql(
+CREATE TABLE IF NOT EXISTS episode_tokens(
+  seq INTEGER PRIMARY KEY REFERENCES episode(seq),
+  entropies BLOB NOT NULL,
+  ranks BLOB NOT NULL);
 )sql";
 
 const std::set<std::string> kTableNames = {"meta",  "fact",      "metric_key", "metric",
@@ -174,14 +185,29 @@ void check_schema(const Database& database) {
                      database.shown(), *missing.begin()));
 }
 
-void create_or_check_schema(const Database& database) {
-  if (object_count(database) > 0) return check_schema(database);
-  database.execute("PRAGMA journal_mode=WAL");
-  Transaction transaction(database);
+void create_tables(const Database& database) {
   database.execute(kTables);
+  database.execute(kOptionalTables);
   database.execute(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", kApplicationId,
                                kSchemaVersion)
                        .c_str());
+}
+
+bool has_table(const Database& database, std::string_view name) {
+  Statement query =
+      database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?");
+  return query.bind_text(1, name).step();
+}
+
+void create_or_check_schema(const Database& database) {
+  if (object_count(database) > 0) {
+    check_schema(database);
+    database.execute(kOptionalTables);
+    return;
+  }
+  database.execute("PRAGMA journal_mode=WAL");
+  Transaction transaction(database);
+  create_tables(database);
   transaction.commit();
 }
 
@@ -199,6 +225,11 @@ void write_meta(const Database& database, std::string_view key, std::string_view
 }
 
 OpenRecord open_for_reading(const fs::path& run_dir) {
+  if (std::error_code ignored; fs::is_regular_file(run_dir, ignored)) {
+    OpenRecord open;
+    open.database = open_episode_file(run_dir);
+    return open;
+  }
   const fs::path record = record_path(run_dir);
   if (::faccessat(AT_FDCWD, record.c_str(), R_OK, AT_EACCESS) != 0) {
     const Error error = file_error("cannot read", record, errno);

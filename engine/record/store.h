@@ -100,6 +100,7 @@ class RunWriter {
 /// anything.
 class RunReader {
  public:
+  /// A run folder, or an episode file (engine/record/episode_file.h).
   /// A record on a read-only medium is read in place, or through a temporary copy where SQLite
   /// needs one.
   static Result<std::unique_ptr<RunReader>> open(const std::filesystem::path& run_dir);
@@ -135,6 +136,7 @@ struct CheckReport {
   std::vector<std::string> problems;  ///< each with what is wrong and the mend
   std::int64_t episodes = 0, metrics = 0, checkpoints = 0;
 };
+/// The functions below take an episode file in place of a run folder too.
 Result<CheckReport> check_record(const std::filesystem::path& run_dir);
 /// Format "csv" (one row a step, one column a metric) or "jsonl" (one episode a line). Values
 /// exactly as stored.

@@ -158,6 +158,8 @@ record::Episode RolloutMaker::begin_episode(record::EpisodeKey key, const Prompt
   episode.token_ends = shop_.policy.tokenizer()->token_ends(row.tokens);
   episode.tokens = std::move(row.tokens);
   episode.logprobs = std::move(row.logprobs);
+  episode.entropies = std::move(row.entropies);
+  episode.ranks = std::move(row.ranks);
   episode.truncated = row.truncated;
   episode.seed =
       verify::secret_seed(stream_seed(shop_.config.seed, Stream::kVerify, {key.step, key.group}));

@@ -50,6 +50,7 @@ struct GeneratedRow {
   std::vector<std::int32_t> tokens;  ///< completion, end token included if sampled
   std::vector<float> logprobs;   ///< log-softmax of logits / temperature over the full vocabulary
   std::vector<float> entropies;  ///< nats, of the same distribution
+  std::vector<std::int32_t> ranks;  ///< 1 = no token was more probable
   bool truncated = false;
 };
 

@@ -19,8 +19,9 @@ struct SamplingOptions {
 };
 struct Sample {
   std::int32_t token = 0;
-  float logprob = 0;  ///< over the full vocabulary at the temperature (at 1 if greedy)
-  float entropy = 0;
+  float logprob = 0;      ///< over the full vocabulary at the temperature (at 1 if greedy)
+  float entropy = 0;      ///< nats, of the distribution of logprob
+  std::int32_t rank = 1;  ///< 1 + number of tokens that were more probable
 };
 
 /// Draws one token from `logits` [n]. `scratch` holds n floats; `order` is scratch of the filters.

@@ -26,6 +26,7 @@ class EpisodeInserter {
   const Database& database_;
   Statement find_blob_, add_blob_, find_task_, add_task_;
   Statement remove_detail_, remove_row_, add_row_, add_detail_;
+  Statement remove_tokens_, add_tokens_;
 };
 
 /// The columns that EpisodeRow needs, in the order that read_row expects.

@@ -18,6 +18,10 @@ inline constexpr int kApplicationId = 0x4E524944;
 
 /// Makes the tables, or checks that they are there. Throws StoreFailure.
 void create_or_check_schema(const Database& database);
+/// All tables, inside the caller's transaction. Throws StoreFailure.
+void create_tables(const Database& database);
+/// Tables that came later are absent from older records.
+bool has_table(const Database& database, std::string_view name);
 /// Refuses newer versions, databases of others, and views or triggers. Throws StoreFailure.
 void check_schema(const Database& database);
 
@@ -30,7 +34,8 @@ struct OpenRecord {
   std::unique_ptr<Database> database;
 };
 /// Opens for reading, in place if SQLite can; from a read-only medium with a left-over journal
-/// through a temporary copy. Checks the schema. Throws StoreFailure.
+/// through a temporary copy. A file instead of a folder is an episode file. Checks the schema.
+/// Throws StoreFailure.
 OpenRecord open_for_reading(const std::filesystem::path& run_dir);
 
 }  // namespace nereid::record

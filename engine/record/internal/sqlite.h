@@ -75,6 +75,10 @@ class Statement {
   double real(int column) const;  ///< NULL reads as NaN
   std::string text(int column) const;
   std::span<const std::byte> bytes(int column) const;  ///< valid until the next step
+  int column_count() const { return sqlite3_column_count(get()); }
+  int type(int column) const {
+    return sqlite3_column_type(get(), column);
+  }  ///< SQLITE_INTEGER, ...
   bool is_null(int column) const { return sqlite3_column_type(get(), column) == SQLITE_NULL; }
 
  private:

@@ -40,11 +40,21 @@ class Generate : public ::testing::Test {
   static inline std::unique_ptr<Policy> policy_;
 };
 
-// What forward() says about each token of a completion: log-probability and entropy.
-std::pair<torch::Tensor, torch::Tensor> forward_facts(Policy& policy,
-                                                      const std::vector<std::int32_t>& prompt,
-                                                      const std::vector<std::int32_t>& completion,
-                                                      double temperature) {
+// What forward() says about each token of a completion: log-probability, entropy, and the lowest
+// and the highest rank that rounding may give it.
+struct ForwardFacts {
+  torch::Tensor logprobs, entropies, low, high;
+};
+void expect_ranks(const std::vector<std::int32_t>& ranks, const ForwardFacts& facts) {
+  ASSERT_EQ(static_cast<std::int64_t>(ranks.size()), facts.low.numel());
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    const auto at = static_cast<std::int64_t>(i);
+    EXPECT_GE(ranks[i], facts.low[at].item<std::int64_t>());
+    EXPECT_LE(ranks[i], facts.high[at].item<std::int64_t>());
+  }
+}
+ForwardFacts forward_facts(Policy& policy, const std::vector<std::int32_t>& prompt,
+                           const std::vector<std::int32_t>& completion, double temperature) {
   torch::NoGradGuard no_grad;
   std::vector<std::int64_t> all(prompt.begin(), prompt.end());
   all.insert(all.end(), completion.begin(), completion.end());
@@ -54,17 +64,18 @@ std::pair<torch::Tensor, torch::Tensor> forward_facts(Policy& policy,
              count = static_cast<std::int64_t>(completion.size());
   const auto rows = log_p.narrow(0, first, count);
   const auto chosen = rows.gather(1, tokens[0].narrow(0, first + 1, count).unsqueeze(1)).squeeze(1);
-  return {chosen, -(rows.exp() * rows).sum(1)};
+  const auto rank = [&](double slack) { return (rows > chosen.unsqueeze(1) + slack).sum(1) + 1; };
+  return {chosen, -(rows.exp() * rows).sum(1), rank(1e-4), rank(-1e-4)};
 }
 
-TEST_F(Generate, LogprobsAndEntropiesAreForwards) {
+TEST_F(Generate, LogprobsEntropiesAndRanksAreForwards) {
   for (const double temperature : {1.0, 0.7}) {
     const auto rows = policy_->generate(prompts(), options(4, temperature));
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto [logprobs, entropies] =
-          forward_facts(*policy_, prompts()[i], rows[i].tokens, temperature);
-      EXPECT_LE(testing::max_difference(torch::tensor(rows[i].logprobs), logprobs), 1e-4);
-      EXPECT_LE(testing::max_difference(torch::tensor(rows[i].entropies), entropies), 1e-4);
+      const ForwardFacts facts = forward_facts(*policy_, prompts()[i], rows[i].tokens, temperature);
+      EXPECT_LE(testing::max_difference(torch::tensor(rows[i].logprobs), facts.logprobs), 1e-4);
+      EXPECT_LE(testing::max_difference(torch::tensor(rows[i].entropies), facts.entropies), 1e-4);
+      expect_ranks(rows[i].ranks, facts);
     }
   }
 }
@@ -120,9 +131,10 @@ TEST_F(Generate, DeviceDecoderAgreesWithForward) {
       generate_on_device(weights, tokenizer_->end_token(), prompts(), options(4, 0.8));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     ASSERT_FALSE(rows[i].tokens.empty());
-    const auto [logprobs, entropies] = forward_facts(*policy_, prompts()[i], rows[i].tokens, 0.8);
-    EXPECT_LE(testing::max_difference(torch::tensor(rows[i].logprobs), logprobs), 1e-4);
-    EXPECT_LE(testing::max_difference(torch::tensor(rows[i].entropies), entropies), 1e-4);
+    const ForwardFacts facts = forward_facts(*policy_, prompts()[i], rows[i].tokens, 0.8);
+    EXPECT_LE(testing::max_difference(torch::tensor(rows[i].logprobs), facts.logprobs), 1e-4);
+    EXPECT_LE(testing::max_difference(torch::tensor(rows[i].entropies), facts.entropies), 1e-4);
+    expect_ranks(rows[i].ranks, facts);
     EXPECT_EQ(rows[i].truncated, rows[i].tokens.back() != tokenizer_->end_token());
   }
 }

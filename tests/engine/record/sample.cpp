@@ -71,6 +71,8 @@ Episode sample_episode(std::int64_t step, int group, int index) {
   for (int i = 0; i < 5 + index; ++i) {
     e.tokens.push_back(static_cast<std::int32_t>(step * 100 + i) * (i % 2 ? -1 : 1));
     e.logprobs.push_back(-0.1F * static_cast<float>(i));
+    e.entropies.push_back(static_cast<float>(1000 * i + index) / 4096);
+    e.ranks.push_back(i == 2 ? kHighestRank : 1 + i * index);
     e.token_ends.push_back(static_cast<std::uint32_t>(3 * i + 3));
   }
   e.logprobs[1] = -std::numeric_limits<float>::infinity();
@@ -115,12 +117,14 @@ std::string fingerprint(const Episode& e) {
   for (const auto& [name, value] : e.reward.parts)
     parts += fmt::format("{}={:x} ", name, bits(value));
   return fmt::format(
-      "{}/{}/{} {} {} {} {} |{}|{}|{}|{}|{}| {}{}{} {} {}-{} {} {:x} {} {:x} {:x} {:x} {} {} {} {}",
+      "{}/{}/{} {} {} {} {} |{}|{}|{}|{}|{}| {}{}{}{}{} {} {}-{} {} {:x} {} {:x} {:x} {:x} {} {} "
+      "{} {}",
       e.key.step, e.key.group, e.key.index, e.phase, e.task_id, e.task_name, e.level, e.reference,
       e.entry_point, e.prompt, e.completion, e.candidate, numbers(e.tokens), numbers(e.logprobs),
-      numbers(e.token_ends), e.truncated, e.candidate_begin, e.candidate_end,
-      verify::to_json_text(e.verdict), bits(e.reward.total), parts, bits(e.group_mean),
-      bits(e.group_std), bits(e.advantage), e.generate_ms, e.verify_ms, e.seed, e.unix_ms);
+      numbers(e.entropies), numbers(e.ranks), numbers(e.token_ends), e.truncated, e.candidate_begin,
+      e.candidate_end, verify::to_json_text(e.verdict), bits(e.reward.total), parts,
+      bits(e.group_mean), bits(e.group_std), bits(e.advantage), e.generate_ms, e.verify_ms, e.seed,
+      e.unix_ms);
 }
 
 std::string fingerprint(const EpisodeRow& r) {

@@ -228,8 +228,8 @@ std::vector<std::string> episodes_of(const fs::path& folder) {
     const Result<record::Episode> one = (*reader)->episode(row.id);
     EXPECT_TRUE(one);
     out.push_back(dump_json(Json{one->key.step, one->key.group, one->key.index, one->task_id,
-                                 one->completion, one->logprobs, one->reward.total, one->advantage,
-                                 one->verdict.reason.code}));
+                                 one->completion, one->logprobs, one->entropies, one->ranks,
+                                 one->reward.total, one->advantage, one->verdict.reason.code}));
   }
   std::sort(out.begin(), out.end());
   return out;
