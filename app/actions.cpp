@@ -110,7 +110,9 @@ constexpr ActionInfo kActions[] = {
     {"episode.copy", N("Episode"), N("Copy candidate"), "Ctrl+Shift+K",
      N("Copy the source of the candidate")},
     {"episode.script", N("Episode"), N("Reproduce as script..."), "",
-     N("Save reference, candidate and the command that judges them as files")},
+     N("Save one Python program that shows this verdict on one input, without Nereid")},
+    {"episode.copyScript", N("Episode"), N("Copy script that reproduces"), "",
+     N("Copy that program instead of saving it")},
 
     {"episode.bookmark", N("Episode"), N("Bookmark"), "Ctrl+D",
      N("Set or take away the bookmark of the selected episodes; the record stays as it is"), true},

@@ -3,16 +3,13 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
 
 #include "app/actions.h"
 #include "app/docks.h"
-#include "app/message_bar.h"
 #include "app/panel.h"
 #include "app/selection.h"
 #include "app/subject.h"
 #include "app/verify_service.h"
-#include "engine/base/file.h"
 #include "engine/config/settings.h"
 #include "widgets/run_feed.h"
 #include "widgets/verdict_difference.h"
@@ -44,30 +41,9 @@ verify::VerifyRequest requestOf(const record::Episode& episode, const std::strin
   return request;
 }
 
-Result<void> writeScript(const record::Episode& episode, const QString& folder) {
-  const std::filesystem::path path = folder.toStdString();
-  const std::string command =
-      "#!/bin/sh\n"
-      "# Judges the candidate of this episode again. Exit status: 0 accepted, 1 rejected, 2 not "
-      "possible.\n"
-      "cd \"$(dirname \"$0\")\" || exit 2\n"
-      "exec nereid verify candidate.py --reference reference.py --seed " +
-      std::to_string(episode.verdict.seed) + " \"$@\"\n";
-  if (auto done = atomic_write_file(path / "reference.py", episode.reference); !done)
-    return done.error();
-  if (auto done = atomic_write_file(path / "candidate.py", episode.candidate); !done)
-    return done.error();
-  if (auto done = atomic_write_file(path / "verify.sh", command); !done) return done.error();
-  std::error_code ignored;
-  std::filesystem::permissions(path / "verify.sh", std::filesystem::perms::owner_exec,
-                               std::filesystem::perm_options::add, ignored);
-  return {};
-}
-
-EpisodeTools::EpisodeTools(QWidget* window, Desk& desk, Docks& docks, MessageBar& messages)
-    : QObject(window), m_window(window), m_desk(desk), m_docks(docks), m_messages(messages) {
+EpisodeTools::EpisodeTools(QWidget* window, Desk& desk, Docks& docks)
+    : QObject(window), m_desk(desk), m_docks(docks) {
   desk.actions.bind(QStringLiteral("episode.verify"), this, [this] { verifyAgain(); });
-  desk.actions.bind(QStringLiteral("episode.script"), this, [this] { saveScript(); });
   desk.actions.bind(QStringLiteral("episode.copy"), this, [this] {
     QApplication::clipboard()->setText(QString::fromStdString(m_desk.subject.episode()->candidate));
   });
@@ -91,7 +67,6 @@ void EpisodeTools::refreshActions() {
   set("episode.verify", hasCandidate);
   set("episode.copy", hasCandidate);
   set("episode.toVerify", episode != nullptr);
-  set("episode.script", hasCandidate);
 }
 
 void EpisodeTools::verifyAgain() {
@@ -113,15 +88,6 @@ void EpisodeTools::takeVerdict(quint64 ticket,
 
 void EpisodeTools::takeProblem(quint64 ticket, const QString& message) {
   if (ticket == m_ticket) m_docks.view<VerdictDifferenceView>("difference")->setProblem(message);
-}
-
-void EpisodeTools::saveScript() {
-  const QString folder = QFileDialog::getExistingDirectory(m_window, tr("Folder for the script"));
-  if (folder.isEmpty()) return;
-  if (const auto done = writeScript(*m_desk.subject.episode(), folder); !done) {
-    m_messages.showError(tr("The script cannot be written"),
-                         QString::fromStdString(done.error().message));
-  }
 }
 
 }  // namespace nereid::app

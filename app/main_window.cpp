@@ -16,6 +16,7 @@
 #include "app/command_palette.h"
 #include "app/curve_tools.h"
 #include "app/episode_tools.h"
+#include "app/evidence_tools.h"
 #include "app/message_bar.h"
 #include "app/panel.h"
 #include "app/reading_tools.h"
@@ -173,7 +174,8 @@ void MainWindow::setupFlows() {
   m_runTools = new RunTools(
       {this, *m_actions, *m_controller, *m_flow, *m_shelf, *m_feed, *m_selection, *m_messages},
       *m_docks);
-  m_episodeTools = new EpisodeTools(this, *m_desk, *m_docks, *m_messages);
+  m_episodeTools = new EpisodeTools(this, *m_desk, *m_docks);
+  new EvidenceTools(this, *m_desk, *m_docks, *m_messages);  // owned by the window
   m_reading = new ReadingTools(this, *m_desk, *m_docks, *m_messages);
   m_setup = new SetupTools({this, *m_actions, *m_messages, *m_controller, *m_verifier, *m_feed});
   new CurveTools(*m_actions, *m_docks, *m_selection, *m_messages, this);  // owned by the window
@@ -268,8 +270,15 @@ void MainWindow::showOwnEvidence() {
   if (m_workspaces->current() != QLatin1String("verify")) return;
   const auto* verifier = m_docks->view<VerifierPage>("verifier");
   const bool isZoo = !verifier->visibleRegion().isEmpty();
-  m_subject->showVerdict(isZoo ? verifier->zoo()->selectedVerdict()
-                               : m_docks->view<VerifyPage>("editors")->lastVerdict());
+  const VerifyRecordPtr own = m_docks->view<VerifyPage>("editors")->lastRecord();
+  if (isZoo) {
+    m_subject->showVerdict(verifier->zoo()->selectedVerdict());
+  } else if (own == nullptr) {
+    m_subject->showVerdict(nullptr);
+  } else {
+    m_subject->showVerdict(own->verdict, own->reference.toStdString(),
+                           own->candidate.toStdString());
+  }
 }
 
 void MainWindow::bindGo() {

@@ -61,8 +61,10 @@ void Subject::publish() {
   showEpisodeAgain();
 }
 
-void Subject::showVerdict(VerdictPtr verdict) {
+void Subject::showVerdict(VerdictPtr verdict, std::string reference, std::string candidate) {
   m_verdict = std::move(verdict);
+  m_reference = std::move(reference);
+  m_candidate = std::move(candidate);
   m_isOfEpisode = false;
   Q_EMIT verdictChanged();
 }

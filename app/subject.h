@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <string>
 
 #include "app/verify_service.h"
 #include "widgets/run_feed.h"
@@ -29,8 +30,12 @@ class Subject : public QObject {
   /// Whose artefacts are shown: verdict(), or a later one on the same candidate that has some.
   const VerdictPtr& compiled() const { return m_compiled ? m_compiled : m_verdict; }
 
-  /// A verdict that belongs to no episode.
-  void showVerdict(VerdictPtr verdict);
+  /// Source texts that verdict() is about; empty where nobody told them.
+  const std::string& reference() const { return m_isOfEpisode ? m_episode->reference : m_reference; }
+  const std::string& candidate() const { return m_isOfEpisode ? m_episode->candidate : m_candidate; }
+
+  /// A verdict that belongs to no episode, and what it is about as far as known.
+  void showVerdict(VerdictPtr verdict, std::string reference = {}, std::string candidate = {});
   /// A new verdict on the candidate that is shown, for its artefacts.
   void showCompiled(VerdictPtr verdict);
   /// Back to the selected episode.
@@ -56,6 +61,7 @@ class Subject : public QObject {
   widgets::EpisodeRowsPtr m_group;
   VerdictPtr m_verdict;
   VerdictPtr m_compiled;  ///< null: m_verdict
+  std::string m_reference, m_candidate;  ///< of a verdict that belongs to no episode
   bool m_isOfEpisode = false;
 };
 

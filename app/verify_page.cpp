@@ -173,14 +173,14 @@ void VerifyPage::take(quint64 ticket, const VerdictPtr& verdict) {
   m_ticket = 0;
   m_sent.verdict = verdict;
   m_sent.unixMs = unix_ms();
-  m_shown = verdict;
+  m_shown = std::make_shared<const VerifyRecord>(m_sent);
   showVerdict(*verdict);
-  Q_EMIT judged(std::make_shared<const VerifyRecord>(m_sent));
+  Q_EMIT judged(m_shown);
 }
 
 void VerifyPage::showRecord(const VerifyRecordPtr& record) {
   setSources(record->reference, record->candidate);
-  m_shown = record->verdict;
+  m_shown = record;
   showVerdict(*record->verdict);
 }
 

@@ -44,7 +44,9 @@ class VerifyPage : public QWidget {
   widgets::CodeEditor* referenceEditor() const { return m_reference; }
   widgets::CodeEditor* candidateEditor() const { return m_candidate; }
   /// Of what is in the editors; null before it was judged.
-  VerdictPtr lastVerdict() const { return m_shown; }
+  VerdictPtr lastVerdict() const { return m_shown ? m_shown->verdict : nullptr; }
+  /// The same with what was judged; null before.
+  const VerifyRecordPtr& lastRecord() const { return m_shown; }
   void setSources(const QString& reference, const QString& candidate);
   /// Sends what is in the editors to the verifier.
   void verify();
@@ -76,7 +78,7 @@ class VerifyPage : public QWidget {
   widgets::StagePipsWidget* m_pips;
   quint64 m_ticket = 0;  ///< of the request under way, 0 if none
   VerifyRecord m_sent;
-  VerdictPtr m_shown;
+  VerifyRecordPtr m_shown;
 };
 
 /// What was judged in this session, newest first.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <filesystem>
 #include <fstream>
@@ -15,6 +16,7 @@
 #include "app/cli/verify_report.h"
 #include "engine/base/file.h"
 #include "engine/base/json.h"
+#include "engine/verify/reproduce.h"
 #include "engine/verify/verifier.h"
 
 namespace nereid::app {
@@ -30,6 +32,8 @@ struct VerifyArguments {
   std::string batch;
   std::string ray;
   std::string artefacts;
+  std::string script;
+  std::string input;
   std::string device = "auto";
   std::string policy = "full";
   std::string entry_point = "Model";
@@ -76,6 +80,17 @@ bool could_not_judge(const verify::Verdict& verdict) {
   return !verdict.accepted && !verdict.rejected_at;
 }
 
+// The script on the input that was asked for, or on the one that decided.
+Result<void> write_script(const VerifyArguments& arguments, const verify::VerifyRequest& request,
+                          const verify::Verdict& verdict) {
+  const std::string input =
+      arguments.input.empty() ? verify::input_to_reproduce(verdict) : arguments.input;
+  const std::atomic<bool> never{false};
+  Result<std::string> text = verify::reproduction_script(request, verdict, input, never);
+  if (!text) return Error{text.error().code, "verify: --script: " + text.error().message};
+  return atomic_write_file(arguments.script, *text);
+}
+
 int verify_one(const VerifyArguments& arguments) {
   verify::VerifyRequest request = request_of(arguments);
   Result<std::string> candidate = read_source(arguments.candidate);
@@ -87,7 +102,7 @@ int verify_one(const VerifyArguments& arguments) {
   request.reference = std::move(*reference);
   auto verifier = verify::Verifier::start({.jobs = 1});
   if (!verifier) return report_error(verifier.error());
-  const auto verdict = (*verifier)->verify(std::move(request));
+  const auto verdict = (*verifier)->verify(request);
   if (arguments.json) {
     fmt::print("{}\n", verify::to_json_text(*verdict));
   } else {
@@ -95,6 +110,9 @@ int verify_one(const VerifyArguments& arguments) {
   }
   if (!arguments.artefacts.empty())
     if (auto written = write_artefacts(*verdict, arguments.artefacts); !written)
+      return report_error(written.error());
+  if (!arguments.script.empty())
+    if (auto written = write_script(arguments, request, *verdict); !written)
       return report_error(written.error());
   if (could_not_judge(*verdict))
     return report_error(
@@ -214,9 +232,13 @@ int verify_over_ray(const VerifyArguments& arguments) {
 }
 
 int run_verify(const VerifyArguments& arguments) {
-  if (!arguments.artefacts.empty() && !(arguments.batch.empty() && arguments.ray.empty()))
+  const bool is_many = !(arguments.batch.empty() && arguments.ray.empty());
+  if (!arguments.artefacts.empty() && is_many)
     return report_error({ErrorCode::kInvalidArgument,
                          "verify: --artefacts takes one candidate, not a batch; leave one out"});
+  if (!arguments.script.empty() && is_many)
+    return report_error({ErrorCode::kInvalidArgument,
+                         "verify: --script takes one candidate, not a batch; leave one out"});
   if (!arguments.ray.empty()) return verify_over_ray(arguments);
   if (!arguments.batch.empty()) return verify_batch(arguments);
   if (arguments.candidate.empty() || arguments.reference.empty())
@@ -259,6 +281,11 @@ void add_verify_command(CLI::App& app, int& status) {
   command->add_option("--artefacts", arguments->artefacts,
                       "Folder for what the compiler made of each kernel: TTIR to SASS, cubin, "
                       "kernels.json");
+  command->add_option("--script", arguments->script,
+                      "File for a Python script that reproduces the verdict without Nereid");
+  command->add_option("--input", arguments->input,
+                      "--script: the input it runs, such as larger_dims (default: the one that "
+                      "rejects, else original)");
   command->add_option("--device", arguments->device, "auto, cpu or cuda[:N]");
   command->add_option("--policy", arguments->policy, "full: kernels do all the compute")
       ->check(CLI::IsMember({"full", "best-system"}));

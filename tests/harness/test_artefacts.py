@@ -92,6 +92,66 @@ def test_the_standard_library_counts_for_its_caller(levels, level, part):
     assert set(lines_with(levels[level], part)) == {SUM}
 
 
+def stacks_with(level, part):
+    """Stacks of the lines of a text that hold `part`."""
+    rows = [row for text, row in zip(level["text"].split("\n"), level["rows"]) if part in text]
+    assert rows and min(rows) >= 0, part
+    return [level["stacks"][row] for row in rows]
+
+
+def expression(place):
+    """What the candidate says between the two ends of a place."""
+    file, line, column, end_line, end_column = place
+    assert file == "" and end_line == line
+    return TEXT.split("\n")[line - 1][column:end_column]
+
+
+@pytest.mark.parametrize("level, part, words", [
+    ("ttir", "tt.load ", "tl.load(x + at, mask=mask, other=0.0)"),
+    ("ttgir", "tt.store ", "tl.store(y + at, kept * total, mask=mask)"),
+    ("ttir", "arith.mulf", "kept * total"), ("ttir", "arith.muli", "tl.program_id(0) * n"),
+    ("llir", "ld.global", "tl.load(x + at, mask=mask, other=0.0)"),
+    ("ptx", "st.global", "tl.store(y + at, kept * total, mask=mask)"),
+    ("ptx", "mul.f32", "kept * total")])
+def test_the_expression_is_known(levels, level, part, words):
+    assert {expression(stack[0]) for stack in stacks_with(levels[level], part)} == {words}
+
+
+@pytest.mark.parametrize("level, part", [
+    ("ttir", "arith.select"), ("ttgir", "arith.cmpf"), ("llir", "select i1")])
+def test_inlined_functions_keep_who_called_them(levels, level, part):
+    for stack in stacks_with(levels[level], part):
+        assert [expression(place) for place in stack] == [
+            "value > 0" if "cmpf" in part else "tl.where(value > 0, value, 0.0)",
+            "positive(value)"]
+
+
+@pytest.mark.parametrize("level, part", [
+    ("ttir", "tt.reduce.return"), ("ptx", "shfl.sync.bfly"), ("sass", "SHFL.BFLY")])
+def test_the_standard_library_is_named(levels, level, part):
+    for stack in stacks_with(levels[level], part):
+        assert stack[0][0] == "standard.py" and stack[0][1] > 0
+        assert stack[-1][:2] == ["", SUM]
+        assert level == "sass" or expression(stack[-1]) == "tl.sum(value, axis=0)"
+
+
+def test_a_function_with_an_indent_has_its_columns():
+    known = ir_lines.Expressions("if True:\n    def f(x):\n        y = g(x + 1)\n")
+    assert known.whole(("", 3, 10)) == ["", 3, 12, 3, 20]  # the last part of the call
+    assert known.whole(("", 3, 14)) == ["", 3, 14, 3, 19]  # and that of the sum
+    assert known.whole(("standard.py", 3, 10)) == ["standard.py", 3, 10, 0, -1]
+    assert ir_lines.Expressions("def f(:").whole(("", 1, 0)) == ["", 1, 0, 0, -1]
+
+
+def test_a_call_over_several_lines_is_one_expression(roles):
+    text = TEXT.replace("tl.store(y + at, kept * total, mask=mask)",
+                        "tl.store(y + at,\n             kept * total,\n             mask=mask)")
+    _, answer, _ = driving.compile_candidate(roles, text, given(torch.randn(8, 25)), artefacts=True)
+    kernel, = json.loads(driving.wire.read_text_fd(answer["fds"]["artefacts"]))["kernels"]
+    for stack in stacks_with(kernel[3], "st.global"):
+        assert stack[0] == ["", STORE, 4, STORE + 2, 23]
+
+
 def test_lines_are_those_of_kernels(levels):
     for level in levels.values():
         assert set(level["lines"]) <= {0, *range(LINE["def positive(value):"], STORE + 1)}
@@ -114,14 +174,14 @@ def test_long_texts_are_cut_at_a_line(tmp_path, monkeypatch):
     monkeypatch.setattr(artefacts, "MAX_TEXT_BYTES", 30)
     keeper = artefacts.Keeper(str(tmp_path))
     level = keeper._level("ptx", "a first line\na second line\na third line\n",
-                          lambda text: [1] * (text.count("\n") + 1), "")
+                          lambda text: [(("", 1, 0),)] * (text.count("\n") + 1), "")
     assert level["text"] == "a first line\na second line\n"
     assert len(level["lines"]) == 3 and "of 40 bytes" in level["note"]
 
 
 def test_all_texts_together_are_bounded(tmp_path, monkeypatch):
     monkeypatch.setattr(artefacts, "MAX_BYTES", 10)
-    level = artefacts.Keeper(str(tmp_path))._level("ptx", "more than ten bytes", lambda _: [0], "")
+    level = artefacts.Keeper(str(tmp_path))._level("ptx", "more than ten bytes", lambda _: [()], "")
     assert level["text"] == "" and level["lines"] == [] and "not kept" in level["note"]
 
 
@@ -140,7 +200,7 @@ def test_what_is_no_cubin_is_said(tmp_path):
 def test_locations_that_refer_to_each_other_end():
     text = "x loc(#loc1)\n#loc1 = loc(callsite(#loc2 at #loc1))\n#loc2 = loc(fused[#loc1, #loc3])" \
         '\n#loc3 = loc("candidate.py":7:3)'
-    assert ir_lines.of_mlir(text) == [7, 0, 0, 0]
+    assert ir_lines.of_mlir(text) == [(("", 7, 3),), (), (), ()]
 
 
 def test_hostile_texts_have_lines_too():

@@ -103,7 +103,7 @@ def serve(child, records_fd):
                if record.get("variant") not in left_out]
     keeper = None
     if child.request.get("artefacts"):
-        keeper = artefacts.Keeper(child.private_dir)
+        keeper = artefacts.Keeper(child.private_dir, child.source)
         keeper.begin()
     recorded = Recorded(child.source, child.private_dir, keeper)
     recorded.compile_all(records)

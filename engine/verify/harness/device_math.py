@@ -13,7 +13,7 @@ from triton.language.extra.cuda import libdevice as cuda
 from triton.runtime import interpreter
 
 import half_math
-from candidate_host import NotJudgeable
+from cuda_surface import NotJudgeable
 
 
 def _elementwise(function):

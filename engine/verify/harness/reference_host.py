@@ -15,6 +15,7 @@ import device_memory
 import input_variants
 import inspection
 import reference_trace
+import reproduction
 import resizing
 import shapes
 import smaller_shapes
@@ -24,7 +25,7 @@ from reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_se
                            init_arguments, is_floating, line_of, move_constants, move_unseeded,
                            run_native, same_finiteness, seed_torch, state_of)
 
-OPERATIONS = {"prepare": ("channel", "source"), "inspect": ("channel", "source")}
+OPERATIONS = {name: ("channel", "source") for name in ("prepare", "inspect", "reproduce")}
 
 
 def sandbox_flags(operation):
@@ -63,6 +64,9 @@ def warm_child(private_dir):
 
 def serve_child(child):
     try:
+        if child.request["op"] == "reproduce":
+            _reproduce(child)
+            return
         task = Task(child)
         if child.request["op"] == "inspect":
             child.channel.send({**inspection.report(task), "ms": child.elapsed_ms(),
@@ -90,6 +94,20 @@ def serve_child(child):
 def _send_error(child, code, message, line):
     child.channel.send({"op": "error", "code": code, "message": message, "line": line,
                         "sandbox": child.layers})
+
+
+def _reproduce(child):
+    """What a script needs of the last variant, and of those before it."""
+    names = child.request["variants"]
+    is_own = names[-1] in OWN_SIZES
+    task = Task(child, may_shrink=not is_own)
+    makers = {**_MAKERS, **input_variants.MAKERS, **OWN_SIZES}
+    if not all(name in makers for name in names):
+        raise Refused("bad_request", f"unknown variant among {', '.join(names)}")
+    try:
+        reproduction.answer(child, task, [(name, makers[name](task)) for name in names])
+    except NotApplicable as reason:
+        raise Refused("not_applicable", str(reason)) from reason
 
 
 def _send_variants(child, task):

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <atomic>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "engine/base/result.h"
+#include "engine/verify/verifier.h"
+
+class QWidget;
+
+namespace nereid::app {
+
+struct Desk;
+class Docks;
+class MessageBar;
+
+/// What the window does with the evidence of the shown verdict: a script that reproduces it on the
+/// selected input. One script at a time, made on a thread of its own. GUI thread only.
+class EvidenceTools : public QObject {
+  Q_OBJECT
+
+ public:
+  EvidenceTools(QWidget* window, Desk& desk, Docks& docks, MessageBar& messages);
+  ~EvidenceTools() override;
+
+  /// Makes the script and writes it; an empty name copies it instead. False if one is being made or
+  /// there is no verdict with its sources.
+  bool makeScript(const QString& file);
+  bool isMaking() const { return m_thread.joinable(); }
+
+ Q_SIGNALS:
+  /// The script is there, or why not.
+  void scriptReady(bool isThere);
+
+ private:
+  void askForFile();
+  void refreshActions();
+  void cancel();
+  void takeScript(const Result<std::string>& script, const QString& file);
+  /// Of the shown verdict, as far as known.
+  verify::VerifyRequest request() const;
+  std::string chosenInput() const;
+
+  QWidget* m_window;
+  Desk& m_desk;
+  Docks& m_docks;
+  MessageBar& m_messages;
+  std::shared_ptr<std::atomic<bool>> m_cancelled;
+  std::thread m_thread;
+};
+
+}  // namespace nereid::app
