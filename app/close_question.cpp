@@ -26,10 +26,13 @@ CloseQuestion::CloseQuestion(const QString& runName, qint64 step, int waiting, Q
   layout->addWidget(question);
   layout->addWidget(explanation);
   if (waiting > 0) {
-    layout->addWidget(new QLabel(tr("%n run(s) of the queue are kept for the next time, or follow "
-                                    "without a window too.",
-                                    nullptr, waiting),
-                                 this));
+    layout->addWidget(new QLabel(
+        waiting == 1 ? tr("The run of the queue is kept for the next time, or follows without a "
+                          "window too.")
+                     : tr("The %n runs of the queue are kept for the next time, or follow without "
+                          "a window too.",
+                          nullptr, waiting),
+        this));
   }
   layout->addSpacing(8);
 

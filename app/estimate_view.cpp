@@ -37,21 +37,22 @@ constexpr PartWords kParts[] = {
      QT_TRANSLATE_NOOP("nereid::app::EstimateView", "measured with no model loaded")},
     {"weights", QT_TRANSLATE_NOOP("nereid::app::EstimateView", "weights"),
      QT_TRANSLATE_NOOP("nereid::app::EstimateView",
-                       "parameters of config.json x bytes of model.dtype")},
+                       "parameters of config.json \u00d7 bytes of model.dtype")},
     {"ref_weights", QT_TRANSLATE_NOOP("nereid::app::EstimateView", "weights of the ref policy"),
      QT_TRANSLATE_NOOP("nereid::app::EstimateView", "a second copy, because grpo.beta is above 0")},
     {"adapter", QT_TRANSLATE_NOOP("nereid::app::EstimateView", "adapters"),
      QT_TRANSLATE_NOOP("nereid::app::EstimateView",
-                       "rank x (inputs + outputs) of each target, float32")},
+                       "rank \u00d7 (inputs + outputs) of each target, float32")},
     {"optimizer", QT_TRANSLATE_NOOP("nereid::app::EstimateView", "optimizer"),
      QT_TRANSLATE_NOOP("nereid::app::EstimateView",
                        "master weights, gradients, two moments: 16 bytes a weight")},
     {"gradients", QT_TRANSLATE_NOOP("nereid::app::EstimateView", "gradients of autograd"),
      QT_TRANSLATE_NOOP("nereid::app::EstimateView", "one value a trained weight")},
     {"kv_cache", QT_TRANSLATE_NOOP("nereid::app::EstimateView", "keys and values"),
-     QT_TRANSLATE_NOOP("nereid::app::EstimateView",
-                       "2 x layers x key heads x head size, for all tokens that are generated at "
-                       "once")},
+     QT_TRANSLATE_NOOP(
+         "EstimateView",
+         "2 \u00d7 layers \u00d7 key heads \u00d7 head size, for all tokens that are generated at "
+         "once")},
     {"decoder", QT_TRANSLATE_NOOP("nereid::app::EstimateView", "weights packed for decoding"),
      QT_TRANSLATE_NOOP("nereid::app::EstimateView", "a second copy while completions are made")},
     {"activations", QT_TRANSLATE_NOOP("nereid::app::EstimateView", "activations"),
@@ -252,10 +253,13 @@ void EstimateView::refreshTime() {
     m_time->setText(tr("no earlier run on this machine with this model and batch"));
     return;
   }
+  const QString whole = widgets::formatDuration(expectedSeconds(m_outlook, m_shownConfig) * 1000);
+  const QString step = widgets::formatDuration(history.seconds_per_step * 1000);
   m_time->setText(
-      tr("about %1, %2 a step by %n earlier run(s) on this machine", nullptr, history.runs)
-          .arg(widgets::formatDuration(expectedSeconds(m_outlook, m_shownConfig) * 1000),
-               widgets::formatDuration(history.seconds_per_step * 1000)));
+      history.runs == 1
+          ? tr("about %1, %2 a step by one earlier run on this machine").arg(whole, step)
+          : tr("about %1, %2 a step by %n earlier runs on this machine", nullptr, history.runs)
+                .arg(whole, step));
 }
 
 void EstimateView::refreshTable() {

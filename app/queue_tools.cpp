@@ -100,11 +100,13 @@ void QueueTools::begin() {
 void QueueTools::offerToGoOn(int waiting) {
   lookForTimes();
   if (waiting == 0) return;
-  m_parts.messages.showOffer(tr("%n run(s) of the last time wait in the queue.", nullptr, waiting),
-                             tr("Go on with them"), [this] {
-                               m_queue.setHeld(false);
-                               startNext();
-                             });
+  m_parts.messages.showOffer(
+      waiting == 1 ? tr("1 run of the last time waits in the queue.")
+                   : tr("%n runs of the last time wait in the queue.", nullptr, waiting),
+      tr("Go on with the queue"), [this] {
+        m_queue.setHeld(false);
+        startNext();
+      });
 }
 
 void QueueTools::add(const RunPlan& plan, const QString& source) {

@@ -147,6 +147,10 @@ void RunFlow::startPlan(const RunPlan& plan) {
 }
 
 void RunFlow::startQueued(const RunPlan& plan) {
+  const QString before = m_parts.controller.status().folder;
+  const QString shown = m_parts.feed.runDir();
+  // Who reads another run goes on reading it.
+  m_staysShown = !shown.isEmpty() && shown != before;
   m_parts.controller.start(plan.config, plan.options);
 }
 
@@ -162,13 +166,14 @@ void RunFlow::continueRun(const UnfinishedRun& run) {
 
 bool RunFlow::begin(const config::RunConfig& config, const train::StartOptions& options) {
   m_parts.messages.dismiss();
+  m_staysShown = false;
   return m_parts.controller.start(config, options);
 }
 
 void RunFlow::takeStarted(const QString& folder) {
   if (m_parts.feed.runDir() == folder) {
     m_parts.feed.poke();
-  } else {
+  } else if (!m_staysShown) {
     m_parts.selection.setRun(folder);
     m_parts.feed.follow(folder);
   }

@@ -69,6 +69,7 @@ class RunFlow : public QObject {
 
   Parts m_parts;
   QThreadPool m_pool;
+  bool m_staysShown = false;  ///< the run that starts leaves the shown one where it is
   std::function<QStringList()> m_queued = [] { return QStringList(); };
   std::optional<UnfinishedRun> m_unfinished;  ///< what "Continue run" continues
 };

@@ -85,9 +85,10 @@ void TrashDialog::setBusy(bool isBusy) {
   m_isBusy = isBusy;
   m_restore->setEnabled(!isBusy && m_table->selectionModel()->hasSelection());
   m_empty->setEnabled(!isBusy && !m_items.empty());
-  m_empty->setText(m_isSure
-                       ? tr("&Remove %n run(s) for good", nullptr, static_cast<int>(m_items.size()))
-                       : tr("&Empty the trash..."));
+  const auto count = static_cast<int>(m_items.size());
+  m_empty->setText(!m_isSure    ? tr("&Empty the trash...")
+                   : count == 1 ? tr("R&emove 1 run for good")
+                                : tr("R&emove %n runs for good", nullptr, count));
 }
 
 void TrashDialog::read() {
@@ -123,10 +124,12 @@ void TrashDialog::showItems(std::vector<Item> items) {
   m_model->setRows(std::move(rows));
   m_table->fitColumns();
   m_isSure = false;
-  say(m_items.empty() ? tr("The trash is empty. Runs that you delete are kept here.")
-                      : tr("%n run(s), %1. They stay until the trash is emptied.", nullptr,
-                           static_cast<int>(m_items.size()))
-                            .arg(widgets::formatBytes(static_cast<qint64>(total))));
+  const auto count = static_cast<int>(m_items.size());
+  const QString size = widgets::formatBytes(static_cast<qint64>(total));
+  say(count == 0 ? tr("The trash is empty. Runs that you delete are kept here.")
+      : count == 1
+          ? tr("1 run, %1. It stays until the trash is emptied.").arg(size)
+          : tr("%n runs, %1. They stay until the trash is emptied.", nullptr, count).arg(size));
   setBusy(false);
 }
 

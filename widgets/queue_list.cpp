@@ -127,12 +127,15 @@ QString QueueModel::stateLine(int row) const {
   const QueueEntry& entry = m_entries[row];
   const QString dot = QStringLiteral(" \u00B7 ");
   if (!entry.problem.isEmpty()) return QueueList::tr("could not run: %1").arg(entry.problem);
-  QString line = QueueList::tr("queued, %1").arg(ordinal(placeOf(row))) + dot + entry.detail;
-  if (m_isHeld) return line + dot + QueueList::tr("queue paused");
-  if (std::isfinite(entry.startsInS) && entry.startsInS > 0) {
-    line += dot + QueueList::tr("starts in about %1").arg(formatDuration(entry.startsInS * 1000));
+  // From the most to the least telling: a narrow panel cuts the end.
+  QStringList parts{QueueList::tr("queued, %1").arg(ordinal(placeOf(row)))};
+  if (m_isHeld) {
+    parts << QueueList::tr("queue paused");
+  } else if (std::isfinite(entry.startsInS) && entry.startsInS > 0) {
+    parts << QueueList::tr("starts in about %1").arg(formatDuration(entry.startsInS * 1000));
   }
-  return line;
+  parts << entry.detail;
+  return parts.join(dot);
 }
 
 int QueueModel::rowCount(const QModelIndex& parent) const {
@@ -216,7 +219,7 @@ QueueList::QueueList(QWidget* parent)
   head->addWidget(m_note, 1);
   head->addWidget(m_hold);
   auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setContentsMargins(0, 1, 0, 0);
   layout->setSpacing(0);
   layout->addLayout(head);
   layout->addWidget(m_view);
@@ -240,9 +243,9 @@ void QueueList::setQueue(const QList<QueueEntry>& entries, bool isHeld, double t
   m_isHeld = isHeld;
   m_model->setEntries(entries, isHeld);
   if (!before.isEmpty() && selected() != before) select(before);
-  const auto waiting = std::count_if(entries.begin(), entries.end(),
-                                     [](const QueueEntry& one) { return one.problem.isEmpty(); });
-  QString note = tr("%n run(s)", nullptr, static_cast<int>(waiting));
+  const auto waiting = static_cast<int>(std::count_if(
+      entries.begin(), entries.end(), [](const QueueEntry& one) { return one.problem.isEmpty(); }));
+  QString note = waiting == 1 ? tr("1 run") : tr("%n runs", nullptr, waiting);
   if (isHeld) {
     note = tr("%1, paused").arg(note);
   } else if (std::isfinite(totalS)) {
@@ -255,6 +258,10 @@ void QueueList::setQueue(const QList<QueueEntry>& entries, bool isHeld, double t
   m_hold->setAccessibleName(isHeld ? tr("Go on with the queue") : tr("Pause the queue"));
   fitHeight();
   setVisible(!entries.isEmpty());
+}
+
+void QueueList::paintEvent(QPaintEvent*) {
+  QPainter(this).fillRect(QRect(0, 0, width(), 1), theme().color(Role::kLine));
 }
 
 QString QueueList::summary() const {

@@ -86,6 +86,7 @@ class QueueList : public QWidget {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
 
  private:
   void showMenu(const QPoint& place);

@@ -313,13 +313,13 @@ RunList::RunList(QWidget* parent)
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(m_head);
-  layout->addWidget(m_queue);
   auto* filterRow = new QVBoxLayout;
   filterRow->setContentsMargins(8, 2, 8, 4);
   filterRow->addWidget(m_filter);
   layout->addLayout(filterRow);
   layout->addLayout(m_pages, 1);
-  m_filter->setPlaceholderText(tr("Filter: name, tag:base, state:failed"));
+  layout->addWidget(m_queue);
+  m_filter->setPlaceholderText(tr("Filter: name, tag:, state:"));
   m_filter->setAccessibleName(tr("Filter of the runs"));
   m_filter->setToolTip(
       tr("Words in name, tags or state; tag:, tag=, state:, is:archived; a minus for what does not "

@@ -57,7 +57,7 @@ class RunListModel : public QAbstractListModel {
   QList<RunEntry> m_runs;
 };
 
-/// Runs with state (dot and word), step, pass rate, tags and a sparkline of the reward, below those
+/// Runs with state (dot and word), step, pass rate, tags and a sparkline of the reward, above those
 /// that wait for their turn. Archived runs are out of the way until they are asked for. Takes
 /// dropped folders.
 class RunList : public QWidget {

@@ -44,7 +44,7 @@ SettingsForm::SettingsForm(SettingsDraft& draft, QWidget* parent)
   top->addWidget(m_search, 1);
   top->addWidget(m_changedOnly);
   auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setContentsMargins(0, 10, 0, 0);
   layout->setSpacing(4);
   layout->addLayout(top);
   layout->addWidget(m_area, 1);

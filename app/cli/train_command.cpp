@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -8,10 +10,13 @@
 #include "app/cli/commands.h"
 #include "app/cli/run_printer.h"
 #include "engine/base/clock.h"
+#include "engine/base/json.h"
+#include "engine/base/machine.h"
 #include "engine/base/paths.h"
 #include "engine/config/settings.h"
 #include "engine/module.h"
 #include "engine/record/store.h"
+#include "engine/train/estimate.h"
 
 namespace nereid::app {
 namespace {
@@ -24,6 +29,7 @@ struct TrainOptions {
   std::vector<std::string> overrides;
   std::int64_t steps = 0;
   bool json = false;
+  bool estimate = false;
 };
 
 /// A resumed run has the settings that its record holds.
@@ -61,9 +67,44 @@ fs::path folder_of(const TrainOptions& options, const config::RunConfig& config)
   return runs_dir() / (config.name + "-" + time_stamp());
 }
 
+std::string in_megabytes(std::uint64_t bytes) {
+  return fmt::format("{:.0f} MB", static_cast<double>(bytes) / 1e6);
+}
+
+/// What the run takes at most, one part a line or one JSON object.
+int print_estimate(const config::RunConfig& config, bool json) {
+  const Result<train::RunEstimate> estimate = train::estimate_run(config, has_gpu_device());
+  if (!estimate) return report_error(estimate.error());
+  OrderedJson parts;
+  for (const train::MemoryPart& part : estimate->memory) parts[part.key] = part.bytes;
+  if (json) {
+    const OrderedJson whole = {{"schema", "nereid.estimate/1"},
+                               {"parameters", estimate->parameters},
+                               {"trainable", estimate->trainable},
+                               {"on_gpu", estimate->on_gpu},
+                               {"parts", parts},
+                               {"trainer_bytes", estimate->trainer_bytes},
+                               {"judges_bytes", estimate->judges_bytes},
+                               {"main_memory_bytes", estimate->main_memory()},
+                               {"disk_bytes", estimate->disk_bytes}};
+    std::puts(dump_json(whole).c_str());
+    return kExitDone;
+  }
+  fmt::print("at most:\n");
+  for (const train::MemoryPart& part : estimate->memory)
+    fmt::print("  {:<22}{:>12}\n", part.key, in_megabytes(part.bytes));
+  fmt::print("  {:<22}{:>12}{}\n", "trainer, peak", in_megabytes(estimate->trainer_bytes),
+             estimate->on_gpu ? "  on the GPU" : "");
+  fmt::print("  {:<22}{:>12}\n", "judges", in_megabytes(estimate->judges_bytes));
+  fmt::print("  {:<22}{:>12}\n", "main memory", in_megabytes(estimate->main_memory()));
+  fmt::print("  {:<22}{:>12}\n", "checkpoints on disk", in_megabytes(estimate->disk_bytes));
+  return kExitDone;
+}
+
 int run_train(const TrainOptions& options) {
   Result<config::RunConfig> config = read_settings(options);
   if (!config) return report_error(config.error());
+  if (options.estimate) return print_estimate(*config, options.json);
   train::StartOptions start;
   start.run_dir = folder_of(options, *config);
   start.resume = !options.resume.empty();
@@ -94,6 +135,8 @@ void add_train_command(CLI::App& app, int& status) {
       ->take_all()
       ->allow_extra_args(false);
   command->add_option("--steps", options->steps, "Steps in all")->check(CLI::PositiveNumber);
+  command->add_flag("--estimate", options->estimate,
+                    "Say what the run takes at most, and start nothing");
   command->add_flag("--json", options->json, "Machine-readable lines on standard output");
   command->callback([options, &status] { status = run_train(*options); });
 }

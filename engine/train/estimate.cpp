@@ -14,9 +14,9 @@ constexpr std::uint64_t kFloat = 4;
 
 // Measured on Linux x86-64 with libtorch 2.11 (docs/launch.md): the trainer's process with the
 // module loaded and no model, and the processes of a verifier without a GPU.
-constexpr std::uint64_t kLibraries = 420'000'000;
-constexpr std::uint64_t kZygotes = 1'100'000'000;
-constexpr std::uint64_t kJudge = 150'000'000;  // one candidate that is judged
+constexpr std::uint64_t kLibraries = 440'000'000;
+constexpr std::uint64_t kZygotes = 900'000'000;
+constexpr std::uint64_t kJudge = 240'000'000;  // one candidate that is judged
 
 // engine/evaluate/internal/evaluate.h: rows_per_batch of a validation.
 constexpr std::int64_t kValidationRows = 64;

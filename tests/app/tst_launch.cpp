@@ -294,7 +294,7 @@ void TestLaunch::estimateTakesTheTimeFromEarlierRuns() {
   m_dialog->setKnownRuns({folder});
   const EstimateView& view = *m_dialog->estimate();
   QTRY_VERIFY_WITH_TIMEOUT(view.isSettled() && view.outlook().history.runs == 1, kLoadMs);
-  QVERIFY2(view.timeLine()->text().contains(QStringLiteral("4.0 s a step by 1 earlier run")),
+  QVERIFY2(view.timeLine()->text().contains(QStringLiteral("4.0 s a step by one earlier run")),
            qPrintable(view.timeLine()->text()));
   QCOMPARE(expectedSeconds(view.outlook(), view.config()), 600.0);
   QVERIFY(view.diskLine()->text().contains(QStringLiteral("a step")));

@@ -151,7 +151,7 @@ void TestRunKeeping::tagsAreSetByKeysAndFiltered() {
   QCOMPARE(record::read_labels(m_first.toStdString(), "")->tags,
            (std::vector<std::string>{"base", "seed 1"}));
   QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Alt+F")));
-  QVERIFY(list().filterLine()->hasFocus());
+  QTRY_VERIFY(list().filterLine()->hasFocus());
   QTest::keyClicks(list().filterLine(), QStringLiteral("tag:base"));
   QCOMPARE(list().shownRuns(), QStringList{m_first});
   QTest::keyClicks(list().filterLine(), QStringLiteral("x"));

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <QListView>
 #include <QMimeData>
 #include <QPushButton>
@@ -18,6 +23,8 @@
 #include "engine/base/file.h"
 #include "engine/base/json.h"
 #include "engine/module.h"
+#include "engine/train/estimate.h"
+#include "tests/app/recorded_run.h"
 #include "tests/app/tiny_plan.h"
 #include "tests/app/window_fixture.h"
 #include "widgets/queue_list.h"
@@ -45,6 +52,7 @@ class TestRunQueue : public QObject {
   void init();
   void cleanup() { m_fixture.closeWindow(); }
   void runsFollowEachOther();
+  void whoReadsAnotherRunGoesOnReadingIt();
   void aFailureKeepsTheOthers();
   void stoppingGoesOnWithTheNext();
   void orderIsChangedByKeysAndUndone();
@@ -52,6 +60,7 @@ class TestRunQueue : public QObject {
   void aRestartBringsTheQueueBack();
   void closingStartsNothingMore();
   void aSecondWindowIsToldWhoKeepsTheQueue();
+  void aRealRunStaysWithinItsEstimate();
 
  private:
   MainWindow& window() { return m_fixture.window(); }
@@ -114,6 +123,19 @@ void TestRunQueue::runsFollowEachOther() {
   QCOMPARE(stateOf(QStringLiteral("two")), RunState::kFinished);
   QVERIFY(!list().isVisible());
   QCOMPARE(window().feed().runDir(), folder(QStringLiteral("three")));
+}
+
+void TestRunQueue::whoReadsAnotherRunGoesOnReadingIt() {
+  const QString other = writeRecordedRun(m_fixture.folder(), QStringLiteral("read"), 2);
+  add(QStringLiteral("before"), 10'000);
+  add(QStringLiteral("behind"));
+  QTRY_VERIFY_WITH_TIMEOUT(controller().status().step != nullptr, kLoadMs);
+  window().flow().openRun(other);
+  controller().stop();
+  QTRY_VERIFY_WITH_TIMEOUT(
+      stateOf(QStringLiteral("behind")) == RunState::kFinished && !controller().isActive(),
+      kLoadMs);
+  QCOMPARE(window().feed().runDir(), other);
 }
 
 void TestRunQueue::aFailureKeepsTheOthers() {
@@ -190,7 +212,7 @@ void TestRunQueue::aRestartBringsTheQueueBack() {
   QCOMPARE(waiting(), (QStringList{QStringLiteral("kept 1"), QStringLiteral("kept 2")}));
   QCOMPARE(queue().runs()[1].plan.config.grpo.steps, 7);
   QVERIFY2(queue().isHeld() && !controller().isActive(), "nothing starts unasked");
-  QTRY_VERIFY(window().messages().text().contains(QStringLiteral("2 run")));
+  QTRY_VERIFY(window().messages().text().contains(QStringLiteral("2 runs")));
   QTest::mouseClick(window().messages().button(), Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(
       stateOf(QStringLiteral("kept 2")) == RunState::kFinished && !controller().isActive(),
@@ -232,6 +254,44 @@ void TestRunQueue::aSecondWindowIsToldWhoKeepsTheQueue() {
   QVERIFY(!other.add({*plan, QStringLiteral("pocket")}));
   QCOMPARE(failed.count(), 1);
   QVERIFY(failed.first().first().toString().contains(QStringLiteral("keeps the queue")));
+}
+
+/// The most memory of a program and of those that it started and waited for, bytes.
+static std::uint64_t peakMemoryOf(const std::vector<std::string>& command) {
+  std::vector<char*> words;
+  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  pid_t pid = 0;
+  if (::posix_spawn(&pid, words[0], nullptr, nullptr, words.data(), environ) != 0) return 0;
+  int status = 0;
+  struct rusage usage {};
+  if (::wait4(pid, &status, 0, &usage) != pid || status != 0) return 0;
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+void TestRunQueue::aRealRunStaysWithinItsEstimate() {
+  auto plan = tinyPlan(folder(QStringLiteral("measured")), 1);
+  QVERIFY(plan);
+  plan->config.model.hidden_size = 256;
+  plan->config.model.layers = 4;
+  plan->config.model.heads = plan->config.model.kv_heads = 4;
+  plan->config.model.intermediate_size = 704;
+  plan->config.generation.max_completion_length = 400;
+  plan->config.grpo.prompts_per_step = 2;
+  plan->config.grpo.num_generations = 4;
+  plan->config.grpo.beta = 0.01;  // every completion is learnt from, whatever its reward
+  const auto estimate = nereid::train::estimate_run(plan->config, false);
+  QVERIFY(estimate);
+  const std::string file = m_fixture.folder().toStdString() + "/measured.yaml";
+  QVERIFY(nereid::atomic_write_file(file, nereid::config::to_yaml(plan->config)));
+  const auto nereid = QCoreApplication::applicationDirPath() + QStringLiteral("/../nereid");
+  const std::uint64_t peak =
+      peakMemoryOf({nereid.toStdString(), "train", file, "--out", plan->options.run_dir.string()});
+  QVERIFY(peak > 0);
+  qInfo("estimate %.0f MB, measured %.0f MB", double(estimate->trainer_bytes) / 1e6,
+        double(peak) / 1e6);
+  QVERIFY2(peak <= estimate->trainer_bytes, "the estimate is what a run takes at most");
+  QVERIFY2(peak * 2 >= estimate->trainer_bytes, "an estimate of twice what is taken helps nobody");
 }
 
 NEREID_APP_TEST_MAIN(TestRunQueue)

@@ -28,6 +28,7 @@
 #include "widgets/level_view.h"
 #include "widgets/log_view.h"
 #include "widgets/panel_head.h"
+#include "widgets/queue_list.h"
 #include "widgets/replay_bar.h"
 #include "widgets/replay_view.h"
 #include "widgets/reward_table.h"
@@ -91,8 +92,22 @@ struct Data {
 
 QWidget* monitorPage(Data& data, ReplayModel& replay) {
   auto* runs = new RunList;
-  runs->setRuns(samples::runs());
+  QList<RunEntry> entries = samples::runs();
+  entries[0].tags = QStringList{QStringLiteral("base")};
+  entries[1].tags = QStringList{QStringLiteral("binary"), QStringLiteral("seed 1"),
+                                QStringLiteral("for the report")};
+  entries[2].archived = true;
+  runs->setRuns(entries);
+  runs->setShowsArchived(true);
   runs->selectRun(QStringLiteral("/runs/pocket-grpo"));
+  runs->queue()->setQueue(
+      {{QStringLiteral("q1"), QStringLiteral("pocket-beta"),
+        QStringLiteral("GRPO \u00B7 150 steps"), QString(), 432},
+       {QStringLiteral("q2"), QStringLiteral("smollm2-grpo"),
+        QStringLiteral("GRPO \u00B7 300 steps"), QStringLiteral("the model is not there")},
+       {QStringLiteral("q3"), QStringLiteral("pocket-sft"),
+        QStringLiteral("SFT \u00B7 3,500 steps")}},
+      false, std::numeric_limits<double>::quiet_NaN());
   auto* curves = new CurvesView;
   curves->setSource(data.lookup);
   curves->setRunName(QStringLiteral("pocket-grpo"));
