@@ -131,6 +131,9 @@ void SetupDialog::setupLayout() {
   m_cancel->setObjectName(QStringLiteral("setupCancel"));
   m_cancel->setToolTip(tr("End the set-up; what was downloaded is kept for the next time"));
   m_close->setToolTip(tr("Close this window; a set-up goes on"));
+  // Enter is for the set-up, also while its button waits for the facts.
+  m_cancel->setAutoDefault(false);
+  m_close->setAutoDefault(false);
   // No QDialogButtonBox: it shows all its buttons again when the theme changes.
   auto* buttons = new QHBoxLayout;
   buttons->addStretch(1);
@@ -160,6 +163,7 @@ void SetupDialog::takeFacts(const SetupFacts& facts) {
                                           : widgets::formatBytes(facts.freeBytes));
   }
   lines << tr("Folder: %1").arg(facts.folder);
+  const bool isFirst = m_size->text().isEmpty();
   m_size->setText(lines.join(QLatin1Char('\n')));
   if (!m_job.isRunning() && m_state->text().isEmpty()) {
     if (facts.isReady) {
@@ -174,6 +178,9 @@ void SetupDialog::takeFacts(const SetupFacts& facts) {
     }
   }
   refreshButtons();
+  if (!isFirst) return;
+  adjustSize();
+  (m_start->isVisible() ? m_start : m_job.isRunning() ? m_cancel : m_close)->setFocus();
 }
 
 void SetupDialog::begin() {
