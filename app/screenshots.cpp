@@ -18,6 +18,7 @@
 #include "app/estimate_view.h"
 #include "app/main_window.h"
 #include "app/selection.h"
+#include "app/setup_dialog.h"
 #include "app/shortcut_sheet.h"
 #include "app/start_dialog.h"
 #include "app/subject.h"
@@ -105,6 +106,10 @@ bool takeDialogs(MainWindow& window, Photographer& photographer) {
   start.form()->reveal(QStringLiteral("grpo.num_generations"));
   if (!photographer.take(start, QStringLiteral("start-all"))) return false;
   start.close();
+  window.actions().action(QStringLiteral("help.setup"))->trigger();
+  auto* setup = window.findChild<SetupDialog*>();
+  if (!photographer.take(*setup, QStringLiteral("setup"))) return false;
+  setup->close();
   ShortcutSheet sheet(window.actions(), &window);
   sheet.show();
   if (!photographer.take(sheet, QStringLiteral("shortcuts"))) return false;

@@ -2,7 +2,7 @@
 #include "app/setup_dialog.h"
 
 #include <QCoreApplication>
-#include <QDialogButtonBox>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -23,6 +23,15 @@ constexpr int kPermille = 1000;
 
 QString tr(const char* text) {
   return QCoreApplication::translate("SetupDialog", text);
+}
+
+void styleProgress(QProgressBar* bar) {
+  const auto& theme = widgets::theme();
+  bar->setStyleSheet(
+      QStringLiteral("QProgressBar { border: none; border-radius: 3px; background: %1; }"
+                     "QProgressBar::chunk { border-radius: 3px; background: %2; }")
+          .arg(theme.color(widgets::Role::kLine).name(),
+               theme.color(widgets::Role::kAccent).name()));
 }
 
 QString stageText(const SetupProgress& progress) {
@@ -97,7 +106,13 @@ void SetupDialog::setupLayout() {
   widgets::keepRole(m_size, widgets::Role::kSecondary);
   m_progress->setRange(0, kPermille);
   m_progress->setTextVisible(false);
+  styleProgress(m_progress);
+  connect(&widgets::theme(), &widgets::Theme::themeChanged, this,
+          [this] { styleProgress(m_progress); });
   m_progress->setFixedHeight(6);
+  QSizePolicy keepsRoom = m_progress->sizePolicy();
+  keepsRoom.setRetainSizeWhenHidden(true);
+  m_progress->setSizePolicy(keepsRoom);
   m_progress->setAccessibleName(tr("Progress of the set-up"));
   m_state->setAccessibleName(tr("State of the set-up"));
   m_error->setAccessibleName(tr("Why the set-up failed"));
@@ -116,10 +131,13 @@ void SetupDialog::setupLayout() {
   m_cancel->setObjectName(QStringLiteral("setupCancel"));
   m_cancel->setToolTip(tr("End the set-up; what was downloaded is kept for the next time"));
   m_close->setToolTip(tr("Close this window; a set-up goes on"));
-  auto* buttons = new QDialogButtonBox(this);
-  buttons->addButton(m_start, QDialogButtonBox::AcceptRole);
-  buttons->addButton(m_cancel, QDialogButtonBox::ActionRole);
-  buttons->addButton(m_close, QDialogButtonBox::RejectRole);
+  // Enter is for the set-up, also while its button waits for the facts.
+  m_cancel->setAutoDefault(false);
+  m_close->setAutoDefault(false);
+  // No QDialogButtonBox: it shows all its buttons again when the theme changes.
+  auto* buttons = new QHBoxLayout;
+  buttons->addStretch(1);
+  for (QPushButton* button : {m_start, m_cancel, m_close}) buttons->addWidget(button);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(16, 16, 16, 16);
   layout->setSpacing(10);
@@ -130,7 +148,7 @@ void SetupDialog::setupLayout() {
   layout->addWidget(m_state);
   layout->addWidget(m_error);
   layout->addStretch(1);
-  layout->addWidget(buttons);
+  layout->addLayout(buttons);
   setMinimumWidth(480);
 }
 
@@ -145,6 +163,7 @@ void SetupDialog::takeFacts(const SetupFacts& facts) {
                                           : widgets::formatBytes(facts.freeBytes));
   }
   lines << tr("Folder: %1").arg(facts.folder);
+  const bool isFirst = m_size->text().isEmpty();
   m_size->setText(lines.join(QLatin1Char('\n')));
   if (!m_job.isRunning() && m_state->text().isEmpty()) {
     if (facts.isReady) {
@@ -159,6 +178,9 @@ void SetupDialog::takeFacts(const SetupFacts& facts) {
     }
   }
   refreshButtons();
+  if (!isFirst) return;
+  adjustSize();
+  (m_start->isVisible() ? m_start : m_job.isRunning() ? m_cancel : m_close)->setFocus();
 }
 
 void SetupDialog::begin() {
@@ -208,6 +230,7 @@ void SetupDialog::refreshButtons() {
   m_start->setVisible(!isRunning && !m_facts.isReady && !m_facts.isForeign);
   m_start->setEnabled(!m_facts.folder.isEmpty());
   m_start->setDefault(true);
+  m_progress->setVisible(isRunning || m_facts.isReady);
   m_cancel->setVisible(isRunning);
   m_cancel->setEnabled(isRunning);
 }
