@@ -217,8 +217,8 @@ void RunComparison::refreshChosen() {
     const record::MetricInfo* info = record::find_metric(key);
     CurveGroup group;
     group.id = QString::fromLatin1(key);
-    group.title = info != nullptr ? widgets::text(info->label).toLower() : group.id;
-    group.unit = info != nullptr ? widgets::text(info->unit) : QString();
+    group.title = info != nullptr ? widgets::metricTitle(group.id).toLower() : group.id;
+    group.unit = widgets::metricUnit(group.id);
     group.unitInterval = group.id.startsWith(QLatin1String("pass_rate"));
     // The colour belongs to the run, not to its place among the chosen ones.
     for (const int row : rows) {

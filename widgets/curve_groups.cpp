@@ -68,10 +68,16 @@ QString metricHelp(const QString& key) {
                          : QCoreApplication::translate("Metric", std::string(info->help).c_str());
 }
 
-CurveGroup singleCurveGroup(const QString& key) {
+QString metricUnit(const QString& key) {
   const record::MetricInfo* info = record::find_metric(key.toStdString());
+  return info == nullptr || info->unit.empty()
+             ? QString()
+             : QCoreApplication::translate("Metric", std::string(info->unit).c_str());
+}
+
+CurveGroup singleCurveGroup(const QString& key) {
   const QString label = metricTitle(key);
-  return {key, label, info == nullptr ? QString() : text(info->unit), {{key, label, 0}}};
+  return {key, label, metricUnit(key), {{key, label, 0}}};
 }
 
 }  // namespace nereid::widgets

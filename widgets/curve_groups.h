@@ -44,6 +44,7 @@ QList<CurveGroup> defaultCurveGroups();
 CurveGroup singleCurveGroup(const QString& key);
 /// Name of a metric; its key where the table has none.
 QString metricTitle(const QString& key);
+QString metricUnit(const QString& key);  ///< translated; empty if it has none
 /// What it means, empty where the table does not say.
 QString metricHelp(const QString& key);
 

@@ -307,6 +307,7 @@ QVariant EpisodeModel::headerData(int section, Qt::Orientation orientation, int 
   if (section == kMark && (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)) {
     return tr("Bookmark; a dot for a note");
   }
+  if (role == Qt::ToolTipRole) return headText(section);  // a narrow column cuts its head
   if (role == Qt::TextAlignmentRole) {
     return int((isNumber(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
   }

@@ -60,13 +60,13 @@ QString formatDuration(double ms) {
     return missing();
   }
   if (ms < 0.95) {
-    return ms <= 0 ? tr("0 ms") : tr("%1 ms").arg(ms, 0, 'f', 1);
+    return ms <= 0 ? tr("0 ms") : tr("%1 ms").arg(formatFixed(ms, 1));
   }
   if (ms < 999.5) {
-    return tr("%1 ms").arg(ms, 0, 'f', 0);
+    return tr("%1 ms").arg(formatFixed(ms, 0));
   }
   if (ms < 59950) {
-    return tr("%1 s").arg(ms / 1000, 0, 'f', 1);
+    return tr("%1 s").arg(formatFixed(ms / 1000, 1));
   }
   const auto seconds = static_cast<qint64>(std::llround(ms / 1000));
   const QString tail = QStringLiteral("%1").arg(seconds % 60, 2, 10, QLatin1Char('0'));
@@ -126,6 +126,7 @@ QString formatScientific(double value) {
   QString text = QString::number(value, 'e', 1);
   text.replace(QLatin1String("e-0"), QLatin1String("e-"));
   text.replace(QLatin1String("e+0"), QLatin1String("e+"));
+  text.replace(QLatin1Char('.'), QLocale().decimalPoint());
   return withMinus(text);
 }
 

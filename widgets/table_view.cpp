@@ -148,7 +148,8 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
     case Qt::DisplayRole:
       return column.title;
     case Qt::ToolTipRole:
-      return column.tooltip.isEmpty() ? QVariant() : QVariant(column.tooltip);
+      // A narrow column cuts its head.
+      return column.tooltip.isEmpty() ? column.title : column.tooltip;
     case Qt::TextAlignmentRole:
       return int((column.right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     default:
@@ -295,6 +296,8 @@ void TableView::refresh() {
   verticalHeader()->setDefaultSectionSize(theme().rowHeight());
   horizontalHeader()->setFont(theme().smallFont());
   horizontalHeader()->setFixedHeight(theme().rowHeight());
+  // Also the column that takes the rest keeps room for a word.
+  horizontalHeader()->setMinimumSectionSize(4 * theme().basePixelSize());
   viewport()->update();
 }
 

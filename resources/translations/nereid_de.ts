@@ -1510,6 +1510,22 @@
         <source>Share of right greedy samples on validation tasks of level 2.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>nat/token</source>
+        <translation>nat/Token</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>token/s</source>
+        <translation>Token/s</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

@@ -1510,6 +1510,22 @@
         <source>Share of right greedy samples on validation tasks of level 2.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>nat/token</source>
+        <translation>nat/词元</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>token/s</source>
+        <translation>词元/秒</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSettings>
+
+#include "app/actions.h"
+#include "app/close_question.h"
+#include "app/language.h"
+#include "app/note_dialog.h"
+#include "app/panel.h"
+#include "app/run_flow.h"
+#include "app/shortcut_sheet.h"
+#include "app/start_dialog.h"
+#include "app/subject.h"
+#include "app/top_bar.h"
+#include "app/workspaces.h"
+#include "tests/app/pseudo_locale.h"
+#include "tests/app/recorded_run.h"
+#include "tests/app/text_walk.h"
+#include "tests/app/window_fixture.h"
+#include "widgets/episode_list.h"
+#include "widgets/format.h"
+#include "widgets/theme.h"
+
+using namespace nereid::app;
+
+namespace {
+
+constexpr int kSteps = 4;
+constexpr int kLoadMs = 15'000;  // generous: the machine may be busy
+
+/// Words that are the same in every language: names, formats, units, what the user typed, and the
+/// terms of the verifier that are written so in filters and files.
+const QRegularExpression& sameEverywhere() {
+  static const QRegularExpression words(QStringLiteral(
+      "\\b(Nereid|recorded|English|Deutsch|CSV|PNG|SVG|PDF|JSON|YAML|SASS|PTX|LLIR|TTIR|TTGIR|GRPO|"
+      "CPU|GPU|KL|NaN|Triton|PyTorch|Python|static|compile|tiny|full|timing|float32|Alt|Ctrl|Shift|"
+      "Return|Enter|Down|Up|Left|Right|Space|step|level|reason|note|task|sm_90|tok|min|max|log|"
+      "userns|pidns|netns|ipcns|mountns|proc|shm|tmpfs|pids|rlimits|no_new_privs|landlock|seccomp|"
+      "pocket|grpo|staged|"  // names of settings
+      // Buttons of Qt come with its own catalogues.
+      "Cancel|Close|wrong values|original|flagged|accepted)\\b"));
+  return words;
+}
+
+/// The words of a shown text that no translator could change.
+QString leftInEnglish(const QString& shown, const QStringList& data) {
+  QString rest = PseudoLocale::unspoken(shown);
+  for (const QString& name : data) rest.remove(name);
+  rest.remove(sameEverywhere());
+  rest.remove(QRegularExpression(QStringLiteral("\\S*[/_.=:]\\S*")));  // paths, keys, code
+  static const QRegularExpression word(QStringLiteral("[A-Za-z]{3,}"));
+  return word.match(rest).captured();
+}
+
+}  // namespace
+
+/// The whole window in languages and sizes of text: all words are translatable, and all have room.
+class TestLanguages : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase();
+  void init();
+  void cleanup();
+  void pseudoLocaleKeepsPlacesAndTags();
+  void everyTextIsTranslatable();
+  void everyTextHasRoom_data();
+  void everyTextHasRoom();
+  void choosingALanguageIsKept();
+  void numbersFollowTheLanguage();
+
+ private:
+  void speak(const QString& language);
+  bool openRecorded();
+  /// Calls `look` for every workspace, every dock in front, and every dialog.
+  void everywhere(const std::function<void(QWidget*, const QString&)>& look);
+
+  WindowFixture m_fixture;
+  PseudoLocale m_pseudo;
+  std::unique_ptr<QTranslator> m_catalogue;
+  QString m_run;
+};
+
+void TestLanguages::initTestCase() {
+  applyLanguage(QStringLiteral("en"));
+  QVERIFY(m_pseudo.read(QStringLiteral(NEREID_TRANSLATIONS "/nereid_de.ts")));
+  m_run = writeRecordedRun(m_fixture.folder(), QStringLiteral("recorded"), kSteps);
+  QVERIFY(!m_run.isEmpty());
+}
+
+void TestLanguages::init() {
+  m_fixture.forgetSettings();
+}
+
+void TestLanguages::cleanup() {
+  m_fixture.closeWindow();
+  speak(QStringLiteral("en"));
+  nereid::widgets::theme().setBasePixelSize(13);
+}
+
+void TestLanguages::speak(const QString& language) {
+  QCoreApplication::removeTranslator(&m_pseudo);
+  m_catalogue.reset();
+  if (language == QLatin1String("pseudo")) QCoreApplication::installTranslator(&m_pseudo);
+  if (language == QLatin1String("en") || language == QLatin1String("pseudo")) return;
+  m_catalogue = std::make_unique<QTranslator>();
+  QVERIFY(m_catalogue->load(QStringLiteral(":/nereid/translations/nereid_%1.qm").arg(language)));
+  QCoreApplication::installTranslator(m_catalogue.get());
+}
+
+bool TestLanguages::openRecorded() {
+  if (!m_fixture.openWindow()) return false;
+  MainWindow& window = m_fixture.window();
+  window.flow().openRun(m_run);
+  return QTest::qWaitFor(
+      [&window] { return window.feed().isCaughtUp() && window.subject().episode() != nullptr; },
+      kLoadMs);
+}
+
+void TestLanguages::everywhere(const std::function<void(QWidget*, const QString&)>& look) {
+  MainWindow& window = m_fixture.window();
+  for (const Workspace& workspace : window.workspaces().all()) {
+    window.workspaces().show(workspace.id);
+    QCoreApplication::processEvents();
+    look(&window, workspace.id);
+  }
+  window.workspaces().show(QStringLiteral("inspect"));
+  for (const DockInfo& info : dockTable()) {
+    window.docks().activate(QLatin1String(info.id));
+    QCoreApplication::processEvents();
+    look(window.docks().panel(QLatin1String(info.id)), QLatin1String(info.id));
+  }
+  const auto lookAt = [&](QDialog& dialog, const char* name) {
+    dialog.show();
+    QCoreApplication::processEvents();
+    look(&dialog, QLatin1String(name));
+  };
+  StartDialog start(&window);
+  lookAt(start, "start");
+  ShortcutSheet sheet(window.actions(), &window);
+  lookAt(sheet, "shortcuts");
+  CloseQuestion question(QStringLiteral("recorded"), 3, &window);
+  lookAt(question, "close");
+  NoteDialog note({}, QStringLiteral("recorded"), &window);
+  lookAt(note, "note");
+}
+
+void TestLanguages::pseudoLocaleKeepsPlacesAndTags() {
+  QCOMPARE(PseudoLocale::spoken(QStringLiteral("Go to %1")),
+           QStringLiteral("\u2039G\u00F6 t\u00F6 %1\u00F8\u00F8\u203A"));
+  QVERIFY(PseudoLocale::spoken(QStringLiteral("<b>%n</b> at %L2"))
+              .startsWith(QStringLiteral("\u2039<b>%n</b> \u00E4t %L2")));
+  QVERIFY(PseudoLocale::spoken(QStringLiteral("&Browse")).contains(QStringLiteral("&B")));
+  QCOMPARE(PseudoLocale::unspoken(QStringLiteral("a \u2039b \u2039c\u203A d\u203A e")),
+           QStringLiteral("a  e"));
+}
+
+void TestLanguages::everyTextIsTranslatable() {
+  speak(QStringLiteral("pseudo"));
+  QVERIFY(openRecorded());
+  QStringList data;
+  const auto* proxy =
+      m_fixture.window().docks().view<nereid::widgets::EpisodeList>("episodes")->proxy();
+  for (int row = 0; row < proxy->rowCount(); ++row)
+    data << QString::fromStdString(proxy->row(row).task_name)
+         << QString::fromStdString(proxy->row(row).reason_message);  // the engine speaks English
+  data << QString::fromStdString(m_fixture.window().subject().episode()->verdict.timing_note);
+  data.removeDuplicates();
+  QStringList found;
+  everywhere([&](QWidget* root, const QString& name) {
+    const auto texts = shownTexts(root);
+    for (const ShownText& shown : texts) {
+      const QString word = leftInEnglish(shown.text, data);
+      if (!word.isEmpty())
+        found << QStringLiteral("%1: \"%2\" in \"%3\" of %4")
+                     .arg(name, word, shown.text, shown.place);
+    }
+  });
+  found.removeDuplicates();
+  for (const QString& line : std::as_const(found)) qWarning("%s", qPrintable(line));
+  QVERIFY2(found.isEmpty(), "see the lines above");
+}
+
+void TestLanguages::everyTextHasRoom_data() {
+  QTest::addColumn<QString>("language");
+  QTest::addColumn<int>("size");
+  for (const char* language : {"en", "de", "zh_CN", "pseudo"}) {
+    for (const int size : {11, 13, 16}) {
+      QTest::addRow("%s %d px", language, size) << QString::fromLatin1(language) << size;
+    }
+  }
+}
+
+void TestLanguages::everyTextHasRoom() {
+  QFETCH(QString, language);
+  QFETCH(int, size);
+  speak(language);
+  nereid::widgets::theme().setBasePixelSize(size);
+  QVERIFY(openRecorded());
+  QStringList found;
+  everywhere([&](QWidget* root, const QString& name) {
+    const QStringList lines = clippedTexts(root);
+    for (const QString& line : lines) found << name + QLatin1String(": ") + line;
+  });
+  found.removeDuplicates();
+  for (const QString& line : std::as_const(found)) qWarning("%s", qPrintable(line));
+  QVERIFY2(found.isEmpty(), "see the lines above");
+}
+
+void TestLanguages::choosingALanguageIsKept() {
+  QVERIFY(m_fixture.openWindow());
+  QCOMPARE(savedLanguage(), QString());
+  QVERIFY(m_fixture.window().actions().action(QStringLiteral("language.system"))->isChecked());
+  m_fixture.trigger("language.de");
+  QCOMPARE(savedLanguage(), QStringLiteral("de"));
+  QVERIFY(m_fixture.openWindow());  // the next start
+  QVERIFY(m_fixture.window().actions().action(QStringLiteral("language.de"))->isChecked());
+  speak(savedLanguage());
+  QVERIFY(m_fixture.openWindow());
+  QCOMPARE(m_fixture.window().actions().action(QStringLiteral("run.stop"))->text(),
+           QStringLiteral("Beenden"));
+}
+
+void TestLanguages::numbersFollowTheLanguage() {
+  const QLocale before;
+  QLocale::setDefault(QLocale(QStringLiteral("de_DE")));
+  QCOMPARE(nereid::widgets::formatCount(2688), QStringLiteral("2.688"));
+  QCOMPARE(nereid::widgets::formatDuration(3200), QStringLiteral("3,2 s"));
+  QCOMPARE(nereid::widgets::formatScientific(1.3e-7), QStringLiteral("1,3e-7"));
+  QLocale::setDefault(before);
+}
+
+NEREID_APP_TEST_MAIN(TestLanguages)
+#include "tst_languages.moc"
