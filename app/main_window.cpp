@@ -19,6 +19,7 @@
 #include "app/message_bar.h"
 #include "app/panel.h"
 #include "app/reading_tools.h"
+#include "app/replay_tools.h"
 #include "app/run_comparison.h"
 #include "app/run_flow.h"
 #include "app/run_shelf.h"
@@ -179,6 +180,8 @@ void MainWindow::setupFlows() {
       new RunFlow({this, *m_actions, *m_controller, *m_feed, *m_selection, *m_shelf, *m_messages});
   m_episodeTools = new EpisodeTools(this, *m_desk, *m_docks, *m_messages);
   m_reading = new ReadingTools(this, *m_desk, *m_docks, *m_messages);
+  m_replayTools = new ReplayTools(this, *m_desk, *m_docks, *m_messages);
+  connect(m_replayTools, &ReplayTools::openRequested, m_flow, &RunFlow::openRun);
   new CurveTools(*m_actions, *m_docks, *m_selection, *m_messages, this);  // owned by the window
   connect(m_episodeTools, &EpisodeTools::editRequested, this, &MainWindow::editInVerify);
   auto* page = m_docks->view<VerifyPage>("editors");

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/record/episode_file.h"
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
 #include "widgets/panel_head.h"
@@ -151,7 +152,7 @@ class RunDelegate : public QStyledItemDelegate {
 QString droppedFolder(const QMimeData* data) {
   for (const QUrl& url : data->urls()) {
     const QFileInfo info(url.toLocalFile());
-    if (info.isDir()) {
+    if (info.isDir() || record::is_episode_file(info.filePath().toStdString())) {
       return info.absoluteFilePath();
     }
     if (info.isFile() && info.fileName() == QLatin1String("record.sqlite")) {
