@@ -26,6 +26,7 @@
 #include "widgets/replay_view.h"
 #include "widgets/reward_table.h"
 #include "widgets/run_list.h"
+#include "widgets/travel_view.h"
 #include "widgets/verdict_difference.h"
 
 namespace nereid::app {
@@ -252,6 +253,21 @@ DockContent makeStory(Desk& desk) {
   return {story, story->head()};
 }
 
+DockContent makeTravel(Desk& desk) {
+  auto* travel = new widgets::TravelView;
+  RunFeed& feed = desk.feed;
+  QObject::connect(&feed, &RunFeed::runReset, travel, &widgets::TravelView::clear);
+  QObject::connect(&feed, &RunFeed::episodesArrived, travel, &widgets::TravelView::addRows);
+  QObject::connect(&feed, &RunFeed::episodeLoaded, travel, &widgets::TravelView::addEpisode);
+  QObject::connect(travel, &widgets::TravelView::episodesWanted, &feed,
+                   [&feed](const QList<qint64>& ids) {
+                     for (const qint64 id : ids) feed.loadEpisode(id);
+                   });
+  QObject::connect(travel, &widgets::TravelView::episodeActivated, &desk.selection,
+                   &Selection::setEpisode);
+  return {travel, travel->head()};
+}
+
 DockContent makeDifference(Desk& desk) {
   auto* difference = new widgets::VerdictDifferenceView;
   QObject::connect(&desk.subject, &Subject::episodeChanged, difference,
@@ -323,6 +339,8 @@ constexpr DockInfo kDocks[] = {
     {"replay", N("Replay"), "Alt+8", N("Timeline of the episode"), makeReplay},
     {"log", N("Log"), "Alt+9", N("Events of the run"), makeLog},
     {"story", N("Story"), "Alt+0", N("What had happened at the place of the replay"), makeStory},
+    {"travel", N("Time travel"), "Alt+T", N("Every answer of the policy to one task, step by step"),
+     makeTravel},
     {"difference", N("Verified again"), "", N("What differs between the record and a new verdict"),
      makeDifference},
     {"editors", N("Verify"), "", N("Reference and candidate to judge"), makeEditors},

@@ -20,6 +20,7 @@
 #include "app/message_bar.h"
 #include "app/panel.h"
 #include "app/reading_tools.h"
+#include "app/replay_tools.h"
 #include "app/run_comparison.h"
 #include "app/run_flow.h"
 #include "app/run_shelf.h"
@@ -178,6 +179,8 @@ void MainWindow::setupFlows() {
   new EvidenceTools(this, *m_desk, *m_docks, *m_messages);  // owned by the window
   m_reading = new ReadingTools(this, *m_desk, *m_docks, *m_messages);
   m_setup = new SetupTools({this, *m_actions, *m_messages, *m_controller, *m_verifier, *m_feed});
+  m_replayTools = new ReplayTools(this, *m_desk, *m_docks, *m_messages);
+  connect(m_replayTools, &ReplayTools::openRequested, m_flow, &RunFlow::openRun);
   new CurveTools(*m_actions, *m_docks, *m_selection, *m_messages, this);  // owned by the window
   connect(m_episodeTools, &EpisodeTools::editRequested, this, &MainWindow::editInVerify);
   auto* page = m_docks->view<VerifyPage>("editors");

@@ -15,6 +15,7 @@ class ActionRegistry;
 class CommandPalette;
 class EpisodeTools;
 class ReadingTools;
+class ReplayTools;
 class MessageBar;
 class RunFlow;
 class RunTools;
@@ -57,6 +58,7 @@ class MainWindow : public QMainWindow {
   StatusLine& statusLine() { return *m_status; }
   StepBar& stepBar() { return *m_steps; }
   ReadingTools& reading() { return *m_reading; }
+  ReplayTools& replayTools() { return *m_replayTools; }
   MessageBar& messages() { return *m_messages; }
   CommandPalette& palette() { return *m_palette; }
   QMainWindow* dockArea() const { return m_area; }
@@ -113,6 +115,7 @@ class MainWindow : public QMainWindow {
   EpisodeTools* m_episodeTools = nullptr;
   ReadingTools* m_reading = nullptr;
   SetupTools* m_setup = nullptr;
+  ReplayTools* m_replayTools = nullptr;
   QTimer m_refresh;            ///< gathers changes of run and record for the two bars
   std::string m_settingsText;  ///< of the run shown, and the model that it names
   QString m_modelName;

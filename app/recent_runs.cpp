@@ -7,6 +7,7 @@
 
 #include "engine/base/paths.h"
 #include "engine/base/process.h"
+#include "engine/record/episode_file.h"
 
 namespace nereid::app {
 namespace {
@@ -29,6 +30,7 @@ bool isOver(const record::RunInfo& info) {
 }  // namespace
 
 bool isRunFolder(const QString& folder) {
+  if (record::is_episode_file(folder.toStdString())) return true;
   return QFileInfo::exists(
       QString::fromStdString(record::record_path(folder.toStdString()).string()));
 }

@@ -21,7 +21,7 @@ class RecentRuns {
   void remove(const QString& folder);
 };
 
-/// Does the folder hold a record? Nothing is opened.
+/// Does the folder hold a record, or is it an episode file? Nothing is opened.
 bool isRunFolder(const QString& folder);
 /// Run folders under the runs folder, newest first.
 QStringList runsOnDisk();

@@ -13,6 +13,7 @@
 #include "app/run_text.h"
 #include "app/selection.h"
 #include "engine/base/paths.h"
+#include "engine/record/episode_file.h"
 #include "widgets/run_feed.h"
 
 namespace nereid::app {
@@ -68,8 +69,11 @@ void RunFlow::bindActions() {
   ActionRegistry& actions = m_parts.actions;
   actions.bind(QStringLiteral("file.open"), this, [this] { askForFolder(); });
   actions.bind(QStringLiteral("file.example"), this, [this] { openRun(exampleRun()); });
-  actions.bind(QStringLiteral("file.folder"), this,
-               [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(m_parts.feed.runDir())); });
+  actions.bind(QStringLiteral("file.folder"), this, [this] {
+    const QFileInfo run(m_parts.feed.runDir());
+    const QString folder = run.isFile() ? run.absolutePath() : run.filePath();
+    QDesktopServices::openUrl(QUrl::fromLocalFile(folder));
+  });
   actions.bind(QStringLiteral("run.start"), this, [this] { askForPlan(); });
   actions.bind(QStringLiteral("run.pocket"), this, [this] { startPocket(0); });
   actions.bind(QStringLiteral("run.continue"), this, [this] {
@@ -89,8 +93,16 @@ void RunFlow::openRun(const QString& folder) {
       file.isFile() && file.fileName() == QLatin1String("record.sqlite"))
     path = file.absolutePath();
   if (!QFileInfo::exists(path)) {
-    m_parts.messages.showError(tr("There is no folder %1").arg(path),
-                               tr("It may have been moved or deleted."));
+    const bool isFile = path.endsWith(QLatin1String(record::kEpisodeFileSuffix.data()));
+    m_parts.messages.showError(
+        isFile ? tr("There is no file %1").arg(path) : tr("There is no folder %1").arg(path),
+        tr("It may have been moved or deleted."));
+    return;
+  }
+  if (!isRunFolder(path) && QFileInfo(path).isFile()) {
+    m_parts.messages.showError(
+        tr("%1 is neither a run nor an episode file").arg(path),
+        tr("choose the folder of a run, or a file that ends in .nereid-episode"));
     return;
   }
   if (!isRunFolder(path)) {

@@ -153,7 +153,9 @@ RunLine emptyLine() {
 QString recordText(const RunFeed& feed, bool isLive) {
   if (feed.runDir().isEmpty()) return tr("record: none open");
   const QString file =
-      QString::fromStdString(record::record_path(feed.runDir().toStdString()).string());
+      QFileInfo(feed.runDir()).isFile()
+          ? feed.runDir()
+          : QString::fromStdString(record::record_path(feed.runDir().toStdString()).string());
   const qint64 bytes = QFileInfo(file).size() + QFileInfo(file + QStringLiteral("-wal")).size();
   const QString words =
       tr("record: %1 episodes, %2")

@@ -29,6 +29,7 @@
 #include "widgets/episode_list.h"
 #include "widgets/settings_form.h"
 #include "widgets/theme.h"
+#include "widgets/travel_view.h"
 
 namespace nereid::app {
 
@@ -160,6 +161,13 @@ bool takeReading(MainWindow& window, Photographer& photographer) {
   window.docks().activate(QStringLiteral("group"));
   window.dockArea()->setFocus();
   if (!photographer.take(window, QStringLiteral("group"))) return false;
+  window.workspaces().show(QStringLiteral("replay"));
+  auto* travel = window.docks().view<widgets::TravelView>("travel");
+  travel->nameAction()->setChecked(true);
+  window.docks().activate(QStringLiteral("travel"));
+  window.dockArea()->setFocus();
+  if (!photographer.take(window, QStringLiteral("travel"))) return false;
+  window.workspaces().show(QStringLiteral("inspect"));
   const qint64 shown = window.selection().episode();
   if (episodes->proxy()->rowCount() < 2) return true;
   window.actions().action(QStringLiteral("episode.mark"))->trigger();

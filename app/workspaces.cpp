@@ -15,7 +15,7 @@ namespace {
 
 // Raise it when docks are added or renamed: older layouts are then forgotten instead of half
 // restored.
-constexpr int kLayoutVersion = 3;
+constexpr int kLayoutVersion = 4;
 
 QString settingsKey(const QString& id) {
   return QStringLiteral("layout/%1/%2").arg(kLayoutVersion).arg(id);
@@ -63,9 +63,13 @@ Workspace replay() {
           Workspaces::tr("Replay"),
           Workspaces::tr("What happened, in order?"),
           {{520, {{tabs({"episodes"}), 1}}},
-           {1140, {{tabs({"replay"}), 90}, {tabs({"story", "compare", "group"}), 800}}}},
+           {1140,
+            {{tabs({"replay"}), 230},
+             {tabs({"story", "travel", "compare", "group", "difference"}), 660}}}},
           {{420, {{tabs({"episodes"}), 1}}},
-           {840, {{tabs({"replay"}), 90}, {tabs({"story", "compare", "group"}), 620}}}}};
+           {840,
+            {{tabs({"replay"}), 90},
+             {tabs({"story", "travel", "compare", "group", "difference"}), 620}}}}};
 }
 
 Workspace compare() {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/replay_bar.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "widgets/episode_timeline.h"
 #include "widgets/format.h"
 #include "widgets/icons.h"
 #include "widgets/panel_head.h"
@@ -39,6 +41,8 @@ ReplayBar::ReplayBar(ReplayModel* model, QWidget* parent)
       m_model(model),
       m_head(new PanelHead(tr("Replay"), this)),
       m_timeline(new ReplayTimeline(model, this)),
+      m_lanes(new EpisodeTimeline(model, this)),
+      m_scale(new QAction(tr("to scale"), this)),
       m_start(transportButton(IconId::kToStart, tr("To the start"), this)),
       m_back(transportButton(IconId::kStepBack, tr("Step back"), this)),
       m_play(transportButton(IconId::kPlay, tr("Play"), this)),
@@ -65,7 +69,18 @@ ReplayBar::ReplayBar(ReplayModel* model, QWidget* parent)
   layout->setSpacing(0);
   layout->addWidget(m_head);
   layout->addWidget(m_timeline);
+  layout->addWidget(m_lanes, 1000);
   layout->addStretch(1);
+  // The lanes take what room there is and ask for none.
+  m_lanes->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+  m_lanes->hide();
+  m_scale->setCheckable(true);
+  m_scale->setToolTip(tr("Lay the lanes out by measured time; events without one become instants"));
+  m_scale->setVisible(false);
+  m_head->addAction(m_scale);
+  connect(m_scale, &QAction::toggled, m_lanes, [this](bool on) {
+    m_lanes->setMode(on ? TimelineMode::kMeasured : TimelineMode::kOrder);
+  });
   m_timer.setInterval(kFrameMs);
   connect(&m_timer, &QTimer::timeout, m_model, &ReplayModel::tick);
   connect(m_start, &QToolButton::clicked, m_model, &ReplayModel::toStart);
@@ -86,6 +101,14 @@ ReplayBar::ReplayBar(ReplayModel* model, QWidget* parent)
   refresh();
 }
 
+void ReplayBar::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const int head = m_head->parentWidget() == this ? m_head->height() : 0;
+  const int room = height() - head - m_timeline->sizeHint().height();
+  m_lanes->setVisible(room >= m_lanes->minimumSizeHint().height());
+  m_scale->setVisible(!m_lanes->isHidden());
+}
+
 void ReplayBar::setReducedMotion(bool reduced) {
   m_reduced = reduced;
   runTimer(m_model->isPlaying());
@@ -103,8 +126,8 @@ void ReplayBar::runTimer(bool playing) {
 
 void ReplayBar::refresh() {
   const record::Episode* episode = m_model->episode();
-  for (QWidget* control :
-       std::initializer_list<QWidget*>{m_start, m_back, m_play, m_forward, m_speed, m_timeline}) {
+  for (QWidget* control : std::initializer_list<QWidget*>{m_start, m_back, m_play, m_forward,
+                                                          m_speed, m_timeline, m_lanes}) {
     control->setEnabled(episode != nullptr);
   }
   if (episode == nullptr) {

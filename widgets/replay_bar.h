@@ -6,11 +6,13 @@
 
 #include "widgets/replay_model.h"
 
+class QAction;
 class QComboBox;
 class QToolButton;
 
 namespace nereid::widgets {
 
+class EpisodeTimeline;
 class PanelHead;
 
 /// The timeline as coloured, labelled segments. Drag or click scrubs; Left and Right step, Home and
@@ -51,7 +53,8 @@ class ReplayTimeline : public QWidget {
   std::vector<Segment> m_segments;
 };
 
-/// Transport: to start, step back, play, step on, speed, and the timeline.
+/// Transport: to start, step back, play, step on, speed, and the timeline; in lanes with zoom too,
+/// where the dock is tall enough.
 class ReplayBar : public QWidget {
   Q_OBJECT
 
@@ -59,12 +62,17 @@ class ReplayBar : public QWidget {
   explicit ReplayBar(ReplayModel* model, QWidget* parent = nullptr);
   PanelHead* head() const { return m_head; }
   ReplayTimeline* timeline() const { return m_timeline; }
+  EpisodeTimeline* lanes() const { return m_lanes; }  ///< shown where there is room for them
+  QAction* scaleAction() const { return m_scale; }
   QToolButton* playButton() const { return m_play; }
   QToolButton* stepBackButton() const { return m_back; }
   QToolButton* stepForwardButton() const { return m_forward; }
   QComboBox* speedBox() const { return m_speed; }
   /// Motion only where it explains: with reduced motion, play jumps from phase to phase.
   void setReducedMotion(bool reduced);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void refresh();
@@ -73,6 +81,8 @@ class ReplayBar : public QWidget {
   ReplayModel* m_model;
   PanelHead* m_head;
   ReplayTimeline* m_timeline;
+  EpisodeTimeline* m_lanes;
+  QAction* m_scale;
   QToolButton* m_start;
   QToolButton* m_back;
   QToolButton* m_play;

@@ -53,6 +53,7 @@ void ReplayModel::setEpisode(std::shared_ptr<const record::Episode> episode) {
   m_episode = std::move(episode);
   buildPhases();
   m_lastPhase = -2;
+  m_chosenPhase = m_chosenToken = -1;
   Q_EMIT episodeChanged();
   moveTo(durationMs());
 }
@@ -238,6 +239,49 @@ void ReplayModel::stepBack() {
   const bool atBegin = m_position <= now.begin_ms;
   seek(atBegin && index > 0 ? m_phases[static_cast<std::size_t>(index) - 1].begin_ms
                             : now.begin_ms);
+}
+
+void ReplayModel::choosePhase(int index) {
+  if (index < -1 || index >= static_cast<int>(m_phases.size()) || index == m_chosenPhase) {
+    return;
+  }
+  m_chosenPhase = index;
+  if (index >= 0 && m_phases[static_cast<std::size_t>(index)].end_ms > m_position) {
+    pause();
+    seek(m_phases[static_cast<std::size_t>(index)].end_ms);
+  }
+  Q_EMIT chosenPhaseChanged(index);
+}
+
+void ReplayModel::chooseNextPhase(int delta) {
+  if (m_phases.empty()) {
+    return;
+  }
+  pause();
+  const int last = static_cast<int>(m_phases.size()) - 1;
+  const bool atEnd = m_position >= durationMs();
+  const int from = m_chosenPhase >= 0   ? m_chosenPhase
+                   : atEnd && delta < 0 ? last + 1
+                                        : phaseIndex() - (delta > 0 ? 1 : 0);
+  const int index = std::clamp(from + delta, 0, last);
+  seek(m_phases[static_cast<std::size_t>(index)].end_ms);
+  choosePhase(index);
+}
+
+void ReplayModel::chooseToken(int token) {
+  const int count = m_episode ? static_cast<int>(m_episode->tokens.size()) : 0;
+  if (token < -1 || token >= count || token == m_chosenToken) {
+    return;
+  }
+  m_chosenToken = token;
+  if (token >= visibleTokens()) {
+    for (const ReplayPhase& phase : m_phases) {
+      if (phase.kind != Kind::kTokens) continue;
+      pause();
+      seek(phase.begin_ms + (phase.end_ms - phase.begin_ms) * (token + 1) / count);
+    }
+  }
+  Q_EMIT chosenTokenChanged(token);
 }
 
 void ReplayModel::toStart() {

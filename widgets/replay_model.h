@@ -36,6 +36,7 @@ class ReplayModel : public QObject {
 
   void setEpisode(std::shared_ptr<const record::Episode> episode);  ///< stands at the end, paused
   const record::Episode* episode() const { return m_episode.get(); }
+  const std::shared_ptr<const record::Episode>& sharedEpisode() const { return m_episode; }
   const std::vector<ReplayPhase>& phases() const { return m_phases; }
 
   double durationMs() const;
@@ -58,6 +59,15 @@ class ReplayModel : public QObject {
   void toEnd();
   void tick();  ///< moves on by what the clock says
 
+  /// What the user points at, in timeline, table or text; apart from the position. -1: nothing.
+  int chosenPhase() const { return m_chosenPhase; }
+  int chosenToken() const { return m_chosenToken; }
+  /// What is chosen but has not happened at the position is moved to.
+  void choosePhase(int index);
+  void chooseToken(int token);
+  /// From the chosen phase, or else from that of the position; the position goes along.
+  void chooseNextPhase(int delta);
+
   /// What is to be seen at the position.
   int visibleTokens() const;
   QString visibleCompletion() const;  ///< text of the visible tokens
@@ -75,6 +85,8 @@ class ReplayModel : public QObject {
   void phaseChanged(int index);
   void playingChanged(bool playing);
   void speedChanged(double factor);
+  void chosenPhaseChanged(int index);
+  void chosenTokenChanged(int token);
 
  private:
   void buildPhases();
@@ -91,6 +103,8 @@ class ReplayModel : public QObject {
   bool m_playing = false;
   double m_lastClock = 0;
   int m_lastPhase = -1;
+  int m_chosenPhase = -1;
+  int m_chosenToken = -1;
 };
 
 /// "compile 118 ms", "171 tokens", "full: larger dims rejected"; translated.

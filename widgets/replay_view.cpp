@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/replay_view.h"
 
+#include <QAction>
+#include <QItemSelectionModel>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QStackedLayout>
-#include <QTextEdit>
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "widgets/elided_label.h"
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
 #include "widgets/look.h"
@@ -16,6 +18,8 @@
 #include "widgets/splitter.h"
 #include "widgets/table_view.h"
 #include "widgets/theme.h"
+#include "widgets/token_panel.h"
+#include "widgets/token_text.h"
 
 namespace nereid::widgets {
 
@@ -102,44 +106,26 @@ ReplayView::ReplayView(ReplayModel* model, QWidget* parent)
       m_pages(new QStackedLayout),
       m_empty(new EmptyState(this)),
       m_now(new QLabel(this)),
+      m_context(new ElidedLabel(this)),
+      m_verify(new QAction(tr("Verify again"), this)),
       m_prompt(new QPlainTextEdit(this)),
-      m_completion(new QTextEdit(this)),
+      m_tokens(new TokenPanel(this)),
       m_events(new CellModel(this)),
       m_eventsView(new TableView(this)),
       m_groupModel(new CellModel(this)),
       m_groupView(new TableView(this)) {
   keepFont(m_prompt, FontKind::kCode);
-  keepFont(m_completion, FontKind::kCode);
   m_prompt->setReadOnly(true);
   m_prompt->setLineWrapMode(QPlainTextEdit::NoWrap);
   m_prompt->setAccessibleName(tr("Prompt"));
-  m_completion->setReadOnly(true);
-  m_completion->setLineWrapMode(QTextEdit::NoWrap);
-  m_completion->setAccessibleName(tr("Completion"));
-  m_completion->setToolTip(tr("Words are underlined more strongly the less probable they were"));
-  for (QAbstractScrollArea* area :
-       std::initializer_list<QAbstractScrollArea*>{m_prompt, m_completion}) {
-    area->setFrameShape(QFrame::NoFrame);
-  }
+  m_prompt->setFrameShape(QFrame::NoFrame);
   m_prompt->document()->setDocumentMargin(10);
-  m_completion->document()->setDocumentMargin(10);
   m_prompt->setTabChangesFocus(true);
-  m_completion->setTabChangesFocus(true);
-  m_events->setColumns({{tr("what")}, {tr("took"), {}, true}, {tr("result")}, {tr("detail")}});
-  m_eventsView->setModel(m_events);
-  m_eventsView->setAccessibleName(tr("What happened so far"));
-  m_eventsView->setStretchColumn(3);
-  m_groupModel->setColumns({{tr("completion"), {}, true},
-                            {tr("reward"), {}, true},
-                            {tr("advantage"), {}, true},
-                            {tr("verdict")}});
-  m_groupView->setModel(m_groupModel);
-  m_groupView->setAccessibleName(tr("Group"));
-  m_groupView->setStretchColumn(3);
-
+  setupTables();
+  setupActions();
   auto* texts = new Splitter(Qt::Horizontal, this);
   texts->addWidget(titled(tr("Prompt"), m_prompt, texts));
-  texts->addWidget(titled(tr("Completion"), m_completion, texts));
+  texts->addWidget(m_tokens);
   texts->setStretchFactor(0, 2);
   texts->setStretchFactor(1, 3);
   texts->setSizes({420, 580});
@@ -158,8 +144,12 @@ ReplayView::ReplayView(ReplayModel* model, QWidget* parent)
   pageLayout->setContentsMargins(0, 0, 0, 0);
   pageLayout->setSpacing(0);
   pageLayout->addWidget(m_now);
+  pageLayout->addWidget(m_context);
   pageLayout->addWidget(split, 1);
-  m_now->setContentsMargins(10, 0, 10, 6);
+  m_now->setContentsMargins(10, 0, 10, 2);
+  m_context->setContentsMargins(10, 0, 10, 6);
+  keepFont(m_context, FontKind::kSmall);
+  keepRole(m_context, Role::kSecondary);
   m_now->setTextFormat(Qt::PlainText);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -171,24 +161,126 @@ ReplayView::ReplayView(ReplayModel* model, QWidget* parent)
   m_empty->setContent(
       IconId::kReplay, tr("Nothing to replay"),
       tr("Select an episode: prompt, tokens, stages, inputs and reward replay here."));
+  connectModel();
+  refreshEpisode();
+}
+
+void ReplayView::setupTables() {
+  m_events->setColumns({{tr("what")}, {tr("took"), {}, true}, {tr("result")}, {tr("detail")}});
+  m_eventsView->setModel(m_events);
+  m_eventsView->setAccessibleName(tr("What happened so far"));
+  m_eventsView->setStretchColumn(3);
+  m_groupModel->setColumns({{tr("completion"), {}, true},
+                            {tr("reward"), {}, true},
+                            {tr("advantage"), {}, true},
+                            {tr("verdict")}});
+  m_groupView->setModel(m_groupModel);
+  m_groupView->setAccessibleName(tr("Group"));
+  m_groupView->setStretchColumn(3);
+}
+
+void ReplayView::setupActions() {
+  m_verify->setToolTip(
+      tr("Run the verifier on this candidate now and show what differs from the record"));
+  m_verify->setEnabled(false);
+  m_head->addAction(m_verify);
+  connect(m_verify, &QAction::triggered, this, &ReplayView::verifyRequested);
+}
+
+void ReplayView::connectModel() {
   connect(m_model, &ReplayModel::episodeChanged, this, &ReplayView::refreshEpisode);
   connect(m_model, &ReplayModel::positionChanged, this, &ReplayView::refresh);
+  connect(m_model, &ReplayModel::chosenTokenChanged, m_tokens, &TokenPanel::setCurrentToken);
+  connect(m_tokens, &TokenPanel::tokenChosen, m_model, &ReplayModel::chooseToken);
+  connect(m_model, &ReplayModel::chosenPhaseChanged, this, &ReplayView::refreshChosen);
+  // One row a phase, in their order; only a choice of the user's counts.
+  connect(m_eventsView->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          [this](const QModelIndex& index) {
+            if (index.isValid() && !m_filling) m_model->choosePhase(index.row());
+          });
+  connect(m_eventsView, &QAbstractItemView::activated, this, [this](const QModelIndex& index) {
+    m_model->seek(m_model->phases()[static_cast<std::size_t>(index.row())].end_ms);
+  });
+  connect(m_groupView, &QAbstractItemView::activated, this, [this](const QModelIndex& index) {
+    Q_EMIT episodeSelected(index.siblingAtColumn(0).data(CellModel::kDataRole).toLongLong());
+  });
   connect(&theme(), &Theme::themeChanged, this, &ReplayView::refreshEpisode);
-  refreshEpisode();
+}
+
+void ReplayView::refreshChosen() {
+  const int row = m_model->chosenPhase();
+  m_filling = true;
+  if (row >= 0 && row < m_events->rowCount()) {
+    const QModelIndex index = m_events->index(row, 0);
+    m_eventsView->selectionModel()->setCurrentIndex(
+        index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    m_eventsView->scrollTo(index);
+  } else {
+    m_eventsView->clearSelection();
+  }
+  m_filling = false;
+}
+
+QString ReplayView::context() const {
+  return m_context->text();
+}
+
+void ReplayView::setStepContext(double meanReward, int stepsOfTask) {
+  m_stepMean = meanReward;
+  m_stepsOfTask = stepsOfTask;
+  refreshContext();
+}
+
+void ReplayView::refreshContext() {
+  const record::Episode* episode = m_model->episode();
+  if (episode == nullptr) {
+    m_context->setText({});
+    return;
+  }
+  QStringList parts;
+  if (m_group && !m_group->empty()) {
+    const auto better = std::count_if(m_group->begin(), m_group->end(), [&](const auto& row) {
+      return row.reward > episode->reward.total;
+    });
+    parts << tr("completion %1 of %2")
+                 .arg(episode->key.index + 1)
+                 .arg(formatCount(static_cast<std::int64_t>(m_group->size())))
+          << tr("reward %1, rank %2 in the group")
+                 .arg(formatFixed(episode->reward.total, 2))
+                 .arg(better + 1);
+  } else {
+    parts << tr("reward %1").arg(formatFixed(episode->reward.total, 2));
+  }
+  parts << tr("group mean %1, std %2")
+               .arg(formatFixed(episode->group_mean, 2), formatFixed(episode->group_std, 2))
+        << tr("advantage %1").arg(formatSigned(episode->advantage));
+  if (std::isfinite(m_stepMean)) {
+    parts << tr("mean of step %1: %2")
+                 .arg(formatCount(episode->key.step), formatFixed(m_stepMean, 2));
+  }
+  if (m_stepsOfTask > 1) {
+    parts << tr("task answered in %n steps", nullptr, m_stepsOfTask);
+  }
+  m_context->setText(parts.join(QStringLiteral(" \u00B7 ")));
+}
+
+QTextEdit* ReplayView::completionView() const {
+  return m_tokens->text();
 }
 
 void ReplayView::setGroup(const EpisodeRowsPtr& rows) {
   m_group = rows;
+  refreshContext();
   refreshGroup();
 }
 
 void ReplayView::refreshEpisode() {
   const record::Episode* episode = m_model->episode();
-  m_shownTokens = -1;
   m_shownEvents = -1;
-  m_shownExtraction = false;
+  m_tokens->setEpisode(m_model->sharedEpisode());
   m_pages->setCurrentIndex(episode == nullptr ? 0 : 1);
   if (episode == nullptr) {
+    m_verify->setEnabled(false);
     m_head->setSubject({});
     m_head->setNote({});
     return;
@@ -204,6 +296,8 @@ void ReplayView::refreshEpisode() {
   if (!same) {
     m_group.reset();
   }
+  m_verify->setEnabled(!episode->candidate.empty());
+  refreshContext();
   refresh();
 }
 
@@ -224,50 +318,11 @@ void ReplayView::refresh() {
   refreshGroup();
 }
 
-// The text grows; only what is new is inserted. Going back, or a theme change, writes it afresh.
 void ReplayView::refreshCompletion() {
-  const record::Episode& episode = *m_model->episode();
-  const int tokens = m_model->visibleTokens();
-  const bool extracted = m_model->isExtractionVisible() && !episode.candidate.empty();
-  if (tokens == m_shownTokens && extracted == m_shownExtraction) {
-    return;
-  }
-  if (tokens < m_shownTokens || m_shownTokens < 0 || extracted != m_shownExtraction) {
-    m_completion->clear();
-    m_shownTokens = 0;
-  }
-  m_shownExtraction = extracted;
-  QTextCursor cursor(m_completion->document());
-  cursor.movePosition(QTextCursor::End);
-  std::size_t begin =
-      m_shownTokens == 0 ? 0 : episode.token_ends[static_cast<std::size_t>(m_shownTokens) - 1];
-  const auto count = std::min(static_cast<std::size_t>(tokens), episode.token_ends.size());
-  cursor.beginEditBlock();
-  for (auto i = static_cast<std::size_t>(m_shownTokens); i < count; ++i) {
-    const std::size_t end = std::max<std::size_t>(begin, episode.token_ends[i]);
-    QTextCharFormat format;
-    format.setForeground(theme().color(Role::kText));
-    const double probability = i < episode.logprobs.size() ? std::exp(episode.logprobs[i]) : 1;
-    const auto piece = text(std::string_view(episode.completion).substr(begin, end - begin));
-    if (probability < 0.5 && !piece.trimmed().isEmpty()) {
-      format.setUnderlineStyle(probability < 0.1 ? QTextCharFormat::SingleUnderline
-                                                 : QTextCharFormat::DotLine);
-      format.setUnderlineColor(theme().color(Role::kWarning));
-      format.setToolTip(tr("probability %1").arg(formatNumber(probability)));
-    }
-    if (extracted && begin >= episode.candidate_begin && end <= episode.candidate_end) {
-      format.setBackground(theme().color(Role::kMark));
-    }
-    cursor.insertText(piece, format);
-    begin = end;
-  }
-  if (episode.token_ends.empty() && tokens > 0) {
-    cursor.insertText(m_model->visibleCompletion());
-  }
-  cursor.endEditBlock();
-  m_shownTokens = tokens;
+  m_tokens->text()->showTokens(m_model->visibleTokens(), m_model->isExtractionVisible());
   if (m_model->isPlaying()) {
-    m_completion->verticalScrollBar()->setValue(m_completion->verticalScrollBar()->maximum());
+    QScrollBar* bar = m_tokens->text()->verticalScrollBar();
+    bar->setValue(bar->maximum());
   }
 }
 
@@ -293,9 +348,12 @@ void ReplayView::refreshEvents() {
     return;
   }
   m_shownEvents = static_cast<int>(rows.size());
+  m_filling = true;
   m_events->setRows(std::move(rows));
+  m_filling = false;
   m_eventsView->fitColumns();
   m_eventsView->scrollToBottom();
+  refreshChosen();
 }
 
 void ReplayView::refreshGroup() {
@@ -314,6 +372,7 @@ void ReplayView::refreshGroup() {
     Cell index{own ? tr("\u25B8 %1").arg(row.key.index + 1) : QString::number(row.key.index + 1),
                row.key.index};
     index.strong = own;
+    index.data = QVariant::fromValue<qint64>(row.id);
     rows.push_back({index,
                     {formatFixed(row.reward, 2), row.reward},
                     {formatSigned(row.advantage), row.advantage},

@@ -6,6 +6,7 @@
 #include "widgets/replay_model.h"
 #include "widgets/run_feed.h"
 
+class QAction;
 class QLabel;
 class QStackedLayout;
 class QTextEdit;
@@ -14,9 +15,11 @@ class QPlainTextEdit;
 namespace nereid::widgets {
 
 class CellModel;
+class ElidedLabel;
 class EmptyState;
 class PanelHead;
 class TableView;
+class TokenPanel;
 
 /// What has happened up to the position of a ReplayModel: prompt, tokens as they appear (shaded by
 /// probability), the extracted part, stages and inputs with their results, reward, and the
@@ -28,13 +31,28 @@ class ReplayView : public QWidget {
   explicit ReplayView(ReplayModel* model, QWidget* parent = nullptr);
   PanelHead* head() const { return m_head; }
   EmptyState* emptyState() const { return m_empty; }
-  QTextEdit* completionView() const { return m_completion; }
+  QTextEdit* completionView() const;
+  TokenPanel* tokens() const { return m_tokens; }
   TableView* eventsView() const { return m_eventsView; }
   CellModel* eventsModel() const { return m_events; }
   /// The completions of the same prompt, for the advantage.
   void setGroup(const EpisodeRowsPtr& rows);
+  /// Mean reward of the step (NaN: not known), and in how many steps the task was answered (0: not
+  /// known).
+  void setStepContext(double meanReward, int stepsOfTask);
+  QString context() const;  ///< the line about group and step
+  QAction* verifyAction() const { return m_verify; }
+
+ Q_SIGNALS:
+  void verifyRequested();
+  void episodeSelected(qint64 rowId);  ///< another one of the group
 
  private:
+  void setupActions();
+  void setupTables();
+  void connectModel();
+  void refreshContext();
+  void refreshChosen();
   void refreshEpisode();
   void refresh();
   void refreshCompletion();
@@ -46,16 +64,19 @@ class ReplayView : public QWidget {
   QStackedLayout* m_pages;
   EmptyState* m_empty;
   QLabel* m_now;
+  ElidedLabel* m_context;
+  QAction* m_verify;
   QPlainTextEdit* m_prompt;
-  QTextEdit* m_completion;
+  TokenPanel* m_tokens;
   CellModel* m_events;
   TableView* m_eventsView;
   CellModel* m_groupModel;
   TableView* m_groupView;
   EpisodeRowsPtr m_group;
-  int m_shownTokens = -1;
   int m_shownEvents = -1;
-  bool m_shownExtraction = false;
+  double m_stepMean = 0;
+  int m_stepsOfTask = 0;
+  bool m_filling = false;  ///< the table changes by itself: no choice of the user's
 };
 
 }  // namespace nereid::widgets

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/run_feed_worker.h"
 
+#include "engine/record/episode_file.h"
+
 namespace nereid::widgets {
 
 namespace {
@@ -46,6 +48,10 @@ bool RunFeedWorker::openReader() {
   auto reader = record::RunReader::open(m_runDir.toStdString());
   if (!reader) {
     report(reader.error());
+    // A run folder may get well; an episode file is read whole each time, and does not change.
+    if (m_timer != nullptr && record::is_episode_file(m_runDir.toStdString())) {
+      m_timer->stop();
+    }
     return false;
   }
   m_reader = std::move(*reader);

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/record/episode_file.h"
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
 #include "widgets/panel_head.h"
@@ -205,7 +206,7 @@ QString tagLine(const RunEntry& run, const QString& before) {
 QString droppedFolder(const QMimeData* data) {
   for (const QUrl& url : data->urls()) {
     const QFileInfo info(url.toLocalFile());
-    if (info.isDir()) {
+    if (info.isDir() || record::is_episode_file(info.filePath().toStdString())) {
       return info.absoluteFilePath();
     }
     if (info.isFile() && info.fileName() == QLatin1String("record.sqlite")) {

@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "widgets/format.h"
 #include "widgets/panel_head.h"
@@ -105,6 +106,37 @@ void compareKernels(const verify::Verdict& a, const verify::Verdict& b, Collecto
   }
 }
 
+// A stage that only one machine can run says nothing about the candidate.
+void compareStages(const verify::Verdict& a, const verify::Verdict& b, Collector& out) {
+  for (std::size_t i = 0; i < std::min(a.stages.size(), b.stages.size()); ++i) {
+    const verify::StageOutcome before = a.stages[i].outcome;
+    const verify::StageOutcome now = b.stages[i].outcome;
+    const bool isApplicable = before != verify::StageOutcome::kNotApplicable &&
+                              now != verify::StageOutcome::kNotApplicable;
+    out.add(tr("stage %1").arg(stageWord(a.stages[i].stage)), outcomeWord(before), outcomeWord(now),
+            isApplicable);
+  }
+}
+
+QString timingLine(const verify::Verdict& verdict) {
+  return verdict.timing
+             ? tr("%1\u00D7, %2")
+                   .arg(formatFixed(verdict.timing->speedup, 2), text(verdict.timing->decision))
+             : missing();
+}
+
+void compareVersions(const verify::Verdict& a, const verify::Verdict& b, Collector& out) {
+  std::map<std::string, std::pair<QString, QString>> all;
+  for (const auto& [name, version] : a.versions) all[name] = {text(version), missing()};
+  for (const auto& [name, version] : b.versions) {
+    auto& both = all.try_emplace(name, missing(), missing()).first->second;
+    both.second = text(version);
+  }
+  for (const auto& [name, versions] : all) {
+    out.add(tr("version of %1").arg(text(name)), versions.first, versions.second, false);
+  }
+}
+
 }  // namespace
 
 QList<VerdictDifference> compareVerdicts(const verify::Verdict& a, const verify::Verdict& b) {
@@ -116,15 +148,13 @@ QList<VerdictDifference> compareVerdicts(const verify::Verdict& a, const verify:
     out.add(tr("message"), text(a.reason.message), text(b.reason.message), false);
   }
   out.add(tr("flags"), flagWords(a.flags), flagWords(b.flags));
+  compareStages(a, b, out);
   compareInputs(a, b, out);
   compareKernels(a, b, out);
+  out.add(tr("speedup"), timingLine(a), timingLine(b), false);
   out.add(tr("device"), text(a.device), text(b.device), false);
   out.add(tr("sandbox"), listOf(a.sandbox), listOf(b.sandbox), false);
-  for (const auto& [name, version] : a.versions) {
-    const auto other = b.versions.find(name);
-    out.add(tr("version of %1").arg(text(name)), text(version),
-            other == b.versions.end() ? missing() : text(other->second), false);
-  }
+  compareVersions(a, b, out);
   out.add(tr("total time"), formatDuration(a.total_ms), formatDuration(b.total_ms), false);
   return out.found;
 }

@@ -156,6 +156,10 @@ void fillTokens(record::Episode& episode) {
     episode.token_ends.push_back(static_cast<std::uint32_t>(end));
     const double u = noise.next();
     episode.logprobs.push_back(static_cast<float>(u < 0.9 ? -0.05 * u : -4 * u));
+    // As the record keeps it, in whole steps.
+    episode.entropies.push_back(static_cast<float>(std::floor(u < 0.9 ? 1000 * u : 9000 * u)) /
+                                4096);
+    episode.ranks.push_back(u < 0.9 ? 1 : 2 + static_cast<int>(100 * (1 - u)));
     at = end;
   }
 }
@@ -288,6 +292,8 @@ record::Episode emptyEpisode() {
   e.tokens.clear();
   e.token_ends.clear();
   e.logprobs.clear();
+  e.entropies.clear();
+  e.ranks.clear();
   fillTokens(e);
   verify::Verdict none;
   none.rejected_at = Stage::kStatic;

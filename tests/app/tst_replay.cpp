@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Replay workspace by keys and clicks: tokens, neighbours, time travel, and episode files that
+// another instance of the program opens.
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFile>
+#include <QLabel>
+#include <QMimeData>
+#include <QProcess>
+#include <QSignalSpy>
+
+#include "app/actions.h"
+#include "app/message_bar.h"
+#include "app/recent_runs.h"
+#include "app/replay_tools.h"
+#include "app/run_flow.h"
+#include "app/selection.h"
+#include "app/subject.h"
+#include "app/workspaces.h"
+#include "engine/base/hash.h"
+#include "engine/base/json.h"
+#include "tests/app/recorded_run.h"
+#include "tests/app/window_fixture.h"
+#include "widgets/code_compare.h"
+#include "widgets/code_editor.h"
+#include "widgets/episode_list.h"
+#include "widgets/episode_timeline.h"
+#include "widgets/format.h"
+#include "widgets/replay_bar.h"
+#include "widgets/replay_view.h"
+#include "widgets/table_view.h"
+#include "widgets/token_panel.h"
+#include "widgets/token_text.h"
+#include "widgets/travel_view.h"
+#include "widgets/verdict_difference.h"
+
+using namespace nereid;
+using namespace nereid::app;
+using widgets::EpisodeList;
+using widgets::ReplayView;
+using widgets::TravelView;
+
+namespace {
+
+/// What must be the same in both instances.
+QByteArray digestOf(const record::Episode& episode) {
+  Sha256 hash;
+  for (const std::string* text : {&episode.prompt, &episode.completion, &episode.candidate,
+                                  &episode.reference, &episode.task_id})
+    hash.update(*text);
+  hash.update(verify::to_json_text(episode.verdict));
+  hash.update(std::as_bytes(std::span(episode.tokens)));
+  hash.update(std::as_bytes(std::span(episode.logprobs)));
+  hash.update(std::as_bytes(std::span(episode.entropies)));
+  hash.update(std::as_bytes(std::span(episode.ranks)));
+  return QByteArray::fromStdString(hash.hex());
+}
+
+/// The other instance: opens the file as `nereid FILE` does and prints what its window shows.
+int showElsewhere(const QString& file) {
+  WindowFixture fixture;
+  if (!fixture.openWindow()) return 2;
+  MainWindow& window = fixture.window();
+  window.begin(file, false);
+  const bool isThere =
+      QTest::qWaitFor([&] { return window.subject().episode() != nullptr; }, 60'000);
+  if (!isThere) {
+    std::printf("%s\n", qPrintable(window.messages().text()));
+    return 1;
+  }
+  std::printf("%s %d\n", digestOf(*window.subject().episode()).constData(),
+              window.subject().groupSize());
+  return 0;
+}
+
+}  // namespace
+
+class TestReplay : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase();
+  void init();
+  void cleanup() { m_fixture.closeWindow(); }
+  void anotherInstanceShowsTheSameEpisode();
+  void openedFileStandsInTheReplay();
+  void historyTravelsToo();
+  void damagedFileIsTold();
+  void otherFilesAreTold();
+  void droppedFileOpens();
+  void unlikelyTokensByKey();
+  void neighboursByKey();
+  void contextTellsGroupAndStep();
+  void timeTravelShowsEveryAnswer();
+  void lanesAndTextShareTheToken();
+  void motionIsRemembered();
+  void verifyAgainWorksOnAFile();
+
+ private:
+  MainWindow& window() { return m_fixture.window(); }
+  template <class View>
+  View& view(const char* id) {
+    return *window().docks().view<View>(id);
+  }
+  void openRun(const QString& run);
+  void select(const record::EpisodeKey& key);
+  QString exported(const char* name, const record::EpisodeFileOptions& options = {});
+
+  WindowFixture m_fixture;
+  QString m_run;
+};
+
+void TestReplay::initTestCase() {
+  m_run = writeRecordedRun(m_fixture.folder(), QStringLiteral("recorded"), 12);
+  QVERIFY(!m_run.isEmpty());
+}
+
+void TestReplay::init() {
+  m_fixture.forgetSettings();
+  QVERIFY(m_fixture.openWindow());
+  openRun(m_run);
+}
+
+void TestReplay::openRun(const QString& run) {
+  window().flow().openRun(run);
+  QTRY_VERIFY(window().feed().isCaughtUp());
+  QTRY_VERIFY(window().subject().episode() != nullptr);
+}
+
+void TestReplay::select(const record::EpisodeKey& key) {
+  const auto* model = view<EpisodeList>("episodes").model();
+  for (int row = 0; row < model->rowCount(); ++row) {
+    if (model->row(row).key == key) window().selection().setEpisode(model->row(row).id);
+  }
+  QTRY_VERIFY(window().subject().episode() && window().subject().episode()->key == key);
+}
+
+QString TestReplay::exported(const char* name, const record::EpisodeFileOptions& options) {
+  const QString file = m_fixture.folder() + QLatin1Char('/') + QLatin1String(name) +
+                       QLatin1String(".nereid-episode");
+  QSignalSpy done(&window().replayTools(), &ReplayTools::exported);
+  window().replayTools().exportTo(file, options);
+  return done.wait() ? file : QString();
+}
+
+void TestReplay::anotherInstanceShowsTheSameEpisode() {
+  select({5, 1, 2});
+  const QByteArray wanted = digestOf(*window().subject().episode()) + " 4\n";
+  const QString file = exported("elsewhere");
+  QVERIFY(!file.isEmpty());
+  QVERIFY(window().messages().text().contains(QStringLiteral("elsewhere")));
+  QProcess other;  // makes settings, data and runs folders of its own
+  other.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--elsewhere"), file});
+  QVERIFY(other.waitForFinished(120'000));
+  QCOMPARE(other.readAllStandardOutput(), wanted);
+  QCOMPARE(other.exitCode(), 0);
+}
+
+void TestReplay::openedFileStandsInTheReplay() {
+  select({7, 0, 3});
+  const QString file = exported("stands");
+  window().workspaces().show(QStringLiteral("monitor"));
+  window().flow().openRun(file);
+  QTRY_COMPARE(window().workspaces().current(), QStringLiteral("replay"));
+  const record::EpisodeKey wanted{7, 0, 3};
+  QTRY_VERIFY(window().subject().episode() && window().subject().episode()->key == wanted);
+  QCOMPARE(view<EpisodeList>("episodes").proxy()->rowCount(), 4);
+  QVERIFY(isRunFolder(file));
+  QVERIFY(RecentRuns().folders().contains(file));
+  QVERIFY(!window().actions().action(QStringLiteral("run.continue"))->isEnabled());
+}
+
+void TestReplay::historyTravelsToo() {
+  select({7, 0, 3});
+  const QString file = exported("history", {.with_history = true});
+  openRun(file);
+  QTRY_COMPARE(view<TravelView>("travel").model()->stops().size(), std::size_t{12});
+}
+
+void TestReplay::damagedFileIsTold() {
+  const QString file = exported("damaged");
+  QFile content(file);
+  QVERIFY(content.open(QIODevice::ReadWrite));
+  QVERIFY(content.resize(content.size() / 2));
+  content.close();
+  window().flow().openRun(file);
+  QTRY_VERIFY2(window().messages().text().contains(QStringLiteral("cut short")),
+               qPrintable(window().messages().text()));
+}
+
+void TestReplay::otherFilesAreTold() {
+  QFile text(m_fixture.folder() + QStringLiteral("/notes.txt"));
+  QVERIFY(text.open(QIODevice::WriteOnly));
+  text.close();
+  window().flow().openRun(text.fileName());
+  QVERIFY(window().messages().text().contains(QStringLiteral("nor an episode file")));
+  window().flow().openRun(m_fixture.folder() + QStringLiteral("/absent.nereid-episode"));
+  QVERIFY(window().messages().text().contains(QStringLiteral("There is no file")));
+}
+
+void TestReplay::droppedFileOpens() {
+  const QString file = exported("dropped");
+  QMimeData data;
+  data.setUrls({QUrl::fromLocalFile(file)});
+  QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(&window(), &enter);
+  QVERIFY(enter.isAccepted());
+  QDropEvent drop({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, {});
+  QApplication::sendEvent(&window(), &drop);
+  QTRY_COMPARE(window().feed().runDir(), file);
+  QTRY_VERIFY(window().feed().isCaughtUp());
+}
+
+void TestReplay::unlikelyTokensByKey() {
+  window().workspaces().show(QStringLiteral("monitor"));
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("F9")));
+  auto& story = view<ReplayView>("story");
+  QVERIFY(story.isVisible());  // it came to the front
+  const auto order = record::tokens_by_probability(*window().subject().episode());
+  QCOMPARE(story.tokens()->text()->currentToken(), static_cast<int>(order[0]));
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("F9")));
+  QCOMPARE(story.tokens()->text()->currentToken(), static_cast<int>(order[1]));
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Shift+F9")));
+  QCOMPARE(story.tokens()->text()->currentToken(), static_cast<int>(order[0]));
+  const auto before = story.tokens()->text()->quantity();
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Shift+T")));
+  QVERIFY(story.tokens()->text()->quantity() != before);
+}
+
+void TestReplay::neighboursByKey() {
+  select({5, 0, 1});
+  const auto isAt = [this](int step, int index) {
+    const auto& episode = window().subject().episode();
+    return episode && episode->key == record::EpisodeKey{step, 0, index};
+  };
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Alt+PgDown")));
+  QTRY_VERIFY(isAt(5, 2));
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Alt+PgUp")));
+  QTRY_VERIFY(isAt(5, 1));
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Alt+PgUp")));
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Alt+PgUp")));
+  QTRY_VERIFY(isAt(5, 3));  // around
+  QTRY_COMPARE(view<TravelView>("travel").model()->stops().size(), std::size_t{12});
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Shift+PgDown")));
+  QTRY_VERIFY(window().subject().episode() && window().subject().episode()->key.step == 6);
+  QCOMPARE(window().subject().episode()->task_name, std::string("row_max"));
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Shift+PgUp")));
+  QTRY_VERIFY(window().subject().episode() && window().subject().episode()->key.step == 5);
+}
+
+void TestReplay::contextTellsGroupAndStep() {
+  select({5, 0, 1});
+  auto& story = view<ReplayView>("story");
+  QTRY_VERIFY(story.context().contains(QStringLiteral("12 steps")));
+  QVERIFY(story.context().contains(QStringLiteral("completion 2 of 4")));
+  QVERIFY(story.context().contains(QStringLiteral("rank 1 in the group")));
+  QVERIFY2(story.context().contains(QStringLiteral("mean of step 5")), qPrintable(story.context()));
+}
+
+void TestReplay::timeTravelShowsEveryAnswer() {
+  select({12, 0, 1});
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Alt+T")));
+  auto& travel = view<TravelView>("travel");
+  QTRY_VERIFY(travel.isVisible());
+  QTRY_COMPARE(travel.model()->answers().size(), std::size_t{48});
+  QTRY_VERIFY(travel.code() != nullptr && !travel.code()->right()->text().isEmpty());
+  travel.model()->moveStop(-3);
+  QTRY_VERIFY(travel.line().contains(QStringLiteral("step 9")));
+  travel.model()->moveWithin(-1);
+  QTRY_VERIFY(travel.code()->right()->text().contains(QStringLiteral("row of 0")));
+  QTRY_VERIFY(travel.code()->left()->text().contains(QStringLiteral("row of 1")) ||
+              travel.code()->left()->text().contains(QStringLiteral("row of 3")));
+  QCOMPARE(window().subject().episode()->key.step, std::int64_t{12});  // looking is not selecting
+}
+
+void TestReplay::lanesAndTextShareTheToken() {
+  window().workspaces().show(QStringLiteral("replay"));
+  auto& bar = view<widgets::ReplayBar>("replay");
+  QTRY_VERIFY(bar.lanes()->isVisible());
+  window().replay().chooseToken(17);
+  QCOMPARE(view<ReplayView>("story").tokens()->text()->currentToken(), 17);
+}
+
+void TestReplay::motionIsRemembered() {
+  QAction* motion = window().actions().action(QStringLiteral("view.motion"));
+  QVERIFY(!motion->isChecked());
+  motion->trigger();
+  QVERIFY(m_fixture.openWindow());
+  QVERIFY(window().actions().action(QStringLiteral("view.motion"))->isChecked());
+}
+
+void TestReplay::verifyAgainWorksOnAFile() {
+  openRun(exampleRun());
+  const auto* model = view<EpisodeList>("episodes").model();
+  for (int row = 0; row < model->rowCount(); ++row) {
+    if (model->row(row).accepted) {
+      select(model->row(row).key);
+      break;
+    }
+  }
+  QVERIFY(window().subject().episode()->verdict.accepted);
+  const QString file = exported("again");
+  QVERIFY(!file.isEmpty());
+  window().flow().openRun(file);
+  QTRY_VERIFY(window().feed().runDir() == file && window().subject().episode() != nullptr);
+  auto& story = view<ReplayView>("story");
+  QTRY_VERIFY(story.verifyAction()->isEnabled());
+  story.verifyAction()->trigger();
+  auto& difference = view<widgets::VerdictDifferenceView>("difference");
+  QVERIFY(difference.isVisible());
+  const auto isAnswered = [&] {
+    return difference.summary()->text().startsWith(QChar(widgets::kTick)) ||
+           difference.summary()->text().startsWith(QChar(widgets::kCross));
+  };
+  QTRY_VERIFY2_WITH_TIMEOUT(isAnswered(), qPrintable(difference.summary()->text()), 240'000);
+  // The record may be older than some inputs and versions; the decision is the same.
+  for (const widgets::VerdictDifference& point : widgets::compareVerdicts(
+           window().subject().episode()->verdict, *window().subject().compiled())) {
+    QVERIFY2(point.what != QStringLiteral("decision"), qPrintable(point.now));
+  }
+  QVERIFY(window().subject().compiled()->accepted);
+}
+
+int main(int argc, char** argv) {
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  QCoreApplication::setOrganizationName(QStringLiteral("nereid-tests"));
+  QCoreApplication::setApplicationName(QStringLiteral("TestReplay"));
+  QApplication application(argc, argv);
+  widgets::applyTheme(application, widgets::ThemeMode::kLight);
+  const QStringList arguments = QCoreApplication::arguments();
+  if (arguments.size() == 3 && arguments[1] == QLatin1String("--elsewhere"))
+    return showElsewhere(arguments[2]);
+  TestReplay test;
+  return QTest::qExec(&test, argc, argv);
+}
+#include "tst_replay.moc"

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/token_colors.h"
+
+#include <QCoreApplication>
+#include <array>
+#include <cmath>
+
+#include "widgets/format.h"
+#include "widgets/theme.h"
+
+namespace nereid::widgets {
+
+namespace {
+
+using record::TokenClass;
+
+constexpr int kSteps = 5;
+constexpr QRgb kClear = 0x00000000;
+
+struct Ramp {
+  std::array<QRgb, kSteps> light;
+  std::array<QRgb, kSteps> dark;
+};
+
+// One hue a quantity, evenly darker (lighter in the dark theme): told apart without seeing colour.
+constexpr Ramp kLogprobRamp{{kClear, 0xFFFDEBD0, 0xFFFBD29B, 0xFFF5AE5B, 0xFFE08E2B},
+                            {kClear, 0xFF33291B, 0xFF4D3714, 0xFF6B4708, 0xFF855700}};
+constexpr Ramp kEntropyRamp{{kClear, 0xFFE3EEF9, 0xFFBFD9F0, 0xFF8CBBE2, 0xFF5FA6D6},
+                            {kClear, 0xFF1D2C3D, 0xFF1F3B57, 0xFF224B73, 0xFF265C91}};
+constexpr QRgb kCodeLight = 0xFFDDF1E7;
+constexpr QRgb kCodeDark = 0xFF17382B;
+
+// Lower bounds of the steps before the last one.
+constexpr double kProbabilities[] = {0.9, 0.5, 0.1, 0.01};
+constexpr double kEntropies[] = {0.1, 0.5, 1, 2};
+
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(TokenColors)
+};
+
+int logprobStep(double logprob) {
+  const double probability = std::exp(logprob);
+  int step = 0;
+  for (const double least : kProbabilities) {
+    if (probability >= least) {
+      return step;
+    }
+    ++step;
+  }
+  return std::isnan(logprob) ? -1 : step;
+}
+
+int entropyStep(double entropy) {
+  if (std::isnan(entropy)) {
+    return -1;
+  }
+  int step = 0;
+  for (const double most : kEntropies) {
+    if (entropy < most) {
+      return step;
+    }
+    ++step;
+  }
+  return step;
+}
+
+QList<TokenStep> logprobSteps() {
+  QList<TokenStep> steps;
+  for (const double least : kProbabilities) {
+    steps << TokenStep{
+        Words::tr("p \u2265 %1").arg(least),
+        Words::tr("log-probability %1 or more").arg(formatSigned(std::log(least), 2))};
+  }
+  steps << TokenStep{
+      Words::tr("p < %1").arg(kProbabilities[3]),
+      Words::tr("log-probability below %1").arg(formatSigned(std::log(kProbabilities[3]), 2))};
+  return steps;
+}
+
+QList<TokenStep> entropySteps() {
+  QList<TokenStep> steps;
+  for (const double most : kEntropies) {
+    steps << TokenStep{Words::tr("< %1 nat").arg(most),
+                       Words::tr("as open as a choice among up to %1 equal tokens")
+                           .arg(formatNumber(std::exp(most), 2))};
+  }
+  steps << TokenStep{Words::tr("\u2265 %1 nat").arg(kEntropies[3]),
+                     Words::tr("as open as a choice among %1 or more equal tokens")
+                         .arg(formatNumber(std::exp(kEntropies[3]), 2))};
+  return steps;
+}
+
+QString numberOr(bool known, double value, int digits = 3) {
+  return known && std::isfinite(value)
+             ? QString(formatNumber(value, digits)).replace(QLatin1Char('-'), QChar(0x2212))
+             : missing();
+}
+
+}  // namespace
+
+QString tokenQuantityName(TokenQuantity quantity) {
+  switch (quantity) {
+    case TokenQuantity::kNone:
+      return Words::tr("nothing");
+    case TokenQuantity::kLogprob:
+      return Words::tr("log-probability");
+    case TokenQuantity::kEntropy:
+      return Words::tr("entropy");
+    case TokenQuantity::kClass:
+      return Words::tr("plan and code");
+  }
+  return {};
+}
+
+QList<TokenStep> tokenSteps(TokenQuantity quantity) {
+  switch (quantity) {
+    case TokenQuantity::kNone:
+      return {};
+    case TokenQuantity::kLogprob:
+      return logprobSteps();
+    case TokenQuantity::kEntropy:
+      return entropySteps();
+    case TokenQuantity::kClass:
+      return {{Words::tr("plan"), Words::tr("thinking, prose, and the end token")},
+              {Words::tr("code"), Words::tr("the extracted block with its fences")}};
+  }
+  return {};
+}
+
+int tokenStep(const record::Episode& episode, TokenQuantity quantity, std::size_t token,
+              TokenClass kind) {
+  switch (quantity) {
+    case TokenQuantity::kNone:
+      return -1;
+    case TokenQuantity::kLogprob:
+      return token < episode.logprobs.size() ? logprobStep(episode.logprobs[token]) : -1;
+    case TokenQuantity::kEntropy:
+      return token < episode.entropies.size() ? entropyStep(episode.entropies[token]) : -1;
+    case TokenQuantity::kClass:
+      return kind == TokenClass::kCode ? 1 : 0;
+  }
+  return -1;
+}
+
+QColor tokenColor(bool dark, TokenQuantity quantity, int step) {
+  if (step < 0 || quantity == TokenQuantity::kNone) {
+    return QColor::fromRgba(kClear);
+  }
+  if (quantity == TokenQuantity::kClass) {
+    return QColor::fromRgba(step == 0 ? kClear : dark ? kCodeDark : kCodeLight);
+  }
+  const Ramp& ramp = quantity == TokenQuantity::kLogprob ? kLogprobRamp : kEntropyRamp;
+  const auto at = static_cast<std::size_t>(std::min(step, kSteps - 1));
+  return QColor::fromRgba((dark ? ramp.dark : ramp.light)[at]);
+}
+
+void applyTokenStep(QTextCharFormat& format, TokenQuantity quantity, int step) {
+  const QColor color = tokenColor(theme().isDark(), quantity, step);
+  if (color.alpha() > 0) {
+    format.setBackground(color);
+  }
+  const bool isPlan = quantity == TokenQuantity::kClass && step == 0;
+  const bool isScale = quantity == TokenQuantity::kLogprob || quantity == TokenQuantity::kEntropy;
+  if (isPlan || (isScale && step == kSteps - 2)) {
+    format.setUnderlineStyle(QTextCharFormat::DotLine);
+  } else if (isScale && step == kSteps - 1) {
+    format.setUnderlineStyle(QTextCharFormat::SingleUnderline);
+  } else {
+    return;
+  }
+  format.setUnderlineColor(theme().color(Role::kText));
+}
+
+QString tokenLegend(TokenQuantity quantity) {
+  QString legend;
+  const QList<TokenStep> steps = tokenSteps(quantity);
+  const QString ink = theme().color(Role::kText).name();
+  for (int i = 0; i < steps.size(); ++i) {
+    QTextCharFormat format;
+    applyTokenStep(format, quantity, i);
+    const QString background =
+        format.hasProperty(QTextFormat::BackgroundBrush)
+            ? QStringLiteral("background-color:%1;").arg(format.background().color().name())
+            : QString();
+    const QString line = format.underlineStyle() == QTextCharFormat::NoUnderline
+                             ? QString()
+                             : QStringLiteral("text-decoration:underline;");
+    legend += QStringLiteral("<span style=\"color:%1;%2%3\">&nbsp;%4&nbsp;</span>&nbsp; ")
+                  .arg(ink, background, line, steps[i].label.toHtmlEscaped());
+  }
+  return legend;
+}
+
+QString tokenQuote(std::string_view bytes) {
+  QString shown = text(bytes);
+  shown.replace(QLatin1Char('\n'), QChar(0x21B5));
+  shown.replace(QLatin1Char('\t'), QChar(0x21E5));
+  shown.replace(QLatin1Char(' '), QChar(0x00B7));
+  return bytes.empty() ? Words::tr("(no text)") : QStringLiteral("\u201C%1\u201D").arg(shown);
+}
+
+QString tokenLine(const record::Episode& episode, std::size_t token) {
+  const std::vector<TokenClass> classes = record::token_classes(episode);
+  const bool hasLogprob = token < episode.logprobs.size();
+  const double logprob = hasLogprob ? static_cast<double>(episode.logprobs[token]) : 0;
+  const bool hasEntropy = token < episode.entropies.size();
+  const double entropy = hasEntropy ? static_cast<double>(episode.entropies[token]) : 0;
+  const int rank = token < episode.ranks.size() ? episode.ranks[token] : 0;
+  const QString kind = token >= classes.size()               ? missing()
+                       : classes[token] == TokenClass::kCode ? Words::tr("code")
+                                                             : Words::tr("plan");
+  const QString place = rank <= 0 ? missing()
+                        : rank >= record::kHighestRank
+                            ? Words::tr("%1 or more").arg(formatCount(record::kHighestRank))
+                            : formatCount(rank);
+  return Words::tr(
+             "token %1 of %2 \u00B7 %3 \u00B7 id %4 \u00B7 %5 \u00B7 p %6 \u00B7 log p %7 "
+             "\u00B7 entropy %8 nat \u00B7 rank %9")
+      .arg(formatCount(static_cast<std::int64_t>(token) + 1),
+           formatCount(static_cast<std::int64_t>(episode.tokens.size())),
+           tokenQuote(record::token_text(episode, token)),
+           token < episode.tokens.size() ? QString::number(episode.tokens[token]) : missing(), kind,
+           numberOr(hasLogprob, std::exp(logprob)), numberOr(hasLogprob, logprob),
+           numberOr(hasEntropy, entropy), place);
+}
+
+QString tokenStatisticsLine(const record::Episode& episode) {
+  const record::TokenStatistics all = record::token_statistics(episode);
+  const QString count = all.tokens == 1
+                            ? Words::tr("1 token")
+                            : Words::tr("%n tokens", nullptr, static_cast<int>(all.tokens));
+  return Words::tr(
+             "%1 (%2 plan, %3 code) \u00B7 mean log p %4 \u00B7 perplexity %5 \u00B7 mean "
+             "entropy %6 nat")
+      .arg(count, formatCount(static_cast<std::int64_t>(all.plan)),
+           formatCount(static_cast<std::int64_t>(all.code)), numberOr(true, all.mean_logprob),
+           numberOr(true, all.perplexity), numberOr(true, all.mean_entropy));
+}
+
+}  // namespace nereid::widgets
