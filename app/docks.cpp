@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QMainWindow>
+#include <algorithm>
 
 #include "app/actions.h"
 #include "app/panel.h"
@@ -112,16 +113,23 @@ DockContent makeEpisodes(Desk& desk) {
   return {list, list->head()};
 }
 
-/// The line under the cursor of a candidate's editor is the selected one, and the other way round.
+/// The place under the cursor of a candidate's editor is the selected one, and the other way round.
 void linkLine(widgets::CodeEditor& editor, Selection& selection) {
   QObject::connect(&editor, &QsciScintilla::cursorPositionChanged, &selection,
                    [&editor, &selection](int row) {
-                     if (editor.hasFocus()) selection.setLine(row + 1);
+                     if (!editor.hasFocus()) return;
+                     editor.setSpan(0, -1, 0, -1);
+                     verify::SourcePlace place;
+                     place.line = row + 1;
+                     place.column = editor.cursorByte();
+                     selection.setPlace(place);
                    });
-  QObject::connect(&selection, &Selection::lineChanged, &editor, [&editor](int line) {
+  QObject::connect(&selection, &Selection::placeChanged, &editor, [&editor, &selection] {
     if (editor.hasFocus()) return;  // it has its cursor there, and may show a band of its own
-    editor.setBand(line - 1, line > 0 ? line : line - 1);
-    if (line > 0) editor.revealLine(line - 1);
+    const verify::SourcePlace& place = selection.place();
+    editor.setBand(place.line - 1, std::max(place.line, place.end_line) - (place.line > 0 ? 0 : 1));
+    editor.setSpan(place.line - 1, place.column, place.end_line - 1, place.end_column);
+    if (place.line > 0) editor.revealLine(place.line - 1);
   });
 }
 
@@ -207,10 +215,10 @@ DockContent makeLevels(Desk& desk) {
       levels->clear();
     }
   });
-  QObject::connect(levels, &widgets::LevelView::sourceLineSelected, &selection,
-                   &Selection::setLine);
-  QObject::connect(&selection, &Selection::lineChanged, levels,
-                   &widgets::LevelView::showSourceLine);
+  QObject::connect(levels, &widgets::LevelView::sourcePlaceSelected, &selection,
+                   &Selection::setPlace);
+  QObject::connect(&selection, &Selection::placeChanged, levels,
+                   [levels, &selection] { levels->showPlace(selection.place()); });
   QObject::connect(levels, &widgets::LevelView::verifyRequested, levels, [&subject, &actions] {
     const bool again = subject.isOfEpisode();
     actions.action(again ? QStringLiteral("episode.verify") : QStringLiteral("verify.now"))
@@ -289,9 +297,8 @@ void showRecord(Subject& subject, const VerifyRecord& record) {
 
 DockContent makeEditors(Desk& desk) {
   auto* page = new VerifyPage(desk.verifier, desk.actions.action(QStringLiteral("verify.now")));
-  QObject::connect(
-      page, &VerifyPage::judged, &desk.subject,
-      [&desk](const VerifyRecordPtr& record) { showRecord(desk.subject, *record); });
+  QObject::connect(page, &VerifyPage::judged, &desk.subject,
+                   [&desk](const VerifyRecordPtr& record) { showRecord(desk.subject, *record); });
   linkLine(*page->candidateEditor(), desk.selection);
   return {page, page->head()};
 }
@@ -305,9 +312,8 @@ DockContent makeVerifier(Desk& desk) {
 
 DockContent makeHistory(Desk& desk) {
   auto* history = new VerifyHistory;
-  QObject::connect(
-      history, &VerifyHistory::recordSelected, &desk.subject,
-      [&desk](const VerifyRecordPtr& record) { showRecord(desk.subject, *record); });
+  QObject::connect(history, &VerifyHistory::recordSelected, &desk.subject,
+                   [&desk](const VerifyRecordPtr& record) { showRecord(desk.subject, *record); });
   return {history, history->head()};
 }
 

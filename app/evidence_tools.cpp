@@ -5,6 +5,8 @@
 #include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QSettings>
+#include <algorithm>
 #include <utility>
 
 #include "app/actions.h"
@@ -13,17 +15,45 @@
 #include "app/message_bar.h"
 #include "app/selection.h"
 #include "app/subject.h"
+#include "app/verify_page.h"
 #include "engine/base/file.h"
 #include "engine/verify/reproduce.h"
+#include "widgets/code_compare.h"
+#include "widgets/code_editor.h"
+#include "widgets/code_links.h"
 #include "widgets/inputs_table.h"
+#include "widgets/level_view.h"
 #include "widgets/run_feed.h"
 
 namespace nereid::app {
 
+using widgets::CodeCompare;
+using widgets::CodeEditor;
+using widgets::CodeLinks;
 using widgets::InputsTable;
+using widgets::LevelView;
+
+namespace {
+
+QString shownKey(const char* what) {
+  return QStringLiteral("evidence/") + QLatin1String(what);
+}
+
+bool hasKeyboard(const QWidget* widget) {
+  const QWidget* focus = QApplication::focusWidget();
+  return focus != nullptr && (widget == focus || widget->isAncestorOf(focus));
+}
+
+}  // namespace
 
 EvidenceTools::EvidenceTools(QWidget* window, Desk& desk, Docks& docks, MessageBar& messages)
     : QObject(window), m_window(window), m_desk(desk), m_docks(docks), m_messages(messages) {
+  auto* compare = docks.view<CodeCompare>("compare");
+  m_ofEpisode = new CodeLinks(compare->left(), compare->right());
+  auto* page = docks.view<VerifyPage>("editors");
+  m_ofOwn = new CodeLinks(page->referenceEditor(), page->candidateEditor());
+  connectLinks();
+  bindLinks();
   desk.actions.bind(QStringLiteral("episode.script"), this, [this] { askForFile(); });
   desk.actions.bind(QStringLiteral("episode.copyScript"), this, [this] { makeScript({}); });
   connect(&desk.subject, &Subject::verdictChanged, this, &EvidenceTools::refreshActions);
@@ -38,11 +68,104 @@ EvidenceTools::~EvidenceTools() {
 // Of an extraction that failed, or in the cheat zoo, there is nothing to run.
 void EvidenceTools::refreshActions() {
   const Subject& subject = m_desk.subject;
-  const bool isThere = subject.verdict() != nullptr && !subject.reference().empty() &&
-                       !subject.candidate().empty();
+  const bool isThere =
+      subject.verdict() != nullptr && !subject.reference().empty() && !subject.candidate().empty();
   for (const char* id : {"episode.script", "episode.copyScript"})
     m_desk.actions.action(QString::fromLatin1(id))->setEnabled(isThere && !isMaking());
   m_docks.view<InputsTable>("inputs")->reproduceAction()->setEnabled(isThere && !isMaking());
+}
+
+// Sources may follow their verdict, or be edited after it: looked at once all that is settled.
+void EvidenceTools::connectLinks() {
+  const auto later = [this] {
+    QMetaObject::invokeMethod(
+        this, [this] { refreshLinks(); }, Qt::QueuedConnection);
+  };
+  connect(&m_desk.subject, &Subject::compiledChanged, this, later);
+  auto* page = m_docks.view<VerifyPage>("editors");
+  for (CodeEditor* editor : {page->referenceEditor(), page->candidateEditor()})
+    connect(editor, &QsciScintilla::textChanged, this, later);
+}
+
+void EvidenceTools::refreshLinks() {
+  const Subject& subject = m_desk.subject;
+  const VerdictPtr& verdict = subject.compiled();
+  auto* page = m_docks.view<VerifyPage>("editors");
+  const auto isOf = [](const CodeEditor* editor, const std::string& source) {
+    return editor->source() == QString::fromStdString(source);
+  };
+  if (verdict == nullptr) {
+    m_ofEpisode->clear();
+    m_ofOwn->clear();
+  } else if (subject.isOfEpisode()) {
+    m_ofEpisode->show(*verdict);
+  } else if (isOf(page->referenceEditor(), subject.reference()) &&
+             isOf(page->candidateEditor(), subject.candidate())) {
+    m_ofOwn->show(*verdict);
+  } else {
+    m_ofOwn->clear();
+  }
+}
+
+void EvidenceTools::bindLinks() {
+  ActionRegistry& actions = m_desk.actions;
+  const auto bindShown = [&](const char* id, void (CodeLinks::*set)(bool)) {
+    QAction* action = actions.action(QLatin1String(id));
+    action->setChecked(QSettings().value(shownKey(id), true).toBool());
+    const auto apply = [this, set](bool shown) {
+      (m_ofEpisode->*set)(shown);
+      (m_ofOwn->*set)(shown);
+    };
+    apply(action->isChecked());
+    connect(action, &QAction::toggled, this, [apply, id](bool shown) {
+      QSettings().setValue(shownKey(id), shown);
+      apply(shown);
+    });
+  };
+  bindShown("view.facts", &CodeLinks::setFactsShown);
+  bindShown("view.links", &CodeLinks::setLinksShown);
+  actions.bind(QStringLiteral("go.linked"), this, [this] { goLinked(); });
+  actions.bind(QStringLiteral("go.otherLevel"), this, [this] {
+    m_docks.activate(QStringLiteral("levels"));
+    m_docks.view<LevelView>("levels")->goToOtherPane();
+  });
+  actions.bind(QStringLiteral("go.nextLinked"), this, [this] { goNext(1); });
+  actions.bind(QStringLiteral("go.previousLinked"), this, [this] { goNext(-1); });
+  actions.bind(QStringLiteral("go.partner"), this, [this] { shownLinks()->goToPartner(); });
+}
+
+CodeLinks* EvidenceTools::shownLinks() const {
+  return m_desk.subject.isOfEpisode() ? m_ofEpisode : m_ofOwn;
+}
+
+// From the compiled line to the expression that it comes from, else to what comes from that here.
+void EvidenceTools::goLinked() {
+  auto* levels = m_docks.view<LevelView>("levels");
+  if (!hasKeyboard(levels)) {
+    m_docks.activate(QStringLiteral("levels"));
+    levels->takeFocus();
+    levels->goToLinked(1);
+    return;
+  }
+  const verify::SourcePlace place = levels->sourcePlace();
+  const bool isOwn = !m_desk.subject.isOfEpisode();
+  m_docks.activate(isOwn ? QStringLiteral("editors") : QStringLiteral("compare"));
+  CodeEditor* editor = isOwn ? m_docks.view<VerifyPage>("editors")->candidateEditor()
+                             : m_docks.view<CodeCompare>("compare")->right();
+  if (place.line > 0 && place.line <= editor->lines()) {
+    editor->goTo(place.line - 1, std::max(place.column, 0));
+    editor->revealLine(place.line - 1);
+  }
+  editor->setFocus(Qt::ShortcutFocusReason);
+}
+
+void EvidenceTools::goNext(int direction) {
+  auto* levels = m_docks.view<LevelView>("levels");
+  if (hasKeyboard(levels)) {
+    levels->goToLinked(direction);
+  } else if (!shownLinks()->goToNext(direction)) {
+    levels->goToLinked(direction);
+  }
 }
 
 verify::VerifyRequest EvidenceTools::request() const {
@@ -79,8 +202,7 @@ bool EvidenceTools::makeScript(const QString& file) {
   m_cancelled = std::make_shared<std::atomic<bool>>(false);
   m_thread = std::thread([this, cancelled = m_cancelled, file, request = request(),
                           verdict = m_desk.subject.verdict(), input = chosenInput()] {
-    Result<std::string> script =
-        verify::reproduction_script(request, *verdict, input, *cancelled);
+    Result<std::string> script = verify::reproduction_script(request, *verdict, input, *cancelled);
     if (script && !file.isEmpty() && !*cancelled) {
       if (const auto written = atomic_write_file(file.toStdString(), *script); !written)
         script = written.error();
@@ -109,15 +231,16 @@ void EvidenceTools::takeScript(const Result<std::string>& script, const QString&
                            QString::fromStdString(script.error().message));
   } else if (file.isEmpty()) {
     QApplication::clipboard()->setText(QString::fromStdString(*script));
-    m_messages.showOffer(tr("The script is on the clipboard. It runs the code of both sides outside "
-                            "of any sandbox."),
-                         {}, {});
+    m_messages.showOffer(
+        tr("The script is on the clipboard. It runs the code of both sides outside "
+           "of any sandbox."),
+        {}, {});
   } else {
     const QString command = QStringLiteral("python \"%1\"").arg(file);
-    m_messages.showOffer(
-        tr("Saved %1. It runs the code of both sides outside of any sandbox.")
-            .arg(QFileInfo(file).fileName()),
-        tr("Copy command"), [command] { QApplication::clipboard()->setText(command); });
+    m_messages.showOffer(tr("Saved %1. It runs the code of both sides outside of any sandbox.")
+                             .arg(QFileInfo(file).fileName()),
+                         tr("Copy command"),
+                         [command] { QApplication::clipboard()->setText(command); });
   }
   Q_EMIT scriptReady(static_cast<bool>(script));
 }

@@ -12,6 +12,11 @@
 
 class QWidget;
 
+namespace nereid::widgets {
+class CodeEditor;
+class CodeLinks;
+}  // namespace nereid::widgets
+
 namespace nereid::app {
 
 struct Desk;
@@ -19,7 +24,8 @@ class Docks;
 class MessageBar;
 
 /// What the window does with the evidence of the shown verdict: a script that reproduces it on the
-/// selected input. One script at a time, made on a thread of its own. GUI thread only.
+/// selected input (one at a time, made on a thread of its own), and the ways between reference,
+/// candidate and compiler levels. GUI thread only.
 class EvidenceTools : public QObject {
   Q_OBJECT
 
@@ -31,6 +37,8 @@ class EvidenceTools : public QObject {
   /// there is no verdict with its sources.
   bool makeScript(const QString& file);
   bool isMaking() const { return m_thread.joinable(); }
+  widgets::CodeLinks* episodeLinks() const { return m_ofEpisode; }
+  widgets::CodeLinks* ownLinks() const { return m_ofOwn; }
 
  Q_SIGNALS:
   /// The script is there, or why not.
@@ -43,12 +51,21 @@ class EvidenceTools : public QObject {
   void takeScript(const Result<std::string>& script, const QString& file);
   /// Of the shown verdict, as far as known.
   verify::VerifyRequest request() const;
+  void connectLinks();
+  void bindLinks();
+  void refreshLinks();
+  /// Of the sources that the user looks at.
+  widgets::CodeLinks* shownLinks() const;
+  void goLinked();
+  void goNext(int direction);
   std::string chosenInput() const;
 
   QWidget* m_window;
   Desk& m_desk;
   Docks& m_docks;
   MessageBar& m_messages;
+  widgets::CodeLinks* m_ofEpisode;
+  widgets::CodeLinks* m_ofOwn;
   std::shared_ptr<std::atomic<bool>> m_cancelled;
   std::thread m_thread;
 };

@@ -39,9 +39,18 @@ void Selection::setInput(int row) {
 }
 
 void Selection::setLine(int line) {
-  if (line == m_line) return;
-  m_line = line;
-  Q_EMIT lineChanged(m_line);
+  if (line == m_place.line) return;
+  verify::SourcePlace place;
+  place.line = line;
+  setPlace(place);
+}
+
+void Selection::setPlace(const verify::SourcePlace& place) {
+  if (place == m_place) return;
+  const bool isOtherLine = place.line != m_place.line;
+  m_place = place;
+  Q_EMIT placeChanged();
+  if (isOtherLine) Q_EMIT lineChanged(m_place.line);
 }
 
 }  // namespace nereid::app

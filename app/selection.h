@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "engine/verify/artefacts.h"
+
 namespace nereid::app {
 
 /// What the user is looking at. One object shared by all docks: selecting anywhere moves
@@ -21,7 +23,9 @@ class Selection : public QObject {
   double step() const { return m_step; }        ///< step under the shared cursor, < 0 if none
   qint64 episode() const { return m_episode; }  ///< row id in the record, 0 if none
   int input() const { return m_input; }         ///< row of the verdict's inputs, -1 if none
-  int line() const { return m_line; }           ///< of the candidate's source, from 1; 0 if none
+  int line() const { return m_place.line; }     ///< of the candidate's source, from 1; 0 if none
+  /// The same with the expression or the byte of the line, as far as known.
+  const verify::SourcePlace& place() const { return m_place; }
   /// First and last step that funnel and list are limited to; nothing: the whole run.
   using StepRange = std::optional<std::pair<double, double>>;
   const StepRange& stepRange() const { return m_stepRange; }
@@ -34,6 +38,7 @@ class Selection : public QObject {
   void setEpisode(qint64 rowId);
   void setInput(int row);
   void setLine(int line);
+  void setPlace(const verify::SourcePlace& place);
 
  Q_SIGNALS:
   void runChanged(const QString& folder);
@@ -42,6 +47,7 @@ class Selection : public QObject {
   void episodeChanged(qint64 rowId);
   void inputChanged(int row);
   void lineChanged(int line);
+  void placeChanged();  ///< place(); comes with every change of line() too
 
  private:
   QString m_run;
@@ -49,7 +55,7 @@ class Selection : public QObject {
   StepRange m_stepRange;
   qint64 m_episode = 0;
   int m_input = -1;
-  int m_line = 0;
+  verify::SourcePlace m_place;
 };
 
 }  // namespace nereid::app

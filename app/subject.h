@@ -31,8 +31,12 @@ class Subject : public QObject {
   const VerdictPtr& compiled() const { return m_compiled ? m_compiled : m_verdict; }
 
   /// Source texts that verdict() is about; empty where nobody told them.
-  const std::string& reference() const { return m_isOfEpisode ? m_episode->reference : m_reference; }
-  const std::string& candidate() const { return m_isOfEpisode ? m_episode->candidate : m_candidate; }
+  const std::string& reference() const {
+    return m_isOfEpisode ? m_episode->reference : m_reference;
+  }
+  const std::string& candidate() const {
+    return m_isOfEpisode ? m_episode->candidate : m_candidate;
+  }
 
   /// A verdict that belongs to no episode, and what it is about as far as known.
   void showVerdict(VerdictPtr verdict, std::string reference = {}, std::string candidate = {});
@@ -60,7 +64,7 @@ class Subject : public QObject {
   widgets::EpisodePtr m_episode;
   widgets::EpisodeRowsPtr m_group;
   VerdictPtr m_verdict;
-  VerdictPtr m_compiled;  ///< null: m_verdict
+  VerdictPtr m_compiled;                 ///< null: m_verdict
   std::string m_reference, m_candidate;  ///< of a verdict that belongs to no episode
   bool m_isOfEpisode = false;
 };

@@ -12,11 +12,15 @@ namespace nereid::widgets {
 
 namespace {
 
-enum Marker { kOnlyHereSign, kChangedSign, kMarkBack, kBandBack };
+// Of several backgrounds on a line Scintilla paints that with the highest number; 10 to 16 are
+// those of code_notes.cpp.
+enum Marker { kOnlyHereSign, kChangedSign, kMarkBack, kExactSign, kBandBack = 20 };
 constexpr int kLineMargin = 0;
 constexpr int kSignMargin = 1;
 constexpr int kWordIndicator = 8;
+constexpr int kSpanIndicator = 9;
 constexpr unsigned kSigns = (1U << kOnlyHereSign) | (1U << kChangedSign);
+constexpr unsigned kMarginSigns = kSigns | (1U << kExactSign);
 
 }  // namespace
 
@@ -33,15 +37,18 @@ CodeEditor::CodeEditor(const QString& accessibleName, QWidget* parent) : QsciSci
   setFrameShape(QFrame::NoFrame);
   setMarginType(kLineMargin, NumberMargin);
   setMarginType(kSignMargin, SymbolMargin);
-  setMarginMarkerMask(kSignMargin, static_cast<int>(kSigns));
+  setMarginMarkerMask(kSignMargin, static_cast<int>(kMarginSigns));
   setMarginWidth(kSignMargin, 12);
   setMarginWidth(2, 0);
+  setMarginWidth(3, 0);  // code_notes.h
   setMarginSensitivity(kSignMargin, false);
   markerDefine(Plus, kOnlyHereSign);
   markerDefine(SmallRectangle, kChangedSign);
   markerDefine(Background, kMarkBack);
   markerDefine(Background, kBandBack);
+  markerDefine(RightTriangle, kExactSign);
   indicatorDefine(PlainIndicator, kWordIndicator);
+  indicatorDefine(StraightBoxIndicator, kSpanIndicator);
   setFolding(NoFoldStyle);
   setScrollWidth(1);
   setScrollWidthTracking(true);
@@ -88,6 +95,9 @@ void CodeEditor::applyTheme() {
     setMarkerBackgroundColor(
         theme().color(sign == kOnlyHereSign ? Role::kAccepted : Role::kWarning), sign);
   }
+  setMarkerForegroundColor(theme().color(Role::kAccent), kExactSign);
+  setMarkerBackgroundColor(theme().color(Role::kAccent), kExactSign);
+  setIndicatorForegroundColor(theme().color(Role::kAccent), kSpanIndicator);
   setMarkerBackgroundColor(theme().color(Role::kMark), kMarkBack);
   setMarkerBackgroundColor(theme().color(Role::kSelection), kBandBack);
   setIndicatorForegroundColor(theme().color(Role::kWarning), kWordIndicator);
@@ -106,6 +116,7 @@ void CodeEditor::fitMargin() {
 void CodeEditor::setSource(const QString& source) {
   clearMarks();
   setBand(0, 0);
+  setSpan(0, -1, 0, -1);
   setScrollWidth(1);
   setText(source);
   SendScintilla(SCI_EMPTYUNDOBUFFER);
@@ -154,22 +165,77 @@ int CodeEditor::markedLines() const {
 
 void CodeEditor::setBand(int begin, int end) {
   markerDeleteAll(kBandBack);
+  markerDeleteAll(kExactSign);
   for (int line = begin; line < end; ++line) {
     markerAdd(line, kBandBack);
   }
 }
 
 void CodeEditor::setBands(const std::vector<int>& rows) {
+  setLinks(rows, {});
+}
+
+void CodeEditor::setLinks(const std::vector<int>& rows, const std::vector<int>& exact) {
   markerDeleteAll(kBandBack);
+  markerDeleteAll(kExactSign);
   for (const int row : rows) {
     markerAdd(row, kBandBack);
   }
+  for (const int row : exact) {
+    markerAdd(row, kExactSign);
+  }
+}
+
+void CodeEditor::setSpan(int line, int column, int endLine, int endColumn) {
+  SendScintilla(SCI_SETINDICATORCURRENT, static_cast<unsigned long>(kSpanIndicator));
+  SendScintilla(SCI_INDICATORCLEARRANGE, 0UL, static_cast<long>(length()));
+  m_span = {0, 0};
+  if (column < 0 || endColumn < 0 || line < 0 || endLine >= lines()) {
+    return;
+  }
+  const auto at = [this](int row, int byte) {
+    const long start = SendScintilla(SCI_POSITIONFROMLINE, static_cast<long>(row));
+    const long end = SendScintilla(SCI_GETLINEENDPOSITION, static_cast<long>(row));
+    return std::min(start + byte, end);
+  };
+  m_span = {at(line, column), at(endLine, endColumn)};
+  if (m_span.second <= m_span.first) {
+    m_span = {0, 0};
+    return;
+  }
+  SendScintilla(SCI_INDICATORFILLRANGE, static_cast<unsigned long>(m_span.first),
+                m_span.second - m_span.first);
+}
+
+QString CodeEditor::spannedText() const {
+  return QString::fromUtf8(
+      text().toUtf8().mid(m_span.first, static_cast<qsizetype>(m_span.second - m_span.first)));
+}
+
+void CodeEditor::goTo(int line, int byte) {
+  const long start = SendScintilla(SCI_POSITIONFROMLINE, static_cast<long>(line));
+  const long end = SendScintilla(SCI_GETLINEENDPOSITION, static_cast<long>(line));
+  SendScintilla(SCI_GOTOPOS, static_cast<unsigned long>(std::min(start + byte, end)));
+}
+
+int CodeEditor::cursorByte() const {
+  const long at = SendScintilla(SCI_GETCURRENTPOS);
+  const long row = SendScintilla(SCI_LINEFROMPOSITION, at);
+  return static_cast<int>(at - SendScintilla(SCI_POSITIONFROMLINE, row));
 }
 
 int CodeEditor::bandedLines() const {
   int count = 0;
   for (int line = 0; line < lines(); ++line) {
     count += (static_cast<unsigned>(markersAtLine(line)) & (1U << kBandBack)) != 0 ? 1 : 0;
+  }
+  return count;
+}
+
+int CodeEditor::exactLines() const {
+  int count = 0;
+  for (int line = 0; line < lines(); ++line) {
+    count += (static_cast<unsigned>(markersAtLine(line)) & (1U << kExactSign)) != 0 ? 1 : 0;
   }
   return count;
 }

@@ -5,6 +5,7 @@
 
 #include <QWidget>
 #include <functional>
+#include <utility>
 
 #include "widgets/line_diff.h"
 
@@ -38,8 +39,18 @@ class CodeEditor : public QsciScintilla {
   void setBand(int begin, int end);
   /// The same over single lines.
   void setBands(const std::vector<int>& rows);
-  /// Lines with a band, for tests.
+  /// The same over lines that belong to one; `exact` ones have an arrow in the margin, too.
+  void setLinks(const std::vector<int>& rows, const std::vector<int>& exact);
+  /// Lines with a band, and of these with an arrow, for tests.
   int bandedLines() const;
+  int exactLines() const;
+  /// A frame around an expression: lines from 0, columns in bytes. A column below 0: none.
+  void setSpan(int line, int column, int endLine, int endColumn);
+  QString spannedText() const;
+  /// Puts the cursor on a byte of a line.
+  void goTo(int line, int byte);
+  /// The cursor's column in bytes.
+  int cursorByte() const;
   int firstLine() const;
   void scrollToLine(double line);
   void revealLine(int line);
@@ -60,7 +71,8 @@ class CodeEditor : public QsciScintilla {
 
   std::function<void()> m_colorLexer;
   std::vector<WordRange> m_words;
-  int m_lastLine = 0;  ///< first line that is known to the linked side
+  std::pair<long, long> m_span{0, 0};  ///< bytes with a frame
+  int m_lastLine = 0;                  ///< first line that is known to the linked side
 };
 
 }  // namespace nereid::widgets

@@ -142,6 +142,17 @@ QRect ErrorMapView::cellRect(int row, int column) const {
   return {box.left() + left, box.top() + top, right - left, bottom - top};
 }
 
+bool ErrorMapView::showElement(const std::vector<std::int64_t>& index) {
+  if (m_map == nullptr || index.size() != m_map->shape.size()) return false;
+  std::int64_t row = 0;
+  for (std::size_t i = 0; i + 1 < index.size(); ++i) row = row * m_map->shape[i] + index[i];
+  const std::int64_t column = index.empty() ? 0 : index.back();
+  if (row < 0 || row >= m_map->height() || column < 0 || column >= m_map->width()) return false;
+  setCell({static_cast<int>(verify::cell_of(column, m_map->columns, m_map->width())),
+           static_cast<int>(verify::cell_of(row, m_map->rows, m_map->height()))});
+  return true;
+}
+
 void ErrorMapView::setCell(QPoint cell) {
   if (cell == m_cell) return;
   m_cell = cell;

@@ -27,6 +27,8 @@ class ErrorMapView : public QWidget {
   QString summary() const;
   /// Place and worst error of a cell, in words.
   QString cellText(int row, int column) const;
+  /// Chooses the cell of an element of the output; false if the map has none.
+  bool showElement(const std::vector<std::int64_t>& index);
   QPoint currentCell() const { return m_cell; }  ///< column and row; (-1, -1): none
   /// The map as tab-separated rows of error / bound.
   QString table() const;

@@ -5,6 +5,7 @@
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QStackedLayout>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -91,6 +92,16 @@ QString resultTip(const verify::InputResult& input) {
   return lines.join(QLatin1Char('\n'));
 }
 
+// Values of both sides where the output is wrong first.
+QString firstWrongText(const verify::InputResult& input) {
+  if (input.wrong_elements <= 0 || input.first_wrong_index.empty()) {
+    return {};
+  }
+  return InputsTable::tr("First wrong element: %1, expected %2, got %3")
+      .arg(indexText(input.first_wrong_index), formatNumber(input.expected_value, 9),
+           formatNumber(input.actual_value, 9));
+}
+
 std::vector<Cell> rowOf(const verify::InputResult& input) {
   const Role tone = !input.applicable ? Role::kSecondary
                     : input.advisory  ? (input.passed ? Role::kSecondary : Role::kWarning)
@@ -145,12 +156,14 @@ InputsTable::InputsTable(QWidget* parent)
       m_flags(new FlagLine(this)),
       m_empty(new EmptyState(this)),
       m_map(new ErrorMapView(this)),
+      m_first(new QToolButton(this)),
       m_pages(new QStackedLayout) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(m_head);
   layout->addLayout(m_pages, 1);
+  layout->addWidget(m_first);
   layout->addWidget(m_reason);
   layout->addWidget(m_flags);
   m_pages->addWidget(m_empty);
@@ -175,6 +188,9 @@ InputsTable::InputsTable(QWidget* parent)
   m_reason->setContentsMargins(10, 6, 10, 8);
   m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_reason->setTextFormat(Qt::PlainText);
+  m_first->setProperty("quiet", true);
+  m_first->setToolTip(tr("Show this element in the map of where the output differs"));
+  connect(m_first, &QToolButton::clicked, this, [this] { showFirstWrong(); });
   m_reproduce = new QAction(tr("Reproduce as script"), this);
   m_reproduce->setToolTip(tr("Save a Python script that shows this failure without Nereid"));
   m_head->addAction(m_reproduce);
@@ -194,6 +210,14 @@ InputsTable::InputsTable(QWidget* parent)
 
 // Of one input; what a passing input has none for is said.
 void InputsTable::showMap(int input) {
+  m_chosen = input;
+  const bool isChosen = input >= 0 && static_cast<std::size_t>(input) < m_inputs.size();
+  const QString first =
+      isChosen ? firstWrongText(m_inputs[static_cast<std::size_t>(input)]) : QString();
+  m_first->setText(first);
+  m_first->setAccessibleName(first);
+  m_first->setVisible(!first.isEmpty());
+  m_first->setEnabled(isChosen && m_inputs[static_cast<std::size_t>(input)].error_map != nullptr);
   if (input < 0 || static_cast<std::size_t>(input) >= m_inputs.size()) {
     m_map->setMap(nullptr, tr("Choose an input to see where its output differs."));
     return;
@@ -204,7 +228,15 @@ void InputsTable::showMap(int input) {
   m_map->setMap(chosen.error_map, why);
 }
 
+// The keyboard goes with it: arrows walk on from there, and the mouse does not take it away.
+void InputsTable::showFirstWrong() {
+  if (m_chosen < 0 || static_cast<std::size_t>(m_chosen) >= m_inputs.size()) return;
+  if (m_map->showElement(m_inputs[static_cast<std::size_t>(m_chosen)].first_wrong_index))
+    m_map->setFocus(Qt::OtherFocusReason);
+}
+
 void InputsTable::clear() {
+  m_first->hide();
   m_model->setRows({});
   m_inputs.clear();
   m_map->hide();

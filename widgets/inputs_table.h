@@ -9,6 +9,7 @@
 class QAction;
 class QLabel;
 class QStackedLayout;
+class QToolButton;
 
 namespace nereid::widgets {
 
@@ -33,6 +34,8 @@ class InputsTable : public QWidget {
   FlagLine* flagLine() const { return m_flags; }
   /// Hidden while no input of the verdict has a map.
   ErrorMapView* mapView() const { return m_map; }
+  /// "First wrong element: [0, 0]..."; a click shows it in the map. Hidden where none is wrong.
+  QToolButton* firstWrong() const { return m_first; }
   QAction* reproduceAction() const { return m_reproduce; }
   void clear();
   void setVerdict(const verify::Verdict& verdict);
@@ -44,6 +47,7 @@ class InputsTable : public QWidget {
 
  private:
   void showMap(int input);
+  void showFirstWrong();
 
   PanelHead* m_head;
   CellModel* m_model;
@@ -52,6 +56,8 @@ class InputsTable : public QWidget {
   FlagLine* m_flags;
   EmptyState* m_empty;
   ErrorMapView* m_map;
+  QToolButton* m_first;
+  int m_chosen = -1;  ///< input that map and first wrong element are of
   std::vector<verify::InputResult> m_inputs;
   QStackedLayout* m_pages;
   QAction* m_reproduce;

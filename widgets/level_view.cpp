@@ -19,32 +19,18 @@
 #include "widgets/empty_state.h"
 #include "widgets/find_bar.h"
 #include "widgets/format.h"
-#include "widgets/ir_lexer.h"
+#include "widgets/level_pane.h"
 #include "widgets/look.h"
 #include "widgets/panel_head.h"
+#include "widgets/splitter.h"
 #include "widgets/theme.h"
 
 namespace nereid::widgets {
 
 namespace {
 
-struct LevelRow {
-  const char* id;
-  const char* name;
-  const char* tip;
-};
-constexpr LevelRow kLevels[] = {
-    {"ttir", "TTIR", QT_TRANSLATE_NOOP("LevelView", "Triton's own form, before the GPU is known")},
-    {"ttgir", "TTGIR",
-     QT_TRANSLATE_NOOP("LevelView", "Triton's form with layouts over threads and warps")},
-    {"llir", "LLIR", QT_TRANSLATE_NOOP("LevelView", "LLVM's form, one thread")},
-    {"ptx", "PTX", QT_TRANSLATE_NOOP("LevelView", "NVIDIA's portable assembly")},
-    {"sass", "SASS", QT_TRANSLATE_NOOP("LevelView", "Machine code of sm_90, disassembled")},
-};
-
-QString translated(const char* text) {
-  return QApplication::translate("LevelView", text);
-}
+constexpr int kFirstLevel = 0;
+constexpr int kSecondLevel = 3;  // what a machine runs beside what Triton means
 
 // Specialisations of one kernel are told apart by what they were compiled with.
 QString kernelTitle(const verify::KernelFacts& kernel, bool isAlone) {
@@ -62,36 +48,20 @@ LevelView::LevelView(QWidget* parent)
     : QWidget(parent),
       m_head(new PanelHead(tr("Compiler levels"), this)),
       m_kernels(new QComboBox(this)),
-      m_levels(new QTabBar(this)),
-      m_editor(new CodeEditor(tr("Compiled kernel"), this)),
-      m_lexer(new IrLexer(this)),
+      m_pane(new LevelPane(tr("Compiled kernel"), tr("Level of the compiler"), kFirstLevel, this)),
+      m_second(new LevelPane(tr("Compiled kernel, second level"),
+                             tr("Second level of the compiler"), kSecondLevel, this)),
       m_find(new FindBar(this)),
       m_note(new QLabel(this)),
       m_empty(new EmptyState(this)),
-      m_absent(new EmptyState(this)),
-      m_pages(new QStackedLayout),
-      m_texts(new QStackedLayout) {
-  m_editor->useLexer(m_lexer);
+      m_pages(new QStackedLayout) {
   m_note->setTextFormat(Qt::PlainText);
   m_note->setContentsMargins(10, 2, 10, 4);
   keepFont(m_note, FontKind::kSmall);
   keepRole(m_note, Role::kSecondary);
-  setupBar();
-  auto* bar = new QHBoxLayout;
-  bar->setContentsMargins(10, 4, 10, 4);
-  bar->setSpacing(10);
-  bar->addWidget(m_kernels);
-  bar->addWidget(m_levels);
-  bar->addStretch(1);
-  auto* content = new QWidget(this);
-  auto* column = new QVBoxLayout(content);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addLayout(bar);
-  column->addLayout(m_texts, 1);
-  column->addWidget(m_note);
-  m_texts->addWidget(m_editor);
-  m_texts->addWidget(m_absent);
+  m_kernels->setAccessibleName(tr("Kernel"));
+  m_kernels->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  connect(m_kernels, &QComboBox::currentIndexChanged, this, &LevelView::showKernel);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -99,25 +69,43 @@ LevelView::LevelView(QWidget* parent)
   layout->addLayout(m_pages, 1);
   layout->addWidget(m_find);
   m_pages->addWidget(m_empty);
-  m_pages->addWidget(content);
   setupActions();
+  setupPanes();
   connect(m_empty, &EmptyState::triggered, this, &LevelView::verifyRequested);
-  connect(m_editor, &QsciScintilla::cursorPositionChanged, this, &LevelView::followCursor);
   clear();
 }
 
-void LevelView::setupBar() {
-  m_kernels->setAccessibleName(tr("Kernel"));
-  m_kernels->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  m_levels->setAccessibleName(tr("Level of the compiler"));
-  keepTabLook(m_levels);
-  for (const LevelRow& row : kLevels) {
-    const int tab = m_levels->addTab(QString::fromLatin1(row.name));
-    m_levels->setTabToolTip(tab, translated(row.tip));
+void LevelView::setupPanes() {
+  auto* bar = new QHBoxLayout;
+  bar->setContentsMargins(10, 4, 10, 4);
+  bar->setSpacing(10);
+  bar->addWidget(m_kernels);
+  bar->addWidget(m_pane->levelBar());
+  bar->addStretch(1);
+  bar->addWidget(m_second->levelBar());
+  auto* split = new Splitter(Qt::Horizontal, this);
+  split->addWidget(m_pane);
+  split->addWidget(m_second);
+  split->setChildrenCollapsible(false);
+  split->setSizes({100, 100});
+  auto* content = new QWidget(this);
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(bar);
+  column->addWidget(split, 1);
+  column->addWidget(m_note);
+  m_pages->addWidget(content);
+  for (LevelPane* pane : {m_pane, m_second}) {
+    connect(pane, &LevelPane::rowChosen, this, [this, pane](int row) { choose(pane, row); });
+    connect(pane, &LevelPane::levelChanged, this, [this] {
+      if (!m_filling) {
+        m_find->hide();
+        highlight(nullptr);
+      }
+    });
   }
-  m_levels->setCurrentIndex(0);
-  connect(m_kernels, &QComboBox::currentIndexChanged, this, &LevelView::showLevel);
-  connect(m_levels, &QTabBar::currentChanged, this, &LevelView::showLevel);
+  setBeside(false);
 }
 
 void LevelView::setupActions() {
@@ -129,18 +117,44 @@ void LevelView::setupActions() {
   find->setShortcut(QKeySequence::Find);
   find->setShortcutContext(Qt::WidgetWithChildrenShortcut);
   addAction(find);
+  m_beside = new QAction(tr("Side by side"), this);
+  m_beside->setCheckable(true);
+  m_beside->setToolTip(tr("Show a second level beside the first, linked with it"));
+  connect(m_beside, &QAction::toggled, this, &LevelView::setBeside);
   connect(copy, &QAction::triggered, this, &LevelView::copyText);
   connect(save, &QAction::triggered, this, &LevelView::saveText);
   connect(find, &QAction::triggered, this, [this] {
-    if (isShowingText()) m_find->openFor(m_editor);
+    if (active()->isShowingText() && isShowingText()) m_find->openFor(active()->editor());
   });
   m_textActions = {copy, save, find};
+  m_head->addAction(m_beside);
   m_head->addAction(copy);
   m_head->addAction(save);
 }
 
+void LevelView::setBeside(bool beside) {
+  m_second->setVisible(beside);
+  m_second->levelBar()->setVisible(beside);
+  m_isSecond = m_isSecond && beside;
+  highlight(nullptr);
+}
+
+CodeEditor* LevelView::editor() const {
+  return m_pane->editor();
+}
+
+QTabBar* LevelView::levelBar() const {
+  return m_pane->levelBar();
+}
+
+LevelPane* LevelView::active() const {
+  if (m_second->editor()->hasFocus()) return m_second;
+  if (m_pane->editor()->hasFocus()) return m_pane;
+  return m_isSecond ? m_second : m_pane;
+}
+
 bool LevelView::isShowingText() const {
-  return m_pages->currentIndex() == 1 && m_texts->currentIndex() == 0;
+  return m_pages->currentIndex() == 1 && m_pane->isShowingText();
 }
 
 void LevelView::clear() {
@@ -150,11 +164,12 @@ void LevelView::clear() {
                          "the lines of the candidate."));
   m_kernels->clear();
   m_pages->setCurrentIndex(0);
-  showLevel();
+  showKernel();
 }
 
 void LevelView::setVerdict(const verify::Verdict& verdict) {
   const int kernel = std::max(0, m_kernels->currentIndex());
+  const auto before = m_artefacts;  // the panes show it until they get another
   m_filling = true;
   clear();
   m_artefacts = verdict.artefacts;
@@ -174,93 +189,84 @@ void LevelView::setVerdict(const verify::Verdict& verdict) {
     m_pages->setCurrentIndex(1);
   }
   m_filling = false;
-  showLevel();
+  showKernel();
 }
 
-const verify::CompilerLevel* LevelView::current() const {
-  const int kernel = m_kernels->currentIndex();
-  if (m_artefacts == nullptr || kernel < 0) {
-    return nullptr;
-  }
-  const auto& levels = m_artefacts->kernels[static_cast<std::size_t>(kernel)].levels;
-  const std::string_view wanted = kLevels[m_levels->currentIndex()].id;
-  const auto found = std::find_if(levels.begin(), levels.end(),
-                                  [&](const auto& level) { return level.level == wanted; });
-  return found == levels.end() ? nullptr : &*found;
-}
-
-void LevelView::showLevel() {
-  if (m_filling) {
-    return;
-  }
-  const verify::CompilerLevel* level = current();
-  const bool isThere = level != nullptr && !level->text.empty();
-  m_filling = true;
+void LevelView::showKernel() {
+  const int index = m_kernels->currentIndex();
+  const bool isThere = m_artefacts != nullptr && index >= 0;
+  const verify::KernelArtefacts* kernel =
+      isThere ? &m_artefacts->kernels[static_cast<std::size_t>(index)] : nullptr;
+  const bool wasFilling = std::exchange(m_filling, true);
   m_find->hide();
-  m_editor->setSource(isThere ? text(level->text) : QString());
-  m_row = 0;
-  m_filling = false;
-  const QString name = QString::fromLatin1(kLevels[m_levels->currentIndex()].name);
-  m_absent->setContent(
-      IconId::kCode, tr("No %1 of this kernel").arg(name),
-      level == nullptr ? tr("The compiler did not get that far.") : text(level->note));
-  m_texts->setCurrentIndex(isThere ? 0 : 1);
-  for (QAction* action : std::as_const(m_textActions)) {
-    action->setEnabled(isThere);
-  }
-  highlight(true);
+  m_pane->setKernel(kernel);
+  m_second->setKernel(kernel);
+  m_filling = wasFilling;
+  highlight(nullptr);
 }
 
-void LevelView::showSourceLine(int line) {
-  if (line == m_sourceLine) {
-    return;
-  }
-  m_sourceLine = line;
-  highlight(true);
+void LevelView::showSourceLine(int line, int column) {
+  verify::SourcePlace place;
+  place.line = line;
+  place.column = column;
+  showPlace(place);
 }
 
-// Every line of the text that comes from the source line; the first one comes into sight unless one
-// is there already.
-void LevelView::highlight(bool reveal) {
-  std::vector<int> rows;
-  const verify::CompilerLevel* level = current();
-  if (level != nullptr && m_sourceLine > 0) {
-    for (std::size_t i = 0; i < level->lines.size(); ++i) {
-      if (level->lines[i] == m_sourceLine) {
-        rows.push_back(static_cast<int>(i));
-      }
+void LevelView::showPlace(const verify::SourcePlace& wanted) {
+  verify::SourcePlace place = wanted;
+  if (place.end_line == 0) {
+    place = m_pane->placeAt(wanted.line, wanted.column);
+    if (place.column < 0 && m_beside->isChecked()) {
+      place = m_second->placeAt(wanted.line, wanted.column);
     }
   }
-  m_editor->setBands(rows);
-  const int first = m_editor->firstLine();
-  const bool isSeen = std::any_of(rows.begin(), rows.end(), [&](int row) {
-    return row >= first && row < first + m_editor->linesShown();
-  });
-  if (reveal && !rows.empty() && !isSeen) {
-    m_editor->revealLine(rows.front());
+  if (place == m_place) {
+    return;
+  }
+  m_place = place;
+  highlight(nullptr);
+}
+
+// In both panes; the one where the user is does not move.
+void LevelView::highlight(LevelPane* quiet) {
+  for (LevelPane* pane : {m_pane, m_second}) {
+    if (pane == m_pane || (m_beside != nullptr && m_beside->isChecked())) {
+      pane->highlight(m_place, pane != quiet);
+    }
   }
   refreshNote();
 }
 
 int LevelView::highlightedLines() const {
-  return m_editor->bandedLines();
+  return m_pane->highlightedLines();
 }
 
 void LevelView::refreshNote() {
-  const verify::CompilerLevel* level = current();
+  const LevelPane* pane = active();
+  const verify::CompilerLevel* level = pane->level();
   const bool isThere = level != nullptr && !level->text.empty();
+  for (QAction* action : std::as_const(m_textActions)) {
+    action->setEnabled(isThere);
+  }
   m_head->setNote(
       isThere ? tr("%1 lines").arg(formatCount(static_cast<std::int64_t>(level->lines.size())))
               : QString());
-  const int lines = highlightedLines();
+  const int lines = pane->highlightedLines();
   QStringList parts;
-  if (isThere && m_sourceLine > 0) {
+  if (isThere && m_place.line > 0) {
     parts << (lines == 0   ? tr("Line %1 of the candidate: nothing here")
               : lines == 1 ? tr("Line %1 of the candidate: 1 line here")
                            : tr("Line %1 of the candidate: %n lines here", nullptr, lines))
-                 .arg(m_sourceLine);
+                 .arg(m_place.line);
+    if (const int exact = pane->exactLines(); exact > 0) {
+      parts << tr("%n of this very expression (arrows)", nullptr, exact);
+    }
+    if (const QString story = pane->storyOf(pane->currentRow());
+        !story.isEmpty() && pane->placeOf(pane->currentRow()).line == m_place.line) {
+      parts << story;
+    }
   } else if (isThere) {
-    parts << tr("Click a line to see where it comes from");
+    parts << tr("Click a line to see where it comes from; F7 walks through what belongs together");
   }
   if (isThere && !level->note.empty()) {
     parts << text(level->note);
@@ -268,29 +274,54 @@ void LevelView::refreshNote() {
   m_note->setText(parts.join(QStringLiteral(" \u00B7 ")));
 }
 
-// Scintilla tells of a moved cursor later, also of its way to the top of a new text.
-void LevelView::followCursor(int row) {
-  const verify::CompilerLevel* level = current();
-  if (m_filling || row == std::exchange(m_row, row) || level == nullptr || row < 0 ||
-      static_cast<std::size_t>(row) >= level->lines.size()) {
+void LevelView::choose(LevelPane* pane, int row) {
+  if (m_filling) {
     return;
   }
-  const int line = level->lines[static_cast<std::size_t>(row)];
-  if (line == m_sourceLine) {
+  m_isSecond = pane == m_second;
+  const verify::SourcePlace place = pane->placeOf(row);
+  const bool isOtherLine = place.line != m_place.line;
+  if (place == m_place) {
+    refreshNote();
     return;
   }
-  m_sourceLine = line;
-  highlight(false);
-  Q_EMIT sourceLineSelected(line);
+  m_place = place;
+  highlight(pane);
+  if (isOtherLine) {
+    Q_EMIT sourceLineSelected(place.line);
+  }
+  Q_EMIT sourcePlaceSelected(place);
+}
+
+bool LevelView::goToLinked(int direction) {
+  const bool isMoved = active()->goToLinked(direction);
+  refreshNote();
+  return isMoved;
+}
+
+bool LevelView::goToOtherPane() {
+  if (!m_beside->isChecked()) {
+    return false;
+  }
+  LevelPane* other = active() == m_pane ? m_second : m_pane;
+  m_isSecond = other == m_second;
+  other->editor()->setFocus(Qt::ShortcutFocusReason);
+  other->goToLinked(1);
+  refreshNote();
+  return true;
+}
+
+void LevelView::takeFocus() {
+  (m_isSecond ? m_second : m_pane)->editor()->setFocus(Qt::ShortcutFocusReason);
 }
 
 void LevelView::copyText() {
-  const QString selected = m_editor->selectedText();
-  QApplication::clipboard()->setText(selected.isEmpty() ? m_editor->source() : selected);
+  const QString selected = active()->editor()->selectedText();
+  QApplication::clipboard()->setText(selected.isEmpty() ? active()->editor()->source() : selected);
 }
 
 QString LevelView::suggestedFileName() const {
-  const verify::CompilerLevel* level = current();
+  const verify::CompilerLevel* level = active()->level();
   if (level == nullptr) {
     return {};
   }
@@ -304,7 +335,7 @@ QString LevelView::suggestedFileName() const {
 }
 
 bool LevelView::saveTo(const QString& file, QString* problem) {
-  const verify::CompilerLevel* level = current();
+  const verify::CompilerLevel* level = active()->level();
   if (level == nullptr) {
     return false;
   }

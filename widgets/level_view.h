@@ -17,31 +17,44 @@ namespace nereid::widgets {
 class CodeEditor;
 class EmptyState;
 class FindBar;
-class IrLexer;
+class LevelPane;
 class PanelHead;
 
-/// What the compiler made of each kernel: TTIR, TTGIR, LLIR, PTX and SASS, read-only, each line
-/// linked with the line of the candidate that it comes from. Ctrl+F finds.
+/// What the compiler made of each kernel: TTIR, TTGIR, LLIR, PTX and SASS, read-only, one of them
+/// or two side by side, linked with each other and with the candidate by file, line and column.
+/// Ctrl+F finds; F7 and Shift+F7 walk through what comes from one place.
 class LevelView : public QWidget {
   Q_OBJECT
 
  public:
   explicit LevelView(QWidget* parent = nullptr);
   PanelHead* head() const { return m_head; }
-  CodeEditor* editor() const { return m_editor; }
+  LevelPane* pane() const { return m_pane; }
+  LevelPane* secondPane() const { return m_second; }
+  CodeEditor* editor() const;  ///< of the first pane
+  QTabBar* levelBar() const;   ///< of the first pane
   QComboBox* kernelBox() const { return m_kernels; }
-  QTabBar* levelBar() const { return m_levels; }
   EmptyState* emptyState() const { return m_empty; }
+  QAction* besideAction() const { return m_beside; }
   bool isShowingText() const;
 
   void clear();
   /// Keeps kernel and level if the new verdict has them too.
   void setVerdict(const verify::Verdict& verdict);
   /// Highlights what comes from this line of the candidate (from 1; 0 = nothing) and brings it into
-  /// sight.
-  void showSourceLine(int line);
-  int sourceLine() const { return m_sourceLine; }  ///< that is highlighted, 0 if none
-  int highlightedLines() const;                    ///< for tests
+  /// sight; with a byte of the line, the smallest expression there that something comes from.
+  void showSourceLine(int line, int column = -1);
+  /// The same for a place; one without an end is what a cursor says.
+  void showPlace(const verify::SourcePlace& place);
+  int sourceLine() const { return m_place.line; }  ///< that is highlighted, 0 if none
+  const verify::SourcePlace& sourcePlace() const { return m_place; }
+  int highlightedLines() const;  ///< in the first pane, for tests
+  /// Moves the cursor of the pane with the keyboard (else the first) through what is highlighted.
+  bool goToLinked(int direction);
+  /// Moves the keyboard to the other pane, at what is linked with this one; false if there is one.
+  bool goToOtherPane();
+  /// Gives the keyboard to the pane it had last.
+  void takeFocus();
   /// Writes the text that is shown; false with the problem.
   bool saveTo(const QString& file, QString* problem);
   QString suggestedFileName() const;  ///< "softmax_kernel.ptx"
@@ -53,33 +66,34 @@ class LevelView : public QWidget {
  Q_SIGNALS:
   /// The user went to a line that comes from this line of the candidate (from 1; 0 = from none).
   void sourceLineSelected(int line);
+  /// The same, with the expression as far as known.
+  void sourcePlaceSelected(const nereid::verify::SourcePlace& place);
   void verifyRequested();
   void failed(const QString& message);
 
  private:
   void setupActions();
-  void setupBar();
-  void showLevel();
-  void followCursor(int row);
-  void highlight(bool reveal);
-  const verify::CompilerLevel* current() const;
+  void setupPanes();
+  void showKernel();
+  void choose(LevelPane* pane, int row);
+  void highlight(LevelPane* quiet);
+  void setBeside(bool beside);
+  LevelPane* active() const;
   void refreshNote();
 
   PanelHead* m_head;
   QComboBox* m_kernels;
-  QTabBar* m_levels;
-  CodeEditor* m_editor;
-  IrLexer* m_lexer;
+  LevelPane* m_pane;
+  LevelPane* m_second;
   FindBar* m_find;
   QLabel* m_note;
   EmptyState* m_empty;
-  EmptyState* m_absent;  ///< in place of a text that was not kept
   QStackedLayout* m_pages;
-  QStackedLayout* m_texts;
+  QAction* m_beside = nullptr;
   QList<QAction*> m_textActions;
   std::shared_ptr<const verify::Artefacts> m_artefacts;
-  int m_sourceLine = 0;
-  int m_row = 0;  ///< of the cursor, as far as known
+  verify::SourcePlace m_place;  ///< that is highlighted
+  bool m_isSecond = false;      ///< the second pane had the keyboard last
   bool m_filling = false;
 };
 

@@ -29,16 +29,48 @@ std::string file_stem(const std::string& kernel) {
   return stem.substr(0, kMaxName);
 }
 
+// Each stack once, innermost place first: [file, line, column, end line, end column].
+OrderedJson places_of(const verify::CompilerLevel& level) {
+  OrderedJson stacks = OrderedJson::array();
+  for (const verify::PlaceStack& stack : level.stacks) {
+    OrderedJson list = OrderedJson::array();
+    for (const verify::SourcePlace& place : stack)
+      list.push_back({place.file, place.line, place.column, place.end_line, place.end_column});
+    stacks.push_back(std::move(list));
+  }
+  return {{"rows", level.rows}, {"stacks", stacks}};
+}
+
+// Which kernel seems to do which operation of the reference.
+OrderedJson links_of(const verify::Verdict& verdict) {
+  OrderedJson list = OrderedJson::array();
+  if (!verdict.artefacts) return list;
+  for (const verify::OperationLink& link : verdict.artefacts->links) {
+    const verify::SourcePlace& place = link.place;
+    OrderedJson entry = {{"number", link.number},
+                         {"kernel", link.kernel},
+                         {"kernel_line", link.kernel_line},
+                         {"launch_line", link.launch_line},
+                         {"operation", link.operation}};
+    entry["reference"] = {place.line, place.column, place.end_line, place.end_column};
+    entry["evidence"] = link.evidence;
+    entry["error"] = link.error;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
 Result<OrderedJson> write_kernel(const verify::KernelArtefacts& kernel, const std::string& stem,
                                  const fs::path& folder) {
   OrderedJson files = OrderedJson::object(), lines = OrderedJson::object(),
-              notes = OrderedJson::object();
+              places = OrderedJson::object(), notes = OrderedJson::object();
   for (const verify::CompilerLevel& level : kernel.levels) {
     const std::string name = file_stem(level.level);
     if (!level.note.empty()) notes[name] = level.note;
     if (level.text.empty()) continue;
     files[name] = stem + "." + name;
     lines[name] = level.lines;
+    places[name] = places_of(level);
     if (auto written = atomic_write_file(folder / (stem + "." + name), level.text); !written)
       return written.error();
   }
@@ -47,7 +79,7 @@ Result<OrderedJson> write_kernel(const verify::KernelArtefacts& kernel, const st
     if (auto written = atomic_write_file(folder / (stem + ".cubin"), kernel.cubin); !written)
       return written.error();
   }
-  return OrderedJson{{"files", files}, {"lines", lines}, {"notes", notes}};
+  return OrderedJson{{"files", files}, {"lines", lines}, {"places", places}, {"notes", notes}};
 }
 
 }  // namespace
@@ -73,6 +105,7 @@ Result<void> write_artefacts(const verify::Verdict& verdict, const fs::path& fol
   const OrderedJson object = {{"schema", "nereid.kernels/1"},
                               {"candidate_sha256", verdict.candidate_sha256},
                               {"roofline", (*facts)["roofline"]},
+                              {"links", links_of(verdict)},
                               {"kernels", list}};
   return atomic_write_file(folder / "kernels.json", dump_json(object, 1) + "\n");
 }

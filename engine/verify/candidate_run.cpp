@@ -121,7 +121,8 @@ void CandidateRun::give_back_gpu() {
 }
 
 Result<Step> CandidateRun::forward(ForwardMode mode, const PreparedVariant& variant, bool again,
-                                   int output, Clock::time_point deadline, const Json& unfit) {
+                                   int output, Clock::time_point deadline, const Json& unfit,
+                                   bool links) {
   const Result<UniqueFd> given = reopen_read_only(variant.given.get());
   if (!given) return given.error();
   const char* const name = mode_name(mode);
@@ -137,6 +138,7 @@ Result<Step> CandidateRun::forward(ForwardMode mode, const PreparedVariant& vari
                {"again", again},
                {"unfit", unfit}};
   std::vector<int> fds = {given->get()};
+  if (links) body["links"] = true;
   body["fds"] = {"given"};
   if (output >= 0) {
     body["fds"].push_back("output");

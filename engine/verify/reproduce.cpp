@@ -125,8 +125,8 @@ std::vector<std::vector<std::int64_t>> shapes_in(const Json& data) {
   return shapes;
 }
 
-// A task too large for the interpreter has other sizes where a GPU times candidates, which a verdict
-// does not always tell: the sizes themselves do.
+// A task too large for the interpreter has other sizes where a GPU times candidates, which a
+// verdict does not always tell: the sizes themselves do.
 Result<Json> make_data(Supervisor& supervisor, const VerifyRequest& request, const Verdict& verdict,
                        const std::string& variant, const std::atomic<bool>& cancelled) {
   const InputResult* const input = find_input(verdict, variant);
@@ -182,15 +182,14 @@ std::string harmless(std::string text) {
 }
 
 std::string title_of(const Verdict& verdict, const std::string& variant) {
-  const std::string head = fmt::format("Reproduces a verdict of Nereid on the input \"{}\"",
-                                       spoken(variant));
+  const std::string head =
+      fmt::format("Reproduces a verdict of Nereid on the input \"{}\"", spoken(variant));
   return harmless(verdict.accepted ? head + " of an accepted candidate."
                                    : fmt::format("{}.\n\n{}", head, verdict.reason.message));
 }
 
 void replace_once(std::string& text, std::string_view what, std::string_view by) {
-  if (const auto at = text.find(what); at != std::string::npos)
-    text.replace(at, what.size(), by);
+  if (const auto at = text.find(what); at != std::string::npos) text.replace(at, what.size(), by);
 }
 
 // `name = ANYTHING  # @mark` becomes `name = value`.

@@ -18,6 +18,7 @@
 #include "widgets/compiler_table.h"
 #include "widgets/empty_state.h"
 #include "widgets/ir_lexer.h"
+#include "widgets/level_pane.h"
 #include "widgets/level_view.h"
 #include "widgets/panel_head.h"
 #include "widgets/table_view.h"
@@ -38,6 +39,10 @@ class TestLevelView : public QObject {
   void keysWalkTheSourceLinesToo();
   void selectingASourceLineHighlightsAllThatComesFromIt();
   void theSourceLineSurvivesAnotherLevel();
+  void theVeryExpressionIsTold();
+  void inlinedCodeBelongsToItsCallersToo();
+  void keysWalkThroughOnePlace();
+  void twoLevelsStandSideBySide();
   void severalSpecialisationsAreToldApart();
   void copiesAndSavesTheText();
   void hostileNamesLeadToNoFolder();
@@ -172,6 +177,114 @@ void TestLevelView::theSourceLineSurvivesAnotherLevel() {
   QCOMPARE(view.highlightedLines(), 2);
   view.levelBar()->setCurrentIndex(0);
   QCOMPARE(view.highlightedLines(), 2);
+}
+
+namespace {
+
+verify::SourcePlace placeOf(int line, int column, int endColumn) {
+  return {.file = {}, .line = line, .column = column, .end_line = line, .end_column = endColumn};
+}
+
+// Two expressions of line 10, and code that line 12 calls from a library and from line 4.
+verify::Verdict placedVerdict() {
+  verify::Verdict verdict = samples::compiledVerdict();
+  verify::CompilerLevel ttir;
+  ttir.level = "ttir";
+  ttir.text = "mul\nadd\nother\nexp\n";
+  ttir.lines = {10, 10, 0, 4, 0};
+  ttir.stacks = {
+      {placeOf(10, 8, 29)},
+      {placeOf(10, 8, 33)},
+      {{.file = "standard.py", .line = 7, .column = 2}, placeOf(4, 2, 9), placeOf(12, 8, 17)}};
+  ttir.rows = {0, 1, -1, 2, -1};
+  verify::CompilerLevel ptx = ttir;
+  ptx.level = "ptx";
+  ptx.text = "first\nex2\nmul.f32\nadd.f32\nlast";
+  ptx.lines = {0, 4, 10, 10, 10};
+  ptx.rows = {-1, 2, 0, 1, 1};
+  auto artefacts = std::make_shared<verify::Artefacts>();
+  artefacts->kernels.push_back({{ttir, ptx}, {}});
+  verdict.artefacts = artefacts;
+  return verdict;
+}
+
+}  // namespace
+
+void TestLevelView::theVeryExpressionIsTold() {
+  LevelView view;
+  view.setVerdict(placedVerdict());
+  show(view);
+  QSignalSpy chosen(&view, &LevelView::sourcePlaceSelected);
+  QTest::mouseClick(view.editor()->viewport(), Qt::LeftButton, {}, placeOf(view, 1));
+  QTRY_COMPARE(chosen.count(), 1);
+  QCOMPARE(chosen.first().first().value<verify::SourcePlace>(), ::placeOf(10, 8, 33));
+  QCOMPARE(view.highlightedLines(), 2);
+  QCOMPARE(view.pane()->exactLines(), 1);
+  // From the candidate: the smallest expression that holds the byte.
+  view.showSourceLine(10, 12);
+  QCOMPARE(view.sourcePlace(), ::placeOf(10, 8, 29));
+  view.showSourceLine(10, 31);
+  QCOMPARE(view.sourcePlace(), ::placeOf(10, 8, 33));
+  view.showSourceLine(10, 70);
+  QCOMPARE(view.sourcePlace().column, -1);
+  QCOMPARE(view.highlightedLines(), 2);
+  QCOMPARE(view.pane()->exactLines(), 0);
+}
+
+void TestLevelView::inlinedCodeBelongsToItsCallersToo() {
+  LevelView view;
+  view.setVerdict(placedVerdict());
+  show(view);
+  view.showSourceLine(12);
+  QCOMPARE(view.highlightedLines(), 1);
+  view.showSourceLine(4);
+  QCOMPARE(view.highlightedLines(), 1);
+  QVERIFY(view.pane()->storyOf(3).contains(QStringLiteral("standard.py:7")));
+  QVERIFY(view.pane()->storyOf(3).contains(QStringLiteral("line 12")));
+  QVERIFY(view.pane()->storyOf(0).isEmpty());
+}
+
+void TestLevelView::keysWalkThroughOnePlace() {
+  LevelView view;
+  view.setVerdict(placedVerdict());
+  show(view);
+  view.levelBar()->setCurrentIndex(3);
+  view.showSourceLine(10);
+  QCOMPARE(view.highlightedLines(), 3);
+  QList<int> rows;
+  for (int i = 0; i < 4; ++i) {
+    QVERIFY(view.goToLinked(1));
+    rows << view.pane()->currentRow();
+  }
+  QCOMPARE(rows, (QList<int>{2, 3, 4, 2}));
+  QVERIFY(view.goToLinked(-1));
+  QCOMPARE(view.pane()->currentRow(), 4);
+  QCoreApplication::processEvents();
+  QCOMPARE(view.sourceLine(), 10);  // walking chooses no other place
+  view.showSourceLine(1);
+  QVERIFY(!view.goToLinked(1));
+}
+
+void TestLevelView::twoLevelsStandSideBySide() {
+  LevelView view;
+  view.setVerdict(placedVerdict());
+  show(view);
+  QVERIFY(!view.secondPane()->isVisible());
+  QVERIFY(!view.goToOtherPane());
+  view.besideAction()->trigger();
+  QVERIFY(view.secondPane()->isVisible());
+  QCOMPARE(view.secondPane()->levelName(), QStringLiteral("PTX"));
+  QTest::mouseClick(view.editor()->viewport(), Qt::LeftButton, {}, placeOf(view, 1));
+  QTRY_COMPARE(view.sourceLine(), 10);
+  QCOMPARE(view.secondPane()->highlightedLines(), 3);
+  QCOMPARE(view.secondPane()->exactLines(), 2);
+  QVERIFY(view.goToOtherPane());
+  QTRY_VERIFY(view.secondPane()->editor()->hasFocus());
+  QCOMPARE(view.secondPane()->currentRow(), 2);
+  view.copyText();
+  QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("add.f32")));
+  view.besideAction()->trigger();
+  QVERIFY(!view.secondPane()->isVisible());
 }
 
 void TestLevelView::severalSpecialisationsAreToldApart() {

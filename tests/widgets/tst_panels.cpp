@@ -62,6 +62,7 @@ class TestPanels : public QObject {
   void theMapShowsWhereAnOutputDiffers();
   void theCellUnderThePointerIsThePaintedOne();
   void inputsWithoutAnyExplainWhy();
+  void theFirstWrongElementLeadsIntoTheMap();
   void advisoryInputsNeitherPassNorFail();
   void flagsExplainThemselves();
   void anAuditStandsBelowTheInputs();
@@ -341,6 +342,36 @@ void TestPanels::inputsWithoutAnyExplainWhy() {
   table.setVerdict(samples::emptyEpisode().verdict);
   QCOMPARE(table.model()->rowCount(), 0);
   QVERIFY(table.reasonLabel()->text().contains(QStringLiteral("no code")));
+}
+
+void TestPanels::theFirstWrongElementLeadsIntoTheMap() {
+  verify::Verdict verdict = samples::rejectedEpisode().verdict;
+  const auto bad = std::find_if(verdict.inputs.begin(), verdict.inputs.end(),
+                                [](const auto& input) { return !input.passed; });
+  QVERIFY(bad != verdict.inputs.end());
+  verify::ErrorMapper mapper({3, 4, 100});
+  for (int i = 0; i < 1200; ++i) mapper.add(i == 730 ? 50 : 0);
+  bad->error_map = std::make_shared<const verify::ErrorMap>(mapper.take());
+  bad->wrong_elements = 1;
+  bad->first_wrong_index = {1, 3, 30};
+  bad->expected_value = 0.125;
+  bad->actual_value = -2.5;
+  InputsTable table;
+  table.resize(900, 400);
+  table.setVerdict(verdict);
+  table.show();
+  QVERIFY(QTest::qWaitForWindowActive(&table));
+  QCOMPARE(table.firstWrong()->text(),
+           QStringLiteral("First wrong element: [1, 3, 30], expected 0.125, got -2.5"));
+  QTest::mouseClick(table.firstWrong(), Qt::LeftButton);
+  const QPoint cell = table.mapView()->currentCell();
+  QCOMPARE(cell.y(), 7);  // 12 rows, a cell each
+  QCOMPARE(cell.x(), int(verify::cell_of(30, verify::kMapColumns, 100)));
+  QVERIFY(table.mapView()->hasFocus());
+  QVERIFY(!table.mapView()->showElement({1, 3}));
+  QVERIFY(!table.mapView()->showElement({1, 3, 100}));
+  table.selectInput(bad == verdict.inputs.begin() ? 1 : 0);
+  QVERIFY(!table.firstWrong()->isVisible());
 }
 
 void TestPanels::advisoryInputsNeitherPassNorFail() {

@@ -57,6 +57,11 @@ def _ordered(tensors):
                   % ALIGNMENT != 0)
 
 
+def names_in_order(tensors):
+    """The names of {name: tensor} as a bundle of them lists them."""
+    return [name for name, _ in _ordered(tensors)]
+
+
 def write(fd, tensors, metadata):
     """Writes {name: tensor} and {text: text} into the memfd, replacing what is there."""
     header = {"__metadata__": {str(key): str(value) for key, value in metadata.items()}}

@@ -16,6 +16,7 @@ import memory_guard
 import wire
 from candidate_host import NotJudgeable
 from launch_records import Records, named_tensors
+from launch_values import LaunchValues
 
 # What a host may say of its own end. The rest (whose fault it is, what can be judged) is not its
 # to say.
@@ -44,6 +45,7 @@ class Forward:
         self.output_handles = []
         self.structure = "tensor"
         self.printed = ""  # by the candidate; for people
+        self.values = None  # LaunchValues, where the judge asks for them
         self.done = None
 
     def serve(self, message, fds):
@@ -89,6 +91,8 @@ class Forward:
         if self._tracing:
             return {}
         answer = self._device.launch(kernel, arguments, grid, message)
+        if self.values is not None:
+            self.values.note(message, arguments)
         self.program.append((message, None))
         return answer
 
@@ -169,6 +173,7 @@ class Device:
         self._inputs = {}
         self.last = None  # the last forward that ran kernels
         self._output_fd = -1
+        self._links_fd = -1  # what launches stored, to go with the next answer
 
     def run(self):
         """Until the judge closes its channel."""
@@ -223,6 +228,13 @@ class Device:
                              {f"effect.{name}": self._inputs[name].cpu() for name in changed})
 
     def _send(self, answer, with_records):
+        if self._links_fd >= 0:
+            fd, self._links_fd = self._links_fd, -1
+            try:
+                self._child.channel.send({**answer, "fds": ["links"]}, [fd])
+            finally:
+                os.close(fd)
+            return
         if not with_records:
             self._child.channel.send(answer)
             return
@@ -247,6 +259,8 @@ class Device:
         if tracing:
             self.records.begin_trace()
         forward = Forward(self, given, tracing)
+        if message.get("links") and hasattr(self.kernels, "guard"):
+            forward.values = LaunchValues(self.kernels.guard)
         while forward.done is None:
             try:
                 request, fds = self._link.receive()
@@ -272,6 +286,8 @@ class Device:
                                int(request.get("line", 0)))
             except wire.Closed:
                 return refusal("host_lost", "")
+        if forward.values is not None:
+            self._links_fd = forward.values.end(forward.outputs)
         if not tracing:
             self.last = forward
             self.kernels.next_order()

@@ -14,6 +14,7 @@ import bundle
 import device_memory
 import input_variants
 import inspection
+import reference_steps
 import reference_trace
 import reproduction
 import resizing
@@ -25,7 +26,7 @@ from reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_se
                            init_arguments, is_floating, line_of, move_constants, move_unseeded,
                            run_native, same_finiteness, seed_torch, state_of)
 
-OPERATIONS = {name: ("channel", "source") for name in ("prepare", "inspect", "reproduce")}
+OPERATIONS = {name: ("channel", "source") for name in ("prepare", "inspect", "reproduce", "steps")}
 
 
 def sandbox_flags(operation):
@@ -64,8 +65,8 @@ def warm_child(private_dir):
 
 def serve_child(child):
     try:
-        if child.request["op"] == "reproduce":
-            _reproduce(child)
+        if child.request["op"] in ("reproduce", "steps"):
+            _answer_on(child)
             return
         task = Task(child)
         if child.request["op"] == "inspect":
@@ -96,8 +97,8 @@ def _send_error(child, code, message, line):
                         "sandbox": child.layers})
 
 
-def _reproduce(child):
-    """What a script needs of the last variant, and of those before it."""
+def _answer_on(child):
+    """What a script needs of the last variant and of those before it, or the steps of the last."""
     names = child.request["variants"]
     is_own = names[-1] in OWN_SIZES
     task = Task(child, may_shrink=not is_own)
@@ -105,7 +106,11 @@ def _reproduce(child):
     if not all(name in makers for name in names):
         raise Refused("bad_request", f"unknown variant among {', '.join(names)}")
     try:
-        reproduction.answer(child, task, [(name, makers[name](task)) for name in names])
+        variants = [(name, makers[name](task)) for name in names]
+        if child.request["op"] == "steps":
+            reference_steps.answer(child, task, variants[-1][1])
+        else:
+            reproduction.answer(child, task, variants)
     except NotApplicable as reason:
         raise Refused("not_applicable", str(reason)) from reason
 

@@ -96,8 +96,7 @@ class Given:
                 {key: _decoded(value, self.tensor) for key, value in init["kwargs"].items()})
 
     def state(self):
-        return {name.removeprefix("state."): self.tensor(name)
-                for name in self.record["tensors"] if name.startswith("state.")}
+        return {name.removeprefix("state."): self.tensor(name) for name in self.record["state"]}
 
 
 class Task:

@@ -51,6 +51,9 @@ class _Writer:
                 "train_mode": metadata["train_mode"],
                 "layouts": json.loads(metadata.get("layouts", "{}")),
                 "effects": state_effects.levels(self._task, variant),
+                # As a candidate gets them: what has no partner by name is copied in this order.
+                "state": [key for key in bundle.names_in_order(tensors)
+                          if key.startswith("state.")],
                 "tensors": {key: self._tensor(key, value) for key, value in tensors.items()}}
 
     def _tensor(self, name, tensor):

@@ -37,9 +37,11 @@ class CandidateRun {
   /// a child ended. `output` (a memory file) receives the outputs of kRun; -1 for kTrace. With
   /// `again` the model and the tensors of the forward before are used once more, with new values.
   /// `unfit`: kernels that the compiler found too large; launching them is an error that the
-  /// candidate may catch.
+  /// candidate may catch. `links`: the answer brings what each launch stored (PROTOCOL.md,
+  /// "Links").
   Result<Step> forward(ForwardMode mode, const PreparedVariant& variant, bool again, int output,
-                       Clock::time_point deadline, const Json& unfit = Json::array());
+                       Clock::time_point deadline, const Json& unfit = Json::array(),
+                       bool links = false);
   /// The launches that no earlier answer of kTrace listed: message "records" with "count" and the
   /// descriptor "records".
   Step new_records(Clock::time_point deadline);

@@ -6,6 +6,7 @@
 
 #include "engine/verify/internal/attempt.h"
 #include "engine/verify/internal/judge.h"
+#include "engine/verify/internal/links.h"
 #include "engine/verify/internal/roofline.h"
 #include "engine/verify/internal/variants.h"
 
@@ -23,6 +24,7 @@ struct Run {
   Json unfit = Json::array();  ///< kernels that do not fit the GPU: launching them is an error
   int rounds = 0;              ///< how often such kernels were found
   bool again = false;          ///< the inputs must be run once more, without them
+  bool linked = false;         ///< what launches stored has been looked at
   bool compiled = false;       ///< what only some inputs launch has been compiled too
   double full_ms = 0;
 };
@@ -200,14 +202,17 @@ void run_input(Run& run, const PreparedVariant& variant) {
   const Result<UniqueFd> output = empty_memfd("output");
   if (!output) return attempt.give_up(output.error());
   const auto begin = Clock::now();
+  const bool links = attempt.request.options.keep_artefacts && !run.linked;
+  run.linked = true;
   const Result<Step> step =
       attempt.run->forward(ForwardMode::kRun, variant, can_go_again(run, variant), output->get(),
-                           run.deadline, run.unfit);
+                           run.deadline, run.unfit, links);
   const double elapsed_ms = milliseconds_since(begin);
   if (!step) return attempt.give_up(step.error());
   run.before = &variant;
   if (step->end == EndKind::kMessage) {
     judge_answer(run, variant, *step, output->get(), elapsed_ms);
+    if (links) take_links(attempt, variant, step->message.fd("links"));
     // A refused forward leaves host and device waiting for each other.
     if (!json_value(step->message.body, "ok", false)) attempt.run.reset();
   } else {

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "engine/verify/artefacts.h"
+#include "engine/verify/internal/bundle.h"
+
+namespace nereid::verify {
+
+struct Attempt;
+struct PreparedVariant;
+
+/// Which launch of a candidate does which operation of its reference, on one input. `steps`: what
+/// the reference computed, operation by operation (harness/reference_steps.py); `launches`: what
+/// each launch stored (harness/launch_values.py). Foreign bytes both; for people. Pure; any thread.
+std::vector<OperationLink> link_operations(const Bundle& steps, const Bundle& launches);
+
+/// Asks the reference for its steps on this input and puts the links beside the artefacts of the
+/// verdict. `launches`: the memory file that the device answered with, -1 for none. Whatever fails
+/// leaves the verdict without links.
+void take_links(Attempt& attempt, const PreparedVariant& variant, int launches);
+
+}  // namespace nereid::verify

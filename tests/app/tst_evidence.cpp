@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The evidence of a verdict in the window: links between reference, candidate and compiler levels
+// by keys, and the script that reproduces it, made by the real reference host and run by a real
+// Python.
+#include <QClipboard>
+#include <QFile>
+#include <QProcess>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTabBar>
+
+#include "app/actions.h"
+#include "app/evidence_tools.h"
+#include "app/run_flow.h"
+#include "app/selection.h"
+#include "app/subject.h"
+#include "app/verify_page.h"
+#include "app/workspaces.h"
+#include "engine/base/file.h"
+#include "engine/base/paths.h"
+#include "engine/verify/artefacts.h"
+#include "tests/app/recorded_run.h"
+#include "tests/app/window_fixture.h"
+#include "widgets/code_compare.h"
+#include "widgets/code_editor.h"
+#include "widgets/code_links.h"
+#include "widgets/code_notes.h"
+#include "widgets/inputs_table.h"
+#include "widgets/level_pane.h"
+#include "widgets/level_view.h"
+
+using namespace nereid;
+using namespace nereid::app;
+using widgets::CodeCompare;
+using widgets::LevelView;
+
+namespace {
+
+constexpr int kScriptMs = 240'000;  // the reference host imports torch first
+
+QString shelfFile(const char* name) {
+  const auto text = read_file(resource_dir() / "verify_shelf" / name);
+  return text ? QString::fromStdString(*text) : QString();
+}
+
+}  // namespace
+
+class TestEvidence : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase();
+  void init();
+  void cleanup() { m_fixture.closeWindow(); }
+  void compiledLinesAndSourceAreLinkedByKeys();
+  void referenceAndCandidateAreLinkedByKeys();
+  void differencesAreReachedByTheirKeys();
+  void choicesComeBack();
+  void nothingToReproduceIsNotOffered();
+  void scriptOfAnOwnKernelRuns();
+
+ private:
+  MainWindow& window() { return m_fixture.window(); }
+  EvidenceTools& evidence() { return *window().findChild<EvidenceTools*>(); }
+  template <class View>
+  View& view(const char* id) {
+    return *window().docks().view<View>(id);
+  }
+  void openRun();
+  /// The shown episode's verdict as if it was verified again, with a kernel in its candidate.
+  void showCompiled();
+
+  WindowFixture m_fixture;
+  QString m_run;
+};
+
+void TestEvidence::initTestCase() {
+  m_run = writeRecordedRun(m_fixture.folder(), QStringLiteral("recorded"), 4);
+  QVERIFY(!m_run.isEmpty());
+}
+
+void TestEvidence::init() {
+  m_fixture.forgetSettings();
+  QVERIFY(m_fixture.openWindow());
+}
+
+void TestEvidence::openRun() {
+  window().flow().openRun(m_run);
+  QTRY_VERIFY(window().feed().isCaughtUp());
+  QTRY_VERIFY(window().subject().episode() != nullptr);
+}
+
+void TestEvidence::showCompiled() {
+  auto verdict = std::make_shared<verify::Verdict>(*window().subject().verdict());
+  verify::KernelFacts facts;
+  facts.name = "none_of_this_name";
+  verdict->kernels = {facts};
+  verify::CompilerLevel ptx;
+  ptx.level = "ttir";
+  ptx.text = "first\nld\nst\nlast";
+  ptx.lines = {0, 2, 3, 0};
+  verify::SourcePlace load;
+  load.line = load.end_line = 2;
+  load.column = 0;
+  load.end_column = 3;
+  verify::SourcePlace store = load;
+  store.line = store.end_line = 3;
+  ptx.stacks = {{load}, {store}};
+  ptx.rows = {-1, 0, 1, -1};
+  auto artefacts = std::make_shared<verify::Artefacts>();
+  artefacts->kernels.push_back({{ptx}, {}});
+  verify::OperationLink link;
+  link.number = 1;
+  link.kernel = "none_of_this_name";
+  link.launch_line = 4;
+  link.operation = "silu";
+  link.place.line = 2;
+  link.evidence = "equal";
+  artefacts->links.push_back(link);
+  verdict->artefacts = artefacts;
+  window().subject().showCompiled(verdict);
+  QTRY_VERIFY(evidence().episodeLinks()->hasLinks());
+}
+
+void TestEvidence::compiledLinesAndSourceAreLinkedByKeys() {
+  openRun();
+  window().workspaces().show(QStringLiteral("inspect"));
+  showCompiled();
+  auto* candidate = view<CodeCompare>("compare").right();
+  auto& levels = view<LevelView>("levels");
+  QVERIFY(candidate->lines() > 4);
+  window().docks().activate(QStringLiteral("compare"));
+  candidate->setFocus();
+  candidate->goTo(2, 1);
+  QTRY_COMPARE(levels.sourceLine(), 3);
+  QCOMPARE(levels.sourcePlace().end_column, 3);
+  QTest::keyClick(candidate, Qt::Key_F6);
+  QTRY_VERIFY(levels.editor()->hasFocus());
+  QCOMPARE(levels.pane()->currentRow(), 2);
+  // Another row is another place of the candidate.
+  QTest::keyClick(levels.editor(), Qt::Key_Up);
+  QTRY_COMPARE(window().selection().line(), 2);
+  QCOMPARE(candidate->spannedText(), candidate->text(1).left(3));
+  QTest::keyClick(levels.editor(), Qt::Key_F6);
+  QTRY_VERIFY(candidate->hasFocus());
+  int row = 0;
+  int column = 0;
+  candidate->getCursorPosition(&row, &column);
+  QCOMPARE(row, 1);
+}
+
+void TestEvidence::referenceAndCandidateAreLinkedByKeys() {
+  openRun();
+  showCompiled();
+  auto& compare = view<CodeCompare>("compare");
+  window().docks().activate(QStringLiteral("compare"));
+  compare.left()->setFocus();
+  compare.left()->setCursorPosition(1, 0);
+  QTest::keyClick(compare.left(), Qt::Key_F4);
+  QTRY_VERIFY(compare.right()->hasFocus());
+  QCOMPARE(window().selection().line(), 4);
+  QTest::keyClick(compare.right(), Qt::Key_F4);
+  QTRY_VERIFY(compare.left()->hasFocus());
+}
+
+void TestEvidence::differencesAreReachedByTheirKeys() {
+  openRun();
+  auto& compare = view<CodeCompare>("compare");
+  window().docks().activate(QStringLiteral("compare"));
+  compare.right()->setFocus();
+  QVERIFY(!compare.diff().hunks.empty());
+  QCOMPARE(compare.currentDifference(), -1);
+  QTest::keyClick(compare.right(), Qt::Key_F8);
+  QTRY_COMPARE(compare.currentDifference(), 0);
+}
+
+void TestEvidence::choicesComeBack() {
+  m_fixture.trigger("view.facts");
+  m_fixture.trigger("view.links");
+  QVERIFY(m_fixture.openWindow());
+  QVERIFY(!window().actions().action(QStringLiteral("view.facts"))->isChecked());
+  openRun();
+  showCompiled();
+  QVERIFY(evidence().episodeLinks()->candidateNotes()->ties().empty());
+  m_fixture.trigger("view.links");
+  QVERIFY(!evidence().episodeLinks()->referenceNotes()->ties().empty());
+}
+
+void TestEvidence::nothingToReproduceIsNotOffered() {
+  const QAction* script = window().actions().action(QStringLiteral("episode.script"));
+  QVERIFY(!script->isEnabled());
+  QVERIFY(!evidence().makeScript({}));
+  openRun();
+  QVERIFY(script->isEnabled());
+  window().workspaces().show(QStringLiteral("verify"));
+  QVERIFY(!script->isEnabled());
+  QVERIFY(!view<widgets::InputsTable>("inputs").reproduceAction()->isEnabled());
+}
+
+void TestEvidence::scriptOfAnOwnKernelRuns() {
+  window().workspaces().show(QStringLiteral("verify"));
+  auto verdict = std::make_shared<verify::Verdict>();
+  verdict->seed = 5;
+  verdict->reason = {"wrong_values", "wrong values: original"};
+  verify::InputResult input;
+  input.variant = "original";
+  input.dtype = "float32";
+  input.shapes = {{48, 80}};
+  verdict->inputs = {input};
+  const VerifyRecord record{shelfFile("swish/reference.py"), shelfFile("swish/wrong_values.py"),
+                            verdict, 0};
+  view<VerifyPage>("editors").showRecord(std::make_shared<const VerifyRecord>(record));
+  window().subject().showVerdict(verdict, record.reference.toStdString(),
+                                 record.candidate.toStdString());
+  QVERIFY(window().actions().action(QStringLiteral("episode.script"))->isEnabled());
+  QSignalSpy ready(&evidence(), &EvidenceTools::scriptReady);
+  const QString file = m_fixture.folder() + QStringLiteral("/reproduce.py");
+  QVERIFY(evidence().makeScript(file));
+  QVERIFY(!evidence().makeScript(file));  // one at a time
+  QTRY_COMPARE_WITH_TIMEOUT(ready.count(), 1, kScriptMs);
+  QVERIFY(ready.first().first().toBool());
+  QProcess python;
+  python.start(QStringLiteral(NEREID_TEST_PYTHON),
+               {QStringLiteral("-I"), file, QStringLiteral("--cpu")});
+  QVERIFY(python.waitForFinished(kScriptMs));
+  const QByteArray said = python.readAllStandardOutput() + python.readAllStandardError();
+  QVERIFY2(python.exitCode() == 1, said.constData());
+  QVERIFY2(said.contains("first at [0, 0]"), said.constData());
+}
+
+NEREID_APP_TEST_MAIN(TestEvidence)
+#include "tst_evidence.moc"
