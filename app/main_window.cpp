@@ -19,9 +19,9 @@
 #include "app/message_bar.h"
 #include "app/panel.h"
 #include "app/reading_tools.h"
-#include "app/run_comparison.h"
 #include "app/run_flow.h"
 #include "app/run_shelf.h"
+#include "app/run_table_tools.h"
 #include "app/run_text.h"
 #include "app/selection.h"
 #include "app/shortcut_sheet.h"
@@ -180,6 +180,7 @@ void MainWindow::setupFlows() {
   m_episodeTools = new EpisodeTools(this, *m_desk, *m_docks, *m_messages);
   m_reading = new ReadingTools(this, *m_desk, *m_docks, *m_messages);
   new CurveTools(*m_actions, *m_docks, *m_selection, *m_messages, this);  // owned by the window
+  new RunTableTools({*m_actions, *m_docks, *m_workspaces, *m_flow, *m_messages}, this);
   connect(m_episodeTools, &EpisodeTools::editRequested, this, &MainWindow::editInVerify);
   auto* page = m_docks->view<VerifyPage>("editors");
   auto* history = m_docks->view<VerifyHistory>("history");
@@ -202,8 +203,6 @@ void MainWindow::bindView() {
       m_actions->action(QLatin1String("view.") + workspace.id)->setChecked(workspace.id == current);
     }
     QSettings().setValue(workspaceKey(), current);
-    if (current == QLatin1String("compare"))
-      m_docks->view<RunComparison>("runtable")->setRuns(m_shelf->folders());
     // The evidence belongs to the own kernel in Verify, to the selected episode elsewhere.
     if (current == QLatin1String("verify")) {
       showOwnEvidence();
