@@ -15,6 +15,12 @@ namespace {
 constexpr ActionInfo kActions[] = {
     {"file.open", N("File"), N("Open run..."), "Ctrl+O",
      N("Open the folder of a recorded or running run")},
+    {"file.remote", N("File"), N("Open run on another machine..."), "Ctrl+Shift+O",
+     N("Follow a run on another machine over SSH")},
+    {"remote.stop", N("File"), N("Stop following"), "",
+     N("End the connection to the other machine; the copy stays")},
+    {"remote.retry", N("File"), N("Connect again"), "",
+     N("Try now to reach the machine of this run")},
     {"file.example", N("File"), N("Open example run"), "",
      N("Open the recorded run that comes with Nereid")},
     {"file.folder", N("File"), N("Show run folder"), "",

@@ -19,6 +19,7 @@
 #include "app/message_bar.h"
 #include "app/panel.h"
 #include "app/reading_tools.h"
+#include "app/remote_runs.h"
 #include "app/run_flow.h"
 #include "app/run_shelf.h"
 #include "app/run_table_tools.h"
@@ -180,6 +181,9 @@ void MainWindow::setupFlows() {
   m_episodeTools = new EpisodeTools(this, *m_desk, *m_docks, *m_messages);
   m_reading = new ReadingTools(this, *m_desk, *m_docks, *m_messages);
   new CurveTools(*m_actions, *m_docks, *m_selection, *m_messages, this);  // owned by the window
+  m_remote = new RemoteRuns(
+      {this, *m_actions, *m_feed, *m_docks->view<RunList>("runs"), *m_flow, *m_shelf, *m_messages},
+      this);
   new RunTableTools({*m_actions, *m_docks, *m_workspaces, *m_flow, *m_messages}, this);
   connect(m_episodeTools, &EpisodeTools::editRequested, this, &MainWindow::editInVerify);
   auto* page = m_docks->view<VerifyPage>("editors");
@@ -443,7 +447,9 @@ void MainWindow::switchTheme() {
 
 void MainWindow::begin(const QString& run, bool openLast) {
   m_shelf->refresh();
-  if (!run.isEmpty()) {
+  if (isRemoteAddress(run)) {
+    m_remote->open(run);
+  } else if (!run.isEmpty()) {
     m_flow->openRun(run);
   } else if (openLast) {
     const QStringList folders = m_shelf->folders();

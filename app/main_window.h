@@ -16,6 +16,7 @@ class CommandPalette;
 class EpisodeTools;
 class ReadingTools;
 class MessageBar;
+class RemoteRuns;
 class RunFlow;
 class RunShelf;
 class StatusLine;
@@ -46,6 +47,7 @@ class MainWindow : public QMainWindow {
   Subject& subject() { return *m_subject; }
   RunController& controller() { return *m_controller; }
   RunFlow& flow() { return *m_flow; }
+  RemoteRuns& remote() { return *m_remote; }
   widgets::RunFeed& feed() { return *m_feed; }
   widgets::ReplayModel& replay() { return *m_replay; }
   VerifyService& verifier() { return *m_verifier; }
@@ -105,6 +107,7 @@ class MainWindow : public QMainWindow {
   CommandPalette* m_palette = nullptr;
   RunShelf* m_shelf = nullptr;
   RunFlow* m_flow = nullptr;
+  RemoteRuns* m_remote = nullptr;
   EpisodeTools* m_episodeTools = nullptr;
   ReadingTools* m_reading = nullptr;
   QTimer m_refresh;            ///< gathers changes of run and record for the two bars

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QAbstractListModel>
+#include <QHash>
 #include <QList>
 #include <QStyledItemDelegate>
 #include <QWidget>
@@ -27,6 +28,8 @@ struct RunEntry {
   double passRate = std::numeric_limits<double>::quiet_NaN();
   QList<double> spark;  ///< at most about 60 values, oldest first
   QString problem;      ///< why it cannot be read; empty if it can
+  QString note;         ///< instead of the state, e.g. of a run on another machine
+  QString noteTip;
 };
 
 class RunListModel : public QAbstractListModel {
@@ -39,6 +42,8 @@ class RunListModel : public QAbstractListModel {
   /// Replaces the entry of the same folder, or appends.
   void updateRun(const RunEntry& run);
   void removeRun(const QString& dir);
+  /// A line that stays with the run when its entry is read again.
+  void setNote(const QString& dir, const QString& note, const QString& tip);
   const RunEntry& run(int row) const { return m_runs[row]; }
   int rowOf(const QString& dir) const;
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -49,7 +54,10 @@ class RunListModel : public QAbstractListModel {
   QMimeData* mimeData(const QModelIndexList& indexes) const override;
 
  private:
+  RunEntry withNote(RunEntry run) const;
+
   QList<RunEntry> m_runs;
+  QHash<QString, std::pair<QString, QString>> m_notes;  ///< by folder: text and tip
 };
 
 /// Runs with state (dot and word), step, pass rate and a sparkline of the reward. Takes dropped
