@@ -16,6 +16,7 @@ using Scale = ParallelAxis::Scale;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kLogFrom = 50;  ///< largest by smallest value from which a log axis reads better
 constexpr int kTicks = 5;
+constexpr std::size_t kFewValues = 7;
 
 /// 1, 2 or 5 times a power of ten, at least `rough`.
 double niceStep(double rough) {
@@ -29,11 +30,14 @@ double niceStep(double rough) {
 }
 
 void addLinearTicks(ParallelAxis& axis) {
-  const double step = niceStep((axis.high - axis.low) / kTicks);
+  const bool isCount =
+      axis.column.kind == RunColumn::Kind::kSteps || axis.column.kind == RunColumn::Kind::kEpisodes;
+  const double wanted = niceStep((axis.high - axis.low) / kTicks);
+  const double step = isCount ? std::max(1.0, wanted) : wanted;
   for (double value = std::ceil(axis.low / step - 1e-9) * step; value <= axis.high + 1e-9 * step;
        value += step) {
     const double round = std::fabs(value) < step * 1e-6 ? 0 : value;
-    axis.ticks.push_back({(round - axis.low) / (axis.high - axis.low), formatNumber(round)});
+    axis.ticks.push_back({(round - axis.low) / (axis.high - axis.low), axis.numberText(round)});
   }
 }
 
@@ -41,12 +45,32 @@ void addLogTicks(ParallelAxis& axis) {
   for (int decade = static_cast<int>(std::ceil(axis.low - 1e-9)); decade <= axis.high + 1e-9;
        ++decade) {
     axis.ticks.push_back(
-        {(decade - axis.low) / (axis.high - axis.low), formatNumber(std::pow(10, decade))});
+        {(decade - axis.low) / (axis.high - axis.low), axis.numberText(std::pow(10, decade))});
   }
   if (axis.ticks.size() < 2) {
-    axis.ticks = {{0, formatNumber(std::pow(10, axis.low))},
-                  {1, formatNumber(std::pow(10, axis.high))}};
+    axis.ticks = {{0, axis.valueText(0)}, {1, axis.valueText(1)}};
   }
+}
+
+// A linear or logarithmic axis over these numbers. A setting with few values has its ticks there.
+void fitNumbers(ParallelAxis& axis, const std::vector<double>& numbers) {
+  const std::set<double> values(numbers.begin(), numbers.end());
+  axis.low = *values.begin();
+  axis.high = *values.rbegin();
+  axis.scale = axis.low > 0 && axis.high / axis.low >= kLogFrom ? Scale::kLog : Scale::kLinear;
+  const bool isLog = axis.scale == Scale::kLog;
+  if (isLog) {
+    axis.low = std::log10(axis.low);
+    axis.high = std::log10(axis.high);
+  }
+  if (axis.column.kind == RunColumn::Kind::kSetting && values.size() <= kFewValues) {
+    for (const double value : values) {
+      const double place = isLog ? std::log10(value) : value;
+      axis.ticks.push_back({(place - axis.low) / (axis.high - axis.low), axis.numberText(value)});
+    }
+    return;
+  }
+  isLog ? addLogTicks(axis) : addLinearTicks(axis);
 }
 
 void fitCategories(ParallelAxis& axis, const std::vector<RunSummaryPtr>& runs) {
@@ -79,11 +103,25 @@ std::optional<bool> isNumeric(const RunColumn& column, const std::vector<RunSumm
   return any ? std::optional<bool>(true) : std::nullopt;
 }
 
+bool varies(const RunColumn& column, const std::vector<RunSummaryPtr>& runs) {
+  std::optional<QString> first;
+  return std::any_of(runs.begin(), runs.end(), [&](const RunSummaryPtr& run) {
+    if (isMissing(*run, column)) {
+      return false;
+    }
+    const QString value = runExact(*run, column);
+    return *(first ? first : first = value) != value;
+  });
+}
+
 std::optional<ParallelAxis> axisFor(const RunColumn& column,
                                     const std::vector<RunSummaryPtr>& runs) {
   using Kind = RunColumn::Kind;
   if (column.kind == Kind::kName || column.kind == Kind::kStarted) {
     return std::nullopt;  // as many values as runs
+  }
+  if (!varies(column, runs)) {
+    return std::nullopt;  // it would tell nothing apart
   }
   const auto numeric = isNumeric(column, runs);
   if (!numeric) {
@@ -98,7 +136,7 @@ std::optional<ParallelAxis> axisFor(const RunColumn& column,
         numbers.push_back(number);
       }
     }
-    fitNumbers(axis, std::move(numbers));
+    fitNumbers(axis, numbers);
   } else {
     fitCategories(axis, runs);
   }
@@ -107,26 +145,18 @@ std::optional<ParallelAxis> axisFor(const RunColumn& column,
 
 }  // namespace
 
-void fitNumbers(ParallelAxis& axis, std::vector<double> numbers) {
-  const auto [low, high] = std::minmax_element(numbers.begin(), numbers.end());
-  axis.low = *low;
-  axis.high = *high;
-  axis.ticks.clear();
-  axis.scale = axis.low > 0 && axis.high / axis.low >= kLogFrom ? Scale::kLog : Scale::kLinear;
-  if (axis.scale == Scale::kLog) {
-    axis.low = std::log10(axis.low);
-    axis.high = std::log10(axis.high);
-    addLogTicks(axis);
-    return;
+QString ParallelAxis::numberText(double value) const {
+  switch (column.kind) {
+    case RunColumn::Kind::kDuration:
+      return formatDuration(value);
+    case RunColumn::Kind::kSteps:
+    case RunColumn::Kind::kEpisodes:
+      return formatCount(std::llround(value));
+    case RunColumn::Kind::kSetting:
+      return QString::number(value, 'g', 4);  // as YAML writes it
+    default:
+      return formatNumber(value);
   }
-  if (axis.high == axis.low) {
-    const double half = axis.low == 0 ? 1 : std::fabs(axis.low) * 0.5;
-    axis.ticks = {{0.5, formatNumber(axis.low)}};
-    axis.low -= half;
-    axis.high += half;
-    return;
-  }
-  addLinearTicks(axis);
 }
 
 double ParallelAxis::positionOf(const RunSummary& run) const {
@@ -148,7 +178,7 @@ QString ParallelAxis::valueText(double position) const {
     return categories.value(std::clamp<qsizetype>(place, 0, categories.size() - 1));
   }
   const double value = low + position * (high - low);
-  return formatNumber(scale == Scale::kLog ? std::pow(10, value) : value);
+  return numberText(scale == Scale::kLog ? std::pow(10, value) : value);
 }
 
 double ParallelAxis::step() const {

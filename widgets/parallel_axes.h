@@ -28,6 +28,8 @@ struct ParallelAxis {
   std::vector<Tick> ticks;
 
   double positionOf(const RunSummary& run) const;
+  /// A number as this axis writes it: durations, counts, settings as they are.
+  QString numberText(double value) const;
   /// What stands at a position: a number, or a category.
   QString valueText(double position) const;
   /// Distance of the arrow keys: a twentieth, or one category.
@@ -81,8 +83,5 @@ class ParallelAxes {
   QHash<QString, Brush> m_brushes;  ///< by id
   std::vector<std::pair<std::size_t, Range>> m_tests;  ///< the same by axis, in positions
 };
-
-/// A linear or logarithmic axis over these numbers: the range and round ticks.
-void fitNumbers(ParallelAxis& axis, std::vector<double> numbers);
 
 }  // namespace nereid::widgets

@@ -255,24 +255,24 @@ void ParallelPlot::paintScale(QPainter& painter) {
 }
 
 void ParallelPlot::paintAxes(QPainter& painter, bool forPrint) {
-  const auto& axes = m_state.axes();
   bool anyMissing = false;
-  for (std::size_t i = 0; i < m_state.runs().size() && !anyMissing; ++i) {
-    for (std::size_t k = 0; k < axes.size(); ++k) {
-      anyMissing = anyMissing || std::isnan(m_state.position(i, k));
+  for (std::size_t k = 0; k < m_state.axes().size(); ++k) {
+    const int axis = static_cast<int>(k);
+    paintAxis(painter, axis);
+    paintTitle(painter, axis, forPrint);
+    paintBrush(painter, axis);
+    bool isMissingHere = false;
+    for (std::size_t i = 0; i < m_state.runs().size() && !isMissingHere; ++i) {
+      isMissingHere = std::isnan(m_state.position(i, k));
     }
-  }
-  for (int k = 0; k < static_cast<int>(axes.size()); ++k) {
-    paintAxis(painter, k);
-    paintTitle(painter, k, forPrint);
-    paintBrush(painter, k);
-    if (anyMissing) {
+    if (isMissingHere) {
       // Missing values have a mark of their own, apart from the axis.
+      painter.setRenderHint(QPainter::Antialiasing);
       painter.setPen(QPen(theme().color(Role::kSecondary), 1));
-      const QPointF place(axisX(k), yOf(std::nan("")));
       painter.setBrush(theme().color(Role::kPanel));
-      painter.drawEllipse(place, 3.5, 3.5);
+      painter.drawEllipse(QPointF(axisX(axis), yOf(std::nan(""))), 3.5, 3.5);
       painter.setBrush(Qt::NoBrush);
+      anyMissing = true;
     }
   }
   if (anyMissing) {

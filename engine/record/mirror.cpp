@@ -133,7 +133,11 @@ class SqliteMirror final : public RecordMirror {
     return news;
   }
 
-  void roll_back() override { transaction_.reset(); }
+  void roll_back() override {
+    for (Statement& insert : inserts_) insert.reset();  // one may have stopped half-way
+    forget_detail_.reset();
+    transaction_.reset();
+  }
 
  private:
   MirrorNews take(Bytes bytes) {
