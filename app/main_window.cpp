@@ -20,10 +20,11 @@
 #include "app/message_bar.h"
 #include "app/panel.h"
 #include "app/reading_tools.h"
+#include "app/remote_runs.h"
 #include "app/replay_tools.h"
-#include "app/run_comparison.h"
 #include "app/run_flow.h"
 #include "app/run_shelf.h"
+#include "app/run_table_tools.h"
 #include "app/run_text.h"
 #include "app/run_tools.h"
 #include "app/selection.h"
@@ -182,6 +183,10 @@ void MainWindow::setupFlows() {
   m_replayTools = new ReplayTools(this, *m_desk, *m_docks, *m_messages);
   connect(m_replayTools, &ReplayTools::openRequested, m_flow, &RunFlow::openRun);
   new CurveTools(*m_actions, *m_docks, *m_selection, *m_messages, this);  // owned by the window
+  m_remote = new RemoteRuns(
+      {this, *m_actions, *m_feed, *m_docks->view<RunList>("runs"), *m_flow, *m_shelf, *m_messages},
+      this);
+  new RunTableTools({*m_actions, *m_docks, *m_workspaces, *m_flow, *m_messages}, this);
   connect(m_episodeTools, &EpisodeTools::editRequested, this, &MainWindow::editInVerify);
   auto* page = m_docks->view<VerifyPage>("editors");
   auto* history = m_docks->view<VerifyHistory>("history");
@@ -204,8 +209,6 @@ void MainWindow::bindView() {
       m_actions->action(QLatin1String("view.") + workspace.id)->setChecked(workspace.id == current);
     }
     QSettings().setValue(workspaceKey(), current);
-    if (current == QLatin1String("compare"))
-      m_docks->view<RunComparison>("runtable")->setRuns(m_shelf->folders());
     // The evidence belongs to the own kernel in Verify, to the selected episode elsewhere.
     if (current == QLatin1String("verify")) {
       showOwnEvidence();
@@ -447,7 +450,9 @@ void MainWindow::editInVerify(const QString& reference, const QString& candidate
 void MainWindow::begin(const QString& run, bool openLast) {
   m_shelf->refresh();
   m_runTools->begin();
-  if (!run.isEmpty()) {
+  if (isRemoteAddress(run)) {
+    m_remote->open(run);
+  } else if (!run.isEmpty()) {
     m_flow->openRun(run);
   } else if (openLast) {
     const QStringList folders = m_shelf->folders();

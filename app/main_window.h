@@ -17,6 +17,7 @@ class EpisodeTools;
 class ReadingTools;
 class ReplayTools;
 class MessageBar;
+class RemoteRuns;
 class RunFlow;
 class RunTools;
 class RunShelf;
@@ -51,6 +52,7 @@ class MainWindow : public QMainWindow {
   RunController& controller() { return *m_controller; }
   RunFlow& flow() { return *m_flow; }
   RunTools& runTools() { return *m_runTools; }
+  RemoteRuns& remote() { return *m_remote; }
   widgets::RunFeed& feed() { return *m_feed; }
   widgets::ReplayModel& replay() { return *m_replay; }
   VerifyService& verifier() { return *m_verifier; }
@@ -112,6 +114,7 @@ class MainWindow : public QMainWindow {
   RunShelf* m_shelf = nullptr;
   RunFlow* m_flow = nullptr;
   RunTools* m_runTools = nullptr;
+  RemoteRuns* m_remote = nullptr;
   EpisodeTools* m_episodeTools = nullptr;
   ReadingTools* m_reading = nullptr;
   SetupTools* m_setup = nullptr;

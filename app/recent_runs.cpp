@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QSettings>
 
+#include "app/remote_address.h"
 #include "engine/base/paths.h"
 #include "engine/base/process.h"
 #include "engine/record/episode_file.h"
@@ -72,6 +73,7 @@ QString exampleRun() {
 }
 
 std::optional<UnfinishedRun> unfinishedRun(const QString& folder) {
+  if (remoteMark(folder)) return std::nullopt;  // it goes on elsewhere
   auto reader = record::RunReader::open(folder.toStdString());
   if (!reader) return std::nullopt;
   const auto info = (*reader)->info();

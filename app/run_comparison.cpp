@@ -2,100 +2,72 @@
 #include "app/run_comparison.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDragEnterEvent>
+#include <QFileDialog>
 #include <QFileInfo>
-#include <QItemSelectionModel>
-#include <QLocale>
-#include <QSplitter>
+#include <QLabel>
+#include <QMenu>
+#include <QMimeData>
+#include <QSettings>
 #include <QStackedLayout>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QToolButton>
+#include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <limits>
+#include <set>
 
+#include "app/ablation_view.h"
+#include "engine/base/paths.h"
 #include "widgets/curves_view.h"
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
+#include "widgets/look.h"
 #include "widgets/panel_head.h"
+#include "widgets/parallel_plot.h"
+#include "widgets/run_overlay.h"
+#include "widgets/run_summaries.h"
+#include "widgets/run_table.h"
+#include "widgets/settings_comparison.h"
+#include "widgets/splitter.h"
 #include "widgets/table_view.h"
 
 namespace nereid::app {
 
-using widgets::Cell;
-using widgets::CurveGroup;
+using widgets::RunOverlay;
+using widgets::RunSummaryPtr;
 
 namespace {
 
-constexpr int kMostRuns = 24;
 constexpr int kChosenAtFirst = 3;
-// What a recipe is judged by; the names of the metric table.
-constexpr const char* kCompared[] = {"reward", "pass_rate/all", "pass_rate/level2", "entropy"};
+constexpr int kAgainMs = 5000;
+constexpr int kBusyAfterMs = 400;  // shorter readings need no progress bar
 
-void readMetrics(record::RunReader& reader, ComparedRun& run) {
-  std::int64_t cursor = 0;
-  const auto batches = reader.metrics_since(cursor);
-  if (!batches) return;
-  std::map<std::string, std::shared_ptr<record::MetricSeries>> series;
-  for (const auto& batch : *batches) {
-    for (const auto& [key, value] : batch.values) {
-      auto& one = series[key];
-      if (!one) one = std::make_shared<record::MetricSeries>();
-      one->append(static_cast<double>(batch.step), value);
-    }
-  }
-  for (auto& [key, one] : series) run.series.emplace(key, one);
+QString columnsKey() {
+  return QStringLiteral("runtable/columns");
+}
+QString orderKey() {
+  return QStringLiteral("runtable/axes");
+}
+QString colorKey() {
+  return QStringLiteral("runtable/colorBy");
+}
+QString pageKey() {
+  return QStringLiteral("runtable/page");
 }
 
-ComparedRunPtr readRun(const QString& folder) {
-  auto run = std::make_shared<ComparedRun>();
-  run->folder = folder;
-  const auto give = [&run](const Error& error) {
-    run->problem = QString::fromStdString(error.message);
-    return run;
-  };
-  auto reader = record::RunReader::open(folder.toStdString());
-  if (!reader) return give(reader.error());
-  const auto info = (*reader)->info();
-  if (!info) return give(info.error());
-  run->info = *info;
-  readMetrics(**reader, *run);
-  const auto config = config::parse_settings(info->settings_yaml, folder.toStdString());
-  if (config) run->config = *config;
-  return run;
-}
-
-double lastOf(const ComparedRun& run, const char* key) {
-  const auto found = run.series.find(key);
-  if (found == run.series.end() || found->second->size() == 0)
-    return std::numeric_limits<double>::quiet_NaN();
-  // One step is noisy: the mean that the curve shows is compared.
-  return record::smooth(found->second->values(), 0.9).back();
-}
-
-QString nameOf(const ComparedRun& run) {
-  return run.info.name.empty() ? QFileInfo(run.folder).fileName()
-                               : QString::fromStdString(run.info.name);
-}
-
-std::vector<Cell> rowOf(const ComparedRun& run) {
-  if (!run.problem.isEmpty()) {
-    return {{.text = nameOf(run)},
-            {.text = RunComparison::tr("cannot be read"), .tooltip = run.problem},
-            {},
-            {},
-            {},
-            {}};
-  }
-  const double reward = lastOf(run, "reward"), pass = lastOf(run, "pass_rate/all");
-  return {
-      {.text = nameOf(run), .tooltip = run.folder, .strong = true},
-      {.text = widgets::runStateWord(run.info.state)},
-      {.text = widgets::text(run.info.method)},
-      {.text = widgets::formatCount(run.info.last_step), .sortKey = qlonglong(run.info.last_step)},
-      {.text = widgets::formatFixed(reward, 2), .sortKey = reward},
-      {.text = widgets::formatFixed(pass, 2), .sortKey = pass}};
-}
-
-QString keyOf(const QString& folder, const char* metric) {
-  return folder + QLatin1Char('\n') + QLatin1String(metric);
+QToolButton* textButton(QAction* action, QWidget* parent) {
+  auto* button = new QToolButton(parent);
+  button->setDefaultAction(action);
+  button->setAutoRaise(true);
+  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  button->setFocusPolicy(Qt::TabFocus);
+  widgets::keepFont(button, widgets::FontKind::kSmall);
+  return button;
 }
 
 }  // namespace
@@ -103,46 +75,66 @@ QString keyOf(const QString& folder, const char* metric) {
 RunComparison::RunComparison(QWidget* parent)
     : QWidget(parent),
       m_head(new widgets::PanelHead(tr("Compare runs"), this)),
-      m_runs(new widgets::CellModel(this)),
-      m_table(new widgets::TableView(this)),
-      m_settings(new widgets::CellModel(this)),
-      m_settingsView(new widgets::TableView(this)),
+      m_summaries(new widgets::RunSummaries(this)),
+      m_table(new widgets::RunTable(this)),
+      m_plot(new widgets::ParallelPlot(this)),
       m_curves(new widgets::CurvesView(this)),
+      m_settings(new widgets::SettingsComparison(this)),
+      m_ablation(new AblationView(this)),
       m_empty(new widgets::EmptyState(this)),
+      m_tabs(new QTabBar(this)),
+      m_views(new QStackedWidget(this)),
+      m_color(new QComboBox(this)),
+      m_addAction(new QAction(tr("add runs"), this)),
+      m_plotExport(new QAction(tr("export"), this)),
       m_pages(new QStackedLayout) {
-  m_pool.setMaxThreadCount(1);
-  m_head->setNote(tr("choose runs with Ctrl+click"));
-  m_runs->setColumns(
-      {{.title = tr("run")},
-       {.title = tr("state")},
-       {.title = tr("method")},
-       {.title = tr("steps"), .right = true},
-       {.title = tr("reward"), .tooltip = tr("Smoothed, at the last step"), .right = true},
-       {.title = tr("pass rate"), .tooltip = tr("Smoothed, at the last step"), .right = true}});
-  m_table->setModel(m_runs);
-  m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  m_table->setSortingEnabled(false);
-  m_table->setStretchColumn(0);
-  m_table->setAccessibleName(tr("Runs to compare"));
-  m_settingsView->setModel(m_settings);
-  m_settingsView->setAccessibleName(tr("Settings that differ"));
-  m_empty->setContent(
-      widgets::IconId::kCurves, tr("Nothing to compare yet"),
-      tr("Two or more runs appear here side by side, with the settings in which they differ."));
+  m_again.setInterval(kAgainMs);
+  setupLayout();
+  connectParts();
+  restoreChoices();
+  setAcceptDrops(true);
+}
 
-  auto* left = new QSplitter(Qt::Vertical, this);
-  left->setHandleWidth(1);
-  left->addWidget(m_table);
-  left->addWidget(m_settingsView);
-  auto* whole = new QSplitter(Qt::Horizontal, this);
-  whole->setHandleWidth(1);
-  whole->addWidget(left);
-  whole->addWidget(m_curves);
-  // Runs are chosen in the table here.
+RunComparison::~RunComparison() = default;
+
+void RunComparison::setupLayout() {
+  m_head->setNote(tr("choose runs with Ctrl+click"));
+  m_addAction->setToolTip(tr("Add a run, or all runs of a folder, to the table"));
+  m_head->addAction(m_addAction);
+  m_empty->setContent(widgets::IconId::kCurves, tr("Nothing to compare yet"),
+                      tr("Runs appear here side by side, with their settings and what came of "
+                         "them. Start a run, or add the folder of others."),
+                      tr("Add runs..."));
+  m_tabs->setDocumentMode(true);
+  m_tabs->setDrawBase(false);
+  m_tabs->setExpanding(false);
+  m_tabs->setAccessibleName(tr("What is shown of the runs"));
+  widgets::keepTabLook(m_tabs);
+  const auto addPage = [this](QWidget* page, const QString& title, const QString& tip) {
+    m_views->addWidget(page);
+    m_tabs->setTabToolTip(m_tabs->addTab(title), tip);
+  };
+  addPage(m_curves, tr("Curves"), tr("Curves of the chosen runs over each other"));
+  addPage(makeParallelPage(), tr("Parallel coordinates"),
+          tr("Every run as a line through its settings and metrics"));
+  addPage(m_settings, tr("Settings"), tr("Settings in which the chosen runs differ"));
+  addPage(m_ablation, tr("Ablation"),
+          tr("What each of the four extensions brings, over its 16 combinations"));
+  // Runs are chosen in the table here, and its head is in the tab.
   m_curves->addRunAction()->setVisible(false);
   m_curves->setAcceptDrops(false);
-  whole->setSizes({500, 760});
+  m_curves->head()->setTitle(QString());
+  auto* lower = new QWidget(this);
+  auto* column = new QVBoxLayout(lower);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(m_tabs);
+  column->addWidget(m_views, 1);
+  auto* whole = new widgets::Splitter(Qt::Vertical, this);
+  whole->addWidget(m_table);
+  whole->addWidget(lower);
+  whole->setStretchFactor(1, 1);
+  whole->setSizes({300, 520});
   whole->setChildrenCollapsible(false);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -151,124 +143,301 @@ RunComparison::RunComparison(QWidget* parent)
   layout->addLayout(m_pages, 1);
   m_pages->addWidget(m_empty);
   m_pages->addWidget(whole);
-  connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-          &RunComparison::refreshChosen);
 }
 
-RunComparison::~RunComparison() {
-  m_pool.clear();
-  m_pool.waitForDone();
+QWidget* RunComparison::makeParallelPage() {
+  auto* page = new QWidget(this);
+  auto* row = new QHBoxLayout;
+  row->setContentsMargins(10, 4, 6, 0);
+  row->setSpacing(8);
+  auto* hint = new QLabel(
+      tr("Drag along an axis to keep a range, drag its name to move it; columns are axes"), page);
+  hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  widgets::keepFont(hint, widgets::FontKind::kSmall);
+  widgets::keepRole(hint, widgets::Role::kSecondary);
+  auto* label = new QLabel(tr("Colour by"), page);
+  widgets::keepFont(label, widgets::FontKind::kSmall);
+  label->setBuddy(m_color);
+  m_color->setAccessibleName(tr("Colour lines by"));
+  m_color->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  m_plotExport->setToolTip(tr("Save the picture as PNG or SVG, or the values as CSV"));
+  row->addWidget(hint, 1);
+  row->addWidget(label);
+  row->addWidget(m_color);
+  row->addWidget(textButton(m_plotExport, page));
+  auto* column = new QVBoxLayout(page);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(row);
+  column->addWidget(m_plot, 1);
+  return page;
+}
+
+void RunComparison::connectParts() {
+  using widgets::ParallelPlot;
+  using widgets::RunSummaries;
+  using widgets::RunTable;
+  connect(m_tabs, &QTabBar::currentChanged, m_views, &QStackedWidget::setCurrentIndex);
+  connect(m_tabs, &QTabBar::currentChanged, this,
+          [](int page) { QSettings().setValue(pageKey(), page); });
+  connect(m_summaries, &RunSummaries::changed, this, &RunComparison::takeRuns);
+  connect(m_summaries, &RunSummaries::progressed, this, [this](int done, int all) {
+    if (m_since.elapsed() > kBusyAfterMs) m_table->setProgress(done, all);
+  });
+  connect(m_summaries, &RunSummaries::finished, this, [this] {
+    m_table->setProgress(0, 0);
+    if (!m_userChose) chooseAtFirst();
+  });
+  connect(m_table, &RunTable::cancelRequested, m_summaries, &RunSummaries::cancel);
+  connect(m_table, &RunTable::choiceChanged, this, &RunComparison::takeChoice);
+  connect(m_table, &RunTable::columnsChanged, this, &RunComparison::refreshPlot);
+  connect(m_table, &RunTable::columnsChosen, this,
+          [this] { QSettings().setValue(columnsKey(), m_table->columnChoice()); });
+  connect(m_table, &RunTable::runActivated, this, &RunComparison::openRequested);
+  connect(m_table, &RunTable::menuRequested, this, &RunComparison::showRunMenu);
+  connect(m_table, &RunTable::exportFailed, this, [this](const Error& error) {
+    Q_EMIT failed(tr("Export"), QString::fromStdString(error.message));
+  });
+  connect(m_table, &RunTable::clearOnlyRequested, m_plot, &ParallelPlot::clearBrushes);
+  connect(m_plot, &ParallelPlot::brushed, this, &RunComparison::takeBrush);
+  connect(m_plot, &ParallelPlot::orderChanged, this,
+          [this] { QSettings().setValue(orderKey(), m_plot->state().order()); });
+  connect(m_plot, &ParallelPlot::colorByChanged, this, &RunComparison::refreshColorChoice);
+  connect(m_plot, &ParallelPlot::runClicked, this, [this](const QString& dir, bool extends) {
+    QStringList chosen = extends ? m_table->chosenRuns() : QStringList();
+    chosen.contains(dir) ? chosen.removeAll(dir) : (chosen << dir, qsizetype());
+    m_userChose = true;
+    m_table->chooseRuns(chosen);
+  });
+  connect(m_color, &QComboBox::activated, this, [this] {
+    m_plot->setColorBy(m_color->currentData().toString());
+    QSettings().setValue(colorKey(), m_color->currentData());
+  });
+  connect(m_plotExport, &QAction::triggered, this, &RunComparison::showPlotMenu);
+  connect(m_curves->overlay(), &RunOverlay::changed, this, &RunComparison::takeOverlay);
+  connect(m_curves, &widgets::CurvesView::exportFailed, this, [this](const Error& error) {
+    Q_EMIT failed(tr("Export"), QString::fromStdString(error.message));
+  });
+  connect(m_addAction, &QAction::triggered, this, &RunComparison::askForFolder);
+  connect(m_empty, &widgets::EmptyState::triggered, this, &RunComparison::askForFolder);
+  connect(&m_again, &QTimer::timeout, this, [this] {
+    if (isVisible() && !m_summaries->isReading()) begin();
+  });
+  connect(&widgets::theme(), &widgets::Theme::themeChanged, this, &RunComparison::takeOverlay);
+  // All curves here are of runs laid over each other; there is no run of the window among them.
+  m_curves->setSource([](const QString&) { return nullptr; });
+  m_curves->setMetrics([this] {
+    std::set<std::string> keys;
+    for (const RunSummaryPtr& run : m_table->runs()) {
+      for (const auto& [key, facts] : run->metrics) keys.insert(key);
+    }
+    QStringList all;
+    for (const std::string& key : keys) all << widgets::text(key);
+    return all;
+  });
+}
+
+void RunComparison::restoreChoices() {
+  const QSettings settings;
+  m_table->setColumnChoice(settings.value(columnsKey()).toStringList());
+  m_plot->setOrder(settings.value(orderKey()).toStringList());
+  m_plot->setColorBy(settings.value(colorKey()).toString());
+  m_tabs->setCurrentIndex(
+      std::clamp(settings.value(pageKey()).toInt(), 0, std::max(0, m_tabs->count() - 1)));
+}
+
+widgets::CellModel* RunComparison::differences() const {
+  return m_settings->model();
+}
+
+void RunComparison::showPage(Page page) {
+  m_tabs->setCurrentIndex(page);
 }
 
 void RunComparison::setRuns(const QStringList& folders) {
-  ++m_job;
-  m_all.clear();
-  m_pool.clear();
-  const QStringList wanted = folders.mid(0, kMostRuns);
-  for (const QString& folder : wanted) {
-    m_pool.start([this, folder, job = m_job] {
-      const ComparedRunPtr run = readRun(folder);
-      QMetaObject::invokeMethod(this, [this, run, job] {
-        if (job == m_job) take(run);
-      });
-    });
-  }
+  setRuns([folders] { return folders; });
 }
 
-void RunComparison::take(const ComparedRunPtr& run) {
-  m_all.push_back(run);
-  refreshTable();
-  m_pages->setCurrentIndex(m_all.empty() ? 0 : 1);
+void RunComparison::setRuns(std::function<QStringList()> find) {
+  m_find = std::move(find);
+  begin();
+  m_again.start();
 }
 
-void RunComparison::refreshTable() {
-  const std::vector<int> chosen = chosenRows();
-  std::vector<std::vector<Cell>> rows;
-  for (const ComparedRunPtr& run : m_all) rows.push_back(rowOf(*run));
-  {
-    const QSignalBlocker quiet(m_table->selectionModel());
-    m_runs->setRows(std::move(rows));
+void RunComparison::refresh() {
+  begin();
+}
+
+void RunComparison::begin() {
+  if (!m_find) return;
+  m_since.start();
+  m_summaries->setRuns(m_find);
+}
+
+void RunComparison::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (m_find && !m_summaries->isReading()) begin();
+}
+
+void RunComparison::takeRuns() {
+  m_table->setRuns(m_summaries->runs());
+  m_pages->setCurrentIndex(m_table->runs().empty() ? 0 : 1);
+  refreshPlot();
+  m_ablation->setRuns(m_table->runs());
+  takeChoice();
+}
+
+void RunComparison::chooseAtFirst() {
+  QStringList first;
+  for (const RunSummaryPtr& run : m_table->runs()) {
+    if (first.size() < kChosenAtFirst && run->problem.isEmpty()) first << run->dir;
   }
-  m_table->fitColumns();
-  QItemSelection selection;
-  const int last = m_runs->columnCount() - 1;
-  const auto add = [&](int row) {
-    selection.select(m_runs->index(row, 0), m_runs->index(row, last));
+  m_syncing = true;
+  m_table->chooseRuns(first);
+  m_syncing = false;
+  takeChoice();
+}
+
+void RunComparison::refreshPlot() {
+  m_plot->setContent(m_table->runs(), m_table->columns());
+}
+
+// What is chosen in the table is laid over each other, as many as colours and dashes tell apart.
+void RunComparison::takeChoice() {
+  const QStringList chosen = m_table->chosenRuns();
+  if (!m_syncing && !chosen.isEmpty()) m_userChose = true;
+  std::vector<RunSummaryPtr> runs;
+  for (const RunSummaryPtr& run : m_table->runs()) {
+    if (chosen.contains(run->dir)) runs.push_back(run);
+  }
+  m_settings->setRuns(runs);
+  m_plot->setChosen(chosen);
+  const QStringList drawn = chosen.mid(0, RunOverlay::kMost);
+  RunOverlay* overlay = m_curves->overlay();
+  m_syncing = true;
+  const auto before = overlay->runs();
+  for (const auto& run : before) {
+    if (!drawn.contains(run.dir)) overlay->remove(run.dir);
+  }
+  for (const RunSummaryPtr& run : runs) {
+    if (drawn.contains(run->dir) && run->problem.isEmpty()) overlay->add(run->dir);
+  }
+  m_syncing = false;
+  takeOverlay();
+  m_head->setNote(
+      chosen.size() <= RunOverlay::kMost
+          ? tr("%n chosen; more with Ctrl+click", nullptr, static_cast<int>(chosen.size()))
+          : tr("%1 of %n chosen runs have curves", nullptr, static_cast<int>(chosen.size()))
+                .arg(RunOverlay::kMost));
+}
+
+// Colours of the overlay go to the table; a run that was taken away there is not chosen any more.
+void RunComparison::takeOverlay() {
+  if (m_syncing) return;
+  QHash<QString, QPen> looks;
+  for (const auto& run : m_curves->overlay()->runs()) {
+    if (!run.visible) continue;
+    widgets::CurveSeries sample;
+    sample.dash = run.look;
+    QPen pen = widgets::linePen(sample, widgets::theme().series(run.look));
+    pen.setWidthF(2);
+    looks.insert(run.dir, pen);
+  }
+  m_table->setLooks(looks);
+  const auto& runs = m_curves->overlay()->runs();
+  QStringList chosen = m_table->chosenRuns();
+  const auto before = chosen.size();
+  const auto isGone = [&](const QString& dir) {
+    const bool readable =
+        std::any_of(m_table->runs().begin(), m_table->runs().end(),
+                    [&](const auto& run) { return run->dir == dir && run->problem.isEmpty(); });
+    return readable &&
+           std::none_of(runs.begin(), runs.end(), [&](const auto& run) { return run.dir == dir; });
   };
-  for (const int row : chosen) add(row);
-  const int count = static_cast<int>(m_all.size());
-  if (static_cast<int>(chosen.size()) == count - 1 && count <= kChosenAtFirst) add(count - 1);
-  m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
-  refreshChosen();
+  if (before <= RunOverlay::kMost) chosen.removeIf(isGone);
+  if (chosen.size() != before) m_table->chooseRuns(chosen);
 }
 
-std::vector<int> RunComparison::chosenRows() const {
-  std::vector<int> rows;
-  const auto selected = m_table->selectionModel()->selectedRows();
-  for (const QModelIndex& index : selected) rows.push_back(index.row());
-  std::sort(rows.begin(), rows.end());
-  return rows;
+void RunComparison::takeBrush() {
+  const int brushes = m_plot->state().brushCount();
+  m_table->setOnly(m_plot->state().passing(), brushes == 1
+                                                  ? tr("range on an axis")
+                                                  : tr("ranges on %n axes", nullptr, brushes));
 }
 
-void RunComparison::refreshChosen() {
-  const std::vector<int> rows = chosenRows();
-  QList<CurveGroup> groups;
-  for (const char* key : kCompared) {
-    const record::MetricInfo* info = record::find_metric(key);
-    CurveGroup group;
-    group.id = QString::fromLatin1(key);
-    group.title = info != nullptr ? widgets::metricTitle(group.id).toLower() : group.id;
-    group.unit = widgets::metricUnit(group.id);
-    group.unitInterval = group.id.startsWith(QLatin1String("pass_rate"));
-    // The colour belongs to the run, not to its place among the chosen ones.
-    for (const int row : rows) {
-      const ComparedRun& run = *m_all[static_cast<std::size_t>(row)];
-      group.series << widgets::CurveSeries{
-          .key = keyOf(run.folder, key), .label = nameOf(run), .color = row};
-    }
-    groups << group;
+void RunComparison::refreshColorChoice() {
+  const QString now = m_plot->colorBy();
+  m_color->clear();
+  for (const widgets::ParallelAxis& axis : m_plot->state().axes()) {
+    m_color->addItem(axis.column.title(), axis.column.id());
   }
-  m_curves->setGroups(groups);
-  m_curves->setSource([runs = m_all](const QString& key) -> const record::MetricSeries* {
-    const QString folder = key.section(QLatin1Char('\n'), 0, 0);
-    const std::string metric = key.section(QLatin1Char('\n'), 1).toStdString();
-    for (const ComparedRunPtr& run : runs) {
-      if (run->folder != folder) continue;
-      const auto found = run->series.find(metric);
-      return found == run->series.end() ? nullptr : found->second.get();
-    }
-    return nullptr;
-  });
-  m_curves->setRunName(tr("%1 chosen").arg(rows.size()));
-  m_curves->dataChanged();
-  refreshSettings(rows);
+  m_color->setCurrentIndex(m_color->findData(now));
+  m_color->setEnabled(m_color->count() > 0);
 }
 
-void RunComparison::refreshSettings(const std::vector<int>& rows) {
-  std::vector<widgets::Column> columns{{.title = tr("setting that differs")}};
-  for (const int row : rows)
-    columns.push_back({.title = nameOf(*m_all[static_cast<std::size_t>(row)])});
-  // Every key in which any chosen run differs from the first one, with the value of each.
-  std::map<std::string, std::vector<std::string>> table;
-  for (std::size_t i = 1; i < rows.size(); ++i) {
-    const auto& first = m_all[static_cast<std::size_t>(rows[0])]->config;
-    const auto& other = m_all[static_cast<std::size_t>(rows[i])]->config;
-    for (const auto& [key, values] : config::differences(first, other)) {
-      auto& line = table.try_emplace(key, rows.size(), values.first).first->second;
-      line[i] = values.second;
-    }
+void RunComparison::showRunMenu(QPoint place) {
+  const QStringList chosen = m_table->chosenRuns();
+  if (chosen.isEmpty()) return;
+  QMenu menu(this);
+  RunOverlay* overlay = m_curves->overlay();
+  QAction* open = menu.addAction(tr("Open run"), this,
+                                 [this, chosen] { Q_EMIT openRequested(chosen.first()); });
+  open->setEnabled(chosen.size() == 1);
+  const bool anyHidden = std::any_of(overlay->runs().begin(), overlay->runs().end(),
+                                     [](const auto& run) { return !run.visible; });
+  menu.addAction(anyHidden ? tr("Show curves") : tr("Hide curves"), this,
+                 [overlay, chosen, anyHidden] {
+                   for (const QString& dir : chosen) overlay->setVisible(dir, anyHidden);
+                 });
+  QAction* compare =
+      menu.addAction(tr("Compare settings"), this, [this] { showPage(kSettingsPage); });
+  compare->setEnabled(chosen.size() > 1);
+  menu.addSeparator();
+  menu.addAction(tr("Copy as text"), m_table->view(), &widgets::TableView::copySelection);
+  menu.addAction(tr("Copy path"), this,
+                 [chosen] { QApplication::clipboard()->setText(chosen.join(QLatin1Char('\n'))); });
+  menu.addAction(tr("Export table..."), m_table->exportAction(), &QAction::trigger);
+  menu.exec(place);
+}
+
+void RunComparison::showPlotMenu() {
+  QMenu menu(this);
+  menu.addAction(tr("PNG picture..."), this, [this] { exportPlot(QStringLiteral("png")); });
+  menu.addAction(tr("SVG picture..."), this, [this] { exportPlot(QStringLiteral("svg")); });
+  menu.addAction(tr("CSV of the shown runs..."), this,
+                 [this] { exportPlot(QStringLiteral("csv")); });
+  menu.exec(QCursor::pos());
+}
+
+void RunComparison::exportPlot(const QString& suffix) {
+  const QString file = QFileDialog::getSaveFileName(
+      this, tr("Export parallel coordinates"), QStringLiteral("runs.") + suffix,
+      tr("%1 files (*.%2)").arg(suffix.toUpper(), suffix));
+  if (file.isEmpty()) return;
+  const Result<void> done = suffix == QLatin1String("png")   ? m_plot->exportPng(file)
+                            : suffix == QLatin1String("svg") ? m_plot->exportSvg(file)
+                                                             : m_table->exportCsv(file);
+  if (!done) Q_EMIT failed(tr("Export"), QString::fromStdString(done.error().message));
+}
+
+void RunComparison::askForFolder() {
+  const QString folder = QFileDialog::getExistingDirectory(
+      this, tr("A run, or a folder of runs"), QString::fromStdString(runs_dir().string()));
+  if (!folder.isEmpty()) Q_EMIT foldersAdded({folder});
+}
+
+void RunComparison::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void RunComparison::dropEvent(QDropEvent* event) {
+  QStringList folders;
+  for (const QUrl& url : event->mimeData()->urls()) {
+    if (QFileInfo(url.toLocalFile()).isDir()) folders << url.toLocalFile();
   }
-  std::vector<std::vector<Cell>> cells;
-  for (const auto& [key, values] : table) {
-    std::vector<Cell> line{{.text = widgets::text(key)}};
-    for (const std::string& value : values) line.push_back({.text = widgets::text(value)});
-    cells.push_back(std::move(line));
-  }
-  m_settings->setRows({});
-  m_settings->setColumns(std::move(columns));
-  m_settings->setRows(std::move(cells));
-  m_settingsView->fitColumns();
-  m_settingsView->setVisible(rows.size() > 1);
+  if (folders.isEmpty()) return;
+  event->acceptProposedAction();
+  Q_EMIT foldersAdded(folders);
 }
 
 }  // namespace nereid::app

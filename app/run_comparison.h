@@ -1,71 +1,112 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QElapsedTimer>
 #include <QStringList>
-#include <QThreadPool>
+#include <QTimer>
 #include <QWidget>
-#include <map>
-#include <memory>
-#include <string>
-#include <vector>
+#include <functional>
 
-#include "engine/config/settings.h"
-#include "engine/record/store.h"
+#include "engine/base/result.h"
 
+class QAction;
+class QComboBox;
 class QStackedLayout;
+class QStackedWidget;
+class QTabBar;
 
 namespace nereid::widgets {
 class CellModel;
 class CurvesView;
 class EmptyState;
 class PanelHead;
-class TableView;
+class ParallelPlot;
+class RunSummaries;
+class RunTable;
+class SettingsComparison;
 }  // namespace nereid::widgets
 
 namespace nereid::app {
 
-/// A run as the comparison needs it. Immutable once read.
-struct ComparedRun {
-  QString folder;
-  record::RunInfo info;
-  config::RunConfig config;
-  std::map<std::string, std::shared_ptr<const record::MetricSeries>> series;
-  QString problem;  ///< why it could not be read
-};
-using ComparedRunPtr = std::shared_ptr<const ComparedRun>;
+class AblationView;
 
-/// Runs beside each other: table, curves of the chosen runs over each other, settings that differ.
-/// GUI thread only; the records are read on a worker thread.
+/// Runs beside each other: the table of all of them, and below it the curves of the chosen ones
+/// over each other, parallel coordinates of all, and the settings in which the chosen ones differ.
+/// GUI thread only; records are read on a worker thread.
 class RunComparison : public QWidget {
   Q_OBJECT
 
  public:
   explicit RunComparison(QWidget* parent = nullptr);
   ~RunComparison() override;
+
   widgets::PanelHead* head() const { return m_head; }
-  widgets::TableView* table() const { return m_table; }
-  widgets::CellModel* differences() const { return m_settings; }
-  /// Reads these runs again; the first two are chosen until the user chooses.
+  widgets::RunTable* table() const { return m_table; }
+  widgets::ParallelPlot* plot() const { return m_plot; }
+  widgets::CurvesView* curves() const { return m_curves; }
+  widgets::SettingsComparison* settings() const { return m_settings; }
+  widgets::CellModel* differences() const;
+  widgets::RunSummaries* summaries() const { return m_summaries; }
+  QTabBar* tabs() const { return m_tabs; }
+  QComboBox* colorChoice() const { return m_color; }
+  QAction* addAction() const { return m_addAction; }
+
+  /// The runs of the table from now on; the first ones are chosen until the user chooses.
   void setRuns(const QStringList& folders);
+  /// The same with folders that are found on the worker thread, and found again while it is shown.
+  void setRuns(std::function<QStringList()> find);
+  /// Reads again what changed.
+  void refresh();
+  enum Page { kCurvesPage, kParallelPage, kSettingsPage, kAblationPage };
+  void showPage(Page page);
+
+ Q_SIGNALS:
+  void openRequested(const QString& folder);
+  void foldersAdded(const QStringList& folders);  ///< chosen or dropped by the user
+  void failed(const QString& title, const QString& detail);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
 
  private:
-  void take(const ComparedRunPtr& run);
-  void refreshTable();
-  void refreshChosen();
-  void refreshSettings(const std::vector<int>& rows);
-  std::vector<int> chosenRows() const;
+  void setupLayout();
+  QWidget* makeParallelPage();
+  void connectParts();
+  void begin();
+  void takeRuns();
+  void takeChoice();
+  void takeOverlay();
+  void takeBrush();
+  void refreshPlot();
+  void refreshColorChoice();
+  void chooseAtFirst();
+  void showRunMenu(QPoint place);
+  void showPlotMenu();
+  void askForFolder();
+  void exportPlot(const QString& suffix);
+  void restoreChoices();
 
   widgets::PanelHead* m_head;
-  widgets::CellModel* m_runs;
-  widgets::TableView* m_table;
-  widgets::CellModel* m_settings;
-  widgets::TableView* m_settingsView;
+  widgets::RunSummaries* m_summaries;
+  widgets::RunTable* m_table;
+  widgets::ParallelPlot* m_plot;
   widgets::CurvesView* m_curves;
+  widgets::SettingsComparison* m_settings;
+  AblationView* m_ablation;
   widgets::EmptyState* m_empty;
+  QTabBar* m_tabs;
+  QStackedWidget* m_views;
+  QComboBox* m_color;
+  QAction* m_addAction;
+  QAction* m_plotExport;
   QStackedLayout* m_pages;
-  QThreadPool m_pool;
-  quint64 m_job = 0;  ///< answers of older jobs are dropped
-  std::vector<ComparedRunPtr> m_all;
+  std::function<QStringList()> m_find;
+  QTimer m_again;         ///< looks for changed records while it is shown
+  QElapsedTimer m_since;  ///< of the reading at work
+  bool m_userChose = false;
+  bool m_syncing = false;  ///< table and overlay are being made equal
 };
 
 }  // namespace nereid::app

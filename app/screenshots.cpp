@@ -17,6 +17,8 @@
 #include "app/docks.h"
 #include "app/estimate_view.h"
 #include "app/main_window.h"
+#include "app/remote_dialog.h"
+#include "app/run_comparison.h"
 #include "app/selection.h"
 #include "app/setup_dialog.h"
 #include "app/shortcut_sheet.h"
@@ -28,6 +30,7 @@
 #include "app/zoo_page.h"
 #include "widgets/episode_list.h"
 #include "widgets/settings_form.h"
+#include "widgets/run_summaries.h"
 #include "widgets/theme.h"
 #include "widgets/travel_view.h"
 
@@ -115,6 +118,10 @@ bool takeDialogs(MainWindow& window, Photographer& photographer) {
   sheet.show();
   if (!photographer.take(sheet, QStringLiteral("shortcuts"))) return false;
   sheet.close();
+  RemoteDialog remote({}, &window);
+  remote.show();
+  if (!photographer.take(remote, QStringLiteral("remote"))) return false;
+  remote.close();
   window.actions().action(QStringLiteral("go.palette"))->trigger();
   const bool isTaken = photographer.take(window.palette(), QStringLiteral("palette"));
   window.palette().hide();
@@ -182,6 +189,27 @@ bool takeReading(MainWindow& window, Photographer& photographer) {
   return isTaken;
 }
 
+/// The pages of the comparison that stand behind its curves.
+bool takeComparison(MainWindow& window, Photographer& photographer) {
+  auto* comparison = window.docks().view<RunComparison>("runtable");
+  window.workspaces().show(QStringLiteral("compare"));
+  window.docks().activate(QStringLiteral("runtable"));
+  window.dockArea()->setFocus();
+  waitUntil([&] { return !comparison->summaries()->isReading(); });
+  const std::pair<RunComparison::Page, const char*> pages[] = {
+      {RunComparison::kParallelPage, "parallel"},
+      {RunComparison::kSettingsPage, "settings"},
+      {RunComparison::kAblationPage, "ablation"}};
+  bool isTaken = true;
+  for (const auto& [page, name] : pages) {
+    comparison->showPage(page);
+    isTaken = isTaken && photographer.take(window, QLatin1String(name));
+  }
+  comparison->showPage(RunComparison::kCurvesPage);
+  window.workspaces().show(QStringLiteral("verify"));
+  return isTaken;
+}
+
 bool takeTheme(MainWindow& window, Photographer& photographer, ThemeMode mode) {
   widgets::theme().setMode(mode);
   for (const Workspace& workspace : window.workspaces().all()) {
@@ -194,8 +222,8 @@ bool takeTheme(MainWindow& window, Photographer& photographer, ThemeMode mode) {
     }
     if (!photographer.take(window, workspace.id)) return false;
   }
-  return takeReading(window, photographer) && takeVerifier(window, photographer) &&
-         takeDialogs(window, photographer);
+  return takeReading(window, photographer) && takeComparison(window, photographer) &&
+         takeVerifier(window, photographer) && takeDialogs(window, photographer);
 }
 
 }  // namespace

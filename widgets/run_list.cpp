@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "engine/record/episode_file.h"
 #include "widgets/empty_state.h"
@@ -55,6 +56,9 @@ Role stateRole(const RunEntry& run) {
 QString stateLine(const RunEntry& run) {
   if (!run.problem.isEmpty()) {
     return RunList::tr("cannot be read");
+  }
+  if (!run.note.isEmpty()) {
+    return run.note;
   }
   QStringList parts;
   if (run.archived) parts << RunList::tr("archived");
@@ -245,6 +249,22 @@ void RunListModel::removeRun(const QString& dir) {
   }
 }
 
+void RunListModel::setNote(const QString& dir, const QString& note, const QString& tip) {
+  const std::pair now(note, tip);
+  if (m_notes.value(dir) == now) {
+    return;
+  }
+  m_notes.insert(dir, now);
+  if (const int row = rowOf(dir); row >= 0) {
+    Q_EMIT dataChanged(index(row), index(row));
+  }
+}
+
+RunEntry RunListModel::withNote(RunEntry run) const {
+  std::tie(run.note, run.noteTip) = m_notes.value(run.dir);
+  return run;
+}
+
 int RunListModel::rowOf(const QString& dir) const {
   for (int i = 0; i < m_runs.size(); ++i) {
     if (m_runs[i].dir == dir) {
@@ -262,7 +282,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) {
     return {};
   }
-  const RunEntry& run = m_runs[index.row()];
+  const RunEntry run = withNote(m_runs[index.row()]);
   switch (role) {
     case Qt::DisplayRole:
       return run.name;
@@ -270,6 +290,9 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
       return RunList::tr("%1, %2, %3").arg(run.name, runStateWord(run.state), stateLine(run)) +
              tagLine(run, QStringLiteral(", "));
     case Qt::ToolTipRole:
+      if (!run.noteTip.isEmpty()) {
+        return QStringList{run.dir, run.note, run.noteTip}.join(QLatin1Char('\n'));
+      }
       return run.problem.isEmpty()
                  ? RunList::tr("%1\n%2 \u00B7 %3")
                            .arg(run.dir, runStateWord(run.state), stateLine(run)) +

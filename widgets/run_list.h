@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QAbstractListModel>
+#include <QHash>
 #include <QList>
 #include <QStringList>
 #include <QStyledItemDelegate>
@@ -32,6 +33,8 @@ struct RunEntry {
   QString problem;      ///< why it cannot be read; empty if it can
   QStringList tags;     ///< what people call it by
   bool archived = false;
+  QString note;         ///< instead of the state, e.g. of a run on another machine
+  QString noteTip;
 };
 
 class RunListModel : public QAbstractListModel {
@@ -44,6 +47,8 @@ class RunListModel : public QAbstractListModel {
   /// Replaces the entry of the same folder, or appends.
   void updateRun(const RunEntry& run);
   void removeRun(const QString& dir);
+  /// A line that stays with the run when its entry is read again.
+  void setNote(const QString& dir, const QString& note, const QString& tip);
   const RunEntry& run(int row) const { return m_runs[row]; }
   int rowOf(const QString& dir) const;
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -54,7 +59,10 @@ class RunListModel : public QAbstractListModel {
   QMimeData* mimeData(const QModelIndexList& indexes) const override;
 
  private:
+  RunEntry withNote(RunEntry run) const;
+
   QList<RunEntry> m_runs;
+  QHash<QString, std::pair<QString, QString>> m_notes;  ///< by folder: text and tip
 };
 
 /// Runs with state (dot and word), step, pass rate, tags and a sparkline of the reward, above those

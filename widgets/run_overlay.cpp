@@ -5,33 +5,15 @@
 #include <algorithm>
 #include <set>
 
-#include "engine/config/settings.h"
 #include "widgets/format.h"
 #include "widgets/run_feed.h"
+#include "widgets/run_summary.h"
 
 namespace nereid::widgets {
 
 namespace {
 
 constexpr QChar kBreak(u'\n');
-
-record::SettingTexts settingsOf(const std::string& yaml) {
-  record::SettingTexts texts;
-  if (yaml.empty()) {
-    return texts;
-  }
-  const auto config = config::parse_settings(yaml, "settings.yaml");
-  if (!config) {
-    return texts;
-  }
-  for (const config::SettingInfo& info : config::schema()) {
-    texts[info.key] = info.default_text;
-  }
-  for (const auto& [key, values] : config::differences(config::RunConfig{}, *config)) {
-    texts[key] = values.second;
-  }
-  return texts;
-}
 
 // A funnel's bands cannot lie over each other; runs are compared by the share that got through.
 CurveGroup asLines(const CurveGroup& plot) {
@@ -132,7 +114,7 @@ void RunOverlay::takeInfo(const QString& dir, const std::string& name,
                           const std::string& settingsYaml) {
   if (OverlaidRun* run = find(dir)) {
     run->name = name.empty() ? QFileInfo(dir).fileName() : text(name);
-    run->settings = settingsOf(settingsYaml);
+    run->settings = settingTexts(settingsYaml);
   }
 }
 

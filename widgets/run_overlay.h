@@ -47,7 +47,8 @@ class RunOverlay : public QObject {
   void setGrouping(record::GroupBy by, const QString& key = {});
   void setBand(record::BandKind kind);
 
-  bool isActive() const { return m_runs.size() > 1; }
+  /// Is any run there beside the one of the window?
+  bool isActive() const { return m_runs.size() > (m_shownDir.isEmpty() ? 0u : 1u); }
   bool isGrouped() const { return isActive() && m_by != record::GroupBy::kNothing; }
   const std::deque<OverlaidRun>& runs() const { return m_runs; }
   bool isShownRun(const OverlaidRun& run) const { return run.dir == m_shownDir; }

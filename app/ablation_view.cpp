@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ablation_view.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "engine/config/ablation.h"
+#include "widgets/curve_groups.h"
+#include "widgets/format.h"
+#include "widgets/look.h"
+#include "widgets/table_view.h"
+
+namespace nereid::app {
+
+using widgets::Cell;
+using widgets::RunSummary;
+using widgets::RunSummaryPtr;
+
+namespace {
+
+constexpr std::array<const char*, 4> kSwitches = {
+    "extensions.multi_input", "extensions.staged_evaluation", "extensions.adaptive_curriculum",
+    "extensions.calibrated_timing"};
+constexpr int kCells = 16;
+
+/// Bit i is the i-th switch; -1 if the settings are not known.
+int cellOf(const RunSummary& run) {
+  int cell = 0;
+  for (std::size_t i = 0; i < kSwitches.size(); ++i) {
+    const auto found = run.settings.find(kSwitches[i]);
+    if (found == run.settings.end()) return -1;
+    if (found->second == "true") cell |= 1 << i;
+  }
+  return cell;
+}
+
+/// Everything that decides a run but the switches, the seeds, its name and its place.
+QString recipeOf(const RunSummary& run) {
+  QString recipe;
+  for (const auto& [key, value] : run.settings) {
+    const bool counts = !key.starts_with("extensions.") && key != "name" && key != "run.output" &&
+                        key != "seed" && !key.ends_with(".seed");
+    if (counts) recipe += widgets::text(key + "=" + value + "\n");
+  }
+  return recipe;
+}
+
+/// The name without the cell that `nereid ablate` adds.
+QString recipeName(const RunSummary& run) {
+  const int cell = cellOf(run);
+  const QString ending =
+      QLatin1Char('-') +
+      widgets::text(config::ablation_matrix()[static_cast<std::size_t>(cell)].name);
+  const qsizetype place = run.name.lastIndexOf(ending);
+  return place > 0 ? run.name.left(place) : run.name;
+}
+
+struct Mean {
+  double sum = 0, low = INFINITY, high = -INFINITY;
+  int count = 0;
+  void add(double value) {
+    sum += value;
+    low = std::min(low, value);
+    high = std::max(high, value);
+    ++count;
+  }
+  double value() const { return count == 0 ? std::nan("") : sum / count; }
+};
+
+}  // namespace
+
+AblationView::AblationView(QWidget* parent)
+    : QWidget(parent),
+      m_recipe(new QComboBox(this)),
+      m_metric(new QComboBox(this)),
+      m_model(new widgets::CellModel(this)),
+      m_view(new widgets::TableView(this)),
+      m_effects(new QLabel(this)),
+      m_note(new QLabel(this)) {
+  m_recipe->setAccessibleName(tr("Recipe"));
+  m_recipe->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  m_metric->setAccessibleName(tr("Metric of the ablation"));
+  m_metric->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  m_view->setModel(m_model);
+  m_view->setSortingEnabled(true);
+  m_view->setAccessibleName(tr("Combinations of the extensions"));
+  m_effects->setWordWrap(true);
+  m_effects->setContentsMargins(10, 6, 10, 6);
+  m_effects->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  widgets::keepFont(m_effects, widgets::FontKind::kSmall);
+  m_note->setWordWrap(true);
+  m_note->setAlignment(Qt::AlignCenter);
+  m_note->setContentsMargins(40, 40, 40, 40);
+  widgets::keepRole(m_note, widgets::Role::kSecondary);
+  m_note->setText(
+      tr("No ablation yet. Runs of the same recipe that differ in the four extensions appear here; "
+         "nereid ablate makes all 16 of them. Add their folder to the table."));
+  auto* row = new QHBoxLayout;
+  row->setContentsMargins(10, 4, 10, 4);
+  row->addWidget(m_recipe);
+  row->addWidget(m_metric);
+  row->addStretch(1);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addLayout(row);
+  layout->addWidget(m_view, 1);
+  layout->addWidget(m_effects);
+  layout->addWidget(m_note, 1);
+  connect(m_recipe, &QComboBox::currentIndexChanged, this, &AblationView::refresh);
+  connect(m_metric, &QComboBox::currentIndexChanged, this, &AblationView::refresh);
+  refreshChoices();
+}
+
+void AblationView::setRuns(std::vector<RunSummaryPtr> runs) {
+  m_runs = std::move(runs);
+  refreshChoices();
+}
+
+void AblationView::refreshChoices() {
+  struct Recipe {
+    QString name;
+    std::set<int> cells;
+  };
+  std::map<QString, Recipe> recipes;
+  std::set<std::string> metrics;
+  for (const RunSummaryPtr& run : m_runs) {
+    const int cell = cellOf(*run);
+    if (cell < 0) continue;
+    Recipe& recipe = recipes[recipeOf(*run)];
+    recipe.name = recipeName(*run);
+    recipe.cells.insert(cell);
+    for (const auto& [key, facts] : run->metrics) metrics.insert(key);
+  }
+  const QString recipe = m_recipe->currentData().toString();
+  const QString metric = m_metric->currentData().toString();
+  {
+    const QSignalBlocker quietRecipe(m_recipe);
+    const QSignalBlocker quietMetric(m_metric);
+    m_recipe->clear();
+    for (const auto& [key, one] : recipes) {
+      if (one.cells.size() < 2) continue;
+      m_recipe->addItem(tr("%1 \u00B7 %2 of %3 combinations")
+                            .arg(one.name, widgets::formatCount(std::ssize(one.cells)))
+                            .arg(kCells),
+                        key);
+    }
+    m_metric->clear();
+    for (const std::string& key : metrics) {
+      m_metric->addItem(widgets::metricTitle(widgets::text(key)), widgets::text(key));
+    }
+    m_recipe->setCurrentIndex(std::max(0, m_recipe->findData(recipe)));
+    const int usual = m_metric->findData(QStringLiteral("pass_rate/all"));
+    const int before = m_metric->findData(metric);
+    m_metric->setCurrentIndex(before >= 0 ? before : std::max(0, usual));
+  }
+  refresh();
+}
+
+void AblationView::refresh() {
+  const bool isEmpty = m_recipe->count() == 0;
+  for (QWidget* part : std::initializer_list<QWidget*>{m_recipe, m_metric, m_view, m_effects}) {
+    part->setVisible(!isEmpty);
+  }
+  m_note->setVisible(isEmpty);
+  if (isEmpty) return;
+  const QString recipe = m_recipe->currentData().toString();
+  const std::string metric = m_metric->currentData().toString().toStdString();
+  std::array<Mean, kCells> cells;
+  for (const RunSummaryPtr& run : m_runs) {
+    const int cell = cellOf(*run);
+    const auto found = run->metrics.find(metric);
+    if (cell < 0 || recipeOf(*run) != recipe || found == run->metrics.end()) continue;
+    if (std::isfinite(found->second.smoothed)) {
+      cells[static_cast<std::size_t>(cell)].add(found->second.smoothed);
+    }
+  }
+  const int sorted = m_view->horizontalHeader()->sortIndicatorSection();
+  const auto order = m_view->horizontalHeader()->sortIndicatorOrder();
+  m_model->setColumns({{.title = tr("multi-input")},
+                       {.title = tr("staged evaluation")},
+                       {.title = tr("adaptive curriculum")},
+                       {.title = tr("calibrated timing")},
+                       {.title = tr("runs"), .right = true},
+                       {.title = tr("mean"),
+                        .tooltip = tr("Of the smoothed values at the last step, over seeds"),
+                        .right = true},
+                       {.title = tr("smallest"), .right = true},
+                       {.title = tr("largest"), .right = true},
+                       {.title = tr("against none"),
+                        .tooltip = tr("Difference from the runs without any extension"),
+                        .right = true}});
+  std::vector<std::vector<Cell>> rows;
+  for (int cell = 0; cell < kCells; ++cell) {
+    const Mean& mean = cells[static_cast<std::size_t>(cell)];
+    std::vector<Cell> row;
+    for (std::size_t i = 0; i < kSwitches.size(); ++i) {
+      const bool on = cell >> i & 1;
+      row.push_back({.text = on ? tr("\u2713 on") : tr("off"),
+                     .color = on ? std::nullopt : std::optional(widgets::Role::kSecondary)});
+    }
+    const auto number = [](double value) {
+      const bool known = std::isfinite(value);
+      return Cell{.text = known ? widgets::formatNumber(value) : widgets::missing(),
+                  .sortKey = known ? value : -std::numeric_limits<double>::max(),
+                  .tooltip = known ? QString() : tr("No run with this combination has the metric")};
+    };
+    row.push_back({.text = widgets::formatCount(mean.count), .sortKey = mean.count});
+    row.push_back(number(mean.value()));
+    row.push_back(number(mean.count == 0 ? std::nan("") : mean.low));
+    row.push_back(number(mean.count == 0 ? std::nan("") : mean.high));
+    Cell gain = number(mean.value() - cells[0].value());
+    if (std::isfinite(mean.value() - cells[0].value())) {
+      gain.text = widgets::formatSigned(mean.value() - cells[0].value(), 3);
+    }
+    row.push_back(gain);
+    rows.push_back(std::move(row));
+  }
+  m_model->setRows(std::move(rows));
+  if (sorted >= 0) m_model->sort(sorted, order);
+  m_view->fitColumns();
+  QStringList effects;
+  const QStringList names{tr("Multi-input testing"), tr("Staged evaluation"),
+                          tr("Adaptive curriculum"), tr("Calibrated timing")};
+  for (std::size_t i = 0; i < kSwitches.size(); ++i) {
+    Mean effect;
+    for (std::size_t cell = 0; cell < kCells; ++cell) {
+      if (cell >> i & 1) continue;
+      const double gain = cells[cell | 1U << i].value() - cells[cell].value();
+      if (std::isfinite(gain)) effect.add(gain);
+    }
+    effects << (effect.count == 0
+                    ? tr("%1: no pair of runs that differs in it alone.")
+                          .arg(names[static_cast<qsizetype>(i)])
+                    : tr("%1: %2 on average over %n pairs, from %3 to %4.", nullptr, effect.count)
+                          .arg(names[static_cast<qsizetype>(i)],
+                               widgets::formatSigned(effect.value(), 3),
+                               widgets::formatSigned(effect.low, 3),
+                               widgets::formatSigned(effect.high, 3)));
+  }
+  m_effects->setText(effects.join(QLatin1Char('\n')));
+}
+
+}  // namespace nereid::app

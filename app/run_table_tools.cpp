@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/run_table_tools.h"
+
+#include <QDir>
+#include <QSettings>
+
+#include "app/actions.h"
+#include "app/docks.h"
+#include "app/message_bar.h"
+#include "app/recent_runs.h"
+#include "app/run_comparison.h"
+#include "app/run_flow.h"
+#include "app/workspaces.h"
+#include "widgets/run_table.h"
+
+#include <QAction>
+#include <QLineEdit>
+
+namespace nereid::app {
+namespace {
+
+constexpr int kMostAdded = 50;
+
+QString addedKey() {
+  return QStringLiteral("runtable/folders");
+}
+
+QStringList foldersIn(const QString& folder) {
+  QStringList paths;
+  const auto entries = QDir(folder).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
+  for (const QFileInfo& entry : entries) paths << entry.absoluteFilePath();
+  return paths;
+}
+
+/// On the worker thread of the table.
+QStringList allRuns() {
+  QStringList all = RecentRuns().folders() + runsOnDisk();
+  const QStringList added = QSettings().value(addedKey()).toStringList();
+  for (const QString& folder : added) all += runsBelow(folder);
+  all.removeDuplicates();
+  return all;
+}
+
+}  // namespace
+
+QStringList runsBelow(const QString& folder) {
+  if (isRunFolder(folder)) return {QDir(folder).absolutePath()};
+  QStringList runs;
+  for (const QString& child : foldersIn(folder)) {
+    if (isRunFolder(child)) {
+      runs << child;
+      continue;
+    }
+    for (const QString& grandchild : foldersIn(child)) {
+      if (isRunFolder(grandchild)) runs << grandchild;
+    }
+  }
+  return runs;
+}
+
+RunTableTools::RunTableTools(const Parts& parts, QObject* parent)
+    : QObject(parent), m_parts(parts), m_view(parts.docks.view<RunComparison>("runtable")) {
+  connect(m_view, &RunComparison::openRequested, this, [this](const QString& folder) {
+    m_parts.flow.openRun(folder);
+    m_parts.workspaces.show(QStringLiteral("monitor"));
+  });
+  connect(m_view, &RunComparison::foldersAdded, this, &RunTableTools::addFolders);
+  connect(m_view, &RunComparison::failed, this,
+          [this](const QString& title, const QString& detail) {
+            m_parts.messages.showError(title, detail);
+          });
+  connect(&m_parts.workspaces, &Workspaces::currentChanged, this, [this](const QString& current) {
+    if (current == QLatin1String("compare")) setRuns();
+  });
+  bind(parts.actions);
+}
+
+void RunTableTools::bind(ActionRegistry& actions) {
+  const auto onTable = [this, &actions](const char* id, std::function<void()> effect) {
+    actions.bind(QString::fromLatin1(id), this, [this, effect = std::move(effect)] {
+      m_parts.workspaces.show(QStringLiteral("compare"));
+      m_parts.docks.activate(QStringLiteral("runtable"));
+      effect();
+    });
+  };
+  onTable("compare.add", [this] { m_view->addAction()->trigger(); });
+  onTable("compare.filter", [this] { m_view->table()->filterLine()->setFocus(); });
+  onTable("compare.columns", [this] { m_view->table()->columnsAction()->trigger(); });
+  onTable("compare.parallel", [this] { m_view->showPage(RunComparison::kParallelPage); });
+  onTable("compare.settings", [this] { m_view->showPage(RunComparison::kSettingsPage); });
+  onTable("compare.export", [this] { m_view->table()->exportAction()->trigger(); });
+}
+
+void RunTableTools::setRuns() {
+  m_view->setRuns(allRuns);
+}
+
+void RunTableTools::addFolders(const QStringList& folders) {
+  QStringList runs;
+  for (const QString& folder : folders) runs += runsBelow(folder);
+  if (runs.isEmpty()) {
+    m_parts.messages.showError(
+        tr("%1 holds no run").arg(folders.join(QStringLiteral(", "))),
+        tr("choose the folder in which record.sqlite lies, or one with such folders in it"));
+    return;
+  }
+  QSettings settings;
+  QStringList added = folders + settings.value(addedKey()).toStringList();
+  added.removeDuplicates();
+  settings.setValue(addedKey(), added.mid(0, kMostAdded));
+  setRuns();
+}
+
+}  // namespace nereid::app

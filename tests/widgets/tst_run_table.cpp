@@ -1,0 +1,593 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of runs, their parallel coordinates and their settings: from records on the disk to
+// what is copied and exported.
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <cmath>
+
+#include "engine/config/settings.h"
+#include "tests/widgets/sample_data.h"
+#include "widgets/format.h"
+#include "widgets/parallel_plot.h"
+#include "widgets/run_summaries.h"
+#include "widgets/run_table.h"
+#include "widgets/settings_comparison.h"
+#include "widgets/table_view.h"
+#include "widgets/theme.h"
+
+using namespace nereid;
+using namespace nereid::widgets;
+
+namespace {
+
+constexpr int kReadMs = 20'000;
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+/// A run as if it had been read: settings on top of the defaults, and where its reward ended.
+RunSummaryPtr summary(const QString& name, double reward,
+                      const std::vector<std::pair<std::string, std::string>>& settings,
+                      int steps = 100) {
+  auto run = std::make_shared<RunSummary>();
+  run->dir = QStringLiteral("/runs/") + name;
+  run->name = name;
+  run->info.name = name.toStdString();
+  run->info.method = "grpo";
+  run->info.state = record::RunState::kFinished;
+  run->info.last_step = steps;
+  run->durationMs = 1000.0 * steps;
+  run->settings = defaultSettingTexts();
+  for (const auto& [key, value] : settings) {
+    run->settings[key] = value;
+  }
+  run->metrics["reward"] = {reward, reward, reward, steps};
+  return run;
+}
+
+std::vector<RunSummaryPtr> someRuns() {
+  return {summary(QStringLiteral("ash"), 0.2, {{"grpo.beta", "0"}}, 100),
+          summary(QStringLiteral("birch"), 0.8, {{"grpo.beta", "0.04"}}, 300),
+          summary(QStringLiteral("cedar"), kNaN, {{"grpo.beta", "0.1"}}, 20),
+          summary(QStringLiteral("duke"), 0.5,
+                  {{"grpo.beta", "0.04"}, {"optimizer.learning_rate", "0.01"}}, 200)};
+}
+
+int axisOf(const ParallelPlot& plot, const QString& id) {
+  return static_cast<int>(plot.state().order().indexOf(id));
+}
+
+}  // namespace
+
+class TestRunTable : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase();
+  void init();
+  void summariesReadRecordsAndRememberThem();
+  void readingCanBeCancelled();
+  void tableNamesDifferingSettings();
+  void missingValuesSortLastBothWays();
+  void filterTakesWordsAndComparisons();
+  void selectionStaysWithTheRuns();
+  void columnsAreChosenAndRemembered();
+  void csvIsExactlyWhatIsStored();
+  void axesFitTheirValues();
+  void draggingBrushesARange();
+  void keyboardBrushesAndMovesAxes();
+  void draggingATitleMovesTheAxis();
+  void brushStaysWithItsValues();
+  void clickingALineChoosesTheRun();
+  void plotIsReadOut();
+  void picturesHoldEveryRunAndAxis();
+  void rampReadsInBothThemes();
+  void thousandRunsAreDrawnInAFrame();
+  void settingsShowDifferencesAndDefaults();
+  void settingsAreCopied();
+
+ private:
+  QString write(const QString& name, double level, const std::string& settings, int steps);
+  QModelIndex cell(const RunTable& table, const QString& run, const QString& column) const;
+
+  std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestRunTable::initTestCase() {
+  QLocale::setDefault(QLocale::c());
+  applyTheme(*qApp, ThemeMode::kLight);
+}
+
+void TestRunTable::init() {
+  m_folder = std::make_unique<QTemporaryDir>();
+}
+
+QString TestRunTable::write(const QString& name, double level, const std::string& settings,
+                            int steps) {
+  record::RunInfo info;
+  info.run_id = info.name = name.toStdString();
+  info.settings_yaml = "name: " + info.name + "\n" + settings;
+  info.method = "grpo";
+  info.created_unix_ms = 1'000'000;
+  const QString dir = m_folder->filePath(name);
+  auto writer = record::RunWriter::open(dir.toStdString(), info, {});
+  if (!writer) {
+    return {};
+  }
+  for (int step = 1; step <= steps; ++step) {
+    const double value = step == steps / 2 ? level * 2 : level;
+    (*writer)->write_metrics({step, 1'000'000 + 1000 * step, {{"reward", value}}});
+  }
+  (*writer)->write_state(record::RunState::kFinished, "", steps);
+  return (*writer)->flush() ? dir : QString();
+}
+
+QModelIndex TestRunTable::cell(const RunTable& table, const QString& run,
+                               const QString& column) const {
+  for (int row = 0; row < table.proxy()->rowCount(); ++row) {
+    if (table.proxy()->run(row)->name != run) {
+      continue;
+    }
+    for (std::size_t i = 0; i < table.columns().size(); ++i) {
+      if (table.columns()[i].id() == column) {
+        return table.proxy()->index(row, static_cast<int>(i));
+      }
+    }
+  }
+  return {};
+}
+
+void TestRunTable::summariesReadRecordsAndRememberThem() {
+  const QString a = write(QStringLiteral("a"), 0.5, "seed: 1\n", 40);
+  const QString b = write(QStringLiteral("b"), 0.7, "seed: 2\n", 60);
+  const QString none = m_folder->filePath(QStringLiteral("none"));
+  RunSummaries summaries;
+  QSignalSpy finished(&summaries, &RunSummaries::finished);
+  summaries.setRuns({a, b, none});
+  QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, kReadMs);
+  QCOMPARE(summaries.runs().size(), 3u);
+  const RunSummary& first = *summaries.runs()[0];
+  QCOMPARE(first.info.last_step, 40);
+  QCOMPARE(first.durationMs, 40'000.0);
+  QCOMPARE(first.metrics.at("reward").last, 0.5);
+  // The peak of one step counts as the curve shows it: smoothed.
+  QVERIFY(first.metrics.at("reward").best > 0.5 && first.metrics.at("reward").best < 1.0);
+  QCOMPARE(first.metrics.at("reward").bestStep, 20);
+  QCOMPARE(text(first.settings.at("seed")), QStringLiteral("1"));
+  QVERIFY(!summaries.runs()[2]->problem.isEmpty());
+  const int read = summaries.recordsRead();
+  summaries.setRuns({b, a});
+  QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, kReadMs);
+  QCOMPARE(summaries.recordsRead(), read);
+  QCOMPARE(summaries.runs()[0]->dir, b);
+  // A record that grew is read again, the other one is not.
+  record::RunInfo info;
+  info.name = "b";
+  info.settings_yaml = "name: b\n";
+  {
+    auto writer = record::RunWriter::open(b.toStdString(), info, {});
+    QVERIFY(writer);
+    (*writer)->write_metrics({61, 1'061'000, {{"reward", 0.9}}});
+    QVERIFY((*writer)->flush());
+  }
+  summaries.setRuns({a, b});
+  QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 3, kReadMs);
+  QCOMPARE(summaries.recordsRead(), read + 1);
+  QCOMPARE(summaries.runs()[1]->info.last_step, 61);
+}
+
+void TestRunTable::readingCanBeCancelled() {
+  QStringList dirs;
+  for (int i = 0; i < 20; ++i) {
+    dirs << write(QStringLiteral("run%1").arg(i), 0.5, "", 4);
+  }
+  RunSummaries summaries;
+  QSignalSpy finished(&summaries, &RunSummaries::finished);
+  connect(&summaries, &RunSummaries::progressed, &summaries, [&summaries](int done) {
+    if (done == 2) {
+      summaries.cancel();
+    }
+  });
+  summaries.setRuns(dirs);
+  QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, kReadMs);
+  QCOMPARE(finished.first().first().toBool(), true);
+  QCOMPARE(summaries.runs().size(), 2u);
+  QVERIFY(!summaries.isReading());
+  // What is shown while it reads, and the way out.
+  RunTable table;
+  table.show();
+  table.setProgress(3, 20);
+  QVERIFY(table.progressBar()->isVisible());
+  QCOMPARE(table.progressBar()->value(), 3);
+  QSignalSpy cancelled(&table, &RunTable::cancelRequested);
+  QTest::mouseClick(table.cancelButton(), Qt::LeftButton);
+  QCOMPARE(cancelled.count(), 1);
+  table.setProgress(20, 20);
+  QVERIFY(!table.progressBar()->isVisible());
+}
+
+void TestRunTable::tableNamesDifferingSettings() {
+  RunTable table;
+  const QAbstractItemModelTester tester(table.proxy(),
+                                        QAbstractItemModelTester::FailureReportingMode::QtTest);
+  table.setRuns(someRuns());
+  QStringList ids;
+  for (const RunColumn& column : table.columns()) {
+    ids << column.id();
+  }
+  QVERIFY(ids.contains(QStringLiteral("setting:grpo.beta")));
+  QVERIFY(ids.contains(QStringLiteral("setting:optimizer.learning_rate")));
+  QVERIFY(!ids.contains(QStringLiteral("setting:grpo.epsilon")));
+  QCOMPARE(
+      cell(table, QStringLiteral("birch"), QStringLiteral("setting:grpo.beta")).data().toString(),
+      QStringLiteral("0.04"));
+  QCOMPARE(cell(table, QStringLiteral("birch"), QStringLiteral("final:reward")).data().toString(),
+           QStringLiteral("0.800"));
+  // A run that diverged says so; it is not 0, and not as if it had not been recorded.
+  QCOMPARE(cell(table, QStringLiteral("cedar"), QStringLiteral("final:reward")).data().toString(),
+           QStringLiteral("nan"));
+}
+
+void TestRunTable::missingValuesSortLastBothWays() {
+  RunTable table;
+  table.setRuns(someRuns());
+  const int reward = cell(table, QStringLiteral("ash"), QStringLiteral("final:reward")).column();
+  const auto names = [&table] {
+    QStringList all;
+    for (int row = 0; row < table.proxy()->rowCount(); ++row) {
+      all << table.proxy()->run(row)->name;
+    }
+    return all.join(QLatin1Char(' '));
+  };
+  table.view()->sortByColumn(reward, Qt::AscendingOrder);
+  QCOMPARE(names(), QStringLiteral("ash duke birch cedar"));
+  table.view()->sortByColumn(reward, Qt::DescendingOrder);
+  QCOMPARE(names(), QStringLiteral("birch duke ash cedar"));
+}
+
+void TestRunTable::filterTakesWordsAndComparisons() {
+  RunTable table;
+  table.show();
+  table.setRuns(someRuns());
+  const auto shown = [&table](const char* filter) {
+    table.filterLine()->clear();
+    QTest::keyClicks(table.filterLine(), QString::fromLatin1(filter));
+    QStringList all;
+    for (int row = 0; row < table.proxy()->rowCount(); ++row) {
+      all << table.proxy()->run(row)->name;
+    }
+    return all.join(QLatin1Char(' '));
+  };
+  QCOMPARE(shown("BIR"), QStringLiteral("birch"));
+  QCOMPARE(shown("reward>0.4"), QStringLiteral("birch duke"));
+  QCOMPARE(shown("reward>0.4 steps<=200"), QStringLiteral("duke"));
+  QCOMPARE(shown("beta=0.04"), QStringLiteral("birch duke"));
+  QCOMPARE(shown("beta!=0.04"), QStringLiteral("ash cedar"));
+  QCOMPARE(shown("grpo.beta<0.05 finished"), QStringLiteral("ash birch duke"));
+  QCOMPARE(shown("nothing=1"), QStringLiteral("ash birch cedar duke"));
+  QVERIFY(table.filterLine()->toolTip().contains(QStringLiteral("nothing")));
+  QTest::keyClick(table.filterLine(), Qt::Key_Escape);
+  QVERIFY(table.filterLine()->text().isEmpty());
+}
+
+void TestRunTable::selectionStaysWithTheRuns() {
+  RunTable table;
+  table.setRuns(someRuns());
+  table.chooseRuns({QStringLiteral("/runs/birch"), QStringLiteral("/runs/duke")});
+  QSignalSpy changed(&table, &RunTable::choiceChanged);
+  auto more = someRuns();
+  more.insert(more.begin(), summary(QStringLiteral("aaa"), 0.1, {}));
+  table.setRuns(more);
+  QCOMPARE(table.chosenRuns(),
+           QStringList({QStringLiteral("/runs/birch"), QStringLiteral("/runs/duke")}));
+  QCOMPARE(changed.count(), 0);
+  table.setRuns({more[0], more[1], more[2]});
+  QCOMPARE(table.chosenRuns(), QStringList(QStringLiteral("/runs/birch")));
+  QCOMPARE(changed.count(), 1);
+}
+
+void TestRunTable::columnsAreChosenAndRemembered() {
+  RunTable table;
+  table.setRuns(someRuns());
+  const RunColumn beta{RunColumn::Kind::kSetting, QStringLiteral("grpo.beta")};
+  const RunColumn method{RunColumn::Kind::kMethod};
+  QSignalSpy chosen(&table, &RunTable::columnsChosen);
+  table.setColumnShown(beta, false);
+  table.setColumnShown(method, true);
+  QCOMPARE(chosen.count(), 2);
+  RunTable other;
+  other.setColumnChoice(table.columnChoice());
+  other.setRuns(someRuns());
+  QVERIFY(other.columns() == table.columns());
+  QVERIFY(!cell(other, QStringLiteral("ash"), method.id()).data().toString().isEmpty());
+  QVERIFY(!cell(other, QStringLiteral("ash"), beta.id()).isValid());
+  other.setColumnShown(beta, true);
+  other.setColumnShown(method, false);
+  QVERIFY(other.columnChoice().isEmpty());
+}
+
+void TestRunTable::csvIsExactlyWhatIsStored() {
+  RunTable table;
+  table.setRuns({summary(QStringLiteral("a,b"), 1.0 / 3, {{"grpo.beta", "0.04"}}),
+                 summary(QStringLiteral("c"), kNaN, {})});
+  table.setFilter(QStringLiteral("a,b"));
+  const QString file = m_folder->filePath(QStringLiteral("runs.csv"));
+  QVERIFY(table.exportCsv(file));
+  QFile in(file);
+  QVERIFY(in.open(QIODevice::ReadOnly));
+  const QStringList lines = QString::fromUtf8(in.readAll()).split(QLatin1Char('\n'));
+  QCOMPARE(lines[0],
+           QStringLiteral("name,state,steps,duration,setting:grpo.beta,final:reward,folder"));
+  QCOMPARE(lines[1],
+           QStringLiteral("\"a,b\",finished,100,100,0.04,0.3333333333333333,\"/runs/a,b\""));
+  QCOMPARE(lines.size(), 3);  // the hidden run is not written; the last line ends
+  QVERIFY(!table.exportCsv(QStringLiteral("/proc/nowhere/runs.csv")));
+}
+
+void TestRunTable::axesFitTheirValues() {
+  ParallelPlot plot;
+  auto runs = someRuns();
+  runs.push_back(summary(QStringLiteral("elm"), 0.9, {{"optimizer.learning_rate", "0.0001"}}));
+  runs[1] = summary(QStringLiteral("birch"), 0.8,
+                    {{"grpo.loss_type", "grpo"}, {"optimizer.learning_rate", "1e-05"}});
+  plot.setContent(runs, offeredColumns(runs));
+  const auto& axes = plot.state().axes();
+  const auto find = [&](const char* id) {
+    return axes[static_cast<std::size_t>(axisOf(plot, QString::fromLatin1(id)))];
+  };
+  QCOMPARE(find("setting:optimizer.learning_rate").scale, ParallelAxis::Scale::kLog);
+  QCOMPARE(find("setting:grpo.beta").scale, ParallelAxis::Scale::kLinear);
+  const ParallelAxis loss = find("setting:grpo.loss_type");
+  QCOMPARE(loss.scale, ParallelAxis::Scale::kCategories);
+  QCOMPARE(loss.categories, QStringList({QStringLiteral("dapo"), QStringLiteral("grpo")}));
+  const ParallelAxis reward = find("final:reward");
+  QCOMPARE(reward.positionOf(*runs[0]), 0.0);
+  QCOMPARE(reward.positionOf(*runs.back()), 1.0);
+  QVERIFY(std::isnan(reward.positionOf(*runs[2])));
+  QVERIFY(plot.yOf(std::nan("")) > plot.yOf(0));  // a mark of its own, below the axis
+  QVERIFY(axisOf(plot, QStringLiteral("name")) < 0);
+}
+
+void TestRunTable::draggingBrushesARange() {
+  ParallelPlot plot;
+  plot.resize(900, 360);
+  plot.setContent(someRuns(), offeredColumns(someRuns()));
+  plot.show();
+  const int axis = axisOf(plot, QStringLiteral("final:reward"));
+  QSignalSpy brushed(&plot, &ParallelPlot::brushed);
+  const auto at = [&](double position) {
+    return QPoint(qRound(plot.axisX(axis)), qRound(plot.yOf(position)));
+  };
+  // 0.2 to 0.8: the upper half holds 0.5 and 0.8.
+  QTest::mousePress(&plot, Qt::LeftButton, Qt::NoModifier, at(0.4));
+  QTest::mouseMove(&plot, at(0.7));
+  QTest::mouseMove(&plot, at(1.0));
+  QTest::mouseRelease(&plot, Qt::LeftButton, Qt::NoModifier, at(1.0));
+  QVERIFY(brushed.count() > 0);
+  QCOMPARE(*plot.state().passing(),
+           QSet<QString>({QStringLiteral("/runs/birch"), QStringLiteral("/runs/duke")}));
+  // Its lower end, up to above 0.5.
+  QTest::mousePress(&plot, Qt::LeftButton, Qt::NoModifier, at(plot.state().brush(axis)->first));
+  QTest::mouseMove(&plot, at(0.5));
+  QTest::mouseMove(&plot, at(0.6));
+  QTest::mouseRelease(&plot, Qt::LeftButton, Qt::NoModifier, at(0.6));
+  QCOMPARE(*plot.state().passing(), QSet<QString>({QStringLiteral("/runs/birch")}));
+  // The whole range down.
+  QTest::mousePress(&plot, Qt::LeftButton, Qt::NoModifier, at(0.8));
+  QTest::mouseMove(&plot, at(0.5));
+  QTest::mouseMove(&plot, at(0.4));
+  QTest::mouseRelease(&plot, Qt::LeftButton, Qt::NoModifier, at(0.4));
+  QCOMPARE(*plot.state().passing(), QSet<QString>({QStringLiteral("/runs/duke")}));
+  // A click takes it away.
+  QTest::mouseClick(&plot, Qt::LeftButton, Qt::NoModifier, at(0.5));
+  QVERIFY(!plot.state().passing());
+}
+
+void TestRunTable::keyboardBrushesAndMovesAxes() {
+  ParallelPlot plot;
+  plot.resize(900, 360);
+  plot.setContent(someRuns(), offeredColumns(someRuns()));
+  plot.show();
+  QVERIFY(QTest::qWaitForWindowActive(&plot));
+  plot.setFocus();
+  const int axis = axisOf(plot, QStringLiteral("final:reward"));
+  QTest::keyClick(&plot, Qt::Key_Home);
+  for (int i = 0; i < axis; ++i) {
+    QTest::keyClick(&plot, Qt::Key_Right);
+  }
+  QCOMPARE(plot.focusedAxis(), axis);
+  for (int i = 0; i < 11; ++i) {
+    QTest::keyClick(&plot, Qt::Key_Up);
+  }
+  QCOMPARE(*plot.state().passing(), QSet<QString>({QStringLiteral("/runs/birch")}));
+  for (int i = 0; i < 2; ++i) {
+    QTest::keyClick(&plot, Qt::Key_Down);
+  }
+  for (int i = 0; i < 4; ++i) {
+    QTest::keyClick(&plot, Qt::Key_Down, Qt::ShiftModifier);
+  }
+  QCOMPARE(*plot.state().passing(), QSet<QString>({QStringLiteral("/runs/duke")}));
+  QTest::keyClick(&plot, Qt::Key_Delete);
+  QVERIFY(!plot.state().passing());
+  QSignalSpy moved(&plot, &ParallelPlot::orderChanged);
+  QTest::keyClick(&plot, Qt::Key_Left, Qt::ControlModifier);
+  QCOMPARE(axisOf(plot, QStringLiteral("final:reward")), axis - 1);
+  QCOMPARE(plot.focusedAxis(), axis - 1);
+  QCOMPARE(moved.count(), 1);
+  QTest::keyClick(&plot, Qt::Key_C);
+  QCOMPARE(plot.colorBy(), QStringLiteral("final:reward"));
+}
+
+void TestRunTable::draggingATitleMovesTheAxis() {
+  ParallelPlot plot;
+  plot.resize(900, 360);
+  plot.setContent(someRuns(), offeredColumns(someRuns()));
+  plot.show();
+  const QStringList before = plot.state().order();
+  const auto title = [&](int axis) { return plot.titleBox(axis).center().toPoint(); };
+  QTest::mousePress(&plot, Qt::LeftButton, Qt::NoModifier, title(0));
+  QTest::mouseMove(&plot, title(1));
+  QTest::mouseMove(&plot, title(2));
+  QTest::mouseRelease(&plot, Qt::LeftButton, Qt::NoModifier, title(2));
+  QCOMPARE(plot.state().order().indexOf(before[0]), 2);
+  QCOMPARE(plot.state().order()[0], before[1]);
+  ParallelPlot other;
+  other.setOrder(plot.state().order());
+  other.setContent(someRuns(), offeredColumns(someRuns()));
+  QCOMPARE(other.state().order(), plot.state().order());
+}
+
+void TestRunTable::brushStaysWithItsValues() {
+  ParallelPlot plot;
+  auto runs = someRuns();
+  plot.setContent(runs, offeredColumns(runs));
+  const int axis = axisOf(plot, QStringLiteral("final:reward"));
+  plot.setBrush(axis, ParallelAxes::Range(0.75, 1));  // 0.65 to 0.8
+  runs.push_back(summary(QStringLiteral("far"), 5, {}));
+  plot.setContent(runs, offeredColumns(runs));
+  QCOMPARE(*plot.state().passing(), QSet<QString>({QStringLiteral("/runs/birch")}));
+  // The brush of an axis that goes away hides nothing any more.
+  plot.setContent(runs, {{RunColumn::Kind::kSteps}});
+  QVERIFY(!plot.state().passing());
+}
+
+void TestRunTable::clickingALineChoosesTheRun() {
+  ParallelPlot plot;
+  plot.resize(900, 360);
+  const auto runs = someRuns();
+  plot.setContent(runs, offeredColumns(runs));
+  plot.show();
+  QSignalSpy clicked(&plot, &ParallelPlot::runClicked);
+  const auto last = static_cast<int>(plot.state().axes().size()) - 1;
+  const double y0 = plot.yOf(plot.state().position(1, static_cast<std::size_t>(last) - 1));
+  const double y1 = plot.yOf(plot.state().position(1, static_cast<std::size_t>(last)));
+  const QPoint middle(qRound((plot.axisX(last - 1) + plot.axisX(last)) / 2), qRound((y0 + y1) / 2));
+  QTest::mouseMove(&plot, middle);
+  QCOMPARE(plot.hoveredRun(), QStringLiteral("/runs/birch"));
+  QTest::mouseClick(&plot, Qt::LeftButton, Qt::ControlModifier, middle);
+  QCOMPARE(clicked.count(), 1);
+  QCOMPARE(clicked.first()[0].toString(), QStringLiteral("/runs/birch"));
+  QCOMPARE(clicked.first()[1].toBool(), true);
+}
+
+void TestRunTable::plotIsReadOut() {
+  ParallelPlot plot;
+  plot.resize(900, 360);
+  plot.setContent(someRuns(), offeredColumns(someRuns()));
+  QVERIFY(!plot.accessibleName().isEmpty());
+  QTest::keyClick(&plot, Qt::Key_Up);
+  const ParallelAxis& first = plot.state().axes().front();
+  QVERIFY(plot.accessibleDescription().contains(first.column.title()));
+  QVERIFY(plot.accessibleDescription().contains(first.valueText(plot.state().brush(0)->first)));
+}
+
+void TestRunTable::picturesHoldEveryRunAndAxis() {
+  ParallelPlot plot;
+  plot.resize(900, 360);
+  const auto runs = someRuns();
+  plot.setContent(runs, offeredColumns(runs));
+  const QString svg = m_folder->filePath(QStringLiteral("runs.svg"));
+  const QString png = m_folder->filePath(QStringLiteral("runs.png"));
+  QVERIFY(plot.exportSvg(svg));
+  QVERIFY(plot.exportPng(png, 2));
+  QFile file(svg);
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  const QString document = QString::fromUtf8(file.readAll());
+  for (const ParallelAxis& axis : plot.state().axes()) {
+    const QString name = axis.column.title().section(QLatin1Char('.'), -1);
+    QVERIFY2(document.contains(name), qPrintable(name));
+  }
+  QCOMPARE(QImage(png).size(), QSize(1800, 720));
+  QVERIFY(!plot.exportPng(QStringLiteral("/proc/nowhere.png")));
+}
+
+void TestRunTable::rampReadsInBothThemes() {
+  for (const bool dark : {false, true}) {
+    const QColor panel = roleColor(dark, Role::kPanel);
+    double before = dark ? 0 : 22;
+    for (int i = 0; i <= 20; ++i) {
+      const QColor color = rampColor(dark, i / 20.0);
+      const double ratio = contrastRatio(color, panel);
+      QVERIFY2(ratio >= 3, qPrintable(QStringLiteral("%1 %2 %3").arg(dark).arg(i).arg(ratio)));
+      // Lightness goes one way only: told apart without any colour vision.
+      QVERIFY2(dark ? ratio > before : ratio < before,
+               qPrintable(QStringLiteral("%1 %2 %3").arg(dark).arg(i).arg(ratio)));
+      before = ratio;
+    }
+  }
+}
+
+void TestRunTable::thousandRunsAreDrawnInAFrame() {
+  std::vector<RunSummaryPtr> runs;
+  for (int i = 0; i < 1000; ++i) {
+    runs.push_back(summary(QStringLiteral("run %1").arg(i), std::sin(i),
+                           {{"grpo.beta", std::to_string(0.001 * (i % 97))},
+                            {"grpo.epsilon", std::to_string(0.1 + 0.01 * (i % 7))},
+                            {"grpo.loss_type", i % 3 == 0 ? "dapo" : "grpo"},
+                            {"optimizer.learning_rate", i % 2 == 0 ? "0.0001" : "1e-06"},
+                            {"grpo.num_generations", std::to_string(4 << i % 3)}},
+                           50 + i));
+  }
+  ParallelPlot plot;
+  plot.resize(1600, 440);
+  plot.setContent(runs, offeredColumns(runs));
+  plot.show();
+  QBENCHMARK {
+    plot.drawNow();
+  }
+  const QImage seen = plot.grab().toImage().convertToFormat(QImage::Format_RGB32);
+  const QRgb panel = theme().color(Role::kPanel).rgb();
+  const int last = static_cast<int>(plot.state().axes().size()) - 1;
+  const int between = qRound((plot.axisX(last - 1) + plot.axisX(last)) / 2);
+  int drawn = 0;
+  for (int y = qRound(plot.yOf(1)); y < qRound(plot.yOf(0)); ++y) {
+    drawn += seen.pixel(between, y) != panel ? 1 : 0;
+  }
+  QVERIFY2(drawn > 100, qPrintable(QString::number(drawn)));
+}
+
+void TestRunTable::settingsShowDifferencesAndDefaults() {
+  SettingsComparison view;
+  view.show();
+  const auto runs = someRuns();
+  view.setRuns({runs[0], runs[3]});
+  QCOMPARE(view.model()->rowCount(), 2);
+  QCOMPARE(view.model()->index(0, 0).data().toString(), QStringLiteral("grpo.beta"));
+  QCOMPARE(view.model()->index(0, 1).data().toString(), QStringLiteral("0 (default)"));
+  QCOMPARE(view.model()->index(0, 2).data().toString(), QStringLiteral("0.04"));
+  QVERIFY(view.definition()->text().contains(QStringLiteral("Weight of the KL term")));
+  QTest::keyClick(view.view(), Qt::Key_Down);
+  QVERIFY(view.definition()->text().startsWith(QStringLiteral("optimizer.learning_rate")));
+  view.allAction()->trigger();
+  QCOMPARE(view.model()->rowCount(), static_cast<int>(config::schema().size()));
+  // The selected setting is still the selected one.
+  QVERIFY(view.definition()->text().startsWith(QStringLiteral("optimizer.learning_rate")));
+  view.allAction()->trigger();
+  view.setRuns({runs[0]});
+  QCOMPARE(view.model()->rowCount(), 0);
+  QVERIFY(!view.markdownAction()->isEnabled());
+}
+
+void TestRunTable::settingsAreCopied() {
+  SettingsComparison view;
+  const auto runs = someRuns();
+  view.setRuns({runs[0], summary(QStringLiteral("a|b"), 1, {{"grpo.beta", "0.04"}})});
+  view.markdownAction()->trigger();
+  QCOMPARE(QApplication::clipboard()->text(),
+           QStringLiteral("| setting | ash | a\\|b |\n| --- | --- | --- |\n"
+                          "| grpo.beta | 0 (default) | 0.04 |\n"));
+  view.csvAction()->trigger();
+  QCOMPARE(QApplication::clipboard()->text(),
+           QStringLiteral("setting,ash,a|b,default\ngrpo.beta,0,0.04,0\n"));
+}
+
+QTEST_MAIN(TestRunTable)
+#include "tst_run_table.moc"

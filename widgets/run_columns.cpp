@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/run_columns.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "widgets/curve_groups.h"
+#include "widgets/format.h"
+
+namespace nereid::widgets {
+
+namespace {
+
+using Kind = RunColumn::Kind;
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+struct Words {
+  const char* id;
+  const char* title;
+  const char* tip;
+};
+
+#define N(text) QT_TRANSLATE_NOOP("RunColumns", text)
+Words wordsOf(Kind kind) {
+  switch (kind) {
+    case Kind::kName:
+      return {"name", N("run"), N("Name of the run; the tooltip says where it is kept")};
+    case Kind::kState:
+      return {"state", N("state"), N("What the record says; a run that was cut short may go on")};
+    case Kind::kMethod:
+      return {"method", N("method"), N("How the policy learns")};
+    case Kind::kSteps:
+      return {"steps", N("steps"), N("Steps in the record")};
+    case Kind::kEpisodes:
+      return {"episodes", N("episodes"), N("Candidates in the record")};
+    case Kind::kStarted:
+      return {"started", N("started"), N("When the run was made")};
+    case Kind::kDuration:
+      return {"duration", N("duration"), N("From the start to the last step, pauses included")};
+    case Kind::kFinal:
+      return {"final", N("%1"), N("Smoothed, at the last step")};
+    case Kind::kBest:
+      return {"best", N("best %1"), N("Best place of the smoothed curve")};
+    case Kind::kSetting:
+      return {"setting", N("%1"), N("Setting in which the runs differ")};
+  }
+  return {};
+}
+#undef N
+
+QString translated(const char* text) {
+  return QCoreApplication::translate("RunColumns", text);
+}
+
+const MetricFacts* factsOf(const RunSummary& run, const RunColumn& column) {
+  const auto found = run.metrics.find(column.key.toStdString());
+  return found == run.metrics.end() ? nullptr : &found->second;
+}
+
+QString settingOf(const RunSummary& run, const QString& key) {
+  const auto found = run.settings.find(key.toStdString());
+  return found == run.settings.end() ? QString() : text(found->second);
+}
+
+double numberOf(const QString& text) {
+  bool isNumber = false;
+  const double value = text.toDouble(&isNumber);
+  return isNumber ? value : kNaN;
+}
+
+double countOrMissing(const RunSummary& run, std::int64_t count) {
+  return run.problem.isEmpty() ? static_cast<double>(count) : kNaN;
+}
+
+}  // namespace
+
+QString RunColumn::id() const {
+  const QString name = QString::fromLatin1(wordsOf(kind).id);
+  return key.isEmpty() ? name : name + QLatin1Char(':') + key;
+}
+
+QString RunColumn::title() const {
+  const QString words = translated(wordsOf(kind).title);
+  if (isMetric()) {
+    return words.arg(metricTitle(key).toLower());
+  }
+  return kind == Kind::kSetting ? key : words;
+}
+
+QString RunColumn::tip() const {
+  const QString words = translated(wordsOf(kind).tip);
+  if (isMetric()) {
+    const QString help = metricHelp(key);
+    return help.isEmpty() ? words : help + QLatin1Char('\n') + words;
+  }
+  return words;
+}
+
+bool RunColumn::isNumber() const {
+  return isMetric() || kind == Kind::kSteps || kind == Kind::kEpisodes || kind == Kind::kStarted ||
+         kind == Kind::kDuration;
+}
+
+double runNumber(const RunSummary& run, const RunColumn& column) {
+  switch (column.kind) {
+    case Kind::kSteps:
+      return countOrMissing(run, run.info.last_step);
+    case Kind::kEpisodes:
+      return countOrMissing(run, run.info.episode_count);
+    case Kind::kStarted:
+      return run.info.created_unix_ms > 0 ? static_cast<double>(run.info.created_unix_ms) : kNaN;
+    case Kind::kDuration:
+      return run.durationMs;
+    case Kind::kFinal:
+    case Kind::kBest: {
+      const MetricFacts* facts = factsOf(run, column);
+      return facts == nullptr ? kNaN : column.kind == Kind::kFinal ? facts->smoothed : facts->best;
+    }
+    case Kind::kSetting:
+      return numberOf(settingOf(run, column.key));
+    case Kind::kName:
+    case Kind::kState:
+    case Kind::kMethod:
+      return kNaN;
+  }
+  return kNaN;
+}
+
+QString runText(const RunSummary& run, const RunColumn& column) {
+  const double number = runNumber(run, column);
+  const auto orMissing = [](const QString& text) { return text.isEmpty() ? missing() : text; };
+  switch (column.kind) {
+    case Kind::kName:
+      return run.name;
+    case Kind::kState:
+      return run.problem.isEmpty() ? runStateWord(run.info.state)
+                                   : QCoreApplication::translate("RunColumns", "cannot be read");
+    case Kind::kMethod:
+      return orMissing(text(run.info.method));
+    case Kind::kSteps:
+    case Kind::kEpisodes:
+      return std::isnan(number) ? missing() : formatCount(std::llround(number));
+    case Kind::kStarted:
+      return std::isnan(number)
+                 ? missing()
+                 : QLocale().toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(number)),
+                                      QLocale::ShortFormat);
+    case Kind::kDuration:
+      return formatDuration(number);
+    case Kind::kFinal:
+    case Kind::kBest: {
+      // "nan" is news of a run that diverged; a run without the metric has nothing to say.
+      const bool hasMetric = factsOf(run, column) != nullptr;
+      return !hasMetric           ? missing()
+             : std::isnan(number) ? QStringLiteral("nan")
+                                  : formatNumber(number);
+    }
+    case Kind::kSetting:
+      return orMissing(settingOf(run, column.key));
+  }
+  return {};
+}
+
+QString runExact(const RunSummary& run, const RunColumn& column) {
+  if (column.isMetric() || column.kind == Kind::kSteps || column.kind == Kind::kEpisodes) {
+    const double number = runNumber(run, column);
+    return std::isnan(number) ? QString()
+                              : QString::number(number, 'g', QLocale::FloatingPointShortest);
+  }
+  if (column.kind == Kind::kDuration) {
+    return std::isnan(run.durationMs) ? QString() : QString::number(run.durationMs / 1000);
+  }
+  if (column.kind == Kind::kStarted) {
+    return QDateTime::fromMSecsSinceEpoch(run.info.created_unix_ms, Qt::UTC)
+        .toString(Qt::ISODateWithMs);
+  }
+  return isMissing(run, column) ? QString() : runText(run, column);
+}
+
+bool isMissing(const RunSummary& run, const RunColumn& column) {
+  if (column.kind == Kind::kSetting) {
+    return settingOf(run, column.key).isEmpty();
+  }
+  return column.isNumber() ? !std::isfinite(runNumber(run, column))
+                           : runText(run, column) == missing();
+}
+
+std::vector<RunColumn> offeredColumns(std::span<const RunSummaryPtr> runs) {
+  std::vector<RunColumn> columns{{Kind::kName},   {Kind::kState},    {Kind::kMethod},
+                                 {Kind::kSteps},  {Kind::kEpisodes}, {Kind::kDuration},
+                                 {Kind::kStarted}};
+  std::vector<record::SettingTexts> settings;
+  std::set<std::string> metrics, seeds;
+  for (const RunSummaryPtr& run : runs) {
+    settings.push_back(run->settings);
+    for (const auto& [key, facts] : run->metrics) {
+      metrics.insert(key);
+    }
+    if (const auto seed = run->settings.find("seed"); seed != run->settings.end()) {
+      seeds.insert(seed->second);
+    }
+  }
+  for (const std::string& key : record::differing_settings(settings)) {
+    columns.push_back({Kind::kSetting, text(key)});
+  }
+  // Seeds tell nothing about a recipe, but the runs apart.
+  if (seeds.size() > 1) {
+    columns.push_back({Kind::kSetting, QStringLiteral("seed")});
+  }
+  std::vector<std::string> ordered;
+  for (const record::MetricInfo& info : record::metric_table()) {
+    if (metrics.erase(std::string(info.key)) > 0) {
+      ordered.emplace_back(info.key);
+    }
+  }
+  ordered.insert(ordered.end(), metrics.begin(), metrics.end());
+  for (const std::string& key : ordered) {
+    columns.push_back({Kind::kFinal, text(key)});
+    const record::MetricInfo* info = record::find_metric(key);
+    if (info != nullptr && info->better != record::Better::kNeither) {
+      columns.push_back({Kind::kBest, text(key)});
+    }
+  }
+  return columns;
+}
+
+bool isUsualColumn(const RunColumn& column) {
+  switch (column.kind) {
+    case Kind::kName:
+    case Kind::kState:
+    case Kind::kSteps:
+    case Kind::kDuration:
+    case Kind::kSetting:
+      return true;
+    case Kind::kFinal:
+      return column.key == QLatin1String("reward") ||
+             column.key == QLatin1String("pass_rate/all") ||
+             column.key == QLatin1String("pass_rate/level2");
+    case Kind::kBest:
+      return column.key == QLatin1String("pass_rate/all");
+    case Kind::kMethod:
+    case Kind::kEpisodes:
+    case Kind::kStarted:
+      return false;
+  }
+  return false;
+}
+
+}  // namespace nereid::widgets

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/run_summary.h"
+
+#include <QFileInfo>
+#include <algorithm>
+#include <cmath>
+
+#include "engine/config/settings.h"
+#include "widgets/format.h"
+
+namespace nereid::widgets {
+
+namespace {
+
+struct Column {
+  std::vector<double> steps, values;
+};
+
+MetricFacts factsOf(const std::string& key, const Column& column) {
+  MetricFacts facts;
+  facts.last = column.values.back();
+  const std::vector<double> smoothed = record::smooth(column.values, kSummaryWeight);
+  facts.smoothed = smoothed.back();
+  const record::MetricInfo* info = record::find_metric(key);
+  const bool lower = info != nullptr && info->better == record::Better::kLower;
+  for (std::size_t i = 0; i < smoothed.size(); ++i) {
+    const double value = smoothed[i];
+    if (!std::isfinite(value)) {
+      continue;
+    }
+    if (std::isnan(facts.best) || (lower ? value < facts.best : value > facts.best)) {
+      facts.best = value;
+      facts.bestStep = static_cast<qint64>(column.steps[i]);
+    }
+  }
+  return facts;
+}
+
+// A replaced value comes again with a later row, as in MetricSeries.
+void append(Column& column, double step, double value) {
+  while (!column.steps.empty() && column.steps.back() >= step) {
+    column.steps.pop_back();
+    column.values.pop_back();
+  }
+  column.steps.push_back(step);
+  column.values.push_back(value);
+}
+
+void takeMetrics(RunSummary& run, const std::vector<record::MetricBatch>& batches) {
+  std::map<std::string, Column> columns;
+  std::int64_t end = 0;
+  for (const record::MetricBatch& batch : batches) {
+    end = std::max(end, batch.unix_ms);
+    for (const auto& [key, value] : batch.values) {
+      append(columns[key], static_cast<double>(batch.step), value);
+    }
+  }
+  for (const auto& [key, column] : columns) {
+    run.metrics[key] = factsOf(key, column);
+  }
+  if (end > run.info.created_unix_ms && run.info.created_unix_ms > 0) {
+    run.durationMs = static_cast<double>(end - run.info.created_unix_ms);
+  }
+}
+
+Result<void> read(RunSummary& run) {
+  auto reader = record::RunReader::open(run.dir.toStdString());
+  if (!reader) {
+    return reader.error();
+  }
+  auto info = (*reader)->info();
+  if (!info) {
+    return info.error();
+  }
+  run.info = std::move(*info);
+  if (!run.info.name.empty()) {
+    run.name = text(run.info.name);
+  }
+  run.settings = settingTexts(run.info.settings_yaml);
+  std::int64_t cursor = 0;
+  const auto batches = (*reader)->metrics_since(cursor);
+  if (!batches) {
+    return batches.error();
+  }
+  takeMetrics(run, *batches);
+  return {};
+}
+
+}  // namespace
+
+const record::SettingTexts& defaultSettingTexts() {
+  static const record::SettingTexts defaults = [] {
+    record::SettingTexts texts;
+    for (const config::SettingInfo& info : config::schema()) {
+      texts[info.key] = info.default_text;
+    }
+    return texts;
+  }();
+  return defaults;
+}
+
+record::SettingTexts settingTexts(const std::string& yaml) {
+  if (yaml.empty()) {
+    return {};
+  }
+  const auto config = config::parse_settings(yaml, "settings.yaml");
+  if (!config) {
+    return {};
+  }
+  record::SettingTexts texts = defaultSettingTexts();
+  for (const auto& [key, values] : config::differences(config::RunConfig{}, *config)) {
+    texts[key] = values.second;
+  }
+  return texts;
+}
+
+RunSummaryPtr readRunSummary(const QString& dir) {
+  auto run = std::make_shared<RunSummary>();
+  run->dir = dir;
+  run->name = QFileInfo(dir).fileName();
+  if (const Result<void> done = read(*run); !done) {
+    run->problem = text(done.error().message);
+  }
+  return run;
+}
+
+}  // namespace nereid::widgets

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/run_table_model.h"
+
+#include <QRegularExpression>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/format.h"
+#include "widgets/theme.h"
+
+namespace nereid::widgets {
+
+void RunTableModel::setContent(std::vector<RunSummaryPtr> runs, std::vector<RunColumn> columns) {
+  beginResetModel();
+  m_runs = std::move(runs);
+  m_columns = std::move(columns);
+  m_isRight.clear();
+  for (const RunColumn& column : m_columns) {
+    m_isRight.push_back(std::all_of(m_runs.begin(), m_runs.end(),
+                                    [&](const RunSummaryPtr& run) {
+                                      return column.isNumber() || isMissing(*run, column) ||
+                                             !std::isnan(runNumber(*run, column));
+                                    }) &&
+                        column.kind != RunColumn::Kind::kName);
+  }
+  endResetModel();
+}
+
+int RunTableModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(m_runs.size());
+}
+
+int RunTableModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(m_columns.size());
+}
+
+QString RunTableModel::tipOf(const RunSummary& run, const RunColumn& column) const {
+  if (!run.problem.isEmpty()) {
+    return run.dir + QLatin1Char('\n') + run.problem;
+  }
+  if (column.kind == RunColumn::Kind::kName) {
+    return run.dir;
+  }
+  if (column.kind == RunColumn::Kind::kState) {
+    return text(run.info.state_message);
+  }
+  if (isMissing(run, column)) {
+    const auto found = run.metrics.find(column.key.toStdString());
+    if (column.isMetric() && found != run.metrics.end()) {
+      return tr("The last value is not finite: the run may have diverged.");
+    }
+    return column.isMetric() ? tr("This run did not record it.") : tr("The record does not say.");
+  }
+  if (column.isMetric()) {
+    const MetricFacts& facts = run.metrics.at(column.key.toStdString());
+    return column.kind == RunColumn::Kind::kBest
+               ? tr("At step %L1 of %L2").arg(facts.bestStep).arg(run.info.last_step)
+               : tr("Last value as stored: %1").arg(formatNumber(facts.last, 6));
+  }
+  if (column.kind == RunColumn::Kind::kSetting) {
+    const QString usual = text(defaultSettingTexts().at(column.key.toStdString()));
+    return tr("Default: %1").arg(usual);
+  }
+  return {};
+}
+
+QVariant RunTableModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) {
+    return {};
+  }
+  const RunSummary& run = *m_runs[static_cast<std::size_t>(index.row())];
+  const RunColumn& column = m_columns[static_cast<std::size_t>(index.column())];
+  switch (role) {
+    case Qt::DisplayRole:
+      return runText(run, column);
+    case Qt::ToolTipRole: {
+      const QString tip = tipOf(run, column);
+      return tip.isEmpty() ? QVariant() : QVariant(tip);
+    }
+    case Qt::TextAlignmentRole:
+      return int(
+          (m_isRight[static_cast<std::size_t>(index.column())] ? Qt::AlignRight : Qt::AlignLeft) |
+          Qt::AlignVCenter);
+    case Qt::FontRole:
+      return column.kind == RunColumn::Kind::kName ? QVariant(theme().strongFont()) : QVariant();
+    case Qt::ForegroundRole:
+      if (!run.problem.isEmpty() && column.kind == RunColumn::Kind::kState) {
+        return QBrush(theme().color(Role::kRejected));
+      }
+      return isMissing(run, column) ? QVariant(QBrush(theme().color(Role::kSecondary)))
+                                    : QVariant();
+    case kDirRole:
+      return run.dir;
+    default:
+      return {};
+  }
+}
+
+QVariant RunTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) {
+    return {};
+  }
+  const RunColumn& column = m_columns[static_cast<std::size_t>(section)];
+  switch (role) {
+    case Qt::DisplayRole:
+      return column.title();
+    case Qt::ToolTipRole:
+      return column.tip();
+    case Qt::TextAlignmentRole:
+      return int((m_isRight[static_cast<std::size_t>(section)] ? Qt::AlignRight : Qt::AlignLeft) |
+                 Qt::AlignVCenter);
+    default:
+      return {};
+  }
+}
+
+RunTableProxy::RunTableProxy(RunTableModel* model, QObject* parent)
+    : QSortFilterProxyModel(parent), m_model(model) {
+  setSourceModel(model);
+}
+
+RunSummaryPtr RunTableProxy::run(int row) const {
+  const int source = mapToSource(index(row, 0)).row();
+  return source < 0 ? nullptr : m_model->runs()[static_cast<std::size_t>(source)];
+}
+
+// The title as it stands in the head, or the end of a setting's key: "beta" is "grpo.beta".
+std::optional<RunColumn> RunTableProxy::columnNamed(const QString& name) const {
+  const auto offered = offeredColumns(m_model->runs());
+  const QString dotted = QLatin1Char('.') + name;
+  for (const RunColumn& column : offered) {
+    if (column.title().compare(name, Qt::CaseInsensitive) == 0 ||
+        column.key.compare(name, Qt::CaseInsensitive) == 0 || column.id() == name ||
+        (column.kind == RunColumn::Kind::kSetting &&
+         column.key.endsWith(dotted, Qt::CaseInsensitive))) {
+      return column;
+    }
+  }
+  return std::nullopt;
+}
+
+QString RunTableProxy::setFilter(const QString& text) {
+  static const QRegularExpression comparison(QStringLiteral("^([^<>=!]+)(<=|>=|!=|<|>|=)(.*)$"));
+  m_words.clear();
+  m_tests.clear();
+  QString problem;
+  const QStringList parts = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  for (const QString& part : parts) {
+    const auto match = comparison.match(part);
+    if (!match.hasMatch()) {
+      m_words << part;
+      continue;
+    }
+    const auto column = columnNamed(match.captured(1));
+    if (!column) {
+      problem = tr("There is no column \"%1\". Use the words of the heads, such as steps or "
+                   "reward, or a setting.")
+                    .arg(match.captured(1));
+      continue;
+    }
+    bool isNumber = false;
+    const double number = match.captured(3).toDouble(&isNumber);
+    if (match.captured(3).isEmpty()) {
+      continue;  // still being typed
+    }
+    m_tests.push_back({*column, match.captured(2), match.captured(3),
+                       isNumber ? number : std::numeric_limits<double>::quiet_NaN()});
+  }
+  invalidateFilter();
+  return problem;
+}
+
+void RunTableProxy::setOnly(std::optional<QSet<QString>> dirs) {
+  if (m_only == dirs) {
+    return;
+  }
+  m_only = std::move(dirs);
+  invalidateFilter();
+}
+
+bool RunTableProxy::passes(const RunSummary& run, const Test& test) const {
+  const double number = runNumber(run, test.column);
+  if (std::isnan(number) || std::isnan(test.number)) {
+    const bool same = runText(run, test.column).compare(test.text, Qt::CaseInsensitive) == 0;
+    return test.relation == QLatin1String("=")    ? same
+           : test.relation == QLatin1String("!=") ? !same
+                                                  : false;
+  }
+  const double asked =
+      test.column.kind == RunColumn::Kind::kDuration ? test.number * 1000 : test.number;
+  if (test.relation == QLatin1String("<")) {
+    return number < asked;
+  }
+  if (test.relation == QLatin1String(">")) {
+    return number > asked;
+  }
+  if (test.relation == QLatin1String("<=")) {
+    return number <= asked;
+  }
+  if (test.relation == QLatin1String(">=")) {
+    return number >= asked;
+  }
+  return (test.relation == QLatin1String("=")) == (number == asked);
+}
+
+bool RunTableProxy::filterAcceptsRow(int row, const QModelIndex& /*parent*/) const {
+  const RunSummary& run = *m_model->runs()[static_cast<std::size_t>(row)];
+  if (m_only && !m_only->contains(run.dir)) {
+    return false;
+  }
+  if (!std::all_of(m_tests.begin(), m_tests.end(),
+                   [&](const Test& test) { return passes(run, test); })) {
+    return false;
+  }
+  return std::all_of(m_words.begin(), m_words.end(), [&](const QString& word) {
+    return std::any_of(m_model->columns().begin(), m_model->columns().end(),
+                       [&](const RunColumn& column) {
+                         return runText(run, column).contains(word, Qt::CaseInsensitive);
+                       });
+  });
+}
+
+bool RunTableProxy::lessThan(const QModelIndex& left, const QModelIndex& right) const {
+  const RunColumn& column = m_model->columns()[static_cast<std::size_t>(left.column())];
+  const RunSummary& a = *m_model->runs()[static_cast<std::size_t>(left.row())];
+  const RunSummary& b = *m_model->runs()[static_cast<std::size_t>(right.row())];
+  const bool aMissing = isMissing(a, column);
+  const bool bMissing = isMissing(b, column);
+  if (aMissing != bMissing) {
+    return sortOrder() == Qt::AscendingOrder ? bMissing : aMissing;
+  }
+  const double x = runNumber(a, column);
+  const double y = runNumber(b, column);
+  if (!std::isnan(x) && !std::isnan(y)) {
+    return x < y;
+  }
+  if (std::isnan(x) != std::isnan(y)) {
+    return std::isnan(y);  // numbers before words
+  }
+  return QString::localeAwareCompare(runText(a, column), runText(b, column)) < 0;
+}
+
+}  // namespace nereid::widgets
