@@ -212,24 +212,11 @@ void ShortcutShare::add(std::span<const EpisodeRow> rows) {
     first = std::min(first, row.key.step);
     if (row.accepted || !is_shortcut(row.reason_code)) continue;
     ++counts.shortcuts;
-    ++counts.codes[row.reason_code];
   }
   for (auto step = steps_.lower_bound(first); step != steps_.end(); ++step)
     series_.append(
         static_cast<double>(step->first),
         static_cast<double>(step->second.shortcuts) / static_cast<double>(step->second.candidates));
-}
-
-std::string ShortcutShare::most_frequent(double first_step, double last_step) const {
-  std::map<std::string, std::int64_t> sums;
-  for (const auto& [step, counts] : steps_) {
-    const auto place = static_cast<double>(step);
-    if (place < first_step || place > last_step) continue;
-    for (const auto& [code, count] : counts.codes) sums[code] += count;
-  }
-  const auto most = std::max_element(
-      sums.begin(), sums.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  return most == sums.end() ? std::string() : most->first;
 }
 
 }  // namespace nereid::record

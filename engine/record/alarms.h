@@ -81,14 +81,11 @@ class ShortcutShare {
   /// Rows of a step may come in parts.
   void add(std::span<const EpisodeRow> rows);
   const MetricSeries& series() const { return series_; }
-  /// The most frequent code of a shortcut in these steps, empty if there is none.
-  std::string most_frequent(double first_step, double last_step) const;
 
  private:
   struct Counts {
     std::int64_t candidates = 0;
     std::int64_t shortcuts = 0;
-    std::map<std::string, std::int64_t> codes;
   };
   std::map<std::int64_t, Counts> steps_;
   MetricSeries series_;

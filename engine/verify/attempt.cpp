@@ -11,6 +11,10 @@ StageResult& Attempt::stage(Stage stage) {
   return verdict.stages[static_cast<std::size_t>(stage) - 1];
 }
 
+void Attempt::begin_stage(Stage stage) const {
+  if (under_way != nullptr) under_way->store(stage, std::memory_order_relaxed);
+}
+
 void Attempt::pass(Stage passed, double elapsed_ms) {
   stage(passed).outcome = StageOutcome::kPassed;
   stage(passed).elapsed_ms = elapsed_ms;

@@ -42,18 +42,20 @@ bool timing_wanted(const Attempt& attempt) {
 }
 
 // The stages of one lane, once there is room in it.
-void travel(Lane& lane, Attempt& attempt, void (*stages)(Attempt&)) {
+void travel(Lane& lane, Stage first, Attempt& attempt, void (*stages)(Attempt&)) {
+  attempt.begin_stage(Stage::kNone);
   const Lane::Slot slot = lane.enter(attempt.cancelled);
   if (!slot) return attempt.give_up(Reason{"cancelled", "cancelled"});
+  attempt.begin_stage(first);
   stages(attempt);
 }
 
 void run_stages(Attempt& attempt, Lanes& lanes) {
-  travel(lanes.compile, attempt, run_compile_stages);
-  if (attempt.goes_on()) travel(lanes.run, attempt, run_input_stages);
-  if (timing_wanted(attempt)) travel(lanes.timing, attempt, run_timing_stage);
+  travel(lanes.compile, Stage::kCompile, attempt, run_compile_stages);
+  if (attempt.goes_on()) travel(lanes.run, Stage::kTiny, attempt, run_input_stages);
+  if (timing_wanted(attempt)) travel(lanes.timing, Stage::kTiming, attempt, run_timing_stage);
   if (attempt.request.options.audit && timing_wanted(attempt))
-    travel(lanes.timing, attempt, run_audit_stage);
+    travel(lanes.timing, Stage::kTiming, attempt, run_audit_stage);
 }
 
 void complete(Attempt& attempt) {
@@ -74,6 +76,7 @@ Verdict judge_with_retries(ChildSource& children, const VerifyRequest& request,
     Attempt attempt{children,    request, reference, source, cancelled, empty_verdict(request),
                     std::nullopt};
     attempt.checked = place.checked;
+    attempt.under_way = place.under_way;
     run_stages(attempt, place.lanes);
     if (!attempt.interrupted) {
       complete(attempt);

@@ -84,6 +84,9 @@ std::optional<GpuClock> gpu_clock(int index) {
   GpuClock state;
   unsigned long long reasons = 0;
   (void)nvml.call("nvmlDeviceGetClockInfo", *device, kSmClock, &state.sm_mhz);
+  (void)nvml.call("nvmlDeviceGetClockInfo", *device, kMemoryClock, &state.memory_mhz);
+  (void)nvml.call("nvmlDeviceGetTemperature", *device, kGpuTemperature, &state.temperature_c);
+  (void)nvml.call("nvmlDeviceGetPowerUsage", *device, &state.power_mw);
   if (!nvml.call("nvmlDeviceGetCurrentClocksEventReasons", *device, &reasons))
     (void)nvml.call("nvmlDeviceGetCurrentClocksThrottleReasons", *device, &reasons);
   state.slowed_by = reasons;

@@ -167,6 +167,7 @@ Scheduler::JobPointer Scheduler::next_unchecked() {
 // What fails here costs no process and waits for no reference.
 void Scheduler::check_texts() {
   while (const JobPointer job = next_unchecked()) {
+    job->under_way = Stage::kStatic;
     TextCheck check = check_text(*supervisor_, job->request, lanes_.checks, job->cancelled);
     if (!check.refused) {
       pass_on(job, std::move(check.passed));
@@ -188,6 +189,7 @@ void Scheduler::pass_on(const JobPointer& job, std::optional<CheckedText> checke
   book_queue();
   --checking_;
   job->checked = std::move(checked);
+  job->under_way = Stage::kNone;
   if (job->cancelled) {
     references_.release(job->reference);
     deliver_cancelled(*job);
@@ -221,7 +223,7 @@ void Scheduler::work() {
   while (const JobPointer job = next_ready()) {
     const CheckedText* const checked = job->checked ? &*job->checked : nullptr;
     finish(job, judge_candidate(*supervisor_, job->request, *job->reference->prepared,
-                                job->cancelled, {lanes_, checked}));
+                                job->cancelled, {lanes_, checked, &job->under_way}));
   }
 }
 
@@ -350,6 +352,13 @@ bool Scheduler::cancel(SubmissionId submission) {
   lanes_.wake_all();
   supervisor_->notify_all();
   return true;
+}
+
+std::optional<Stage> Scheduler::stage_of(SubmissionId submission) const {
+  std::lock_guard lock(mutex_);
+  const auto found = submissions_.find(submission);
+  if (found == submissions_.end()) return std::nullopt;
+  return found->second->under_way.load(std::memory_order_relaxed);
 }
 
 // Queued jobs end here; running ones are told, and their workers deliver.

@@ -14,17 +14,32 @@ constexpr std::size_t kBlocksToKnowClock = 4;
 // A B B A, so that drift falls on both sides alike.
 struct Unit {
   std::array<Block, 2> candidate, reference;
+  std::array<TimingBlock, 4> blocks;  // in the order of measurement
 };
 
-bool measure_unit(const Measure& candidate, const Measure& reference, double head_us, Unit& unit) {
-  unit.candidate[0] = candidate(head_us);
-  if (unit.candidate[0].us.empty()) return false;
-  unit.reference[0] = reference(head_us);
-  if (unit.reference[0].us.empty()) return false;
-  unit.reference[1] = reference(0);
-  if (unit.reference[1].us.empty()) return false;
-  unit.candidate[1] = candidate(0);
-  return !unit.candidate[1].us.empty();
+bool measure_unit(const Measure& candidate, const Measure& reference, double head_us,
+                  Samples& samples, Unit& unit) {
+  if (!samples.begin) samples.begin = Clock::now();
+  const int number = samples.blocks.empty() ? 0 : samples.blocks.back().unit + 1;
+  const std::array<std::pair<Block*, bool>, 4> order = {{{&unit.candidate[0], true},
+                                                         {&unit.reference[0], false},
+                                                         {&unit.reference[1], false},
+                                                         {&unit.candidate[1], true}}};
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto [block, is_candidate] = order[i];
+    *block = (is_candidate ? candidate : reference)(i < 2 ? head_us : 0);
+    if (block->us.empty()) return false;
+    unit.blocks[i] = {number,        is_candidate, false, milliseconds_since(*samples.begin),
+                      block->sm_mhz, block->us};
+  }
+  return true;
+}
+
+void add_blocks(Unit& unit, bool repeated, Samples& samples) {
+  for (TimingBlock& block : unit.blocks) {
+    block.repeated = repeated;
+    samples.blocks.push_back(std::move(block));
+  }
 }
 
 bool clock_moved(const Unit& unit, const std::vector<double>& before) {
@@ -78,9 +93,11 @@ bool measure_in_turn(const Measure& candidate, const Measure& reference,
         samples.candidate_blocks.size() >= static_cast<std::size_t>(limits.least_units);
     if (enough && milliseconds_since(begin) > limits.most_ms) break;
     Unit unit;
-    if (!measure_unit(candidate, reference, count == 0 ? limits.head_us : 0, unit)) return false;
+    if (!measure_unit(candidate, reference, count == 0 ? limits.head_us : 0, samples, unit))
+      return false;
     const bool moved = clock_moved(unit, samples.sm_mhz);
     add_clocks(unit, samples.sm_mhz);
+    add_blocks(unit, moved, samples);
     if (moved)
       ++samples.repeated;
     else
@@ -93,8 +110,9 @@ bool measure_units(const Measure& candidate, const Measure& reference, int units
                    Samples& samples) {
   for (int count = 0; count < units; ++count) {
     Unit unit;
-    if (!measure_unit(candidate, reference, 0, unit)) return false;
+    if (!measure_unit(candidate, reference, 0, samples, unit)) return false;
     add_clocks(unit, samples.sm_mhz);
+    add_blocks(unit, false, samples);
     add_unit(unit, samples);
   }
   return true;

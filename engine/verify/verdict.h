@@ -117,6 +117,26 @@ struct TimingBeside {
   TimingEstimate reference;
 };
 
+/// One block of replays of one side. Blocks come in the order of measurement; candidate, reference,
+/// reference, candidate are a unit.
+struct TimingBlock {
+  int unit = 0;               ///< from 0
+  bool is_candidate = false;  ///< else the reference
+  bool repeated = false;      ///< the clock had moved: measured again, and counted nowhere
+  double at_ms = 0;           ///< its end, since the first block began
+  double sm_mhz = 0;          ///< just before it; 0 if not known
+  std::vector<double> us;     ///< of each replay, per call
+};
+
+/// What the driver said of the GPU at one moment; 0 where it said nothing.
+struct GpuReading {
+  double at_ms = 0;  ///< since the first block began; below 0 before it
+  double sm_mhz = 0;
+  double memory_mhz = 0;
+  double temperature_c = 0;
+  double power_w = 0;
+};
+
 /// GPU time, only where a GPU measured it.
 struct Timing {
   TimingEstimate candidate;
@@ -132,6 +152,8 @@ struct Timing {
   std::map<std::string, std::string> conditions;  ///< clocks, driver, cold or warm L2, ...
   std::vector<TimingBeside> beside;
   std::optional<TimingEstimate> compiled;  ///< the reference under torch.compile, where asked for
+  std::vector<TimingBlock> blocks;   ///< empty in verdicts of older builds and of other methods
+  std::vector<GpuReading> readings;  ///< before and after the measurement
 };
 
 /// What one tool of NVIDIA's compute-sanitizer found in the candidate's kernels on a GPU.

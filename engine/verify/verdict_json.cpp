@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -292,9 +293,75 @@ TimingBeside beside_from_json(const json& object) {
           estimate_from_json(object, "reference")};
 }
 
+double thousandths(double value) {
+  return std::round(value * 1000) / 1000;
+}
+
+// A block that counts has its replays among the samples of its side, the next `n` of them.
+json block_json(const TimingBlock& block) {
+  json object = {{"unit", block.unit},
+                 {"side", block.is_candidate ? "candidate" : "reference"},
+                 {"at_ms", number(thousandths(block.at_ms))},
+                 {"sm_mhz", number(thousandths(block.sm_mhz))}};
+  if (block.repeated)
+    object["repeated_us"] = number_list(block.us);
+  else
+    object["n"] = block.us.size();
+  return object;
+}
+
+/// Reads blocks in their order.
+class BlockReader {
+ public:
+  explicit BlockReader(const Timing& timing) : timing_(timing) {}
+
+  TimingBlock next(const json& object) {
+    TimingBlock block;
+    block.unit = static_cast<int>(get_int(object, "unit"));
+    block.is_candidate = get_text(object, "side") == "candidate";
+    block.at_ms = get_double(object, "at_ms");
+    block.sm_mhz = get_double(object, "sm_mhz");
+    block.repeated = object.contains("repeated_us");
+    block.us = block.repeated ? double_list(get_array(object, "repeated_us"))
+                              : take(block.is_candidate, get_int(object, "n"));
+    return block;
+  }
+
+ private:
+  std::vector<double> take(bool is_candidate, std::int64_t count) {
+    const auto& samples =
+        is_candidate ? timing_.candidate_samples_us : timing_.reference_samples_us;
+    std::size_t& taken = is_candidate ? candidate_taken_ : reference_taken_;
+    const std::size_t begin = taken;
+    const auto wanted = static_cast<std::size_t>(std::max<std::int64_t>(count, 0));
+    taken = begin + std::min(samples.size() - begin, wanted);
+    return {samples.begin() + static_cast<std::ptrdiff_t>(begin),
+            samples.begin() + static_cast<std::ptrdiff_t>(taken)};
+  }
+
+  const Timing& timing_;
+  std::size_t candidate_taken_ = 0, reference_taken_ = 0;
+};
+
+json reading_json(const GpuReading& reading) {
+  return {{"at_ms", number(reading.at_ms)},
+          {"sm_mhz", number(reading.sm_mhz)},
+          {"memory_mhz", number(reading.memory_mhz)},
+          {"temperature_c", number(reading.temperature_c)},
+          {"power_w", number(reading.power_w)}};
+}
+
+GpuReading reading_from_json(const json& object) {
+  return {get_double(object, "at_ms"), get_double(object, "sm_mhz"),
+          get_double(object, "memory_mhz"), get_double(object, "temperature_c"),
+          get_double(object, "power_w")};
+}
+
 json timing_json(const Timing& timing) {
-  json beside = json::array();
+  json beside = json::array(), blocks = json::array(), readings = json::array();
   for (const TimingBeside& item : timing.beside) beside.push_back(beside_json(item));
+  for (const TimingBlock& block : timing.blocks) blocks.push_back(block_json(block));
+  for (const GpuReading& reading : timing.readings) readings.push_back(reading_json(reading));
   return {{"candidate", estimate_json(timing.candidate)},
           {"reference", estimate_json(timing.reference)},
           {"speedup", number(timing.speedup)},
@@ -307,7 +374,9 @@ json timing_json(const Timing& timing) {
           {"reference_samples_us", number_list(timing.reference_samples_us)},
           {"conditions", timing.conditions},
           {"beside", beside},
-          {"compiled", timing.compiled ? estimate_json(*timing.compiled) : json()}};
+          {"compiled", timing.compiled ? estimate_json(*timing.compiled) : json()},
+          {"blocks", blocks},
+          {"readings", readings}};
 }
 
 Timing timing_from_json(const json& object) {
@@ -328,6 +397,11 @@ Timing timing_from_json(const json& object) {
   if (const auto compiled = object.find("compiled");
       compiled != object.end() && compiled->is_object())
     timing.compiled = estimate_from_json(object, "compiled");
+  BlockReader blocks(timing);
+  for (const json& item : get_array(object, "blocks"))
+    if (item.is_object()) timing.blocks.push_back(blocks.next(item));
+  for (const json& item : get_array(object, "readings"))
+    if (item.is_object()) timing.readings.push_back(reading_from_json(item));
   return timing;
 }
 

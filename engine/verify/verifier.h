@@ -105,6 +105,9 @@ class Verifier {
   /// Ends one submission with the reason "cancelled", unless its verdict is already there or on its
   /// way: then false. A judgement that others wait for too goes on for them.
   virtual bool cancel(SubmissionId submission) = 0;
+  /// The stage that a submission is at; kNone while it waits for its turn, its reference or a
+  /// place. Nothing once its verdict is there or on its way.
+  virtual std::optional<Stage> stage_of(SubmissionId submission) const = 0;
   /// Ends every open submission with the reason "cancelled"; each still gets its one verdict.
   virtual void cancel_all() = 0;
   virtual VerifierStats stats() const = 0;

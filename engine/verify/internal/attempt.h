@@ -38,6 +38,10 @@ struct Attempt {
   /// Null: the host checks the text itself.
   const CheckedText* checked = nullptr;
 
+  /// Told which stage is under way; may be null.
+  std::atomic<Stage>* under_way = nullptr;
+  void begin_stage(Stage stage) const;
+
   bool stopped() const { return interrupted.has_value() || given_up; }
   bool given_up = false;  ///< cancelled, infrastructure or not judgeable: no stage rejected it
 

@@ -11,6 +11,9 @@ namespace nereid::verify {
 /// The clock of a GPU at one moment, and what holds it back.
 struct GpuClock {
   unsigned sm_mhz = 0;
+  unsigned memory_mhz = 0;
+  unsigned temperature_c = 0;
+  unsigned power_mw = 0;
   std::uint64_t slowed_by = 0;  ///< bits of NVML's clock event reasons
 
   /// True if heat or missing power slows it down. The power cap is the steady state of large matrix

@@ -52,6 +52,7 @@ class Scheduler final : public Verifier {
   SubmissionId try_submit(VerifyRequest request, Callback done) override;
   void wait_for_room() override;
   bool cancel(SubmissionId submission) override;
+  std::optional<Stage> stage_of(SubmissionId submission) const override;
   void cancel_all() override;
   VerifierStats stats() const override;
 
@@ -70,6 +71,7 @@ class Scheduler final : public Verifier {
     std::vector<Waiter> waiters;
     std::optional<CheckedText> checked;
     std::atomic<bool> cancelled{false};
+    std::atomic<Stage> under_way{Stage::kNone};
   };
   using JobPointer = std::shared_ptr<Job>;
   using Queue = FairQueue<std::shared_ptr<ReferenceEntry>, JobPointer>;

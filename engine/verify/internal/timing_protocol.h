@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@ struct Samples {
   std::vector<double> candidate, reference;                // every replay
   std::vector<double> candidate_blocks, reference_blocks;  // of units, paired
   std::vector<double> sm_mhz;                              // of blocks
+  std::vector<TimingBlock> blocks;                         // as they were measured
+  std::optional<Clock::time_point> begin;                  // of the first block
   int repeated = 0;  ///< units that were measured again because the clock moved
 
   double ratio_spread() const;  ///< half the interval of the log ratio

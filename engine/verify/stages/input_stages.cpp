@@ -325,6 +325,7 @@ void run_input_stages(Attempt& attempt) {
   Run run{attempt, after_run_limit(attempt)};
   if (!attempt.run && !begin_again(run)) return;
   run_tiny(run);
+  attempt.begin_stage(Stage::kFull);
   if (attempt.goes_on()) run_full(run);
   attempt.run.reset();
 }

@@ -173,6 +173,7 @@ class GpuTiming {
   // mutex is only taken for another reference's sake, and then this candidate stands back.
   Outcome measure_alone() {
     const std::optional<GpuClock> before = gpu_clock(device_);
+    const auto before_at = Clock::now();
     GpuLane::Use use = lane_.alone();
     const std::unique_lock lock(reference_->mutex, kReferenceWait);
     if (!lock || !reference_->side) return Outcome::kReferenceLost;
@@ -182,13 +183,17 @@ class GpuTiming {
     if (done && after && after->is_throttled()) {
       conditions_["throttled_once"] = slowdown_text(after->slowed_by);
       timing_ = {};
+      measured_from_.reset();
       done = measure_all();
       after = gpu_clock(device_);
     }
+    const auto after_at = Clock::now();
     conditions_["alone_ms"] = fmt::format("{:.0f}", milliseconds_since(begin));
     use.end();
     if (!done) return failed_to_measure();
     note_state(before, after);
+    note_reading(before, before_at);
+    note_reading(after, after_at);
     decide();
     return Outcome::kMeasured;
   }
@@ -248,6 +253,8 @@ class GpuTiming {
     ratio_ = ratio_interval(samples.candidate_blocks, samples.reference_blocks);
     timing_.candidate_samples_us = std::move(samples.candidate);
     timing_.reference_samples_us = std::move(samples.reference);
+    timing_.blocks = std::move(samples.blocks);
+    measured_from_ = samples.begin;
     conditions_["units"] = fmt::format("{}", samples.candidate_blocks.size());
     conditions_["repeated_units"] = fmt::format("{}", samples.repeated);
     if (!samples.sm_mhz.empty()) {
@@ -319,6 +326,15 @@ class GpuTiming {
     conditions_["sm_clock_nvml_mhz"] = fmt::format("{} then {}", before->sm_mhz, after->sm_mhz);
   }
 
+  // In the time of the blocks; without blocks it would stand beside nothing.
+  void note_reading(const std::optional<GpuClock>& clock, Clock::time_point at) {
+    if (!clock || !measured_from_) return;
+    timing_.readings.push_back(
+        {std::chrono::duration<double, std::milli>(at - *measured_from_).count(),
+         static_cast<double>(clock->sm_mhz), static_cast<double>(clock->memory_mhz),
+         static_cast<double>(clock->temperature_c), clock->power_mw / 1000.0});
+  }
+
   void decide() {
     const Json& ours = candidate_.ready;
     const Json& theirs = reference_->side->ready;
@@ -347,6 +363,11 @@ class GpuTiming {
                             json_value(theirs, "floor_us", 0.0), is_cold};
     const double least_us = timing_floor_us(floor, timing_.reference.median_us);
     conditions_["floor_us"] = fmt::format("{:.3f}", least_us);
+    conditions_["empty_kernel_us"] = fmt::format("{:.3f}", floor.launch_us);
+    if (floor.peak_bytes_per_us > 0) {
+      conditions_["needed_bytes"] = fmt::format("{:.0f}", floor.bytes);
+      conditions_["moving_us"] = fmt::format("{:.3f}", floor.bytes / floor.peak_bytes_per_us);
+    }
     if (timing_.candidate.median_us >= least_us && !knows_again(theirs)) return;
     timing_.decision = "IMPOSSIBLE";
     attempt_.add_flag("impossible_time");
@@ -392,6 +413,7 @@ class GpuTiming {
   std::string name_;  ///< of the GPU
   std::string l2_;    ///< state of the cache that the reference is timed in
   Timing timing_;
+  std::optional<Clock::time_point> measured_from_;  ///< of the replays that count
   Ratio ratio_;
   std::map<std::string, std::string> conditions_;
 };

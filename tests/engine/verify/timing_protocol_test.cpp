@@ -102,6 +102,17 @@ TEST(TimingProtocol, AUnitWithAnotherClockIsMeasuredAgain) {
   ASSERT_TRUE(measure_in_turn(machine.kernel(10), machine.kernel(10), {}, samples));
   EXPECT_EQ(samples.repeated, 1);
   EXPECT_EQ(samples.candidate_blocks.size() * 4 + 4, static_cast<std::size_t>(machine.blocks));
+  // All blocks are kept, those of the unit that does not count are marked.
+  ASSERT_EQ(samples.blocks.size(), static_cast<std::size_t>(machine.blocks));
+  for (std::size_t i = 0; i < samples.blocks.size(); ++i) {
+    const TimingBlock& block = samples.blocks[i];
+    EXPECT_EQ(block.unit, static_cast<int>(i / 4));
+    EXPECT_EQ(block.is_candidate, i % 4 == 0 || i % 4 == 3);
+    EXPECT_EQ(block.repeated, block.unit == machine.slow_block / 4);
+    EXPECT_EQ(block.us.size(), 3U);
+    EXPECT_GE(block.at_ms, samples.blocks[i > 0 ? i - 1 : 0].at_ms);
+  }
+  EXPECT_NEAR(samples.blocks[9].sm_mhz, 1782, 1e-6);
   for (const double us : samples.candidate) EXPECT_LT(us, 10.5);
   for (const double us : samples.reference) EXPECT_LT(us, 10.5);
 }

@@ -63,6 +63,8 @@ Verdict full_verdict() {
   timing.conditions = {{"driver", "x"}};
   timing.beside = {{"report", {3, 2, 4}, {5, 4, 6}}, {"l2 cold", {}, {7, 7, 7}}};
   timing.compiled = TimingEstimate{1.5, 1.4, 1.6};
+  timing.blocks = {{0, true, false, 1.5, 1980, {1, 2}}, {3, false, true, 2.5, 0, {5}}};
+  timing.readings = {{-4, 1965, 3201, 41, 310.5}, {90, 1980, 3201, 43, 402}};
   verdict.timing = timing;
   verdict.sandbox = {"landlock", "seccomp"};
   verdict.evidence = "text";
@@ -81,6 +83,15 @@ TEST(VerdictJson, RoundTripKeepsEverything) {
   ASSERT_TRUE(back->timing && back->timing->beside.size() == 2 && back->timing->compiled);
   EXPECT_EQ(back->timing->beside[1].reference.median_us, 7);
   EXPECT_EQ(back->timing->compiled->high_us, 1.6);
+  ASSERT_EQ(back->timing->blocks.size(), 2U);
+  EXPECT_TRUE(back->timing->blocks[0].is_candidate);
+  EXPECT_EQ(back->timing->blocks[0].us, (std::vector<double>{1, 2}));
+  EXPECT_TRUE(back->timing->blocks[1].repeated);
+  EXPECT_EQ(back->timing->blocks[1].unit, 3);
+  EXPECT_EQ(back->timing->blocks[1].us, std::vector<double>{5});
+  ASSERT_EQ(back->timing->readings.size(), 2U);
+  EXPECT_EQ(back->timing->readings[0].at_ms, -4);
+  EXPECT_EQ(back->timing->readings[1].temperature_c, 43);
   EXPECT_EQ(back->seed, std::numeric_limits<std::uint64_t>::max());
   EXPECT_TRUE(std::isinf(back->inputs[0].error));
   EXPECT_TRUE(back->inputs[0].advisory);
@@ -94,6 +105,20 @@ TEST(VerdictJson, RoundTripKeepsEverything) {
   EXPECT_EQ(back->coverage, 0.75);
   ASSERT_TRUE(back->roofline);
   EXPECT_EQ(back->roofline->kernels[0].dot_flops.at("tf32"), 65536);
+}
+
+TEST(VerdictJson, BlocksTakeNoMoreSamplesThanThereAre) {
+  const auto verdict = verdict_from_json_text(
+      R"({"schema":"nereid.verdict/1","timing":{"candidate_samples_us":[1,2,3],"blocks":[)"
+      R"({"side":"candidate","n":2},{"side":"candidate","n":9223372036854775807},)"
+      R"({"side":"candidate","n":-1},{"side":"reference","n":1}]}})");
+  ASSERT_TRUE(verdict && verdict->timing);
+  const auto& blocks = verdict->timing->blocks;
+  ASSERT_EQ(blocks.size(), 4U);
+  EXPECT_EQ(blocks[0].us.size(), 2U);
+  EXPECT_EQ(blocks[1].us, std::vector<double>{3});
+  EXPECT_TRUE(blocks[2].us.empty());
+  EXPECT_TRUE(blocks[3].us.empty());
 }
 
 TEST(VerdictJson, OlderTextsHaveNoWork) {
