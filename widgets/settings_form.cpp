@@ -13,6 +13,7 @@
 
 #include "widgets/look.h"
 #include "widgets/setting_row.h"
+#include "widgets/theme.h"
 
 namespace nereid::widgets {
 
@@ -48,8 +49,11 @@ SettingsForm::SettingsForm(SettingsDraft& draft, QWidget* parent)
   layout->setSpacing(4);
   layout->addLayout(top);
   layout->addWidget(m_area, 1);
-  fill();
-  connect(m_search, &QLineEdit::textChanged, this, &SettingsForm::filter);
+  makeContent();
+  connect(m_search, &QLineEdit::textChanged, this, [this] {
+    complete();
+    filter();
+  });
   connect(m_changedOnly, &QCheckBox::toggled, this, &SettingsForm::filter);
   connect(&draft, &SettingsDraft::changed, this, &SettingsForm::refresh);
   m_search->installEventFilter(this);
@@ -59,45 +63,76 @@ SettingsForm::SettingsForm(SettingsDraft& draft, QWidget* parent)
     m_search->setFocus(Qt::ShortcutFocusReason);
     m_search->selectAll();
   });
+  m_nothing->hide();
   refresh();
+}
+
+void SettingsForm::makeContent() {
+  auto* content = new QWidget(m_area);
+  m_column = new QVBoxLayout(content);
+  m_column->setContentsMargins(0, 0, 4, 0);
+  m_column->setSpacing(0);
+  m_column->addWidget(m_nothing);
+  m_column->addStretch(1);
+  m_area->setWidget(content);
+  const QFontMetrics metrics(theme().textFont());
+  for (const config::FormField& field : m_draft.fields()) {
+    m_titleWidth =
+        std::max(m_titleWidth, metrics.horizontalAdvance(QString::fromStdString(field.name)));
+  }
+  connect(&m_fill, &QTimer::timeout, this, [this] {
+    if (!addSection()) m_fill.stop();
+    filter();
+  });
+}
+
+bool SettingsForm::addSection() {
+  const std::vector<config::FormField>& fields = m_draft.fields();
+  if (m_made == fields.size()) return false;
+  const std::string& name = fields[m_made].section;
+  QWidget* content = m_area->widget();
+  const auto add = [this](QWidget* widget) {
+    m_column->insertWidget(m_column->count() - 1, widget);  // before the stretch
+  };
+  auto* head =
+      new QLabel(name.empty() ? tr("run as a whole") : QString::fromStdString(name), content);
+  head->setContentsMargins(12, m_sections.empty() ? 4 : 14, 0, 2);
+  keepFont(head, FontKind::kStrong);
+  add(head);
+  m_sections.push_back({QString::fromStdString(name), head, {}});
+  for (; m_made < fields.size() && fields[m_made].section == name; ++m_made) {
+    auto* row =
+        new SettingRow(m_draft, QString::fromStdString(fields[m_made].key), QString(), content);
+    row->setTitleWidth(m_titleWidth);
+    add(row);
+    m_sections.back().rows.push_back(row);
+  }
+  return m_made < fields.size();
+}
+
+void SettingsForm::complete() {
+  if (m_made == m_draft.fields().size()) return;
+  m_fill.stop();
+  while (addSection()) {
+  }
   filter();
 }
 
-void SettingsForm::fill() {
-  auto* content = new QWidget(m_area);
-  auto* column = new QVBoxLayout(content);
-  column->setContentsMargins(0, 0, 4, 0);
-  column->setSpacing(0);
-  column->addWidget(m_nothing);
-  int titleWidth = 0;
-  for (const config::FormField& field : m_draft.fields()) {
-    const QString name = QString::fromStdString(field.section);
-    if (m_sections.empty() || m_sections.back().name != name) {
-      auto* head = new QLabel(name.isEmpty() ? tr("run as a whole") : name, content);
-      head->setContentsMargins(12, m_sections.empty() ? 4 : 14, 0, 2);
-      keepFont(head, FontKind::kStrong);
-      column->addWidget(head);
-      m_sections.push_back({name, head, {}});
-    }
-    auto* row = new SettingRow(m_draft, QString::fromStdString(field.key), QString(), content);
-    titleWidth = std::max(titleWidth, row->titleWidth());
-    column->addWidget(row);
-    m_sections.back().rows.push_back(row);
-  }
-  for (const Section& section : m_sections)
-    for (SettingRow* row : section.rows) row->setTitleWidth(titleWidth);
-  column->addStretch(1);
-  m_area->setWidget(content);
+void SettingsForm::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (m_made < m_draft.fields().size()) m_fill.start(0);
 }
 
-SettingRow* SettingsForm::row(const QString& key) const {
+SettingRow* SettingsForm::row(const QString& key) {
+  complete();
   for (const Section& section : m_sections)
     for (SettingRow* row : section.rows)
       if (row->key() == key) return row;
   return nullptr;
 }
 
-QStringList SettingsForm::shownKeys() const {
+QStringList SettingsForm::shownKeys() {
+  complete();
   QStringList keys;
   for (const Section& section : m_sections)
     for (const SettingRow* row : section.rows)
@@ -112,6 +147,11 @@ void SettingsForm::reveal(const QString& key) {
     m_changedOnly->setChecked(false);
     m_search->clear();
   }
+  // New or shown again just now: without its place there is nothing to scroll to.
+  QWidget* content = m_area->widget();
+  m_column->activate();
+  content->resize(m_area->viewport()->width(),
+                  std::max(m_area->viewport()->height(), content->sizeHint().height()));
   wanted->editor()->setFocus(Qt::OtherFocusReason);
   m_area->ensureWidgetVisible(wanted, 0, 40);
 }
@@ -136,7 +176,7 @@ void SettingsForm::filter() {
   m_nothing->setText(changedOnly && words.isEmpty()
                          ? tr("Nothing differs from the preset.")
                          : tr("No setting holds these words. Clear the search to see all."));
-  m_nothing->setVisible(!isAny);
+  m_nothing->setVisible(!isAny && m_made == m_draft.fields().size());
 }
 
 void SettingsForm::refresh() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 #include <vector>
 
@@ -10,13 +11,15 @@ class QCheckBox;
 class QLabel;
 class QLineEdit;
 class QScrollArea;
+class QVBoxLayout;
 
 namespace nereid::widgets {
 
 class SettingRow;
 
 /// Every setting of a run, by section, with a search over names, explanations and values. Made from
-/// the engine's list of settings: a new setting appears by itself. GUI thread only.
+/// the engine's list of settings: a new setting appears by itself. The rows are made section by
+/// section once the form is seen, so that a window never waits for all of them. GUI thread only.
 class SettingsForm : public QWidget {
   Q_OBJECT
 
@@ -26,17 +29,22 @@ class SettingsForm : public QWidget {
 
   QLineEdit* search() const { return m_search; }
   QCheckBox* changedOnly() const { return m_changedOnly; }
-  SettingRow* row(const QString& key) const;
+  SettingRow* row(const QString& key);
   /// Rows that the search leaves.
-  QStringList shownKeys() const;
+  QStringList shownKeys();
   /// Shows a setting whatever the search, and gives it the keyboard.
   void reveal(const QString& key);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
-  void fill();
+  void makeContent();
+  /// Makes the next section; false if there is none.
+  bool addSection();
+  /// Makes what is still missing.
+  void complete();
   void filter();
   void refresh();
 
@@ -50,6 +58,10 @@ class SettingsForm : public QWidget {
   QCheckBox* m_changedOnly;
   QLabel* m_nothing;
   QScrollArea* m_area;
+  QVBoxLayout* m_column = nullptr;
+  int m_titleWidth = 0;
+  std::size_t m_made = 0;  ///< settings that have a row
+  QTimer m_fill;
   std::vector<Section> m_sections;
 };
 

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractItemModelTester>
+#include <QLineEdit>
+#include <QListView>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QToolButton>
+#include <QtTest>
+#include <limits>
+
+#include "tests/widgets/sample_data.h"
+#include "widgets/queue_list.h"
+#include "widgets/run_filter.h"
+#include "widgets/run_list.h"
+#include "widgets/theme.h"
+
+using namespace nereid;
+using namespace nereid::widgets;
+
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+QList<QueueEntry> entries() {
+  return {{QStringLiteral("/a"), QStringLiteral("a"), QStringLiteral("GRPO"), QString(), 30},
+          {QStringLiteral("/b"), QStringLiteral("b"), QStringLiteral("SFT"),
+           QStringLiteral("no model")},
+          {QStringLiteral("/c"), QStringLiteral("c"), QStringLiteral("SFT")}};
+}
+
+}  // namespace
+
+/// Filter of the run list, and the list of runs that wait, by keys.
+class TestRunList : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void filterUnderstandsItsWords_data();
+  void filterUnderstandsItsWords();
+  void filterHidesAndSaysHowManyAreLeft();
+  void archivedRunsAreShownWhenAskedFor();
+  void ordinalsAreEnglish();
+  void queueTellsPlaceAndTime();
+  void queueAsksByKeys();
+  void queueKeepsItsChoice();
+};
+
+void TestRunList::filterUnderstandsItsWords_data() {
+  QTest::addColumn<QString>("filter");
+  QTest::addColumn<bool>("fits");
+  const auto row = [](const char* filter, bool fits) {
+    QTest::newRow(filter) << QString::fromLatin1(filter) << fits;
+  };
+  row("", true);
+  row("pocket", true);
+  row("POCKET grpo", true);
+  row("pocket sft", false);
+  row("name:grpo", true);
+  row("name:base", false);
+  row("tag:bas", true);
+  row("tag=bas", false);
+  row("tag=base", true);
+  row("tag=\"seed 1\"", true);
+  row("tag:", true);
+  row("state:fail", true);
+  row("state:running", false);
+  row("failed", true);
+  row("-tag:base", false);
+  row("-sft", true);
+  row("is:archived", false);
+  row("-", false);
+}
+
+void TestRunList::filterUnderstandsItsWords() {
+  QFETCH(QString, filter);
+  QFETCH(bool, fits);
+  widgets::RunEntry run;
+  run.name = QStringLiteral("pocket-grpo");
+  run.state = record::RunState::kFailed;
+  run.tags = QStringList{QStringLiteral("base"), QStringLiteral("seed 1")};
+  if (filter == QLatin1String("-")) run.name = QStringLiteral("plain");
+  QCOMPARE(widgets::RunFilter::parse(filter).fits(run), fits);
+  run.archived = true;
+  QVERIFY(widgets::RunFilter::parse(QStringLiteral("is:archived")).fits(run));
+}
+
+void TestRunList::filterHidesAndSaysHowManyAreLeft() {
+  RunList list;
+  list.setRuns(samples::runs());
+  list.resize(240, 400);
+  list.show();
+  QVERIFY(QTest::qWaitForWindowActive(&list));
+  list.filterLine()->setFocus();
+  QTest::keyClicks(list.filterLine(), QStringLiteral("pocket"));
+  QCOMPARE(list.shownRuns().size(), 2);
+  QTest::keyClick(list.filterLine(), Qt::Key_Down);
+  QVERIFY(list.view()->hasFocus());
+  list.filterLine()->setFocus();
+  QTest::keyClick(list.filterLine(), Qt::Key_Escape);
+  QCOMPARE(list.shownRuns().size(), 5);
+  // Keys of the list ask for what belongs to a run.
+  QSignalSpy deleted(&list, &RunList::deleteRequested), tags(&list, &RunList::tagsRequested);
+  list.view()->setFocus();
+  list.selectRun(QStringLiteral("/runs/best-of-10"));
+  QTest::keyClick(list.view(), Qt::Key_Delete);
+  QTest::keyClick(list.view(), Qt::Key_F2);
+  QCOMPARE(deleted.count(), 1);
+  QCOMPARE(deleted.first().first().toString(), QStringLiteral("/runs/best-of-10"));
+  QCOMPARE(tags.count(), 1);
+}
+
+void TestRunList::archivedRunsAreShownWhenAskedFor() {
+  RunList list;
+  QList<RunEntry> runs = samples::runs();
+  for (RunEntry& run : runs) run.archived = true;
+  list.setRuns(runs);
+  QVERIFY(list.shownRuns().isEmpty());
+  list.setShowsArchived(true);
+  QCOMPARE(list.shownRuns().size(), 5);
+  QVERIFY(list.model()
+              ->index(0)
+              .data(Qt::AccessibleTextRole)
+              .toString()
+              .contains(QStringLiteral("archived")));
+  runs[1].tags = QStringList{QStringLiteral("base")};
+  list.updateRun(runs[1]);
+  QVERIFY(list.model()
+              ->index(1)
+              .data(Qt::AccessibleTextRole)
+              .toString()
+              .contains(QStringLiteral("tags: base")));
+}
+
+void TestRunList::ordinalsAreEnglish() {
+  QStringList words;
+  for (const int number : {1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111}) words << ordinal(number);
+  QCOMPARE(words.join(QLatin1Char(' ')),
+           QStringLiteral("1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 101st 111th"));
+}
+
+void TestRunList::queueTellsPlaceAndTime() {
+  QueueList list;
+  const QAbstractItemModelTester tester(list.model(),
+                                        QAbstractItemModelTester::FailureReportingMode::QtTest);
+  list.setQueue(entries(), false, kUnknown);
+  QVERIFY(!list.isHidden());
+  QCOMPARE(list.summary(), QStringLiteral("2 runs"));
+  QCOMPARE(list.model()->stateLine(0),
+           QStringLiteral("queued, 1st \u00B7 starts in about 30.0 s \u00B7 GRPO"));
+  QVERIFY(list.model()->stateLine(1).contains(QStringLiteral("no model")));
+  QCOMPARE(list.model()->stateLine(2), QStringLiteral("queued, 2nd \u00B7 SFT"));
+  list.setQueue(entries(), true, 90);
+  QCOMPARE(list.summary(), QStringLiteral("2 runs, paused"));
+  QVERIFY(list.model()->stateLine(2).contains(QStringLiteral("queue paused")));
+  list.setQueue(entries(), false, 90);
+  QVERIFY(list.summary().contains(QStringLiteral("1:30")));
+  list.setQueue({}, false, kUnknown);
+  QVERIFY(list.isHidden());
+}
+
+void TestRunList::queueAsksByKeys() {
+  QueueList list;
+  list.setQueue(entries(), false, kUnknown);
+  list.show();
+  QVERIFY(QTest::qWaitForWindowActive(&list));
+  QSignalSpy moved(&list, &QueueList::moveRequested), removed(&list, &QueueList::removeRequested),
+      edited(&list, &QueueList::editRequested), held(&list, &QueueList::heldRequested);
+  list.view()->setFocus();
+  list.select(QStringLiteral("/b"));
+  QTest::keyClick(list.view(), Qt::Key_Down, Qt::AltModifier | Qt::ShiftModifier);
+  QCOMPARE(moved.last(), (QVariantList{QStringLiteral("/b"), 2}));
+  QTest::keyClick(list.view(), Qt::Key_Return);
+  QCOMPARE(edited.count(), 1);
+  QTest::keyClick(list.view(), Qt::Key_Delete);
+  QCOMPARE(removed.last(), QVariantList{QStringLiteral("/b")});
+  list.select(QStringLiteral("/a"));
+  QTest::keyClick(list.view(), Qt::Key_Up, Qt::AltModifier | Qt::ShiftModifier);
+  QCOMPARE(moved.count(), 1);
+  QTest::mouseClick(list.holdButton(), Qt::LeftButton);
+  QCOMPARE(held.last(), QVariantList{true});
+  // As the view tells its model when a run is dropped between two others.
+  const std::unique_ptr<QMimeData> data(list.model()->mimeData({list.model()->index(0)}));
+  QVERIFY2(!list.model()->dropMimeData(data.get(), Qt::MoveAction, 2, 0, {}),
+           "the view must not take the row out itself");
+  QCOMPARE(moved.last(), (QVariantList{QStringLiteral("/a"), 1}));
+}
+
+void TestRunList::queueKeepsItsChoice() {
+  QueueList list;
+  list.setQueue(entries(), false, kUnknown);
+  list.select(QStringLiteral("/c"));
+  QList<QueueEntry> other = entries();
+  other.move(2, 0);
+  list.setQueue(other, false, kUnknown);
+  QCOMPARE(list.selected(), QStringLiteral("/c"));
+}
+
+int main(int argc, char** argv) {
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  QApplication application(argc, argv);
+  applyTheme(application, ThemeMode::kLight);
+  TestRunList test;
+  return QTest::qExec(&test, argc, argv);
+}
+#include "tst_run_list.moc"
