@@ -92,6 +92,7 @@ AblationView::AblationView(QWidget* parent)
   m_metric->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_view->setModel(m_model);
   m_view->setSortingEnabled(true);
+  m_view->sortByColumn(-1, Qt::AscendingOrder);  // as the matrix counts, until the user sorts
   m_view->setAccessibleName(tr("Combinations of the extensions"));
   m_effects->setWordWrap(true);
   m_effects->setContentsMargins(10, 6, 10, 6);

@@ -171,7 +171,7 @@ constexpr ActionInfo kActions[] = {
      N("Go to the least probable token of the completion, then to the next one")},
     {"replay.unlikelyBack", N("Replay"), N("Previous least probable token"), "Shift+F9",
      N("Go back to the token that was less probable")},
-    {"replay.colour", N("Replay"), N("Colour the tokens by the next quantity"), "Ctrl+Shift+T",
+    {"replay.colour", N("Replay"), N("Colour the tokens by the next quantity"), "Ctrl+Shift+H",
      N("Log-probability, entropy, plan and code, or nothing")},
     {"replay.tokensCopy", N("Replay"), N("Copy the table of tokens"), "",
      N("Copy every token with its numbers as CSV")},

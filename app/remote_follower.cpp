@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QDir>
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -108,6 +109,14 @@ RemoteFollower::RemoteFollower(RemoteAddress address, QString folder)
 
 RemoteFollower::~RemoteFollower() {
   dropProcess();
+  dropEmptyCopy();
+}
+
+/// Nothing came of it: an empty folder would only be in the way.
+void RemoteFollower::dropEmptyCopy() {
+  if (!m_mirror || m_isReady) return;
+  m_mirror.reset();
+  QDir(m_folder).removeRecursively();
 }
 
 void RemoteFollower::start() {
@@ -127,6 +136,7 @@ void RemoteFollower::start() {
 void RemoteFollower::stop() {
   dropProcess();
   m_retry->stop();
+  dropEmptyCopy();
   m_mirror.reset();
   tell(Phase::kStopped);
 }

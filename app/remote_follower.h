@@ -68,6 +68,7 @@ class RemoteFollower : public QObject {
   void fail(const QString& problem);
   void waitAndRetry(const QString& why);
   void dropProcess();
+  void dropEmptyCopy();
   void tell(RemoteState::Phase phase);
   bool isRunOver();
 

@@ -307,8 +307,10 @@ void RunComparison::takeChoice() {
   const QStringList chosen = m_table->chosenRuns();
   if (!m_syncing && !chosen.isEmpty()) m_userChose = true;
   std::vector<RunSummaryPtr> runs;
-  for (const RunSummaryPtr& run : m_table->runs()) {
-    if (chosen.contains(run->dir)) runs.push_back(run);
+  for (const QString& dir : chosen) {
+    for (const RunSummaryPtr& run : m_table->runs()) {
+      if (run->dir == dir) runs.push_back(run);
+    }
   }
   m_settings->setRuns(runs);
   m_plot->setChosen(chosen);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <unordered_set>
 
 #include "widgets/parallel_lines.h"
 #include "widgets/parallel_plot.h"
@@ -91,9 +93,26 @@ void ParallelPlot::drawLines() {
   for (std::size_t k = 0; k < m_state.axes().size(); ++k) {
     x.push_back(axisX(static_cast<int>(k)) * scale);
   }
-  for (const Line& line : linesInOrder()) {
+  const std::vector<Line> lines = linesInOrder();
+  // Runs that agree in two settings lie on one line there: only the last of them is seen.
+  std::vector<std::uint8_t> isHidden(lines.size() * x.size());
+  std::unordered_set<std::uint64_t> seen;
+  for (std::size_t k = 1; k < x.size(); ++k) {
+    seen.clear();
+    for (std::size_t i = lines.size(); i-- > 0;) {
+      const auto left = std::llround(4 * yOf(m_state.position(lines[i].run, k - 1)));
+      const auto right = std::llround(4 * yOf(m_state.position(lines[i].run, k)));
+      const auto key = static_cast<std::uint64_t>(left) << 32 | static_cast<std::uint32_t>(right);
+      isHidden[i * x.size() + k] = !seen.insert(key).second;
+    }
+  }
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const Line& line = lines[i];
     const QRgb color = line.color.rgb();
     for (std::size_t k = 1; k < x.size(); ++k) {
+      if (isHidden[i * x.size() + k]) {
+        continue;
+      }
       raster.draw({x[k - 1], yOf(m_state.position(line.run, k - 1)) * scale},
                   {x[k], yOf(m_state.position(line.run, k)) * scale}, color, scale,
                   line.isDashed ? 5 * scale : 0);

@@ -86,7 +86,12 @@ class Record:
             raise Refused("no_record", path)
         if not os.access(file, os.R_OK):
             raise Refused("not_readable", file)
-        self.database = sqlite3.connect("file:" + quote(os.path.abspath(file)) + "?mode=ro", uri=True,
+        # Where SQLite can make no shared memory, a record without a journal is complete as it is.
+        journal = file + "-wal"
+        has_journal = os.path.exists(journal) and os.path.getsize(journal) > 0
+        self.is_still = not has_journal and not os.access(path, os.W_OK)
+        mode = "immutable=1" if self.is_still else "mode=ro"
+        self.database = sqlite3.connect("file:" + quote(os.path.abspath(file)) + "?" + mode, uri=True,
                                         timeout=10, isolation_level=None)
         self.database.text_factory = Text
         version = self.number("PRAGMA user_version")
@@ -198,6 +203,8 @@ def follow(request):
                 sys.stdout.buffer.flush()
         except Restart:
             continue
+        if tail.record.is_still:
+            tail.record = Record(request["path"])  # somebody may have begun to write
         ready, _, _ = select.select([0], [], [], request["poll_s"])
         if ready and not os.read(0, 1):
             return

@@ -320,7 +320,8 @@ void TestRemote::followsARunThatIsBeingWritten() {
   QVERIFY(writer);
   for (int step = 1; step <= 30; ++step) addStep(*writer, step);
   QVERIFY(writer->flush());
-  const QString copy = follow(there);
+  window().begin(url(there), false);  // as `nereid ssh://...` does
+  const QString copy = parseRemoteAddress(url(there))->copyFolder();
   QTRY_COMPARE_WITH_TIMEOUT(window().feed().runDir(), copy, kConnectMs);
   auto* episodes = window().docks().view<widgets::EpisodeList>("episodes");
   QTRY_COMPARE_WITH_TIMEOUT(episodes->proxy()->rowCount(), 30, kCopyMs);

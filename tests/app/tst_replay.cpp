@@ -223,7 +223,7 @@ void TestReplay::unlikelyTokensByKey() {
   QTest::keySequence(&window(), QKeySequence(QStringLiteral("Shift+F9")));
   QCOMPARE(story.tokens()->text()->currentToken(), static_cast<int>(order[0]));
   const auto before = story.tokens()->text()->quantity();
-  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Shift+T")));
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Shift+H")));
   QVERIFY(story.tokens()->text()->quantity() != before);
 }
 
