@@ -12,7 +12,8 @@ namespace nereid::app {
 namespace {
 
 void describe_window_options(CLI::App& app, WorkbenchOptions& options) {
-  app.add_option("RUN", options.run, "Run folder to open in the workbench, or ssh://USER@HOST/FOLDER");
+  app.add_option("RUN", options.run,
+                 "Run folder or episode file to open in the workbench, or ssh://USER@HOST/FOLDER");
   app.add_flag("--run", options.start_run, "Start the pocket run at once");
   app.add_option("--steps", options.steps, "Steps of that run")->check(CLI::PositiveNumber);
   app.add_flag_callback(

@@ -76,7 +76,7 @@ void ReadingTools::bindActions() {
                [this] { m_desk.selection.setStepRange({}); });
   QList<QAction*> rowActions;
   for (const char* id : {"episode.bookmark", "episode.note", "dock.group", "episode.mark",
-                         "episode.pair", "episode.verify", "episode.toVerify"}) {
+                         "episode.pair", "episode.verify", "episode.toVerify", "replay.export"}) {
     rowActions << actions.action(QLatin1String(id));
   }
   m_list->setRowActions(rowActions);

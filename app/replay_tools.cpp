@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
+#include <QMenu>
 #include <QRegularExpression>
 #include <QSettings>
 #include <algorithm>
@@ -21,6 +22,7 @@
 #include "widgets/replay_bar.h"
 #include "widgets/replay_view.h"
 #include "widgets/token_panel.h"
+#include "widgets/token_text.h"
 #include "widgets/travel_view.h"
 
 namespace nereid::app {
@@ -92,6 +94,18 @@ void ReplayTools::bindTokens() {
   actions.bind(QStringLiteral("replay.tokensCopy"), this,
                [tokens] { QApplication::clipboard()->setText(tokens->table()); });
   actions.bind(QStringLiteral("replay.tokensSave"), this, [this] { saveTokens(); });
+  widgets::TokenText* text = tokens->text();
+  text->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(text, &QWidget::customContextMenuRequested, this, [this, text](const QPoint& place) {
+    QMenu* menu = text->createStandardContextMenu(place);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addSeparator();
+    for (const char* id :
+         {"replay.unlikely", "replay.colour", "replay.tokensCopy", "replay.tokensSave"}) {
+      menu->addAction(m_desk.actions.action(QLatin1String(id)));
+    }
+    menu->popup(text->viewport()->mapToGlobal(place));
+  });
 }
 
 void ReplayTools::bindNeighbours() {

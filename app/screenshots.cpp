@@ -174,6 +174,7 @@ bool takeReading(MainWindow& window, Photographer& photographer) {
   window.docks().activate(QStringLiteral("travel"));
   window.dockArea()->setFocus();
   if (!photographer.take(window, QStringLiteral("travel"))) return false;
+  window.docks().activate(QStringLiteral("story"));
   window.workspaces().show(QStringLiteral("inspect"));
   const qint64 shown = window.selection().episode();
   if (episodes->proxy()->rowCount() < 2) return true;

@@ -270,6 +270,7 @@ QTextEdit* ReplayView::completionView() const {
 
 void ReplayView::setGroup(const EpisodeRowsPtr& rows) {
   m_group = rows;
+  m_groupModel->setRows({});  // another group may be as large as the one before
   refreshContext();
   refreshGroup();
 }
@@ -277,6 +278,7 @@ void ReplayView::setGroup(const EpisodeRowsPtr& rows) {
 void ReplayView::refreshEpisode() {
   const record::Episode* episode = m_model->episode();
   m_shownEvents = -1;
+  m_groupModel->setRows({});
   m_tokens->setEpisode(m_model->sharedEpisode());
   m_pages->setCurrentIndex(episode == nullptr ? 0 : 1);
   if (episode == nullptr) {

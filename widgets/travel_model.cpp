@@ -117,7 +117,11 @@ int TravelModel::compared() const {
     return m_pinned;
   }
   const int now = stop();
-  return now <= 0 ? -1 : bestOf(m_stops[static_cast<std::size_t>(now) - 1]);
+  if (now < 0) {
+    return -1;
+  }
+  const int best = bestOf(m_stops[static_cast<std::size_t>(std::max(0, now - 1))]);
+  return best == m_current ? -1 : best;
 }
 
 void TravelModel::setCurrent(int answer) {

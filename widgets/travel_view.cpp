@@ -14,6 +14,7 @@
 
 #include "widgets/answer_track.h"
 #include "widgets/code_compare.h"
+#include "widgets/code_editor.h"
 #include "widgets/elided_label.h"
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
@@ -262,7 +263,7 @@ void TravelView::refresh() {
   int accepted = 0;
   for (const TravelStop& stop : m_model->stops()) accepted += stop.accepted;
   const auto count = static_cast<int>(m_model->answers().size());
-  m_head->setNote(tr("%1 answers in %2 steps, %3 accepted")
+  m_head->setNote(tr("answers: %1 \u00B7 steps: %2 \u00B7 accepted: %3")
                       .arg(formatCount(count),
                            formatCount(static_cast<std::int64_t>(m_model->stops().size())),
                            formatCount(accepted)));
@@ -283,7 +284,9 @@ void TravelView::refresh() {
 
 QString TravelView::comparisonWords() const {
   if (m_model->isPinned()) return tr("compared with the pinned answer");
-  if (m_model->stops().size() > 1) return tr("compared with the best answer of the step before");
+  if (m_model->stop() > 0) return tr("compared with the best answer of the step before");
+  if (m_model->compared() >= 0) return tr("compared with the best answer of this step");
+  if (m_model->stops().size() > 1) return tr("the first answers to this task");
   return m_nameAction->isChecked()
              ? tr("no task of this name was asked in another step")
              : tr("asked in this step only; \"same name\" shows tasks that are called alike");
@@ -303,9 +306,11 @@ void TravelView::refreshCode() {
   const EpisodePtr* now = m_episodes.object(answer.id);
   if (now == nullptr) return;  // the picture of before stays until the text is there
   const int compared = m_model->compared();
+  // Alone it has the whole room, and nothing in it differs.
+  m_code->left()->parentWidget()->setVisible(compared >= 0);
   if (compared < 0) {
-    m_code->setTexts({}, source(**now));
-    m_code->setSideTitles(tr("the first step: nothing to compare with"), sideTitle(answer));
+    m_code->setTexts(source(**now), source(**now));
+    m_code->setSideTitles({}, sideTitle(answer));
     return;
   }
   const TaskAnswer& other = m_model->answers()[static_cast<std::size_t>(compared)];

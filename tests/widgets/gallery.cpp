@@ -19,6 +19,7 @@
 #include "widgets/curves_view.h"
 #include "widgets/empty_state.h"
 #include "widgets/episode_list.h"
+#include "widgets/episode_timeline.h"
 #include "widgets/filter_line.h"
 #include "widgets/find_bar.h"
 #include "widgets/funnel_flow.h"
@@ -37,6 +38,8 @@
 #include "widgets/step_slider.h"
 #include "widgets/table_view.h"
 #include "widgets/theme.h"
+#include "widgets/token_panel.h"
+#include "widgets/token_text.h"
 #include "widgets/verdict_difference.h"
 
 using namespace nereid;
@@ -144,6 +147,31 @@ QWidget* replayPage(Data& data, ReplayModel& replay) {
   }()));
   (void)data;
   return page({{column({{view, 1}, {bar, 0}}), 1}}, {1280, 800});
+}
+
+// Lanes in order, to scale, and zoomed into the tokens; the text by entropy and by class.
+QWidget* tokensPage(Data& data, ReplayModel& replay) {
+  std::vector<EpisodeTimeline*> lines;
+  for (int i = 0; i < 3; ++i) {
+    lines.push_back(new EpisodeTimeline(&replay));
+    lines.back()->setFixedHeight(150);
+    lines.back()->resize(1240, 150);
+  }
+  lines[1]->setMode(TimelineMode::kMeasured);
+  lines[2]->setQuantity(TokenQuantity::kEntropy);
+  lines[2]->zoomBy(12);
+  std::vector<QWidget*> texts;
+  for (const TokenQuantity quantity : {TokenQuantity::kEntropy, TokenQuantity::kClass}) {
+    auto* panel = new TokenPanel;
+    panel->setQuantity(quantity);
+    panel->setEpisode(data.episode);
+    panel->text()->showTokens(static_cast<int>(data.episode->tokens.size()), true);
+    panel->setCurrentToken(40);
+    texts.push_back(panel);
+  }
+  auto* both = new QSplitter;
+  for (QWidget* text : texts) both->addWidget(text);
+  return page({{column({{lines[0], 0}, {lines[1], 0}, {lines[2], 0}, {both, 1}}), 1}}, {1280, 900});
 }
 
 QWidget* tablesPage(Data& data) {
@@ -394,6 +422,10 @@ int main(int argc, char** argv) {
     save(replayPage(data, replay), folder, QStringLiteral("replay-end-") + name);
     replay.seek(2000);
     save(replayPage(data, replay), folder, QStringLiteral("replay-tokens-") + name);
+    replay.toEnd();
+    replay.choosePhase(4);
+    replay.chooseToken(230);
+    save(tokensPage(data, replay), folder, QStringLiteral("tokens-") + name);
     save(tablesPage(data), folder, QStringLiteral("tables-") + name);
     save(levelsPage(), folder, QStringLiteral("levels-") + name);
     save(funnelPage({1280, 720}, false), folder, QStringLiteral("funnel-") + name);

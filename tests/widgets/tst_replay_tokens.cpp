@@ -60,7 +60,7 @@ int TestReplayTokens::unlikelyToken() const {
 }
 
 QColor TestReplayTokens::backgroundOf(int token) const {
-  const int position = m_panel->text()->rangeOf(token).first;
+  const int position = m_panel->text()->rangeOf(token).second - 1;  // it may begin with a line end
   const QTextBlock block = m_panel->text()->document()->findBlock(position);
   for (const QTextLayout::FormatRange& range : block.layout()->formats()) {
     const int at = position - block.position();
