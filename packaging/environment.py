@@ -2,8 +2,8 @@
 """Makes the Python environment with torch and triton: a venv of pinned packages, made by pip.
 
 `./start` and `nereid setup` run it. Each step is skipped when it is already done, and an interrupted
-one goes on where it stopped: what was downloaded stays in FOLDER.downloads until all is there. The
-file FOLDER/.ready says that the environment is whole.
+one goes on where it stopped: wheels that were downloaded stay in FOLDER.downloads until all is there.
+The file FOLDER/.ready says that the environment is whole.
 
     python3 environment.py FOLDER [--requirements FILE] [--json]
 
@@ -25,13 +25,14 @@ import subprocess
 import sys
 import threading
 import time
+import zipfile
 
 REPORT_EVERY_S = 0.25  # seconds between two progress events
 WATCH_EVERY_S = 2.0  # seconds between two looks at the size of the unpacked packages
 RATE_WINDOW_S = 15.0  # seconds that the rate of the estimate is taken over
 UNPACK_RATE = 60e6  # bytes a second, until unpacking has begun and its rate is known
 PIP_WITH_RAW_PROGRESS = (24, 1)
-UNITS = {"B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9}
+UNITS = {"bytes": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9}
 STAGE_TEXT = {
     "prepare": "Making the virtual environment",
     "resolve": "Asking the package index",
@@ -50,7 +51,7 @@ FAILURES = [
      "the connection broke during a download", "run this again: it goes on where it stopped"),
     (r"NewConnectionError|name resolution|Network is unreachable|Connection refused|ConnectTimeout|No route to host",
      "network", "the package index cannot be reached", "check the network (and https_proxy), then run this again"),
-    (r"DO NOT MATCH THE HASHES|BadZipFile|invalid wheel", "damaged", "a downloaded package is damaged",
+    (r"DO NOT MATCH THE HASHES|BadZipFile|invalid wheel|ResolutionImpossible", "damaged", "a downloaded package is damaged or of another version",
      "remove {downloads}, then run this again"),
     (r"No matching distribution found|Could not find a version", "not_found",
      "the package index does not have the pinned packages for this Python and machine",
@@ -160,13 +161,14 @@ class Rate:
 class PipProgress:
     """What pip's lines say about downloads. Sizes of files come from "Downloading NAME (12.3 MB)"."""
 
-    FILE = re.compile(r"^\s*(Downloading|Using cached) (\S+) \(([\d.]+) (B|kB|KB|MB|GB)\)")
+    FILE = re.compile(r"^\s*(Downloading|Using cached) (?:\S*/)?(\S+) \(([\d.]+) (bytes|kB|MB|GB)\)")
     RAW = re.compile(r"^Progress (\d+) of (\d+)")
 
     def __init__(self, reporter, pins):
         self.reporter, self.pins, self.rate = reporter, pins, Rate()
         self.finished, self.size, self.current, self.name = 0.0, 0.0, 0.0, ""
         self.stage = "resolve"
+        self.file = ""  # named last
 
     def take(self, line):
         raw = self.RAW.match(line)
@@ -176,6 +178,7 @@ class PipProgress:
             self.report()
         elif file and not file.group(2).endswith(".metadata"):
             self.finish_file()
+            self.file = file.group(2)
             self.size = float(file.group(3)) * UNITS[file.group(4)]
             self.name = "-".join(file.group(2).split("-")[:2])
             if file.group(1) == "Using cached":
@@ -277,7 +280,7 @@ class Environment:
                              "apt-get install python3-venv")
 
     def pip(self, *arguments, take=lambda line: None):
-        command = [str(self.python), "-I", "-m", "pip", "--disable-pip-version-check", "--no-input", *arguments]
+        command = [str(self.python), "-I", "-u", "-m", "pip", "--disable-pip-version-check", "--no-input", *arguments]
         return self.run(command, take)
 
     def pip_version(self):
@@ -302,23 +305,40 @@ class Environment:
             options = ["--progress-bar", "raw"]
         if self.pip_version() >= (25, 1):
             options += ["--resume-retries", "5"]
+        # What an earlier call fetched, by its path: pip asks no index for it. Its own cache depends on the index.
+        kept = [str(wheel) for wheel in sorted(self.downloads.glob("*.whl"))]
         progress = PipProgress(self.reporter, self.pins)
+        progress.finished = sum(os.path.getsize(wheel) for wheel in kept)
         stop = threading.Event()
 
         def take(line):
-            before = progress.stage
+            before, file = progress.stage, progress.file
             progress.take(line)
+            if file != progress.file:
+                self.keep_wheels()
             if progress.stage == "unpack" and before != "unpack":
                 self.unpacking.touch()
                 threading.Thread(target=self.watch_unpacking, args=(stop,), daemon=True).start()
 
         try:
-            status, lines = self.pip("install", *options, "-r", str(self.pins.file), take=take)
+            status, lines = self.pip("install", *options, "-r", str(self.pins.file), *kept, take=take)
         finally:
             stop.set()
         if status != 0:
             raise self.failure(lines)
         self.unpacking.unlink(missing_ok=True)
+
+    def keep_wheels(self):
+        """Whole wheels of pip's temporary folder get a second name, so that they outlive a pip that is ended."""
+        for wheel in (self.folder / ".tmp").glob("pip-*/*.whl"):
+            place = self.downloads / wheel.name
+            if place.exists() or not zipfile.is_zipfile(wheel):  # a part of a wheel lacks its directory, the end
+                continue
+            self.downloads.mkdir(exist_ok=True)
+            try:
+                os.link(wheel, place)
+            except OSError:
+                continue  # a disk without links: it is fetched again
 
     def watch_unpacking(self, stop):
         rate, total = Rate(), self.pins.installed_bytes
@@ -342,7 +362,7 @@ class Environment:
         # Temporary files beside the environment: /tmp may be small, or held in memory. "-I" takes no PYTHON*.
         temporary = self.folder / ".tmp"
         temporary.parent.mkdir(parents=True, exist_ok=True)
-        surroundings = {**os.environ, "PIP_CACHE_DIR": str(self.downloads), "LC_ALL": "C.UTF-8"}
+        surroundings = {**os.environ, "PIP_NO_CACHE_DIR": "1", "LC_ALL": "C.UTF-8"}
         if self.python.exists():
             temporary.mkdir(exist_ok=True)
             surroundings["TMPDIR"] = str(temporary)
@@ -360,6 +380,7 @@ class Environment:
                 status = self.child.wait()
             finally:
                 self.end_child()
+                self.keep_wheels()
                 shutil.rmtree(temporary, ignore_errors=True)
         return status, list(lines)
 

@@ -143,20 +143,27 @@ def test_package_that_does_not_import_is_broken(place):
 
 
 class SlowIndex:
-    """An index that hands out half of a wheel and then waits until it is let go."""
+    """An index that hands out one wheel, half of another, and then waits until it is let go."""
 
-    def __init__(self, wheel):
-        data, self.reached, self.go_on = wheel.read_bytes(), threading.Event(), threading.Event()
+    def __init__(self, quick, slow):
+        self.reached, self.go_on, self.asked = threading.Event(), threading.Event(), []
+        wheels = {wheel.name.split("-")[0]: wheel for wheel in (quick, slow)}
         outer = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
-                if not self.path.endswith(".whl"):
-                    page = f'<a href="/{wheel.name}">{wheel.name}</a>'.encode()
+                name = self.path.strip("/").split("/")[-1]
+                if not name.endswith(".whl"):
+                    page = f'<a href="/{wheels[name].name}">{wheels[name].name}</a>'.encode()
                     self.answer("text/html", len(page))
                     self.wfile.write(page)
                     return
+                outer.asked.append(name)
+                data = wheels[name.split("-")[0]].read_bytes()
                 self.answer("application/octet-stream", len(data))
+                if name != slow.name or outer.go_on.is_set():
+                    self.wfile.write(data)
+                    return
                 self.wfile.write(data[: len(data) // 2])
                 self.wfile.flush()
                 outer.reached.set()
@@ -177,8 +184,8 @@ class SlowIndex:
 
 
 def test_cancelling_ends_pip_and_keeps_what_is_there(place):
-    index = SlowIndex(make_wheel(place.wheels, "reef", b"#" * 3_000_000 + b"\nvalue = 2\n"))
-    place.pins("reef==1.0")
+    index = SlowIndex(make_wheel(place.wheels, "atoll"), make_wheel(place.wheels, "reef", b"#" * 3_000_000 + b"\nvalue = 2\n"))
+    place.pins("atoll==1.0", "reef==1.0")
     surroundings = {**place.surroundings, "PIP_INDEX_URL": index.url, "no_proxy": "127.0.0.1"}
     del surroundings["PIP_NO_INDEX"], surroundings["PIP_FIND_LINKS"]
     child = subprocess.Popen(place.command(), env=surroundings, stdout=subprocess.PIPE, text=True)
@@ -190,9 +197,11 @@ def test_cancelling_ends_pip_and_keeps_what_is_there(place):
     running = subprocess.run(["pgrep", "-f", f"{place.folder}/bin/python"], capture_output=True, text=True).stdout
     assert running == ""
     index.go_on.set()
+    done = subprocess.run(place.command(), env=surroundings, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    assert place.value("atoll") == "1" and place.value("reef") == "2"
+    assert index.asked == ["atoll-1.0-py3-none-any.whl", "reef-1.0-py3-none-any.whl", "reef-1.0-py3-none-any.whl"]
     index.server.shutdown()
-    status, events = place.make()
-    assert status == 0 and place.value("reef") == "2"
 
 
 def test_two_at_once_take_turns(place):
