@@ -25,6 +25,7 @@ import subprocess
 import sys
 import threading
 import time
+import zipfile
 
 REPORT_EVERY_S = 0.25  # seconds between two progress events
 WATCH_EVERY_S = 2.0  # seconds between two looks at the size of the unpacked packages
@@ -167,7 +168,7 @@ class PipProgress:
         self.reporter, self.pins, self.rate = reporter, pins, Rate()
         self.finished, self.size, self.current, self.name = 0.0, 0.0, 0.0, ""
         self.stage = "resolve"
-        self.file = ""  # that pip is fetching
+        self.file = ""  # named last
 
     def take(self, line):
         raw = self.RAW.match(line)
@@ -185,7 +186,6 @@ class PipProgress:
             self.report()
         elif line.startswith("Installing collected packages"):
             self.finish_file()
-            self.file = ""
             self.enter("unpack")
 
     def finish_file(self):
@@ -315,7 +315,7 @@ class Environment:
             before, file = progress.stage, progress.file
             progress.take(line)
             if file != progress.file:
-                self.keep_wheels(progress.file)
+                self.keep_wheels()
             if progress.stage == "unpack" and before != "unpack":
                 self.unpacking.touch()
                 threading.Thread(target=self.watch_unpacking, args=(stop,), daemon=True).start()
@@ -328,11 +328,11 @@ class Environment:
             raise self.failure(lines)
         self.unpacking.unlink(missing_ok=True)
 
-    def keep_wheels(self, unfinished):
+    def keep_wheels(self):
         """Whole wheels of pip's temporary folder get a second name, so that they outlive a pip that is ended."""
         for wheel in (self.folder / ".tmp").glob("pip-*/*.whl"):
             place = self.downloads / wheel.name
-            if wheel.name == unfinished or place.exists():
+            if place.exists() or not zipfile.is_zipfile(wheel):  # a part of a wheel lacks its directory, the end
                 continue
             self.downloads.mkdir(exist_ok=True)
             try:
@@ -380,6 +380,7 @@ class Environment:
                 status = self.child.wait()
             finally:
                 self.end_child()
+                self.keep_wheels()
                 shutil.rmtree(temporary, ignore_errors=True)
         return status, list(lines)
 

@@ -35,13 +35,19 @@ path installed_share() {
   return (program_dir() / ".." / "share" / "nereid").lexically_normal();
 }
 
+/// A packaged build has no source tree; another one is installed where its own program (not a
+/// Python that has loaded the module) has the folder beside itself.
+bool runs_installed() {
+  if (*NEREID_VENV_PYTHON == '\0') return true;
+  std::error_code problem;
+  const path program = std::filesystem::read_symlink("/proc/self/exe", problem);
+  return program.filename() == "nereid" &&
+         std::filesystem::is_directory(installed_share(), problem);
+}
+
 path installed_or_source(const char* variable, const char* name, const char* source) {
   if (const path given = from_environment(variable); !given.empty()) return given;
-  path installed = installed_share() / name;
-  std::error_code problem;
-  // A packaged program has no source tree to fall back to.
-  if (*source == '\0' || std::filesystem::is_directory(installed, problem)) return installed;
-  return source;
+  return runs_installed() ? installed_share() / name : path(source);
 }
 
 }  // namespace
@@ -65,8 +71,7 @@ path setup_dir() {
 }
 
 bool is_installed() {
-  std::error_code ignored;
-  return *NEREID_VENV_PYTHON == '\0' || std::filesystem::is_directory(installed_share(), ignored);
+  return runs_installed();
 }
 
 path environment_dir() {
