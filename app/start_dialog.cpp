@@ -14,6 +14,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -106,7 +107,8 @@ StartDialog::StartDialog(QWidget* parent, Purpose purpose)
       m_resetAll(new QPushButton(this)),
       m_estimate(new EstimateView(this)),
       m_pages(new QTabWidget(this)),
-      m_problem(new QLabel(this)) {
+      m_problem(new QLabel(this)),
+      m_showProblem(new QToolButton(this)) {
   setObjectName(QStringLiteral("startDialog"));
   setWindowTitle(purpose == Purpose::kQueued ? tr("Settings of a run that waits")
                                              : tr("Start a run"));
@@ -289,9 +291,25 @@ QVBoxLayout* StartDialog::makeFoot() {
   row->addWidget(cancel);
   row->addWidget(m_queue);
   row->addWidget(m_start);
+  m_showProblem->setText(tr("show"));
+  m_showProblem->setProperty("quiet", true);
+  m_showProblem->setObjectName(QStringLiteral("showProblem"));
+  m_showProblem->setAccessibleName(tr("Show the setting that is wrong"));
+  m_showProblem->setToolTip(tr("Go to the setting that is wrong"));
+  m_showProblem->hide();
+  connect(m_showProblem, &QToolButton::clicked, this, [this] {
+    const QStringList wrong = m_draft.problemKeys();
+    if (wrong.isEmpty()) return;
+    m_pages->setCurrentIndex(kAll);
+    m_form->reveal(wrong.first());
+  });
+  auto* told = new QHBoxLayout;
+  told->setSpacing(8);
+  told->addWidget(m_problem, 1);
+  told->addWidget(m_showProblem);
   auto* foot = new QVBoxLayout;
   foot->setSpacing(6);
-  foot->addWidget(m_problem);
+  foot->addLayout(told);
   foot->addLayout(row);
   return foot;
 }
@@ -358,6 +376,7 @@ void StartDialog::refresh() {
   const QString found = problem();
   widgets::setRole(m_problem, Role::kRejected);
   m_problem->setText(found);
+  m_showProblem->setVisible(m_fileProblem.isEmpty() && !m_draft.problemKeys().isEmpty());
   m_start->setEnabled(found.isEmpty());
   m_queue->setEnabled(found.isEmpty());
   m_estimate->setPlan(values, m_folder->text());

@@ -12,6 +12,7 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 class QTabWidget;
+class QToolButton;
 class QVBoxLayout;
 
 namespace nereid::widgets {
@@ -108,6 +109,7 @@ class StartDialog : public QDialog {
   EstimateView* m_estimate;
   QTabWidget* m_pages;
   QLabel* m_problem;
+  QToolButton* m_showProblem;
   QPushButton* m_start = nullptr;
   QPushButton* m_queue = nullptr;
 };

@@ -115,6 +115,11 @@ void TestLaunch::aWrongValueIsToldBesideItsFieldAndHoldsTheStart() {
            qPrintable(note("grpo.num_generations")));
   QVERIFY(!start()->isEnabled());
   QVERIFY(m_dialog->problem().contains(QStringLiteral("grpo.num_generations")));
+  // From whichever page, one click leads to what is wrong.
+  m_dialog->pages()->setCurrentIndex(StartDialog::kBasics);
+  QTest::mouseClick(child<QToolButton>(*m_dialog, "showProblem"), Qt::LeftButton);
+  QCOMPARE(m_dialog->pages()->currentIndex(), int(StartDialog::kAll));
+  QVERIFY(editor("grpo.num_generations")->hasFocus());
   QTest::keyClick(editor("grpo.num_generations"), Qt::Key_2);
   QVERIFY(start()->isEnabled());
   QCOMPARE(m_dialog->plan().config.grpo.num_generations, 12);
