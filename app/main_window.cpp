@@ -298,9 +298,14 @@ void MainWindow::bindGo() {
   });
   m_actions->bind(QStringLiteral("go.next"), this, [episodes] { episodes->selectNext(1); });
   m_actions->bind(QStringLiteral("go.previous"), this, [episodes] { episodes->selectNext(-1); });
-  m_actions->bind(QStringLiteral("go.nextChange"), this, [code] { code->nextDifference(); });
+  auto* pair = m_docks->view<CodeCompare>("pair");
+  for (CodeCompare* view : {code, pair}) view->leaveDifferenceKeys();
+  const auto shown = [code, pair] {
+    return pair->isAncestorOf(QApplication::focusWidget()) ? pair : code;
+  };
+  m_actions->bind(QStringLiteral("go.nextChange"), this, [shown] { shown()->nextDifference(); });
   m_actions->bind(QStringLiteral("go.previousChange"), this,
-                  [code] { code->previousDifference(); });
+                  [shown] { shown()->previousDifference(); });
   m_actions->bind(QStringLiteral("replay.play"), this, [this] { m_replay->togglePlay(); });
   m_actions->bind(QStringLiteral("replay.back"), this, [this] { m_replay->stepBack(); });
   m_actions->bind(QStringLiteral("replay.on"), this, [this] { m_replay->stepForward(); });

@@ -7,6 +7,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "widgets/code_editor.h"
 #include "widgets/elided_label.h"
@@ -159,10 +160,10 @@ void CodeCompare::setupActions() {
   m_verifyAction->setEnabled(false);
   connect(m_marksAction, &QAction::toggled, this, &CodeCompare::refreshMarks);
   connect(m_verifyAction, &QAction::triggered, this, &CodeCompare::verifyAgainRequested);
-  connect(add(tr("Next difference"), Qt::Key_F8), &QAction::triggered, this,
-          &CodeCompare::nextDifference);
-  connect(add(tr("Previous difference"), Qt::SHIFT | Qt::Key_F8), &QAction::triggered, this,
-          &CodeCompare::previousDifference);
+  m_differenceActions = {add(tr("Next difference"), Qt::Key_F8),
+                         add(tr("Previous difference"), Qt::SHIFT | Qt::Key_F8)};
+  connect(m_differenceActions[0], &QAction::triggered, this, &CodeCompare::nextDifference);
+  connect(m_differenceActions[1], &QAction::triggered, this, &CodeCompare::previousDifference);
   connect(add(tr("Find"), QKeySequence::Find), &QAction::triggered, this,
           [this] { m_find->openFor(m_left->hasFocus() ? m_left : m_right); });
   m_head->addAction(m_verifyAction);
@@ -174,6 +175,12 @@ void CodeCompare::setupEditors() {
   for (QLabel* label : {m_leftTitle, m_rightTitle}) {
     keepFont(label, FontKind::kSmall);
     keepRole(label, Role::kSecondary);
+  }
+}
+
+void CodeCompare::leaveDifferenceKeys() {
+  for (QAction* action : std::as_const(m_differenceActions)) {
+    action->setShortcut({});
   }
 }
 

@@ -31,6 +31,8 @@ class CodeCompare : public QWidget {
   /// Compares candidates instead: what it is called, and what it says while there are none. Nothing
   /// can be verified again here.
   void usePairs();
+  /// Leaves F8 and Shift+F8 to a window that has commands of its own with these keys.
+  void leaveDifferenceKeys();
   /// Two candidates with their differing words marked.
   void setCandidates(const record::Episode& left, const record::Episode& right);
   /// Texts alone, e.g. for two candidates.
@@ -72,6 +74,7 @@ class CodeCompare : public QWidget {
   FindBar* m_find;
   EmptyState* m_empty;
   QStackedLayout* m_pages;
+  QList<QAction*> m_differenceActions;
   QAction* m_linkAction;
   QAction* m_marksAction;
   QAction* m_verifyAction;

@@ -46,11 +46,13 @@ QString linkWords(const verify::OperationLink& link) {
   const QString kernel = text(link.kernel);
   const QString operation = text(link.operation);
   if (link.evidence == "equal") {
-    return CodeLinks::tr("%1 does %2: what it stores is equal on the small input (error %3)")
+    return CodeLinks::tr(
+               "%1 does %2: what it stored had its values on the first input that was run "
+               "(relative error %3)")
         .arg(kernel, operation, formatScientific(link.error));
   }
   if (link.evidence == "output") {
-    return CodeLinks::tr("%1 stores the output, as %2 here, with other values (error %3)")
+    return CodeLinks::tr("%1 stored the output, as %2 here, with other values (relative error %3)")
         .arg(kernel, operation, formatScientific(link.error));
   }
   if (link.evidence == "inside") {

@@ -3,6 +3,7 @@
 
 #include <Qsci/qscistyle.h>
 
+#include <QFontInfo>
 #include <QHelpEvent>
 #include <QToolTip>
 #include <algorithm>
@@ -28,8 +29,9 @@ QColor blended(const QColor& over, const QColor& under, double share) {
           mix(over.blue(), under.blue())};
 }
 
+// The first hue is too near to the band under the cursor to come first.
 int hueOf(int number) {
-  return (number - 1) % kSeriesColorCount;
+  return number % kSeriesColorCount;
 }
 
 }  // namespace
@@ -130,7 +132,8 @@ void CodeNotes::refresh() {
 void CodeNotes::refreshMargin() {
   m_editor->clearMarginText(-1);
   const Theme& now = theme();
-  const QFont font = now.codeFont();
+  QFont font = now.codeFont();
+  font.setPointSizeF(QFontInfo(font).pointSizeF());  // Scintilla knows sizes in points only
   std::map<int, std::pair<QString, int>> texts;
   for (const CodeFact& fact : m_facts) {
     auto& [text, style] = texts[fact.row];
@@ -148,7 +151,7 @@ void CodeNotes::refreshMargin() {
   }
   const auto styleOf = [&](int number) {
     const bool isBadge = number != kFactStyle;
-    const QColor ink = isBadge ? tieBadge(now.isDark(), number - kFirstBadgeStyle + 1)
+    const QColor ink = isBadge ? tieBadge(now.isDark(), number - kFirstBadgeStyle)
                                : now.color(Role::kSecondary);
     QFont weight = font;
     weight.setBold(isBadge);
@@ -173,7 +176,7 @@ void CodeNotes::refreshBands() {
   const bool isDark = theme().isDark();
   for (int hue = 0; hue < kSeriesColorCount; ++hue) {
     m_editor->markerDeleteAll(kFirstMarker + hue);
-    m_editor->setMarkerBackgroundColor(tieBand(isDark, hue + 1), kFirstMarker + hue);
+    m_editor->setMarkerBackgroundColor(tieBand(isDark, hue), kFirstMarker + hue);
   }
   for (const CodeTie& tie : m_ties) {
     for (int row = tie.begin; row < tie.end; ++row) {

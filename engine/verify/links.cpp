@@ -309,14 +309,18 @@ std::vector<OperationLink> link_operations(const Bundle& steps, const Bundle& la
   return Linker(steps, launches).run();
 }
 
-void take_links(Attempt& attempt, const PreparedVariant& variant, int launches) {
-  if (launches < 0) return;
-  const Result<Bundle> stored = read_bundle(launches);
-  if (!stored) return;
+std::optional<Bundle> stored_by_launches(const Message& answer) {
+  if (answer.fd("links") < 0) return std::nullopt;
+  Result<Bundle> stored = read_bundle(answer.fd("links"));
+  if (!stored) return std::nullopt;
+  return std::move(*stored);
+}
+
+void take_links(Attempt& attempt, const PreparedVariant& variant, const Bundle& launches) {
   const Result<Bundle> steps = ask_steps(attempt, variant.name);
   if (!steps) return;
   Artefacts all = attempt.verdict.artefacts ? *attempt.verdict.artefacts : Artefacts();
-  all.links = link_operations(*steps, *stored);
+  all.links = link_operations(*steps, launches);
   attempt.verdict.artefacts = std::make_shared<const Artefacts>(std::move(all));
 }
 

@@ -14,6 +14,7 @@
 #include "widgets/chip.h"
 #include "widgets/code_compare.h"
 #include "widgets/code_editor.h"
+#include "widgets/code_links.h"
 #include "widgets/compiler_table.h"
 #include "widgets/curve_alarms.h"
 #include "widgets/curves_view.h"
@@ -220,6 +221,10 @@ QWidget* levelsPage() {
   ptx->setVerdict(verdict);
   ptx->levelBar()->setCurrentIndex(3);
   ptx->showSourceLine(8);
+  levels->besideAction()->setChecked(true);
+  auto* tied = new CodeCompare;
+  tied->setEpisode(samples::acceptedEpisode(), 8);
+  (new CodeLinks(tied->left(), tied->right()))->show(verdict);
   auto* sass = new LevelView;
   sass->setVerdict(verdict);
   sass->levelBar()->setCurrentIndex(4);
@@ -228,9 +233,9 @@ QWidget* levelsPage() {
   auto* compiler = new CompilerTable;
   compiler->setVerdict(verdict);
   compiler->setFixedHeight(130);
-  return page(
-      {{column({{levels, 3}, {compiler, 0}, {sass, 2}}), 3}, {column({{ptx, 1}, {none, 1}}), 2}},
-      {1440, 860});
+  return page({{column({{levels, 3}, {compiler, 0}, {sass, 2}}), 3},
+               {column({{tied, 3}, {ptx, 2}, {none, 1}}), 3}},
+              {1680, 960});
 }
 
 // The funnel of a whole run, and of a range in a narrow dock without the table.

@@ -361,8 +361,9 @@ void TestPanels::theFirstWrongElementLeadsIntoTheMap() {
   table.setVerdict(verdict);
   table.show();
   QVERIFY(QTest::qWaitForWindowActive(&table));
-  QCOMPARE(table.firstWrong()->text(),
-           QStringLiteral("First wrong element: [1, 3, 30], expected 0.125, got -2.5"));
+  QCOMPARE(
+      table.firstWrong()->text(),
+      QStringLiteral("First wrong element: [1, 3, 30], expected 0.125000, got \u22122.500000"));
   QTest::mouseClick(table.firstWrong(), Qt::LeftButton);
   const QPoint cell = table.mapView()->currentCell();
   QCOMPARE(cell.y(), 7);  // 12 rows, a cell each

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "engine/verify/internal/attempt.h"
 #include "engine/verify/internal/judge.h"
@@ -24,8 +25,9 @@ struct Run {
   Json unfit = Json::array();  ///< kernels that do not fit the GPU: launching them is an error
   int rounds = 0;              ///< how often such kernels were found
   bool again = false;          ///< the inputs must be run once more, without them
-  bool linked = false;         ///< what launches stored has been looked at
-  bool compiled = false;       ///< what only some inputs launch has been compiled too
+  const PreparedVariant* linked = nullptr;  ///< whose launches' results were asked for
+  std::optional<Bundle> stored = {};        ///< those
+  bool compiled = false;                    ///< what only some inputs launch has been compiled too
   double full_ms = 0;
 };
 
@@ -202,8 +204,8 @@ void run_input(Run& run, const PreparedVariant& variant) {
   const Result<UniqueFd> output = empty_memfd("output");
   if (!output) return attempt.give_up(output.error());
   const auto begin = Clock::now();
-  const bool links = attempt.request.options.keep_artefacts && !run.linked;
-  run.linked = true;
+  const bool links = attempt.request.options.keep_artefacts && run.linked == nullptr;
+  if (links) run.linked = &variant;
   const Result<Step> step =
       attempt.run->forward(ForwardMode::kRun, variant, can_go_again(run, variant), output->get(),
                            run.deadline, run.unfit, links);
@@ -212,7 +214,7 @@ void run_input(Run& run, const PreparedVariant& variant) {
   run.before = &variant;
   if (step->end == EndKind::kMessage) {
     judge_answer(run, variant, *step, output->get(), elapsed_ms);
-    if (links) take_links(attempt, variant, step->message.fd("links"));
+    if (links) run.stored = stored_by_launches(step->message);
     // A refused forward leaves host and device waiting for each other.
     if (!json_value(step->message.body, "ok", false)) attempt.run.reset();
   } else {
@@ -328,6 +330,8 @@ void run_input_stages(Attempt& attempt) {
   attempt.begin_stage(Stage::kFull);
   if (attempt.goes_on()) run_full(run);
   attempt.run.reset();
+  // Behind all limits of time: a candidate shall not run out of it for what is only shown.
+  if (run.stored && !attempt.stopped()) take_links(attempt, *run.linked, *run.stored);
 }
 
 }  // namespace nereid::verify
