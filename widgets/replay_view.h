@@ -35,6 +35,7 @@ class ReplayView : public QWidget {
   TokenPanel* tokens() const { return m_tokens; }
   TableView* eventsView() const { return m_eventsView; }
   CellModel* eventsModel() const { return m_events; }
+  CellModel* groupModel() const { return m_groupModel; }
   /// The completions of the same prompt, for the advantage.
   void setGroup(const EpisodeRowsPtr& rows);
   /// Mean reward of the step (NaN: not known), and in how many steps the task was answered (0: not

@@ -111,6 +111,7 @@ QWidget* TravelView::makeControls() {
   m_tasks->setAccessibleName(tr("Task"));
   m_tasks->setToolTip(tr("Task whose answers are shown; type a part of its name"));
   m_tasks->lineEdit()->setPlaceholderText(tr("task"));
+  m_tasks->lineEdit()->setAccessibleName(tr("Task"));
   auto* completer = new QCompleter(m_taskNames, m_tasks);
   completer->setFilterMode(Qt::MatchContains);
   completer->setCaseSensitivity(Qt::CaseInsensitive);

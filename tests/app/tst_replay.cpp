@@ -240,6 +240,9 @@ void TestReplay::neighboursByKey() {
   QTest::keySequence(&window(), QKeySequence(QStringLiteral("Alt+PgUp")));
   QTest::keySequence(&window(), QKeySequence(QStringLiteral("Alt+PgUp")));
   QTRY_VERIFY(isAt(5, 3));  // around
+  // The table of the group marks the episode that is shown.
+  const auto* group = view<ReplayView>("story").groupModel();
+  QTRY_VERIFY(group->index(3, 0).data().toString().startsWith(QChar(0x25B8)));
   QTRY_COMPARE(view<TravelView>("travel").model()->stops().size(), std::size_t{12});
   QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Shift+PgDown")));
   QTRY_VERIFY(window().subject().episode() && window().subject().episode()->key.step == 6);
