@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/code_editor.h"
 
+#include <Qsci/qscistyle.h>
+
 #include <QEvent>
 #include <algorithm>
 #include <cmath>
@@ -12,10 +14,11 @@ namespace nereid::widgets {
 
 namespace {
 
-enum Marker { kOnlyHereSign, kChangedSign, kMarkBack, kBandBack };
+enum Marker { kOnlyHereSign, kChangedSign, kMarkBack, kBandBack, kProblemSign };
 constexpr int kLineMargin = 0;
 constexpr int kSignMargin = 1;
 constexpr int kWordIndicator = 8;
+constexpr int kProblemStyle = 40;  // Python's lexer has less than 32 styles
 constexpr unsigned kSigns = (1U << kOnlyHereSign) | (1U << kChangedSign);
 
 }  // namespace
@@ -33,12 +36,14 @@ CodeEditor::CodeEditor(const QString& accessibleName, QWidget* parent) : QsciSci
   setFrameShape(QFrame::NoFrame);
   setMarginType(kLineMargin, NumberMargin);
   setMarginType(kSignMargin, SymbolMargin);
-  setMarginMarkerMask(kSignMargin, static_cast<int>(kSigns));
+  setMarginMarkerMask(kSignMargin, static_cast<int>(kSigns | (1U << kProblemSign)));
   setMarginWidth(kSignMargin, 12);
   setMarginWidth(2, 0);
   setMarginSensitivity(kSignMargin, false);
   markerDefine(Plus, kOnlyHereSign);
   markerDefine(SmallRectangle, kChangedSign);
+  markerDefine(Circle, kProblemSign);
+  setAnnotationDisplay(AnnotationIndented);
   markerDefine(Background, kMarkBack);
   markerDefine(Background, kBandBack);
   indicatorDefine(PlainIndicator, kWordIndicator);
@@ -88,6 +93,8 @@ void CodeEditor::applyTheme() {
     setMarkerBackgroundColor(
         theme().color(sign == kOnlyHereSign ? Role::kAccepted : Role::kWarning), sign);
   }
+  setMarkerForegroundColor(theme().color(Role::kRejected), kProblemSign);
+  setMarkerBackgroundColor(theme().color(Role::kRejected), kProblemSign);
   setMarkerBackgroundColor(theme().color(Role::kMark), kMarkBack);
   setMarkerBackgroundColor(theme().color(Role::kSelection), kBandBack);
   setIndicatorForegroundColor(theme().color(Role::kWarning), kWordIndicator);
@@ -95,6 +102,9 @@ void CodeEditor::applyTheme() {
   setMatchedBraceForegroundColor(theme().color(Role::kText));
   fitMargin();
   recolor();
+  std::vector<Problem> problems;
+  for (const int row : problemRows()) problems.push_back({row, annotation(row)});
+  if (!problems.empty()) setProblems(problems);
 }
 
 void CodeEditor::fitMargin() {
@@ -105,6 +115,7 @@ void CodeEditor::fitMargin() {
 
 void CodeEditor::setSource(const QString& source) {
   clearMarks();
+  setProblems({});
   setBand(0, 0);
   setScrollWidth(1);
   setText(source);
@@ -112,6 +123,46 @@ void CodeEditor::setSource(const QString& source) {
   setCursorPosition(0, 0);
   setFirstVisibleLine(0);
   m_lastLine = 0;
+}
+
+void CodeEditor::replaceSource(const QString& source) {
+  if (source == text()) return;
+  setProblems({});
+  beginUndoAction();
+  selectAll();
+  replaceSelectedText(source);
+  endUndoAction();
+  setCursorPosition(0, 0);
+  setFirstVisibleLine(0);
+  m_lastLine = 0;
+}
+
+void CodeEditor::setProblems(const std::vector<Problem>& problems) {
+  markerDeleteAll(kProblemSign);
+  clearAnnotations();
+  const QsciStyle style(kProblemStyle, QStringLiteral("problem"), theme().color(Role::kRejected),
+                        theme().color(Role::kCode), theme().smallFont());
+  for (const Problem& problem : problems) {
+    if (problem.row < 0 || problem.row >= lines()) continue;
+    markerAdd(problem.row, kProblemSign);
+    annotate(problem.row, problem.text, style);
+  }
+}
+
+std::vector<int> CodeEditor::problemRows() const {
+  std::vector<int> rows;
+  for (int row = 0; row < lines(); ++row) {
+    if ((static_cast<unsigned>(markersAtLine(row)) & (1U << kProblemSign)) != 0) {
+      rows.push_back(row);
+    }
+  }
+  return rows;
+}
+
+void CodeEditor::goToRow(int row) {
+  const int there = std::clamp(row, 0, std::max(0, lines() - 1));
+  setCursorPosition(there, 0);
+  revealLine(there);
 }
 
 void CodeEditor::setMarks(const std::vector<LineMark>& marks, const std::vector<WordRange>& words,

@@ -162,10 +162,7 @@ QString CurveAlarms::filterOf(const Alarm& alarm) const {
                        .arg(std::llround(alarm.first_step))
                        .arg(std::llround(alarm.last_step));
   if (alarm.kind == AlarmKind::kShortcuts) {
-    const std::string code = m_shortcuts.most_frequent(alarm.first_step, alarm.last_step);
-    if (!code.empty()) {
-      filter += QStringLiteral(" reason:") + text(code);
-    }
+    filter += QStringLiteral(" is:shortcut");  // by reason and by flag, as it was counted
   }
   return filter;
 }
