@@ -192,6 +192,16 @@ constexpr ActionInfo kActions[] = {
 
     {"verify.now", N("Verify"), N("Verify candidate"), "Ctrl+Return;Ctrl+Enter",
      N("Judge the candidate in the editor against the reference")},
+    {"verify.cancel", N("Verify"), N("Cancel the verification"), "",
+     N("End the verification under way; Escape in an editor does the same")},
+    {"verify.open", N("Verify"), N("Open source..."), "Ctrl+Shift+O",
+     N("Open a file in the editor that has the keyboard")},
+    {"verify.task", N("Verify"), N("Choose a task as reference..."), "Ctrl+N",
+     N("Take the reference of a synthetic task or of one of KernelBench")},
+    {"verify.save", N("Verify"), N("Save source"), "Ctrl+S",
+     N("Save the editor that has the keyboard")},
+    {"verify.line", N("Verify"), N("Go to the line of the reason"), "Ctrl+G",
+     N("Move the cursor to the line that the verdict names")},
     {"verify.zoo", N("Verify"), N("Judge the cheat zoo"), "Ctrl+Shift+J",
      N("Put the verifier to the test with every cheat and its honest twin, or end that run")},
 

@@ -11,6 +11,7 @@
 #include "app/selection.h"
 #include "app/subject.h"
 #include "app/verifier_page.h"
+#include "app/verify_history.h"
 #include "app/verify_page.h"
 #include "app/zoo_page.h"
 #include "widgets/code_compare.h"
@@ -27,6 +28,7 @@
 #include "widgets/replay_view.h"
 #include "widgets/reward_table.h"
 #include "widgets/run_list.h"
+#include "widgets/timing_view.h"
 #include "widgets/travel_view.h"
 #include "widgets/verdict_difference.h"
 
@@ -65,6 +67,8 @@ DockContent makeCurves(Desk& desk) {
   QObject::connect(&selection, &Selection::stepChanged, curves, [curves](double step) {
     curves->setCursorStep(step < 0 ? std::nullopt : std::optional<double>(step));
   });
+  QObject::connect(&selection, &Selection::stepRangeChanged, curves,
+                   [curves, &selection] { curves->setStepRange(selection.stepRange()); });
   return {curves, curves->head()};
 }
 
@@ -310,10 +314,13 @@ DockContent makeVerifier(Desk& desk) {
   return {page, page->head()};
 }
 
-DockContent makeHistory(Desk& desk) {
+DockContent makeTiming(Desk& desk) {
+  auto* timing = verdictTable<widgets::TimingView>(desk.subject);
+  return {timing, timing->head()};
+}
+
+DockContent makeHistory(Desk&) {
   auto* history = new VerifyHistory;
-  QObject::connect(history, &VerifyHistory::recordSelected, &desk.subject,
-                   [&desk](const VerifyRecordPtr& record) { showRecord(desk.subject, *record); });
   return {history, history->head()};
 }
 
@@ -352,7 +359,10 @@ constexpr DockInfo kDocks[] = {
     {"editors", N("Verify"), "", N("Reference and candidate to judge"), makeEditors},
     {"verifier", N("Verifier"), "", N("Cheat zoo, lanes and stages of the verifier itself"),
      makeVerifier},
-    {"history", N("History"), "", N("Judgements of this session"), makeHistory},
+    {"timing", N("Timing"), "Alt+T",
+     N("Samples, clocks and speedup of the candidate, and why it was decided so"), makeTiming},
+    {"history", N("History"), "Alt+H", N("What was judged by hand, also in former sessions"),
+     makeHistory},
     {"runtable", N("Compare runs"), "", N("Runs, their settings and curves beside each other"),
      makeRunTable},
 };

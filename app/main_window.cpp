@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "app/actions.h"
+#include "app/bench_tools.h"
 #include "app/close_question.h"
 #include "app/command_palette.h"
 #include "app/curve_tools.h"
@@ -188,10 +189,12 @@ void MainWindow::setupFlows() {
       this);
   new RunTableTools({*m_actions, *m_docks, *m_workspaces, *m_flow, *m_messages}, this);
   connect(m_episodeTools, &EpisodeTools::editRequested, this, &MainWindow::editInVerify);
+  auto* bench = new BenchTools(this, *m_desk, *m_docks, *m_messages);
+  connect(bench, &BenchTools::benchWanted, this, [this] {
+    if (m_workspaces->current() != QLatin1String("verify"))
+      m_workspaces->show(QStringLiteral("verify"));
+  });
   auto* page = m_docks->view<VerifyPage>("editors");
-  auto* history = m_docks->view<VerifyHistory>("history");
-  connect(page, &VerifyPage::judged, history, &VerifyHistory::add);
-  connect(history, &VerifyHistory::recordSelected, page, &VerifyPage::showRecord);
   connect(page, &VerifyPage::failed, this,
           [this](const QString& message) { m_messages->showError(tr("Verify"), message); });
   connect(m_subject, &Subject::failed, this, [this](const QString& message) {

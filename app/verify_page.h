@@ -3,107 +3,93 @@
 
 #include <QWidget>
 #include <memory>
-#include <vector>
 
 #include "app/verify_service.h"
 
-class QCheckBox;
-class QComboBox;
-class QLabel;
-class QPushButton;
+class QAction;
 
 namespace nereid::widgets {
 class CodeEditor;
 class PanelHead;
-class StagePipsWidget;
-class TableView;
-class CellModel;
-class EmptyState;
 }  // namespace nereid::widgets
 
-class QStackedLayout;
-
 namespace nereid::app {
+
+class BenchEditor;
+class VerdictLine;
+class VerifyOptionsButton;
 
 /// One judgement of the Verify workspace. Immutable.
 struct VerifyRecord {
   QString reference;
   QString candidate;
-  VerdictPtr verdict;
+  VerdictPtr verdict;  ///< null: not judged yet
   qint64 unixMs = 0;
 };
 using VerifyRecordPtr = std::shared_ptr<const VerifyRecord>;
 
-/// Two editors and the verdict line of the Verify workspace. GUI thread only.
+/// The verifier bench: two editors, the options and the verdict line of the Verify workspace. What
+/// is in the editors may change while it is judged. GUI thread only.
 class VerifyPage : public QWidget {
   Q_OBJECT
 
  public:
   VerifyPage(VerifyService& service, QAction* verifyAction, QWidget* parent = nullptr);
   widgets::PanelHead* head() const { return m_head; }
-  widgets::CodeEditor* referenceEditor() const { return m_reference; }
-  widgets::CodeEditor* candidateEditor() const { return m_candidate; }
-  /// Of what is in the editors; null before it was judged.
-  VerdictPtr lastVerdict() const { return m_shown ? m_shown->verdict : nullptr; }
+  BenchEditor* reference() const { return m_reference; }
+  BenchEditor* candidate() const { return m_candidate; }
+  widgets::CodeEditor* referenceEditor() const;
+  widgets::CodeEditor* candidateEditor() const;
+  /// The side that the keyboard is in, else the candidate.
+  BenchEditor* current() const;
+  VerdictLine* line() const { return m_line; }
+  VerifyOptionsButton* options() const { return m_options; }
+  /// The last one that is shown; null before there is one.
+  VerdictPtr lastVerdict() const { return m_shown.verdict; }
   /// The same with what was judged; null before.
-  const VerifyRecordPtr& lastRecord() const { return m_shown; }
+  VerifyRecordPtr lastRecord() const {
+    return m_shown.verdict ? std::make_shared<const VerifyRecord>(m_shown) : nullptr;
+  }
+  /// Is it one on what is in the editors now?
+  bool isVerdictCurrent() const;
+  bool isVerifying() const { return m_ticket != 0; }
+  /// Other texts in both editors; undo brings the former ones back.
   void setSources(const QString& reference, const QString& candidate);
   /// Sends what is in the editors to the verifier.
   void verify();
+  /// Ends the judgement under way; nothing is kept of it.
+  void cancel();
   /// Shows an earlier judgement again, sources and verdict.
   void showRecord(const VerifyRecordPtr& record);
+  /// Moves the keyboard to the first line that the verdict names.
+  void goToProblem();
 
  Q_SIGNALS:
   void judged(const nereid::app::VerifyRecordPtr& record);
   void failed(const QString& message);
+  void verifyingChanged(bool verifying);
 
  protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
 
  private:
-  QWidget* side(const QString& title, widgets::CodeEditor* editor);
-  void openFile(widgets::CodeEditor* editor);
-  void loadFile(const QString& file, widgets::CodeEditor* editor);
+  void connectSide(BenchEditor* side);
   void take(quint64 ticket, const VerdictPtr& verdict);
-  void showVerdict(const verify::Verdict& verdict);
+  void show(const VerifyRecord& record);
+  void setTicket(quint64 ticket);
+  void refreshStale();
 
   VerifyService& m_service;
   widgets::PanelHead* m_head;
-  widgets::CodeEditor* m_reference;
-  widgets::CodeEditor* m_candidate;
-  QComboBox* m_policy;
-  QCheckBox* m_audit;
-  QLabel* m_verdict;
-  widgets::StagePipsWidget* m_pips;
+  BenchEditor* m_reference;
+  BenchEditor* m_candidate;
+  VerdictLine* m_line;
+  VerifyOptionsButton* m_options;
   quint64 m_ticket = 0;  ///< of the request under way, 0 if none
-  VerifyRecord m_sent;
-  VerifyRecordPtr m_shown;
-};
-
-/// What was judged in this session, newest first.
-class VerifyHistory : public QWidget {
-  Q_OBJECT
-
- public:
-  explicit VerifyHistory(QWidget* parent = nullptr);
-  widgets::PanelHead* head() const { return m_head; }
-  widgets::TableView* view() const { return m_view; }
-  void add(const VerifyRecordPtr& record);
-  int count() const { return static_cast<int>(m_records.size()); }
-
- Q_SIGNALS:
-  void recordSelected(const nereid::app::VerifyRecordPtr& record);
-
- private:
-  void refresh();
-
-  widgets::PanelHead* m_head;
-  widgets::CellModel* m_model;
-  widgets::TableView* m_view;
-  widgets::EmptyState* m_empty;
-  QStackedLayout* m_pages;
-  std::vector<VerifyRecordPtr> m_records;  ///< oldest first
+  VerifyRecord m_sent;   ///< while one is under way
+  VerifyRecord m_shown;
 };
 
 }  // namespace nereid::app

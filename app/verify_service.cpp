@@ -8,12 +8,15 @@ namespace nereid::app {
 namespace {
 
 constexpr int kPollMs = 500;
+constexpr int kWatchMs = 100;
 
 }  // namespace
 
 VerifyService::VerifyService(QObject* parent) : QObject(parent) {
   m_poll.setInterval(kPollMs);
   connect(&m_poll, &QTimer::timeout, this, [this] { ask(&VerifyService::m_wantsStats); });
+  m_watch.setInterval(kWatchMs);
+  connect(&m_watch, &QTimer::timeout, this, [this] { ask(&VerifyService::m_wantsStage); });
 }
 
 VerifyService::~VerifyService() {
@@ -61,6 +64,29 @@ void VerifyService::abandon(const QSet<quint64>& tickets) {
   Q_EMIT pendingChanged(pending());
 }
 
+void VerifyService::cancel(quint64 ticket) {
+  if (!m_open.remove(ticket)) return;
+  m_abandoned.insert(ticket);
+  {
+    const std::lock_guard lock(m_mutex);
+    const auto queued = std::erase_if(m_jobs, [&](const Job& job) { return job.ticket == ticket; });
+    if (queued > 0)
+      m_abandoned.remove(ticket);
+    else
+      m_cancels.push_back(ticket);
+  }
+  m_changed.notify_one();
+  Q_EMIT pendingChanged(pending());
+}
+
+void VerifyService::watch(quint64 ticket) {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_watched = ticket;
+  }
+  ticket == 0 ? m_watch.stop() : m_watch.start();
+}
+
 void VerifyService::ask(bool VerifyService::*wish) {
   {
     const std::lock_guard lock(m_mutex);
@@ -73,9 +99,12 @@ void VerifyService::serve() {
   auto verifier = verify::Verifier::start({.jobs = jobs()});
   std::unique_lock lock(m_mutex);
   while (true) {
-    m_changed.wait(lock,
-                   [this] { return m_quit || m_wantsStats || m_wantsCancel || !m_jobs.empty(); });
+    m_changed.wait(lock, [this] {
+      return m_quit || m_wantsStats || m_wantsCancel || m_wantsStage || !m_cancels.empty() ||
+             !m_jobs.empty();
+    });
     if (m_quit) break;
+    const bool stage = std::exchange(m_wantsStage, false);
     const bool stats = std::exchange(m_wantsStats, false);
     const bool cancel = std::exchange(m_wantsCancel, false);
     // Requests that came after the wish to cancel are still here and not touched by it.
@@ -90,6 +119,8 @@ void VerifyService::serve() {
         answer(job.ticket, nullptr, QString::fromStdString(verifier.error().message));
       }
     }
+    if (verifier) endCancelled(**verifier);
+    if (verifier && stage) tellStage(**verifier);
     if (verifier && stats) {
       QMetaObject::invokeMethod(
           this, [this, now = (*verifier)->stats()]() mutable { takeStats(std::move(now)); });
@@ -102,12 +133,53 @@ void VerifyService::serve() {
 
 void VerifyService::judge(verify::Verifier& verifier, Job job) {
   const quint64 ticket = job.ticket;
-  verifier.submit(std::move(job.request), [this, ticket](VerdictPtr verdict) {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_submissions[ticket] = 0;
+  }
+  const auto number = verifier.submit(std::move(job.request), [this, ticket](VerdictPtr verdict) {
     answer(ticket, std::move(verdict), QString());
   });
+  const std::lock_guard lock(m_mutex);
+  // A remembered verdict may have come in the meantime.
+  if (const auto open = m_submissions.find(ticket); open != m_submissions.end()) {
+    open->second = number;
+  }
+}
+
+void VerifyService::endCancelled(verify::Verifier& verifier) {
+  std::vector<verify::SubmissionId> numbers;
+  {
+    const std::lock_guard lock(m_mutex);
+    for (const quint64 ticket : m_cancels) {
+      const auto open = m_submissions.find(ticket);
+      if (open != m_submissions.end()) numbers.push_back(open->second);
+    }
+    m_cancels.clear();
+  }
+  for (const verify::SubmissionId number : numbers) verifier.cancel(number);
+}
+
+void VerifyService::tellStage(const verify::Verifier& verifier) {
+  quint64 ticket = 0;
+  verify::SubmissionId number = 0;
+  {
+    const std::lock_guard lock(m_mutex);
+    ticket = m_watched;
+    if (const auto open = m_submissions.find(ticket); open != m_submissions.end()) {
+      number = open->second;
+    }
+  }
+  const auto stage = verifier.stage_of(number);
+  if (!stage) return;
+  QMetaObject::invokeMethod(this, [this, ticket, stage] { Q_EMIT stageChanged(ticket, *stage); });
 }
 
 void VerifyService::answer(quint64 ticket, VerdictPtr verdict, const QString& problem) {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_submissions.erase(ticket);
+  }
   QMetaObject::invokeMethod(this, [this, ticket, verdict, problem] {
     if (m_abandoned.remove(ticket)) return;
     m_open.remove(ticket);

@@ -7,9 +7,11 @@
 #include <QTimer>
 #include <condition_variable>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 #include "engine/verify/verifier.h"
 
@@ -32,6 +34,10 @@ class VerifyService : public QObject {
   /// Forgets requests: nothing more is heard of them. What is being judged is ended as soon as
   /// nobody else waits for a verdict; until then it runs to its end.
   void abandon(const QSet<quint64>& tickets);
+  /// Forgets one request and ends its judgement, whoever else waits for others.
+  void cancel(quint64 ticket);
+  /// Tells stageChanged for this request about ten times a second; 0: for none.
+  void watch(quint64 ticket);
   int pending() const { return static_cast<int>(m_open.size()); }
   /// Candidates that are judged at once.
   static int jobs();
@@ -46,6 +52,8 @@ class VerifyService : public QObject {
   void pendingChanged(int pending);
   /// About twice a second while there is work, and until the rate has gone back to nothing.
   void statsChanged();
+  /// Where the watched request is; kNone while it waits for its turn or its reference.
+  void stageChanged(quint64 ticket, nereid::verify::Stage stage);
 
  private:
   struct Job {
@@ -54,6 +62,8 @@ class VerifyService : public QObject {
   };
   void serve();
   void judge(verify::Verifier& verifier, Job job);
+  void endCancelled(verify::Verifier& verifier);
+  void tellStage(const verify::Verifier& verifier);
   void answer(quint64 ticket, VerdictPtr verdict, const QString& problem);
   void takeStats(verify::VerifierStats stats);
   /// Sets a wish of the service thread and wakes it.
@@ -64,11 +74,16 @@ class VerifyService : public QObject {
   QSet<quint64> m_abandoned;  ///< tickets that are still judged, for nobody
   verify::VerifierStats m_stats;
   QTimer m_poll;
-  std::mutex m_mutex;  ///< guards the four below; held for a push or a pop only
+  QTimer m_watch;
+  std::mutex m_mutex;  ///< guards what is below; held for a push or a pop only
   std::deque<Job> m_jobs;
   bool m_quit = false;
   bool m_wantsStats = false;
   bool m_wantsCancel = false;
+  quint64 m_watched = 0;
+  bool m_wantsStage = false;
+  std::vector<quint64> m_cancels;
+  std::map<quint64, verify::SubmissionId> m_submissions;  ///< those without a verdict
   std::condition_variable m_changed;
   std::thread m_thread;
 };

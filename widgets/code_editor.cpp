@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/code_editor.h"
 
+#include <Qsci/qscistyle.h>
+
 #include <QEvent>
 #include <algorithm>
 #include <cmath>
@@ -14,13 +16,14 @@ namespace {
 
 // Of several backgrounds on a line Scintilla paints that with the highest number; 10 to 16 are
 // those of code_notes.cpp.
-enum Marker { kOnlyHereSign, kChangedSign, kMarkBack, kExactSign, kBandBack = 20 };
+enum Marker { kOnlyHereSign, kChangedSign, kMarkBack, kExactSign, kProblemSign, kBandBack = 20 };
 constexpr int kLineMargin = 0;
 constexpr int kSignMargin = 1;
 constexpr int kWordIndicator = 8;
 constexpr int kSpanIndicator = 9;
+constexpr int kProblemStyle = 40;  // Python's lexer has less than 32 styles
 constexpr unsigned kSigns = (1U << kOnlyHereSign) | (1U << kChangedSign);
-constexpr unsigned kMarginSigns = kSigns | (1U << kExactSign);
+constexpr unsigned kMarginSigns = kSigns | (1U << kExactSign) | (1U << kProblemSign);
 
 }  // namespace
 
@@ -44,6 +47,8 @@ CodeEditor::CodeEditor(const QString& accessibleName, QWidget* parent) : QsciSci
   setMarginSensitivity(kSignMargin, false);
   markerDefine(Plus, kOnlyHereSign);
   markerDefine(SmallRectangle, kChangedSign);
+  markerDefine(Circle, kProblemSign);
+  setAnnotationDisplay(AnnotationIndented);
   markerDefine(Background, kMarkBack);
   markerDefine(Background, kBandBack);
   markerDefine(RightTriangle, kExactSign);
@@ -98,6 +103,8 @@ void CodeEditor::applyTheme() {
   setMarkerForegroundColor(theme().color(Role::kAccent), kExactSign);
   setMarkerBackgroundColor(theme().color(Role::kAccent), kExactSign);
   setIndicatorForegroundColor(theme().color(Role::kAccent), kSpanIndicator);
+  setMarkerForegroundColor(theme().color(Role::kRejected), kProblemSign);
+  setMarkerBackgroundColor(theme().color(Role::kRejected), kProblemSign);
   setMarkerBackgroundColor(theme().color(Role::kMark), kMarkBack);
   setMarkerBackgroundColor(theme().color(Role::kSelection), kBandBack);
   setIndicatorForegroundColor(theme().color(Role::kWarning), kWordIndicator);
@@ -105,6 +112,9 @@ void CodeEditor::applyTheme() {
   setMatchedBraceForegroundColor(theme().color(Role::kText));
   fitMargin();
   recolor();
+  std::vector<Problem> problems;
+  for (const int row : problemRows()) problems.push_back({row, annotation(row)});
+  if (!problems.empty()) setProblems(problems);
 }
 
 void CodeEditor::fitMargin() {
@@ -115,6 +125,7 @@ void CodeEditor::fitMargin() {
 
 void CodeEditor::setSource(const QString& source) {
   clearMarks();
+  setProblems({});
   setBand(0, 0);
   setSpan(0, -1, 0, -1);
   setScrollWidth(1);
@@ -123,6 +134,46 @@ void CodeEditor::setSource(const QString& source) {
   setCursorPosition(0, 0);
   setFirstVisibleLine(0);
   m_lastLine = 0;
+}
+
+void CodeEditor::replaceSource(const QString& source) {
+  if (source == text()) return;
+  setProblems({});
+  beginUndoAction();
+  selectAll();
+  replaceSelectedText(source);
+  endUndoAction();
+  setCursorPosition(0, 0);
+  setFirstVisibleLine(0);
+  m_lastLine = 0;
+}
+
+void CodeEditor::setProblems(const std::vector<Problem>& problems) {
+  markerDeleteAll(kProblemSign);
+  clearAnnotations();
+  const QsciStyle style(kProblemStyle, QStringLiteral("problem"), theme().color(Role::kRejected),
+                        theme().color(Role::kCode), theme().smallFont());
+  for (const Problem& problem : problems) {
+    if (problem.row < 0 || problem.row >= lines()) continue;
+    markerAdd(problem.row, kProblemSign);
+    annotate(problem.row, problem.text, style);
+  }
+}
+
+std::vector<int> CodeEditor::problemRows() const {
+  std::vector<int> rows;
+  for (int row = 0; row < lines(); ++row) {
+    if ((static_cast<unsigned>(markersAtLine(row)) & (1U << kProblemSign)) != 0) {
+      rows.push_back(row);
+    }
+  }
+  return rows;
+}
+
+void CodeEditor::goToRow(int row) {
+  const int there = std::clamp(row, 0, std::max(0, lines() - 1));
+  setCursorPosition(there, 0);
+  revealLine(there);
 }
 
 void CodeEditor::setMarks(const std::vector<LineMark>& marks, const std::vector<WordRange>& words,

@@ -25,8 +25,10 @@ class CodeEditor : public QsciScintilla {
     setLexer(lexer);
     applyTheme();  // a lexer brings its own colours and font for the line numbers
   }
-  /// Replaces the text and goes to the top.
+  /// Replaces the text and goes to the top. There is nothing to undo after it.
   void setSource(const QString& source);
+  /// The same as one step that can be undone.
+  void replaceSource(const QString& source);
   QString source() const { return text(); }
   /// Shows marks in the margin (plus = only here, square = changed) and a soft background; `words`
   /// underlines the changed words.
@@ -51,6 +53,17 @@ class CodeEditor : public QsciScintilla {
   void goTo(int line, int byte);
   /// The cursor's column in bytes.
   int cursorByte() const;
+  /// Something that is wrong in a row, from 0.
+  struct Problem {
+    int row = 0;
+    QString text;
+  };
+  /// A sign in the margin and the words below the row. Both move with their row.
+  void setProblems(const std::vector<Problem>& problems);
+  /// Rows with that sign.
+  std::vector<int> problemRows() const;
+  /// Moves the cursor there and shows it.
+  void goToRow(int row);
   int firstLine() const;
   void scrollToLine(double line);
   void revealLine(int line);

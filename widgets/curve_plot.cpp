@@ -94,6 +94,7 @@ void CurvePlot::setupPlot() {
   }
   m_plot->xAxis->grid()->setVisible(false);
   setupCursors();
+  setupShade();
   setupMarks();
   m_nanMarks = m_plot->addGraph();  // over a checkpoint of the same step
   m_infMarks = m_plot->addGraph();
@@ -112,6 +113,18 @@ void CurvePlot::setupCursors() {
   m_plot->setCursors(layer, {{m_cursorLine, tr("A")}, {m_secondLine, tr("B")}});
 }
 
+// Below the curves, from top to bottom whatever the y axis shows.
+void CurvePlot::setupShade() {
+  m_rangeShade = new QCPItemRect(m_plot);
+  m_rangeShade->setLayer(QStringLiteral("grid"));
+  m_rangeShade->setPen(Qt::NoPen);
+  m_rangeShade->setAntialiased(false);
+  for (QCPItemPosition* corner : {m_rangeShade->topLeft, m_rangeShade->bottomRight}) {
+    corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  }
+  m_rangeShade->setVisible(false);
+}
+
 void CurvePlot::applyTheme() {
   const QColor panel = theme().color(Role::kPanel);
   const QColor line = theme().color(Role::kLine);
@@ -127,6 +140,7 @@ void CurvePlot::applyTheme() {
   }
   m_plot->yAxis->setBasePen(Qt::NoPen);
   m_cursorLine->setPen(QPen(theme().color(Role::kSecondary), 1, Qt::DashLine));
+  m_rangeShade->setBrush(theme().color(Role::kSelection));
   m_secondLine->setPen(QPen(theme().color(Role::kAccent), 1, Qt::DotLine));
   m_nanMarks->setLineStyle(QCPGraph::lsNone);
   m_infMarks->setLineStyle(QCPGraph::lsNone);
@@ -354,6 +368,20 @@ void CurvePlot::setSecondCursor(std::optional<double> step) {
   m_second = step;
   placeCursors();
   m_plot->update();
+}
+
+void CurvePlot::setStepRange(std::optional<std::pair<double, double>> range) {
+  constexpr double kHalf = 0.5;  // a range of one step has a width
+  m_rangeShade->setVisible(range.has_value());
+  if (range) {
+    m_rangeShade->topLeft->setCoords(range->first - kHalf, 0);
+    m_rangeShade->bottomRight->setCoords(range->second + kHalf, 1);
+  }
+  refresh();
+}
+
+bool CurvePlot::isRangeShaded() const {
+  return m_rangeShade->visible();
 }
 
 void CurvePlot::placeCursors() {

@@ -14,6 +14,7 @@
 #include "widgets/smoothed_series.h"
 
 class QCPGraph;
+class QCPItemRect;
 class QCPItemStraightLine;
 class QCPPainter;
 class QMouseEvent;
@@ -64,6 +65,9 @@ class CurvePlot : public QWidget {
   void resetY();
   void setCursor(std::optional<double> step);
   void setSecondCursor(std::optional<double> step);
+  /// Steps that funnel and list are limited to, shaded; nothing: none.
+  void setStepRange(std::optional<std::pair<double, double>> range);
+  bool isRangeShaded() const;
   std::vector<CursorValue> valuesAt(double step) const;
   /// Brings smoothed values up to date, as painting does; for plots that are out of sight.
   void updateSmoothed();
@@ -85,8 +89,11 @@ class CurvePlot : public QWidget {
   void setMarks(const QList<PlotMark>& marks);
   /// What is marked within a few pixels of a place of plot().
   QList<PlotMark> marksAt(QPointF place) const;
-  /// Title, legend and curves as vector graphics, at the size of the widget.
-  void paintForPrint(QCPPainter& painter);
+  /// Title, legend and curves as vector graphics, as wide as the widget and `more` pixels higher:
+  /// for a legend below the title.
+  void paintForPrint(QCPPainter& painter, int more = 0);
+  /// Has a line room for title and legend, in any font that may stand in for ours?
+  bool fitsInOneLine() const;
 
  Q_SIGNALS:
   void cursorMoved(double step);
@@ -124,6 +131,7 @@ class CurvePlot : public QWidget {
   };
   void setupPlot();
   void setupCursors();
+  void setupShade();
   void applyTheme();
   void rebuildGraphs();
   void addGraphs(Curve& curve);
@@ -140,6 +148,7 @@ class CurvePlot : public QWidget {
   void styleMarks();
   void fillMarks();
   int paintLegend(QCPPainter& painter, int head) const;
+  QList<const Curve*> legendCurves() const;
   bool concerns(const PlotMark& mark) const;
   void fitY();
   void placeCursors();
@@ -162,6 +171,7 @@ class CurvePlot : public QWidget {
   MarkGraphs m_markGraphs;
   QCPGraph* m_nanMarks = nullptr;
   QCPGraph* m_infMarks = nullptr;
+  QCPItemRect* m_rangeShade = nullptr;
   QCPItemStraightLine* m_cursorLine = nullptr;
   QCPItemStraightLine* m_secondLine = nullptr;
   double m_smoothing = 0.88;

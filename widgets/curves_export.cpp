@@ -73,6 +73,18 @@ struct RunLegend {
 };
 
 constexpr int kSample = 22;
+constexpr int kTitleLeft = 10;
+constexpr int kTitleGap = 6;
+constexpr int kLegendRight = 12;
+constexpr int kLegendSample = 32;  // the piece of a line before a name, with its gaps
+
+// Where a picture is shown without our font another one stands in, and not every program keeps to
+// the length that an SVG gives for a text: the widest of the usual ones needs this much more.
+constexpr double kOtherFont = 1.22;
+
+int roomFor(const QFontMetrics& metrics, const QString& text) {
+  return static_cast<int>(std::ceil(kOtherFont * metrics.horizontalAdvance(text)));
+}
 
 RunLegend runLegend(const std::vector<CurvePlot*>& plots, int width) {
   constexpr int kLeft = 10;
@@ -88,7 +100,7 @@ RunLegend runLegend(const std::vector<CurvePlot*>& plots, int width) {
         continue;
       }
       known << curve.run;
-      const int length = kSample + 4 + small.horizontalAdvance(curve.run);
+      const int length = kSample + 4 + roomFor(small, curve.run);
       if (place.x() > kLeft && place.x() + length > width - kLeft) {
         place = {kLeft, place.y() + row};
       }
@@ -148,9 +160,19 @@ Result<void> CurvesView::exportCsv(const QString& file) const {
   return out.commit() ? Result<void>() : Result<void>(writeError(file, out.errorString()));
 }
 
+// Of one line, where a legend has to stand below its title.
+int CurvesView::secondLine() const {
+  const bool fits = std::all_of(m_plots.begin(), m_plots.end(),
+                                [](const CurvePlot* plot) { return plot->fitsInOneLine(); });
+  return fits ? 0 : QFontMetrics(theme().smallFont()).height() + 4;
+}
+
 QSize CurvesView::pictureSize() const {
   const QSize grid = m_grid->size();
-  return {grid.width(), grid.height() + runLegend(m_plots, grid.width()).height};
+  const int columns = std::max(1, m_columns);
+  const int rows = (static_cast<int>(m_plots.size()) + columns - 1) / columns;
+  return {grid.width(),
+          grid.height() + runLegend(m_plots, grid.width()).height + rows * secondLine()};
 }
 
 void CurvesView::paintPicture(QCPPainter& painter) {
@@ -158,10 +180,12 @@ void CurvesView::paintPicture(QCPPainter& painter) {
   painter.fillRect(QRect(QPoint(), pictureSize()), theme().color(Role::kPanel));
   const RunLegend legend = runLegend(m_plots, m_grid->width());
   paint(painter, legend);
-  for (CurvePlot* plot : m_plots) {
+  const int more = secondLine();
+  for (std::size_t i = 0; i < m_plots.size(); ++i) {
+    const int row = static_cast<int>(i) / std::max(1, m_columns);
     painter.save();
-    painter.translate(plot->pos() + QPoint(0, legend.height));
-    plot->paintForPrint(painter);
+    painter.translate(m_plots[i]->pos() + QPoint(0, legend.height + row * more));
+    m_plots[i]->paintForPrint(painter, more);
     painter.restore();
   }
 }
@@ -216,23 +240,22 @@ Result<void> CurvesView::exportPdf(const QString& file) {
   return out.commit() ? Result<void>() : Result<void>(writeError(file, out.errorString()));
 }
 
-void CurvePlot::paintForPrint(QCPPainter& painter) {
-  constexpr int kLeft = 10;
-  constexpr int kGap = 6;
+void CurvePlot::paintForPrint(QCPPainter& painter, int more) {
   const int head = m_plot->y();
   painter.setFont(theme().strongFont());
   painter.setPen(QPen(theme().color(Role::kText)));
-  painter.drawText(QPoint(kLeft, head - kGap), m_group.title);
+  painter.drawText(QPoint(kTitleLeft, head - kTitleGap), m_group.title);
   const int left =
-      kLeft + kGap + QFontMetrics(theme().strongFont()).horizontalAdvance(m_group.title);
+      kTitleLeft + kTitleGap + roomFor(QFontMetrics(theme().strongFont()), m_group.title);
   painter.setFont(theme().smallFont());
-  const int right = paintLegend(painter, head);
+  const int legend = paintLegend(painter, head + more);
+  const int right = more > 0 ? width() : legend;
   // The axis says the unit as well.
-  if (left + QFontMetrics(theme().smallFont()).horizontalAdvance(m_group.unit) < right) {
+  if (left + roomFor(QFontMetrics(theme().smallFont()), m_group.unit) < right) {
     painter.setPen(QPen(theme().color(Role::kSecondary)));
-    painter.drawText(QPoint(left, head - kGap), m_group.unit);
+    painter.drawText(QPoint(left, head - kTitleGap), m_group.unit);
   }
-  painter.translate(0, head);
+  painter.translate(0, head + more);
   // On the screen the title row says the unit, and every plot counts steps.
   m_plot->xAxis->setLabel(tr("step"));
   m_plot->yAxis->setLabel(m_group.unit);
@@ -242,24 +265,41 @@ void CurvePlot::paintForPrint(QCPPainter& painter) {
   m_plot->replot();
 }
 
-// From the right: a piece of each line with the name of its curve. Lines of several runs are
-// explained once, above all plots; here stands which metric is drawn. Returns where it begins.
-int CurvePlot::paintLegend(QCPPainter& painter, int head) const {
-  const QFontMetrics small(theme().smallFont());
-  int right = width() - 12;
+// From right to left. Lines of several runs are explained once, above all plots; here stands which
+// metric is drawn.
+QList<const CurvePlot::Curve*> CurvePlot::legendCurves() const {
+  QList<const Curve*> curves;
   QStringList metrics;
   for (auto curve = m_curves.rbegin(); curve != m_curves.rend(); ++curve) {
-    const CurveSeries& spec = curve->spec;
-    const bool again = !spec.metric.isEmpty() && metrics.contains(spec.metric);
-    if (!curve->line->visible() || again) {
-      continue;
+    const bool again = !curve->spec.metric.isEmpty() && metrics.contains(curve->spec.metric);
+    if (curve->line->visible() && !again) {
+      metrics << curve->spec.metric;
+      curves << &*curve;
     }
-    metrics << spec.metric;
-    right -= small.horizontalAdvance(spec.label);
+  }
+  return curves;
+}
+
+bool CurvePlot::fitsInOneLine() const {
+  const QFontMetrics small(theme().smallFont());
+  int length = kTitleLeft + kTitleGap + roomFor(QFontMetrics(theme().strongFont()), m_group.title);
+  for (const Curve* curve : legendCurves()) {
+    length += roomFor(small, curve->spec.label) + kLegendSample;
+  }
+  return length < width() - kLegendRight;
+}
+
+// From the right: a piece of each line with the name of its curve. Returns where it begins.
+int CurvePlot::paintLegend(QCPPainter& painter, int head) const {
+  const QFontMetrics small(theme().smallFont());
+  int right = width() - kLegendRight;
+  for (const Curve* curve : legendCurves()) {
+    const CurveSeries& spec = curve->spec;
+    right -= roomFor(small, spec.label);
     painter.setPen(QPen(theme().color(Role::kSecondary)));
     painter.drawText(QPoint(right, head - 6), spec.label);
     if (!spec.run.isEmpty()) {
-      right -= 12;
+      right -= kLegendRight;
       continue;
     }
     if (m_group.kind == CurveGroup::Kind::kFunnel) {
@@ -268,7 +308,7 @@ int CurvePlot::paintLegend(QCPPainter& painter, int head) const {
       painter.setPen(linePen(spec, colorOf(spec)));
       painter.drawLine(QPointF(right - 22, head - 10), QPointF(right - 4, head - 10));
     }
-    right -= 32;
+    right -= kLegendSample;
   }
   return right;
 }

@@ -127,8 +127,14 @@ CurvePlot* CurvesView::newPlot() {
   plot->setSource(m_lookup);
   plot->setCursor(m_cursor);
   plot->setSecondCursor(m_second);
+  plot->setStepRange(m_stepRange);
   connectPlot(plot);
   return plot;
+}
+
+void CurvesView::setStepRange(const StepRange& range) {
+  m_stepRange = range;
+  for (CurvePlot* plot : m_plots) plot->setStepRange(range);
 }
 
 int CurvesView::columnsThatFit() const {

@@ -77,6 +77,9 @@ class CurvesView : public QWidget {
   void resetRange();
   void setCursorStep(std::optional<double> step);  ///< also from the shared selection
   std::optional<double> cursorStep() const { return m_cursor; }
+  /// Steps that funnel and list are limited to, shaded in all plots.
+  using StepRange = std::optional<std::pair<double, double>>;
+  void setStepRange(const StepRange& range);
   std::optional<double> secondCursorStep() const { return m_second; }
   void setSecondCursorStep(std::optional<double> step);
   /// The cursor and the table stay at their step while the pointer and the selection move on.
@@ -148,6 +151,7 @@ class CurvesView : public QWidget {
   void refreshNote();
   void chooseExport();
   QSize pictureSize() const;
+  int secondLine() const;
   void paintPicture(QCPPainter& painter);
   void exportByDialog(const QString& suffix);
   std::optional<std::pair<double, double>> dataRange() const;
@@ -196,6 +200,7 @@ class CurvesView : public QWidget {
   double m_low = 0, m_high = 1;
   std::optional<double> m_cursor;
   std::optional<double> m_second;
+  StepRange m_stepRange;
 };
 
 }  // namespace nereid::widgets

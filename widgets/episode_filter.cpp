@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "engine/record/alarms.h"
+
 namespace nereid::widgets {
 
 namespace {
@@ -58,6 +60,18 @@ bool hasFlag(std::string_view flags, std::string_view lowerWord) {
   return false;
 }
 
+// Of those separated by spaces.
+bool hasShortcutFlag(std::string_view flags) {
+  while (!flags.empty()) {
+    const std::size_t end = std::min(flags.find(' '), flags.size());
+    if (record::is_shortcut_flag(flags.substr(0, end))) {
+      return true;
+    }
+    flags.remove_prefix(std::min(end + 1, flags.size()));
+  }
+  return false;
+}
+
 // "oob" for "out_of_bounds".
 bool areInitials(std::string_view code, std::string_view word) {
   std::size_t at = 0;
@@ -89,8 +103,9 @@ bool containsCode(std::string_view code, const std::string& lowerWord) {
 }  // namespace
 
 bool EpisodeFilter::usesFlags() const {
-  return std::any_of(m_terms.begin(), m_terms.end(),
-                     [](const Term& term) { return term.field == Field::kFlag; });
+  return std::any_of(m_terms.begin(), m_terms.end(), [](const Term& term) {
+    return term.field == Field::kFlag || term.field == Field::kShortcut;
+  });
 }
 
 bool EpisodeFilter::usesNotes() const {
@@ -119,7 +134,7 @@ const std::vector<FilterKey>& EpisodeFilter::keyTable() {
        Values::kStage,
        N("stage that rejected it"),
        {"static", "compile", "tiny", "full", "timing"}},
-      {"is", Values::kChoice, N("its state"), {"accepted", "rejected", "bookmarked"}},
+      {"is", Values::kChoice, N("its state"), {"accepted", "rejected", "bookmarked", "shortcut"}},
       {"flag", Values::kText, N("flag of the verdict"), {}},
       {"level", Values::kNumber, N("level of the task"), {}},
       {"step", Values::kNumber, N("step, >60 or 10..20"), {}},
@@ -197,6 +212,9 @@ bool EpisodeFilter::holds(const Term& term, const record::EpisodeRow& row,
       return (!row.accepted && row.rejected_at == term.stage) != (term.op == Op::kNotEqual);
     case Field::kAccepted:
       return row.accepted == term.flag;
+    case Field::kShortcut:
+      return (!row.accepted && record::is_shortcut(row.reason_code)) ||
+             hasShortcutFlag(marks.flags);
     case Field::kLevel:
       return numberHolds(term, row.level);
     case Field::kStep:

@@ -33,6 +33,7 @@ struct FilterKey {
 ///   task: reason: phase:        part of the text; reason looks in code and message
 ///   stage:tiny rejected:full    furthest stage passed; stage where it was rejected
 ///   is:accepted is:rejected is:bookmarked
+///   is:shortcut                 gets around the task: rejected or flagged for it
 ///   flag:tf32                   part of a flag of the verdict
 ///   bookmarked:yes note:mask    what the reader has added
 ///   level: step: reward: advantage: tokens: time: (milliseconds), group: index:
@@ -69,6 +70,7 @@ class EpisodeFilter {
     kStage,
     kRejected,
     kAccepted,
+    kShortcut,
     kLevel,
     kStep,
     kReward,

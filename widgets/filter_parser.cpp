@@ -153,6 +153,7 @@ struct FilterParser {
         addStage(term, field, value);
         return;
       case Field::kAccepted:
+      case Field::kShortcut:
         addState(term, value);
         return;
       case Field::kBookmarked:
@@ -209,11 +210,15 @@ struct FilterParser {
     const auto begins = [&](const char* word) {
       return QLatin1String(word).startsWith(value, Qt::CaseInsensitive);
     };
-    if (!begins("accepted") && !begins("rejected") && !begins("bookmarked")) {
-      problem(tr("\"is:%1\" is not known: is:accepted, is:rejected or is:bookmarked").arg(value));
+    if (!begins("accepted") && !begins("rejected") && !begins("bookmarked") &&
+        !begins("shortcut")) {
+      problem(tr("\"is:%1\" is not known: is:accepted, is:rejected, is:bookmarked or is:shortcut")
+                  .arg(value));
       return;
     }
-    term.field = begins("bookmarked") ? Field::kBookmarked : Field::kAccepted;
+    term.field = begins("bookmarked") ? Field::kBookmarked
+                 : begins("shortcut") ? Field::kShortcut
+                                      : Field::kAccepted;
     term.flag = !begins("rejected");
     filter.m_terms.push_back(term);
   }

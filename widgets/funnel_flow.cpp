@@ -258,10 +258,13 @@ bool FunnelFlowView::event(QEvent* event) {
 void FunnelFlowView::paintWords(QPainter& painter, const QRectF& box, const QString& first,
                                 const QString& second, const QColor& color) const {
   const QFontMetricsF metrics(painter.font());
+  // The cross goes before a letter of the reason does: the red bar beside it says the same.
+  const bool isTight = metrics.horizontalAdvance(first) > box.width() && first.startsWith(kCross);
+  const QString words = isTight ? first.mid(2) : first;
   painter.setPen(color);
   painter.drawText(QRectF(box.left(), box.top(), box.width(), metrics.height()),
                    Qt::AlignLeft | Qt::AlignVCenter,
-                   metrics.elidedText(first, Qt::ElideRight, box.width()));
+                   metrics.elidedText(words, Qt::ElideRight, box.width()));
   painter.setPen(theme().color(Role::kSecondary));
   painter.drawText(QRectF(box.left(), box.top() + metrics.height(), box.width(), metrics.height()),
                    Qt::AlignLeft | Qt::AlignVCenter,

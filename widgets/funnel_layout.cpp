@@ -119,6 +119,7 @@ class Layouter {
     for (int s = 1; s <= m_stages; ++s) addNode(static_cast<Stage>(s));
     for (int s = 1; s < m_stages; ++s) connectNodes(static_cast<std::size_t>(s - 1));
     for (int s = 1; s <= m_stages; ++s) addRejections(static_cast<Stage>(s));
+    widenLabels();
     addAccepted();
     m_layout.columns = m_stages + 1;
     return std::move(m_layout);
@@ -196,6 +197,19 @@ class Layouter {
       from += thickness;
       to += m_slot;
       m_layout.exits.push_back(std::move(exit));
+    }
+  }
+
+  // Words may go on to the right, below a stage whose ways out end above them.
+  void widenLabels() {
+    for (FunnelExit& exit : m_layout.exits) {
+      double right = m_size.width() - kGap;
+      for (const FunnelExit& other : m_layout.exits) {
+        const bool isInTheWay =
+            other.column > exit.column && other.label.bottom() > exit.label.top();
+        if (isInTheWay) right = std::min(right, left(other.column) - kGap);
+      }
+      exit.label.setRight(std::max(exit.label.right(), right));
     }
   }
 

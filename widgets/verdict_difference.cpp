@@ -118,11 +118,13 @@ void compareStages(const verify::Verdict& a, const verify::Verdict& b, Collector
   }
 }
 
-QString timingLine(const verify::Verdict& verdict) {
-  return verdict.timing
-             ? tr("%1\u00D7, %2")
-                   .arg(formatFixed(verdict.timing->speedup, 2), text(verdict.timing->decision))
-             : missing();
+QString timeLine(const verify::Verdict& verdict) {
+  if (!verdict.timing) {
+    return missing();
+  }
+  return tr("%1, %2 \u00B5s, %3\u00D7")
+      .arg(text(verdict.timing->decision), formatNumber(verdict.timing->candidate.median_us, 4),
+           formatNumber(verdict.timing->speedup));
 }
 
 void compareVersions(const verify::Verdict& a, const verify::Verdict& b, Collector& out) {
@@ -151,7 +153,7 @@ QList<VerdictDifference> compareVerdicts(const verify::Verdict& a, const verify:
   compareStages(a, b, out);
   compareInputs(a, b, out);
   compareKernels(a, b, out);
-  out.add(tr("speedup"), timingLine(a), timingLine(b), false);
+  out.add(tr("GPU time"), timeLine(a), timeLine(b), false);
   out.add(tr("device"), text(a.device), text(b.device), false);
   out.add(tr("sandbox"), listOf(a.sandbox), listOf(b.sandbox), false);
   compareVersions(a, b, out);
@@ -201,6 +203,29 @@ void VerdictDifferenceView::setProblem(const QString& message) {
 
 void VerdictDifferenceView::setVerdicts(const verify::Verdict& recorded,
                                         const verify::Verdict& now) {
+  m_head->setTitle(tr("Verified again"));
+  m_model->setTitle(1, tr("recorded"));
+  m_model->setTitle(2, tr("now"));
+  const int matters = fill(recorded, now);
+  m_summary->setText(
+      matters == 0
+          ? QChar(kTick) + tr(" The same verdict as in the record: %1.").arg(decision(now))
+          : QChar(kCross) + VerdictDifferenceView::tr(" Differs from the record; points: %n.",
+                                                      nullptr, matters));
+}
+
+void VerdictDifferenceView::setPair(const QString& leftName, const verify::Verdict& left,
+                                    const QString& rightName, const verify::Verdict& right) {
+  m_head->setTitle(tr("Two verdicts"));
+  m_model->setTitle(1, leftName);
+  m_model->setTitle(2, rightName);
+  const int matters = fill(left, right);
+  m_summary->setText(matters == 0 ? tr("The same verdict on both: %1.").arg(decision(right))
+                                  : VerdictDifferenceView::tr(
+                                        "The two verdicts differ; points: %n.", nullptr, matters));
+}
+
+int VerdictDifferenceView::fill(const verify::Verdict& recorded, const verify::Verdict& now) {
   const QList<VerdictDifference> all = compareVerdicts(recorded, now);
   std::vector<std::vector<Cell>> rows;
   int matters = 0;
@@ -214,14 +239,10 @@ void VerdictDifferenceView::setVerdicts(const verify::Verdict& recorded,
                     {difference.recorded, {}, tone, difference.recorded},
                     {difference.now, {}, tone, difference.now}});
   }
-  m_summary->setText(
-      matters == 0
-          ? QChar(kTick) + tr(" The same verdict as in the record: %1.").arg(decision(now))
-          : QChar(kCross) + VerdictDifferenceView::tr(" Differs from the record; points: %n.",
-                                                      nullptr, matters));
   m_model->setRows(std::move(rows));
   m_view->fitColumns();
   m_view->setVisible(!all.isEmpty());
+  return matters;
 }
 
 }  // namespace nereid::widgets

@@ -39,8 +39,14 @@ class VerdictDifferenceView : public QWidget {
   void setWaiting();
   void setVerdicts(const verify::Verdict& recorded, const verify::Verdict& now);
   void setProblem(const QString& message);
+  /// Of two judgements, neither of which is the record's.
+  void setPair(const QString& leftName, const verify::Verdict& left, const QString& rightName,
+               const verify::Verdict& right);
 
  private:
+  /// How many of the points matter.
+  int fill(const verify::Verdict& left, const verify::Verdict& right);
+
   PanelHead* m_head;
   QLabel* m_summary;
   CellModel* m_model;

@@ -124,11 +124,15 @@ void TestReading::rangeOfTheFunnelLimitsTheList() {
   QCOMPARE(episodes().proxy()->rowCount(), 16);
   QTRY_COMPARE(funnel.summary().total, std::int64_t{16});
   QVERIFY(episodes().rangeChip()->isVisible());
+  const auto& plots = view<widgets::CurvesView>("curves").plots();
+  QVERIFY(!plots.empty());
+  for (const widgets::CurvePlot* plot : plots) QVERIFY(plot->isRangeShaded());
   QVERIFY(window().stepBar().wholeRunButton()->isVisible());
   QTest::mouseClick(episodes().rangeChip(), Qt::LeftButton);
   QCOMPARE(episodes().proxy()->rowCount(), 96);
   QTRY_COMPARE(funnel.summary().total, std::int64_t{96});
   QVERIFY(!window().selection().stepRange());
+  for (const widgets::CurvePlot* plot : plots) QVERIFY(!plot->isRangeShaded());
 }
 
 void TestReading::sliderMovesEveryPanel() {

@@ -20,6 +20,7 @@
 #include "app/status_line.h"
 #include "app/subject.h"
 #include "app/top_bar.h"
+#include "app/verify_history.h"
 #include "app/verify_page.h"
 #include "app/workspaces.h"
 #include "tests/app/recorded_run.h"
@@ -337,7 +338,7 @@ void TestWindow::verifyPageRefusesAFileThatIsNotUtf8() {
   QMimeData data;
   data.setUrls({QUrl::fromLocalFile(file.fileName())});
   dropOn(*page, QPoint(20, 60), data);
-  QCOMPARE(failed.count(), 1);
+  QTRY_COMPARE(failed.count(), 1);
   QVERIFY(failed.first().first().toString().contains(QStringLiteral("not UTF-8")));
 }
 
@@ -355,7 +356,7 @@ void TestWindow::verifyPageJudgesWithTheRealVerifier() {
   const auto record = judged.first().first().value<VerifyRecordPtr>();
   QVERIFY2(!record->verdict->accepted, "a row of 200 is wrong beside B=256 and a larger input");
   QCOMPARE(window().subject().verdict(), record->verdict);
-  QCOMPARE(window().docks().view<VerifyHistory>("history")->count(), 1);
+  QTRY_COMPARE(window().docks().view<VerifyHistory>("history")->count(), 1);
 
   // What was compiled is there, and its lines are those of the editor, both ways.
   auto* levels = window().docks().view<LevelView>("levels");

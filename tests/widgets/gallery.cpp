@@ -39,6 +39,7 @@
 #include "widgets/step_slider.h"
 #include "widgets/table_view.h"
 #include "widgets/theme.h"
+#include "widgets/timing_view.h"
 #include "widgets/token_panel.h"
 #include "widgets/token_text.h"
 #include "widgets/verdict_difference.h"
@@ -289,6 +290,12 @@ QWidget* filterPage() {
               {1440, 800});
 }
 
+QWidget* timingPage(QSize size, const verify::Verdict& verdict) {
+  auto* view = new TimingView;
+  view->setVerdict(verdict);
+  return page({{column({{view, 1}}), 1}}, size);
+}
+
 // A popup is a window of its own; it is drawn where it stands.
 void saveWithOffers(QWidget* window, const QString& folder, const QString& name) {
   window->show();
@@ -392,6 +399,14 @@ void save(QWidget* window, const QString& folder, const QString& name) {
   for (int i = 0; i < 6; ++i) {
     QCoreApplication::processEvents();
   }
+  if (auto* timing = window->findChild<TimingView*>();
+      timing != nullptr && name.startsWith(QLatin1String("timing-light"))) {
+    const QString file = folder + QStringLiteral("/export-") + name;
+    if (!timing->exportSvg(file + QStringLiteral(".svg")) ||
+        !timing->exportPng(file + QStringLiteral(".png"))) {
+      qWarning("%s could not be written", qPrintable(file));
+    }
+  }
   // What a user would export of curves, as files to look at.
   if (auto* curves = window->findChild<CurvesView*>();
       curves != nullptr && name.startsWith(QLatin1String("curves"))) {
@@ -436,6 +451,12 @@ int main(int argc, char** argv) {
     save(funnelPage({1280, 720}, false), folder, QStringLiteral("funnel-") + name);
     save(funnelPage({620, 420}, true), folder, QStringLiteral("funnel-narrow-") + name);
     saveWithOffers(filterPage(), folder, QStringLiteral("filter-") + name);
+    save(timingPage({1140, 560}, samples::timedVerdict()), folder,
+         QStringLiteral("timing-") + name);
+    save(timingPage({840, 280}, samples::timedVerdict(5)), folder,
+         QStringLiteral("timing-low-") + name);
+    save(timingPage({700, 280}, samples::compiledVerdict()), folder,
+         QStringLiteral("timing-static-") + name);
     save(emptyPage(), folder, QStringLiteral("empty-") + name);
     data.metrics[QStringLiteral("loss")] = [] {
       record::MetricSeries series;

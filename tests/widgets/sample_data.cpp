@@ -7,6 +7,8 @@
 
 #include "engine/verify/artefacts.h"
 #include "engine/verify/error_map.h"
+#include "engine/verify/internal/statistics.h"
+#include "engine/verify/internal/timing_protocol.h"
 
 namespace nereid::widgets::samples {
 
@@ -295,6 +297,87 @@ verify::Verdict compiledVerdict() {
   link("silu", 10, "inside", 0);
   link("mul", 10, "inside", 0);
   v.artefacts = std::move(artefacts);
+  return v;
+}
+
+namespace {
+
+/// Blocks of a kernel on a GPU whose clock is lower in one of them.
+class SimulatedGpu {
+ public:
+  verify::Measure kernel(double us) {
+    return [this, us](double) {
+      constexpr int kSlowBlock = 18;
+      const double clock = m_blocks++ == kSlowBlock ? 0.9 : 1;
+      verify::Block block;
+      block.sm_mhz = 1980 * clock + 2 * m_normal(m_random);
+      for (int i = 0; i < 3; ++i) {
+        block.us.push_back(us / clock * (1 + 0.003 * m_normal(m_random)));
+      }
+      return block;
+    };
+  }
+
+ private:
+  std::mt19937 m_random{7};
+  std::normal_distribution<double> m_normal;
+  int m_blocks = 0;
+};
+
+verify::Timing simulatedTiming(double candidateUs) {
+  constexpr double kReferenceUs = 5;
+  SimulatedGpu gpu;
+  verify::ProtocolLimits limits;
+  limits.least_units = 8;
+  verify::Samples samples;
+  verify::measure_in_turn(gpu.kernel(candidateUs), gpu.kernel(kReferenceUs), limits, samples);
+  const verify::Ratio ratio =
+      verify::ratio_interval(samples.candidate_blocks, samples.reference_blocks);
+  const verify::TimingFloor floor{7e6, 3.35e6, 0.95, /*is_cold=*/true};
+  verify::Timing timing;
+  timing.candidate = verify::median_interval(samples.candidate);
+  timing.reference = verify::median_interval(samples.reference);
+  timing.speedup = ratio.value;
+  timing.speedup_low = ratio.low;
+  timing.speedup_high = ratio.high;
+  const double least = verify::timing_floor_us(floor, timing.reference.median_us);
+  timing.decision = timing.candidate.median_us < least
+                        ? "IMPOSSIBLE"
+                        : verify::timing_decision(ratio, verify::kSameWithin);
+  timing.method = "nereid";
+  timing.device = "simulated GPU";
+  timing.candidate_samples_us = samples.candidate;
+  timing.reference_samples_us = samples.reference;
+  timing.blocks = samples.blocks;
+  for (std::size_t i = 0; i < timing.blocks.size(); ++i) {
+    timing.blocks[i].at_ms = 2.5 * static_cast<double>(i + 1);  // the same on every machine
+  }
+  timing.readings = {{-3, 1980, 3201, 41, 310}, {96, 1980, 3201, 44, 402}};
+  timing.conditions = {{"l2", "cold"},
+                       {"same_within", "0.005"},
+                       {"floor_us", std::to_string(least)},
+                       {"moving_us", std::to_string(floor.bytes / floor.peak_bytes_per_us)},
+                       {"needed_bytes", "7000000"},
+                       {"empty_kernel_us", "0.95"},
+                       {"units", std::to_string(samples.candidate_blocks.size())},
+                       {"repeated_units", std::to_string(samples.repeated)},
+                       {"slowed_by", "none"},
+                       {"sm_clock_mhz", "1980 (1782 to 1984)"},
+                       {"alone_ms", "104"},
+                       {"driver", "580.159"}};
+  timing.beside = {{"l2 warm", {2.1, 2.09, 2.11}, {2.6, 2.58, 2.62}},
+                   {"report", {31.2, 30.6, 31.9}, {32.8, 32.1, 33.3}}};
+  timing.compiled = verify::TimingEstimate{3.9, 3.88, 3.93};
+  return timing;
+}
+
+}  // namespace
+
+verify::Verdict timedVerdict(double candidateUs) {
+  verify::Verdict v = compiledVerdict();
+  v.timing = simulatedTiming(candidateUs);
+  v.timing_note.clear();
+  v.device = "cuda:0";
   return v;
 }
 

@@ -20,6 +20,10 @@ record::Episode acceptedEpisode();
 /// The accepted verdict with occupancy, roofline, coverage and artefacts: of one kernel, without
 /// LLIR, with a note instead of SASS.
 verify::Verdict compiledVerdict();
+/// The same with a time that no GPU measured: the engine's own protocol, statistics and decision,
+/// run on two simulated sides (of `candidateUs` and 5 us, with noise of 0.3%, a clock that drops
+/// once, and a temperature that rises).
+verify::Verdict timedVerdict(double candidateUs = 3.6);
 /// A completion without any code.
 record::Episode emptyEpisode();
 /// `steps` steps of `perStep` rows, ids from `firstId`.

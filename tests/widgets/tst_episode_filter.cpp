@@ -181,6 +181,8 @@ void TestEpisodeFilter::marksAreAskedForByName_data() {
   row("flag!=tf32", true, false);
   row("flag:small", false, true);
   row("bookmarked:yes level:1", false, false);
+  row("is:shortcut", false, true);
+  row("-is:short", true, false);
 }
 
 void TestEpisodeFilter::marksAreAskedForByName() {
@@ -189,7 +191,7 @@ void TestEpisodeFilter::marksAreAskedForByName() {
   QFETCH(bool, marked);
   const EpisodeFilter parsed = EpisodeFilter::parse(filter);
   QCOMPARE(parsed.matches(sample()), bare);
-  const EpisodeMarks marks{true, "off by one in the mask", "tf32 smaller_shapes"};
+  const EpisodeMarks marks{true, "off by one in the mask", "tf32 smaller_shapes precision_downgrade"};
   QCOMPARE(parsed.matches(sample(), marks), marked);
 }
 
