@@ -14,13 +14,16 @@ namespace nereid::app {
 class ActionRegistry;
 class CommandPalette;
 class EpisodeTools;
+class HelpTools;
 class ReadingTools;
 class MessageBar;
 class RunFlow;
 class RunShelf;
+class SessionMemory;
 class StatusLine;
 class StepBar;
 class TopBar;
+class ViewHistory;
 class ViewSettings;
 class Workspaces;
 
@@ -55,6 +58,8 @@ class MainWindow : public QMainWindow {
   StepBar& stepBar() { return *m_steps; }
   ReadingTools& reading() { return *m_reading; }
   MessageBar& messages() { return *m_messages; }
+  HelpTools& help() { return *m_help; }
+  ViewHistory& history() { return *m_history; }
   CommandPalette& palette() { return *m_palette; }
   QMainWindow* dockArea() const { return m_area; }
 
@@ -74,7 +79,6 @@ class MainWindow : public QMainWindow {
   void bindSteps();
   void bindVerifier();
   void bindGo();
-  void bindHelp();
   void connectRunList();
   void connectEpisodeList();
   void connectBars();
@@ -108,6 +112,9 @@ class MainWindow : public QMainWindow {
   RunFlow* m_flow = nullptr;
   EpisodeTools* m_episodeTools = nullptr;
   ReadingTools* m_reading = nullptr;
+  HelpTools* m_help = nullptr;
+  ViewHistory* m_history = nullptr;
+  SessionMemory* m_session = nullptr;
   QTimer m_refresh;            ///< gathers changes of run and record for the two bars
   std::string m_settingsText;  ///< of the run shown, and the model that it names
   QString m_modelName;

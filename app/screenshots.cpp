@@ -15,6 +15,7 @@
 #include "app/command_palette.h"
 #include "app/docks.h"
 #include "app/main_window.h"
+#include "app/manual_window.h"
 #include "app/selection.h"
 #include "app/shortcut_sheet.h"
 #include "app/start_dialog.h"
@@ -94,6 +95,11 @@ bool takeDialogs(MainWindow& window, Photographer& photographer) {
   sheet.show();
   if (!photographer.take(sheet, QStringLiteral("shortcuts"))) return false;
   sheet.close();
+  ManualWindow manual(&window);
+  manual.showPage(QStringLiteral("episodes"));
+  manual.show();
+  if (!photographer.take(manual, QStringLiteral("manual"))) return false;
+  manual.close();
   window.actions().action(QStringLiteral("go.palette"))->trigger();
   const bool isTaken = photographer.take(window.palette(), QStringLiteral("palette"));
   window.palette().hide();
