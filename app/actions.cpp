@@ -69,6 +69,11 @@ constexpr ActionInfo kActions[] = {
     {"view.replay", N("View"), N("Replay"), "Ctrl+3", N("What happened, in order?"), true},
     {"view.compare", N("View"), N("Compare runs"), "Ctrl+4", N("Which recipe is better?"), true},
     {"view.verify", N("View"), N("Verify"), "Ctrl+5", N("Judge my own kernel"), true},
+    {"view.undo", N("View"), N("Undo view change"), "Ctrl+Z",
+     N("Take back the last change of layout, zoom, filter or hidden curves; in an editor, of its "
+       "text")},
+    {"view.redo", N("View"), N("Redo view change"), "Ctrl+Shift+Z",
+     N("Make the change of the view again that was taken back")},
     {"view.restore", N("View"), N("Restore layout"), "Ctrl+Shift+0",
      N("Put the docks of this workspace back")},
     {"view.theme", N("View"), N("Switch light and dark"), "Ctrl+Shift+L",
@@ -205,7 +210,8 @@ constexpr ActionInfo kActions[] = {
     {"verify.zoo", N("Verify"), N("Judge the cheat zoo"), "Ctrl+Shift+J",
      N("Put the verifier to the test with every cheat and its honest twin, or end that run")},
 
-    {"help.shortcuts", N("Help"), N("Keyboard shortcuts"), "F1;?",
+    {"help.manual", N("Help"), N("Manual"), "F1", N("Show the manual at the page on this dock")},
+    {"help.shortcuts", N("Help"), N("Keyboard shortcuts"), "Ctrl+F1;?",
      N("Show every command and its keys")},
     {"help.setup", N("Help"), N("Set up the Python environment..."), "",
      N("Make the environment with torch and triton that training and verifying need")},
@@ -226,6 +232,10 @@ QList<QKeySequence> parseShortcuts(const char* keys) {
 }
 
 }  // namespace
+
+std::span<const ActionInfo> actionTable() {
+  return kActions;
+}
 
 ActionRegistry::ActionRegistry(QWidget* window) : QObject(window), m_window(window) {
   for (const ActionInfo& info : kActions) {

@@ -7,6 +7,7 @@
 #include <QList>
 #include <QObject>
 #include <functional>
+#include <span>
 
 class QMenu;
 
@@ -21,6 +22,9 @@ struct ActionInfo {
   const char* tip;       ///< the effect in one sentence, translatable
   bool checkable = false;
 };
+
+/// The commands that are known before there is a window, in the order of the menus.
+std::span<const ActionInfo> actionTable();
 
 /// Every command, made from one table. Menus, top bar, palette, shortcut sheet, tooltips and
 /// accessible names are all built from it. GUI thread only.

@@ -27,6 +27,8 @@ void describe_window_options(CLI::App& app, WorkbenchOptions& options) {
       ->type_name("FOLDER");
   app.add_option("--scale", options.scale, "Device pixels per pixel of the PNGs")
       ->check(CLI::Range(1, 4));
+  app.add_option("--manual", options.manual, "Write the manual as HTML into FOLDER")
+      ->type_name("FOLDER");
   app.add_option("--text-size", options.text_size, "Pixels of the text of the PNGs")
       ->check(CLI::Range(8, 32));
   app.add_option("--width", options.width, "Width of the PNGs before scaling")

@@ -18,6 +18,7 @@
 #include "app/curve_tools.h"
 #include "app/episode_tools.h"
 #include "app/evidence_tools.h"
+#include "app/help_tools.h"
 #include "app/message_bar.h"
 #include "app/panel.h"
 #include "app/reading_tools.h"
@@ -29,8 +30,8 @@
 #include "app/run_text.h"
 #include "app/run_tools.h"
 #include "app/selection.h"
+#include "app/session_memory.h"
 #include "app/setup_tools.h"
-#include "app/shortcut_sheet.h"
 #include "app/status_line.h"
 #include "app/step_bar.h"
 #include "app/subject.h"
@@ -38,6 +39,7 @@
 #include "app/verifier_metrics.h"
 #include "app/verifier_page.h"
 #include "app/verify_page.h"
+#include "app/view_history.h"
 #include "app/view_settings.h"
 #include "app/workspaces.h"
 #include "app/zoo_page.h"
@@ -87,9 +89,12 @@ MainWindow::MainWindow(SessionFactory factory) {
   setupFlows();
   bindView();
   bindGo();
-  bindHelp();
+  m_help = new HelpTools(*m_actions, this);
+  m_history = new ViewHistory(*m_actions, *m_docks, *m_workspaces, *m_selection, m_area, this);
   connectRunList();
   connectEpisodeList();
+  // After the list: what was chosen last goes before what it chooses itself.
+  m_session = new SessionMemory(*m_docks, *m_workspaces, *m_selection, *m_feed, *m_history, this);
   connectBars();
   resize(1680, 1010);
   restoreGeometry(QSettings().value(geometryKey()).toByteArray());
@@ -314,15 +319,6 @@ void MainWindow::bindGo() {
   m_actions->bind(QStringLiteral("replay.on"), this, [this] { m_replay->stepForward(); });
 }
 
-void MainWindow::bindHelp() {
-  m_actions->bind(QStringLiteral("help.shortcuts"), this, [this] {
-    auto* sheet = new ShortcutSheet(*m_actions, this);
-    sheet->setAttribute(Qt::WA_DeleteOnClose);
-    sheet->open();
-  });
-  m_actions->bind(QStringLiteral("help.about"), this, [this] { showAbout(this); });
-}
-
 void MainWindow::connectRunList() {
   auto* runs = m_docks->view<RunList>("runs");
   connect(runs, &RunList::runSelected, this, [this, view = runs->view()](const QString& folder) {
@@ -458,13 +454,15 @@ void MainWindow::editInVerify(const QString& reference, const QString& candidate
 void MainWindow::begin(const QString& run, bool openLast) {
   m_shelf->refresh();
   m_runTools->begin();
+  m_session->restoreNext();
   if (isRemoteAddress(run)) {
     m_remote->open(run);
   } else if (!run.isEmpty()) {
     m_flow->openRun(run);
   } else if (openLast) {
     const QStringList folders = m_shelf->folders();
-    m_flow->openRun(folders.isEmpty() ? QString() : folders.first());
+    const QString last = m_session->lastRun();
+    m_flow->openRun(last.isEmpty() && !folders.isEmpty() ? folders.first() : last);
     if (folders.isEmpty() && !exampleRun().isEmpty()) {
       m_messages->showOffer(
           tr("There is no run yet. Start the pocket run, or look at a recorded one."),

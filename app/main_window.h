@@ -14,6 +14,7 @@ namespace nereid::app {
 class ActionRegistry;
 class CommandPalette;
 class EpisodeTools;
+class HelpTools;
 class ReadingTools;
 class ReplayTools;
 class MessageBar;
@@ -22,9 +23,11 @@ class RunFlow;
 class RunTools;
 class RunShelf;
 class SetupTools;
+class SessionMemory;
 class StatusLine;
 class StepBar;
 class TopBar;
+class ViewHistory;
 class ViewSettings;
 class Workspaces;
 
@@ -62,6 +65,8 @@ class MainWindow : public QMainWindow {
   ReadingTools& reading() { return *m_reading; }
   ReplayTools& replayTools() { return *m_replayTools; }
   MessageBar& messages() { return *m_messages; }
+  HelpTools& help() { return *m_help; }
+  ViewHistory& history() { return *m_history; }
   CommandPalette& palette() { return *m_palette; }
   QMainWindow* dockArea() const { return m_area; }
 
@@ -81,7 +86,6 @@ class MainWindow : public QMainWindow {
   void bindSteps();
   void bindVerifier();
   void bindGo();
-  void bindHelp();
   void connectRunList();
   void connectEpisodeList();
   void connectBars();
@@ -119,6 +123,9 @@ class MainWindow : public QMainWindow {
   ReadingTools* m_reading = nullptr;
   SetupTools* m_setup = nullptr;
   ReplayTools* m_replayTools = nullptr;
+  HelpTools* m_help = nullptr;
+  ViewHistory* m_history = nullptr;
+  SessionMemory* m_session = nullptr;
   QTimer m_refresh;            ///< gathers changes of run and record for the two bars
   std::string m_settingsText;  ///< of the run shown, and the model that it names
   QString m_modelName;

@@ -19,6 +19,7 @@
 #include "app/main_window.h"
 #include "app/remote_dialog.h"
 #include "app/run_comparison.h"
+#include "app/manual_window.h"
 #include "app/selection.h"
 #include "app/setup_dialog.h"
 #include "app/shortcut_sheet.h"
@@ -122,6 +123,11 @@ bool takeDialogs(MainWindow& window, Photographer& photographer) {
   remote.show();
   if (!photographer.take(remote, QStringLiteral("remote"))) return false;
   remote.close();
+  ManualWindow manual(&window);
+  manual.showPage(QStringLiteral("episodes"));
+  manual.show();
+  if (!photographer.take(manual, QStringLiteral("manual"))) return false;
+  manual.close();
   window.actions().action(QStringLiteral("go.palette"))->trigger();
   const bool isTaken = photographer.take(window.palette(), QStringLiteral("palette"));
   window.palette().hide();

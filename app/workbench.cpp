@@ -9,8 +9,10 @@
 #include <cstdio>
 #include <utility>
 
+#include "app/cli/commands.h"
 #include "app/language.h"
 #include "app/main_window.h"
+#include "app/manual.h"
 #include "app/run_flow.h"
 #include "app/screenshots.h"
 #include "app/signal_watch.h"
@@ -50,6 +52,15 @@ int runScreenshots(const WorkbenchOptions& options, int argc, char** argv) {
   return takeScreenshots(window, options);
 }
 
+int runManualExport(const WorkbenchOptions& options, int argc, char** argv) {
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  qInstallMessageHandler(dropPlatformNoise);
+  QApplication application(argc, argv);
+  const QString problem = exportManual(QString::fromStdString(options.manual));
+  if (problem.isEmpty()) return kExitDone;
+  return report_error({ErrorCode::kUnavailable, problem.toStdString()});
+}
+
 /// Begins the work of the window after its first paint, so that nothing heavy comes before it.
 class FirstPaint : public QObject {
  public:
@@ -82,6 +93,7 @@ class FirstPaint : public QObject {
 
 int run_workbench(const WorkbenchOptions& options, int argc, char** argv) {
   nameApplication();
+  if (!options.manual.empty()) return runManualExport(options, argc, argv);
   if (!options.screenshot.empty()) return runScreenshots(options, argc, argv);
   QApplication application(argc, argv);
   applyLanguage(options.language.empty() ? savedLanguage()

@@ -13,6 +13,7 @@ struct WorkbenchOptions {
   bool no_run = false;     ///< `--no-run`: open nothing by itself, offer nothing
   std::string language;    ///< `--language`: "en", "de" or "zh_CN"; empty = as the settings say
   std::string screenshot;  ///< `--screenshot`: folder for PNGs of every view; empty = a window
+  std::string manual;      ///< `--manual`: folder for the manual as HTML; empty = a window
   int scale = 1;           ///< `--scale`: device pixels per pixel of the PNGs
   int text_size = 13;      ///< `--text-size`: pixels of the text of the PNGs
   int width = 1680, height = 1010;  ///< of the PNGs, before scaling

@@ -308,6 +308,24 @@ void CurvePlot::setSeriesVisible(int index, bool visible) {
   refresh();
 }
 
+QStringList CurvePlot::switchedOff() const {
+  QStringList off;
+  for (const Curve& curve : m_curves) {
+    const QString key = curve.spec.switchKey();
+    if (!isShown(curve.spec) && !off.contains(key)) off << key;
+  }
+  return off;
+}
+
+void CurvePlot::setSwitchedOff(const QStringList& metrics) {
+  if (metrics == switchedOff()) return;
+  for (const QString& metric : std::as_const(m_switches))
+    m_switched[metric] = !metrics.contains(metric);
+  m_yFixed = false;
+  refreshLegend();
+  refresh();
+}
+
 std::optional<std::pair<double, double>> CurvePlot::dataRange() const {
   std::optional<std::pair<double, double>> range;
   for (const Curve& curve : m_curves) {

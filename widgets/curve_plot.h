@@ -85,6 +85,10 @@ class CurvePlot : public QWidget {
   int nonFiniteMarks() const { return m_nonFiniteMarks; }
   /// Switch of the legend: all curves of one metric.
   void setSeriesVisible(int index, bool visible);
+  const QString& groupId() const { return m_group.id; }
+  /// Metrics whose switch is off; and the same again, all others on.
+  QStringList switchedOff() const;
+  void setSwitchedOff(const QStringList& metrics);
   /// Vertical marks and spans over the curves.
   void setMarks(const QList<PlotMark>& marks);
   /// What is marked within a few pixels of a place of plot().

@@ -423,6 +423,30 @@
         <source>Version, licence and the libraries inside</source>
         <translation>Version, Lizenz und die enthaltenen Bibliotheken</translation>
     </message>
+    <message>
+        <source>Undo view change</source>
+        <translation>Ansichtsänderung zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Take back the last change of layout, zoom, filter or hidden curves; in an editor, of its text</source>
+        <translation>Die letzte Änderung von Anordnung, Ausschnitt, Filter oder ausgeblendeten Kurven zurücknehmen; in einem Editor die des Textes</translation>
+    </message>
+    <message>
+        <source>Redo view change</source>
+        <translation>Ansichtsänderung wiederholen</translation>
+    </message>
+    <message>
+        <source>Make the change of the view again that was taken back</source>
+        <translation>Die zurückgenommene Änderung der Ansicht wieder machen</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Show the manual at the page on this dock</source>
+        <translation>Das Handbuch auf der Seite zu diesem Bereich zeigen</translation>
+    </message>
 </context>
 <context>
     <name>Alarms</name>
@@ -2325,6 +2349,53 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <message>
         <source>Open example run</source>
         <translation>Beispiellauf öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::ManualWindow</name>
+    <message>
+        <source>Manual</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Search the manual</source>
+        <translation>Handbuch durchsuchen</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Page of the manual</source>
+        <translation>Seite des Handbuchs</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>The page before (Alt+Left)</source>
+        <translation>Die Seite davor (Alt+Links)</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vor</translation>
+    </message>
+    <message>
+        <source>The page after (Alt+Right)</source>
+        <translation>Die Seite danach (Alt+Rechts)</translation>
+    </message>
+    <message>
+        <source>First page</source>
+        <translation>Erste Seite</translation>
+    </message>
+    <message>
+        <source>Where the manual begins</source>
+        <translation>Wo das Handbuch beginnt</translation>
+    </message>
+    <message>
+        <source>%1 - Manual</source>
+        <translation>%1 - Handbuch</translation>
     </message>
 </context>
 <context>

@@ -423,6 +423,30 @@
         <source>Version, licence and the libraries inside</source>
         <translation>版本、许可证和所含的库</translation>
     </message>
+    <message>
+        <source>Undo view change</source>
+        <translation>撤销视图更改</translation>
+    </message>
+    <message>
+        <source>Take back the last change of layout, zoom, filter or hidden curves; in an editor, of its text</source>
+        <translation>撤销布局、缩放、筛选或隐藏曲线的最近更改；在编辑器中撤销文本更改</translation>
+    </message>
+    <message>
+        <source>Redo view change</source>
+        <translation>重做视图更改</translation>
+    </message>
+    <message>
+        <source>Make the change of the view again that was taken back</source>
+        <translation>重做被撤销的视图更改</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>手册</translation>
+    </message>
+    <message>
+        <source>Show the manual at the page on this dock</source>
+        <translation>打开手册中关于此面板的页面</translation>
+    </message>
 </context>
 <context>
     <name>Alarms</name>
@@ -2324,6 +2348,53 @@ window; Nereid shows it again when you start it.</source>
     <message>
         <source>Open example run</source>
         <translation>打开示例训练</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::ManualWindow</name>
+    <message>
+        <source>Manual</source>
+        <translation>手册</translation>
+    </message>
+    <message>
+        <source>Search the manual</source>
+        <translation>搜索手册</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>Page of the manual</source>
+        <translation>手册页面</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>The page before (Alt+Left)</source>
+        <translation>上一页 (Alt+Left)</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前进</translation>
+    </message>
+    <message>
+        <source>The page after (Alt+Right)</source>
+        <translation>下一页 (Alt+Right)</translation>
+    </message>
+    <message>
+        <source>First page</source>
+        <translation>首页</translation>
+    </message>
+    <message>
+        <source>Where the manual begins</source>
+        <translation>手册开始处</translation>
+    </message>
+    <message>
+        <source>%1 - Manual</source>
+        <translation>%1 - 手册</translation>
     </message>
 </context>
 <context>

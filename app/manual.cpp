@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/manual.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QKeySequence>
+#include <QRegularExpression>
+#include <QSaveFile>
+#include <QTextDocumentFragment>
+#include <algorithm>
+
+#include "app/actions.h"
+#include "app/docks.h"
+#include "app/markdown.h"
+
+static void initManual() {
+  Q_INIT_RESOURCE(manual);
+}
+
+namespace nereid::app {
+namespace {
+
+constexpr const char* kPages[] = {
+    "index",   "first-run", "monitor",      "curves",    "funnel",         "episodes",
+    "compare", "inputs",    "replay",       "verify",    "runs",           "rewards",
+    "records", "verdicts",  "command-line", "shortcuts", "troubleshooting"};
+
+QString readPage(const QString& id) {
+  QFile file(QStringLiteral(":/nereid/manual/%1.md").arg(id));
+  return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+QString keysText(const char* keys) {
+  QStringList shown;
+  const QStringList parts = QString::fromLatin1(keys).split(QLatin1Char(';'), Qt::SkipEmptyParts);
+  for (const QString& part : parts) {
+    shown << QKeySequence(part, QKeySequence::PortableText).toString(QKeySequence::NativeText);
+  }
+  return shown.join(QStringLiteral(", "));
+}
+
+/// As Markdown, by menu.
+QString shortcutTable() {
+  QString table = QStringLiteral("| menu | command | keys | effect |\n|---|---|---|---|\n");
+  const auto add = [&table](const QString& menu, const QString& text, const QString& keys,
+                            const char* tip) {
+    if (keys.isEmpty()) return;
+    table +=
+        QStringLiteral("| %1 | %2 | `%3` | %4 |\n").arg(menu, text, keys, QString::fromUtf8(tip));
+  };
+  for (const ActionInfo& info : actionTable())
+    add(QString::fromUtf8(info.menu), QString::fromUtf8(info.text), keysText(info.shortcut),
+        info.tip);
+  for (const DockInfo& info : dockTable())
+    add(QStringLiteral("Docks"), QStringLiteral("Go to %1").arg(QString::fromUtf8(info.title)),
+        keysText(info.shortcut), info.tip);
+  return table;
+}
+
+QString withKeys(QString text) {
+  static const QRegularExpression key(QStringLiteral("\\{key:([\\w.]+)\\}"));
+  for (auto found = key.match(text); found.hasMatch(); found = key.match(text)) {
+    const auto keys = manualKeys(found.captured(1));
+    text.replace(found.capturedStart(), found.capturedLength(),
+                 QLatin1Char('`') + keys.value_or(found.captured(1)) + QLatin1Char('`'));
+  }
+  return text.replace(QLatin1String("{shortcuts}"), shortcutTable());
+}
+
+QStringList docksOf(const QString& text) {
+  static const QRegularExpression line(QStringLiteral("<!-- docks: ([\\w ]*)-->"));
+  return line.match(text).captured(1).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+}
+
+ManualPage makePage(const QString& id) {
+  const QString text = readPage(id);
+  ManualPage page;
+  page.id = id;
+  page.title = text.section(QLatin1Char('\n'), 0, 0).mid(2);
+  page.docks = docksOf(text);
+  page.html = markdownToHtml(withKeys(text));
+  page.plain = QTextDocumentFragment::fromHtml(page.html).toPlainText();
+  return page;
+}
+
+constexpr char kStyle[] = R"(:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0; display: flex; }
+nav { flex: 0 0 15rem; padding: 1.5rem; border-right: 1px solid #8884; min-height: 100vh; box-sizing: border-box; }
+nav a { display: block; padding: .15rem 0; }
+nav a[aria-current] { font-weight: 600; }
+main { padding: 1rem 2rem 4rem; max-width: 52rem; }
+table { border-collapse: collapse; }
+th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid #8884; }
+code { font-family: ui-monospace, monospace; font-size: .9em; background: #8882; padding: 0 .25em; border-radius: 3px; }
+@media (max-width: 50rem) { body { display: block; } nav { min-height: 0; } }
+)";
+
+QString contents(const ManualPage& current) {
+  QString html = QStringLiteral("<nav aria-label=\"Contents\">\n");
+  for (const ManualPage& page : manualPages()) {
+    html += QStringLiteral("<a href=\"%1.html\"%2>%3</a>\n")
+                .arg(page.id,
+                     page.id == current.id ? QStringLiteral(" aria-current=\"page\"") : QString(),
+                     page.title.toHtmlEscaped());
+  }
+  return html + QStringLiteral("</nav>\n");
+}
+
+QString wholePage(const ManualPage& page) {
+  return QStringLiteral(
+             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+             "<meta name=\"viewport\" content=\"width=device-width\">\n<title>%1</title>\n"
+             "<link rel=\"stylesheet\" href=\"manual.css\">\n</head>\n<body>\n%2<main>\n%3</main>\n"
+             "</body>\n</html>\n")
+      .arg(page.title.toHtmlEscaped(), contents(page), page.html);
+}
+
+bool write(const QString& name, const QByteArray& text) {
+  QSaveFile file(name);
+  return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit();
+}
+
+}  // namespace
+
+const QList<ManualPage>& manualPages() {
+  static const QList<ManualPage> all = [] {
+    initManual();
+    QList<ManualPage> pages;
+    for (const char* id : kPages) pages << makePage(QString::fromLatin1(id));
+    return pages;
+  }();
+  return all;
+}
+
+const ManualPage* findManualPage(const QString& id) {
+  const auto& all = manualPages();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const ManualPage& page) { return page.id == id; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+QString manualPageOfDock(const QString& dock) {
+  for (const ManualPage& page : manualPages()) {
+    if (page.docks.contains(dock)) return page.id;
+  }
+  return manualPages().first().id;
+}
+
+QStringList searchManual(const QString& words) {
+  const QStringList wanted = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  QList<std::pair<qsizetype, QString>> found;
+  for (const ManualPage& page : manualPages()) {
+    qsizetype hits = 0;
+    const bool hasAll = std::all_of(wanted.begin(), wanted.end(), [&](const QString& word) {
+      const qsizetype here = page.plain.count(word, Qt::CaseInsensitive);
+      hits += here + (page.title.contains(word, Qt::CaseInsensitive) ? 100 : 0);
+      return here > 0;
+    });
+    if (hasAll) found << std::pair(hits, page.id);
+  }
+  // Without words the order of the contents stays.
+  if (!wanted.isEmpty()) {
+    std::stable_sort(found.begin(), found.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+  }
+  QStringList ids;
+  for (const auto& [hits, id] : std::as_const(found)) ids << id;
+  return ids;
+}
+
+std::optional<QString> manualKeys(const QString& action) {
+  const auto shown = [](const char* keys, const QString& name) {
+    const QString text = keysText(keys);
+    return text.isEmpty() ? QLatin1Char('"') + name + QLatin1Char('"') : text;
+  };
+  for (const ActionInfo& info : actionTable()) {
+    if (action == QLatin1String(info.id)) return shown(info.shortcut, QString::fromUtf8(info.text));
+  }
+  for (const DockInfo& info : dockTable()) {
+    if (action == QLatin1String("dock.") + QLatin1String(info.id))
+      return shown(info.shortcut, QString::fromUtf8(info.title));
+  }
+  return {};
+}
+
+QString exportManual(const QString& folder) {
+  const QDir place(folder);
+  if (!QDir().mkpath(folder)) return QStringLiteral("cannot make the folder %1").arg(folder);
+  bool isWritten = write(place.filePath(QStringLiteral("manual.css")), kStyle);
+  for (const ManualPage& page : manualPages()) {
+    isWritten = isWritten &&
+                write(place.filePath(page.id + QStringLiteral(".html")), wholePage(page).toUtf8());
+  }
+  return isWritten ? QString() : QStringLiteral("cannot write to %1").arg(folder);
+}
+
+}  // namespace nereid::app

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+#include <optional>
+
+namespace nereid::app {
+
+/// One page of the manual, made from resources/manual/ID.md. There, `{key:ID}` stands for the keys
+/// of a command of the registry and `{shortcuts}` for the table of all; the comment at the top
+/// names the docks that the page is on.
+struct ManualPage {
+  QString id;
+  QString title;
+  QString html;   ///< without head and style
+  QString plain;  ///< for the search
+  QStringList docks;
+};
+
+/// All pages in the order of the table of contents.
+const QList<ManualPage>& manualPages();
+const ManualPage* findManualPage(const QString& id);
+/// The page on a dock; the first page of all if there is none.
+QString manualPageOfDock(const QString& dock);
+/// Pages that hold all words, most hits first.
+QStringList searchManual(const QString& words);
+
+/// The keys of a command ("run.pause", "dock.curves") as text, its name in quotes if it has none,
+/// nothing if there is no such command.
+std::optional<QString> manualKeys(const QString& action);
+
+/// Writes the manual as HTML, a page each and a style sheet; index.html is the first one. Empty on
+/// success, else what went wrong.
+QString exportManual(const QString& folder);
+
+}  // namespace nereid::app

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QLineEdit>
+#include <QListWidget>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTextBrowser>
+#include <QToolButton>
+
+#include "app/actions.h"
+#include "app/help_tools.h"
+#include "app/manual.h"
+#include "app/manual_window.h"
+#include "app/markdown.h"
+#include "app/panel.h"
+#include "tests/app/window_fixture.h"
+#include "widgets/episode_filter.h"
+#include "widgets/theme.h"
+
+using namespace nereid::app;
+
+/// The manual: whole, right about names and keys, and at hand.
+class TestManual : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void init();
+  void cleanup() { m_fixture.closeWindow(); }
+  void markdownBecomesHtml();
+  void everyPageOfTheFolderIsInTheContents();
+  void everyLinkLeadsSomewhere();
+  void everyCommandNamedExists();
+  void everyDockHasAPage();
+  void everyFilterKeyIsExplained();
+  void everyShortcutIsListed();
+  void f1ShowsThePageOfTheDock();
+  void backForwardSearch();
+  void htmlIsWholeAndRelative();
+
+ private:
+  WindowFixture m_fixture;
+};
+
+void TestManual::init() {
+  m_fixture.forgetSettings();
+}
+
+void TestManual::markdownBecomesHtml() {
+  const QString html =
+      markdownToHtml(QStringLiteral("# A title\n\nSome **bold** `a<b` [there](x.md#y).\n\n- one\n- "
+                                    "two\n\n| h |\n|---|\n| c |\n"));
+  QVERIFY(html.contains(QStringLiteral("<h1><a name=\"a-title\"></a>A title</h1>")));
+  QVERIFY(html.contains(QStringLiteral("<b>bold</b> <code>a&lt;b</code>")));
+  QVERIFY(html.contains(QStringLiteral("<a href=\"x.html#y\">there</a>")));
+  QVERIFY(html.contains(QStringLiteral("<ul>\n<li>one</li>\n<li>two</li>\n</ul>")));
+  QVERIFY(html.contains(QStringLiteral("<tr><th>h</th></tr>\n<tr><td>c</td></tr>\n</table>")));
+}
+
+void TestManual::everyPageOfTheFolderIsInTheContents() {
+  QStringList files = QDir(QStringLiteral(NEREID_MANUAL)).entryList({QStringLiteral("*.md")});
+  QStringList pages;
+  for (const ManualPage& page : manualPages()) {
+    pages << page.id + QStringLiteral(".md");
+    QVERIFY2(!page.title.isEmpty() && page.plain.size() > 200, qPrintable(page.id));
+  }
+  files.sort();
+  pages.sort();
+  QCOMPARE(pages, files);
+}
+
+void TestManual::everyLinkLeadsSomewhere() {
+  static const QRegularExpression link(QStringLiteral("href=\"([^\"#]*)#?([^\"]*)\""));
+  int links = 0;
+  for (const ManualPage& page : manualPages()) {
+    for (auto found = link.globalMatch(page.html); found.hasNext(); ++links) {
+      const auto one = found.next();
+      const ManualPage* target =
+          one.captured(1).isEmpty() ? &page : findManualPage(one.captured(1).chopped(5));
+      QVERIFY2(target != nullptr, qPrintable(page.id + QStringLiteral(": ") + one.captured(0)));
+      const QString anchor = QStringLiteral("name=\"%1\"").arg(one.captured(2));
+      QVERIFY2(one.captured(2).isEmpty() || target->html.contains(anchor),
+               qPrintable(page.id + QStringLiteral(": ") + one.captured(0)));
+    }
+  }
+  QVERIFY(links > 15);
+}
+
+void TestManual::everyCommandNamedExists() {
+  static const QRegularExpression key(QStringLiteral("\\{key:([^}]*)\\}"));
+  int named = 0;
+  for (const ManualPage& page : manualPages()) {
+    QFile file(QStringLiteral(NEREID_MANUAL "/%1.md").arg(page.id));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(file.readAll());
+    for (auto found = key.globalMatch(text); found.hasNext(); ++named) {
+      const QString id = found.next().captured(1);
+      QVERIFY2(manualKeys(id), qPrintable(page.id + QStringLiteral(": no command ") + id));
+    }
+    QVERIFY2(!page.html.contains(QLatin1String("{key:")), qPrintable(page.id));
+  }
+  QVERIFY(named > 30);
+}
+
+void TestManual::everyDockHasAPage() {
+  for (const DockInfo& info : dockTable()) {
+    const ManualPage* page = findManualPage(manualPageOfDock(QLatin1String(info.id)));
+    QVERIFY2(page != nullptr && page->docks.contains(QLatin1String(info.id)),
+             qPrintable(QStringLiteral("add \"%1\" to the docks of a page of resources/manual")
+                            .arg(QLatin1String(info.id))));
+  }
+}
+
+void TestManual::everyFilterKeyIsExplained() {
+  const ManualPage* page = findManualPage(QStringLiteral("episodes"));
+  for (const auto& key : nereid::widgets::EpisodeFilter::keyTable()) {
+    QVERIFY2(page->plain.contains(QLatin1String(key.name)), key.name);
+  }
+}
+
+void TestManual::everyShortcutIsListed() {
+  const ManualPage* page = findManualPage(QStringLiteral("shortcuts"));
+  for (const ActionInfo& info : actionTable()) {
+    if (*info.shortcut == '\0') continue;
+    QVERIFY2(page->plain.contains(*manualKeys(QLatin1String(info.id))) &&
+                 page->plain.contains(QString::fromUtf8(info.text)),
+             info.id);
+  }
+}
+
+void TestManual::f1ShowsThePageOfTheDock() {
+  QVERIFY(m_fixture.openWindow());
+  MainWindow& window = m_fixture.window();
+  window.docks().activate(QStringLiteral("funnel"));
+  QTest::keySequence(&window, QKeySequence(QStringLiteral("F1")));
+  QVERIFY(window.help().manual() != nullptr);
+  QTRY_VERIFY(window.help().manual()->isVisible());
+  QCOMPARE(window.help().manual()->currentPage(), QStringLiteral("funnel"));
+  QVERIFY(window.help().manual()->browser()->toPlainText().contains(QStringLiteral("ways out")));
+  window.help().manual()->close();
+}
+
+void TestManual::backForwardSearch() {
+  ManualWindow manual;
+  manual.show();
+  manual.showPage(QStringLiteral("index"));
+  manual.showPage(QStringLiteral("curves"));
+  const auto buttons = manual.findChildren<QToolButton*>();
+  const auto named = [&](const char* name) {
+    return *std::find_if(buttons.begin(), buttons.end(), [&](const QToolButton* button) {
+      return button->accessibleName() == QLatin1String(name);
+    });
+  };
+  QTest::mouseClick(named("Back"), Qt::LeftButton);
+  QCOMPARE(manual.currentPage(), QStringLiteral("index"));
+  QTest::mouseClick(named("Forward"), Qt::LeftButton);
+  QCOMPARE(manual.currentPage(), QStringLiteral("curves"));
+  QCOMPARE(manual.contents()->count(), int(manualPages().size()));
+  QTest::keyClicks(manual.searchLine(), QStringLiteral("cheat zoo"));
+  QVERIFY(manual.contents()->count() >= 1);
+  QVERIFY(manual.contents()->count() < int(manualPages().size()));
+  QTest::keyClick(manual.searchLine(), Qt::Key_Return);
+  QCOMPARE(manual.currentPage(), QStringLiteral("verify"));
+  QCOMPARE(manual.browser()->textCursor().selectedText().toLower(), QStringLiteral("cheat"));
+}
+
+void TestManual::htmlIsWholeAndRelative() {
+  const QString folder = m_fixture.folder() + QStringLiteral("/html");
+  QCOMPARE(exportManual(folder), QString());
+  const QStringList files = QDir(folder).entryList(QDir::Files);
+  QCOMPARE(files.size(), manualPages().size() + 1);
+  QFile file(folder + QStringLiteral("/verdicts.html"));
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  const QString html = QString::fromUtf8(file.readAll());
+  QVERIFY(html.contains(QStringLiteral("href=\"manual.css\"")));
+  QVERIFY(html.contains(QStringLiteral("aria-current=\"page\">Verdicts")));
+  QVERIFY(!html.contains(QStringLiteral("http")));
+  QVERIFY(!exportManual(QStringLiteral("/proc/nowhere")).isEmpty());
+}
+
+NEREID_APP_TEST_MAIN(TestManual)
+#include "tst_manual.moc"

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Undo of view changes, and what comes back after the program was killed.
+#include <signal.h>
+
+#include <QProcess>
+#include <QSettings>
+
+#include "app/actions.h"
+#include "app/panel.h"
+#include "app/run_flow.h"
+#include "app/selection.h"
+#include "app/subject.h"
+#include "app/verify_page.h"
+#include "app/view_history.h"
+#include "app/workspaces.h"
+#include "tests/app/recorded_run.h"
+#include "tests/app/window_fixture.h"
+#include "widgets/code_editor.h"
+#include "widgets/curve_plot.h"
+#include "widgets/curves_view.h"
+#include "widgets/episode_list.h"
+#include "widgets/filter_line.h"
+#include "widgets/theme.h"
+
+using namespace nereid::app;
+using nereid::widgets::CurvesView;
+using nereid::widgets::EpisodeList;
+
+namespace {
+
+constexpr int kSteps = 12;
+constexpr int kLoadMs = 15'000;  // generous: the machine may be busy
+
+bool isLoaded(MainWindow& window) {
+  return QTest::qWaitFor(
+      [&window] { return window.feed().isCaughtUp() && window.subject().episode() != nullptr; },
+      kLoadMs);
+}
+
+}  // namespace
+
+class TestViewMemory : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase();
+  void init();
+  void cleanup() { m_fixture.closeWindow(); }
+  void filterZoomAndHiddenCurvesAreUndone();
+  void layoutAndWorkspaceAreUndone();
+  void quickChangesAreOne();
+  void aHundredAreKept();
+  void editorsKeepTheirOwnUndo();
+  void resizingTheWindowIsNoChange();
+  void killedProgramComesBackAsItWas();
+
+ private:
+  MainWindow& window() { return m_fixture.window(); }
+  CurvesView& curves() { return *window().docks().view<CurvesView>("curves"); }
+  EpisodeList& episodes() { return *window().docks().view<EpisodeList>("episodes"); }
+  void settle() { window().history().capture(); }
+  void undo() { QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Z"))); }
+  void redo() { QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Shift+Z"))); }
+
+  WindowFixture m_fixture;
+  QString m_run;
+};
+
+void TestViewMemory::initTestCase() {
+  m_run = writeRecordedRun(m_fixture.folder(), QStringLiteral("recorded"), kSteps);
+  QVERIFY(!m_run.isEmpty());
+}
+
+void TestViewMemory::init() {
+  m_fixture.forgetSettings();
+  QVERIFY(m_fixture.openWindow());
+  window().flow().openRun(m_run);
+  QVERIFY(isLoaded(window()));
+  settle();
+}
+
+void TestViewMemory::filterZoomAndHiddenCurvesAreUndone() {
+  window().docks().activate(QStringLiteral("curves"));
+  settle();
+  const int all = episodes().proxy()->rowCount();
+  episodes().filterLine()->setText(QStringLiteral("is:accepted"));
+  settle();
+  curves().setFollowing(false);
+  curves().setXRange(2, 5);
+  settle();
+  curves().plots().front()->setSeriesVisible(0, false);
+  settle();
+  window().dockArea()->setFocus();
+  undo();
+  QVERIFY(curves().plots().front()->switchedOff().isEmpty());
+  QCOMPARE(curves().xRange(), std::pair(2.0, 5.0));
+  undo();
+  QVERIFY(curves().isFollowing());
+  QTRY_VERIFY(episodes().proxy()->rowCount() < all);
+  undo();
+  QCOMPARE(episodes().filterLine()->text(), QString());
+  QTRY_COMPARE(episodes().proxy()->rowCount(), all);
+  redo();
+  redo();
+  redo();
+  QCOMPARE(episodes().filterLine()->text(), QStringLiteral("is:accepted"));
+  QCOMPARE(curves().xRange(), std::pair(2.0, 5.0));
+  QCOMPARE(curves().plots().front()->switchedOff().size(), 1);
+  QVERIFY(!window().actions().action(QStringLiteral("view.redo"))->isEnabled());
+}
+
+void TestViewMemory::layoutAndWorkspaceAreUndone() {
+  Panel* inputs = window().docks().panel(QStringLiteral("inputs"));
+  QVERIFY(!inputs->isHidden());
+  inputs->close();
+  settle();
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+2")));
+  settle();
+  QCOMPARE(window().workspaces().current(), QStringLiteral("inspect"));
+  undo();
+  QCOMPARE(window().workspaces().current(), QStringLiteral("monitor"));
+  QVERIFY(inputs->isHidden());
+  undo();
+  QVERIFY(!inputs->isHidden());
+  redo();
+  QVERIFY(inputs->isHidden());
+}
+
+void TestViewMemory::quickChangesAreOne() {
+  episodes().filterLine()->setFocus();
+  QTest::keyClicks(episodes().filterLine(), QStringLiteral("level:2"));
+  settle();
+  window().dockArea()->setFocus();
+  undo();
+  QCOMPARE(episodes().filterLine()->text(), QString());
+}
+
+void TestViewMemory::aHundredAreKept() {
+  for (int i = 0; i < ViewHistory::kDepth + 20; ++i) {
+    episodes().filterLine()->setText(QStringLiteral("step:>%1").arg(i));
+    settle();
+  }
+  for (int i = 0; i < ViewHistory::kDepth; ++i) {
+    QVERIFY(window().history().canUndo());
+    window().history().undo();
+  }
+  QVERIFY(!window().history().canUndo());
+  QCOMPARE(episodes().filterLine()->text(), QStringLiteral("step:>19"));
+}
+
+void TestViewMemory::editorsKeepTheirOwnUndo() {
+  window().workspaces().show(QStringLiteral("verify"));
+  settle();
+  auto* editor = window().docks().view<VerifyPage>("editors")->candidateEditor();
+  const QString before = editor->source();
+  editor->setFocus();
+  QTest::keyClicks(editor, QStringLiteral("abc"));
+  QVERIFY(editor->source() != before);
+  QTest::keyClick(editor, Qt::Key_Z, Qt::ControlModifier);
+  QTRY_COMPARE(editor->source(), before);
+  QCOMPARE(window().workspaces().current(), QStringLiteral("verify"));
+  window().workspaces().show(QStringLiteral("monitor"));
+  episodes().filterLine()->setFocus();
+  QTest::keyClicks(episodes().filterLine(), QStringLiteral("x"));
+  QTest::keyClick(episodes().filterLine(), Qt::Key_Z, Qt::ControlModifier);
+  QCOMPARE(episodes().filterLine()->text(), QString());
+  QCOMPARE(window().workspaces().current(), QStringLiteral("monitor"));
+}
+
+void TestViewMemory::resizingTheWindowIsNoChange() {
+  const bool could = window().history().canUndo();
+  window().resize(1500, 900);
+  QCoreApplication::processEvents();
+  settle();
+  QCOMPARE(window().history().canUndo(), could);
+}
+
+void TestViewMemory::killedProgramComesBackAsItWas() {
+  const qint64 wanted = episodes().proxy()->row(5).id;
+  m_fixture.closeWindow();
+  m_fixture.forgetSettings();
+  QSettings().sync();
+  QProcess other;
+  other.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+  other.start(QCoreApplication::applicationFilePath(),
+              {QStringLiteral("--child"), m_fixture.folder(), m_run, QString::number(wanted)});
+  QVERIFY(other.waitForStarted());
+  QVERIFY(other.waitForReadyRead(60'000));
+  QCOMPARE(other.readLine().trimmed(), QByteArray("ready"));
+  ::kill(static_cast<pid_t>(other.processId()), SIGKILL);
+  QVERIFY(other.waitForFinished());
+  QCOMPARE(other.exitStatus(), QProcess::CrashExit);
+
+  QSettings().sync();
+  QVERIFY(m_fixture.openWindow());
+  window().begin(QString(), true);
+  QVERIFY(isLoaded(window()));
+  QCOMPARE(window().feed().runDir(), m_run);
+  QCOMPARE(window().workspaces().current(), QStringLiteral("inspect"));
+  QVERIFY(window().docks().panel(QStringLiteral("reward"))->isHidden());
+  QCOMPARE(episodes().filterLine()->text(), QStringLiteral("step:>1"));
+  QTRY_COMPARE(window().selection().episode(), wanted);
+}
+
+/// What the killed program did: `--child FOLDER RUN EPISODE`. Says "ready" when all is kept.
+static int beKilled(const QStringList& arguments) {
+  QSettings::setDefaultFormat(QSettings::IniFormat);
+  QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, arguments[2]);
+  MainWindow window;
+  window.resize(1600, 960);
+  window.show();
+  window.flow().openRun(arguments[3]);
+  if (!isLoaded(window)) return 1;
+  window.workspaces().show(QStringLiteral("inspect"));
+  window.docks().panel(QStringLiteral("reward"))->close();
+  window.docks().view<EpisodeList>("episodes")->filterLine()->setText(QStringLiteral("step:>1"));
+  const qint64 episode = arguments[4].toLongLong();
+  window.selection().setEpisode(episode);
+  window.history().capture();
+  const bool isKept = QTest::qWaitFor([&] {
+    QSettings settings;
+    settings.sync();
+    return settings.value(QStringLiteral("session/episode")).toLongLong() == episode &&
+           settings.value(QStringLiteral("session/filter")).toString() == QLatin1String("step:>1");
+  });
+  if (!isKept) return 1;
+  std::puts("ready");
+  std::fflush(stdout);
+  return QApplication::exec();
+}
+
+int main(int argc, char** argv) {
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  QCoreApplication::setOrganizationName(QStringLiteral("nereid-tests"));
+  QCoreApplication::setApplicationName(QStringLiteral("TestViewMemory"));
+  QApplication application(argc, argv);
+  nereid::widgets::applyTheme(application, nereid::widgets::ThemeMode::kLight);
+  if (QApplication::arguments().value(1) == QLatin1String("--child"))
+    return beKilled(QApplication::arguments());
+  TestViewMemory test;
+  return QTest::qExec(&test, argc, argv);
+}
+#include "tst_view_memory.moc"
