@@ -33,7 +33,7 @@ struct RunEntry {
   QString problem;      ///< why it cannot be read; empty if it can
   QStringList tags;     ///< what people call it by
   bool archived = false;
-  QString note;         ///< instead of the state, e.g. of a run on another machine
+  QString note;  ///< instead of the state, e.g. of a run on another machine
   QString noteTip;
 };
 

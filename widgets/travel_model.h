@@ -41,8 +41,8 @@ class TravelModel : public QObject {
   const TaskAnswer* answer() const;
   int stopOf(int answer) const;
   int stop() const { return stopOf(m_current); }
-  /// The pinned answer; else the best one of the stop before, in the first stop the best of its own;
-  /// -1 if that is the current one.
+  /// The pinned answer; else the best one of the stop before, in the first stop the best of its
+  /// own; -1 if that is the current one.
   int compared() const;
   bool isPinned() const { return m_pinned >= 0; }
   int pinned() const { return m_pinned; }

@@ -191,7 +191,8 @@ void TestEpisodeFilter::marksAreAskedForByName() {
   QFETCH(bool, marked);
   const EpisodeFilter parsed = EpisodeFilter::parse(filter);
   QCOMPARE(parsed.matches(sample()), bare);
-  const EpisodeMarks marks{true, "off by one in the mask", "tf32 smaller_shapes precision_downgrade"};
+  const EpisodeMarks marks{true, "off by one in the mask",
+                           "tf32 smaller_shapes precision_downgrade"};
   QCOMPARE(parsed.matches(sample(), marks), marked);
 }
 
