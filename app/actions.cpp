@@ -199,7 +199,7 @@ constexpr ActionInfo kActions[] = {
      N("Judge the candidate in the editor against the reference")},
     {"verify.cancel", N("Verify"), N("Cancel the verification"), "",
      N("End the verification under way; Escape in an editor does the same")},
-    {"verify.open", N("Verify"), N("Open source..."), "Ctrl+Shift+O",
+    {"verify.open", N("Verify"), N("Open source..."), "Ctrl+Alt+E",
      N("Open a file in the editor that has the keyboard")},
     {"verify.task", N("Verify"), N("Choose a task as reference..."), "Ctrl+N",
      N("Take the reference of a synthetic task or of one of KernelBench")},
