@@ -83,8 +83,10 @@ void RunQueue::load() {
         QString host, program;
         content->lock->getLockInfo(&pid, &host, &program);
         content->whyForeign =
-            tr("another window of Nereid (process %1) keeps the queue; queue the run there")
-                .arg(pid);
+            tr("another window of Nereid (process %1) keeps the queue; queue the run there, or "
+               "remove %2 if that window is gone")
+                .arg(pid)
+                .arg(lockFile);
         content->lock.reset();
       }
     }

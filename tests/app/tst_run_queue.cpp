@@ -60,6 +60,8 @@ class TestRunQueue : public QObject {
   void aRestartBringsTheQueueBack();
   void closingStartsNothingMore();
   void aSecondWindowIsToldWhoKeepsTheQueue();
+  void aRunThatNeverBeganComesBackFirst();
+  void aQueueOfAnotherVersionIsLeftAlone();
   void aRealRunStaysWithinItsEstimate();
 
  private:
@@ -254,6 +256,56 @@ void TestRunQueue::aSecondWindowIsToldWhoKeepsTheQueue() {
   QVERIFY(!other.add({*plan, QStringLiteral("pocket")}));
   QCOMPARE(failed.count(), 1);
   QVERIFY(failed.first().first().toString().contains(QStringLiteral("keeps the queue")));
+}
+
+// What is left in the file when the program ends at any instant.
+void TestRunQueue::aRunThatNeverBeganComesBackFirst() {
+  const std::string file = m_fixture.folder().toStdString() + "/cut/queue.json";
+  const auto plan = tinyPlan(folder(QStringLiteral("cut")), 3);
+  QVERIFY(plan);
+  {
+    RunQueue queue(file);
+    QVERIFY(queue.add({*plan, QStringLiteral("pocket")}));
+    auto other = *plan;
+    other.options.run_dir = folder(QStringLiteral("later")).toStdString();
+    QVERIFY(queue.add({other, QStringLiteral("pocket")}));
+    QVERIFY(queue.begin(queue.next()->id()));
+  }
+  const auto namesOf = [](RunQueue& queue) {
+    QSignalSpy loaded(&queue, &RunQueue::loaded);
+    queue.load();
+    loaded.wait(kLoadMs);
+    QStringList names;
+    for (const QueuedRun& run : queue.runs()) names << QFileInfo(run.id()).fileName();
+    return names;
+  };
+  {
+    RunQueue again(file);
+    QCOMPARE(namesOf(again), (QStringList{QStringLiteral("cut"), QStringLiteral("later")}));
+    QVERIFY(again.isHeld());
+  }
+  // With a record it is a run that was cut short, which the list of runs continues.
+  QVERIFY(!writeRecordedRun(m_fixture.folder() + QStringLiteral("/runs"), QStringLiteral("cut"), 1)
+               .isEmpty());
+  RunQueue third(file);
+  QCOMPARE(namesOf(third), QStringList{QStringLiteral("later")});
+}
+
+void TestRunQueue::aQueueOfAnotherVersionIsLeftAlone() {
+  const std::string file = m_fixture.folder().toStdString() + "/other/queue.json";
+  QVERIFY(nereid::make_directories(std::filesystem::path(file).parent_path()));
+  const std::string foreign = R"({"schema": "nereid.queue/9"})";
+  QVERIFY(nereid::atomic_write_file(file, foreign));
+  {
+    RunQueue queue(file);
+    QSignalSpy loaded(&queue, &RunQueue::loaded), failed(&queue, &RunQueue::failed);
+    queue.load();
+    QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 1, kLoadMs);
+    const auto plan = tinyPlan(folder(QStringLiteral("refused")), 1);
+    QVERIFY(plan && !queue.add({*plan, QStringLiteral("pocket")}));
+    QVERIFY(failed.first().first().toString().contains(QStringLiteral("move the file away")));
+  }
+  QCOMPARE(*nereid::read_file(file), foreign);
 }
 
 /// The most memory of a program and of those that it started and waited for, bytes.
