@@ -158,7 +158,11 @@ void RemoteRuns::refreshNotes() {
   bool anyLive = false;
   for (auto one = m_followed.cbegin(); one != m_followed.cend(); ++one) {
     anyLive = anyLive || isLive(one->state.phase);
-    m_parts.list.model()->setNote(one.key(), remoteStateText(one->state, now), one->state.problem);
+    // A copy that is complete is a run like others: what it is stands in the tooltip.
+    const QString words = remoteStateText(one->state, now);
+    const bool isDone = one->state.phase == Phase::kComplete;
+    m_parts.list.model()->setNote(one.key(), isDone ? QString() : words,
+                                  isDone ? words : one->state.problem);
   }
   if (!anyLive) m_clock.stop();
 }

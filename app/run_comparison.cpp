@@ -408,7 +408,11 @@ void RunComparison::showPlotMenu() {
   menu.addAction(tr("SVG picture..."), this, [this] { exportPlot(QStringLiteral("svg")); });
   menu.addAction(tr("CSV of the shown runs..."), this,
                  [this] { exportPlot(QStringLiteral("csv")); });
-  menu.exec(QCursor::pos());
+  const auto buttons = m_views->currentWidget()->findChildren<QToolButton*>();
+  for (const QToolButton* button : buttons) {
+    if (button->defaultAction() == m_plotExport)
+      menu.exec(button->mapToGlobal(button->rect().bottomLeft()));
+  }
 }
 
 void RunComparison::exportPlot(const QString& suffix) {

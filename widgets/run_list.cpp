@@ -291,7 +291,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
              tagLine(run, QStringLiteral(", "));
     case Qt::ToolTipRole:
       if (!run.noteTip.isEmpty()) {
-        return QStringList{run.dir, run.note, run.noteTip}.join(QLatin1Char('\n'));
+        return QStringList{run.dir, stateLine(run), run.noteTip}.join(QLatin1Char('\n'));
       }
       return run.problem.isEmpty()
                  ? RunList::tr("%1\n%2 \u00B7 %3")

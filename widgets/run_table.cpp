@@ -142,7 +142,8 @@ void RunTable::setupTools() {
     }
   });
   m_filter->installEventFilter(this);
-  connect(m_columnsAction, &QAction::triggered, this, &RunTable::showColumnMenu);
+  connect(m_columnsAction, &QAction::triggered, this,
+          [this, columns] { showColumnMenu(columns->mapToGlobal(columns->rect().bottomLeft())); });
   connect(m_exportAction, &QAction::triggered, this, &RunTable::chooseExport);
   connect(m_cancel, &QToolButton::clicked, this, &RunTable::cancelRequested);
   connect(m_only, &QToolButton::clicked, this, &RunTable::clearOnlyRequested);
@@ -158,7 +159,7 @@ void RunTable::setupView() {
   m_view->horizontalHeader()->setSectionsMovable(true);
   m_view->horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(m_view->horizontalHeader(), &QWidget::customContextMenuRequested, this,
-          &RunTable::showColumnMenu);
+          [this](QPoint place) { showColumnMenu(m_view->horizontalHeader()->mapToGlobal(place)); });
   connect(m_view, &QWidget::customContextMenuRequested, this, [this](const QPoint& place) {
     Q_EMIT menuRequested(m_view->viewport()->mapToGlobal(place));
   });
@@ -320,7 +321,7 @@ void RunTable::setColumnChoice(const QStringList& choice) {
   setContent(m_model->runs());
 }
 
-void RunTable::showColumnMenu() {
+void RunTable::showColumnMenu(QPoint place) {
   QMenu menu(this);
   menu.setToolTipsVisible(true);
   QMenu* settings = nullptr;
@@ -330,14 +331,14 @@ void RunTable::showColumnMenu() {
     if (column.kind == RunColumn::Kind::kName) {
       continue;
     }
-    QMenu* place = &menu;
+    QMenu* group = &menu;
     if (column.kind == RunColumn::Kind::kSetting) {
-      place = settings = settings != nullptr ? settings : menu.addMenu(tr("Settings that differ"));
+      group = settings = settings != nullptr ? settings : menu.addMenu(tr("Settings that differ"));
     } else if (column.isMetric()) {
-      place = metrics = metrics != nullptr ? metrics : menu.addMenu(tr("Metrics"));
+      group = metrics = metrics != nullptr ? metrics : menu.addMenu(tr("Metrics"));
     }
-    place->setToolTipsVisible(true);
-    QAction* action = place->addAction(column.title());
+    group->setToolTipsVisible(true);
+    QAction* action = group->addAction(column.title());
     action->setToolTip(column.tip());
     action->setCheckable(true);
     action->setChecked(std::find(shown.begin(), shown.end(), column) != shown.end());
@@ -350,7 +351,7 @@ void RunTable::showColumnMenu() {
     Q_EMIT columnsChosen();
   });
   usual->setEnabled(!m_choice.isEmpty());
-  menu.exec(QCursor::pos());
+  menu.exec(place);
 }
 
 QString RunTable::asCsv() const {

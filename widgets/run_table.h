@@ -78,7 +78,7 @@ class RunTable : public QWidget {
   void setupTools();
   void setupView();
   void setContent(std::vector<RunSummaryPtr> runs);
-  void showColumnMenu();
+  void showColumnMenu(QPoint place);
   void chooseExport();
   void refreshCount();
   std::vector<RunColumn> wantedColumns(const std::vector<RunSummaryPtr>& runs) const;
