@@ -151,8 +151,8 @@ void CodeNotes::refreshMargin() {
   }
   const auto styleOf = [&](int number) {
     const bool isBadge = number != kFactStyle;
-    const QColor ink = isBadge ? tieBadge(now.isDark(), number - kFirstBadgeStyle)
-                               : now.color(Role::kSecondary);
+    const QColor ink =
+        isBadge ? tieBadge(now.isDark(), number - kFirstBadgeStyle) : now.color(Role::kSecondary);
     QFont weight = font;
     weight.setBold(isBadge);
     return QsciStyle(number, QString(), ink, now.color(Role::kCode), weight);
