@@ -146,6 +146,8 @@ constexpr ActionInfo kActions[] = {
      N("Go to the previous line that belongs to the same place, or to the previous number")},
     {"go.partner", N("Go"), N("Go to the partner in the other source"), "F4",
      N("From an operation of the reference to the kernel that does it, and back")},
+    {"go.tellLine", N("Go"), N("Tell what is known about this line"), "Shift+F4",
+     N("Show the evidence and the compiler's facts of the line with the cursor")},
 
     {"episode.verify", N("Episode"), N("Verify again"), "Ctrl+Shift+V",
      N("Judge the recorded candidate now, in the sandbox, and show what differs from the record")},

@@ -132,6 +132,7 @@ void EvidenceTools::bindLinks() {
   actions.bind(QStringLiteral("go.nextLinked"), this, [this] { goNext(1); });
   actions.bind(QStringLiteral("go.previousLinked"), this, [this] { goNext(-1); });
   actions.bind(QStringLiteral("go.partner"), this, [this] { shownLinks()->goToPartner(); });
+  actions.bind(QStringLiteral("go.tellLine"), this, [this] { shownLinks()->tellLine(); });
 }
 
 CodeLinks* EvidenceTools::shownLinks() const {
@@ -161,11 +162,7 @@ void EvidenceTools::goLinked() {
 
 void EvidenceTools::goNext(int direction) {
   auto* levels = m_docks.view<LevelView>("levels");
-  if (hasKeyboard(levels)) {
-    levels->goToLinked(direction);
-  } else if (!shownLinks()->goToNext(direction)) {
-    levels->goToLinked(direction);
-  }
+  if (hasKeyboard(levels) || !shownLinks()->goToNext(direction)) levels->goToLinked(direction);
 }
 
 verify::VerifyRequest EvidenceTools::request() const {

@@ -156,7 +156,8 @@ void CodeCompare::setupActions() {
   m_marksAction->setChecked(false);
   m_verifyAction = new QAction(tr("Verify again"), this);
   m_verifyAction->setToolTip(
-      tr("Run the verifier on this candidate now and compare with the record"));
+      tr("Run the verifier on this candidate now, compare with the record, and find which kernel "
+         "does which operation"));
   m_verifyAction->setEnabled(false);
   connect(m_marksAction, &QAction::toggled, this, &CodeCompare::refreshMarks);
   connect(m_verifyAction, &QAction::triggered, this, &CodeCompare::verifyAgainRequested);

@@ -2,6 +2,7 @@
 #include "widgets/code_links.h"
 
 #include <QStringList>
+#include <QToolTip>
 #include <algorithm>
 #include <map>
 #include <set>
@@ -143,6 +144,22 @@ bool CodeLinks::goToPartner() {
   CodeNotes* from = fromLeft ? m_left : m_right;
   const int number = from->numberAt(cursorRow(editorOf(from)));
   return number > 0 && jump(fromLeft ? m_right : m_left, number);
+}
+
+bool CodeLinks::tellLine() {
+  CodeNotes* notes = m_reference->hasFocus() ? m_left : m_right;
+  CodeEditor* editor = editorOf(notes);
+  const int row = cursorRow(editor);
+  const QString tip = notes->tipAt(row);
+  if (tip.isEmpty()) {
+    return false;
+  }
+  editor->revealLine(row);
+  const long at =
+      editor->SendScintilla(QsciScintillaBase::SCI_POSITIONFROMLINE, static_cast<long>(row) + 1);
+  const auto y = editor->SendScintilla(QsciScintillaBase::SCI_POINTYFROMPOSITION, 0L, at);
+  QToolTip::showText(editor->viewport()->mapToGlobal(QPoint(40, static_cast<int>(y))), tip, editor);
+  return true;
 }
 
 bool CodeLinks::goToNext(int direction) {

@@ -30,6 +30,9 @@ class CodeLinks : public QObject {
   /// From the line of the cursor to the first line of its partner on the other side, with the
   /// keyboard; false if it has none.
   bool goToPartner();
+  /// Shows the words of the line with the cursor beside it, as the mouse does; false if there are
+  /// none.
+  bool tellLine();
   /// To the next (1) or previous (-1) number of the side that has the keyboard.
   bool goToNext(int direction);
 

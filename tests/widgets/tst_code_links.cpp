@@ -3,6 +3,7 @@
 #include <QHelpEvent>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolTip>
 
 #include "engine/verify/artefacts.h"
 #include "tests/widgets/sample_data.h"
@@ -87,6 +88,7 @@ class TestCodeLinks : public QObject {
   void keysWalkThroughTheNumbers();
   void clickOnANumberLeadsToThePartner();
   void tooltipTellsTheEvidence();
+  void keyTellsTheEvidenceToo();
   void whatIsHiddenIsNotDrawn();
   void textStaysReadableOnBands();
 
@@ -252,6 +254,17 @@ void TestCodeLinks::tooltipTellsTheEvidence() {
   shape.operation = "mul";
   shape.evidence = "shape";
   QVERIFY(linkWords(shape).contains(QStringLiteral("only the shape")));
+}
+
+void TestCodeLinks::keyTellsTheEvidenceToo() {
+  Sides sides;
+  show(sides);
+  sides.left->setFocus();
+  sides.left->setCursorPosition(3, 0);
+  QVERIFY(sides.links->tellLine());
+  QTRY_COMPARE(QToolTip::text(), sides.links->referenceNotes()->tipAt(3));
+  sides.left->setCursorPosition(0, 0);
+  QVERIFY(!sides.links->tellLine());
 }
 
 void TestCodeLinks::whatIsHiddenIsNotDrawn() {
