@@ -61,17 +61,17 @@ constexpr ActionInfo kActions[] = {
      N("Move the chosen run to the trash of the runs folder")},
     {"runs.trash", N("Runs"), N("Deleted runs..."), "",
      N("Restore deleted runs, or remove them for good")},
-    {"runs.undo", N("Runs"), N("Undo"), "Ctrl+Z",
-     N("Take back the last change of queue, tags, archive or trash")},
+    {"runs.undo", N("Runs"), N("Undo change of runs"), "Ctrl+Alt+Z",
+     N("Take back the last change of queue, tags, archive or trash, whatever was done since")},
 
     {"view.monitor", N("View"), N("Monitor"), "Ctrl+1", N("Is the run healthy?"), true},
     {"view.inspect", N("View"), N("Inspect"), "Ctrl+2", N("Why was this kernel judged so?"), true},
     {"view.replay", N("View"), N("Replay"), "Ctrl+3", N("What happened, in order?"), true},
     {"view.compare", N("View"), N("Compare runs"), "Ctrl+4", N("Which recipe is better?"), true},
     {"view.verify", N("View"), N("Verify"), "Ctrl+5", N("Judge my own kernel"), true},
-    {"view.undo", N("View"), N("Undo view change"), "Ctrl+Z",
-     N("Take back the last change of layout, zoom, filter or hidden curves; in an editor, of its "
-       "text")},
+    {"view.undo", N("View"), N("Undo"), "Ctrl+Z",
+     N("Take back the last change of layout, zoom, filter, hidden curves or runs; in an editor, of "
+       "its text")},
     {"view.redo", N("View"), N("Redo view change"), "Ctrl+Shift+Z",
      N("Make the change of the view again that was taken back")},
     {"view.restore", N("View"), N("Restore layout"), "Ctrl+Shift+0",

@@ -36,6 +36,7 @@
 #include "app/step_bar.h"
 #include "app/subject.h"
 #include "app/top_bar.h"
+#include "app/undo_stack.h"
 #include "app/verifier_metrics.h"
 #include "app/verifier_page.h"
 #include "app/verify_page.h"
@@ -91,6 +92,7 @@ MainWindow::MainWindow(SessionFactory factory) {
   bindGo();
   m_help = new HelpTools(*m_actions, this);
   m_history = new ViewHistory(*m_actions, *m_docks, *m_workspaces, *m_selection, m_area, this);
+  m_history->joinRuns(m_runTools->undo());
   connectRunList();
   connectEpisodeList();
   // After the list: what was chosen last goes before what it chooses itself.

@@ -16,7 +16,7 @@ UndoStack::UndoStack(ActionRegistry& actions, MessageBar& messages, QObject* par
 
 void UndoStack::push(const QString& told, std::function<void()> takeBack) {
   const quint64 number = ++m_number;
-  m_steps << Step{number, told, std::move(takeBack)};
+  m_steps << Step{number, told, std::move(takeBack), std::chrono::steady_clock::now()};
   while (m_steps.size() > kMost) m_steps.removeFirst();
   refresh();
   // The button takes back what its message tells, whatever was done since.
@@ -25,6 +25,11 @@ void UndoStack::push(const QString& told, std::function<void()> takeBack) {
 
 void UndoStack::undo() {
   if (!m_steps.isEmpty()) undoStep(m_steps.last().number);
+}
+
+std::optional<std::chrono::steady_clock::time_point> UndoStack::lastTime() const {
+  if (m_steps.isEmpty()) return std::nullopt;
+  return m_steps.last().time;
 }
 
 void UndoStack::undoStep(quint64 number) {
@@ -43,6 +48,7 @@ void UndoStack::refresh() {
   m_action->setStatusTip(m_steps.isEmpty()
                              ? tr("Take back the last change of queue, tags, archive or trash")
                              : tr("Take back: %1").arg(m_steps.last().told));
+  Q_EMIT changed();
 }
 
 }  // namespace nereid::app

@@ -3,7 +3,9 @@
 
 #include <QList>
 #include <QObject>
+#include <chrono>
 #include <functional>
+#include <optional>
 
 class QAction;
 
@@ -23,13 +25,19 @@ class UndoStack : public QObject {
   /// Tells what was done and how to take it back.
   void push(const QString& told, std::function<void()> takeBack);
   void undo();
+  /// When the last one of the steps was pushed; nothing without steps.
+  std::optional<std::chrono::steady_clock::time_point> lastTime() const;
   bool isEmpty() const { return m_steps.isEmpty(); }
+
+ Q_SIGNALS:
+  void changed();
 
  private:
   struct Step {
     quint64 number;
     QString told;
     std::function<void()> takeBack;
+    std::chrono::steady_clock::time_point time;
   };
   void undoStep(quint64 number);
   void refresh();

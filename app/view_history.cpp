@@ -9,6 +9,7 @@
 #include "app/actions.h"
 #include "app/docks.h"
 #include "app/selection.h"
+#include "app/undo_stack.h"
 #include "app/workspaces.h"
 #include "widgets/curve_plot.h"
 #include "widgets/curves_view.h"
@@ -98,8 +99,13 @@ void ViewHistory::capture() {
     return;
   }
   m_states.resize(m_at + 1);  // what was undone is gone
+  m_times.resize(m_at + 1);
   m_states << std::move(now);
-  if (m_states.size() > kDepth + 1) m_states.removeFirst();
+  m_times << std::chrono::steady_clock::now();
+  if (m_states.size() > kDepth + 1) {
+    m_states.removeFirst();
+    m_times.removeFirst();
+  }
   m_at = m_states.size() - 1;
   refreshActions();
   Q_EMIT viewChanged();
@@ -107,8 +113,22 @@ void ViewHistory::capture() {
 
 void ViewHistory::undo() {
   capture();  // what has just been done is a change, too
-  if (!canUndo()) return;
-  apply(m_states[--m_at]);
+  if (isOfRuns()) {
+    m_runs->undo();
+  } else if (canUndo()) {
+    apply(m_states[--m_at]);
+  }
+}
+
+bool ViewHistory::isOfRuns() const {
+  if (m_runs == nullptr || m_runs->isEmpty()) return false;
+  return !canUndo() || *m_runs->lastTime() + kSameAct >= m_times[m_at];
+}
+
+void ViewHistory::joinRuns(UndoStack& runs) {
+  m_runs = &runs;
+  connect(&runs, &UndoStack::changed, this, &ViewHistory::refreshActions);
+  refreshActions();
 }
 
 void ViewHistory::redo() {
@@ -147,13 +167,15 @@ void ViewHistory::apply(const ViewState& state) {
 
 void ViewHistory::restart() {
   m_states.clear();
+  m_times.clear();
   m_at = -1;
   m_later.start();
   refreshActions();
 }
 
 void ViewHistory::refreshActions() {
-  m_actions.action(QStringLiteral("view.undo"))->setEnabled(canUndo());
+  m_actions.action(QStringLiteral("view.undo"))
+      ->setEnabled(canUndo() || (m_runs != nullptr && !m_runs->isEmpty()));
   m_actions.action(QStringLiteral("view.redo"))->setEnabled(canRedo());
 }
 

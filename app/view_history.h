@@ -9,6 +9,7 @@
 #include <QString>
 #include <QStringList>
 #include <QTimer>
+#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -24,6 +25,7 @@ namespace nereid::app {
 class ActionRegistry;
 class Docks;
 class Selection;
+class UndoStack;
 class Workspaces;
 
 /// How the window looks at a run: a value that can be compared and put back. What is chosen
@@ -51,9 +53,14 @@ class ViewHistory : public QObject {
  public:
   static constexpr int kDepth = 100;
   static constexpr int kMergeMs = 400;
+  /// A change of the view this soon after a change of runs came with it.
+  static constexpr std::chrono::milliseconds kSameAct{1500};
 
   ViewHistory(ActionRegistry& actions, Docks& docks, Workspaces& workspaces, Selection& selection,
               QMainWindow* area, QObject* parent);
+
+  /// Undo takes back the later one of the last change of the view and the last change of runs.
+  void joinRuns(UndoStack& runs);
 
   void undo();
   void redo();
@@ -73,6 +80,7 @@ class ViewHistory : public QObject {
   void apply(const ViewState& state);
   void restart();
   void refreshActions();
+  bool isOfRuns() const;
 
   ActionRegistry& m_actions;
   Workspaces& m_workspaces;
@@ -83,6 +91,8 @@ class ViewHistory : public QObject {
   QTimer m_later;
   QList<ViewState> m_states;
   qsizetype m_at = -1;
+  QList<std::chrono::steady_clock::time_point> m_times;  ///< when each state began
+  UndoStack* m_runs = nullptr;
   bool m_wasResized = false;
 };
 

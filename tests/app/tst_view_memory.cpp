@@ -49,6 +49,7 @@ class TestViewMemory : public QObject {
   void filterZoomAndHiddenCurvesAreUndone();
   void layoutAndWorkspaceAreUndone();
   void quickChangesAreOne();
+  void runsShareTheUndo();
   void aHundredAreKept();
   void editorsKeepTheirOwnUndo();
   void resizingTheWindowIsNoChange();
@@ -124,6 +125,19 @@ void TestViewMemory::layoutAndWorkspaceAreUndone() {
   QVERIFY(!inputs->isHidden());
   redo();
   QVERIFY(inputs->isHidden());
+}
+
+void TestViewMemory::runsShareTheUndo() {
+  episodes().filterLine()->setText(QStringLiteral("is:accepted"));
+  settle();
+  bool isTakenBack = false;
+  window().runTools().undo().push(QStringLiteral("Archived"), [&] { isTakenBack = true; });
+  window().dockArea()->setFocus();
+  undo();
+  QVERIFY(isTakenBack);
+  QCOMPARE(episodes().filterLine()->text(), QStringLiteral("is:accepted"));
+  undo();
+  QCOMPARE(episodes().filterLine()->text(), QString());
 }
 
 void TestViewMemory::quickChangesAreOne() {
