@@ -132,7 +132,7 @@ QString QueueModel::stateLine(int row) const {
   if (m_isHeld) {
     parts << QueueList::tr("queue paused");
   } else if (std::isfinite(entry.startsInS) && entry.startsInS > 0) {
-    parts << QueueList::tr("starts in about %1").arg(formatDuration(entry.startsInS * 1000));
+    parts << QueueList::tr("in about %1").arg(formatDuration(entry.startsInS * 1000));
   }
   parts << entry.detail;
   return parts.join(dot);

@@ -37,7 +37,7 @@ class QueueModel : public QAbstractListModel {
   void setEntries(QList<QueueEntry> entries, bool isHeld);
   const QList<QueueEntry>& entries() const { return m_entries; }
   int rowOf(const QString& id) const;
-  /// "queued, 2nd · GRPO · 150 steps · starts in about 12:40"
+  /// "queued, 2nd · GRPO · 150 steps · in about 12:40"
   QString stateLine(int row) const;
 
   int rowCount(const QModelIndex& parent = {}) const override;

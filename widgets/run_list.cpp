@@ -10,12 +10,10 @@
 #include <QListView>
 #include <QMenu>
 #include <QMimeData>
-#include <QPainter>
 #include <QStackedLayout>
 #include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <cmath>
 #include <tuple>
 
 #include "engine/record/episode_file.h"
@@ -23,182 +21,13 @@
 #include "widgets/format.h"
 #include "widgets/panel_head.h"
 #include "widgets/queue_list.h"
+#include "widgets/run_delegate.h"
 #include "widgets/run_filter.h"
 #include "widgets/theme.h"
 
 namespace nereid::widgets {
 
 namespace {
-
-using record::RunState;
-
-Role stateRole(const RunEntry& run) {
-  if (!run.problem.isEmpty()) {
-    return Role::kRejected;
-  }
-  switch (run.state) {
-    case RunState::kStarting:
-    case RunState::kRunning:
-      return Role::kAccepted;
-    case RunState::kPausing:
-    case RunState::kPaused:
-    case RunState::kStopping:
-      return Role::kWarning;
-    case RunState::kFailed:
-      return Role::kRejected;
-    case RunState::kStopped:
-    case RunState::kFinished:
-      return Role::kSecondary;
-  }
-  return Role::kSecondary;
-}
-
-QString stateLine(const RunEntry& run) {
-  if (!run.problem.isEmpty()) {
-    return RunList::tr("cannot be read");
-  }
-  if (!run.note.isEmpty()) {
-    return run.note;
-  }
-  QStringList parts;
-  if (run.archived) parts << RunList::tr("archived");
-  const QString step = formatCount(run.step);
-  const QString total = formatCount(run.totalSteps);
-  switch (run.state) {
-    case RunState::kFinished:
-      parts << RunList::tr("finished") << RunList::tr("%1 steps").arg(step);
-      break;
-    case RunState::kRunning:
-      parts << RunList::tr("step %1 of %2").arg(step, total);
-      break;
-    case RunState::kStarting:
-    case RunState::kPausing:
-    case RunState::kPaused:
-    case RunState::kStopping:
-    case RunState::kStopped:
-    case RunState::kFailed:
-      parts << RunList::tr("%1 at %2").arg(runStateWord(run.state), step);
-      break;
-  }
-  if (std::isfinite(run.passRate)) {
-    parts << RunList::tr("pass %1").arg(formatFixed(run.passRate, 2));
-  }
-  return parts.join(QStringLiteral(" \u00B7 "));
-}
-
-void paintSpark(QPainter& painter, const QRectF& box, const QList<double>& values) {
-  const auto finite = [](double v) { return std::isfinite(v); };
-  QList<double> shown;
-  std::copy_if(values.begin(), values.end(), std::back_inserter(shown), finite);
-  if (shown.size() < 2) {
-    return;
-  }
-  const auto [low, high] = std::minmax_element(shown.begin(), shown.end());
-  const double span = *high - *low > 1e-12 ? *high - *low : 1;
-  QPolygonF line;
-  for (qsizetype i = 0; i < shown.size(); ++i) {
-    line << QPointF(
-        box.left() + box.width() * static_cast<double>(i) / static_cast<double>(shown.size() - 1),
-        box.bottom() - box.height() * (shown[i] - *low) / span);
-  }
-  painter.setPen(QPen(theme().color(Role::kAccent), 1.3));
-  painter.drawPolyline(line);
-}
-
-/// Tags as chips from the right edge of `box` to the left, as many as fit; the rest is counted.
-/// Answers where they begin.
-int paintTags(QPainter& painter, const QRect& box, const QStringList& tags) {
-  if (tags.isEmpty()) return box.right();
-  const QFontMetrics metrics(theme().smallFont());
-  const int room = box.width() / 2, gap = 4, padding = 6;
-  QStringList shown;
-  int used = 0;
-  for (const QString& tag : tags) {
-    const QString text = metrics.elidedText(tag, Qt::ElideRight, room - 2 * padding);
-    const int width = metrics.horizontalAdvance(text) + 2 * padding + gap;
-    const bool isLast = shown.size() + 1 == tags.size();
-    const int rest = isLast ? 0 : metrics.horizontalAdvance(QStringLiteral("+99")) + gap;
-    if (!shown.isEmpty() && used + width + rest > room) break;
-    shown << text;
-    used += width;
-  }
-  painter.setFont(theme().smallFont());
-  int right = box.right();
-  const auto hidden = tags.size() - shown.size();
-  if (hidden > 0) {
-    const QString more = QStringLiteral("+%1").arg(hidden);
-    const int width = metrics.horizontalAdvance(more);
-    painter.setPen(theme().color(Role::kSecondary));
-    painter.drawText(QRect(right - width, box.top(), width, box.height()), Qt::AlignCenter, more);
-    right -= width + gap;
-  }
-  for (auto tag = shown.crbegin(); tag != shown.crend(); ++tag) {
-    const int width = metrics.horizontalAdvance(*tag) + 2 * padding;
-    const QRect chip(right - width, box.top(), width, box.height());
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme().color(Role::kSoft));
-    painter.drawRoundedRect(chip, 4, 4);
-    painter.setPen(theme().color(Role::kText));
-    painter.drawText(chip, Qt::AlignCenter, *tag);
-    right -= width + gap;
-  }
-  return right;
-}
-
-class RunDelegate : public QStyledItemDelegate {
- public:
-  using QStyledItemDelegate::QStyledItemDelegate;
-
-  QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
-    const int line = QFontMetrics(theme().textFont()).height();
-    return {160, 2 * line + 20};
-  }
-
-  void paint(QPainter* painter, const QStyleOptionViewItem& option,
-             const QModelIndex& index) const override {
-    const auto run = index.data(RunListModel::kEntryRole).value<RunEntry>();
-    const bool selected = option.state & QStyle::State_Selected;
-    painter->save();
-    painter->fillRect(option.rect, theme().color(selected ? Role::kSelection : Role::kPanel));
-    painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1),
-                      theme().color(Role::kLine));
-    if (selected && (option.state & QStyle::State_HasFocus)) {
-      painter->fillRect(QRect(option.rect.left(), option.rect.top(), 2, option.rect.height() - 1),
-                        theme().color(Role::kAccent));
-    }
-    painter->setRenderHint(QPainter::Antialiasing);
-    paintContent(*painter, option.rect.adjusted(10, 8, -10, -8), run);
-    painter->restore();
-  }
-
- private:
-  static void paintContent(QPainter& painter, const QRect& box, const RunEntry& run) {
-    const QFontMetrics strong(theme().strongFont());
-    const int line = strong.height();
-    painter.setPen(run.archived ? QPen(theme().color(Role::kSecondary), 1.4) : QPen(Qt::NoPen));
-    painter.setBrush(run.archived ? QBrush(Qt::NoBrush) : QBrush(theme().color(stateRole(run))));
-    painter.drawEllipse(QRectF(box.left(), box.top() + (line - 8) / 2.0, 8, 8));
-    const int textLeft = box.left() + 16;
-    const int sparkWidth = box.width() > 170 ? 72 : 0;
-    if (sparkWidth > 0) {
-      paintSpark(painter, QRectF(box.right() - sparkWidth, box.top() + 2, sparkWidth, line - 5),
-                 run.spark);
-    }
-    const QRect nameBox(textLeft, box.top(), box.right() - textLeft - sparkWidth - 8, line);
-    painter.setPen(theme().color(Role::kText));
-    painter.setFont(theme().strongFont());
-    painter.drawText(nameBox, Qt::AlignLeft | Qt::AlignVCenter,
-                     strong.elidedText(run.name, Qt::ElideRight, nameBox.width()));
-    const QRect below(textLeft, box.bottom() - line + 1, box.right() - textLeft, line);
-    const QRect stateBox(below.topLeft(),
-                         QPoint(paintTags(painter, below, run.tags), below.bottom()));
-    painter.setPen(theme().color(run.problem.isEmpty() ? Role::kSecondary : Role::kRejected));
-    painter.setFont(theme().smallFont());
-    painter.drawText(stateBox, Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetrics(theme().smallFont())
-                         .elidedText(stateLine(run), Qt::ElideRight, stateBox.width()));
-  }
-};
 
 /// "; tags: base, seed 1", after `before`; empty without tags.
 QString tagLine(const RunEntry& run, const QString& before) {
@@ -287,15 +116,15 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return run.name;
     case Qt::AccessibleTextRole:
-      return RunList::tr("%1, %2, %3").arg(run.name, runStateWord(run.state), stateLine(run)) +
+      return RunList::tr("%1, %2, %3").arg(run.name, runStateWord(run.state), runStateLine(run)) +
              tagLine(run, QStringLiteral(", "));
     case Qt::ToolTipRole:
       if (!run.noteTip.isEmpty()) {
-        return QStringList{run.dir, stateLine(run), run.noteTip}.join(QLatin1Char('\n'));
+        return QStringList{run.dir, runStateLine(run), run.noteTip}.join(QLatin1Char('\n'));
       }
       return run.problem.isEmpty()
                  ? RunList::tr("%1\n%2 \u00B7 %3")
-                           .arg(run.dir, runStateWord(run.state), stateLine(run)) +
+                           .arg(run.dir, runStateWord(run.state), runStateLine(run)) +
                        tagLine(run, QStringLiteral("\n"))
                  : run.dir + QLatin1Char('\n') + run.problem;
     case kEntryRole:

@@ -146,7 +146,7 @@ void TestRunList::queueTellsPlaceAndTime() {
   QVERIFY(!list.isHidden());
   QCOMPARE(list.summary(), QStringLiteral("2 runs"));
   QCOMPARE(list.model()->stateLine(0),
-           QStringLiteral("queued, 1st \u00B7 starts in about 30.0 s \u00B7 GRPO"));
+           QStringLiteral("queued, 1st \u00B7 in about 30.0 s \u00B7 GRPO"));
   QVERIFY(list.model()->stateLine(1).contains(QStringLiteral("no model")));
   QCOMPARE(list.model()->stateLine(2), QStringLiteral("queued, 2nd \u00B7 SFT"));
   list.setQueue(entries(), true, 90);

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/run_delegate.h"
+
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/format.h"
+#include "widgets/run_list.h"
+#include "widgets/theme.h"
+
+namespace nereid::widgets {
+
+namespace {
+
+using record::RunState;
+
+Role stateRole(const RunEntry& run) {
+  if (!run.problem.isEmpty()) {
+    return Role::kRejected;
+  }
+  switch (run.state) {
+    case RunState::kStarting:
+    case RunState::kRunning:
+      return Role::kAccepted;
+    case RunState::kPausing:
+    case RunState::kPaused:
+    case RunState::kStopping:
+      return Role::kWarning;
+    case RunState::kFailed:
+      return Role::kRejected;
+    case RunState::kStopped:
+    case RunState::kFinished:
+      return Role::kSecondary;
+  }
+  return Role::kSecondary;
+}
+
+void paintSpark(QPainter& painter, const QRectF& box, const QList<double>& values) {
+  const auto finite = [](double v) { return std::isfinite(v); };
+  QList<double> shown;
+  std::copy_if(values.begin(), values.end(), std::back_inserter(shown), finite);
+  if (shown.size() < 2) {
+    return;
+  }
+  const auto [low, high] = std::minmax_element(shown.begin(), shown.end());
+  const double span = *high - *low > 1e-12 ? *high - *low : 1;
+  QPolygonF line;
+  for (qsizetype i = 0; i < shown.size(); ++i) {
+    line << QPointF(
+        box.left() + box.width() * static_cast<double>(i) / static_cast<double>(shown.size() - 1),
+        box.bottom() - box.height() * (shown[i] - *low) / span);
+  }
+  painter.setPen(QPen(theme().color(Role::kAccent), 1.3));
+  painter.drawPolyline(line);
+}
+
+/// Tags as chips from the right edge of `box` to the left, as many as fit; the rest is counted.
+/// Answers where they begin.
+int paintTags(QPainter& painter, const QRect& box, const QStringList& tags) {
+  if (tags.isEmpty()) return box.right();
+  const QFontMetrics metrics(theme().smallFont());
+  const int room = box.width() / 2, gap = 4, padding = 6;
+  QStringList shown;
+  int used = 0;
+  for (const QString& tag : tags) {
+    const QString text = metrics.elidedText(tag, Qt::ElideRight, room - 2 * padding);
+    const int width = metrics.horizontalAdvance(text) + 2 * padding + gap;
+    const bool isLast = shown.size() + 1 == tags.size();
+    const int rest = isLast ? 0 : metrics.horizontalAdvance(QStringLiteral("+99")) + gap;
+    if (!shown.isEmpty() && used + width + rest > room) break;
+    shown << text;
+    used += width;
+  }
+  painter.setFont(theme().smallFont());
+  int right = box.right();
+  const auto hidden = tags.size() - shown.size();
+  if (hidden > 0) {
+    const QString more = QStringLiteral("+%1").arg(hidden);
+    const int width = metrics.horizontalAdvance(more);
+    painter.setPen(theme().color(Role::kSecondary));
+    painter.drawText(QRect(right - width, box.top(), width, box.height()), Qt::AlignCenter, more);
+    right -= width + gap;
+  }
+  for (auto tag = shown.crbegin(); tag != shown.crend(); ++tag) {
+    const int width = metrics.horizontalAdvance(*tag) + 2 * padding;
+    const QRect chip(right - width, box.top(), width, box.height());
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme().color(Role::kSoft));
+    painter.drawRoundedRect(chip, 4, 4);
+    painter.setPen(theme().color(Role::kText));
+    painter.drawText(chip, Qt::AlignCenter, *tag);
+    right -= width + gap;
+  }
+  return right;
+}
+
+void paintContent(QPainter& painter, const QRect& box, const RunEntry& run) {
+  const QFontMetrics strong(theme().strongFont());
+  const int line = strong.height();
+  painter.setPen(run.archived ? QPen(theme().color(Role::kSecondary), 1.4) : QPen(Qt::NoPen));
+  painter.setBrush(run.archived ? QBrush(Qt::NoBrush) : QBrush(theme().color(stateRole(run))));
+  painter.drawEllipse(QRectF(box.left(), box.top() + (line - 8) / 2.0, 8, 8));
+  const int textLeft = box.left() + 16;
+  const int sparkWidth = box.width() > 170 ? 72 : 0;
+  if (sparkWidth > 0) {
+    paintSpark(painter, QRectF(box.right() - sparkWidth, box.top() + 2, sparkWidth, line - 5),
+               run.spark);
+  }
+  const QRect nameBox(textLeft, box.top(), box.right() - textLeft - sparkWidth - 8, line);
+  painter.setPen(theme().color(Role::kText));
+  painter.setFont(theme().strongFont());
+  painter.drawText(nameBox, Qt::AlignLeft | Qt::AlignVCenter,
+                   strong.elidedText(run.name, Qt::ElideRight, nameBox.width()));
+  const QRect below(textLeft, box.bottom() - line + 1, box.right() - textLeft, line);
+  const QRect stateBox(below.topLeft(),
+                       QPoint(paintTags(painter, below, run.tags), below.bottom()));
+  painter.setPen(theme().color(run.problem.isEmpty() ? Role::kSecondary : Role::kRejected));
+  painter.setFont(theme().smallFont());
+  painter.drawText(stateBox, Qt::AlignLeft | Qt::AlignVCenter,
+                   QFontMetrics(theme().smallFont())
+                       .elidedText(runStateLine(run), Qt::ElideRight, stateBox.width()));
+}
+
+}  // namespace
+
+QString runStateLine(const RunEntry& run) {
+  if (!run.problem.isEmpty()) {
+    return RunList::tr("cannot be read");
+  }
+  if (!run.note.isEmpty()) {
+    return run.note;
+  }
+  QStringList parts;
+  if (run.archived) parts << RunList::tr("archived");
+  const QString step = formatCount(run.step);
+  const QString total = formatCount(run.totalSteps);
+  switch (run.state) {
+    case RunState::kFinished:
+      parts << RunList::tr("finished") << RunList::tr("%1 steps").arg(step);
+      break;
+    case RunState::kRunning:
+      parts << RunList::tr("step %1 of %2").arg(step, total);
+      break;
+    case RunState::kStarting:
+    case RunState::kPausing:
+    case RunState::kPaused:
+    case RunState::kStopping:
+    case RunState::kStopped:
+    case RunState::kFailed:
+      parts << RunList::tr("%1 at %2").arg(runStateWord(run.state), step);
+      break;
+  }
+  if (std::isfinite(run.passRate)) {
+    parts << RunList::tr("pass %1").arg(formatFixed(run.passRate, 2));
+  }
+  return parts.join(QStringLiteral(" \u00B7 "));
+}
+
+QSize RunDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const {
+  const int line = QFontMetrics(theme().textFont()).height();
+  return {160, 2 * line + 20};
+}
+
+void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                        const QModelIndex& index) const {
+  const auto run = index.data(RunListModel::kEntryRole).value<RunEntry>();
+  const bool selected = option.state & QStyle::State_Selected;
+  painter->save();
+  painter->fillRect(option.rect, theme().color(selected ? Role::kSelection : Role::kPanel));
+  painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1),
+                    theme().color(Role::kLine));
+  if (selected && (option.state & QStyle::State_HasFocus)) {
+    painter->fillRect(QRect(option.rect.left(), option.rect.top(), 2, option.rect.height() - 1),
+                      theme().color(Role::kAccent));
+  }
+  painter->setRenderHint(QPainter::Antialiasing);
+  paintContent(*painter, option.rect.adjusted(10, 8, -10, -8), run);
+  painter->restore();
+}
+
+}  // namespace nereid::widgets

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace nereid::widgets {
+
+struct RunEntry;
+
+/// State, step and pass rate of a run in one line: "step 84 of 150 · pass 0.71".
+QString runStateLine(const RunEntry& run);
+
+/// Draws a run of the list: dot, name and sparkline, below them the state and the tags.
+class RunDelegate : public QStyledItemDelegate {
+  Q_OBJECT
+
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option,
+             const QModelIndex& index) const override;
+};
+
+}  // namespace nereid::widgets
