@@ -37,6 +37,7 @@ void RunFeedWorker::stop() {
   m_reader.reset();
   m_version = -1;
   m_lastStep = 0;
+  m_generation.reset();
   m_metricCursor = m_episodeCursor = m_eventCursor = m_flagCursor = 0;
   m_caughtUp = false;
 }
@@ -126,7 +127,14 @@ Result<bool> RunFeedWorker::readChunk() {
     return info.error();
   }
   batch->info = std::move(*info);
-  if (batch->info.last_step < m_lastStep) {
+  const auto generation = m_reader->generation();
+  if (!generation) {
+    return generation.error();
+  }
+  // Rows were taken away, even if as many steps are there again by now.
+  const bool wasCut = m_generation && *m_generation != *generation;
+  m_generation = *generation;
+  if (wasCut || batch->info.last_step < m_lastStep) {
     batch->rewound = true;
     m_metricCursor = m_episodeCursor = m_eventCursor = m_flagCursor = 0;
   }

@@ -5,6 +5,7 @@
 #include <QTimer>
 #include <atomic>
 #include <memory>
+#include <optional>
 
 #include "widgets/run_feed.h"
 
@@ -56,6 +57,7 @@ class RunFeedWorker : public QObject {
   QTimer* m_timer = nullptr;  ///< made on the worker's thread
   std::int64_t m_version = -1;
   std::int64_t m_lastStep = 0;
+  std::optional<std::int64_t> m_generation;  ///< nothing: not read yet
   std::int64_t m_metricCursor = 0;
   std::int64_t m_episodeCursor = 0;
   std::int64_t m_eventCursor = 0;

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -150,6 +151,9 @@ class SqliteMirror final : public RecordMirror {
         for (const Table& table : kTables)
           database_->execute(fmt::format("DELETE FROM {}", table.name).c_str());
         return {.kind = MirrorNews::Kind::kRows};
+      case 'K':
+        keep_ranges(bytes);
+        return {.kind = MirrorNews::Kind::kRows};
       case 'C':
         return commit(bytes);
       case 'I':
@@ -182,6 +186,35 @@ class SqliteMirror final : public RecordMirror {
       insert.run();
     }
     if (!bytes.empty()) fail("rows are longer than they say");
+  }
+
+  /// The record was cut back: rows outside the ranges are gone there.
+  void keep_ranges(Bytes& bytes) {
+    const auto number = bytes.number<std::uint8_t>();
+    if (number >= kTables.size() || kTables[number].cursor.empty())
+      fail("a cut of an unknown table");
+    const auto count = bytes.number<std::uint32_t>();
+    begin();
+    std::int64_t kept = 0;  // up to here the copy is right
+    for (std::uint32_t range = 0; range < count; ++range) {
+      const auto low = bytes.number<std::int64_t>();
+      const auto high = bytes.number<std::int64_t>();
+      if (low <= kept || high < low) fail("a cut whose ranges do not grow");
+      drop_between(number, kept, low);
+      kept = high;
+    }
+    drop_between(number, kept, std::numeric_limits<std::int64_t>::max());
+    if (!bytes.empty()) fail("a cut is longer than it says");
+  }
+
+  void drop_between(std::uint8_t number, std::int64_t after, std::int64_t before) {
+    const auto drop = [&](std::string_view table, std::string_view column) {
+      Statement rows = database_->prepare(
+          fmt::format("DELETE FROM {0} WHERE {1} > ? AND {1} < ?", table, column));
+      rows.bind(1, after).bind(2, before).run();
+    };
+    if (number == kEpisode) drop("episode_detail", "seq");
+    drop(kTables[number].name, kTables[number].cursor);
   }
 
   /// A replaced episode comes with a new number; what belongs to the old one goes with it.

@@ -8,7 +8,9 @@ that trains is never held up.
 
 A frame is a length (uint32, little-endian) and that many bytes: a letter and its content.
   R  rows: table (uint8, index into TABLES), count (uint32), values
-  X  the copy is of another run or a later cut: drop everything
+  X  the copy is of another run: drop everything
+  K  the record was cut back: of a table (uint8) keep only ranges of rows, count (uint32), low and
+     high of each (int64)
   C  commit: change counter of the source (int64; 0 = more is to come), rows done and all (int64)
   I  nothing new
   E  cannot go on: length of the code (uint32), code, message
@@ -138,7 +140,10 @@ class Tail:
             whole = {name: self.record.rows(name) for name in ("meta", "fact", "checkpoint")}
         finally:
             database.execute("COMMIT")
-        if is_other:
+        if is_other and identity[0] == self.run_id:
+            self.generation = identity[1]
+            self.cut()
+        elif is_other:
             self.run_id, self.generation = identity
             self.cursors = dict.fromkeys(GROWING, 0)
             send(b"X")
@@ -154,6 +159,40 @@ class Tail:
         self.change = meta.get("change")
         send_commit(int(self.change or 1), total, total)
         return True
+
+    def cut(self):
+        """Takes away what the record lost. No commit before its end: half of it would be no state.
+
+        Numbers of metrics, episodes and events are never given again, so what is left of them up to
+        the cursors is what the copy has. Texts may get the number of a text that is gone: those that
+        newer episodes refer to are sent again. Keys and tasks are few and sent whole.
+        """
+        database = self.record.database
+        database.execute("BEGIN")
+        try:
+            if int(self.record.meta().get("generation", 0)) != self.generation:
+                raise Restart()
+            for name, column in GROWING.items():
+                if name in ("metric_key", "task"):
+                    self.cursors[name] = 0
+                ids = database.execute("SELECT %s FROM %s WHERE %s <= ? ORDER BY 1" % (column, name, column),
+                                       (self.cursors[name],))
+                ranges = []
+                for (number,) in ids:
+                    if ranges and number == ranges[-1][1] + 1:
+                        ranges[-1][1] = number
+                    else:
+                        ranges.append([number, number])
+                send(b"K" + struct.pack("<BI", TABLES.index(name), len(ranges)) +
+                     b"".join(struct.pack("<qq", *ends) for ends in ranges))
+            newer = " UNION ".join("SELECT %s FROM episode_detail WHERE seq > :seq" % column
+                                   for column in ("reference", "prompt", "completion", "candidate"))
+            texts = database.execute("SELECT * FROM blob WHERE id <= :blob AND id IN (%s)" % newer,
+                                     {"seq": self.cursors["episode"], "blob": self.cursors["blob"]})
+            for rows in iter(lambda: texts.fetchmany(CHUNK_ROWS), []):
+                send_rows("blob", rows)
+        finally:
+            database.execute("COMMIT")
 
     def table(self, name, goal, done, total):
         column = GROWING[name]

@@ -102,7 +102,7 @@ class TestRemote : public QObject {
   void dialogOffersAliasesAndRecentRuns();
   void followsARunThatIsBeingWritten();
   void goesOnAfterALostConnection();
-  void cutRecordIsCopiedAnew();
+  void cutRecordLosesTheSameRows();
   void copyIsFollowedAgainAndCostsOnlyWhatIsNew();
   void errorsNameTheMend_data();
   void errorsNameTheMend();
@@ -378,7 +378,7 @@ void TestRemote::goesOnAfterALostConnection() {
   QCOMPARE(contentOf(copy), contentOf(there));
 }
 
-void TestRemote::cutRecordIsCopiedAnew() {
+void TestRemote::cutRecordLosesTheSameRows() {
   const QString there = m_there.filePath(QStringLiteral("resumed"));
   auto writer = makeRun(there);
   QVERIFY(writer);
@@ -390,6 +390,24 @@ void TestRemote::cutRecordIsCopiedAnew() {
   // A resume takes rows away and gives their numbers to others.
   writer->truncate_after(10);
   for (int step = 11; step <= 15; ++step) addStep(*writer, step, 1);
+  QVERIFY(writer->flush());
+  QTRY_COMPARE_WITH_TIMEOUT(episodes->proxy()->rowCount(), 15, kCopyMs);
+  QTRY_COMPARE_WITH_TIMEOUT(phaseOf(copy), Phase::kFollowing, kCopyMs);
+  QCOMPARE(contentOf(copy), contentOf(there));
+  // The same while nobody is connected, and with texts that come again.
+  window().remote().stop(copy);
+  QTRY_COMPARE_WITH_TIMEOUT(phaseOf(copy), Phase::kStopped, kConnectMs);
+  writer->truncate_after(12);
+  for (int step = 20; step >= 13; --step) addStep(*writer, step, 2);
+  QVERIFY(writer->flush());
+  writer->truncate_after(14);
+  addStep(*writer, 15, 0);
+  QVERIFY(writer->flush());
+  window().remote().retry(copy);
+  QTRY_COMPARE_WITH_TIMEOUT(phaseOf(copy), Phase::kFollowing, kConnectMs);
+  QCOMPARE(contentOf(copy), contentOf(there));
+  const auto copied = window().remote().state(copy);
+  QVERIFY2(copied->all < 60, qPrintable(QString::number(copied->all)));
   writer->write_state(record::RunState::kFinished, "", 15);
   QVERIFY(writer->flush());
   QTRY_COMPARE_WITH_TIMEOUT(phaseOf(copy), Phase::kComplete, kCopyMs);

@@ -137,6 +137,24 @@ TEST_F(Mirror, AnotherRunDropsEverything) {
   EXPECT_EQ(metrics(), 0U);
 }
 
+TEST_F(Mirror, CutKeepsWhatIsLeftThere) {
+  for (std::int64_t seq = 1; seq <= 5; ++seq) take_metric(seq, 0.5);
+  take(commit(5));
+  Frame cut('K');
+  cut.raw(kMetric).raw(std::uint32_t{2});
+  for (const std::int64_t end : {1, 2, 4, 4}) cut.raw(end);
+  take(cut);
+  EXPECT_EQ(metrics(), 5U);
+  take(commit(6));
+  EXPECT_EQ(metrics(), 3U);
+  EXPECT_EQ(mirror_->position()->cursors.at("metric"), 4);
+  Frame odd('K');
+  odd.raw(kMetric).raw(std::uint32_t{2});
+  for (const std::int64_t end : {4, 4, 1, 2}) odd.raw(end);
+  EXPECT_FALSE(mirror_->apply(odd.bytes()));
+  EXPECT_EQ(metrics(), 3U);
+}
+
 TEST_F(Mirror, NonsenseIsRefusedAndChangesNothing) {
   take_metric(1, 0.5);
   take(commit(5));
