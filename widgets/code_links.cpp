@@ -18,15 +18,17 @@ namespace nereid::widgets {
 namespace {
 
 // Adds a tie, or its words to that with the same rows and number.
-void addTie(std::vector<CodeTie>& ties, int begin, int end, int number, const QString& tip) {
+CodeTie& addTie(std::vector<CodeTie>& ties, int begin, int end, int number, const QString& tip) {
   const auto same = std::find_if(ties.begin(), ties.end(), [&](const CodeTie& tie) {
     return tie.begin == begin && tie.end == end && tie.number == number;
   });
   if (same == ties.end()) {
-    ties.push_back({begin, end, number, tip});
-  } else if (!same->tip.contains(tip)) {
+    return ties.emplace_back(CodeTie{begin, end, number, tip});
+  }
+  if (!same->tip.contains(tip)) {
     same->tip += QLatin1Char('\n') + tip;
   }
+  return *same;
 }
 
 const std::vector<verify::OperationLink>& linksOf(const verify::Verdict& verdict) {
@@ -109,8 +111,12 @@ void CodeLinks::refresh() {
       continue;
     }
     const QString words = linkWords(link);
-    addTie(left, link.place.line - 1, std::max(link.place.line, link.place.end_line), link.number,
-           words);
+    const verify::SourcePlace& place = link.place;
+    CodeTie& tie =
+        addTie(left, place.line - 1, std::max(place.line, place.end_line), link.number, words);
+    if (place.column >= 0 && place.end_line == place.line) {
+      tie.spans.emplace_back(place.column, place.end_column);
+    }
     const FunctionRows kernel = rowsOfFunction(lines, text(link.kernel));
     if (kernel.def >= 0) {
       addTie(right, kernel.def, kernel.end, link.number, words);
@@ -142,7 +148,8 @@ bool CodeLinks::jump(CodeNotes* to, int number) {
 bool CodeLinks::goToPartner() {
   const bool fromLeft = m_reference->hasFocus();
   CodeNotes* from = fromLeft ? m_left : m_right;
-  const int number = from->numberAt(cursorRow(editorOf(from)));
+  const CodeEditor* editor = editorOf(from);
+  const int number = from->numberAt(cursorRow(editor), editor->cursorByte());
   return number > 0 && jump(fromLeft ? m_right : m_left, number);
 }
 

@@ -71,8 +71,21 @@ void CodeNotes::setTies(std::vector<CodeTie> ties) {
   refresh();
 }
 
-int CodeNotes::numberAt(int row) const {
+int CodeNotes::numberAt(int row, int byte) const {
   const CodeTie* smallest = nullptr;
+  int width = 0;
+  for (const CodeTie& tie : m_ties) {
+    for (const auto& [begin, end] : tie.spans) {
+      const bool isAround = row == tie.begin && begin <= byte && byte < end;
+      if (isAround && (smallest == nullptr || end - begin < width)) {
+        smallest = &tie;
+        width = end - begin;
+      }
+    }
+  }
+  if (smallest != nullptr) {
+    return smallest->number;
+  }
   for (const CodeTie& tie : m_ties) {
     if (row < tie.begin || row >= tie.end) {
       continue;

@@ -4,6 +4,7 @@
 #include <QColor>
 #include <QObject>
 #include <QString>
+#include <utility>
 #include <vector>
 
 namespace nereid::widgets {
@@ -22,6 +23,8 @@ struct CodeTie {
   int begin = 0, end = 0;  ///< rows [begin, end), from 0
   int number = 0;          ///< from 1; the badge, and the hue
   QString tip;
+  /// Expressions of the first row, in bytes [first, second); empty: the whole lines.
+  std::vector<std::pair<int, int>> spans = {};
 };
 
 /// Facts and ties of one editor. Moves the cursor nowhere; clicking a badge is told. GUI thread
@@ -36,8 +39,9 @@ class CodeNotes : public QObject {
   void setTies(std::vector<CodeTie> ties);
   const std::vector<CodeFact>& facts() const { return m_facts; }
   const std::vector<CodeTie>& ties() const { return m_ties; }
-  /// Of the smallest tie at a row, 0 if none.
-  int numberAt(int row) const;
+  /// Of the smallest tie at a row, 0 if none; of several the one with the smallest expression
+  /// around a byte of the row.
+  int numberAt(int row, int byte = -1) const;
   /// First row of the next (1) or previous (-1) tie from a row, around the ends; -1 if none.
   int nextTie(int row, int direction) const;
   /// First row of the first tie with this number; -1 if none.

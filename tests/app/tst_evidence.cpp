@@ -8,6 +8,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTabBar>
+#include <algorithm>
 
 #include "app/actions.h"
 #include "app/evidence_tools.h"
@@ -38,6 +39,7 @@ using widgets::LevelView;
 namespace {
 
 constexpr int kScriptMs = 240'000;  // the reference host imports torch first
+constexpr int kVerifyMs = 300'000;
 
 QString shelfFile(const char* name) {
   const auto text = read_file(resource_dir() / "verify_shelf" / name);
@@ -59,6 +61,7 @@ class TestEvidence : public QObject {
   void choicesComeBack();
   void nothingToReproduceIsNotOffered();
   void scriptOfAnOwnKernelRuns();
+  void anOwnKernelIsTiedToItsReference();
 
  private:
   MainWindow& window() { return m_fixture.window(); }
@@ -227,6 +230,31 @@ void TestEvidence::scriptOfAnOwnKernelRuns() {
   const QByteArray said = python.readAllStandardOutput() + python.readAllStandardError();
   QVERIFY2(python.exitCode() == 1, said.constData());
   QVERIFY2(said.contains("first at [0, 0]"), said.constData());
+}
+
+void TestEvidence::anOwnKernelIsTiedToItsReference() {
+  window().workspaces().show(QStringLiteral("verify"));
+  auto& page = view<VerifyPage>("editors");
+  page.setSources(shelfFile("centre_columns/reference.py"),
+                  shelfFile("centre_columns/right_two_kernels.py"));
+  m_fixture.trigger("verify.now");
+  QTRY_VERIFY_WITH_TIMEOUT(page.lastVerdict() != nullptr, kVerifyMs);
+  QVERIFY2(page.lastVerdict()->accepted, page.lastVerdict()->reason.message.c_str());
+  QTRY_VERIFY(evidence().ownLinks()->hasLinks());
+  // Both kernels are in the one expression of forward, each with its number.
+  const widgets::CodeNotes* left = evidence().ownLinks()->referenceNotes();
+  QVERIFY(left->rowOf(1) >= 0);
+  QCOMPARE(left->rowOf(1), left->rowOf(2));
+  QVERIFY(left->tipAt(left->rowOf(1)).contains(QStringLiteral("mean_kernel does mean")));
+  const widgets::CodeNotes* right = evidence().ownLinks()->candidateNotes();
+  QVERIFY(right->rowOf(2) > right->rowOf(1));
+  const auto& facts = right->facts();
+  QVERIFY(std::any_of(facts.begin(), facts.end(), [](const widgets::CodeFact& fact) {
+    return fact.text.contains(QStringLiteral("ld "));
+  }));
+  // What is edited is not what was judged.
+  page.candidateEditor()->append(QStringLiteral("# edited\n"));
+  QTRY_VERIFY(!evidence().ownLinks()->hasLinks());
 }
 
 NEREID_APP_TEST_MAIN(TestEvidence)

@@ -85,6 +85,7 @@ class TestCodeLinks : public QObject {
   void factsStandAtTheirLines();
   void linesAreTiedOnBothSides();
   void keysLeadToThePartnerAndBack();
+  void ofSeveralTheExpressionAtTheCursorCounts();
   void keysWalkThroughTheNumbers();
   void clickOnANumberLeadsToThePartner();
   void tooltipTellsTheEvidence();
@@ -208,6 +209,19 @@ void TestCodeLinks::keysLeadToThePartnerAndBack() {
   QTRY_VERIFY(sides.left->hasFocus());
   sides.left->setCursorPosition(0, 0);
   QVERIFY(!sides.links->goToPartner());
+}
+
+void TestCodeLinks::ofSeveralTheExpressionAtTheCursorCounts() {
+  CodeEditor editor(QStringLiteral("reference"));
+  editor.setSource(QStringLiteral("return (x - x.mean()).abs()\n"));
+  CodeNotes notes(&editor);
+  notes.setTies({{0, 1, 1, QStringLiteral("mean"), {{12, 20}}},
+                 {0, 1, 2, QStringLiteral("sub and abs"), {{8, 20}, {7, 27}}}});
+  QCOMPARE(notes.numberAt(0, 13), 1);
+  QCOMPARE(notes.numberAt(0, 9), 2);
+  QCOMPARE(notes.numberAt(0, 25), 2);
+  QCOMPARE(notes.numberAt(0, 2), 1);
+  QCOMPARE(notes.numberAt(1, 13), 0);
 }
 
 void TestCodeLinks::keysWalkThroughTheNumbers() {
