@@ -123,6 +123,7 @@ void MainWindow::setupArea() {
   m_area = new QMainWindow(whole);
   m_area->setWindowFlags(Qt::Widget);  // its constructor makes it a window of its own
   m_area->setObjectName(QStringLiteral("dockArea"));
+  m_area->setAccessibleName(tr("Docks of the workspace"));
   m_area->setDockNestingEnabled(true);
   m_area->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
   m_area->setDocumentMode(true);

@@ -50,7 +50,7 @@ void SessionMemory::runReset(const QString& folder) {
   if (!m_restoring) return;
   const QSettings settings;
   m_restoring = !folder.isEmpty() && folder == settings.value(key("run")).toString();
-  if (m_restoring) m_episodes->filterLine()->setText(settings.value(key("filter")).toString());
+  if (m_restoring) m_episodes->setFilter(settings.value(key("filter")).toString());
 }
 
 void SessionMemory::caughtUp() {

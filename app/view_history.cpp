@@ -140,8 +140,7 @@ void ViewHistory::redo() {
 void ViewHistory::apply(const ViewState& state) {
   if (m_workspaces.current() != state.workspace) m_workspaces.show(state.workspace);
   m_area->restoreState(state.layout);
-  if (m_episodes->filterLine()->text() != state.filter)
-    m_episodes->filterLine()->setText(state.filter);
+  if (m_episodes->filterLine()->text() != state.filter) m_episodes->setFilter(state.filter);
   m_selection.setStepRange(state.stepRange);
   m_curves->setChosenPlots(state.plots);
   m_curves->setLogScale(state.isLogarithmic);

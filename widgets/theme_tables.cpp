@@ -33,16 +33,17 @@ struct StageColors {
   QRgb dark;
 };
 
-// none, static, compile, tiny, full, timing. "none" is the quiet rest of a funnel.
+// none, static, compile, tiny, full, timing. "none" is the quiet rest of a funnel. Any two stay
+// apart for eyes without red or green cones, too: tst_theme simulates them.
 constexpr StageColors kStageColors[] = {
     {0xFFB9C0C8, 0xFF49525D}, {0xFF7B8491, 0xFF8A93A0}, {0xFFC27C00, 0xFFE69F00},
-    {0xFF2C8FC9, 0xFF56B4E9}, {0xFF00875F, 0xFF009E73}, {0xFF0072B2, 0xFF4FA3E0},
+    {0xFF2C8FC9, 0xFF56B4E9}, {0xFF00875F, 0xFF009E73}, {0xFF4B3CC4, 0xFF9B6BF2},
 };
 
 // blue, green, pink, vermilion, sky, orange, grey.
 constexpr StageColors kSeriesColors[kSeriesColorCount] = {
-    {0xFF2563C9, 0xFF7AA7FF}, {0xFF00875F, 0xFF009E73}, {0xFFB9609A, 0xFFCC79A7},
-    {0xFFD55E00, 0xFFE8702A}, {0xFF2C8FC9, 0xFF56B4E9}, {0xFFC27C00, 0xFFE69F00},
+    {0xFF2563C9, 0xFF7AA7FF}, {0xFF00875F, 0xFF009E73}, {0xFF9C2F7A, 0xFFF0A3CF},
+    {0xFFC24A00, 0xFFE8702A}, {0xFF2C8FC9, 0xFF56B4E9}, {0xFFC27C00, 0xFFE69F00},
     {0xFF7B8491, 0xFF8A93A0},
 };
 

@@ -1006,11 +1006,11 @@
     <name>Funnel</name>
     <message>
         <source>&lt; %1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt; %1 %</translation>
     </message>
     <message>
         <source>%1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %</translation>
     </message>
     <message>
         <source>accepted</source>
@@ -1018,66 +1018,66 @@
     </message>
     <message>
         <source>no reason given</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Grund angegeben</translation>
     </message>
     <message>
         <source>Accepted after %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Angenommen nach %1</translation>
     </message>
     <message>
         <source>Rejected at %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgelehnt bei %1: %2</translation>
     </message>
     <message>
         <source>%1 of %2 candidates, %3; %4 of the %5 that reached this stage</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 Kandidaten, %3; %4 der %5, die diese Stufe erreichten</translation>
     </message>
     <message>
         <source>Step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1</translation>
     </message>
     <message>
         <source>Steps %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte %1 bis %2</translation>
     </message>
     <message>
         <source>%1: %2 candidates, %3 accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 Kandidaten, %3 angenommen</translation>
     </message>
     <message>
         <source>passed nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts bestanden</translation>
     </message>
     <message>
         <source>passed %1, no further</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 bestanden, nicht weiter</translation>
     </message>
     <message>
         <source>%1: %2, %3</source>
-        <translation type="unfinished">%1, %2, %3 {1:?} {2,?}</translation>
+        <translation>%1: %2, %3</translation>
     </message>
 </context>
 <context>
     <name>LevelView</name>
     <message>
         <source>Triton&apos;s own form, before the GPU is known</source>
-        <translation type="unfinished"></translation>
+        <translation>Tritons eigene Form, bevor die GPU bekannt ist</translation>
     </message>
     <message>
         <source>Triton&apos;s form with layouts over threads and warps</source>
-        <translation type="unfinished"></translation>
+        <translation>Tritons Form mit Verteilung auf Threads und Warps</translation>
     </message>
     <message>
         <source>LLVM&apos;s form, one thread</source>
-        <translation type="unfinished"></translation>
+        <translation>LLVMs Form, ein Thread</translation>
     </message>
     <message>
         <source>NVIDIA&apos;s portable assembly</source>
-        <translation type="unfinished"></translation>
+        <translation>NVIDIAs portabler Assembler</translation>
     </message>
     <message>
         <source>Machine code of sm_90, disassembled</source>
-        <translation type="unfinished"></translation>
+        <translation>Maschinencode für sm_90, zurückübersetzt</translation>
     </message>
 </context>
 <context>
@@ -2205,7 +2205,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>%1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %</translation>
     </message>
     <message>
         <source>No candidate has come here yet</source>
@@ -2349,6 +2349,10 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <message>
         <source>Open example run</source>
         <translation>Beispiellauf öffnen</translation>
+    </message>
+    <message>
+        <source>Docks of the workspace</source>
+        <translation>Bereiche der Arbeitsfläche</translation>
     </message>
 </context>
 <context>
@@ -2949,11 +2953,11 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteil</translation>
     </message>
     <message>
         <source>judged in</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer</translation>
     </message>
     <message>
         <source>Judgements of this session</source>
@@ -3020,7 +3024,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>PyTorch reference</source>
-        <translation type="unfinished"></translation>
+        <translation>PyTorch-Referenz</translation>
     </message>
     <message>
         <source>Not judged yet. Ctrl+Enter verifies.</source>
@@ -3445,11 +3449,11 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <name>nereid::widgets::AlarmList</name>
     <message>
         <source>Show episodes</source>
-        <translation type="unfinished"></translation>
+        <translation>Episoden zeigen</translation>
     </message>
     <message>
         <source>alarm</source>
-        <translation type="unfinished"></translation>
+        <translation>Alarm</translation>
     </message>
     <message>
         <source>steps</source>
@@ -3457,15 +3461,15 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>finding</source>
-        <translation type="unfinished"></translation>
+        <translation>Befund</translation>
     </message>
     <message>
         <source>Alarms of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>Alarme des Laufs</translation>
     </message>
     <message>
         <source>Filter the episode list for those behind this alarm (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Episodenliste auf die hinter diesem Alarm filtern (Eingabe)</translation>
     </message>
 </context>
 <context>
@@ -3476,23 +3480,23 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>completion %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort %1 von %2</translation>
     </message>
     <message>
         <source>completion %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort %1</translation>
     </message>
     <message>
         <source>reward %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Belohnung %1</translation>
     </message>
     <message>
         <source>advantage %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorteil %1</translation>
     </message>
     <message>
         <source>step %1, prompt %2, completion %3 · %4 · reward %5</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1, Aufgabe %2, Antwort %3 · %4 · Belohnung %5</translation>
     </message>
     <message>
         <source>candidate</source>
@@ -3500,11 +3504,11 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>%1 registers, %2 spills, %3 shared, %4 warps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Register, %2 ausgelagert, %3 gemeinsam, %4 Warps</translation>
     </message>
     <message>
         <source>candidate · %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidat · %1</translation>
     </message>
     <message numerus="yes">
         <source>candidate · %n kernels, at most %1</source>
@@ -3519,35 +3523,35 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>PyTorch reference</source>
-        <translation type="unfinished"></translation>
+        <translation>PyTorch-Referenz</translation>
     </message>
     <message>
         <source>Candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidat</translation>
     </message>
     <message>
         <source>No episode selected</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Episode gewählt</translation>
     </message>
     <message>
         <source>Select an episode to see the PyTorch reference and the candidate side by side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Episode wählen, um PyTorch-Referenz und Kandidat nebeneinander zu sehen.</translation>
     </message>
     <message>
         <source>linked</source>
-        <translation type="unfinished"></translation>
+        <translation>verbunden</translation>
     </message>
     <message>
         <source>Scroll both sides together</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide Seiten gemeinsam rollen</translation>
     </message>
     <message>
         <source>differences</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschiede</translation>
     </message>
     <message>
         <source>Mark changed lines: plus = only here, square = changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Geänderte Zeilen markieren: Plus = nur hier, Quadrat = geändert</translation>
     </message>
     <message>
         <source>Verify again</source>
@@ -3555,7 +3559,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>Run the verifier on this candidate now and compare with the record</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Kandidaten jetzt prüfen und mit der Aufzeichnung vergleichen</translation>
     </message>
     <message>
         <source>Next difference</source>
@@ -3567,35 +3571,35 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>Find</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchen</translation>
     </message>
     <message>
         <source>First candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>Erster Kandidat</translation>
     </message>
     <message>
         <source>Second candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>Zweiter Kandidat</translation>
     </message>
     <message>
         <source>No two candidates yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine zwei Kandidaten</translation>
     </message>
     <message>
         <source>Mark an episode with Ctrl+M, then select another one. Or select two rows of the list and press Ctrl+Shift+M.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Episode mit Strg+M merken, dann eine andere wählen. Oder zwei Zeilen der Liste wählen und Strg+Umschalt+M drücken.</translation>
     </message>
     <message>
         <source>%1 and %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 und %2</translation>
     </message>
     <message>
         <source>the same source</source>
-        <translation type="unfinished"></translation>
+        <translation>derselbe Quelltext</translation>
     </message>
     <message>
         <source>differences: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschiede: %1</translation>
     </message>
     <message>
         <source>Two candidates</source>
@@ -3611,7 +3615,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>completion · no candidate could be extracted</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort · es ließ sich kein Kandidat entnehmen</translation>
     </message>
 </context>
 <context>
@@ -3719,7 +3723,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>stages</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufen</translation>
     </message>
     <message>
         <source>Software pipeline</source>
@@ -3804,34 +3808,34 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>A</source>
-        <translation type="unfinished"></translation>
+        <translation>A</translation>
     </message>
     <message>
         <source>B</source>
-        <translation type="unfinished"></translation>
+        <translation>B</translation>
     </message>
     <message>
         <source>Plot of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramm: %1</translation>
     </message>
     <message>
         <source>Curves over the steps of the run; the value table lists the numbers at the cursor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kurven über die Schritte des Laufs; die Wertetabelle nennt die Zahlen am Zeiger.</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::CurveTable</name>
     <message>
         <source>Values at the cursor</source>
-        <translation type="unfinished"></translation>
+        <translation>Werte am Zeiger</translation>
     </message>
     <message>
         <source>plot</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramm</translation>
     </message>
     <message>
         <source>run</source>
@@ -3839,94 +3843,94 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>curve</source>
-        <translation type="unfinished"></translation>
+        <translation>Kurve</translation>
     </message>
     <message>
         <source>A</source>
-        <translation type="unfinished"></translation>
+        <translation>A</translation>
     </message>
     <message>
         <source>Value at the first cursor, dashed, and its step</source>
-        <translation type="unfinished"></translation>
+        <translation>Wert am ersten Zeiger (gestrichelt) und sein Schritt</translation>
     </message>
     <message>
         <source>B</source>
-        <translation type="unfinished"></translation>
+        <translation>B</translation>
     </message>
     <message>
         <source>Value at the second cursor, dotted, and its step</source>
-        <translation type="unfinished"></translation>
+        <translation>Wert am zweiten Zeiger (gepunktet) und sein Schritt</translation>
     </message>
     <message>
         <source>B − A</source>
-        <translation type="unfinished"></translation>
+        <translation>B − A</translation>
     </message>
     <message>
         <source>Difference of the two values</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschied der beiden Werte</translation>
     </message>
     <message>
         <source>per step</source>
-        <translation type="unfinished"></translation>
+        <translation>je Schritt</translation>
     </message>
     <message>
         <source>Difference divided by the steps between</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschied geteilt durch die Schritte dazwischen</translation>
     </message>
     <message>
         <source>smoothed</source>
-        <translation type="unfinished"></translation>
+        <translation>geglättet</translation>
     </message>
     <message>
         <source>Difference of the smoothed values</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschied der geglätteten Werte</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>The last one at or before the cursor</source>
-        <translation type="unfinished"></translation>
+        <translation>Der letzte am oder vor dem Zeiger</translation>
     </message>
     <message>
         <source>value</source>
-        <translation type="unfinished"></translation>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>As stored</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie gespeichert</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::CurvesView</name>
     <message>
         <source>Show what looks wrong with this run, and what to do</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen, was an diesem Lauf falsch aussieht, und was zu tun ist</translation>
     </message>
     <message>
         <source>1 alarm</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Alarm</translation>
     </message>
     <message>
         <source>%1 alarms</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Alarme</translation>
     </message>
     <message>
         <source>%1 cannot be written: %2. Choose another folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 lässt sich nicht schreiben: %2. Bitte einen anderen Ordner wählen.</translation>
     </message>
     <message>
         <source>Export curves</source>
-        <translation type="unfinished"></translation>
+        <translation>Kurven ausgeben</translation>
     </message>
     <message>
         <source>%1 files (*.%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1-Dateien (*.%2)</translation>
     </message>
     <message>
         <source>single metrics</source>
-        <translation type="unfinished"></translation>
+        <translation>einzelne Messgrößen</translation>
     </message>
     <message>
         <source>Curves</source>
@@ -3934,15 +3938,15 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>No curves yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Kurven</translation>
     </message>
     <message>
         <source>Reward, pass rate, funnel and loss appear here as soon as a run has finished its first step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Belohnung, Erfolgsquote, Trichter und Verlust erscheinen hier, sobald ein Lauf seinen ersten Schritt beendet hat.</translation>
     </message>
     <message>
         <source>log</source>
-        <translation type="unfinished"></translation>
+        <translation>log</translation>
     </message>
     <message>
         <source>Logarithmic y axis in all line plots</source>
@@ -3950,7 +3954,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>pause view</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild anhalten</translation>
     </message>
     <message>
         <source>Hold the picture; data goes on arriving</source>
@@ -3958,31 +3962,31 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>follow</source>
-        <translation type="unfinished"></translation>
+        <translation>folgen</translation>
     </message>
     <message>
         <source>Keep the newest step in view</source>
-        <translation type="unfinished"></translation>
+        <translation>Den neuesten Schritt im Bild halten</translation>
     </message>
     <message>
         <source>values</source>
-        <translation type="unfinished"></translation>
+        <translation>Werte</translation>
     </message>
     <message>
         <source>Table of the values at the cursor</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle der Werte am Zeiger</translation>
     </message>
     <message>
         <source>reset</source>
-        <translation type="unfinished"></translation>
+        <translation>zurück</translation>
     </message>
     <message>
         <source>Show the whole run (double click in a plot)</source>
-        <translation type="unfinished"></translation>
+        <translation>Den ganzen Lauf zeigen (Doppelklick ins Diagramm)</translation>
     </message>
     <message>
         <source>plots</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramme</translation>
     </message>
     <message>
         <source>Choose what is plotted: any metric of the run</source>
@@ -3990,15 +3994,15 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>add run</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf dazu</translation>
     </message>
     <message>
         <source>Lay the curves of another run over these (or drop its folder)</source>
-        <translation type="unfinished"></translation>
+        <translation>Kurven eines anderen Laufs darüberlegen (oder seinen Ordner hierher ziehen)</translation>
     </message>
     <message>
         <source>export</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgeben</translation>
     </message>
     <message>
         <source>Save the stored values as CSV, or the picture as PNG, SVG or PDF</source>
@@ -4006,23 +4010,23 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>pin</source>
-        <translation type="unfinished"></translation>
+        <translation>festhalten</translation>
     </message>
     <message>
         <source>Hold the cursor and its values (P in a plot; Escape lets go of both cursors)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeiger und Werte festhalten (P im Diagramm; Escape löst beide Zeiger)</translation>
     </message>
     <message>
         <source>Smoothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Glättung</translation>
     </message>
     <message>
         <source>smoothing %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Glättung %1</translation>
     </message>
     <message>
         <source>step axis</source>
-        <translation type="unfinished"></translation>
+        <translation>Schrittachse</translation>
     </message>
     <message>
         <source>paused</source>
@@ -4030,23 +4034,23 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>pinned at step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>festgehalten bei Schritt %1</translation>
     </message>
     <message>
         <source>Values as CSV...</source>
-        <translation type="unfinished"></translation>
+        <translation>Werte als CSV...</translation>
     </message>
     <message>
         <source>Picture as PNG...</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild als PNG...</translation>
     </message>
     <message>
         <source>Picture as SVG...</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild als SVG...</translation>
     </message>
     <message>
         <source>Picture as PDF...</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild als PDF...</translation>
     </message>
 </context>
 <context>
@@ -4057,57 +4061,59 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>Filter: level:2 step:&gt;60 reason:</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter: level:2 step:&gt;60 reason:</translation>
     </message>
     <message>
         <source>Filter of the episodes</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter der Episoden</translation>
     </message>
     <message>
         <source>Words look in task and reason. Keys: %1.
 Examples: stage:tiny  is:rejected  step:10..20  reward&gt;=0.5  -task:softmax
 Down offers what fits, Tab takes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wörter suchen in Aufgabe und Grund. Schlüssel: %1.
+Beispiele: stage:tiny  is:rejected  step:10..20  reward&gt;=0.5  -task:softmax
+Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>Jump to the newest episodes</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu den neuesten Episoden springen</translation>
     </message>
     <message>
         <source>Only episodes of these steps are shown. Click to show all steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Episoden dieser Schritte sind zu sehen. Klicken zeigt alle Schritte.</translation>
     </message>
     <message>
         <source>step %1 %2</source>
-        <translation type="unfinished">Schritt %1 %2</translation>
+        <translation>Schritt %1 %2</translation>
     </message>
     <message>
         <source>steps %1 to %2 %3</source>
-        <translation type="unfinished">Schritte %1 bis %2 %3 {1 ?}</translation>
+        <translation>Schritte %1 bis %2 %3</translation>
     </message>
     <message>
         <source>Steps %1 to %2. Show all steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte %1 bis %2. Alle Schritte zeigen.</translation>
     </message>
     <message>
         <source>Copy rows as text</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen als Text kopieren</translation>
     </message>
     <message>
         <source>Select all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles auswählen</translation>
     </message>
     <message>
         <source>%1 shown, reading flags</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 gezeigt, Vermerke werden gelesen</translation>
     </message>
     <message>
         <source>%1 shown</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 gezeigt</translation>
     </message>
     <message>
         <source>%1 new</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 neu</translation>
     </message>
     <message numerus="yes">
         <source>New episodes: %n. Jump to the newest.</source>
@@ -4118,30 +4124,30 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>No episodes yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Episoden</translation>
     </message>
     <message>
         <source>Each judged candidate of the run appears here, the newest first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder beurteilte Kandidat des Laufs erscheint hier, der neueste zuerst.</translation>
     </message>
     <message>
         <source>No episode fits the filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Episode passt zum Filter</translation>
     </message>
     <message>
         <source>Take terms out of the filter line, or the range of steps away, to see more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Begriffe aus dem Filter nehmen oder den Schrittbereich aufheben, um mehr zu sehen.</translation>
     </message>
     <message>
         <source>Take terms out of the filter line to see more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Begriffe aus dem Filter nehmen, um mehr zu sehen.</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::EpisodeModel</name>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>task</source>
@@ -4149,11 +4155,11 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>level</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe</translation>
     </message>
     <message>
         <source>stages</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufen</translation>
     </message>
     <message>
         <source>reward</source>
@@ -4161,39 +4167,39 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>advantage</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorteil</translation>
     </message>
     <message>
         <source>verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteil</translation>
     </message>
     <message>
         <source>tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Token</translation>
     </message>
     <message>
         <source>judged in</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer</translation>
     </message>
     <message>
         <source>Step %1, prompt %2, completion %3 (%4)</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1, Aufgabe %2, Antwort %3 (%4)</translation>
     </message>
     <message>
         <source>Accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>Angenommen</translation>
     </message>
     <message>
         <source>No bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Lesezeichen</translation>
     </message>
     <message>
         <source>bookmarked</source>
-        <translation type="unfinished"></translation>
+        <translation>mit Lesezeichen</translation>
     </message>
     <message>
         <source>Bookmark; a dot for a note</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesezeichen; ein Punkt steht für eine Notiz</translation>
     </message>
 </context>
 <context>
@@ -4248,14 +4254,14 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>bound</source>
-        <translation type="unfinished"></translation>
+        <translation>Schranke</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::FilterLine</name>
     <message>
         <source>Offers for the filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Angebote für den Filter</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -4266,31 +4272,31 @@ Down offers what fits, Tab takes it.</source>
     <name>nereid::widgets::FindBar</name>
     <message>
         <source>Previous hit (Shift+Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Voriger Treffer (Umschalt+Eingabe)</translation>
     </message>
     <message>
         <source>Next hit (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächster Treffer (Eingabe)</translation>
     </message>
     <message>
         <source>Close (Escape)</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen (Escape)</translation>
     </message>
     <message>
         <source>Text to find</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesuchter Text</translation>
     </message>
     <message>
         <source>Find</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchen</translation>
     </message>
     <message>
         <source>not found</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht gefunden</translation>
     </message>
     <message>
         <source>1 hit</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Treffer</translation>
     </message>
     <message numerus="yes">
         <source>%n hits</source>
@@ -4304,53 +4310,53 @@ Down offers what fits, Tab takes it.</source>
     <name>nereid::widgets::FlagLine</name>
     <message>
         <source>Flag: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Vermerk: %1</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::FunnelChart</name>
     <message>
         <source>Furthest stage passed, by step</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiteste bestandene Stufe je Schritt</translation>
     </message>
     <message>
         <source>Left and Right move the step, with Shift they choose a range, Escape takes it away. The table holds the numbers of the range.</source>
-        <translation type="unfinished"></translation>
+        <translation>Links und Rechts bewegen den Schritt, mit Umschalt wählen sie einen Bereich, Escape hebt ihn auf. Die Tabelle enthält die Zahlen des Bereichs.</translation>
     </message>
     <message>
         <source>passed nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts bestanden</translation>
     </message>
     <message>
         <source>%1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::FunnelFlowView</name>
     <message>
         <source>others (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>andere (%1)</translation>
     </message>
     <message>
         <source>Where candidates leave the funnel</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo Kandidaten den Trichter verlassen</translation>
     </message>
     <message>
         <source>Left and Right go from stage to stage, Up and Down from reason to reason, Enter shows the episodes. The table holds the same numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Links und Rechts gehen von Stufe zu Stufe, Auf und Ab von Grund zu Grund, Eingabe zeigt die Episoden. Die Tabelle enthält dieselben Zahlen.</translation>
     </message>
     <message>
         <source>Rejected at %1: other reasons (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgelehnt bei %1: andere Gründe (%2)</translation>
     </message>
     <message>
         <source>%1: %2 of %3 candidates came here, %4; %5 of them passed</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 von %3 Kandidaten kamen hierher, %4; %5 davon bestanden</translation>
     </message>
     <message>
         <source>Click to list these episodes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klicken listet diese Episoden auf.</translation>
     </message>
 </context>
 <context>
@@ -4361,19 +4367,19 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Phase that is counted</source>
-        <translation type="unfinished"></translation>
+        <translation>Gezählte Phase</translation>
     </message>
     <message>
         <source>Level of the tasks that is counted</source>
-        <translation type="unfinished"></translation>
+        <translation>Gezählte Stufe der Aufgaben</translation>
     </message>
     <message>
         <source>No candidates yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Kandidaten</translation>
     </message>
     <message>
         <source>How far candidates come, and why they are rejected, appears here as soon as a run has judged some.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit Kandidaten kommen und warum sie abgelehnt werden, erscheint hier, sobald ein Lauf einige beurteilt hat.</translation>
     </message>
     <message>
         <source>whole run</source>
@@ -4381,23 +4387,23 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Count all steps (Escape, or a double click in the chart)</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Schritte zählen (Escape oder Doppelklick ins Bild)</translation>
     </message>
     <message>
         <source>table</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle</translation>
     </message>
     <message>
         <source>Show every reason with its numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeden Grund mit seinen Zahlen zeigen</translation>
     </message>
     <message>
         <source>export</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgeben</translation>
     </message>
     <message>
         <source>Copy the table, or save reasons or steps as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabelle kopieren oder Gründe oder Schritte als CSV sichern</translation>
     </message>
     <message>
         <source>stage</source>
@@ -4405,7 +4411,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>result</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>candidates</source>
@@ -4413,39 +4419,39 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>of all</source>
-        <translation type="unfinished"></translation>
+        <translation>von allen</translation>
     </message>
     <message>
         <source>Share of all candidates of these steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil an allen Kandidaten dieser Schritte</translation>
     </message>
     <message>
         <source>of stage</source>
-        <translation type="unfinished"></translation>
+        <translation>der Stufe</translation>
     </message>
     <message>
         <source>Share of the candidates that reached the stage</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil an den Kandidaten, die die Stufe erreichten</translation>
     </message>
     <message>
         <source>Where candidates leave the funnel, in numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo Kandidaten den Trichter verlassen, in Zahlen</translation>
     </message>
     <message>
         <source>Click a way out to list its episodes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Klick auf einen Ausgang listet seine Episoden auf.</translation>
     </message>
     <message>
         <source>all phases</source>
-        <translation type="unfinished"></translation>
+        <translation>alle Phasen</translation>
     </message>
     <message>
         <source>all levels</source>
-        <translation type="unfinished"></translation>
+        <translation>alle Stufen</translation>
     </message>
     <message>
         <source>level %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe %1</translation>
     </message>
     <message>
         <source>steps %1 to %2</source>
@@ -4453,61 +4459,61 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>all steps</source>
-        <translation type="unfinished"></translation>
+        <translation>alle Schritte</translation>
     </message>
     <message>
         <source>%1 · %2 candidates · %3 accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · %2 Kandidaten · %3 angenommen</translation>
     </message>
     <message>
         <source>Copy the table</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle kopieren</translation>
     </message>
     <message>
         <source>Reasons as CSV...</source>
-        <translation type="unfinished"></translation>
+        <translation>Gründe als CSV...</translation>
     </message>
     <message>
         <source>Steps as CSV...</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte als CSV...</translation>
     </message>
     <message>
         <source>Save the steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte sichern</translation>
     </message>
     <message>
         <source>Save the reasons</source>
-        <translation type="unfinished"></translation>
+        <translation>Gründe sichern</translation>
     </message>
     <message>
         <source>CSV files (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV-Dateien (*.csv)</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::GroupColumn</name>
     <message>
         <source>Candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidat</translation>
     </message>
     <message>
         <source>Candidate of completion %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidat der Antwort %1</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::GroupHead</name>
     <message>
         <source>Completion %1 of %2: %3, reward %4, advantage %5</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort %1 von %2: %3, Belohnung %4, Vorteil %5</translation>
     </message>
     <message>
         <source>%1, selected</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, gewählt</translation>
     </message>
     <message>
         <source>Accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>Angenommen</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -4515,7 +4521,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>reward %1 · advantage</source>
-        <translation type="unfinished"></translation>
+        <translation>Belohnung %1 · Vorteil</translation>
     </message>
 </context>
 <context>
@@ -4526,46 +4532,46 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>No episode selected</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Episode gewählt</translation>
     </message>
     <message>
         <source>Select an episode to see all completions of its prompt side by side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Episode wählen, um alle Antworten auf ihre Aufgabe nebeneinander zu sehen.</translation>
     </message>
     <message>
         <source>Completions of the group</source>
-        <translation type="unfinished"></translation>
+        <translation>Antworten der Gruppe</translation>
     </message>
     <message>
         <source>by reward</source>
-        <translation type="unfinished"></translation>
+        <translation>nach Belohnung</translation>
     </message>
     <message>
         <source>Best completion first, instead of the order of sampling</source>
-        <translation type="unfinished"></translation>
+        <translation>Beste Antwort zuerst, statt in der Reihenfolge der Ziehung</translation>
     </message>
     <message>
         <source>differences</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschiede</translation>
     </message>
     <message>
         <source>Mark what differs from the selected candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>Markieren, was vom gewählten Kandidaten abweicht</translation>
     </message>
     <message>
         <source>step %1 · prompt %2 · %3 completions · mean reward %4</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1 · Aufgabe %2 · %3 Antworten · mittlere Belohnung %4</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::InputsTable</name>
     <message>
         <source>%1 of %2 wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 falsch</translation>
     </message>
     <message>
         <source>, first at %1</source>
-        <translation type="unfinished"></translation>
+        <translation>, zuerst bei %1</translation>
     </message>
     <message>
         <source>failed</source>
@@ -4573,19 +4579,19 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>– not applicable</source>
-        <translation type="unfinished"></translation>
+        <translation>– entfällt</translation>
     </message>
     <message>
         <source>– not applicable: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>– entfällt: %1</translation>
     </message>
     <message>
         <source>~ agrees (advisory)</source>
-        <translation type="unfinished"></translation>
+        <translation>~ stimmt überein (nur Hinweis)</translation>
     </message>
     <message>
         <source>~ flag &quot;%1&quot;: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>~ Vermerk „%1“: %2</translation>
     </message>
     <message>
         <source> passed</source>
@@ -4593,35 +4599,35 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Advisory: a failure would set a flag and reject nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Hinweis: Ein Fehler setzte einen Vermerk und lehnte nichts ab.</translation>
     </message>
     <message>
         <source>Advisory: this sets a flag and rejects nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Hinweis: Dies setzt einen Vermerk und lehnt nichts ab.</translation>
     </message>
     <message>
         <source>There: expected %1, got %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort: erwartet %1, erhalten %2</translation>
     </message>
     <message>
         <source>PyTorch&apos;s own error in this dtype: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>PyTorchs eigener Fehler in diesem Typ: %1</translation>
     </message>
     <message>
         <source>Took %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauerte %1</translation>
     </message>
     <message>
         <source>Not measured: the input did not get that far</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht gemessen: Die Eingabe kam nicht so weit</translation>
     </message>
     <message>
         <source>%1 of %2 passed</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 bestanden</translation>
     </message>
     <message>
         <source> · %1 of %2 advisory flagged</source>
-        <translation type="unfinished"></translation>
+        <translation> · %1 von %2 Hinweisen vermerkt</translation>
     </message>
     <message>
         <source>Inputs</source>
@@ -4629,86 +4635,86 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>variant</source>
-        <translation type="unfinished"></translation>
+        <translation>Variante</translation>
     </message>
     <message>
         <source>dtype</source>
-        <translation type="unfinished"></translation>
+        <translation>Typ</translation>
     </message>
     <message>
         <source>shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Formen</translation>
     </message>
     <message>
         <source>error</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler</translation>
     </message>
     <message>
         <source>Relative to the fp64 reference, worst over outputs and rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegen die fp64-Referenz, der größte über Ausgaben und Zeilen</translation>
     </message>
     <message>
         <source>bound</source>
-        <translation type="unfinished"></translation>
+        <translation>Schranke</translation>
     </message>
     <message>
         <source>Largest error that is accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>Größter Fehler, der angenommen wird</translation>
     </message>
     <message>
         <source>result</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>Reproduce as script</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Skript nachstellen</translation>
     </message>
     <message>
         <source>Save a Python script that shows this failure without Nereid</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Python-Skript sichern, das diesen Fehler ohne Nereid zeigt</translation>
     </message>
     <message>
         <source>No inputs to show</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Eingaben zu zeigen</translation>
     </message>
     <message>
         <source>Select an episode: each input variant with its error and bound appears here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Episode wählen: Jede Eingabevariante mit Fehler und Schranke erscheint hier.</translation>
     </message>
     <message>
         <source>Choose an input to see where its output differs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Eingabe wählen, um zu sehen, wo ihre Ausgabe abweicht.</translation>
     </message>
     <message>
         <source>Every element is within the bound.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Element liegt in der Schranke.</translation>
     </message>
     <message>
         <source>No values were compared, or no map of them was kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurden keine Werte verglichen, oder ihre Karte wurde nicht aufbewahrt.</translation>
     </message>
     <message>
         <source>All applicable inputs agree with the reference.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle anwendbaren Eingaben stimmen mit der Referenz überein.</translation>
     </message>
     <message>
         <source>No input was run</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Eingabe lief</translation>
     </message>
     <message>
         <source>The candidate was rejected at the stage %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kandidat wurde auf der Stufe %1 abgelehnt.</translation>
     </message>
     <message>
         <source>The verdict lists no inputs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Urteil nennt keine Eingaben.</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::LegendChips</name>
     <message>
         <source>Show %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 zeigen</translation>
     </message>
     <message numerus="yes">
         <source>Show or hide %n more curve(s)</source>
@@ -4722,7 +4728,7 @@ Down offers what fits, Tab takes it.</source>
     <name>nereid::widgets::LevelView</name>
     <message>
         <source>%1 · %2 warps, %3 stages, %4 registers</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · %2 Warps, %3 Stufen, %4 Register</translation>
     </message>
     <message>
         <source>Compiler levels</source>
@@ -4730,75 +4736,75 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Compiled kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>Übersetzter Kernel</translation>
     </message>
     <message>
         <source>Kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>Kernel</translation>
     </message>
     <message>
         <source>Level of the compiler</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe des Compilers</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <source>Copy the selected lines, or the whole text</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gewählten Zeilen oder den ganzen Text kopieren</translation>
     </message>
     <message>
         <source>Save...</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichern...</translation>
     </message>
     <message>
         <source>Save the text of this level</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Text dieser Stufe sichern</translation>
     </message>
     <message>
         <source>Find</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchen</translation>
     </message>
     <message>
         <source>Nothing compiled</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts übersetzt</translation>
     </message>
     <message>
         <source>TTIR, TTGIR, LLIR, PTX and SASS of each kernel appear here, linked with the lines of the candidate.</source>
-        <translation type="unfinished"></translation>
+        <translation>TTIR, TTGIR, LLIR, PTX und SASS jedes Kernels erscheinen hier, verbunden mit den Zeilen des Kandidaten.</translation>
     </message>
     <message>
         <source>Not kept for this verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>Für dieses Urteil nicht aufbewahrt</translation>
     </message>
     <message>
         <source>What the compiler made of each kernel is kept only when it is asked for, because it takes time and room.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der Compiler aus jedem Kernel machte, wird nur auf Wunsch aufbewahrt, denn es kostet Zeit und Platz.</translation>
     </message>
     <message>
         <source>Verify again with artefacts</source>
-        <translation type="unfinished"></translation>
+        <translation>Erneut prüfen und aufbewahren</translation>
     </message>
     <message>
         <source>No %1 of this kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein %1 dieses Kernels</translation>
     </message>
     <message>
         <source>The compiler did not get that far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Compiler kam nicht so weit.</translation>
     </message>
     <message>
         <source>%1 lines</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Zeilen</translation>
     </message>
     <message>
         <source>Line %1 of the candidate: nothing here</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile %1 des Kandidaten: hier nichts</translation>
     </message>
     <message>
         <source>Line %1 of the candidate: 1 line here</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile %1 des Kandidaten: hier 1 Zeile</translation>
     </message>
     <message numerus="yes">
         <source>Line %1 of the candidate: %n lines here</source>
@@ -4809,7 +4815,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Click a line to see where it comes from</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zeile anklicken, um zu sehen, woher sie kommt</translation>
     </message>
 </context>
 <context>
@@ -4820,27 +4826,27 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>All</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle</translation>
     </message>
     <message>
         <source>Warnings and errors</source>
-        <translation type="unfinished"></translation>
+        <translation>Warnungen und Fehler</translation>
     </message>
     <message>
         <source>Errors</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler</translation>
     </message>
     <message>
         <source>Lines to show</source>
-        <translation type="unfinished"></translation>
+        <translation>Gezeigte Zeilen</translation>
     </message>
     <message>
         <source>Log of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokoll des Laufs</translation>
     </message>
     <message>
         <source>%1 · 1 warning</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · 1 Warnung</translation>
     </message>
     <message numerus="yes">
         <source>%1 · %n warnings</source>
@@ -4859,7 +4865,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>What the run reports appears here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der Lauf meldet, erscheint hier.</translation>
     </message>
 </context>
 <context>
@@ -4870,7 +4876,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>To the start</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Anfang</translation>
     </message>
     <message>
         <source>Step back</source>
@@ -4878,7 +4884,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Play</source>
-        <translation type="unfinished"></translation>
+        <translation>Abspielen</translation>
     </message>
     <message>
         <source>Step on</source>
@@ -4886,7 +4892,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Speed</source>
-        <translation type="unfinished"></translation>
+        <translation>Tempo</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -4894,7 +4900,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Select an episode to replay it</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Episode zur Wiedergabe wählen</translation>
     </message>
     <message>
         <source> accepted</source>
@@ -4913,11 +4919,11 @@ Down offers what fits, Tab takes it.</source>
     <name>nereid::widgets::ReplayModel</name>
     <message>
         <source>prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgabe</translation>
     </message>
     <message>
         <source>1 token</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Token</translation>
     </message>
     <message numerus="yes">
         <source>%n tokens</source>
@@ -4928,11 +4934,11 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>extract</source>
-        <translation type="unfinished"></translation>
+        <translation>entnehmen</translation>
     </message>
     <message>
         <source>%1 n/a</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 entfällt</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -4940,11 +4946,11 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>reward %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Belohnung %1</translation>
     </message>
     <message>
         <source>advantage %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorteil %1</translation>
     </message>
 </context>
 <context>
@@ -4955,7 +4961,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Left and Right step, Home and End jump, Space plays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Links und Rechts gehen schrittweise, Pos1 und Ende springen, Leertaste spielt ab.</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -4966,7 +4972,7 @@ Down offers what fits, Tab takes it.</source>
     <name>nereid::widgets::ReplayView</name>
     <message>
         <source>%1, error %2, bound %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, Fehler %2, Schranke %3</translation>
     </message>
     <message numerus="yes">
         <source>%n lines of Python</source>
@@ -4977,15 +4983,15 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>no candidate in the completion</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Kandidat in der Antwort</translation>
     </message>
     <message>
         <source>cut off at the token limit</source>
-        <translation type="unfinished"></translation>
+        <translation>an der Tokengrenze abgeschnitten</translation>
     </message>
     <message>
         <source>group mean %1, std %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppenmittel %1, Std.-Abw. %2</translation>
     </message>
     <message>
         <source>Episode</source>
@@ -4993,39 +4999,39 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgabe</translation>
     </message>
     <message>
         <source>Completion</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort</translation>
     </message>
     <message>
         <source>Words are underlined more strongly the less probable they were</source>
-        <translation type="unfinished"></translation>
+        <translation>Wörter sind umso stärker unterstrichen, je unwahrscheinlicher sie waren</translation>
     </message>
     <message>
         <source>what</source>
-        <translation type="unfinished"></translation>
+        <translation>was</translation>
     </message>
     <message>
         <source>took</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer</translation>
     </message>
     <message>
         <source>result</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>detail</source>
-        <translation type="unfinished"></translation>
+        <translation>Einzelheit</translation>
     </message>
     <message>
         <source>What happened so far</source>
-        <translation type="unfinished"></translation>
+        <translation>Was bisher geschah</translation>
     </message>
     <message>
         <source>completion</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort</translation>
     </message>
     <message>
         <source>reward</source>
@@ -5033,11 +5039,11 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>advantage</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorteil</translation>
     </message>
     <message>
         <source>verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteil</translation>
     </message>
     <message>
         <source>Group</source>
@@ -5045,35 +5051,35 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>So far</source>
-        <translation type="unfinished"></translation>
+        <translation>Bisher</translation>
     </message>
     <message>
         <source>Nothing to replay</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wiederzugeben</translation>
     </message>
     <message>
         <source>Select an episode: prompt, tokens, stages, inputs and reward replay here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Episode wählen: Aufgabe, Token, Stufen, Eingaben und Belohnung laufen hier ab.</translation>
     </message>
     <message>
         <source>step %1 · completion %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1 · Antwort %2</translation>
     </message>
     <message>
         <source>Finished: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Beendet: %1</translation>
     </message>
     <message>
         <source>Now: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt: %1</translation>
     </message>
     <message>
         <source>probability %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Wahrscheinlichkeit %1</translation>
     </message>
     <message>
         <source>▸ %1</source>
-        <translation type="unfinished"></translation>
+        <translation>▸ %1</translation>
     </message>
 </context>
 <context>
@@ -5084,27 +5090,27 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>part</source>
-        <translation type="unfinished"></translation>
+        <translation>Teil</translation>
     </message>
     <message>
         <source>value</source>
-        <translation type="unfinished"></translation>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedeutung</translation>
     </message>
     <message>
         <source>Reward parts</source>
-        <translation type="unfinished"></translation>
+        <translation>Teile der Belohnung</translation>
     </message>
     <message>
         <source>No reward to show</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Belohnung zu zeigen</translation>
     </message>
     <message>
         <source>Select an episode: the parts of its reward and its advantage appear here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Episode wählen: Die Teile ihrer Belohnung und ihr Vorteil erscheinen hier.</translation>
     </message>
     <message>
         <source>reward</source>
@@ -5112,31 +5118,31 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>sum of the parts</source>
-        <translation type="unfinished"></translation>
+        <translation>Summe der Teile</translation>
     </message>
     <message>
         <source>group mean</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppenmittel</translation>
     </message>
     <message>
         <source>over the completions of this prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>über die Antworten auf diese Aufgabe</translation>
     </message>
     <message>
         <source>group std</source>
-        <translation type="unfinished"></translation>
+        <translation>Std.-Abw. der Gruppe</translation>
     </message>
     <message>
         <source>advantage</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorteil</translation>
     </message>
     <message>
         <source>reward against its group; what the update is weighted with</source>
-        <translation type="unfinished"></translation>
+        <translation>Belohnung gegen ihre Gruppe; damit wird die Aktualisierung gewichtet</translation>
     </message>
     <message>
         <source>%1 · advantage %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · Vorteil %2</translation>
     </message>
 </context>
 <context>
@@ -5212,15 +5218,15 @@ Down offers what fits, Tab takes it.</source>
     <name>nereid::widgets::RunOverlay</name>
     <message>
         <source>all runs</source>
-        <translation type="unfinished"></translation>
+        <translation>alle Läufe</translation>
     </message>
     <message>
         <source>same settings</source>
-        <translation type="unfinished"></translation>
+        <translation>gleiche Einstellungen</translation>
     </message>
     <message>
         <source>%1 · %2 runs</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · %2 Läufe</translation>
     </message>
 </context>
 <context>
@@ -5228,90 +5234,92 @@ Down offers what fits, Tab takes it.</source>
     <message>
         <source>%1
 Click to hide or show, Delete to take away</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+Klicken blendet aus oder ein, Entf entfernt</translation>
     </message>
     <message>
         <source>%1
 The run of this window; click to hide or show</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+Der Lauf dieses Fensters; Klicken blendet aus oder ein</translation>
     </message>
     <message>
         <source>Show run %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf %1 zeigen</translation>
     </message>
     <message>
         <source>Runs that are averaged</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemittelte Läufe</translation>
     </message>
     <message>
         <source>Draw the mean of runs that belong together, with a band around it. Hidden runs count all the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Mittel zusammengehöriger Läufe zeichnen, mit einem Band darum. Ausgeblendete Läufe zählen mit.</translation>
     </message>
     <message>
         <source>Band around the mean</source>
-        <translation type="unfinished"></translation>
+        <translation>Band um das Mittel</translation>
     </message>
     <message>
         <source>min to max</source>
-        <translation type="unfinished"></translation>
+        <translation>kleinster bis größter</translation>
     </message>
     <message>
         <source>± 1 std dev</source>
-        <translation type="unfinished"></translation>
+        <translation>± 1 Std.-Abw.</translation>
     </message>
     <message>
         <source>Band around a mean: from the smallest to the largest run, or one standard deviation</source>
-        <translation type="unfinished"></translation>
+        <translation>Band um ein Mittel: vom kleinsten zum größten Lauf, oder eine Standardabweichung</translation>
     </message>
     <message>
         <source>each run</source>
-        <translation type="unfinished"></translation>
+        <translation>jeder Lauf</translation>
     </message>
     <message>
         <source>mean over seeds</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel über Startwerte</translation>
     </message>
     <message>
         <source>mean of all runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel aller Läufe</translation>
     </message>
     <message>
         <source>mean by %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel nach %1</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::StepSlider</name>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Step that all panels show. Drag to move, Shift+drag for a range of steps that funnel and list are limited to, double click for the whole run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt, den alle Bereiche zeigen. Ziehen bewegt, Umschalt+Ziehen wählt einen Bereich für Trichter und Liste, Doppelklick zeigt den ganzen Lauf.</translation>
     </message>
     <message>
         <source>Step %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1 von %2</translation>
     </message>
     <message>
         <source>No step chosen, %1 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Schritt gewählt, %1 Schritte</translation>
     </message>
     <message>
         <source>range %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereich %1 bis %2</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::TableView</name>
     <message>
         <source>Copy as text</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Text kopieren</translation>
     </message>
     <message>
         <source>Select all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles auswählen</translation>
     </message>
 </context>
 <context>
@@ -5342,7 +5350,7 @@ The run of this window; click to hide or show</source>
     </message>
     <message>
         <source>%1 registers, %2 spills, %3 shared, %4 warps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Register, %2 ausgelagert, %3 gemeinsam, %4 Warps</translation>
     </message>
     <message>
         <source>input %1</source>
@@ -5394,7 +5402,7 @@ The run of this window; click to hide or show</source>
     </message>
     <message>
         <source>what</source>
-        <translation type="unfinished"></translation>
+        <translation>was</translation>
     </message>
     <message>
         <source>recorded</source>

@@ -1006,11 +1006,11 @@
     <name>Funnel</name>
     <message>
         <source>&lt; %1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt; %1 %</translation>
     </message>
     <message>
         <source>%1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %</translation>
     </message>
     <message>
         <source>accepted</source>
@@ -1018,66 +1018,66 @@
     </message>
     <message>
         <source>no reason given</source>
-        <translation type="unfinished"></translation>
+        <translation>未给出原因</translation>
     </message>
     <message>
         <source>Accepted after %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 后通过验证</translation>
     </message>
     <message>
         <source>Rejected at %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>在 %1 被拒：%2</translation>
     </message>
     <message>
         <source>%1 of %2 candidates, %3; %4 of the %5 that reached this stage</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 个候选中的 %1 个，%3；到达此阶段的 %5 个中占 %4</translation>
     </message>
     <message>
         <source>Step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步</translation>
     </message>
     <message>
         <source>Steps %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 至 %2 步</translation>
     </message>
     <message>
         <source>%1: %2 candidates, %3 accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 个候选，%3 个通过</translation>
     </message>
     <message>
         <source>passed nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>未通过任何阶段</translation>
     </message>
     <message>
         <source>passed %1, no further</source>
-        <translation type="unfinished"></translation>
+        <translation>通过 %1，未再前进</translation>
     </message>
     <message>
         <source>%1: %2, %3</source>
-        <translation type="unfinished">%1，%2，%3 {1:?} {2,?}</translation>
+        <translation>%1：%2，%3</translation>
     </message>
 </context>
 <context>
     <name>LevelView</name>
     <message>
         <source>Triton&apos;s own form, before the GPU is known</source>
-        <translation type="unfinished"></translation>
+        <translation>Triton 自身的形式，尚不知 GPU</translation>
     </message>
     <message>
         <source>Triton&apos;s form with layouts over threads and warps</source>
-        <translation type="unfinished"></translation>
+        <translation>带线程和 warp 布局的 Triton 形式</translation>
     </message>
     <message>
         <source>LLVM&apos;s form, one thread</source>
-        <translation type="unfinished"></translation>
+        <translation>LLVM 形式，单线程</translation>
     </message>
     <message>
         <source>NVIDIA&apos;s portable assembly</source>
-        <translation type="unfinished"></translation>
+        <translation>NVIDIA 可移植汇编</translation>
     </message>
     <message>
         <source>Machine code of sm_90, disassembled</source>
-        <translation type="unfinished"></translation>
+        <translation>sm_90 机器码反汇编</translation>
     </message>
 </context>
 <context>
@@ -2204,7 +2204,7 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>%1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %</translation>
     </message>
     <message>
         <source>No candidate has come here yet</source>
@@ -2348,6 +2348,10 @@ window; Nereid shows it again when you start it.</source>
     <message>
         <source>Open example run</source>
         <translation>打开示例训练</translation>
+    </message>
+    <message>
+        <source>Docks of the workspace</source>
+        <translation>工作区的面板</translation>
     </message>
 </context>
 <context>
@@ -2948,11 +2952,11 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>判定</translation>
     </message>
     <message>
         <source>judged in</source>
-        <translation type="unfinished"></translation>
+        <translation>判定用时</translation>
     </message>
     <message>
         <source>Judgements of this session</source>
@@ -3019,7 +3023,7 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>PyTorch reference</source>
-        <translation type="unfinished"></translation>
+        <translation>PyTorch 参考</translation>
     </message>
     <message>
         <source>Not judged yet. Ctrl+Enter verifies.</source>
@@ -3444,11 +3448,11 @@ window; Nereid shows it again when you start it.</source>
     <name>nereid::widgets::AlarmList</name>
     <message>
         <source>Show episodes</source>
-        <translation type="unfinished"></translation>
+        <translation>显示回合</translation>
     </message>
     <message>
         <source>alarm</source>
-        <translation type="unfinished"></translation>
+        <translation>警报</translation>
     </message>
     <message>
         <source>steps</source>
@@ -3456,15 +3460,15 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>finding</source>
-        <translation type="unfinished"></translation>
+        <translation>发现</translation>
     </message>
     <message>
         <source>Alarms of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>训练的警报</translation>
     </message>
     <message>
         <source>Filter the episode list for those behind this alarm (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>在回合列表中筛选此警报背后的回合 (Enter)</translation>
     </message>
 </context>
 <context>
@@ -3475,23 +3479,23 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>completion %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>回答 %1/%2</translation>
     </message>
     <message>
         <source>completion %1</source>
-        <translation type="unfinished"></translation>
+        <translation>回答 %1</translation>
     </message>
     <message>
         <source>reward %1</source>
-        <translation type="unfinished"></translation>
+        <translation>奖励 %1</translation>
     </message>
     <message>
         <source>advantage %1</source>
-        <translation type="unfinished"></translation>
+        <translation>优势 %1</translation>
     </message>
     <message>
         <source>step %1, prompt %2, completion %3 · %4 · reward %5</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步，提示 %2，回答 %3 · %4 · 奖励 %5</translation>
     </message>
     <message>
         <source>candidate</source>
@@ -3499,11 +3503,11 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>%1 registers, %2 spills, %3 shared, %4 warps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个寄存器，%2 次溢出，%3 共享，%4 个 warp</translation>
     </message>
     <message>
         <source>candidate · %1</source>
-        <translation type="unfinished"></translation>
+        <translation>候选内核 · %1</translation>
     </message>
     <message numerus="yes">
         <source>candidate · %n kernels, at most %1</source>
@@ -3517,35 +3521,35 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>PyTorch reference</source>
-        <translation type="unfinished"></translation>
+        <translation>PyTorch 参考</translation>
     </message>
     <message>
         <source>Candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>候选内核</translation>
     </message>
     <message>
         <source>No episode selected</source>
-        <translation type="unfinished"></translation>
+        <translation>未选择回合</translation>
     </message>
     <message>
         <source>Select an episode to see the PyTorch reference and the candidate side by side.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个回合，并排查看 PyTorch 参考与候选内核。</translation>
     </message>
     <message>
         <source>linked</source>
-        <translation type="unfinished"></translation>
+        <translation>联动</translation>
     </message>
     <message>
         <source>Scroll both sides together</source>
-        <translation type="unfinished"></translation>
+        <translation>两侧同步滚动</translation>
     </message>
     <message>
         <source>differences</source>
-        <translation type="unfinished"></translation>
+        <translation>差异</translation>
     </message>
     <message>
         <source>Mark changed lines: plus = only here, square = changed</source>
-        <translation type="unfinished"></translation>
+        <translation>标记改动行：加号 = 仅此处，方块 = 已更改</translation>
     </message>
     <message>
         <source>Verify again</source>
@@ -3553,7 +3557,7 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>Run the verifier on this candidate now and compare with the record</source>
-        <translation type="unfinished"></translation>
+        <translation>现在验证此候选内核并与记录比较</translation>
     </message>
     <message>
         <source>Next difference</source>
@@ -3565,35 +3569,35 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>Find</source>
-        <translation type="unfinished"></translation>
+        <translation>查找</translation>
     </message>
     <message>
         <source>First candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>第一个候选内核</translation>
     </message>
     <message>
         <source>Second candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>第二个候选内核</translation>
     </message>
     <message>
         <source>No two candidates yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有两个候选内核</translation>
     </message>
     <message>
         <source>Mark an episode with Ctrl+M, then select another one. Or select two rows of the list and press Ctrl+Shift+M.</source>
-        <translation type="unfinished"></translation>
+        <translation>用 Ctrl+M 标记一个回合，再选择另一个。或在列表中选择两行并按 Ctrl+Shift+M。</translation>
     </message>
     <message>
         <source>%1 and %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 和 %2</translation>
     </message>
     <message>
         <source>the same source</source>
-        <translation type="unfinished"></translation>
+        <translation>源代码相同</translation>
     </message>
     <message>
         <source>differences: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>差异：%1</translation>
     </message>
     <message>
         <source>Two candidates</source>
@@ -3609,7 +3613,7 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>completion · no candidate could be extracted</source>
-        <translation type="unfinished"></translation>
+        <translation>回答 · 无法提取候选内核</translation>
     </message>
 </context>
 <context>
@@ -3717,7 +3721,7 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>stages</source>
-        <translation type="unfinished"></translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <source>Software pipeline</source>
@@ -3800,34 +3804,34 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>A</source>
-        <translation type="unfinished"></translation>
+        <translation>A</translation>
     </message>
     <message>
         <source>B</source>
-        <translation type="unfinished"></translation>
+        <translation>B</translation>
     </message>
     <message>
         <source>Plot of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>图表：%1</translation>
     </message>
     <message>
         <source>Curves over the steps of the run; the value table lists the numbers at the cursor.</source>
-        <translation type="unfinished"></translation>
+        <translation>随训练步变化的曲线；数值表列出光标处的数值。</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::CurveTable</name>
     <message>
         <source>Values at the cursor</source>
-        <translation type="unfinished"></translation>
+        <translation>光标处的数值</translation>
     </message>
     <message>
         <source>plot</source>
-        <translation type="unfinished"></translation>
+        <translation>图表</translation>
     </message>
     <message>
         <source>run</source>
@@ -3835,94 +3839,94 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>curve</source>
-        <translation type="unfinished"></translation>
+        <translation>曲线</translation>
     </message>
     <message>
         <source>A</source>
-        <translation type="unfinished"></translation>
+        <translation>A</translation>
     </message>
     <message>
         <source>Value at the first cursor, dashed, and its step</source>
-        <translation type="unfinished"></translation>
+        <translation>第一光标（虚线）处的数值及其步</translation>
     </message>
     <message>
         <source>B</source>
-        <translation type="unfinished"></translation>
+        <translation>B</translation>
     </message>
     <message>
         <source>Value at the second cursor, dotted, and its step</source>
-        <translation type="unfinished"></translation>
+        <translation>第二光标（点线）处的数值及其步</translation>
     </message>
     <message>
         <source>B − A</source>
-        <translation type="unfinished"></translation>
+        <translation>B − A</translation>
     </message>
     <message>
         <source>Difference of the two values</source>
-        <translation type="unfinished"></translation>
+        <translation>两个数值之差</translation>
     </message>
     <message>
         <source>per step</source>
-        <translation type="unfinished"></translation>
+        <translation>每步</translation>
     </message>
     <message>
         <source>Difference divided by the steps between</source>
-        <translation type="unfinished"></translation>
+        <translation>差值除以其间的步数</translation>
     </message>
     <message>
         <source>smoothed</source>
-        <translation type="unfinished"></translation>
+        <translation>平滑</translation>
     </message>
     <message>
         <source>Difference of the smoothed values</source>
-        <translation type="unfinished"></translation>
+        <translation>平滑值之差</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>The last one at or before the cursor</source>
-        <translation type="unfinished"></translation>
+        <translation>光标处或之前的最后一个</translation>
     </message>
     <message>
         <source>value</source>
-        <translation type="unfinished"></translation>
+        <translation>数值</translation>
     </message>
     <message>
         <source>As stored</source>
-        <translation type="unfinished"></translation>
+        <translation>存储值</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::CurvesView</name>
     <message>
         <source>Show what looks wrong with this run, and what to do</source>
-        <translation type="unfinished"></translation>
+        <translation>显示此训练的异常及处理办法</translation>
     </message>
     <message>
         <source>1 alarm</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个警报</translation>
     </message>
     <message>
         <source>%1 alarms</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个警报</translation>
     </message>
     <message>
         <source>%1 cannot be written: %2. Choose another folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 %1：%2。请选择其他文件夹。</translation>
     </message>
     <message>
         <source>Export curves</source>
-        <translation type="unfinished"></translation>
+        <translation>导出曲线</translation>
     </message>
     <message>
         <source>%1 files (*.%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 文件 (*.%2)</translation>
     </message>
     <message>
         <source>single metrics</source>
-        <translation type="unfinished"></translation>
+        <translation>单个指标</translation>
     </message>
     <message>
         <source>Curves</source>
@@ -3930,15 +3934,15 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>No curves yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有曲线</translation>
     </message>
     <message>
         <source>Reward, pass rate, funnel and loss appear here as soon as a run has finished its first step.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练完成第一步后，这里显示奖励、通过率、漏斗和损失。</translation>
     </message>
     <message>
         <source>log</source>
-        <translation type="unfinished"></translation>
+        <translation>对数</translation>
     </message>
     <message>
         <source>Logarithmic y axis in all line plots</source>
@@ -3946,7 +3950,7 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>pause view</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停画面</translation>
     </message>
     <message>
         <source>Hold the picture; data goes on arriving</source>
@@ -3954,31 +3958,31 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>follow</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随</translation>
     </message>
     <message>
         <source>Keep the newest step in view</source>
-        <translation type="unfinished"></translation>
+        <translation>保持最新的步可见</translation>
     </message>
     <message>
         <source>values</source>
-        <translation type="unfinished"></translation>
+        <translation>数值</translation>
     </message>
     <message>
         <source>Table of the values at the cursor</source>
-        <translation type="unfinished"></translation>
+        <translation>光标处数值的表格</translation>
     </message>
     <message>
         <source>reset</source>
-        <translation type="unfinished"></translation>
+        <translation>重置</translation>
     </message>
     <message>
         <source>Show the whole run (double click in a plot)</source>
-        <translation type="unfinished"></translation>
+        <translation>显示整个训练（在图中双击）</translation>
     </message>
     <message>
         <source>plots</source>
-        <translation type="unfinished"></translation>
+        <translation>图表</translation>
     </message>
     <message>
         <source>Choose what is plotted: any metric of the run</source>
@@ -3986,15 +3990,15 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>add run</source>
-        <translation type="unfinished"></translation>
+        <translation>添加训练</translation>
     </message>
     <message>
         <source>Lay the curves of another run over these (or drop its folder)</source>
-        <translation type="unfinished"></translation>
+        <translation>叠加另一训练的曲线（或拖入其文件夹）</translation>
     </message>
     <message>
         <source>export</source>
-        <translation type="unfinished"></translation>
+        <translation>导出</translation>
     </message>
     <message>
         <source>Save the stored values as CSV, or the picture as PNG, SVG or PDF</source>
@@ -4002,23 +4006,23 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>pin</source>
-        <translation type="unfinished"></translation>
+        <translation>固定</translation>
     </message>
     <message>
         <source>Hold the cursor and its values (P in a plot; Escape lets go of both cursors)</source>
-        <translation type="unfinished"></translation>
+        <translation>固定光标及其数值（图中按 P；Escape 释放两个光标）</translation>
     </message>
     <message>
         <source>Smoothing</source>
-        <translation type="unfinished"></translation>
+        <translation>平滑</translation>
     </message>
     <message>
         <source>smoothing %1</source>
-        <translation type="unfinished"></translation>
+        <translation>平滑 %1</translation>
     </message>
     <message>
         <source>step axis</source>
-        <translation type="unfinished"></translation>
+        <translation>步轴</translation>
     </message>
     <message>
         <source>paused</source>
@@ -4026,23 +4030,23 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>pinned at step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>固定在第 %1 步</translation>
     </message>
     <message>
         <source>Values as CSV...</source>
-        <translation type="unfinished"></translation>
+        <translation>数值存为 CSV...</translation>
     </message>
     <message>
         <source>Picture as PNG...</source>
-        <translation type="unfinished"></translation>
+        <translation>图像存为 PNG...</translation>
     </message>
     <message>
         <source>Picture as SVG...</source>
-        <translation type="unfinished"></translation>
+        <translation>图像存为 SVG...</translation>
     </message>
     <message>
         <source>Picture as PDF...</source>
-        <translation type="unfinished"></translation>
+        <translation>图像存为 PDF...</translation>
     </message>
 </context>
 <context>
@@ -4053,57 +4057,59 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>Filter: level:2 step:&gt;60 reason:</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选：level:2 step:&gt;60 reason:</translation>
     </message>
     <message>
         <source>Filter of the episodes</source>
-        <translation type="unfinished"></translation>
+        <translation>回合筛选</translation>
     </message>
     <message>
         <source>Words look in task and reason. Keys: %1.
 Examples: stage:tiny  is:rejected  step:10..20  reward&gt;=0.5  -task:softmax
 Down offers what fits, Tab takes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>单词在任务和原因中查找。键：%1。
+示例：stage:tiny  is:rejected  step:10..20  reward&gt;=0.5  -task:softmax
+向下键给出候选，Tab 接受。</translation>
     </message>
     <message>
         <source>Jump to the newest episodes</source>
-        <translation type="unfinished"></translation>
+        <translation>跳到最新回合</translation>
     </message>
     <message>
         <source>Only episodes of these steps are shown. Click to show all steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>只显示这些步的回合。点击显示所有步。</translation>
     </message>
     <message>
         <source>step %1 %2</source>
-        <translation type="unfinished">第 %1 %2 步</translation>
+        <translation>第 %1 步 %2</translation>
     </message>
     <message>
         <source>steps %1 to %2 %3</source>
-        <translation type="unfinished">第 %1 至 %2 %3 步 {1 ?}</translation>
+        <translation>第 %1 至 %2 步 %3</translation>
     </message>
     <message>
         <source>Steps %1 to %2. Show all steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 至 %2 步。显示所有步。</translation>
     </message>
     <message>
         <source>Copy rows as text</source>
-        <translation type="unfinished"></translation>
+        <translation>将行复制为文本</translation>
     </message>
     <message>
         <source>Select all</source>
-        <translation type="unfinished"></translation>
+        <translation>全选</translation>
     </message>
     <message>
         <source>%1 shown, reading flags</source>
-        <translation type="unfinished"></translation>
+        <translation>显示 %1，正在读取标记</translation>
     </message>
     <message>
         <source>%1 shown</source>
-        <translation type="unfinished"></translation>
+        <translation>显示 %1</translation>
     </message>
     <message>
         <source>%1 new</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个新</translation>
     </message>
     <message numerus="yes">
         <source>New episodes: %n. Jump to the newest.</source>
@@ -4113,30 +4119,30 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>No episodes yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有回合</translation>
     </message>
     <message>
         <source>Each judged candidate of the run appears here, the newest first.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练的每个已判定候选内核显示在这里，最新的在前。</translation>
     </message>
     <message>
         <source>No episode fits the filter</source>
-        <translation type="unfinished"></translation>
+        <translation>没有回合符合筛选</translation>
     </message>
     <message>
         <source>Take terms out of the filter line, or the range of steps away, to see more.</source>
-        <translation type="unfinished"></translation>
+        <translation>删去筛选条件或取消步范围可看到更多。</translation>
     </message>
     <message>
         <source>Take terms out of the filter line to see more.</source>
-        <translation type="unfinished"></translation>
+        <translation>删去筛选条件可看到更多。</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::EpisodeModel</name>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>task</source>
@@ -4144,11 +4150,11 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>level</source>
-        <translation type="unfinished"></translation>
+        <translation>级别</translation>
     </message>
     <message>
         <source>stages</source>
-        <translation type="unfinished"></translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <source>reward</source>
@@ -4156,39 +4162,39 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>advantage</source>
-        <translation type="unfinished"></translation>
+        <translation>优势</translation>
     </message>
     <message>
         <source>verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>判定</translation>
     </message>
     <message>
         <source>tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>词元</translation>
     </message>
     <message>
         <source>judged in</source>
-        <translation type="unfinished"></translation>
+        <translation>判定用时</translation>
     </message>
     <message>
         <source>Step %1, prompt %2, completion %3 (%4)</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步，提示 %2，回答 %3（%4）</translation>
     </message>
     <message>
         <source>Accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>通过验证</translation>
     </message>
     <message>
         <source>No bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>没有书签</translation>
     </message>
     <message>
         <source>bookmarked</source>
-        <translation type="unfinished"></translation>
+        <translation>有书签</translation>
     </message>
     <message>
         <source>Bookmark; a dot for a note</source>
-        <translation type="unfinished"></translation>
+        <translation>书签；圆点表示备注</translation>
     </message>
 </context>
 <context>
@@ -4243,14 +4249,14 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>bound</source>
-        <translation type="unfinished"></translation>
+        <translation>上限</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::FilterLine</name>
     <message>
         <source>Offers for the filter</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选候选</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -4261,31 +4267,31 @@ Down offers what fits, Tab takes it.</source>
     <name>nereid::widgets::FindBar</name>
     <message>
         <source>Previous hit (Shift+Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>上一处匹配 (Shift+Enter)</translation>
     </message>
     <message>
         <source>Next hit (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>下一处匹配 (Enter)</translation>
     </message>
     <message>
         <source>Close (Escape)</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭 (Escape)</translation>
     </message>
     <message>
         <source>Text to find</source>
-        <translation type="unfinished"></translation>
+        <translation>要查找的文本</translation>
     </message>
     <message>
         <source>Find</source>
-        <translation type="unfinished"></translation>
+        <translation>查找</translation>
     </message>
     <message>
         <source>not found</source>
-        <translation type="unfinished"></translation>
+        <translation>未找到</translation>
     </message>
     <message>
         <source>1 hit</source>
-        <translation type="unfinished"></translation>
+        <translation>1 处匹配</translation>
     </message>
     <message numerus="yes">
         <source>%n hits</source>
@@ -4298,53 +4304,53 @@ Down offers what fits, Tab takes it.</source>
     <name>nereid::widgets::FlagLine</name>
     <message>
         <source>Flag: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>标记：%1</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::FunnelChart</name>
     <message>
         <source>Furthest stage passed, by step</source>
-        <translation type="unfinished"></translation>
+        <translation>按步显示通过的最远阶段</translation>
     </message>
     <message>
         <source>Left and Right move the step, with Shift they choose a range, Escape takes it away. The table holds the numbers of the range.</source>
-        <translation type="unfinished"></translation>
+        <translation>左右键移动步，按住 Shift 选择范围，Escape 取消。表格含该范围的数值。</translation>
     </message>
     <message>
         <source>passed nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>未通过任何阶段</translation>
     </message>
     <message>
         <source>%1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::FunnelFlowView</name>
     <message>
         <source>others (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>其他 (%1)</translation>
     </message>
     <message>
         <source>Where candidates leave the funnel</source>
-        <translation type="unfinished"></translation>
+        <translation>候选内核离开漏斗之处</translation>
     </message>
     <message>
         <source>Left and Right go from stage to stage, Up and Down from reason to reason, Enter shows the episodes. The table holds the same numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>左右键切换阶段，上下键切换原因，Enter 显示回合。表格含相同数值。</translation>
     </message>
     <message>
         <source>Rejected at %1: other reasons (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>在 %1 被拒：其他原因 (%2)</translation>
     </message>
     <message>
         <source>%1: %2 of %3 candidates came here, %4; %5 of them passed</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%3 个候选中的 %2 个到达此处，%4；其中 %5 通过</translation>
     </message>
     <message>
         <source>Click to list these episodes.</source>
-        <translation type="unfinished"></translation>
+        <translation>点击列出这些回合。</translation>
     </message>
 </context>
 <context>
@@ -4355,19 +4361,19 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Phase that is counted</source>
-        <translation type="unfinished"></translation>
+        <translation>统计的阶段</translation>
     </message>
     <message>
         <source>Level of the tasks that is counted</source>
-        <translation type="unfinished"></translation>
+        <translation>统计的任务级别</translation>
     </message>
     <message>
         <source>No candidates yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有候选内核</translation>
     </message>
     <message>
         <source>How far candidates come, and why they are rejected, appears here as soon as a run has judged some.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练判定了一些候选内核后，这里显示它们走到哪一步以及被拒原因。</translation>
     </message>
     <message>
         <source>whole run</source>
@@ -4375,23 +4381,23 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Count all steps (Escape, or a double click in the chart)</source>
-        <translation type="unfinished"></translation>
+        <translation>统计所有步（Escape，或在图中双击）</translation>
     </message>
     <message>
         <source>table</source>
-        <translation type="unfinished"></translation>
+        <translation>表格</translation>
     </message>
     <message>
         <source>Show every reason with its numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>显示每个原因及其数值</translation>
     </message>
     <message>
         <source>export</source>
-        <translation type="unfinished"></translation>
+        <translation>导出</translation>
     </message>
     <message>
         <source>Copy the table, or save reasons or steps as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>复制表格，或将原因或步存为 CSV</translation>
     </message>
     <message>
         <source>stage</source>
@@ -4399,7 +4405,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>result</source>
-        <translation type="unfinished"></translation>
+        <translation>结果</translation>
     </message>
     <message>
         <source>candidates</source>
@@ -4407,39 +4413,39 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>of all</source>
-        <translation type="unfinished"></translation>
+        <translation>占全部</translation>
     </message>
     <message>
         <source>Share of all candidates of these steps</source>
-        <translation type="unfinished"></translation>
+        <translation>占这些步所有候选内核的比例</translation>
     </message>
     <message>
         <source>of stage</source>
-        <translation type="unfinished"></translation>
+        <translation>占阶段</translation>
     </message>
     <message>
         <source>Share of the candidates that reached the stage</source>
-        <translation type="unfinished"></translation>
+        <translation>占到达该阶段的候选内核的比例</translation>
     </message>
     <message>
         <source>Where candidates leave the funnel, in numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>候选内核离开漏斗之处（数值）</translation>
     </message>
     <message>
         <source>Click a way out to list its episodes.</source>
-        <translation type="unfinished"></translation>
+        <translation>点击某个出口列出其回合。</translation>
     </message>
     <message>
         <source>all phases</source>
-        <translation type="unfinished"></translation>
+        <translation>所有阶段</translation>
     </message>
     <message>
         <source>all levels</source>
-        <translation type="unfinished"></translation>
+        <translation>所有级别</translation>
     </message>
     <message>
         <source>level %1</source>
-        <translation type="unfinished"></translation>
+        <translation>级别 %1</translation>
     </message>
     <message>
         <source>steps %1 to %2</source>
@@ -4447,61 +4453,61 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>all steps</source>
-        <translation type="unfinished"></translation>
+        <translation>所有步</translation>
     </message>
     <message>
         <source>%1 · %2 candidates · %3 accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · %2 个候选 · %3 通过</translation>
     </message>
     <message>
         <source>Copy the table</source>
-        <translation type="unfinished"></translation>
+        <translation>复制表格</translation>
     </message>
     <message>
         <source>Reasons as CSV...</source>
-        <translation type="unfinished"></translation>
+        <translation>原因存为 CSV...</translation>
     </message>
     <message>
         <source>Steps as CSV...</source>
-        <translation type="unfinished"></translation>
+        <translation>步存为 CSV...</translation>
     </message>
     <message>
         <source>Save the steps</source>
-        <translation type="unfinished"></translation>
+        <translation>保存步</translation>
     </message>
     <message>
         <source>Save the reasons</source>
-        <translation type="unfinished"></translation>
+        <translation>保存原因</translation>
     </message>
     <message>
         <source>CSV files (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV 文件 (*.csv)</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::GroupColumn</name>
     <message>
         <source>Candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>候选内核</translation>
     </message>
     <message>
         <source>Candidate of completion %1</source>
-        <translation type="unfinished"></translation>
+        <translation>回答 %1 的候选内核</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::GroupHead</name>
     <message>
         <source>Completion %1 of %2: %3, reward %4, advantage %5</source>
-        <translation type="unfinished"></translation>
+        <translation>回答 %1/%2：%3，奖励 %4，优势 %5</translation>
     </message>
     <message>
         <source>%1, selected</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，已选</translation>
     </message>
     <message>
         <source>Accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>通过验证</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -4509,7 +4515,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>reward %1 · advantage</source>
-        <translation type="unfinished"></translation>
+        <translation>奖励 %1 · 优势</translation>
     </message>
 </context>
 <context>
@@ -4520,46 +4526,46 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>No episode selected</source>
-        <translation type="unfinished"></translation>
+        <translation>未选择回合</translation>
     </message>
     <message>
         <source>Select an episode to see all completions of its prompt side by side.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个回合，并排查看其提示的所有回答。</translation>
     </message>
     <message>
         <source>Completions of the group</source>
-        <translation type="unfinished"></translation>
+        <translation>组内回答</translation>
     </message>
     <message>
         <source>by reward</source>
-        <translation type="unfinished"></translation>
+        <translation>按奖励</translation>
     </message>
     <message>
         <source>Best completion first, instead of the order of sampling</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳回答在前，而非按采样顺序</translation>
     </message>
     <message>
         <source>differences</source>
-        <translation type="unfinished"></translation>
+        <translation>差异</translation>
     </message>
     <message>
         <source>Mark what differs from the selected candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>标记与所选候选内核的差异</translation>
     </message>
     <message>
         <source>step %1 · prompt %2 · %3 completions · mean reward %4</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步 · 提示 %2 · %3 个回答 · 平均奖励 %4</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::InputsTable</name>
     <message>
         <source>%1 of %2 wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 个中 %1 个错误</translation>
     </message>
     <message>
         <source>, first at %1</source>
-        <translation type="unfinished"></translation>
+        <translation>，首个在 %1</translation>
     </message>
     <message>
         <source>failed</source>
@@ -4567,19 +4573,19 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>– not applicable</source>
-        <translation type="unfinished"></translation>
+        <translation>– 不适用</translation>
     </message>
     <message>
         <source>– not applicable: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>– 不适用：%1</translation>
     </message>
     <message>
         <source>~ agrees (advisory)</source>
-        <translation type="unfinished"></translation>
+        <translation>~ 一致（仅提示）</translation>
     </message>
     <message>
         <source>~ flag &quot;%1&quot;: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>~ 标记“%1”：%2</translation>
     </message>
     <message>
         <source> passed</source>
@@ -4587,35 +4593,35 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Advisory: a failure would set a flag and reject nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>仅提示：失败只会设置标记，不会拒绝。</translation>
     </message>
     <message>
         <source>Advisory: this sets a flag and rejects nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>仅提示：此项设置标记，不会拒绝。</translation>
     </message>
     <message>
         <source>There: expected %1, got %2</source>
-        <translation type="unfinished"></translation>
+        <translation>该处：期望 %1，得到 %2</translation>
     </message>
     <message>
         <source>PyTorch&apos;s own error in this dtype: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>PyTorch 在此类型下自身的误差：%1</translation>
     </message>
     <message>
         <source>Took %1</source>
-        <translation type="unfinished"></translation>
+        <translation>用时 %1</translation>
     </message>
     <message>
         <source>Not measured: the input did not get that far</source>
-        <translation type="unfinished"></translation>
+        <translation>未测量：该输入未到此处</translation>
     </message>
     <message>
         <source>%1 of %2 passed</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 个中 %1 个通过</translation>
     </message>
     <message>
         <source> · %1 of %2 advisory flagged</source>
-        <translation type="unfinished"></translation>
+        <translation> · %2 个提示中 %1 个有标记</translation>
     </message>
     <message>
         <source>Inputs</source>
@@ -4623,86 +4629,86 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>variant</source>
-        <translation type="unfinished"></translation>
+        <translation>变体</translation>
     </message>
     <message>
         <source>dtype</source>
-        <translation type="unfinished"></translation>
+        <translation>类型</translation>
     </message>
     <message>
         <source>shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>形状</translation>
     </message>
     <message>
         <source>error</source>
-        <translation type="unfinished"></translation>
+        <translation>误差</translation>
     </message>
     <message>
         <source>Relative to the fp64 reference, worst over outputs and rows</source>
-        <translation type="unfinished"></translation>
+        <translation>相对 fp64 参考，取各输出和行的最大值</translation>
     </message>
     <message>
         <source>bound</source>
-        <translation type="unfinished"></translation>
+        <translation>上限</translation>
     </message>
     <message>
         <source>Largest error that is accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>可接受的最大误差</translation>
     </message>
     <message>
         <source>result</source>
-        <translation type="unfinished"></translation>
+        <translation>结果</translation>
     </message>
     <message>
         <source>Reproduce as script</source>
-        <translation type="unfinished"></translation>
+        <translation>生成复现脚本</translation>
     </message>
     <message>
         <source>Save a Python script that shows this failure without Nereid</source>
-        <translation type="unfinished"></translation>
+        <translation>保存可脱离 Nereid 复现此失败的 Python 脚本</translation>
     </message>
     <message>
         <source>No inputs to show</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可显示的输入</translation>
     </message>
     <message>
         <source>Select an episode: each input variant with its error and bound appears here.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个回合：这里显示每种输入变体及其误差和上限。</translation>
     </message>
     <message>
         <source>Choose an input to see where its output differs.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个输入，查看其输出的差异位置。</translation>
     </message>
     <message>
         <source>Every element is within the bound.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有元素都在上限之内。</translation>
     </message>
     <message>
         <source>No values were compared, or no map of them was kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有比较数值，或未保留其分布图。</translation>
     </message>
     <message>
         <source>All applicable inputs agree with the reference.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有适用的输入都与参考一致。</translation>
     </message>
     <message>
         <source>No input was run</source>
-        <translation type="unfinished"></translation>
+        <translation>没有运行输入</translation>
     </message>
     <message>
         <source>The candidate was rejected at the stage %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>候选内核在 %1 阶段被拒。</translation>
     </message>
     <message>
         <source>The verdict lists no inputs.</source>
-        <translation type="unfinished"></translation>
+        <translation>判定未列出输入。</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::LegendChips</name>
     <message>
         <source>Show %1</source>
-        <translation type="unfinished"></translation>
+        <translation>显示 %1</translation>
     </message>
     <message numerus="yes">
         <source>Show or hide %n more curve(s)</source>
@@ -4715,7 +4721,7 @@ Down offers what fits, Tab takes it.</source>
     <name>nereid::widgets::LevelView</name>
     <message>
         <source>%1 · %2 warps, %3 stages, %4 registers</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · %2 个 warp，%3 级，%4 个寄存器</translation>
     </message>
     <message>
         <source>Compiler levels</source>
@@ -4723,75 +4729,75 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Compiled kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>已编译的内核</translation>
     </message>
     <message>
         <source>Kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>内核</translation>
     </message>
     <message>
         <source>Level of the compiler</source>
-        <translation type="unfinished"></translation>
+        <translation>编译层级</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Copy the selected lines, or the whole text</source>
-        <translation type="unfinished"></translation>
+        <translation>复制所选行或全部文本</translation>
     </message>
     <message>
         <source>Save...</source>
-        <translation type="unfinished"></translation>
+        <translation>保存...</translation>
     </message>
     <message>
         <source>Save the text of this level</source>
-        <translation type="unfinished"></translation>
+        <translation>保存此层级的文本</translation>
     </message>
     <message>
         <source>Find</source>
-        <translation type="unfinished"></translation>
+        <translation>查找</translation>
     </message>
     <message>
         <source>Nothing compiled</source>
-        <translation type="unfinished"></translation>
+        <translation>没有编译产物</translation>
     </message>
     <message>
         <source>TTIR, TTGIR, LLIR, PTX and SASS of each kernel appear here, linked with the lines of the candidate.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里显示每个内核的 TTIR、TTGIR、LLIR、PTX 和 SASS，并与候选内核的行关联。</translation>
     </message>
     <message>
         <source>Not kept for this verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>此判定未保留</translation>
     </message>
     <message>
         <source>What the compiler made of each kernel is kept only when it is asked for, because it takes time and room.</source>
-        <translation type="unfinished"></translation>
+        <translation>编译产物只在要求时保留，因为它耗费时间和空间。</translation>
     </message>
     <message>
         <source>Verify again with artefacts</source>
-        <translation type="unfinished"></translation>
+        <translation>重新验证并保留产物</translation>
     </message>
     <message>
         <source>No %1 of this kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>此内核没有 %1</translation>
     </message>
     <message>
         <source>The compiler did not get that far.</source>
-        <translation type="unfinished"></translation>
+        <translation>编译器未到此处。</translation>
     </message>
     <message>
         <source>%1 lines</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 行</translation>
     </message>
     <message>
         <source>Line %1 of the candidate: nothing here</source>
-        <translation type="unfinished"></translation>
+        <translation>候选内核第 %1 行：此处没有</translation>
     </message>
     <message>
         <source>Line %1 of the candidate: 1 line here</source>
-        <translation type="unfinished"></translation>
+        <translation>候选内核第 %1 行：此处 1 行</translation>
     </message>
     <message numerus="yes">
         <source>Line %1 of the candidate: %n lines here</source>
@@ -4801,7 +4807,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Click a line to see where it comes from</source>
-        <translation type="unfinished"></translation>
+        <translation>点击一行查看其来源</translation>
     </message>
 </context>
 <context>
@@ -4812,27 +4818,27 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>All</source>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>Warnings and errors</source>
-        <translation type="unfinished"></translation>
+        <translation>警告和错误</translation>
     </message>
     <message>
         <source>Errors</source>
-        <translation type="unfinished"></translation>
+        <translation>错误</translation>
     </message>
     <message>
         <source>Lines to show</source>
-        <translation type="unfinished"></translation>
+        <translation>显示的行</translation>
     </message>
     <message>
         <source>Log of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>训练日志</translation>
     </message>
     <message>
         <source>%1 · 1 warning</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · 1 条警告</translation>
     </message>
     <message numerus="yes">
         <source>%1 · %n warnings</source>
@@ -4850,7 +4856,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>What the run reports appears here.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练报告的内容显示在这里。</translation>
     </message>
 </context>
 <context>
@@ -4861,7 +4867,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>To the start</source>
-        <translation type="unfinished"></translation>
+        <translation>到开头</translation>
     </message>
     <message>
         <source>Step back</source>
@@ -4869,7 +4875,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Play</source>
-        <translation type="unfinished"></translation>
+        <translation>播放</translation>
     </message>
     <message>
         <source>Step on</source>
@@ -4877,7 +4883,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Speed</source>
-        <translation type="unfinished"></translation>
+        <translation>速度</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -4885,7 +4891,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Select an episode to replay it</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个回合进行回放</translation>
     </message>
     <message>
         <source> accepted</source>
@@ -4904,11 +4910,11 @@ Down offers what fits, Tab takes it.</source>
     <name>nereid::widgets::ReplayModel</name>
     <message>
         <source>prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>提示</translation>
     </message>
     <message>
         <source>1 token</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个词元</translation>
     </message>
     <message numerus="yes">
         <source>%n tokens</source>
@@ -4918,11 +4924,11 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>extract</source>
-        <translation type="unfinished"></translation>
+        <translation>提取</translation>
     </message>
     <message>
         <source>%1 n/a</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 不适用</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -4930,11 +4936,11 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>reward %1</source>
-        <translation type="unfinished"></translation>
+        <translation>奖励 %1</translation>
     </message>
     <message>
         <source>advantage %1</source>
-        <translation type="unfinished"></translation>
+        <translation>优势 %1</translation>
     </message>
 </context>
 <context>
@@ -4945,7 +4951,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Left and Right step, Home and End jump, Space plays.</source>
-        <translation type="unfinished"></translation>
+        <translation>左右键逐步，Home 和 End 跳转，空格播放。</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -4956,7 +4962,7 @@ Down offers what fits, Tab takes it.</source>
     <name>nereid::widgets::ReplayView</name>
     <message>
         <source>%1, error %2, bound %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，误差 %2，上限 %3</translation>
     </message>
     <message numerus="yes">
         <source>%n lines of Python</source>
@@ -4966,15 +4972,15 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>no candidate in the completion</source>
-        <translation type="unfinished"></translation>
+        <translation>回答中没有候选内核</translation>
     </message>
     <message>
         <source>cut off at the token limit</source>
-        <translation type="unfinished"></translation>
+        <translation>在词元上限处截断</translation>
     </message>
     <message>
         <source>group mean %1, std %2</source>
-        <translation type="unfinished"></translation>
+        <translation>组均值 %1，标准差 %2</translation>
     </message>
     <message>
         <source>Episode</source>
@@ -4982,39 +4988,39 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>提示</translation>
     </message>
     <message>
         <source>Completion</source>
-        <translation type="unfinished"></translation>
+        <translation>回答</translation>
     </message>
     <message>
         <source>Words are underlined more strongly the less probable they were</source>
-        <translation type="unfinished"></translation>
+        <translation>词的概率越低，下划线越重</translation>
     </message>
     <message>
         <source>what</source>
-        <translation type="unfinished"></translation>
+        <translation>内容</translation>
     </message>
     <message>
         <source>took</source>
-        <translation type="unfinished"></translation>
+        <translation>用时</translation>
     </message>
     <message>
         <source>result</source>
-        <translation type="unfinished"></translation>
+        <translation>结果</translation>
     </message>
     <message>
         <source>detail</source>
-        <translation type="unfinished"></translation>
+        <translation>详情</translation>
     </message>
     <message>
         <source>What happened so far</source>
-        <translation type="unfinished"></translation>
+        <translation>目前为止发生的事</translation>
     </message>
     <message>
         <source>completion</source>
-        <translation type="unfinished"></translation>
+        <translation>回答</translation>
     </message>
     <message>
         <source>reward</source>
@@ -5022,11 +5028,11 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>advantage</source>
-        <translation type="unfinished"></translation>
+        <translation>优势</translation>
     </message>
     <message>
         <source>verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>判定</translation>
     </message>
     <message>
         <source>Group</source>
@@ -5034,35 +5040,35 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>So far</source>
-        <translation type="unfinished"></translation>
+        <translation>目前</translation>
     </message>
     <message>
         <source>Nothing to replay</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可回放的内容</translation>
     </message>
     <message>
         <source>Select an episode: prompt, tokens, stages, inputs and reward replay here.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个回合：这里回放提示、词元、阶段、输入和奖励。</translation>
     </message>
     <message>
         <source>step %1 · completion %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步 · 回答 %2</translation>
     </message>
     <message>
         <source>Finished: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已结束：%1</translation>
     </message>
     <message>
         <source>Now: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>现在：%1</translation>
     </message>
     <message>
         <source>probability %1</source>
-        <translation type="unfinished"></translation>
+        <translation>概率 %1</translation>
     </message>
     <message>
         <source>▸ %1</source>
-        <translation type="unfinished"></translation>
+        <translation>▸ %1</translation>
     </message>
 </context>
 <context>
@@ -5073,27 +5079,27 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>part</source>
-        <translation type="unfinished"></translation>
+        <translation>部分</translation>
     </message>
     <message>
         <source>value</source>
-        <translation type="unfinished"></translation>
+        <translation>数值</translation>
     </message>
     <message>
         <source>meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>含义</translation>
     </message>
     <message>
         <source>Reward parts</source>
-        <translation type="unfinished"></translation>
+        <translation>奖励组成</translation>
     </message>
     <message>
         <source>No reward to show</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可显示的奖励</translation>
     </message>
     <message>
         <source>Select an episode: the parts of its reward and its advantage appear here.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个回合：这里显示其奖励组成和优势。</translation>
     </message>
     <message>
         <source>reward</source>
@@ -5101,31 +5107,31 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>sum of the parts</source>
-        <translation type="unfinished"></translation>
+        <translation>各部分之和</translation>
     </message>
     <message>
         <source>group mean</source>
-        <translation type="unfinished"></translation>
+        <translation>组均值</translation>
     </message>
     <message>
         <source>over the completions of this prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>该提示的所有回答</translation>
     </message>
     <message>
         <source>group std</source>
-        <translation type="unfinished"></translation>
+        <translation>组标准差</translation>
     </message>
     <message>
         <source>advantage</source>
-        <translation type="unfinished"></translation>
+        <translation>优势</translation>
     </message>
     <message>
         <source>reward against its group; what the update is weighted with</source>
-        <translation type="unfinished"></translation>
+        <translation>奖励相对于组；更新以此加权</translation>
     </message>
     <message>
         <source>%1 · advantage %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · 优势 %2</translation>
     </message>
 </context>
 <context>
@@ -5201,15 +5207,15 @@ Down offers what fits, Tab takes it.</source>
     <name>nereid::widgets::RunOverlay</name>
     <message>
         <source>all runs</source>
-        <translation type="unfinished"></translation>
+        <translation>所有训练</translation>
     </message>
     <message>
         <source>same settings</source>
-        <translation type="unfinished"></translation>
+        <translation>相同设置</translation>
     </message>
     <message>
         <source>%1 · %2 runs</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · %2 个训练</translation>
     </message>
 </context>
 <context>
@@ -5217,90 +5223,92 @@ Down offers what fits, Tab takes it.</source>
     <message>
         <source>%1
 Click to hide or show, Delete to take away</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+点击隐藏或显示，Delete 移除</translation>
     </message>
     <message>
         <source>%1
 The run of this window; click to hide or show</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+本窗口的训练；点击隐藏或显示</translation>
     </message>
     <message>
         <source>Show run %1</source>
-        <translation type="unfinished"></translation>
+        <translation>显示训练 %1</translation>
     </message>
     <message>
         <source>Runs that are averaged</source>
-        <translation type="unfinished"></translation>
+        <translation>取平均的训练</translation>
     </message>
     <message>
         <source>Draw the mean of runs that belong together, with a band around it. Hidden runs count all the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>绘制同类训练的均值及其区间带。隐藏的训练同样计入。</translation>
     </message>
     <message>
         <source>Band around the mean</source>
-        <translation type="unfinished"></translation>
+        <translation>均值周围的区间带</translation>
     </message>
     <message>
         <source>min to max</source>
-        <translation type="unfinished"></translation>
+        <translation>最小到最大</translation>
     </message>
     <message>
         <source>± 1 std dev</source>
-        <translation type="unfinished"></translation>
+        <translation>± 1 标准差</translation>
     </message>
     <message>
         <source>Band around a mean: from the smallest to the largest run, or one standard deviation</source>
-        <translation type="unfinished"></translation>
+        <translation>均值周围的区间带：从最小到最大，或一个标准差</translation>
     </message>
     <message>
         <source>each run</source>
-        <translation type="unfinished"></translation>
+        <translation>各训练</translation>
     </message>
     <message>
         <source>mean over seeds</source>
-        <translation type="unfinished"></translation>
+        <translation>按种子取均值</translation>
     </message>
     <message>
         <source>mean of all runs</source>
-        <translation type="unfinished"></translation>
+        <translation>所有训练的均值</translation>
     </message>
     <message>
         <source>mean by %1</source>
-        <translation type="unfinished"></translation>
+        <translation>按 %1 取均值</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::StepSlider</name>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>Step that all panels show. Drag to move, Shift+drag for a range of steps that funnel and list are limited to, double click for the whole run.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有面板显示的步。拖动移动，Shift+拖动选择漏斗和列表的步范围，双击显示整个训练。</translation>
     </message>
     <message>
         <source>Step %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步，共 %2 步</translation>
     </message>
     <message>
         <source>No step chosen, %1 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>未选择步，共 %1 步</translation>
     </message>
     <message>
         <source>range %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>范围 %1 至 %2</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::TableView</name>
     <message>
         <source>Copy as text</source>
-        <translation type="unfinished"></translation>
+        <translation>复制为文本</translation>
     </message>
     <message>
         <source>Select all</source>
-        <translation type="unfinished"></translation>
+        <translation>全选</translation>
     </message>
 </context>
 <context>
@@ -5331,7 +5339,7 @@ The run of this window; click to hide or show</source>
     </message>
     <message>
         <source>%1 registers, %2 spills, %3 shared, %4 warps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个寄存器，%2 次溢出，%3 共享，%4 个 warp</translation>
     </message>
     <message>
         <source>input %1</source>
@@ -5383,7 +5391,7 @@ The run of this window; click to hide or show</source>
     </message>
     <message>
         <source>what</source>
-        <translation type="unfinished"></translation>
+        <translation>内容</translation>
     </message>
     <message>
         <source>recorded</source>

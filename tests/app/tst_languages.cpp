@@ -11,6 +11,7 @@
 #include "app/run_flow.h"
 #include "app/shortcut_sheet.h"
 #include "app/start_dialog.h"
+#include "app/status_line.h"
 #include "app/subject.h"
 #include "app/top_bar.h"
 #include "app/workspaces.h"
@@ -41,6 +42,14 @@ const QRegularExpression& sameEverywhere() {
       // Buttons of Qt come with its own catalogues.
       "Cancel|Close|wrong values|original|flagged|accepted)\\b"));
   return words;
+}
+
+/// Layouts follow texts by posted events, of which each may post others.
+void settle() {
+  for (int i = 0; i < 4; ++i) {
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    QCoreApplication::processEvents();
+  }
 }
 
 /// The words of a shown text that no translator could change.
@@ -113,8 +122,12 @@ bool TestLanguages::openRecorded() {
   if (!m_fixture.openWindow()) return false;
   MainWindow& window = m_fixture.window();
   window.flow().openRun(m_run);
+  // The two bars gather changes: they are waited for, too.
   return QTest::qWaitFor(
-      [&window] { return window.feed().isCaughtUp() && window.subject().episode() != nullptr; },
+      [&window] {
+        return window.feed().isCaughtUp() && window.subject().episode() != nullptr &&
+               window.statusLine().recordText().contains(QString::number(kSteps * 8));
+      },
       kLoadMs);
 }
 
@@ -122,18 +135,18 @@ void TestLanguages::everywhere(const std::function<void(QWidget*, const QString&
   MainWindow& window = m_fixture.window();
   for (const Workspace& workspace : window.workspaces().all()) {
     window.workspaces().show(workspace.id);
-    QCoreApplication::processEvents();
+    settle();
     look(&window, workspace.id);
   }
   window.workspaces().show(QStringLiteral("inspect"));
   for (const DockInfo& info : dockTable()) {
     window.docks().activate(QLatin1String(info.id));
-    QCoreApplication::processEvents();
+    settle();
     look(window.docks().panel(QLatin1String(info.id)), QLatin1String(info.id));
   }
   const auto lookAt = [&](QDialog& dialog, const char* name) {
     dialog.show();
-    QCoreApplication::processEvents();
+    settle();
     look(&dialog, QLatin1String(name));
   };
   StartDialog start(&window);

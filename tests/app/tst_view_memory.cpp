@@ -86,7 +86,7 @@ void TestViewMemory::filterZoomAndHiddenCurvesAreUndone() {
   window().docks().activate(QStringLiteral("curves"));
   settle();
   const int all = episodes().proxy()->rowCount();
-  episodes().filterLine()->setText(QStringLiteral("is:accepted"));
+  episodes().setFilter(QStringLiteral("is:accepted"));
   settle();
   curves().setFollowing(false);
   curves().setXRange(2, 5);
@@ -153,7 +153,7 @@ void TestViewMemory::quickChangesAreOne() {
 
 void TestViewMemory::aHundredAreKept() {
   for (int i = 0; i < ViewHistory::kDepth + 20; ++i) {
-    episodes().filterLine()->setText(QStringLiteral("step:>%1").arg(i));
+    episodes().setFilter(QStringLiteral("step:>%1").arg(i));
     settle();
   }
   for (int i = 0; i < ViewHistory::kDepth; ++i) {
@@ -229,7 +229,7 @@ static int beKilled(const QStringList& arguments) {
   if (!isLoaded(window)) return 1;
   window.workspaces().show(QStringLiteral("inspect"));
   window.docks().panel(QStringLiteral("reward"))->close();
-  window.docks().view<EpisodeList>("episodes")->filterLine()->setText(QStringLiteral("step:>1"));
+  window.docks().view<EpisodeList>("episodes")->setFilter(QStringLiteral("step:>1"));
   const qint64 episode = arguments[4].toLongLong();
   window.selection().setEpisode(episode);
   window.history().capture();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
 #include <QTest>
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "widgets/format.h"
@@ -18,6 +20,8 @@ class TestTheme : public QObject {
   void marksStandOut_data();
   void marksStandOut();
   void labelsReadOnEveryStageColor();
+  void colorsStayApartForEveryEye_data();
+  void colorsStayApartForEveryEye();
   void digitsAreEquallyWide();
   void modeChangesPaletteAndTells();
   void numbers_data();
@@ -29,6 +33,42 @@ constexpr Role kTextRoles[] = {Role::kText,     Role::kSecondary, Role::kAccent,
                                Role::kAccepted, Role::kRejected,  Role::kWarning};
 constexpr Role kCodeRoles[] = {Role::kText,   Role::kKeyword, Role::kName,
                                Role::kString, Role::kNumber,  Role::kComment};
+
+struct Lab {
+  double l, a, b;
+};
+
+// Machado, Oliveira and Fernandes 2009, severity 1.0, on linear RGB: nothing missing, no red cones,
+// no green cones.
+constexpr double kEyes[3][3][3] = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                                   {{0.152286, 1.052583, -0.204868},
+                                    {0.114503, 0.786281, 0.099216},
+                                    {-0.003882, -0.048116, 1.051998}},
+                                   {{0.367322, 0.860646, -0.227968},
+                                    {0.280085, 0.672501, 0.047413},
+                                    {-0.011820, 0.042940, 0.968881}}};
+
+/// What an eye sees of a colour, in CIELAB (D65).
+Lab seen(const QColor& color, int eye) {
+  const auto linear = [](double c) {
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  };
+  const double rgb[] = {linear(color.redF()), linear(color.greenF()), linear(color.blueF())};
+  double out[3];
+  for (int i = 0; i < 3; ++i) {
+    const auto& row = kEyes[eye][i];
+    out[i] = std::clamp(row[0] * rgb[0] + row[1] * rgb[1] + row[2] * rgb[2], 0.0, 1.0);
+  }
+  const auto f = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116; };
+  const double x = f((0.4124 * out[0] + 0.3576 * out[1] + 0.1805 * out[2]) / 0.95047);
+  const double y = f(0.2126 * out[0] + 0.7152 * out[1] + 0.0722 * out[2]);
+  const double z = f((0.0193 * out[0] + 0.1192 * out[1] + 0.9505 * out[2]) / 1.08883);
+  return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+double difference(const Lab& a, const Lab& b) {
+  return std::hypot(a.l - b.l, a.a - b.a, a.b - b.b);
+}
 }  // namespace
 
 void TestTheme::textReadsOnItsBackground_data() {
@@ -96,6 +136,37 @@ void TestTheme::labelsReadOnEveryStageColor() {
     for (const Role role : {Role::kAccent, Role::kRejected, Role::kAccepted}) {
       const QColor paper = roleColor(dark, role);
       QVERIFY2(contrastRatio(readableOn(paper), paper) >= 4.5, qPrintable(paper.name()));
+    }
+  }
+}
+
+void TestTheme::colorsStayApartForEveryEye_data() {
+  QTest::addColumn<int>("eye");
+  QTest::addColumn<bool>("dark");
+  for (const bool dark : {false, true}) {
+    for (int eye = 0; eye < 3; ++eye) {
+      constexpr const char* kNames[] = {"all cones", "no red cones", "no green cones"};
+      QTest::addRow("%s, %s", kNames[eye], dark ? "dark" : "light") << eye << dark;
+    }
+  }
+}
+
+void TestTheme::colorsStayApartForEveryEye() {
+  QFETCH(int, eye);
+  QFETCH(bool, dark);
+  QList<QColor> stages, series;
+  for (int stage = 0; stage <= verify::kStageCount; ++stage)
+    stages << stageColor(dark, verify::Stage(stage));
+  for (int i = 0; i < kSeriesColorCount; ++i) series << seriesColor(dark, i);
+  for (const QList<QColor>& colors : {stages, series}) {
+    for (qsizetype a = 0; a < colors.size(); ++a) {
+      for (qsizetype b = 0; b < a; ++b) {
+        const double apart = difference(seen(colors[a], eye), seen(colors[b], eye));
+        // About four times what is just noticeable between large fields.
+        QVERIFY2(apart >= 10, qPrintable(QStringLiteral("%1 and %2: %3")
+                                             .arg(colors[a].name(), colors[b].name())
+                                             .arg(apart)));
+      }
     }
   }
 }

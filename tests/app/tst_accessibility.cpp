@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a screen reader and a keyboard find: names, descriptions, tables beside plots, tab order.
+#include <QAbstractItemView>
+#include <QAccessible>
+#include <QAction>
+#include <QComboBox>
+#include <QPushButton>
+#include <QTabBar>
+#include <set>
+
+#include "app/actions.h"
+#include "app/close_question.h"
+#include "app/command_palette.h"
+#include "app/manual_window.h"
+#include "app/note_dialog.h"
+#include "app/panel.h"
+#include "app/run_flow.h"
+#include "app/selection.h"
+#include "app/shortcut_sheet.h"
+#include "app/start_dialog.h"
+#include "app/subject.h"
+#include "app/workspaces.h"
+#include "tests/app/recorded_run.h"
+#include "tests/app/window_fixture.h"
+#include "widgets/code_editor.h"
+#include "widgets/curve_plot.h"
+#include "widgets/curve_table.h"
+#include "widgets/curves_view.h"
+#include "widgets/error_map_view.h"
+#include "widgets/funnel_chart.h"
+#include "widgets/funnel_flow.h"
+#include "widgets/funnel_view.h"
+#include "widgets/inputs_table.h"
+#include "widgets/table_view.h"
+#include "widgets/theme.h"
+
+using namespace nereid::app;
+namespace widgets = nereid::widgets;
+
+namespace {
+
+constexpr int kSteps = 6;
+constexpr int kLoadMs = 15'000;     // generous: the machine may be busy
+constexpr int kMostChildren = 200;  // of tables only the first cells are walked
+
+bool wantsName(const QAccessibleInterface& face) {
+  switch (face.role()) {
+    case QAccessible::Button:
+    case QAccessible::ButtonMenu:
+    case QAccessible::CheckBox:
+    case QAccessible::RadioButton:
+    case QAccessible::ComboBox:
+    case QAccessible::EditableText:
+    case QAccessible::SpinBox:
+    case QAccessible::Slider:
+    case QAccessible::Table:
+    case QAccessible::List:
+    case QAccessible::Tree:
+    case QAccessible::Dialog:
+      return true;
+    default:
+      return face.state().focusable;
+  }
+}
+
+/// Visible controls without a name, below `face`, one line each.
+void findNameless(QAccessibleInterface* face, const QString& path, QStringList& out) {
+  if (face == nullptr || !face->isValid() || face->state().invisible) return;
+  const QObject* object = face->object();
+  const QString here = path + QLatin1Char('/') +
+                       (object != nullptr ? QLatin1String(object->metaObject()->className())
+                                          : QLatin1String("item"));
+  const auto* widget = qobject_cast<const QWidget*>(object);
+  const auto* bar = qobject_cast<const QTabBar*>(widget);
+  const bool isUnused = bar != nullptr && bar->count() == 0;  // Qt keeps those for later
+  // Parts that Qt makes itself, such as the view in a combo box, take the keyboard of their owner.
+  const bool isPart = widget != nullptr && widget->focusProxy() == nullptr &&
+                      qobject_cast<const QComboBox*>(widget->parentWidget()) != nullptr;
+  if (widget != nullptr && !isUnused && !isPart && wantsName(*face) &&
+      face->text(QAccessible::Name).isEmpty())
+    out << here + QLatin1Char(' ') + object->objectName();
+  const int children = std::min(face->childCount(), kMostChildren);
+  for (int i = 0; i < children; ++i) findNameless(face->child(i), here, out);
+}
+
+QStringList namelessIn(QWidget* root, const QString& name) {
+  QStringList out;
+  findNameless(QAccessible::queryAccessibleInterface(root), name, out);
+  return out;
+}
+
+bool takesTab(const QWidget* widget) {
+  return widget->isVisible() && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) &&
+         widget->focusProxy() == nullptr;
+}
+
+}  // namespace
+
+class TestAccessibility : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase();
+  void init();
+  void cleanup() { m_fixture.closeWindow(); }
+  void everyDockIsNamedThroughout();
+  void everyDialogIsNamedThroughout();
+  void everyPlotHasWords();
+  void everyPlotHasItsNumbersInATable();
+  void tabReachesEveryControl_data();
+  void tabReachesEveryControl();
+
+ private:
+  MainWindow& window() { return m_fixture.window(); }
+
+  WindowFixture m_fixture;
+  QString m_run;
+};
+
+void TestAccessibility::initTestCase() {
+  QAccessible::setActive(true);
+  m_run = writeRecordedRun(m_fixture.folder(), QStringLiteral("recorded"), kSteps);
+  QVERIFY(!m_run.isEmpty());
+}
+
+void TestAccessibility::init() {
+  m_fixture.forgetSettings();
+  QVERIFY(m_fixture.openWindow());
+  window().flow().openRun(m_run);
+  QTRY_VERIFY_WITH_TIMEOUT(window().feed().isCaughtUp(), kLoadMs);
+  QTRY_VERIFY_WITH_TIMEOUT(window().subject().episode() != nullptr, kLoadMs);
+}
+
+void TestAccessibility::everyDockIsNamedThroughout() {
+  QStringList nameless;
+  for (const DockInfo& info : dockTable()) {
+    window().docks().activate(QLatin1String(info.id));
+    QCoreApplication::processEvents();
+    Panel* panel = window().docks().panel(QLatin1String(info.id));
+    QVERIFY2(!panel->accessibleName().isEmpty(), info.id);
+    nameless << namelessIn(panel, QLatin1String(info.id));
+  }
+  nameless << namelessIn(&window(), QStringLiteral("window"));
+  nameless.removeDuplicates();
+  QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QLatin1Char('\n')).left(1800)));
+}
+
+void TestAccessibility::everyDialogIsNamedThroughout() {
+  QStringList nameless;
+  const auto walk = [&](QWidget& dialog, const char* name) {
+    dialog.show();
+    QCoreApplication::processEvents();
+    nameless << namelessIn(&dialog, QLatin1String(name));
+    dialog.hide();
+  };
+  StartDialog start(&window());
+  walk(start, "start");
+  ShortcutSheet sheet(window().actions(), &window());
+  walk(sheet, "shortcuts");
+  CloseQuestion question(QStringLiteral("recorded"), 3, &window());
+  walk(question, "close");
+  NoteDialog note({}, QStringLiteral("recorded"), &window());
+  walk(note, "note");
+  ManualWindow manual;
+  manual.showPage(QStringLiteral("index"));
+  walk(manual, "manual");
+  m_fixture.trigger("go.palette");
+  walk(window().palette(), "palette");
+  QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QLatin1Char('\n')).left(1800)));
+}
+
+void TestAccessibility::everyPlotHasWords() {
+  QStringList silent;
+  int plots = 0;
+  const auto look = [&](const QWidget* plot) {
+    ++plots;
+    QAccessibleInterface* face = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(plot));
+    if (face->text(QAccessible::Name).isEmpty() || face->text(QAccessible::Description).isEmpty())
+      silent << QLatin1String(plot->metaObject()->className());
+  };
+  window().docks().activate(QStringLiteral("curves"));
+  for (const auto* plot : window().findChildren<widgets::CurvePlot*>()) look(plot);
+  window().docks().activate(QStringLiteral("funnel"));
+  for (const auto* plot : window().findChildren<widgets::FunnelChart*>()) look(plot);
+  for (const auto* plot : window().findChildren<widgets::FunnelFlowView*>()) look(plot);
+  for (const auto* plot : window().findChildren<widgets::ErrorMapView*>()) {
+    if (plot->isVisible()) look(plot);
+  }
+  QVERIFY(plots >= 6);
+  QVERIFY2(silent.isEmpty(), qPrintable(silent.join(QLatin1Char(' '))));
+}
+
+void TestAccessibility::everyPlotHasItsNumbersInATable() {
+  const auto rowsOf = [](QWidget* table) {
+    QAccessibleInterface* face = QAccessible::queryAccessibleInterface(table);
+    return face->tableInterface() == nullptr ? 0 : face->tableInterface()->rowCount();
+  };
+  window().docks().activate(QStringLiteral("curves"));
+  auto* curves = window().docks().view<widgets::CurvesView>("curves");
+  window().selection().setStep(3);
+  m_fixture.trigger("curves.values");
+  QTRY_VERIFY(curves->valueTable()->isVisible());
+  QTRY_VERIFY(rowsOf(curves->valueTable()) >= 4);
+  QVERIFY(curves->valueTable()->focusPolicy() & Qt::TabFocus);
+
+  window().docks().activate(QStringLiteral("funnel"));
+  auto* funnel = window().docks().view<widgets::FunnelView>("funnel");
+  const auto actions = funnel->findChildren<QAction*>();
+  const auto found = std::find_if(actions.begin(), actions.end(), [](const QAction* action) {
+    return action->text() == QLatin1String("table");
+  });
+  QVERIFY(found != actions.end());
+  if (!(*found)->isChecked()) (*found)->trigger();
+  const auto tables = funnel->findChildren<widgets::TableView*>();
+  QCOMPARE(tables.size(), 1);
+  widgets::TableView* table = tables.front();
+  QVERIFY(!table->accessibleName().isEmpty());
+  QTRY_VERIFY(table->isVisible() && rowsOf(table) > 0);
+}
+
+void TestAccessibility::tabReachesEveryControl_data() {
+  QTest::addColumn<QString>("workspace");
+  for (const Workspace& workspace : workspaceTable())
+    QTest::newRow(qPrintable(workspace.id)) << workspace.id;
+}
+
+void TestAccessibility::tabReachesEveryControl() {
+  QFETCH(QString, workspace);
+  window().workspaces().show(workspace);
+  QCoreApplication::processEvents();
+  std::set<const QWidget*> reached;
+  QWidget* at = window().findChild<QWidget*>(QStringLiteral("name"));
+  QVERIFY(at != nullptr);
+  at->setFocus();
+  while (reached.insert(QApplication::focusWidget()).second) {
+    at = QApplication::focusWidget();
+    QTest::keyClick(at, Qt::Key_Tab);
+    if (QApplication::focusWidget() != at) continue;
+    // Editors take Tab as text; the key of a dock leaves them.
+    do at = at->nextInFocusChain();
+    while (!takesTab(at));
+    at->setFocus(Qt::TabFocusReason);
+  }
+  QStringList missed;
+  const auto controls = window().findChildren<QWidget*>();
+  for (const QWidget* control : controls) {
+    const auto* bar = qobject_cast<const QTabBar*>(control);
+    if (!takesTab(control) || reached.count(control) > 0 || control->visibleRegion().isEmpty())
+      continue;
+    if (bar != nullptr && bar->count() == 0) continue;
+    missed << QLatin1String(control->metaObject()->className()) + QLatin1Char(' ') +
+                  control->objectName() + QLatin1Char(' ') + control->accessibleName();
+  }
+  QVERIFY2(missed.isEmpty(), qPrintable(missed.join(QLatin1Char('\n')).left(1500)));
+  QVERIFY(reached.size() > 8);
+}
+
+NEREID_APP_TEST_MAIN(TestAccessibility)
+#include "tst_accessibility.moc"
