@@ -178,8 +178,10 @@ void RunComparison::connectParts() {
   using widgets::RunSummaries;
   using widgets::RunTable;
   connect(m_tabs, &QTabBar::currentChanged, m_views, &QStackedWidget::setCurrentIndex);
-  connect(m_tabs, &QTabBar::currentChanged, this,
-          [](int page) { QSettings().setValue(pageKey(), page); });
+  connect(m_tabs, &QTabBar::currentChanged, this, [this](int page) {
+    QSettings().setValue(pageKey(), page);
+    if (page == kAblationPage) m_ablation->setRuns(m_table->runs());
+  });
   connect(m_summaries, &RunSummaries::changed, this, &RunComparison::takeRuns);
   connect(m_summaries, &RunSummaries::progressed, this, [this](int done, int all) {
     if (m_since.elapsed() > kBusyAfterMs) m_table->setProgress(done, all);
@@ -283,7 +285,7 @@ void RunComparison::takeRuns() {
   m_table->setRuns(m_summaries->runs());
   m_pages->setCurrentIndex(m_table->runs().empty() ? 0 : 1);
   refreshPlot();
-  m_ablation->setRuns(m_table->runs());
+  if (m_tabs->currentIndex() == kAblationPage) m_ablation->setRuns(m_table->runs());
   takeChoice();
 }
 
