@@ -48,6 +48,7 @@ class TokenText : public QTextEdit {
   friend class TokenHighlighter;
   void readTexts();
   void markCurrent();
+  void recolour();
 
   EpisodePtr m_episode;
   QString m_whole;          ///< as shown: one unit for one unit of the document

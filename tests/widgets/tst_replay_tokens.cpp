@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The text of a completion by its tokens: colours, the chosen token, statistics, table.
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
@@ -26,13 +27,14 @@ class TestReplayTokens : public QObject {
   void stepsFollowTheNumbers();
   void tokensCoverTheText();
   void charactersAcrossTokensStayWhole();
-  void quantityRecoloursWithoutTouchingTheText();
+  void recolouringKeepsTextAndPlace();
   void replayGrowsAndShrinksTheText();
   void cursorChoosesAToken();
   void unlikelyTokensComeInOrder();
   void statisticsAreThoseOfTheEpisode();
   void olderRecordSaysWhatIsMissing();
   void themeChangeRecolours();
+  void longCompletionsAreShownWhole();
 
  private:
   QColor backgroundOf(int token) const;
@@ -158,7 +160,7 @@ void TestReplayTokens::charactersAcrossTokensStayWhole() {
   QCOMPARE(m_panel->text()->rangeOf(2), std::pair(3, 5));
 }
 
-void TestReplayTokens::quantityRecoloursWithoutTouchingTheText() {
+void TestReplayTokens::recolouringKeepsTextAndPlace() {
   TokenText* text = m_panel->text();
   const int unlikely = unlikelyToken();
   QCOMPARE(backgroundOf(unlikely),
@@ -167,11 +169,17 @@ void TestReplayTokens::quantityRecoloursWithoutTouchingTheText() {
                                 static_cast<std::size_t>(unlikely), record::TokenClass::kCode)));
   QVERIFY(backgroundOf(unlikely).alpha() > 0);
   text->verticalScrollBar()->setValue(3);
-  QSignalSpy written(text, &QTextEdit::textChanged);
+  QTextCursor selection = text->textCursor();
+  selection.setPosition(4);
+  selection.setPosition(9, QTextCursor::KeepAnchor);
+  text->setTextCursor(selection);
+  text->verticalScrollBar()->setValue(3);
   for (int i = 0; i < m_panel->quantityBox()->count(); ++i) m_panel->nextQuantity();
   QTest::keyClick(m_panel->quantityBox(), Qt::Key_Down);  // from log-probability to entropy
   QCOMPARE(text->quantity(), TokenQuantity::kEntropy);
   QCOMPARE(text->verticalScrollBar()->value(), 3);
+  QCOMPARE(text->textCursor().anchor(), 4);
+  QCOMPARE(text->textCursor().position(), 9);
   QVERIFY(m_panel->legend()->text().contains(QStringLiteral("nat")));
   m_panel->setQuantity(TokenQuantity::kClass);
   QVERIFY(m_panel->legend()->text().contains(QStringLiteral("plan")));
@@ -252,6 +260,27 @@ void TestReplayTokens::themeChangeRecolours() {
   QVERIFY(backgroundOf(unlikely) != light);
   theme().setMode(ThemeMode::kLight);
   QCOMPARE(backgroundOf(unlikely), light);
+}
+
+void TestReplayTokens::longCompletionsAreShownWhole() {
+  record::Episode episode;
+  for (int i = 0; i < 16'000; ++i) {
+    episode.completion += i % 12 == 11 ? ")\n" : "word ";
+    episode.tokens.push_back(i);
+    episode.token_ends.push_back(static_cast<std::uint32_t>(episode.completion.size()));
+    episode.logprobs.push_back(-0.001F * static_cast<float>(i % 7000));
+  }
+  const auto shared = std::make_shared<record::Episode>(episode);
+  QElapsedTimer watch;
+  watch.start();
+  m_panel->setEpisode(shared);
+  m_panel->text()->showTokens(16'000, true);
+  qInfo("showing 16,000 tokens: %lld ms", watch.restart());
+  m_panel->setQuantity(TokenQuantity::kClass);
+  qInfo("colouring them anew: %lld ms", watch.elapsed());
+  QCOMPARE(m_panel->text()->toPlainText().toStdString(), episode.completion);
+  m_panel->nextUnlikely(1);
+  QCOMPARE(m_panel->text()->currentToken(), 6999);
 }
 
 int main(int argc, char** argv) {
