@@ -83,6 +83,8 @@ VerifyHistory::VerifyHistory(QWidget* parent)
   m_filter->setClearButtonEnabled(true);
   m_note->setAccessibleName(tr("Note on the selected judgement"));
   m_note->setClearButtonEnabled(true);
+  m_note->setPlaceholderText(tr("Select one to write a note on it"));
+  m_note->setEnabled(false);
   setupTable();
   setupActions();
   m_empty->setContent(
