@@ -4,6 +4,7 @@
 #include <QMetaType>
 #include <QSettings>
 #include <algorithm>
+#include <utility>
 
 #include "engine/base/paths.h"
 #include "widgets/format.h"
@@ -185,12 +186,13 @@ void Judgements::saveDraft(const record::Draft& draft) {
       const std::lock_guard lock(m_mutex);
       newest = std::move(m_drafts.extract(slot).mapped());
     }
+    // A draft is written with every key: that it cannot be is told once.
+    if (m_draftFailed && !m_store) return;
     record::JudgementStore* opened = store();
-    if (opened == nullptr) return;
-    if (const Result<void> done = opened->save_draft(newest); !done) {
-      Q_EMIT failed(widgets::text(done.error().message));
-      return;
-    }
+    const Result<void> done = opened == nullptr ? Result<void>() : opened->save_draft(newest);
+    const bool before = std::exchange(m_draftFailed, opened == nullptr || !done);
+    if (!done && !before) Q_EMIT failed(widgets::text(done.error().message));
+    if (m_draftFailed) return;
     Q_EMIT draftSaved(widgets::text(slot));
   });
 }

@@ -69,6 +69,7 @@ class Judgements : public QObject {
   std::mutex m_mutex;                               ///< guards m_drafts; held for a swap only
   std::map<std::string, record::Draft> m_drafts;    ///< to be written, by slot
   std::unique_ptr<record::JudgementStore> m_store;  ///< pool's thread, until that has ended
+  bool m_draftFailed = false;                       ///< the same
   JudgementPtr m_newest;                            ///< the same
 };
 

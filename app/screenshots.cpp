@@ -6,12 +6,14 @@
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QPixmap>
+#include <QSignalBlocker>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTimer>
 #include <functional>
 
 #include "app/actions.h"
+#include "app/bench_editor.h"
 #include "app/cli/commands.h"
 #include "app/command_palette.h"
 #include "app/docks.h"
@@ -224,8 +226,12 @@ bool takeTheme(MainWindow& window, Photographer& photographer, ThemeMode mode) {
     if (workspace.id == QLatin1String("verify")) window.docks().activate(QStringLiteral("editors"));
     if (workspace.id == QLatin1String("verify") && window.subject().episode()) {
       const record::Episode& episode = *window.subject().episode();
-      window.docks().view<VerifyPage>("editors")->setSources(
-          QString::fromStdString(episode.reference), QString::fromStdString(episode.candidate));
+      auto* page = window.docks().view<VerifyPage>("editors");
+      // A picture must not take the place of what the user has in the editors.
+      const QSignalBlocker noReference(page->reference());
+      const QSignalBlocker noCandidate(page->candidate());
+      page->setSources(QString::fromStdString(episode.reference),
+                       QString::fromStdString(episode.candidate));
     }
     if (!photographer.take(window, workspace.id)) return false;
   }

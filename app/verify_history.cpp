@@ -53,12 +53,12 @@ std::vector<Cell> cellsOf(const JudgementRow& row) {
            .sortKey = static_cast<qlonglong>(row.unix_ms),
            .tooltip = QLocale().toString(time, QLocale::LongFormat),
            .data = static_cast<qlonglong>(row.id)},
-          {.text = widgets::text(row.name)},
           {.text = verdictText(row),
            .color = !row.judged    ? Role::kSecondary
                     : row.accepted ? Role::kAccepted
                                    : Role::kRejected,
            .tooltip = widgets::text(row.reason_message)},
+          {.text = widgets::text(row.name)},
           {.text = stageText(row), .sortKey = static_cast<int>(row.rejected_at)},
           {.text = widgets::text(row.change), .tooltip = widgets::text(row.change)},
           {.text = widgets::text(row.note), .tooltip = widgets::text(row.note)},
@@ -83,6 +83,8 @@ VerifyHistory::VerifyHistory(QWidget* parent)
   m_filter->setClearButtonEnabled(true);
   m_note->setAccessibleName(tr("Note on the selected judgement"));
   m_note->setClearButtonEnabled(true);
+  m_note->setPlaceholderText(tr("Select one to write a note on it"));
+  m_note->setEnabled(false);
   setupTable();
   setupActions();
   m_empty->setContent(
@@ -111,14 +113,14 @@ VerifyHistory::VerifyHistory(QWidget* parent)
 
 void VerifyHistory::setupTable() {
   m_model->setColumns({{.title = tr("time")},
-                       {.title = tr("candidate")},
                        {.title = tr("verdict")},
+                       {.title = tr("candidate")},
                        {.title = tr("stage"), .tooltip = tr("That rejected it")},
                        {.title = tr("changed"), .tooltip = tr("Against the judgement before")},
                        {.title = tr("note")},
                        {.title = tr("judged in"), .right = true}});
   m_view->setModel(m_model);
-  m_view->setStretchColumn(2);
+  m_view->setStretchColumn(1);
   m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
   m_view->setSortingEnabled(true);
   m_view->horizontalHeader()->setSortIndicator(0, Qt::DescendingOrder);

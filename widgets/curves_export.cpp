@@ -76,6 +76,7 @@ constexpr int kSample = 22;
 constexpr int kTitleLeft = 10;
 constexpr int kTitleGap = 6;
 constexpr int kLegendRight = 12;
+constexpr int kLegendSquare = 22;  // of the funnel
 constexpr int kLegendSample = 32;  // the piece of a line before a name, with its gaps
 
 // Where a picture is shown without our font another one stands in, and not every program keeps to
@@ -304,6 +305,8 @@ int CurvePlot::paintLegend(QCPPainter& painter, int head) const {
     }
     if (m_group.kind == CurveGroup::Kind::kFunnel) {
       painter.fillRect(QRect(right - 12, head - 14, 8, 8), colorOf(spec));
+      right -= kLegendSquare;
+      continue;
     } else {
       painter.setPen(linePen(spec, colorOf(spec)));
       painter.drawLine(QPointF(right - 22, head - 10), QPointF(right - 4, head - 10));

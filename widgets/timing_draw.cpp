@@ -177,7 +177,7 @@ void TimingPlots::drawSpeedups() {
   const double within = sameWithin(m_timing);
   m_cells[kSpeedups].title->setText(
       isRow() ? tr("speedup \u00B7 shaded: the same")
-              : tr("speedup with interval \u00B7 shaded: the same, %1 to %2")
+              : tr("speedup \u00B7 shaded: the same (%1 to %2)")
                     .arg(formatFixed(1 - within, 3), formatFixed(1 + within, 3)));
   setLabel(kSpeedups, tr("time of the baseline / time of the candidate"));
   const auto count = static_cast<double>(bars.size());

@@ -319,9 +319,13 @@ void TestBench::linesGoOutAndComeBack() {
   QVERIFY(reopen());
   QMimeData data;
   data.setUrls({QUrl::fromLocalFile(file)});
+  QDragEnterEvent enter(QPoint(20, 60), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(&history(), &enter);
+  QVERIFY(enter.isAccepted());
   QDropEvent drop(QPointF(20, 60), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   QCoreApplication::sendEvent(&history(), &drop);
-  QTRY_VERIFY_WITH_TIMEOUT(messages().text().contains(QStringLiteral("out.jsonl")), kFileMs);
+  QTRY_VERIFY2_WITH_TIMEOUT(messages().text().contains(QStringLiteral("out.jsonl")),
+                            qPrintable(messages().text()), kFileMs);
   QVERIFY2(history().count() == 1, qPrintable(messages().text()));
 }
 
