@@ -504,7 +504,7 @@
     </message>
     <message>
         <source>The reward stands still while more candidates get around the task, or are flagged for what may do so: torch in place of a kernel, nothing launched, forbidden calls, spoiled inputs, fewer bits. Accepted ones count, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Belohnung steht still, während mehr Kandidaten die Aufgabe umgehen oder dafür vermerkt sind: torch statt Kernel, nichts gestartet, verbotene Aufrufe, verdorbene Eingaben, weniger Bits. Angenommene zählen mit.</translation>
     </message>
     <message>
         <source>Read some of these episodes. Where a trick earns credit at an early stage, lower the credit of that stage; say in the prompt what is not allowed.</source>
@@ -1088,451 +1088,451 @@
     </message>
     <message>
         <source>Mean reward over the completions of the step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Belohnung über die Antworten des Schritts.</translation>
     </message>
     <message>
         <source>Reward, standard deviation</source>
-        <translation type="unfinished"></translation>
+        <translation>Belohnung, Standardabweichung</translation>
     </message>
     <message>
         <source>Standard deviation of the reward, mean over groups.</source>
-        <translation type="unfinished"></translation>
+        <translation>Standardabweichung der Belohnung, Mittel über Gruppen.</translation>
     </message>
     <message>
         <source>Groups of equal reward</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppen gleicher Belohnung</translation>
     </message>
     <message>
         <source>Share of groups whose rewards are all equal: they give no gradient.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Gruppen mit lauter gleichen Belohnungen: Sie geben keinen Gradienten.</translation>
     </message>
     <message>
         <source>Pass rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Erfolgsquote</translation>
     </message>
     <message>
         <source>Share of accepted candidates in the step, all levels.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil angenommener Kandidaten im Schritt, alle Stufen.</translation>
     </message>
     <message>
         <source>Pass rate, level 1</source>
-        <translation type="unfinished"></translation>
+        <translation>Erfolgsquote, Stufe 1</translation>
     </message>
     <message>
         <source>Share of accepted candidates among those of level 1 in the step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil angenommener Kandidaten unter denen der Stufe 1 im Schritt.</translation>
     </message>
     <message>
         <source>Pass rate, level 2</source>
-        <translation type="unfinished"></translation>
+        <translation>Erfolgsquote, Stufe 2</translation>
     </message>
     <message>
         <source>Share of accepted candidates among those of level 2 in the step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil angenommener Kandidaten unter denen der Stufe 2 im Schritt.</translation>
     </message>
     <message>
         <source>Passed static checks</source>
-        <translation type="unfinished"></translation>
+        <translation>Statische Prüfung bestanden</translation>
     </message>
     <message>
         <source>Share of candidates that passed the static checks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Kandidaten, die die statische Prüfung bestanden.</translation>
     </message>
     <message>
         <source>Passed compile</source>
-        <translation type="unfinished"></translation>
+        <translation>Übersetzung bestanden</translation>
     </message>
     <message>
         <source>Share of candidates whose kernels compiled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Kandidaten, deren Kernel sich übersetzen ließen.</translation>
     </message>
     <message>
         <source>Passed tiny run</source>
-        <translation type="unfinished"></translation>
+        <translation>Kleinen Lauf bestanden</translation>
     </message>
     <message>
         <source>Share of candidates that were right on the smallest input.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Kandidaten, die auf der kleinsten Eingabe richtig waren.</translation>
     </message>
     <message>
         <source>Passed full run</source>
-        <translation type="unfinished"></translation>
+        <translation>Vollen Lauf bestanden</translation>
     </message>
     <message>
         <source>Share of candidates that were right on every full-size input.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Kandidaten, die auf jeder vollen Eingabe richtig waren.</translation>
     </message>
     <message>
         <source>Passed timing</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeitmessung bestanden</translation>
     </message>
     <message>
         <source>Share of candidates with a valid GPU time; none without a GPU.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Kandidaten mit gültiger GPU-Zeit; ohne GPU keine.</translation>
     </message>
     <message>
         <source>Shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>Abkürzungen</translation>
     </message>
     <message>
         <source>Share of candidates that were rejected for getting around the task, or flagged for what may do so, accepted ones too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Kandidaten, die für das Umgehen der Aufgabe abgelehnt oder dafür vermerkt wurden, auch angenommene.</translation>
     </message>
     <message>
         <source>Loss</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlust</translation>
     </message>
     <message>
         <source>Loss of the update; of SFT in nats per token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlust der Aktualisierung; bei SFT in nat je Token.</translation>
     </message>
     <message>
         <source>KL to the ref policy</source>
-        <translation type="unfinished"></translation>
+        <translation>KL zur Referenz-Policy</translation>
     </message>
     <message>
         <source>Mean of the k3 estimate of the KL divergence to the ref policy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel des k3-Schätzers der KL-Divergenz zur Referenz-Policy.</translation>
     </message>
     <message>
         <source>Entropy</source>
-        <translation type="unfinished"></translation>
+        <translation>Entropie</translation>
     </message>
     <message>
         <source>Mean entropy of the policy over completion tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Entropie der Policy über die Token der Antworten.</translation>
     </message>
     <message>
         <source>Gradient norm</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradientennorm</translation>
     </message>
     <message>
         <source>Norm of the gradient before clipping.</source>
-        <translation type="unfinished"></translation>
+        <translation>Norm des Gradienten vor der Kappung.</translation>
     </message>
     <message>
         <source>Learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernrate</translation>
     </message>
     <message>
         <source>Learning rate of the update.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernrate der Aktualisierung.</translation>
     </message>
     <message>
         <source>Token accuracy</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokengenauigkeit</translation>
     </message>
     <message>
         <source>Share of completion tokens that the policy ranks first; SFT.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Token, die die Policy an erste Stelle setzt; SFT.</translation>
     </message>
     <message>
         <source>Samples left out</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgelassene Beispiele</translation>
     </message>
     <message>
         <source>Share of samples longer than the limits; SFT.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Beispiele, die länger als die Grenzen sind; SFT.</translation>
     </message>
     <message>
         <source>Clip ratio, low</source>
-        <translation type="unfinished"></translation>
+        <translation>Kappungsanteil, unten</translation>
     </message>
     <message>
         <source>Share of tokens held by the lower clip bound.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Token an der unteren Kappungsgrenze.</translation>
     </message>
     <message>
         <source>Clip ratio, low, least</source>
-        <translation type="unfinished"></translation>
+        <translation>Kappungsanteil, unten, kleinster</translation>
     </message>
     <message>
         <source>Smallest share of tokens held by the lower clip bound among the parts of the batch.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kleinster Anteil der Token an der unteren Kappungsgrenze unter den Teilen des Stapels.</translation>
     </message>
     <message>
         <source>Clip ratio, high</source>
-        <translation type="unfinished"></translation>
+        <translation>Kappungsanteil, oben</translation>
     </message>
     <message>
         <source>Share of tokens held by the upper clip bound.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Token an der oberen Kappungsgrenze.</translation>
     </message>
     <message>
         <source>Clip ratio, high, largest</source>
-        <translation type="unfinished"></translation>
+        <translation>Kappungsanteil, oben, größter</translation>
     </message>
     <message>
         <source>Largest share of tokens held by the upper clip bound among the parts of the batch.</source>
-        <translation type="unfinished"></translation>
+        <translation>Größter Anteil der Token an der oberen Kappungsgrenze unter den Teilen des Stapels.</translation>
     </message>
     <message>
         <source>Clip ratio</source>
-        <translation type="unfinished"></translation>
+        <translation>Kappungsanteil</translation>
     </message>
     <message>
         <source>Share of tokens held by either clip bound.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Token an einer der Kappungsgrenzen.</translation>
     </message>
     <message>
         <source>Completion length, mean</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwortlänge, Mittel</translation>
     </message>
     <message>
         <source>Mean length of the completions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Länge der Antworten.</translation>
     </message>
     <message>
         <source>Completion length, shortest</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwortlänge, kürzeste</translation>
     </message>
     <message>
         <source>Length of the shortest completion.</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge der kürzesten Antwort.</translation>
     </message>
     <message>
         <source>Completion length, longest</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwortlänge, längste</translation>
     </message>
     <message>
         <source>Length of the longest completion.</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge der längsten Antwort.</translation>
     </message>
     <message>
         <source>Truncated completions</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgeschnittene Antworten</translation>
     </message>
     <message>
         <source>Share of completions without an end token within the limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Antworten ohne Endtoken innerhalb der Grenze.</translation>
     </message>
     <message>
         <source>Ended completions, mean length</source>
-        <translation type="unfinished"></translation>
+        <translation>Beendete Antworten, mittlere Länge</translation>
     </message>
     <message>
         <source>Mean length of the completions that ended by themselves.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Länge der Antworten, die von selbst endeten.</translation>
     </message>
     <message>
         <source>Ended completions, shortest</source>
-        <translation type="unfinished"></translation>
+        <translation>Beendete Antworten, kürzeste</translation>
     </message>
     <message>
         <source>Length of the shortest completion that ended by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge der kürzesten Antwort, die von selbst endete.</translation>
     </message>
     <message>
         <source>Ended completions, longest</source>
-        <translation type="unfinished"></translation>
+        <translation>Beendete Antworten, längste</translation>
     </message>
     <message>
         <source>Length of the longest completion that ended by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge der längsten Antwort, die von selbst endete.</translation>
     </message>
     <message>
         <source>Tokens so far</source>
-        <translation type="unfinished"></translation>
+        <translation>Token bisher</translation>
     </message>
     <message>
         <source>Prompt and completion tokens seen since the start of the run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Token der Aufgaben und Antworten seit dem Beginn des Laufs.</translation>
     </message>
     <message>
         <source>Step time</source>
-        <translation type="unfinished"></translation>
+        <translation>Schrittdauer</translation>
     </message>
     <message>
         <source>Wall time of the step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstrichene Zeit des Schritts.</translation>
     </message>
     <message>
         <source>Time: generate</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit: erzeugen</translation>
     </message>
     <message>
         <source>Wall time of the step that went into sampling.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit des Schritts, die in die Ziehung ging.</translation>
     </message>
     <message>
         <source>Time: verify</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit: prüfen</translation>
     </message>
     <message>
         <source>Wall time of the step that went into waiting for verdicts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit des Schritts, die auf Urteile gewartet wurde.</translation>
     </message>
     <message>
         <source>Time: update</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit: aktualisieren</translation>
     </message>
     <message>
         <source>Wall time of the step that went into the update.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit des Schritts, die in die Aktualisierung ging.</translation>
     </message>
     <message>
         <source>Sampling speed</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehungstempo</translation>
     </message>
     <message>
         <source>Sampled tokens per second while sampling.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gezogene Token je Sekunde während der Ziehung.</translation>
     </message>
     <message>
         <source>Verifying speed</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüftempo</translation>
     </message>
     <message>
         <source>Verdicts per second while candidates were waiting.</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile je Sekunde, solange Kandidaten warteten.</translation>
     </message>
     <message>
         <source>Verdicts from the cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile aus dem Zwischenspeicher</translation>
     </message>
     <message>
         <source>Share of the verdicts that an equal candidate had got.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Urteile, die ein gleicher Kandidat schon bekommen hatte.</translation>
     </message>
     <message>
         <source>Verifier: queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfer: Schlange</translation>
     </message>
     <message>
         <source>Candidates that no worker had begun with, mean over the time of the step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidaten, mit denen noch kein Prozess begonnen hatte, Mittel über die Zeit des Schritts.</translation>
     </message>
     <message>
         <source>Verifier: use of the compile lane</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfer: Nutzung der Übersetzungsbahn</translation>
     </message>
     <message>
         <source>Share of its slots that were held during the step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil ihrer Plätze, die im Schritt belegt waren.</translation>
     </message>
     <message>
         <source>Verifier: use of the run lane</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfer: Nutzung der Laufbahn</translation>
     </message>
     <message>
         <source>Verifier: time at static</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfer: Zeit bei static</translation>
     </message>
     <message>
         <source>Mean over the candidates judged at this stage in the step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel über die Kandidaten, die im Schritt auf dieser Stufe beurteilt wurden.</translation>
     </message>
     <message>
         <source>Verifier: time at compile</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfer: Zeit bei compile</translation>
     </message>
     <message>
         <source>Verifier: time at tiny</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfer: Zeit bei tiny</translation>
     </message>
     <message>
         <source>Verifier: time at full</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfer: Zeit bei full</translation>
     </message>
     <message>
         <source>Verifier: time at timing</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfer: Zeit bei timing</translation>
     </message>
     <message>
         <source>Verifier: restarts</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfer: Neustarts</translation>
     </message>
     <message>
         <source>Processes of the verifier that were started again, since the run&apos;s start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prozesse des Prüfers, die seit Beginn des Laufs neu gestartet wurden.</translation>
     </message>
     <message>
         <source>Curriculum: share of level 2</source>
-        <translation type="unfinished"></translation>
+        <translation>Lehrplan: Anteil der Stufe 2</translation>
     </message>
     <message>
         <source>Probability that the next prompt is of level 2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wahrscheinlichkeit, dass die nächste Aufgabe von Stufe 2 ist.</translation>
     </message>
     <message>
         <source>Curriculum: level-1 accuracy</source>
-        <translation type="unfinished"></translation>
+        <translation>Lehrplan: Genauigkeit der Stufe 1</translation>
     </message>
     <message>
         <source>Share of right level-1 candidates in the curriculum&apos;s window.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil richtiger Kandidaten der Stufe 1 im Fenster des Lehrplans.</translation>
     </message>
     <message>
         <source>Best of N: best reward</source>
-        <translation type="unfinished"></translation>
+        <translation>Best-of-N: beste Belohnung</translation>
     </message>
     <message>
         <source>Highest reward among the N completions of a task, mean over tasks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchste Belohnung unter den N Antworten einer Aufgabe, Mittel über Aufgaben.</translation>
     </message>
     <message>
         <source>Best of N: kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Best-of-N: behalten</translation>
     </message>
     <message>
         <source>Completions that entered the fine-tuning set, share of those sampled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Antworten, die in die Feinabstimmung eingingen, Anteil an den gezogenen.</translation>
     </message>
     <message>
         <source>Best of N: reward of the kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Best-of-N: Belohnung der behaltenen</translation>
     </message>
     <message>
         <source>Mean reward of the completions that were kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Belohnung der behaltenen Antworten.</translation>
     </message>
     <message>
         <source>Best of N: skipped tasks</source>
-        <translation type="unfinished"></translation>
+        <translation>Best-of-N: übergangene Aufgaben</translation>
     </message>
     <message>
         <source>Share of tasks without any completion of the least reward.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Aufgaben ohne eine Antwort mit der Mindestbelohnung.</translation>
     </message>
     <message>
         <source>Validation loss</source>
-        <translation type="unfinished"></translation>
+        <translation>Validierungsverlust</translation>
     </message>
     <message>
         <source>Loss on validation pairs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlust auf Validierungspaaren.</translation>
     </message>
     <message>
         <source>Validation pass@1, level 1</source>
-        <translation type="unfinished"></translation>
+        <translation>Validierung pass@1, Stufe 1</translation>
     </message>
     <message>
         <source>Share of right samples on validation tasks of level 1, temperature 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil richtiger Antworten auf Validierungsaufgaben der Stufe 1, Temperatur 1.</translation>
     </message>
     <message>
         <source>Validation pass@1, level 2</source>
-        <translation type="unfinished"></translation>
+        <translation>Validierung pass@1, Stufe 2</translation>
     </message>
     <message>
         <source>Share of right samples on validation tasks of level 2, temperature 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil richtiger Antworten auf Validierungsaufgaben der Stufe 2, Temperatur 1.</translation>
     </message>
     <message>
         <source>Validation pass@1, level 1, greedy</source>
-        <translation type="unfinished"></translation>
+        <translation>Validierung pass@1, Stufe 1, gierig</translation>
     </message>
     <message>
         <source>Share of right greedy samples on validation tasks of level 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil richtiger gieriger Antworten auf Validierungsaufgaben der Stufe 1.</translation>
     </message>
     <message>
         <source>Validation pass@1, level 2, greedy</source>
-        <translation type="unfinished"></translation>
+        <translation>Validierung pass@1, Stufe 2, gierig</translation>
     </message>
     <message>
         <source>Share of right greedy samples on validation tasks of level 2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil richtiger gieriger Antworten auf Validierungsaufgaben der Stufe 2.</translation>
     </message>
     <message>
         <source>share</source>
@@ -1559,7 +1559,7 @@
     </message>
     <message>
         <source>&lt;b&gt;Nereid %1&lt;/b&gt;&lt;p&gt;A workbench for teaching language models to write Triton kernels.&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later. Built with Qt, QCustomPlot, QScintilla, SQLite and libtorch; Inter and JetBrains Mono under the SIL Open Font License.&lt;/p&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;Nereid %1&lt;/b&gt;&lt;p&gt;Eine Werkbank, um Sprachmodelle das Schreiben von Triton-Kerneln zu lehren.&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later. Gebaut mit Qt, QCustomPlot, QScintilla, SQLite und libtorch; Inter und JetBrains Mono unter der SIL Open Font License.&lt;/p&gt;</translation>
     </message>
 </context>
 <context>
@@ -1688,339 +1688,339 @@
     </message>
     <message>
         <source>The smallest sizes that the reference takes; judged first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die kleinsten Größen, die die Referenz annimmt; zuerst beurteilt.</translation>
     </message>
     <message>
         <source>original</source>
-        <translation type="unfinished"></translation>
+        <translation>original</translation>
     </message>
     <message>
         <source>As get_inputs() of the reference draws them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie get_inputs() der Referenz sie zieht.</translation>
     </message>
     <message>
         <source>values ×2</source>
-        <translation type="unfinished"></translation>
+        <translation>Werte ×2</translation>
     </message>
     <message>
         <source>The original inputs, floating values doubled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ursprünglichen Eingaben, Gleitkommawerte verdoppelt.</translation>
     </message>
     <message>
         <source>new seed</source>
-        <translation type="unfinished"></translation>
+        <translation>neuer Startwert</translation>
     </message>
     <message>
         <source>Inputs and parameters drawn again, in the same tensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingaben und Parameter neu gezogen, in denselben Tensoren.</translation>
     </message>
     <message>
         <source>larger dims</source>
-        <translation type="unfinished"></translation>
+        <translation>größere Maße</translation>
     </message>
     <message>
         <source>Every free size a third larger, and odd.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede freie Größe um ein Drittel größer, und ungerade.</translation>
     </message>
     <message>
         <source>other dtype</source>
-        <translation type="unfinished"></translation>
+        <translation>anderer Typ</translation>
     </message>
     <message>
         <source>float32 as float16, anything else as float32.</source>
-        <translation type="unfinished"></translation>
+        <translation>float32 als float16, alles andere als float32.</translation>
     </message>
     <message>
         <source>zero mean</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel null</translation>
     </message>
     <message>
         <source>Floating values of both signs around zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleitkommawerte beider Vorzeichen um null.</translation>
     </message>
     <message>
         <source>few changed</source>
-        <translation type="unfinished"></translation>
+        <translation>wenige geändert</translation>
     </message>
     <message>
         <source>The inputs of the row before in the same tensors, but for a few elements.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Eingaben der Zeile davor in denselben Tensoren, bis auf wenige Elemente.</translation>
     </message>
     <message>
         <source>large values</source>
-        <translation type="unfinished"></translation>
+        <translation>große Werte</translation>
     </message>
     <message>
         <source>Floating values times 100; integers of both signs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleitkommawerte mal 100; ganze Zahlen beider Vorzeichen.</translation>
     </message>
     <message>
         <source>small values</source>
-        <translation type="unfinished"></translation>
+        <translation>kleine Werte</translation>
     </message>
     <message>
         <source>Floating values times 0.001, some lines zero where that is sure to have one answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleitkommawerte mal 0,001, einige Zeilen null, wo das sicher eine Antwort hat.</translation>
     </message>
     <message>
         <source>constant values</source>
-        <translation type="unfinished"></translation>
+        <translation>gleiche Werte</translation>
     </message>
     <message>
         <source>Every floating value is −0.5, or 0.5 where the reference needs that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Gleitkommawert ist −0,5, oder 0,5, wo die Referenz das braucht.</translation>
     </message>
     <message>
         <source>other numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>andere Zahlen</translation>
     </message>
     <message>
         <source>Numbers given to forward and parameters that no seed changes, moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahlen für forward und Parameter, die kein Startwert ändert, verschoben.</translation>
     </message>
     <message>
         <source>other flags</source>
-        <translation type="unfinished"></translation>
+        <translation>andere Schalter</translation>
     </message>
     <message>
         <source>True and false given to forward, turned.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wahr und falsch für forward, vertauscht.</translation>
     </message>
     <message>
         <source>beyond limits</source>
-        <translation type="unfinished"></translation>
+        <translation>über Grenzen</translation>
     </message>
     <message>
         <source>Values on both sides of the limits that the reference compares with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Werte beiderseits der Grenzen, mit denen die Referenz vergleicht.</translation>
     </message>
     <message>
         <source>not numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Zahlen</translation>
     </message>
     <message>
         <source>Some elements NaN or infinite, where the reference handles that itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einige Elemente NaN oder unendlich, wo die Referenz damit selbst umgeht.</translation>
     </message>
     <message>
         <source>eval mode</source>
-        <translation type="unfinished"></translation>
+        <translation>Modus eval</translation>
     </message>
     <message>
         <source>The model in eval(), where the others are judged training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell in eval(), wo die anderen im Training beurteilt werden.</translation>
     </message>
     <message>
         <source>odd dims</source>
-        <translation type="unfinished"></translation>
+        <translation>krumme Maße</translation>
     </message>
     <message>
         <source>Free sizes beyond a power of two that are multiples of nothing convenient.</source>
-        <translation type="unfinished"></translation>
+        <translation>Freie Größen jenseits einer Zweierpotenz, die kein bequemes Vielfaches sind.</translation>
     </message>
     <message>
         <source>one long dim, 1st</source>
-        <translation type="unfinished"></translation>
+        <translation>ein langes Maß, 1.</translation>
     </message>
     <message>
         <source>The largest free size is long, the others are 2 to 4.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die größte freie Größe ist lang, die anderen sind 2 bis 4.</translation>
     </message>
     <message>
         <source>one long dim, 2nd</source>
-        <translation type="unfinished"></translation>
+        <translation>ein langes Maß, 2.</translation>
     </message>
     <message>
         <source>The second free size is long, the others are 2 to 4.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die zweite freie Größe ist lang, die anderen sind 2 bis 4.</translation>
     </message>
     <message>
         <source>one long dim, 3rd</source>
-        <translation type="unfinished"></translation>
+        <translation>ein langes Maß, 3.</translation>
     </message>
     <message>
         <source>The third free size is long, the others are 2 to 4.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die dritte freie Größe ist lang, die anderen sind 2 bis 4.</translation>
     </message>
     <message>
         <source>equal dims apart</source>
-        <translation type="unfinished"></translation>
+        <translation>gleiche Maße getrennt</translation>
     </message>
     <message>
         <source>Sizes that were equal by chance differ.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zufällig gleiche Größen sind verschieden.</translation>
     </message>
     <message>
         <source>dims of one</source>
-        <translation type="unfinished"></translation>
+        <translation>Maße von eins</translation>
     </message>
     <message>
         <source>Free sizes of one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Freie Größen von eins.</translation>
     </message>
     <message>
         <source>strided inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingaben mit Abständen</translation>
     </message>
     <message>
         <source>Inputs that are not contiguous in memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingaben, die nicht zusammenhängend im Speicher liegen.</translation>
     </message>
     <message>
         <source>special values</source>
-        <translation type="unfinished"></translation>
+        <translation>besondere Werte</translation>
     </message>
     <message>
         <source>Some elements are infinite, huge, 0 or −0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einige Elemente sind unendlich, riesig, 0 oder −0.</translation>
     </message>
     <message>
         <source>TF32</source>
-        <translation type="unfinished"></translation>
+        <translation>TF32</translation>
     </message>
     <message>
         <source>Matrix products on the GPU round their inputs to TF32, ten bits of mantissa, which is Triton&apos;s default. The result is right within TF32 and would not pass in float32.</source>
-        <translation type="unfinished"></translation>
+        <translation>Matrixprodukte auf der GPU runden ihre Eingaben auf TF32, zehn Bits Mantisse, wie es Tritons Vorgabe ist. Das Ergebnis ist im Rahmen von TF32 richtig und bestünde in float32 nicht.</translation>
     </message>
     <message>
         <source>sanitizer</source>
-        <translation type="unfinished"></translation>
+        <translation>sanitizer</translation>
     </message>
     <message>
         <source>NVIDIA&apos;s compute-sanitizer found something in a kernel on the GPU: memory outside of what is allocated, a race, a read of memory that nobody wrote, or a barrier that not all threads reach. What each of its tools says stands below the inputs.</source>
-        <translation type="unfinished"></translation>
+        <translation>NVIDIAs compute-sanitizer fand etwas in einem Kernel auf der GPU: Speicher außerhalb des belegten, einen Wettlauf, das Lesen nie geschriebenen Speichers oder eine Barriere, die nicht alle Threads erreichen. Was jedes seiner Werkzeuge sagt, steht unter den Eingaben.</translation>
     </message>
     <message>
         <source>Wrong, or fails, when an input is not contiguous. A kernel may ask for contiguous inputs, so this rejects nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Falsch oder gescheitert, wenn eine Eingabe nicht zusammenhängend ist. Ein Kernel darf zusammenhängende Eingaben verlangen, also lehnt dies nichts ab.</translation>
     </message>
     <message>
         <source>Differs from PyTorch where inputs are infinite, huge, 0 or −0. An honest reformulation may do that, so this rejects nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Weicht von PyTorch ab, wo Eingaben unendlich, riesig, 0 oder −0 sind. Eine ehrliche Umformung darf das, also lehnt dies nichts ab.</translation>
     </message>
     <message>
         <source>small values lost</source>
-        <translation type="unfinished"></translation>
+        <translation>kleine Werte verloren</translation>
     </message>
     <message>
         <source>Zero for elements far below the others, where PyTorch has a value. Honest formulas such as log(1 + exp(x)) do that, so this rejects nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Null für Elemente weit unter den anderen, wo PyTorch einen Wert hat. Ehrliche Formeln wie log(1 + exp(x)) tun das, also lehnt dies nichts ab.</translation>
     </message>
     <message>
         <source>state not updated</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand nicht erneuert</translation>
     </message>
     <message>
         <source>The reference changes a buffer, such as running statistics, that later forwards in train mode do not read; the candidate leaves it. This rejects nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Referenz ändert einen Puffer, etwa laufende Statistiken, den spätere Aufrufe im Training nicht lesen; der Kandidat lässt ihn. Dies lehnt nichts ab.</translation>
     </message>
     <message>
         <source>compiler crash</source>
-        <translation type="unfinished"></translation>
+        <translation>Absturz des Compilers</translation>
     </message>
     <message>
         <source>Triton&apos;s own compiler crashed on a launch that only unusual sizes lead to. What the kernel computes there was judged all the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tritons eigener Compiler stürzte bei einem Start ab, zu dem nur ungewöhnliche Größen führen. Was der Kernel dort rechnet, wurde dennoch beurteilt.</translation>
     </message>
     <message>
         <source>nondeterministic reference</source>
-        <translation type="unfinished"></translation>
+        <translation>Referenz nicht eindeutig</translation>
     </message>
     <message>
         <source>The reference gave two answers to the same inputs with two seeds, in eval mode too. An honest candidate may be rejected for the difference.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Referenz gab auf gleiche Eingaben mit zwei Startwerten zwei Antworten, auch in eval. Ein ehrlicher Kandidat kann dafür abgelehnt werden.</translation>
     </message>
     <message>
         <source>precision downgrade</source>
-        <translation type="unfinished"></translation>
+        <translation>geringere Genauigkeit</translation>
     </message>
     <message>
         <source>Within the bound, but over 16 times less precise than PyTorch in this dtype: somewhere the candidate computes with fewer bits.</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Schranke, aber über 16-mal ungenauer als PyTorch in diesem Typ: Irgendwo rechnet der Kandidat mit weniger Bits.</translation>
     </message>
     <message>
         <source>non-contiguous output</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgabe nicht zusammenhängend</translation>
     </message>
     <message>
         <source>The output is not contiguous in memory: what reads it next may be slower, or copy it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Ausgabe liegt nicht zusammenhängend im Speicher: Wer sie liest, ist vielleicht langsamer oder kopiert sie.</translation>
     </message>
     <message>
         <source>torch operators</source>
-        <translation type="unfinished"></translation>
+        <translation>torch-Operatoren</translation>
     </message>
     <message>
         <source>Torch operators compute a part of the answer; the policy &quot;best system&quot; allows it.</source>
-        <translation type="unfinished"></translation>
+        <translation>torch-Operatoren rechnen einen Teil der Antwort; die Regel „best system“ erlaubt das.</translation>
     </message>
     <message>
         <source>torch.compile</source>
-        <translation type="unfinished"></translation>
+        <translation>torch.compile</translation>
     </message>
     <message>
         <source>The source calls torch.compile.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Quelltext ruft torch.compile auf.</translation>
     </message>
     <message>
         <source>try with a fallback</source>
-        <translation type="unfinished"></translation>
+        <translation>try mit Ausweg</translation>
     </message>
     <message>
         <source>An exception handler returns something: the answer may come from another path. This rejects nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Ausnahmebehandlung gibt etwas zurück: Die Antwort kommt vielleicht auf anderem Weg. Dies lehnt nichts ab.</translation>
     </message>
     <message>
         <source>calls exec</source>
-        <translation type="unfinished"></translation>
+        <translation>ruft exec auf</translation>
     </message>
     <message>
         <source>The source runs code that it makes as text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Quelltext führt Code aus, den er als Text erzeugt.</translation>
     </message>
     <message>
         <source>calls eval</source>
-        <translation type="unfinished"></translation>
+        <translation>ruft eval auf</translation>
     </message>
     <message>
         <source>The source evaluates code that it makes as text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Quelltext wertet Code aus, den er als Text erzeugt.</translation>
     </message>
     <message>
         <source>calls compile</source>
-        <translation type="unfinished"></translation>
+        <translation>ruft compile auf</translation>
     </message>
     <message>
         <source>The source compiles code that it makes as text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Quelltext übersetzt Code, den er als Text erzeugt.</translation>
     </message>
     <message>
         <source>calls __import__</source>
-        <translation type="unfinished"></translation>
+        <translation>ruft __import__ auf</translation>
     </message>
     <message>
         <source>The source imports by a name made at run time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Quelltext importiert über einen zur Laufzeit gebildeten Namen.</translation>
     </message>
     <message>
         <source>calls globals</source>
-        <translation type="unfinished"></translation>
+        <translation>ruft globals auf</translation>
     </message>
     <message>
         <source>The source reads or changes its module by names.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Quelltext liest oder ändert sein Modul über Namen.</translation>
     </message>
     <message>
         <source>calls open</source>
-        <translation type="unfinished"></translation>
+        <translation>ruft open auf</translation>
     </message>
     <message>
         <source>The source opens files; the sandbox shows it none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Quelltext öffnet Dateien; der Sandkasten zeigt ihm keine.</translation>
     </message>
     <message>
         <source>nothing found</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts gefunden</translation>
     </message>
     <message numerus="yes">
         <source>%n finding(s), first: %1</source>
@@ -2193,15 +2193,15 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <name>nereid::app::LaneTables</name>
     <message>
         <source>reference</source>
-        <translation type="unfinished"></translation>
+        <translation>Referenz</translation>
     </message>
     <message>
         <source>run on inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf auf Eingaben</translation>
     </message>
     <message>
         <source>This machine has no such lane</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Rechner hat keine solche Bahn</translation>
     </message>
     <message>
         <source>%1 %</source>
@@ -2209,59 +2209,59 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>No candidate has come here yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch kein Kandidat kam hierher</translation>
     </message>
     <message>
         <source>lane</source>
-        <translation type="unfinished"></translation>
+        <translation>Bahn</translation>
     </message>
     <message>
         <source>slots</source>
-        <translation type="unfinished"></translation>
+        <translation>Plätze</translation>
     </message>
     <message>
         <source>Candidates that fit in at once</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidaten, die zugleich hineinpassen</translation>
     </message>
     <message>
         <source>waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>wartend</translation>
     </message>
     <message>
         <source>at work</source>
-        <translation type="unfinished"></translation>
+        <translation>in Arbeit</translation>
     </message>
     <message>
         <source>use</source>
-        <translation type="unfinished"></translation>
+        <translation>Nutzung</translation>
     </message>
     <message>
         <source>Share of the slots at work over the last 30 s</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der belegten Plätze in den letzten 30 s</translation>
     </message>
     <message>
         <source>passes</source>
-        <translation type="unfinished"></translation>
+        <translation>Durchgänge</translation>
     </message>
     <message>
         <source>Candidates that went through</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidaten, die hindurchgingen</translation>
     </message>
     <message>
         <source>mean wait</source>
-        <translation type="unfinished"></translation>
+        <translation>mittlere Wartezeit</translation>
     </message>
     <message>
         <source>Per pass</source>
-        <translation type="unfinished"></translation>
+        <translation>Je Durchgang</translation>
     </message>
     <message>
         <source>stage</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe</translation>
     </message>
     <message>
         <source>candidates</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidaten</translation>
     </message>
     <message>
         <source>rejected</source>
@@ -2269,35 +2269,35 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>median</source>
-        <translation type="unfinished"></translation>
+        <translation>Median</translation>
     </message>
     <message>
         <source>95%</source>
-        <translation type="unfinished"></translation>
+        <translation>95%</translation>
     </message>
     <message>
         <source>95 of 100 candidates take at most this long</source>
-        <translation type="unfinished"></translation>
+        <translation>95 von 100 Kandidaten brauchen höchstens so lange</translation>
     </message>
     <message>
         <source>all together</source>
-        <translation type="unfinished"></translation>
+        <translation>alles zusammen</translation>
     </message>
     <message>
         <source>Lanes of the scheduler</source>
-        <translation type="unfinished"></translation>
+        <translation>Bahnen der Einteilung</translation>
     </message>
     <message>
         <source>Time per stage</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit je Stufe</translation>
     </message>
     <message>
         <source>Nothing judged yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nichts beurteilt</translation>
     </message>
     <message>
         <source>How busy each lane is and what each stage takes appear here with the first verdict.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie ausgelastet jede Bahn ist und was jede Stufe braucht, erscheint hier mit dem ersten Urteil.</translation>
     </message>
 </context>
 <context>
@@ -2823,118 +2823,118 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>What is shown of the verifier</source>
-        <translation type="unfinished"></translation>
+        <translation>Was vom Prüfer gezeigt wird</translation>
     </message>
     <message>
         <source>Cheat zoo</source>
-        <translation type="unfinished"></translation>
+        <translation>Betrugszoo</translation>
     </message>
     <message>
         <source>Cheats and their honest twins, judged</source>
-        <translation type="unfinished"></translation>
+        <translation>Betrug und ehrliche Zwillinge, beurteilt</translation>
     </message>
     <message>
         <source>Lanes and stages</source>
-        <translation type="unfinished"></translation>
+        <translation>Bahnen und Stufen</translation>
     </message>
     <message>
         <source>Where candidates wait and what each stage takes</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo Kandidaten warten und was jede Stufe braucht</translation>
     </message>
     <message>
         <source>Copy as Markdown</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Markdown kopieren</translation>
     </message>
     <message>
         <source>Copy the table by class (Ctrl+C in the table)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabelle nach Klassen kopieren (Strg+C in der Tabelle)</translation>
     </message>
     <message>
         <source>Export...</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgeben...</translation>
     </message>
     <message>
         <source>Save every verdict of the zoo as CSV or JSON, or the table as Markdown</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Urteil des Zoos als CSV oder JSON sichern, oder die Tabelle als Markdown</translation>
     </message>
     <message>
         <source>%1 cheats with honest twins to try it on</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Betrugsfälle mit ehrlichen Zwillingen zum Ausprobieren</translation>
     </message>
     <message>
         <source>false accepts: %1 of %2 cheats, false rejects: %3 of %4 twins</source>
-        <translation type="unfinished"></translation>
+        <translation>falsch angenommen: %1 von %2 Betrugsfällen, falsch abgelehnt: %3 von %4 Zwillingen</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::VerifierStrip</name>
     <message>
         <source>verifier of this window: %1 under way, %2 candidates/s</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfer dieses Fensters: %1 unterwegs, %2 Kandidaten/s</translation>
     </message>
     <message>
         <source>sandbox</source>
-        <translation type="unfinished"></translation>
+        <translation>Sandkasten</translation>
     </message>
     <message>
         <source>No verifier runs in this window yet. It starts with the first candidate.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Fenster läuft noch kein Prüfer. Er startet mit dem ersten Kandidaten.</translation>
     </message>
     <message>
         <source>queued</source>
-        <translation type="unfinished"></translation>
+        <translation>wartend</translation>
     </message>
     <message>
         <source>Candidates that wait for a lane</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidaten, die auf eine Bahn warten</translation>
     </message>
     <message>
         <source>judging</source>
-        <translation type="unfinished"></translation>
+        <translation>in Prüfung</translation>
     </message>
     <message>
         <source>Candidates that are judged now</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidaten, die gerade beurteilt werden</translation>
     </message>
     <message>
         <source>candidates/s</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidaten/s</translation>
     </message>
     <message>
         <source>Verdicts per second over the last 30 s</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile je Sekunde in den letzten 30 s</translation>
     </message>
     <message>
         <source>judged</source>
-        <translation type="unfinished"></translation>
+        <translation>beurteilt</translation>
     </message>
     <message>
         <source>Verdicts since the verifier was started</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile seit dem Start des Prüfers</translation>
     </message>
     <message>
         <source>from cache</source>
-        <translation type="unfinished"></translation>
+        <translation>aus Zwischenspeicher</translation>
     </message>
     <message>
         <source>Candidates that were judged before on the same inputs: their verdicts were remembered</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidaten, die auf denselben Eingaben schon beurteilt wurden: Ihre Urteile waren gemerkt</translation>
     </message>
     <message>
         <source>restarts</source>
-        <translation type="unfinished"></translation>
+        <translation>Neustarts</translation>
     </message>
     <message>
         <source>Helper processes that had to be started again</source>
-        <translation type="unfinished"></translation>
+        <translation>Hilfsprozesse, die neu gestartet werden mussten</translation>
     </message>
     <message>
         <source>Known when the first helper process is up</source>
-        <translation type="unfinished"></translation>
+        <translation>Bekannt, sobald der erste Hilfsprozess läuft</translation>
     </message>
     <message>
         <source>Layers that keep candidates in on this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten, die Kandidaten auf diesem Rechner einschließen</translation>
     </message>
 </context>
 <context>
@@ -2945,11 +2945,11 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>time</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit</translation>
     </message>
     <message>
         <source>candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidat</translation>
     </message>
     <message>
         <source>verdict</source>
@@ -2965,18 +2965,18 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>Nothing judged yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nichts beurteilt</translation>
     </message>
     <message>
         <source>What you verify here is listed with its verdict, so that you can go back to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was hier geprüft wird, steht hier mit seinem Urteil, damit man darauf zurückkommen kann.</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::VerifyPage</name>
     <message>
         <source>candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidat</translation>
     </message>
     <message>
         <source>Verify</source>
@@ -2984,43 +2984,43 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>Reference source</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelltext der Referenz</translation>
     </message>
     <message>
         <source>Candidate source</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelltext des Kandidaten</translation>
     </message>
     <message>
         <source>Audit</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachprüfung</translation>
     </message>
     <message>
         <source>a reference with class Model, a candidate with class ModelNew</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Referenz mit Klasse Model, ein Kandidat mit Klasse ModelNew</translation>
     </message>
     <message>
         <source>Full: kernels do all the compute</source>
-        <translation type="unfinished"></translation>
+        <translation>Voll: Kernel rechnen alles</translation>
     </message>
     <message>
         <source>Best system: torch may help</source>
-        <translation type="unfinished"></translation>
+        <translation>Bestes System: torch darf helfen</translation>
     </message>
     <message>
         <source>What a candidate may use</source>
-        <translation type="unfinished"></translation>
+        <translation>Was ein Kandidat benutzen darf</translation>
     </message>
     <message>
         <source>Runs the kernels of an accepted candidate under NVIDIA&apos;s compute-sanitizer: half a minute more</source>
-        <translation type="unfinished"></translation>
+        <translation>Lässt die Kernel eines angenommenen Kandidaten unter NVIDIAs compute-sanitizer laufen: eine halbe Minute mehr</translation>
     </message>
     <message>
         <source>Kernels cannot be run under NVIDIA&apos;s compute-sanitizer here: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Kernel lassen sich hier nicht unter NVIDIAs compute-sanitizer ausführen: %1</translation>
     </message>
     <message>
         <source>Verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteil</translation>
     </message>
     <message>
         <source>PyTorch reference</source>
@@ -3028,47 +3028,47 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>Not judged yet. Ctrl+Enter verifies.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nicht beurteilt. Strg+Eingabe prüft.</translation>
     </message>
     <message>
         <source>Could not be verified: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ließ sich nicht prüfen: %1</translation>
     </message>
     <message>
         <source>Open...</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen...</translation>
     </message>
     <message>
         <source>Open a file as %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Datei als %1 öffnen</translation>
     </message>
     <message>
         <source>Both editors need a source: the reference at the left, the candidate at the right.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide Editoren brauchen einen Quelltext: links die Referenz, rechts den Kandidaten.</translation>
     </message>
     <message>
         <source>Verifying...</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüft...</translation>
     </message>
     <message>
         <source>%1 in %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 in %2</translation>
     </message>
     <message>
         <source>%1 · coverage %2%</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · Abdeckung %2%</translation>
     </message>
     <message>
         <source>Open a Python file</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Python-Datei öffnen</translation>
     </message>
     <message>
         <source>Python (*.py);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Python (*.py);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>%1 is not UTF-8: byte %L2 is not valid. Save it as UTF-8 first.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist nicht UTF-8: Byte %L2 ist ungültig. Bitte erst als UTF-8 sichern.</translation>
     </message>
 </context>
 <context>
@@ -3233,7 +3233,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>Verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteil</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -3249,7 +3249,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>%1 in %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 in %2</translation>
     </message>
 </context>
 <context>
@@ -3500,7 +3500,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidat</translation>
     </message>
     <message>
         <source>%1 registers, %2 spills, %3 shared, %4 warps</source>
@@ -3622,31 +3622,31 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <name>nereid::widgets::CompilerTable</name>
     <message>
         <source>registers</source>
-        <translation type="unfinished"></translation>
+        <translation>Register</translation>
     </message>
     <message>
         <source>shared memory</source>
-        <translation type="unfinished"></translation>
+        <translation>gemeinsamer Speicher</translation>
     </message>
     <message>
         <source>warps</source>
-        <translation type="unfinished"></translation>
+        <translation>Warps</translation>
     </message>
     <message>
         <source>blocks</source>
-        <translation type="unfinished"></translation>
+        <translation>Blöcke</translation>
     </message>
     <message>
         <source>compute</source>
-        <translation type="unfinished"></translation>
+        <translation>Rechnen</translation>
     </message>
     <message>
         <source>memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher</translation>
     </message>
     <message>
         <source>Not known for this verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>Für dieses Urteil nicht bekannt</translation>
     </message>
     <message>
         <source>%1 blocks with %2 of 64 warps fit on a multiprocessor of compute capability 9.0; the limit is %3</source>
@@ -3654,19 +3654,19 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>%1% · %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1% · %2</translation>
     </message>
     <message>
         <source>%1 operations in %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Operationen in %2</translation>
     </message>
     <message>
         <source>no tl.dot</source>
-        <translation type="unfinished"></translation>
+        <translation>kein tl.dot</translation>
     </message>
     <message>
         <source>Counted when the original inputs run in the interpreter</source>
-        <translation type="unfinished"></translation>
+        <translation>Gezählt, wenn die ursprünglichen Eingaben im Interpreter laufen</translation>
     </message>
     <message>
         <source>Launches: %1. At least %2 read and %3 written, with %4 (counted in the interpreter on the %5 inputs). An H200 at 4.8 TB/s and its published rates needs at least %6 µs: bound by %7.</source>
@@ -3674,24 +3674,23 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>%1 · %2</source>
-        <translation type="unfinished">%1
-%2 · %2 {1 ?}</translation>
+        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>4-byte words of local memory per thread</source>
-        <translation type="unfinished"></translation>
+        <translation>4-Byte-Wörter lokalen Speichers je Thread</translation>
     </message>
     <message>
         <source>cubin SHA-256: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>cubin SHA-256: %1</translation>
     </message>
     <message>
         <source>coverage %1%</source>
-        <translation type="unfinished"></translation>
+        <translation>Abdeckung %1%</translation>
     </message>
     <message>
         <source>GPU time: not measured</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU-Zeit: nicht gemessen</translation>
     </message>
     <message>
         <source>%1: %2 µs (%3 to %4) against %5 µs for eager PyTorch, %6× (%7 to %8), on %9</source>
@@ -3703,23 +3702,23 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>Kernel</translation>
     </message>
     <message>
         <source>Per thread</source>
-        <translation type="unfinished"></translation>
+        <translation>Je Thread</translation>
     </message>
     <message>
         <source>spills</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgelagert</translation>
     </message>
     <message>
         <source>shared, B</source>
-        <translation type="unfinished"></translation>
+        <translation>gemeinsam, B</translation>
     </message>
     <message>
         <source>Shared memory per block</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemeinsamer Speicher je Block</translation>
     </message>
     <message>
         <source>stages</source>
@@ -3727,11 +3726,11 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>Software pipeline</source>
-        <translation type="unfinished"></translation>
+        <translation>Software-Pipeline</translation>
     </message>
     <message>
         <source>occupancy</source>
-        <translation type="unfinished"></translation>
+        <translation>Auslastung</translation>
     </message>
     <message>
         <source>Share of a multiprocessor&apos;s 64 warps that can be resident at once, and what allows no more</source>
@@ -3739,7 +3738,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>bound, µs</source>
-        <translation type="unfinished"></translation>
+        <translation>Schranke, µs</translation>
     </message>
     <message>
         <source>The least time an H200 needs for the bytes that launches move and for the operations of tl.dot, and which of the two it is</source>
@@ -3747,47 +3746,47 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>flop/B</source>
-        <translation type="unfinished"></translation>
+        <translation>flop/B</translation>
     </message>
     <message>
         <source>Operations of tl.dot per byte that is moved</source>
-        <translation type="unfinished"></translation>
+        <translation>Operationen von tl.dot je bewegtem Byte</translation>
     </message>
     <message>
         <source>grid</source>
-        <translation type="unfinished"></translation>
+        <translation>Gitter</translation>
     </message>
     <message>
         <source>launches</source>
-        <translation type="unfinished"></translation>
+        <translation>Starts</translation>
     </message>
     <message>
         <source>In one forward call</source>
-        <translation type="unfinished"></translation>
+        <translation>In einem Aufruf von forward</translation>
     </message>
     <message>
         <source>cubin, B</source>
-        <translation type="unfinished"></translation>
+        <translation>cubin, B</translation>
     </message>
     <message>
         <source>compiled in</source>
-        <translation type="unfinished"></translation>
+        <translation>übersetzt in</translation>
     </message>
     <message>
         <source>Kernels</source>
-        <translation type="unfinished"></translation>
+        <translation>Kernel</translation>
     </message>
     <message>
         <source>No kernels to show</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Kernel zu zeigen</translation>
     </message>
     <message>
         <source>Registers, spills, shared memory and warps of each compiled kernel appear here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Register, Auslagerungen, gemeinsamer Speicher und Warps jedes übersetzten Kernels erscheinen hier.</translation>
     </message>
     <message>
         <source>1 kernel, compiled for sm_90</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Kernel, übersetzt für sm_90</translation>
     </message>
     <message numerus="yes">
         <source>%n kernels, compiled for sm_90</source>
@@ -4210,39 +4209,39 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>exact</source>
-        <translation type="unfinished"></translation>
+        <translation>genau</translation>
     </message>
     <message>
         <source>NaN, infinite or another integer</source>
-        <translation type="unfinished"></translation>
+        <translation>NaN, unendlich oder eine andere ganze Zahl</translation>
     </message>
     <message>
         <source>error up to %1 times the bound</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler bis zum %1-fachen der Schranke</translation>
     </message>
     <message>
         <source>error at most %1 of the bound</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler höchstens %1 der Schranke</translation>
     </message>
     <message>
         <source>Where the output differs</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo die Ausgabe abweicht</translation>
     </message>
     <message>
         <source>one number</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zahl</translation>
     </message>
     <message>
         <source>%1 of %2 beyond the bound · %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 über der Schranke · %3</translation>
     </message>
     <message>
         <source>output %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgabe %1: %2</translation>
     </message>
     <message>
         <source>rows %1, columns %2: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen %1, Spalten %2: %3</translation>
     </message>
     <message>
         <source>Copy as Table</source>
@@ -4250,7 +4249,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>NaN</source>
-        <translation type="unfinished"></translation>
+        <translation>NaN</translation>
     </message>
     <message>
         <source>bound</source>
@@ -4407,7 +4406,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>stage</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe</translation>
     </message>
     <message>
         <source>result</source>
@@ -4415,7 +4414,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>candidates</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidaten</translation>
     </message>
     <message>
         <source>of all</source>
@@ -5386,7 +5385,7 @@ Der Lauf dieses Fensters; Klicken blendet aus oder ein</translation>
     </message>
     <message>
         <source>sandbox</source>
-        <translation type="unfinished"></translation>
+        <translation>Sandkasten</translation>
     </message>
     <message>
         <source>version of %1</source>
@@ -5422,7 +5421,7 @@ Der Lauf dieses Fensters; Klicken blendet aus oder ein</translation>
     </message>
     <message>
         <source>Verifying...</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüft...</translation>
     </message>
     <message>
         <source> The same verdict as in the record: %1.</source>

@@ -504,7 +504,7 @@
     </message>
     <message>
         <source>The reward stands still while more candidates get around the task, or are flagged for what may do so: torch in place of a kernel, nothing launched, forbidden calls, spoiled inputs, fewer bits. Accepted ones count, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>奖励停滞，而更多候选内核绕过任务或因可能绕过而被标记：以 torch 代替内核、未启动、禁用调用、破坏输入、位数减少。通过的也计入。</translation>
     </message>
     <message>
         <source>Read some of these episodes. Where a trick earns credit at an early stage, lower the credit of that stage; say in the prompt what is not allowed.</source>
@@ -1088,451 +1088,451 @@
     </message>
     <message>
         <source>Mean reward over the completions of the step.</source>
-        <translation type="unfinished"></translation>
+        <translation>该步所有回答的平均奖励。</translation>
     </message>
     <message>
         <source>Reward, standard deviation</source>
-        <translation type="unfinished"></translation>
+        <translation>奖励标准差</translation>
     </message>
     <message>
         <source>Standard deviation of the reward, mean over groups.</source>
-        <translation type="unfinished"></translation>
+        <translation>奖励的标准差，各组平均。</translation>
     </message>
     <message>
         <source>Groups of equal reward</source>
-        <translation type="unfinished"></translation>
+        <translation>奖励相同的组</translation>
     </message>
     <message>
         <source>Share of groups whose rewards are all equal: they give no gradient.</source>
-        <translation type="unfinished"></translation>
+        <translation>奖励全部相同的组的占比：它们没有梯度。</translation>
     </message>
     <message>
         <source>Pass rate</source>
-        <translation type="unfinished"></translation>
+        <translation>通过率</translation>
     </message>
     <message>
         <source>Share of accepted candidates in the step, all levels.</source>
-        <translation type="unfinished"></translation>
+        <translation>该步通过的候选内核占比，所有级别。</translation>
     </message>
     <message>
         <source>Pass rate, level 1</source>
-        <translation type="unfinished"></translation>
+        <translation>通过率，级别 1</translation>
     </message>
     <message>
         <source>Share of accepted candidates among those of level 1 in the step.</source>
-        <translation type="unfinished"></translation>
+        <translation>该步级别 1 候选内核的通过占比。</translation>
     </message>
     <message>
         <source>Pass rate, level 2</source>
-        <translation type="unfinished"></translation>
+        <translation>通过率，级别 2</translation>
     </message>
     <message>
         <source>Share of accepted candidates among those of level 2 in the step.</source>
-        <translation type="unfinished"></translation>
+        <translation>该步级别 2 候选内核的通过占比。</translation>
     </message>
     <message>
         <source>Passed static checks</source>
-        <translation type="unfinished"></translation>
+        <translation>通过静态检查</translation>
     </message>
     <message>
         <source>Share of candidates that passed the static checks.</source>
-        <translation type="unfinished"></translation>
+        <translation>通过静态检查的候选内核占比。</translation>
     </message>
     <message>
         <source>Passed compile</source>
-        <translation type="unfinished"></translation>
+        <translation>通过编译</translation>
     </message>
     <message>
         <source>Share of candidates whose kernels compiled.</source>
-        <translation type="unfinished"></translation>
+        <translation>内核编译成功的候选占比。</translation>
     </message>
     <message>
         <source>Passed tiny run</source>
-        <translation type="unfinished"></translation>
+        <translation>通过最小输入</translation>
     </message>
     <message>
         <source>Share of candidates that were right on the smallest input.</source>
-        <translation type="unfinished"></translation>
+        <translation>在最小输入上正确的候选占比。</translation>
     </message>
     <message>
         <source>Passed full run</source>
-        <translation type="unfinished"></translation>
+        <translation>通过完整输入</translation>
     </message>
     <message>
         <source>Share of candidates that were right on every full-size input.</source>
-        <translation type="unfinished"></translation>
+        <translation>在所有完整输入上正确的候选占比。</translation>
     </message>
     <message>
         <source>Passed timing</source>
-        <translation type="unfinished"></translation>
+        <translation>通过计时</translation>
     </message>
     <message>
         <source>Share of candidates with a valid GPU time; none without a GPU.</source>
-        <translation type="unfinished"></translation>
+        <translation>有有效 GPU 时间的候选占比；没有 GPU 则无。</translation>
     </message>
     <message>
         <source>Shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>捷径</translation>
     </message>
     <message>
         <source>Share of candidates that were rejected for getting around the task, or flagged for what may do so, accepted ones too.</source>
-        <translation type="unfinished"></translation>
+        <translation>因绕过任务被拒，或因可能绕过而被标记的候选占比，含通过的。</translation>
     </message>
     <message>
         <source>Loss</source>
-        <translation type="unfinished"></translation>
+        <translation>损失</translation>
     </message>
     <message>
         <source>Loss of the update; of SFT in nats per token.</source>
-        <translation type="unfinished"></translation>
+        <translation>更新的损失；SFT 以 nat/词元计。</translation>
     </message>
     <message>
         <source>KL to the ref policy</source>
-        <translation type="unfinished"></translation>
+        <translation>与参考策略的 KL</translation>
     </message>
     <message>
         <source>Mean of the k3 estimate of the KL divergence to the ref policy.</source>
-        <translation type="unfinished"></translation>
+        <translation>与参考策略 KL 散度的 k3 估计均值。</translation>
     </message>
     <message>
         <source>Entropy</source>
-        <translation type="unfinished"></translation>
+        <translation>熵</translation>
     </message>
     <message>
         <source>Mean entropy of the policy over completion tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>策略在回答词元上的平均熵。</translation>
     </message>
     <message>
         <source>Gradient norm</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度范数</translation>
     </message>
     <message>
         <source>Norm of the gradient before clipping.</source>
-        <translation type="unfinished"></translation>
+        <translation>裁剪前的梯度范数。</translation>
     </message>
     <message>
         <source>Learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>学习率</translation>
     </message>
     <message>
         <source>Learning rate of the update.</source>
-        <translation type="unfinished"></translation>
+        <translation>更新的学习率。</translation>
     </message>
     <message>
         <source>Token accuracy</source>
-        <translation type="unfinished"></translation>
+        <translation>词元准确率</translation>
     </message>
     <message>
         <source>Share of completion tokens that the policy ranks first; SFT.</source>
-        <translation type="unfinished"></translation>
+        <translation>策略排第一的回答词元占比；SFT。</translation>
     </message>
     <message>
         <source>Samples left out</source>
-        <translation type="unfinished"></translation>
+        <translation>略去的样本</translation>
     </message>
     <message>
         <source>Share of samples longer than the limits; SFT.</source>
-        <translation type="unfinished"></translation>
+        <translation>超过长度上限的样本占比；SFT。</translation>
     </message>
     <message>
         <source>Clip ratio, low</source>
-        <translation type="unfinished"></translation>
+        <translation>裁剪率，下界</translation>
     </message>
     <message>
         <source>Share of tokens held by the lower clip bound.</source>
-        <translation type="unfinished"></translation>
+        <translation>被裁剪下界约束的词元占比。</translation>
     </message>
     <message>
         <source>Clip ratio, low, least</source>
-        <translation type="unfinished"></translation>
+        <translation>裁剪率，下界，最小</translation>
     </message>
     <message>
         <source>Smallest share of tokens held by the lower clip bound among the parts of the batch.</source>
-        <translation type="unfinished"></translation>
+        <translation>批次各部分中受下界约束的最小词元占比。</translation>
     </message>
     <message>
         <source>Clip ratio, high</source>
-        <translation type="unfinished"></translation>
+        <translation>裁剪率，上界</translation>
     </message>
     <message>
         <source>Share of tokens held by the upper clip bound.</source>
-        <translation type="unfinished"></translation>
+        <translation>被裁剪上界约束的词元占比。</translation>
     </message>
     <message>
         <source>Clip ratio, high, largest</source>
-        <translation type="unfinished"></translation>
+        <translation>裁剪率，上界，最大</translation>
     </message>
     <message>
         <source>Largest share of tokens held by the upper clip bound among the parts of the batch.</source>
-        <translation type="unfinished"></translation>
+        <translation>批次各部分中受上界约束的最大词元占比。</translation>
     </message>
     <message>
         <source>Clip ratio</source>
-        <translation type="unfinished"></translation>
+        <translation>裁剪率</translation>
     </message>
     <message>
         <source>Share of tokens held by either clip bound.</source>
-        <translation type="unfinished"></translation>
+        <translation>受任一裁剪界约束的词元占比。</translation>
     </message>
     <message>
         <source>Completion length, mean</source>
-        <translation type="unfinished"></translation>
+        <translation>回答长度，平均</translation>
     </message>
     <message>
         <source>Mean length of the completions.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答的平均长度。</translation>
     </message>
     <message>
         <source>Completion length, shortest</source>
-        <translation type="unfinished"></translation>
+        <translation>回答长度，最短</translation>
     </message>
     <message>
         <source>Length of the shortest completion.</source>
-        <translation type="unfinished"></translation>
+        <translation>最短回答的长度。</translation>
     </message>
     <message>
         <source>Completion length, longest</source>
-        <translation type="unfinished"></translation>
+        <translation>回答长度，最长</translation>
     </message>
     <message>
         <source>Length of the longest completion.</source>
-        <translation type="unfinished"></translation>
+        <translation>最长回答的长度。</translation>
     </message>
     <message>
         <source>Truncated completions</source>
-        <translation type="unfinished"></translation>
+        <translation>被截断的回答</translation>
     </message>
     <message>
         <source>Share of completions without an end token within the limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>在上限内没有结束词元的回答占比。</translation>
     </message>
     <message>
         <source>Ended completions, mean length</source>
-        <translation type="unfinished"></translation>
+        <translation>已结束回答，平均长度</translation>
     </message>
     <message>
         <source>Mean length of the completions that ended by themselves.</source>
-        <translation type="unfinished"></translation>
+        <translation>自行结束的回答的平均长度。</translation>
     </message>
     <message>
         <source>Ended completions, shortest</source>
-        <translation type="unfinished"></translation>
+        <translation>已结束回答，最短</translation>
     </message>
     <message>
         <source>Length of the shortest completion that ended by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>自行结束的最短回答的长度。</translation>
     </message>
     <message>
         <source>Ended completions, longest</source>
-        <translation type="unfinished"></translation>
+        <translation>已结束回答，最长</translation>
     </message>
     <message>
         <source>Length of the longest completion that ended by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>自行结束的最长回答的长度。</translation>
     </message>
     <message>
         <source>Tokens so far</source>
-        <translation type="unfinished"></translation>
+        <translation>累计词元</translation>
     </message>
     <message>
         <source>Prompt and completion tokens seen since the start of the run.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练开始以来的提示和回答词元。</translation>
     </message>
     <message>
         <source>Step time</source>
-        <translation type="unfinished"></translation>
+        <translation>步用时</translation>
     </message>
     <message>
         <source>Wall time of the step.</source>
-        <translation type="unfinished"></translation>
+        <translation>该步的实际时间。</translation>
     </message>
     <message>
         <source>Time: generate</source>
-        <translation type="unfinished"></translation>
+        <translation>用时：生成</translation>
     </message>
     <message>
         <source>Wall time of the step that went into sampling.</source>
-        <translation type="unfinished"></translation>
+        <translation>该步用于采样的时间。</translation>
     </message>
     <message>
         <source>Time: verify</source>
-        <translation type="unfinished"></translation>
+        <translation>用时：验证</translation>
     </message>
     <message>
         <source>Wall time of the step that went into waiting for verdicts.</source>
-        <translation type="unfinished"></translation>
+        <translation>该步用于等待判定的时间。</translation>
     </message>
     <message>
         <source>Time: update</source>
-        <translation type="unfinished"></translation>
+        <translation>用时：更新</translation>
     </message>
     <message>
         <source>Wall time of the step that went into the update.</source>
-        <translation type="unfinished"></translation>
+        <translation>该步用于更新的时间。</translation>
     </message>
     <message>
         <source>Sampling speed</source>
-        <translation type="unfinished"></translation>
+        <translation>采样速度</translation>
     </message>
     <message>
         <source>Sampled tokens per second while sampling.</source>
-        <translation type="unfinished"></translation>
+        <translation>采样时每秒的词元数。</translation>
     </message>
     <message>
         <source>Verifying speed</source>
-        <translation type="unfinished"></translation>
+        <translation>验证速度</translation>
     </message>
     <message>
         <source>Verdicts per second while candidates were waiting.</source>
-        <translation type="unfinished"></translation>
+        <translation>有候选等待时每秒的判定数。</translation>
     </message>
     <message>
         <source>Verdicts from the cache</source>
-        <translation type="unfinished"></translation>
+        <translation>来自缓存的判定</translation>
     </message>
     <message>
         <source>Share of the verdicts that an equal candidate had got.</source>
-        <translation type="unfinished"></translation>
+        <translation>相同候选已有判定的占比。</translation>
     </message>
     <message>
         <source>Verifier: queue</source>
-        <translation type="unfinished"></translation>
+        <translation>验证器：队列</translation>
     </message>
     <message>
         <source>Candidates that no worker had begun with, mean over the time of the step.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未开始处理的候选，按该步时间平均。</translation>
     </message>
     <message>
         <source>Verifier: use of the compile lane</source>
-        <translation type="unfinished"></translation>
+        <translation>验证器：编译通道使用率</translation>
     </message>
     <message>
         <source>Share of its slots that were held during the step.</source>
-        <translation type="unfinished"></translation>
+        <translation>该步中被占用的位置占比。</translation>
     </message>
     <message>
         <source>Verifier: use of the run lane</source>
-        <translation type="unfinished"></translation>
+        <translation>验证器：运行通道使用率</translation>
     </message>
     <message>
         <source>Verifier: time at static</source>
-        <translation type="unfinished"></translation>
+        <translation>验证器：static 用时</translation>
     </message>
     <message>
         <source>Mean over the candidates judged at this stage in the step.</source>
-        <translation type="unfinished"></translation>
+        <translation>该步在此阶段判定的候选的平均值。</translation>
     </message>
     <message>
         <source>Verifier: time at compile</source>
-        <translation type="unfinished"></translation>
+        <translation>验证器：compile 用时</translation>
     </message>
     <message>
         <source>Verifier: time at tiny</source>
-        <translation type="unfinished"></translation>
+        <translation>验证器：tiny 用时</translation>
     </message>
     <message>
         <source>Verifier: time at full</source>
-        <translation type="unfinished"></translation>
+        <translation>验证器：full 用时</translation>
     </message>
     <message>
         <source>Verifier: time at timing</source>
-        <translation type="unfinished"></translation>
+        <translation>验证器：timing 用时</translation>
     </message>
     <message>
         <source>Verifier: restarts</source>
-        <translation type="unfinished"></translation>
+        <translation>验证器：重启</translation>
     </message>
     <message>
         <source>Processes of the verifier that were started again, since the run&apos;s start.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练开始以来重新启动的验证器进程数。</translation>
     </message>
     <message>
         <source>Curriculum: share of level 2</source>
-        <translation type="unfinished"></translation>
+        <translation>课程：级别 2 占比</translation>
     </message>
     <message>
         <source>Probability that the next prompt is of level 2.</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个提示为级别 2 的概率。</translation>
     </message>
     <message>
         <source>Curriculum: level-1 accuracy</source>
-        <translation type="unfinished"></translation>
+        <translation>课程：级别 1 准确率</translation>
     </message>
     <message>
         <source>Share of right level-1 candidates in the curriculum&apos;s window.</source>
-        <translation type="unfinished"></translation>
+        <translation>课程窗口内级别 1 正确候选的占比。</translation>
     </message>
     <message>
         <source>Best of N: best reward</source>
-        <translation type="unfinished"></translation>
+        <translation>N 选优：最高奖励</translation>
     </message>
     <message>
         <source>Highest reward among the N completions of a task, mean over tasks.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个任务 N 个回答中的最高奖励，按任务平均。</translation>
     </message>
     <message>
         <source>Best of N: kept</source>
-        <translation type="unfinished"></translation>
+        <translation>N 选优：保留</translation>
     </message>
     <message>
         <source>Completions that entered the fine-tuning set, share of those sampled.</source>
-        <translation type="unfinished"></translation>
+        <translation>进入微调集的回答占采样的比例。</translation>
     </message>
     <message>
         <source>Best of N: reward of the kept</source>
-        <translation type="unfinished"></translation>
+        <translation>N 选优：保留者的奖励</translation>
     </message>
     <message>
         <source>Mean reward of the completions that were kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>保留的回答的平均奖励。</translation>
     </message>
     <message>
         <source>Best of N: skipped tasks</source>
-        <translation type="unfinished"></translation>
+        <translation>N 选优：跳过的任务</translation>
     </message>
     <message>
         <source>Share of tasks without any completion of the least reward.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有任何回答达到最低奖励的任务占比。</translation>
     </message>
     <message>
         <source>Validation loss</source>
-        <translation type="unfinished"></translation>
+        <translation>验证损失</translation>
     </message>
     <message>
         <source>Loss on validation pairs.</source>
-        <translation type="unfinished"></translation>
+        <translation>验证样本对上的损失。</translation>
     </message>
     <message>
         <source>Validation pass@1, level 1</source>
-        <translation type="unfinished"></translation>
+        <translation>验证 pass@1，级别 1</translation>
     </message>
     <message>
         <source>Share of right samples on validation tasks of level 1, temperature 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>级别 1 验证任务上正确采样的占比，温度 1。</translation>
     </message>
     <message>
         <source>Validation pass@1, level 2</source>
-        <translation type="unfinished"></translation>
+        <translation>验证 pass@1，级别 2</translation>
     </message>
     <message>
         <source>Share of right samples on validation tasks of level 2, temperature 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>级别 2 验证任务上正确采样的占比，温度 1。</translation>
     </message>
     <message>
         <source>Validation pass@1, level 1, greedy</source>
-        <translation type="unfinished"></translation>
+        <translation>验证 pass@1，级别 1，贪心</translation>
     </message>
     <message>
         <source>Share of right greedy samples on validation tasks of level 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>级别 1 验证任务上贪心采样正确的占比。</translation>
     </message>
     <message>
         <source>Validation pass@1, level 2, greedy</source>
-        <translation type="unfinished"></translation>
+        <translation>验证 pass@1，级别 2，贪心</translation>
     </message>
     <message>
         <source>Share of right greedy samples on validation tasks of level 2.</source>
-        <translation type="unfinished"></translation>
+        <translation>级别 2 验证任务上贪心采样正确的占比。</translation>
     </message>
     <message>
         <source>share</source>
@@ -1559,7 +1559,7 @@
     </message>
     <message>
         <source>&lt;b&gt;Nereid %1&lt;/b&gt;&lt;p&gt;A workbench for teaching language models to write Triton kernels.&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later. Built with Qt, QCustomPlot, QScintilla, SQLite and libtorch; Inter and JetBrains Mono under the SIL Open Font License.&lt;/p&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;Nereid %1&lt;/b&gt;&lt;p&gt;教语言模型编写 Triton 内核的工作台。&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later。使用 Qt、QCustomPlot、QScintilla、SQLite 和 libtorch 构建；Inter 和 JetBrains Mono 采用 SIL Open Font License。&lt;/p&gt;</translation>
     </message>
 </context>
 <context>
@@ -1688,339 +1688,339 @@
     </message>
     <message>
         <source>The smallest sizes that the reference takes; judged first.</source>
-        <translation type="unfinished"></translation>
+        <translation>参考可接受的最小尺寸；最先判定。</translation>
     </message>
     <message>
         <source>original</source>
-        <translation type="unfinished"></translation>
+        <translation>原始</translation>
     </message>
     <message>
         <source>As get_inputs() of the reference draws them.</source>
-        <translation type="unfinished"></translation>
+        <translation>由参考的 get_inputs() 抽取。</translation>
     </message>
     <message>
         <source>values ×2</source>
-        <translation type="unfinished"></translation>
+        <translation>数值 ×2</translation>
     </message>
     <message>
         <source>The original inputs, floating values doubled.</source>
-        <translation type="unfinished"></translation>
+        <translation>原始输入，浮点值加倍。</translation>
     </message>
     <message>
         <source>new seed</source>
-        <translation type="unfinished"></translation>
+        <translation>新种子</translation>
     </message>
     <message>
         <source>Inputs and parameters drawn again, in the same tensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>在相同张量中重新抽取输入和参数。</translation>
     </message>
     <message>
         <source>larger dims</source>
-        <translation type="unfinished"></translation>
+        <translation>更大尺寸</translation>
     </message>
     <message>
         <source>Every free size a third larger, and odd.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个自由尺寸增大三分之一，且为奇数。</translation>
     </message>
     <message>
         <source>other dtype</source>
-        <translation type="unfinished"></translation>
+        <translation>其他类型</translation>
     </message>
     <message>
         <source>float32 as float16, anything else as float32.</source>
-        <translation type="unfinished"></translation>
+        <translation>float32 换为 float16，其余换为 float32。</translation>
     </message>
     <message>
         <source>zero mean</source>
-        <translation type="unfinished"></translation>
+        <translation>零均值</translation>
     </message>
     <message>
         <source>Floating values of both signs around zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>零附近正负皆有的浮点值。</translation>
     </message>
     <message>
         <source>few changed</source>
-        <translation type="unfinished"></translation>
+        <translation>少量改动</translation>
     </message>
     <message>
         <source>The inputs of the row before in the same tensors, but for a few elements.</source>
-        <translation type="unfinished"></translation>
+        <translation>与前一行相同张量的输入，仅少数元素不同。</translation>
     </message>
     <message>
         <source>large values</source>
-        <translation type="unfinished"></translation>
+        <translation>大数值</translation>
     </message>
     <message>
         <source>Floating values times 100; integers of both signs.</source>
-        <translation type="unfinished"></translation>
+        <translation>浮点值乘 100；整数正负皆有。</translation>
     </message>
     <message>
         <source>small values</source>
-        <translation type="unfinished"></translation>
+        <translation>小数值</translation>
     </message>
     <message>
         <source>Floating values times 0.001, some lines zero where that is sure to have one answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>浮点值乘 0.001，在答案唯一处部分行为零。</translation>
     </message>
     <message>
         <source>constant values</source>
-        <translation type="unfinished"></translation>
+        <translation>常数值</translation>
     </message>
     <message>
         <source>Every floating value is −0.5, or 0.5 where the reference needs that.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个浮点值为 −0.5，或在参考需要处为 0.5。</translation>
     </message>
     <message>
         <source>other numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>其他数字</translation>
     </message>
     <message>
         <source>Numbers given to forward and parameters that no seed changes, moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>改动传给 forward 的数字及不受种子影响的参数。</translation>
     </message>
     <message>
         <source>other flags</source>
-        <translation type="unfinished"></translation>
+        <translation>其他开关</translation>
     </message>
     <message>
         <source>True and false given to forward, turned.</source>
-        <translation type="unfinished"></translation>
+        <translation>传给 forward 的真假值取反。</translation>
     </message>
     <message>
         <source>beyond limits</source>
-        <translation type="unfinished"></translation>
+        <translation>越界值</translation>
     </message>
     <message>
         <source>Values on both sides of the limits that the reference compares with.</source>
-        <translation type="unfinished"></translation>
+        <translation>参考所比较界限两侧的值。</translation>
     </message>
     <message>
         <source>not numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>非数值</translation>
     </message>
     <message>
         <source>Some elements NaN or infinite, where the reference handles that itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>部分元素为 NaN 或无穷，参考自身能处理时。</translation>
     </message>
     <message>
         <source>eval mode</source>
-        <translation type="unfinished"></translation>
+        <translation>eval 模式</translation>
     </message>
     <message>
         <source>The model in eval(), where the others are judged training.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型处于 eval()，其他则在训练模式下判定。</translation>
     </message>
     <message>
         <source>odd dims</source>
-        <translation type="unfinished"></translation>
+        <translation>不规则尺寸</translation>
     </message>
     <message>
         <source>Free sizes beyond a power of two that are multiples of nothing convenient.</source>
-        <translation type="unfinished"></translation>
+        <translation>超过 2 的幂且不是方便倍数的自由尺寸。</translation>
     </message>
     <message>
         <source>one long dim, 1st</source>
-        <translation type="unfinished"></translation>
+        <translation>单维加长，第 1</translation>
     </message>
     <message>
         <source>The largest free size is long, the others are 2 to 4.</source>
-        <translation type="unfinished"></translation>
+        <translation>最大自由尺寸很长，其余为 2 至 4。</translation>
     </message>
     <message>
         <source>one long dim, 2nd</source>
-        <translation type="unfinished"></translation>
+        <translation>单维加长，第 2</translation>
     </message>
     <message>
         <source>The second free size is long, the others are 2 to 4.</source>
-        <translation type="unfinished"></translation>
+        <translation>第二自由尺寸很长，其余为 2 至 4。</translation>
     </message>
     <message>
         <source>one long dim, 3rd</source>
-        <translation type="unfinished"></translation>
+        <translation>单维加长，第 3</translation>
     </message>
     <message>
         <source>The third free size is long, the others are 2 to 4.</source>
-        <translation type="unfinished"></translation>
+        <translation>第三自由尺寸很长，其余为 2 至 4。</translation>
     </message>
     <message>
         <source>equal dims apart</source>
-        <translation type="unfinished"></translation>
+        <translation>等尺寸分开</translation>
     </message>
     <message>
         <source>Sizes that were equal by chance differ.</source>
-        <translation type="unfinished"></translation>
+        <translation>偶然相等的尺寸变得不同。</translation>
     </message>
     <message>
         <source>dims of one</source>
-        <translation type="unfinished"></translation>
+        <translation>尺寸为一</translation>
     </message>
     <message>
         <source>Free sizes of one.</source>
-        <translation type="unfinished"></translation>
+        <translation>自由尺寸为一。</translation>
     </message>
     <message>
         <source>strided inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>跨步输入</translation>
     </message>
     <message>
         <source>Inputs that are not contiguous in memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>内存中不连续的输入。</translation>
     </message>
     <message>
         <source>special values</source>
-        <translation type="unfinished"></translation>
+        <translation>特殊值</translation>
     </message>
     <message>
         <source>Some elements are infinite, huge, 0 or −0.</source>
-        <translation type="unfinished"></translation>
+        <translation>部分元素为无穷、极大、0 或 −0。</translation>
     </message>
     <message>
         <source>TF32</source>
-        <translation type="unfinished"></translation>
+        <translation>TF32</translation>
     </message>
     <message>
         <source>Matrix products on the GPU round their inputs to TF32, ten bits of mantissa, which is Triton&apos;s default. The result is right within TF32 and would not pass in float32.</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 上的矩阵乘法将输入舍入为 TF32（十位尾数），这是 Triton 的默认设置。结果在 TF32 内正确，在 float32 下则不会通过。</translation>
     </message>
     <message>
         <source>sanitizer</source>
-        <translation type="unfinished"></translation>
+        <translation>sanitizer</translation>
     </message>
     <message>
         <source>NVIDIA&apos;s compute-sanitizer found something in a kernel on the GPU: memory outside of what is allocated, a race, a read of memory that nobody wrote, or a barrier that not all threads reach. What each of its tools says stands below the inputs.</source>
-        <translation type="unfinished"></translation>
+        <translation>NVIDIA 的 compute-sanitizer 在 GPU 内核中有发现：越界内存、竞争、读取未写内存，或并非所有线程都到达的屏障。各工具的结果见输入下方。</translation>
     </message>
     <message>
         <source>Wrong, or fails, when an input is not contiguous. A kernel may ask for contiguous inputs, so this rejects nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>输入不连续时错误或失败。内核可以要求连续输入，因此不会拒绝。</translation>
     </message>
     <message>
         <source>Differs from PyTorch where inputs are infinite, huge, 0 or −0. An honest reformulation may do that, so this rejects nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>输入为无穷、极大、0 或 −0 时与 PyTorch 不同。诚实的改写可能如此，因此不会拒绝。</translation>
     </message>
     <message>
         <source>small values lost</source>
-        <translation type="unfinished"></translation>
+        <translation>丢失小值</translation>
     </message>
     <message>
         <source>Zero for elements far below the others, where PyTorch has a value. Honest formulas such as log(1 + exp(x)) do that, so this rejects nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>远小于其他元素之处为零，而 PyTorch 有值。log(1 + exp(x)) 之类的诚实公式会如此，因此不会拒绝。</translation>
     </message>
     <message>
         <source>state not updated</source>
-        <translation type="unfinished"></translation>
+        <translation>状态未更新</translation>
     </message>
     <message>
         <source>The reference changes a buffer, such as running statistics, that later forwards in train mode do not read; the candidate leaves it. This rejects nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>参考会更改缓冲区（如运行统计），训练模式下之后的 forward 不读取；候选内核未更改。不会拒绝。</translation>
     </message>
     <message>
         <source>compiler crash</source>
-        <translation type="unfinished"></translation>
+        <translation>编译器崩溃</translation>
     </message>
     <message>
         <source>Triton&apos;s own compiler crashed on a launch that only unusual sizes lead to. What the kernel computes there was judged all the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>Triton 自身的编译器在异常尺寸的启动上崩溃。该处的计算仍被判定。</translation>
     </message>
     <message>
         <source>nondeterministic reference</source>
-        <translation type="unfinished"></translation>
+        <translation>参考不确定</translation>
     </message>
     <message>
         <source>The reference gave two answers to the same inputs with two seeds, in eval mode too. An honest candidate may be rejected for the difference.</source>
-        <translation type="unfinished"></translation>
+        <translation>参考对相同输入用两个种子给出两种答案，eval 模式下亦然。诚实的候选可能因此被拒。</translation>
     </message>
     <message>
         <source>precision downgrade</source>
-        <translation type="unfinished"></translation>
+        <translation>精度下降</translation>
     </message>
     <message>
         <source>Within the bound, but over 16 times less precise than PyTorch in this dtype: somewhere the candidate computes with fewer bits.</source>
-        <translation type="unfinished"></translation>
+        <translation>在上限内，但比 PyTorch 在此类型下的精度低 16 倍以上：候选在某处用了更少的位。</translation>
     </message>
     <message>
         <source>non-contiguous output</source>
-        <translation type="unfinished"></translation>
+        <translation>输出不连续</translation>
     </message>
     <message>
         <source>The output is not contiguous in memory: what reads it next may be slower, or copy it.</source>
-        <translation type="unfinished"></translation>
+        <translation>输出在内存中不连续：后续读取可能更慢或需复制。</translation>
     </message>
     <message>
         <source>torch operators</source>
-        <translation type="unfinished"></translation>
+        <translation>torch 算子</translation>
     </message>
     <message>
         <source>Torch operators compute a part of the answer; the policy &quot;best system&quot; allows it.</source>
-        <translation type="unfinished"></translation>
+        <translation>部分答案由 torch 算子计算；“best system”规则允许。</translation>
     </message>
     <message>
         <source>torch.compile</source>
-        <translation type="unfinished"></translation>
+        <translation>torch.compile</translation>
     </message>
     <message>
         <source>The source calls torch.compile.</source>
-        <translation type="unfinished"></translation>
+        <translation>源代码调用了 torch.compile。</translation>
     </message>
     <message>
         <source>try with a fallback</source>
-        <translation type="unfinished"></translation>
+        <translation>带后备的 try</translation>
     </message>
     <message>
         <source>An exception handler returns something: the answer may come from another path. This rejects nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>异常处理返回了内容：答案可能来自其他路径。不会拒绝。</translation>
     </message>
     <message>
         <source>calls exec</source>
-        <translation type="unfinished"></translation>
+        <translation>调用 exec</translation>
     </message>
     <message>
         <source>The source runs code that it makes as text.</source>
-        <translation type="unfinished"></translation>
+        <translation>源代码执行以文本生成的代码。</translation>
     </message>
     <message>
         <source>calls eval</source>
-        <translation type="unfinished"></translation>
+        <translation>调用 eval</translation>
     </message>
     <message>
         <source>The source evaluates code that it makes as text.</source>
-        <translation type="unfinished"></translation>
+        <translation>源代码求值以文本生成的代码。</translation>
     </message>
     <message>
         <source>calls compile</source>
-        <translation type="unfinished"></translation>
+        <translation>调用 compile</translation>
     </message>
     <message>
         <source>The source compiles code that it makes as text.</source>
-        <translation type="unfinished"></translation>
+        <translation>源代码编译以文本生成的代码。</translation>
     </message>
     <message>
         <source>calls __import__</source>
-        <translation type="unfinished"></translation>
+        <translation>调用 __import__</translation>
     </message>
     <message>
         <source>The source imports by a name made at run time.</source>
-        <translation type="unfinished"></translation>
+        <translation>源代码用运行时生成的名称导入。</translation>
     </message>
     <message>
         <source>calls globals</source>
-        <translation type="unfinished"></translation>
+        <translation>调用 globals</translation>
     </message>
     <message>
         <source>The source reads or changes its module by names.</source>
-        <translation type="unfinished"></translation>
+        <translation>源代码按名称读取或更改自身模块。</translation>
     </message>
     <message>
         <source>calls open</source>
-        <translation type="unfinished"></translation>
+        <translation>调用 open</translation>
     </message>
     <message>
         <source>The source opens files; the sandbox shows it none.</source>
-        <translation type="unfinished"></translation>
+        <translation>源代码打开文件；沙箱中没有文件。</translation>
     </message>
     <message>
         <source>nothing found</source>
-        <translation type="unfinished"></translation>
+        <translation>未发现</translation>
     </message>
     <message numerus="yes">
         <source>%n finding(s), first: %1</source>
@@ -2192,15 +2192,15 @@ window; Nereid shows it again when you start it.</source>
     <name>nereid::app::LaneTables</name>
     <message>
         <source>reference</source>
-        <translation type="unfinished"></translation>
+        <translation>参考</translation>
     </message>
     <message>
         <source>run on inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>在输入上运行</translation>
     </message>
     <message>
         <source>This machine has no such lane</source>
-        <translation type="unfinished"></translation>
+        <translation>本机没有此通道</translation>
     </message>
     <message>
         <source>%1 %</source>
@@ -2208,59 +2208,59 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>No candidate has come here yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有候选到达此处</translation>
     </message>
     <message>
         <source>lane</source>
-        <translation type="unfinished"></translation>
+        <translation>通道</translation>
     </message>
     <message>
         <source>slots</source>
-        <translation type="unfinished"></translation>
+        <translation>位置</translation>
     </message>
     <message>
         <source>Candidates that fit in at once</source>
-        <translation type="unfinished"></translation>
+        <translation>可同时容纳的候选</translation>
     </message>
     <message>
         <source>waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>等待</translation>
     </message>
     <message>
         <source>at work</source>
-        <translation type="unfinished"></translation>
+        <translation>处理中</translation>
     </message>
     <message>
         <source>use</source>
-        <translation type="unfinished"></translation>
+        <translation>使用率</translation>
     </message>
     <message>
         <source>Share of the slots at work over the last 30 s</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 30 秒被占用位置的比例</translation>
     </message>
     <message>
         <source>passes</source>
-        <translation type="unfinished"></translation>
+        <translation>通过次数</translation>
     </message>
     <message>
         <source>Candidates that went through</source>
-        <translation type="unfinished"></translation>
+        <translation>已通过的候选</translation>
     </message>
     <message>
         <source>mean wait</source>
-        <translation type="unfinished"></translation>
+        <translation>平均等待</translation>
     </message>
     <message>
         <source>Per pass</source>
-        <translation type="unfinished"></translation>
+        <translation>每次</translation>
     </message>
     <message>
         <source>stage</source>
-        <translation type="unfinished"></translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <source>candidates</source>
-        <translation type="unfinished"></translation>
+        <translation>候选</translation>
     </message>
     <message>
         <source>rejected</source>
@@ -2268,35 +2268,35 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>median</source>
-        <translation type="unfinished"></translation>
+        <translation>中位数</translation>
     </message>
     <message>
         <source>95%</source>
-        <translation type="unfinished"></translation>
+        <translation>95%</translation>
     </message>
     <message>
         <source>95 of 100 candidates take at most this long</source>
-        <translation type="unfinished"></translation>
+        <translation>100 个候选中有 95 个不超过此时间</translation>
     </message>
     <message>
         <source>all together</source>
-        <translation type="unfinished"></translation>
+        <translation>合计</translation>
     </message>
     <message>
         <source>Lanes of the scheduler</source>
-        <translation type="unfinished"></translation>
+        <translation>调度器的通道</translation>
     </message>
     <message>
         <source>Time per stage</source>
-        <translation type="unfinished"></translation>
+        <translation>各阶段用时</translation>
     </message>
     <message>
         <source>Nothing judged yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未判定</translation>
     </message>
     <message>
         <source>How busy each lane is and what each stage takes appear here with the first verdict.</source>
-        <translation type="unfinished"></translation>
+        <translation>首个判定后，这里显示各通道的忙碌程度和各阶段用时。</translation>
     </message>
 </context>
 <context>
@@ -2822,118 +2822,118 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>What is shown of the verifier</source>
-        <translation type="unfinished"></translation>
+        <translation>显示验证器的内容</translation>
     </message>
     <message>
         <source>Cheat zoo</source>
-        <translation type="unfinished"></translation>
+        <translation>作弊样本库</translation>
     </message>
     <message>
         <source>Cheats and their honest twins, judged</source>
-        <translation type="unfinished"></translation>
+        <translation>作弊样本及其诚实对照的判定</translation>
     </message>
     <message>
         <source>Lanes and stages</source>
-        <translation type="unfinished"></translation>
+        <translation>通道和阶段</translation>
     </message>
     <message>
         <source>Where candidates wait and what each stage takes</source>
-        <translation type="unfinished"></translation>
+        <translation>候选在何处等待、各阶段用时</translation>
     </message>
     <message>
         <source>Copy as Markdown</source>
-        <translation type="unfinished"></translation>
+        <translation>复制为 Markdown</translation>
     </message>
     <message>
         <source>Copy the table by class (Ctrl+C in the table)</source>
-        <translation type="unfinished"></translation>
+        <translation>按类复制表格（表格中按 Ctrl+C）</translation>
     </message>
     <message>
         <source>Export...</source>
-        <translation type="unfinished"></translation>
+        <translation>导出...</translation>
     </message>
     <message>
         <source>Save every verdict of the zoo as CSV or JSON, or the table as Markdown</source>
-        <translation type="unfinished"></translation>
+        <translation>将样本库的每个判定存为 CSV 或 JSON，或将表格存为 Markdown</translation>
     </message>
     <message>
         <source>%1 cheats with honest twins to try it on</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个作弊样本及其诚实对照可供测试</translation>
     </message>
     <message>
         <source>false accepts: %1 of %2 cheats, false rejects: %3 of %4 twins</source>
-        <translation type="unfinished"></translation>
+        <translation>误通过：%2 个作弊中 %1 个，误拒：%4 个对照中 %3 个</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::VerifierStrip</name>
     <message>
         <source>verifier of this window: %1 under way, %2 candidates/s</source>
-        <translation type="unfinished"></translation>
+        <translation>本窗口的验证器：%1 个处理中，%2 候选/秒</translation>
     </message>
     <message>
         <source>sandbox</source>
-        <translation type="unfinished"></translation>
+        <translation>沙箱</translation>
     </message>
     <message>
         <source>No verifier runs in this window yet. It starts with the first candidate.</source>
-        <translation type="unfinished"></translation>
+        <translation>本窗口尚未运行验证器。它随首个候选启动。</translation>
     </message>
     <message>
         <source>queued</source>
-        <translation type="unfinished"></translation>
+        <translation>排队</translation>
     </message>
     <message>
         <source>Candidates that wait for a lane</source>
-        <translation type="unfinished"></translation>
+        <translation>等待通道的候选</translation>
     </message>
     <message>
         <source>judging</source>
-        <translation type="unfinished"></translation>
+        <translation>判定中</translation>
     </message>
     <message>
         <source>Candidates that are judged now</source>
-        <translation type="unfinished"></translation>
+        <translation>正在判定的候选</translation>
     </message>
     <message>
         <source>candidates/s</source>
-        <translation type="unfinished"></translation>
+        <translation>候选/秒</translation>
     </message>
     <message>
         <source>Verdicts per second over the last 30 s</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 30 秒每秒判定数</translation>
     </message>
     <message>
         <source>judged</source>
-        <translation type="unfinished"></translation>
+        <translation>已判定</translation>
     </message>
     <message>
         <source>Verdicts since the verifier was started</source>
-        <translation type="unfinished"></translation>
+        <translation>验证器启动以来的判定</translation>
     </message>
     <message>
         <source>from cache</source>
-        <translation type="unfinished"></translation>
+        <translation>来自缓存</translation>
     </message>
     <message>
         <source>Candidates that were judged before on the same inputs: their verdicts were remembered</source>
-        <translation type="unfinished"></translation>
+        <translation>之前在相同输入上判定过的候选：判定已被记住</translation>
     </message>
     <message>
         <source>restarts</source>
-        <translation type="unfinished"></translation>
+        <translation>重启</translation>
     </message>
     <message>
         <source>Helper processes that had to be started again</source>
-        <translation type="unfinished"></translation>
+        <translation>需要重新启动的辅助进程</translation>
     </message>
     <message>
         <source>Known when the first helper process is up</source>
-        <translation type="unfinished"></translation>
+        <translation>首个辅助进程启动后可知</translation>
     </message>
     <message>
         <source>Layers that keep candidates in on this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>本机上限制候选的各层</translation>
     </message>
 </context>
 <context>
@@ -2944,11 +2944,11 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>候选内核</translation>
     </message>
     <message>
         <source>verdict</source>
@@ -2964,18 +2964,18 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>Nothing judged yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未判定</translation>
     </message>
     <message>
         <source>What you verify here is listed with its verdict, so that you can go back to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>在此验证的内容及其判定列在这里，便于返回查看。</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::VerifyPage</name>
     <message>
         <source>candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>候选内核</translation>
     </message>
     <message>
         <source>Verify</source>
@@ -2983,43 +2983,43 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>Reference source</source>
-        <translation type="unfinished"></translation>
+        <translation>参考源代码</translation>
     </message>
     <message>
         <source>Candidate source</source>
-        <translation type="unfinished"></translation>
+        <translation>候选源代码</translation>
     </message>
     <message>
         <source>Audit</source>
-        <translation type="unfinished"></translation>
+        <translation>审计</translation>
     </message>
     <message>
         <source>a reference with class Model, a candidate with class ModelNew</source>
-        <translation type="unfinished"></translation>
+        <translation>含 Model 类的参考，含 ModelNew 类的候选</translation>
     </message>
     <message>
         <source>Full: kernels do all the compute</source>
-        <translation type="unfinished"></translation>
+        <translation>完全：全部由内核计算</translation>
     </message>
     <message>
         <source>Best system: torch may help</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳系统：可用 torch</translation>
     </message>
     <message>
         <source>What a candidate may use</source>
-        <translation type="unfinished"></translation>
+        <translation>候选可使用的内容</translation>
     </message>
     <message>
         <source>Runs the kernels of an accepted candidate under NVIDIA&apos;s compute-sanitizer: half a minute more</source>
-        <translation type="unfinished"></translation>
+        <translation>在 NVIDIA compute-sanitizer 下运行通过的候选内核：多半分钟</translation>
     </message>
     <message>
         <source>Kernels cannot be run under NVIDIA&apos;s compute-sanitizer here: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>此处无法在 NVIDIA compute-sanitizer 下运行内核：%1</translation>
     </message>
     <message>
         <source>Verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>判定</translation>
     </message>
     <message>
         <source>PyTorch reference</source>
@@ -3027,47 +3027,47 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>Not judged yet. Ctrl+Enter verifies.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未判定。Ctrl+Enter 验证。</translation>
     </message>
     <message>
         <source>Could not be verified: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>无法验证：%1</translation>
     </message>
     <message>
         <source>Open...</source>
-        <translation type="unfinished"></translation>
+        <translation>打开...</translation>
     </message>
     <message>
         <source>Open a file as %1</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件作为%1</translation>
     </message>
     <message>
         <source>Both editors need a source: the reference at the left, the candidate at the right.</source>
-        <translation type="unfinished"></translation>
+        <translation>两个编辑器都需要源代码：左为参考，右为候选。</translation>
     </message>
     <message>
         <source>Verifying...</source>
-        <translation type="unfinished"></translation>
+        <translation>正在验证...</translation>
     </message>
     <message>
         <source>%1 in %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，用时 %2</translation>
     </message>
     <message>
         <source>%1 · coverage %2%</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · 覆盖率 %2%</translation>
     </message>
     <message>
         <source>Open a Python file</source>
-        <translation type="unfinished"></translation>
+        <translation>打开 Python 文件</translation>
     </message>
     <message>
         <source>Python (*.py);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Python (*.py);;所有文件 (*)</translation>
     </message>
     <message>
         <source>%1 is not UTF-8: byte %L2 is not valid. Save it as UTF-8 first.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 不是 UTF-8：第 %L2 字节无效。请先存为 UTF-8。</translation>
     </message>
 </context>
 <context>
@@ -3232,7 +3232,7 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>Verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>判定</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -3248,7 +3248,7 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>%1 in %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，用时 %2</translation>
     </message>
 </context>
 <context>
@@ -3499,7 +3499,7 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>候选内核</translation>
     </message>
     <message>
         <source>%1 registers, %2 spills, %3 shared, %4 warps</source>
@@ -3620,31 +3620,31 @@ window; Nereid shows it again when you start it.</source>
     <name>nereid::widgets::CompilerTable</name>
     <message>
         <source>registers</source>
-        <translation type="unfinished"></translation>
+        <translation>寄存器</translation>
     </message>
     <message>
         <source>shared memory</source>
-        <translation type="unfinished"></translation>
+        <translation>共享内存</translation>
     </message>
     <message>
         <source>warps</source>
-        <translation type="unfinished"></translation>
+        <translation>warp</translation>
     </message>
     <message>
         <source>blocks</source>
-        <translation type="unfinished"></translation>
+        <translation>块</translation>
     </message>
     <message>
         <source>compute</source>
-        <translation type="unfinished"></translation>
+        <translation>计算</translation>
     </message>
     <message>
         <source>memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存</translation>
     </message>
     <message>
         <source>Not known for this verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>此判定未知</translation>
     </message>
     <message>
         <source>%1 blocks with %2 of 64 warps fit on a multiprocessor of compute capability 9.0; the limit is %3</source>
@@ -3652,19 +3652,19 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>%1% · %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1% · %2</translation>
     </message>
     <message>
         <source>%1 operations in %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 中 %1 次运算</translation>
     </message>
     <message>
         <source>no tl.dot</source>
-        <translation type="unfinished"></translation>
+        <translation>无 tl.dot</translation>
     </message>
     <message>
         <source>Counted when the original inputs run in the interpreter</source>
-        <translation type="unfinished"></translation>
+        <translation>原始输入在解释器中运行时统计</translation>
     </message>
     <message>
         <source>Launches: %1. At least %2 read and %3 written, with %4 (counted in the interpreter on the %5 inputs). An H200 at 4.8 TB/s and its published rates needs at least %6 µs: bound by %7.</source>
@@ -3672,24 +3672,23 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>%1 · %2</source>
-        <translation type="unfinished">%1
-%2 · %2 {1 ?}</translation>
+        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>4-byte words of local memory per thread</source>
-        <translation type="unfinished"></translation>
+        <translation>每线程本地内存的 4 字节字数</translation>
     </message>
     <message>
         <source>cubin SHA-256: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>cubin SHA-256：%1</translation>
     </message>
     <message>
         <source>coverage %1%</source>
-        <translation type="unfinished"></translation>
+        <translation>覆盖率 %1%</translation>
     </message>
     <message>
         <source>GPU time: not measured</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 时间：未测量</translation>
     </message>
     <message>
         <source>%1: %2 µs (%3 to %4) against %5 µs for eager PyTorch, %6× (%7 to %8), on %9</source>
@@ -3701,23 +3700,23 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>内核</translation>
     </message>
     <message>
         <source>Per thread</source>
-        <translation type="unfinished"></translation>
+        <translation>每线程</translation>
     </message>
     <message>
         <source>spills</source>
-        <translation type="unfinished"></translation>
+        <translation>溢出</translation>
     </message>
     <message>
         <source>shared, B</source>
-        <translation type="unfinished"></translation>
+        <translation>共享，B</translation>
     </message>
     <message>
         <source>Shared memory per block</source>
-        <translation type="unfinished"></translation>
+        <translation>每块共享内存</translation>
     </message>
     <message>
         <source>stages</source>
@@ -3725,11 +3724,11 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>Software pipeline</source>
-        <translation type="unfinished"></translation>
+        <translation>软件流水线</translation>
     </message>
     <message>
         <source>occupancy</source>
-        <translation type="unfinished"></translation>
+        <translation>占用率</translation>
     </message>
     <message>
         <source>Share of a multiprocessor&apos;s 64 warps that can be resident at once, and what allows no more</source>
@@ -3737,7 +3736,7 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>bound, µs</source>
-        <translation type="unfinished"></translation>
+        <translation>下限，µs</translation>
     </message>
     <message>
         <source>The least time an H200 needs for the bytes that launches move and for the operations of tl.dot, and which of the two it is</source>
@@ -3745,47 +3744,47 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>flop/B</source>
-        <translation type="unfinished"></translation>
+        <translation>flop/B</translation>
     </message>
     <message>
         <source>Operations of tl.dot per byte that is moved</source>
-        <translation type="unfinished"></translation>
+        <translation>每移动一字节的 tl.dot 运算数</translation>
     </message>
     <message>
         <source>grid</source>
-        <translation type="unfinished"></translation>
+        <translation>网格</translation>
     </message>
     <message>
         <source>launches</source>
-        <translation type="unfinished"></translation>
+        <translation>启动</translation>
     </message>
     <message>
         <source>In one forward call</source>
-        <translation type="unfinished"></translation>
+        <translation>一次 forward 调用中</translation>
     </message>
     <message>
         <source>cubin, B</source>
-        <translation type="unfinished"></translation>
+        <translation>cubin，B</translation>
     </message>
     <message>
         <source>compiled in</source>
-        <translation type="unfinished"></translation>
+        <translation>编译用时</translation>
     </message>
     <message>
         <source>Kernels</source>
-        <translation type="unfinished"></translation>
+        <translation>内核</translation>
     </message>
     <message>
         <source>No kernels to show</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可显示的内核</translation>
     </message>
     <message>
         <source>Registers, spills, shared memory and warps of each compiled kernel appear here.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里显示每个已编译内核的寄存器、溢出、共享内存和 warp。</translation>
     </message>
     <message>
         <source>1 kernel, compiled for sm_90</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个内核，为 sm_90 编译</translation>
     </message>
     <message numerus="yes">
         <source>%n kernels, compiled for sm_90</source>
@@ -4205,39 +4204,39 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>exact</source>
-        <translation type="unfinished"></translation>
+        <translation>精确</translation>
     </message>
     <message>
         <source>NaN, infinite or another integer</source>
-        <translation type="unfinished"></translation>
+        <translation>NaN、无穷或不同的整数</translation>
     </message>
     <message>
         <source>error up to %1 times the bound</source>
-        <translation type="unfinished"></translation>
+        <translation>误差至上限的 %1 倍</translation>
     </message>
     <message>
         <source>error at most %1 of the bound</source>
-        <translation type="unfinished"></translation>
+        <translation>误差至多为上限的 %1</translation>
     </message>
     <message>
         <source>Where the output differs</source>
-        <translation type="unfinished"></translation>
+        <translation>输出的差异位置</translation>
     </message>
     <message>
         <source>one number</source>
-        <translation type="unfinished"></translation>
+        <translation>一个数</translation>
     </message>
     <message>
         <source>%1 of %2 beyond the bound · %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 个中 %1 个超出上限 · %3</translation>
     </message>
     <message>
         <source>output %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>输出 %1：%2</translation>
     </message>
     <message>
         <source>rows %1, columns %2: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>行 %1，列 %2：%3</translation>
     </message>
     <message>
         <source>Copy as Table</source>
@@ -4245,7 +4244,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>NaN</source>
-        <translation type="unfinished"></translation>
+        <translation>NaN</translation>
     </message>
     <message>
         <source>bound</source>
@@ -4401,7 +4400,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>stage</source>
-        <translation type="unfinished"></translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <source>result</source>
@@ -4409,7 +4408,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>candidates</source>
-        <translation type="unfinished"></translation>
+        <translation>候选</translation>
     </message>
     <message>
         <source>of all</source>
@@ -5375,7 +5374,7 @@ The run of this window; click to hide or show</source>
     </message>
     <message>
         <source>sandbox</source>
-        <translation type="unfinished"></translation>
+        <translation>沙箱</translation>
     </message>
     <message>
         <source>version of %1</source>
@@ -5411,7 +5410,7 @@ The run of this window; click to hide or show</source>
     </message>
     <message>
         <source>Verifying...</source>
-        <translation type="unfinished"></translation>
+        <translation>正在验证...</translation>
     </message>
     <message>
         <source> The same verdict as in the record: %1.</source>
