@@ -359,7 +359,7 @@ constexpr DockInfo kDocks[] = {
     {"editors", N("Verify"), "", N("Reference and candidate to judge"), makeEditors},
     {"verifier", N("Verifier"), "", N("Cheat zoo, lanes and stages of the verifier itself"),
      makeVerifier},
-    {"timing", N("Timing"), "Alt+T",
+    {"timing", N("Timing"), "Alt+M",
      N("Samples, clocks and speedup of the candidate, and why it was decided so"), makeTiming},
     {"history", N("History"), "Alt+H", N("What was judged by hand, also in former sessions"),
      makeHistory},

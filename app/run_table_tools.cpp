@@ -10,7 +10,9 @@
 #include "app/recent_runs.h"
 #include "app/run_comparison.h"
 #include "app/run_flow.h"
+#include "app/run_shelf.h"
 #include "app/workspaces.h"
+#include "engine/record/run_labels.h"
 #include "widgets/run_table.h"
 
 #include <QAction>
@@ -38,6 +40,10 @@ QStringList allRuns() {
   const QStringList added = QSettings().value(addedKey()).toStringList();
   for (const QString& folder : added) all += runsBelow(folder);
   all.removeDuplicates();
+  all.removeIf([](const QString& folder) {
+    const auto labels = record::read_labels(folder.toStdString(), labelsFolder());
+    return labels && labels->archived;
+  });
   return all;
 }
 
