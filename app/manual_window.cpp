@@ -52,6 +52,7 @@ ManualWindow::ManualWindow(QWidget* parent)
   m_search->setAccessibleName(tr("Search the manual"));
   m_search->setClearButtonEnabled(true);
   m_contents->setAccessibleName(tr("Contents"));
+  m_contents->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_browser->setAccessibleName(tr("Page of the manual"));
   m_browser->setOpenLinks(false);
   auto* head = new QHBoxLayout;
@@ -66,8 +67,8 @@ ManualWindow::ManualWindow(QWidget* parent)
   right->addLayout(head);
   right->addWidget(m_browser, 1);
   auto* layout = new QHBoxLayout(this);
-  layout->addLayout(left, 1);
-  layout->addLayout(right, 3);
+  layout->addLayout(left, 2);
+  layout->addLayout(right, 5);
   resize(980, 720);
   connect(m_search, &QLineEdit::textChanged, this, &ManualWindow::fillContents);
   connect(m_search, &QLineEdit::returnPressed, this, [this] {
@@ -78,7 +79,10 @@ ManualWindow::ManualWindow(QWidget* parent)
     showPage(item->data(kPageRole).toString());
   });
   connect(m_browser, &QTextBrowser::anchorClicked, this, &ManualWindow::open);
-  connect(m_browser, &QTextBrowser::sourceChanged, this, &ManualWindow::pageShown);
+  connect(m_browser, &QTextBrowser::sourceChanged, this, [this](const QUrl& url) {
+    m_shown = url;  // the browser's own source() follows later
+    pageShown();
+  });
   connect(&theme(), &widgets::Theme::themeChanged, this, &ManualWindow::applyTheme);
   fillContents(QString());
   applyTheme();
@@ -113,6 +117,7 @@ void ManualWindow::fillContents(const QString& words) {
   for (const QString& id : ids) {
     auto* item = new QListWidgetItem(findManualPage(id)->title, m_contents);
     item->setData(kPageRole, id);
+    markItem(item);
     if (id == currentPage()) m_contents->setCurrentItem(item);
   }
 }
@@ -122,11 +127,11 @@ void ManualWindow::showPage(const QString& id) {
 }
 
 QString ManualWindow::currentPage() const {
-  return m_browser->source().path().section(QLatin1Char('/'), -1).section(QLatin1Char('.'), 0, 0);
+  return m_shown.path().section(QLatin1Char('/'), -1).section(QLatin1Char('.'), 0, 0);
 }
 
 void ManualWindow::open(const QUrl& url) {
-  const QUrl target = m_browser->source().isEmpty() ? url : m_browser->source().resolved(url);
+  const QUrl target = m_shown.isEmpty() ? url : m_shown.resolved(url);
   if (target.scheme() == QLatin1String("manual")) {
     m_browser->setSource(target, QTextDocument::HtmlResource);
   } else {
@@ -142,10 +147,19 @@ void ManualWindow::pageShown() {
   for (int row = 0; row < m_contents->count(); ++row) {
     if (m_contents->item(row)->data(kPageRole).toString() == page->id)
       m_contents->setCurrentRow(row);
+    markItem(m_contents->item(row));
   }
   // The words that led here.
   const QString words = m_search->text().trimmed();
   if (!words.isEmpty()) m_browser->find(words.section(QLatin1Char(' '), 0, 0));
+}
+
+// The page that is shown keeps its mark when the list is searched or has not the keyboard.
+void ManualWindow::markItem(QListWidgetItem* item) const {
+  const bool isShown = item->data(kPageRole).toString() == currentPage();
+  item->setSizeHint(QSize(0, theme().rowHeight()));
+  item->setFont(isShown ? theme().strongFont() : theme().textFont());
+  item->setForeground(theme().color(isShown ? Role::kAccent : Role::kText));
 }
 
 void ManualWindow::applyTheme() {
@@ -159,12 +173,9 @@ void ManualWindow::applyTheme() {
           .arg(hex(Role::kText), hex(Role::kSoft), hex(Role::kLine), theme().codeFont().family(),
                hex(Role::kAccent)));
   m_browser->document()->setDocumentMargin(16);
-  m_contents->setStyleSheet(
-      QStringLiteral("QListWidget { padding: 6px 0; outline: none; }"
-                     "QListWidget::item { padding: 5px 10px; }"
-                     "QListWidget::item:selected { background: %1; color: %2; }")
-          .arg(hex(Role::kSelection), hex(Role::kAccent)));
-  if (!m_browser->source().isEmpty()) m_browser->reload();
+  m_contents->setStyleSheet(QStringLiteral("QListWidget { padding: 6px 8px; }"));
+  for (int row = 0; row < m_contents->count(); ++row) markItem(m_contents->item(row));
+  if (!m_shown.isEmpty()) m_browser->reload();
 }
 
 }  // namespace nereid::app

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <QDialog>
+#include <QUrl>
 
 class QLineEdit;
 class QListWidget;
+class QListWidgetItem;
 class QTextBrowser;
 class QToolButton;
 
@@ -28,6 +30,7 @@ class ManualWindow : public QDialog {
   void setupHead();
   void fillContents(const QString& words);
   void pageShown();
+  void markItem(QListWidgetItem* item) const;
   void applyTheme();
   void open(const QUrl& url);
 
@@ -37,6 +40,7 @@ class ManualWindow : public QDialog {
   QLineEdit* m_search;
   QListWidget* m_contents;
   QTextBrowser* m_browser;
+  QUrl m_shown;
 };
 
 }  // namespace nereid::app

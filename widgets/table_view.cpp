@@ -297,7 +297,7 @@ void TableView::refresh() {
   horizontalHeader()->setFont(theme().smallFont());
   horizontalHeader()->setFixedHeight(theme().rowHeight());
   // Also the column that takes the rest keeps room for a word.
-  horizontalHeader()->setMinimumSectionSize(4 * theme().basePixelSize());
+  horizontalHeader()->setMinimumSectionSize(3 * theme().basePixelSize());
   viewport()->update();
 }
 

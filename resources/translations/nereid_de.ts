@@ -3607,11 +3607,11 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source> Accepted</source>
-        <translation type="unfinished"></translation>
+        <translation> Angenommen</translation>
     </message>
     <message>
         <source> Rejected at %1</source>
-        <translation type="unfinished"></translation>
+        <translation> Abgelehnt bei %1</translation>
     </message>
     <message>
         <source>completion · no candidate could be extracted</source>
@@ -4594,7 +4594,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source> passed</source>
-        <translation type="unfinished"></translation>
+        <translation> bestanden</translation>
     </message>
     <message>
         <source>Advisory: a failure would set a flag and reject nothing.</source>
@@ -4856,11 +4856,11 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>  step %1  </source>
-        <translation type="unfinished"></translation>
+        <translation>  Schritt %1  </translation>
     </message>
     <message>
         <source>  </source>
-        <translation type="unfinished"></translation>
+        <translation>  </translation>
     </message>
     <message>
         <source>What the run reports appears here.</source>
@@ -4903,15 +4903,15 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source> accepted</source>
-        <translation type="unfinished"></translation>
+        <translation> angenommen</translation>
     </message>
     <message>
         <source> failed at %1, input &quot;%2&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation> gescheitert bei %1, Eingabe „%2“</translation>
     </message>
     <message>
         <source> failed at %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation> gescheitert bei %1: %2</translation>
     </message>
 </context>
 <context>

@@ -3605,11 +3605,11 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source> Accepted</source>
-        <translation type="unfinished"></translation>
+        <translation> 通过验证</translation>
     </message>
     <message>
         <source> Rejected at %1</source>
-        <translation type="unfinished"></translation>
+        <translation> 在 %1 被拒</translation>
     </message>
     <message>
         <source>completion · no candidate could be extracted</source>
@@ -4588,7 +4588,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source> passed</source>
-        <translation type="unfinished"></translation>
+        <translation> 通过</translation>
     </message>
     <message>
         <source>Advisory: a failure would set a flag and reject nothing.</source>
@@ -4847,11 +4847,11 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>  step %1  </source>
-        <translation type="unfinished"></translation>
+        <translation>  第 %1 步  </translation>
     </message>
     <message>
         <source>  </source>
-        <translation type="unfinished"></translation>
+        <translation>  </translation>
     </message>
     <message>
         <source>What the run reports appears here.</source>
@@ -4894,15 +4894,15 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source> accepted</source>
-        <translation type="unfinished"></translation>
+        <translation> 通过验证</translation>
     </message>
     <message>
         <source> failed at %1, input &quot;%2&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation> 在 %1 失败，输入“%2”</translation>
     </message>
     <message>
         <source> failed at %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation> 在 %1 失败：%2</translation>
     </message>
 </context>
 <context>

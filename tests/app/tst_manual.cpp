@@ -151,6 +151,8 @@ void TestManual::backForwardSearch() {
   };
   QTest::mouseClick(named("Back"), Qt::LeftButton);
   QCOMPARE(manual.currentPage(), QStringLiteral("index"));
+  QVERIFY(manual.windowTitle().startsWith(QStringLiteral("Nereid manual")));
+  QCOMPARE(manual.contents()->currentItem()->text(), QStringLiteral("Nereid manual"));
   QTest::mouseClick(named("Forward"), Qt::LeftButton);
   QCOMPARE(manual.currentPage(), QStringLiteral("curves"));
   QCOMPARE(manual.contents()->count(), int(manualPages().size()));
