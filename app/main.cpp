@@ -48,7 +48,7 @@ int run(int argc, char** argv) {
   int status = kExitDone;
   describe_window_options(app, options);
   bool manual = false;
-  app.add_flag("--manual", manual, "Print the manual page as roff (for man -l -)")->group("");
+  app.add_flag("--man", manual, "Print the manual page as roff (for man -l -)")->group("");
   add_commands(app, status);
   try {
     app.parse(argc, argv);

@@ -7,7 +7,7 @@
 namespace nereid::app {
 
 /// The page nereid(1) as roff text: every command and option as `app` knows them, then exit
-/// statuses, environment variables and files. `nereid --manual` prints it; the build installs it.
+/// statuses, environment variables and files. `nereid --man` prints it; the build installs it.
 std::string manual_page(const CLI::App& app, const std::string& version);
 
 }  // namespace nereid::app

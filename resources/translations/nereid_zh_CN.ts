@@ -328,10 +328,6 @@
         <translation>生成复现脚本...</translation>
     </message>
     <message>
-        <source>Save reference, candidate and the command that judges them as files</source>
-        <translation>将参考、候选内核和判定命令保存为文件</translation>
-    </message>
-    <message>
         <source>Bookmark</source>
         <translation>书签</translation>
     </message>
@@ -424,14 +420,6 @@
         <translation>版本、许可证和所含的库</translation>
     </message>
     <message>
-        <source>Undo view change</source>
-        <translation>撤销视图更改</translation>
-    </message>
-    <message>
-        <source>Take back the last change of layout, zoom, filter or hidden curves; in an editor, of its text</source>
-        <translation>撤销布局、缩放、筛选或隐藏曲线的最近更改；在编辑器中撤销文本更改</translation>
-    </message>
-    <message>
         <source>Redo view change</source>
         <translation>重做视图更改</translation>
     </message>
@@ -446,6 +434,410 @@
     <message>
         <source>Show the manual at the page on this dock</source>
         <translation>打开手册中关于此面板的页面</translation>
+    </message>
+    <message>
+        <source>Open episode file...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open an episode that another Nereid exported; opening runs nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open run on another machine...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow a run on another machine over SSH</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop following</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End the connection to the other machine; the copy stays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connect again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try now to reach the machine of this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start no further run of the queue, or go on with it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move up in the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let the chosen run of the queue start earlier</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move down in the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let the chosen run of the queue start later</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings of the waiting run...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change the chosen run of the queue before it starts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take out of the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take the chosen run out of the queue; it can be taken back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation type="unfinished">训练列表</translation>
+    </message>
+    <message>
+        <source>Filter runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type a filter for the list of runs: name, tag, state</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tags of the run...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give the chosen run of the list words to find it by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Archive run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put the chosen run out of the way, or back; it stays as it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show archived runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>List runs of the archive too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the chosen run to the trash of the runs folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deleted runs...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restore deleted runs, or remove them for good</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo change of runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take back the last change of queue, tags, archive or trash, whatever was done since</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take back the last change of layout, zoom, filter, hidden curves or runs; in an editor, of its text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compiler facts in the margin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show registers, and widths of loads and stores, beside the candidate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Links of reference and candidate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show which kernel does which operation, as far as there is evidence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The replay goes from event to event instead of flowing, and time travel stays longer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add runs to the table...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a run, or all runs of a folder, to the table of runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type a filter for the table of runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose columns...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the columns of the table of runs, which are also the axes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parallel coordinates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show every run as a line through its settings and metrics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the settings in which the chosen runs differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export table of runs...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the shown rows and columns as CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the compiled or the source line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From a line of the candidate to what the compiler made of it, and back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the other compiler level</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Between two compiler levels side by side, to what is linked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next linked line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the next line that belongs to the same place, or to the next number in the sources</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous linked line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the previous line that belongs to the same place, or to the previous number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the partner in the other source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From an operation of the reference to the kernel that does it, and back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tell what is known about this line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the evidence and the compiler&apos;s facts of the line with the cursor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save one Python program that shows this verdict on one input, without Nereid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy script that reproduces</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy that program instead of saving it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next least probable token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the least probable token of the completion, then to the next one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous least probable token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go back to the token that was less probable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour the tokens by the next quantity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log-probability, entropy, plan and code, or nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the table of tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy every token with its numbers as CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the table of tokens...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save every token with its numbers as CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next completion of the group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select the next completion of the same prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous completion of the group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select the previous completion of the same prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Same task in the next step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select the best answer to this task in the next step that asked for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Same task in the step before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select the best answer to this task in the step before that asked for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export episode...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the selected episodes with their groups as one file that another Nereid opens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export episode with its task&apos;s history...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same with every answer to the task in all steps, for time travel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel the verification</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End the verification under way; Escape in an editor does the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open source...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a file in the editor that has the keyboard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a task as reference...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take the reference of a synthetic task or of one of KernelBench</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the editor that has the keyboard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the line of the reason</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the cursor to the line that the verdict names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set up the Python environment...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make the environment with torch and triton that training and verifying need</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -549,6 +941,40 @@
     <message>
         <source>%1: %2. Click for what to do.</source>
         <translation>%1：%2。点击查看处理办法。</translation>
+    </message>
+</context>
+<context>
+    <name>BenchEditor</name>
+    <message>
+        <source>%1 is not UTF-8: byte %L2 is not valid. Save it as UTF-8 first.</source>
+        <translation type="unfinished">%1 不是 UTF-8：第 %L2 字节无效。请先存为 UTF-8。</translation>
+    </message>
+</context>
+<context>
+    <name>BenchTemplates</name>
+    <message>
+        <source>Element by element</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One program a block of elements, with a mask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row by row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One program a row: a reduction and what follows from it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Matrix product</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tiles of the result, a loop over the inner dimension</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -777,16 +1203,32 @@
         <translation>历史</translation>
     </message>
     <message>
-        <source>Judgements of this session</source>
-        <translation>本次会话的判定</translation>
-    </message>
-    <message>
         <source>Compare runs</source>
         <translation>比较训练</translation>
     </message>
     <message>
         <source>Runs, their settings and curves beside each other</source>
         <translation>并排显示各训练及其设置和曲线</translation>
+    </message>
+    <message>
+        <source>Time travel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every answer of the policy to one task, step by step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Samples, clocks and speedup of the candidate, and why it was decided so</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was judged by hand, also in former sessions</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -864,10 +1306,6 @@
         <translation>“%1”不是阶段：none、static、compile、tiny、full 或 timing</translation>
     </message>
     <message>
-        <source>&quot;is:%1&quot; is not known: is:accepted, is:rejected or is:bookmarked</source>
-        <translation>未知的“is:%1”：可用 is:accepted、is:rejected 或 is:bookmarked</translation>
-    </message>
-    <message>
         <source>&quot;%1&quot; is neither yes nor no</source>
         <translation>“%1”既不是 yes 也不是 no</translation>
     </message>
@@ -878,6 +1316,17 @@
     <message>
         <source>&quot;%1&quot; is not a number, a comparison (&gt;60) or a range (10..20)</source>
         <translation>“%1”不是数字、比较（&gt;60）或范围（10..20）</translation>
+    </message>
+    <message>
+        <source>&quot;is:%1&quot; is not known: is:accepted, is:rejected, is:bookmarked or is:shortcut</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>EstimateView</name>
+    <message>
+        <source>2 × layers × key heads × head size, for all tokens that are generated at once</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1552,6 +2001,13 @@
     </message>
 </context>
 <context>
+    <name>ProblemLines</name>
+    <message>
+        <source>the traceback ends here</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>QObject</name>
     <message>
         <source>About Nereid</source>
@@ -1560,6 +2016,147 @@
     <message>
         <source>&lt;b&gt;Nereid %1&lt;/b&gt;&lt;p&gt;A workbench for teaching language models to write Triton kernels.&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later. Built with Qt, QCustomPlot, QScintilla, SQLite and libtorch; Inter and JetBrains Mono under the SIL Open Font License.&lt;/p&gt;</source>
         <translation>&lt;b&gt;Nereid %1&lt;/b&gt;&lt;p&gt;教语言模型编写 Triton 内核的工作台。&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later。使用 Qt、QCustomPlot、QScintilla、SQLite 和 libtorch 构建；Inter 和 JetBrains Mono 采用 SIL Open Font License。&lt;/p&gt;</translation>
+    </message>
+</context>
+<context>
+    <name>RemoteAddress</name>
+    <message>
+        <source>%1: %2. Write ssh://USER@HOST/FOLDER, or HOST:FOLDER.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is not an address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the host is missing or odd</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the user name is odd</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the port is not a number from 1 to 65535</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the folder of the run is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RunColumns</name>
+    <message>
+        <source>run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the run; the tooltip says where it is kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the record says; a run that was cut short may go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How the policy learns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps in the record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>episodes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Candidates in the record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>started</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When the run was made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From the start to the last step, pauses included</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1</source>
+        <translation type="unfinished">%1</translation>
+    </message>
+    <message>
+        <source>Smoothed, at the last step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>best %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best place of the smoothed curve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Setting in which the runs differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation type="unfinished">无法读取</translation>
+    </message>
+</context>
+<context>
+    <name>RunPlan</name>
+    <message>
+        <source>SFT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>best-of-N</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GRPO</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Supervised fine-tuning of %1, batches of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best-of-N fine-tuning of %1: %2 completions a task, the best %3 kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GRPO of %1: %2 prompts a step, %3 completions each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2 steps</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1674,10 +2271,615 @@
     </message>
 </context>
 <context>
+    <name>SetupDialog</name>
+    <message>
+        <source>Waiting for another set-up to end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Making the virtual environment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asking the package index</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloading</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloading: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloading %3: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unpacking: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unpacking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checking that torch and triton work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2 left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python environment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelling...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training and verifying need a Python environment with torch and triton. Recorded runs are shown without it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size and place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of the set-up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State of the set-up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Why the set-up failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End the set-up; what was downloaded is kept for the next time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close this window; a set-up goes on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 to download, %2 on disk, %3 free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is ready.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This program uses another Python (NEREID_PYTHON, or a source tree). ./start sets that of a source tree up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is not set up yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starting...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is ready. Runs can be started and kernels verified now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled. What was downloaded is kept for the next time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set up</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>StagePips</name>
     <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>Timing</name>
+    <message>
+        <source>%1×</source>
+        <translation type="unfinished">%1×</translation>
+    </message>
+    <message>
+        <source>%1 µs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1%</source>
+        <translation type="unfinished">%1%</translation>
+    </message>
+    <message>
+        <source>replays of a CUDA graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>single calls with their launch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>L2 cold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>L2 warm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: one call of each side decides nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: the interval of the speedup, %2 to %3, lies above %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: the interval of the speedup, %2 to %3, lies below %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: the interval of the speedup, %2 to %3, lies between %4 and %5.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: the interval of the speedup, %2 to %3, contains %4, so it is not settled on which side of it the candidate is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>IMPOSSIBLE: the candidate takes %1, and nothing that does this work can take less than %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>IMPOSSIBLE: on values that it has met before the candidate takes %1 of the time of the first round, and the reference does not: it remembers answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sides that differ by at most %1 count as the same here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The candidate takes %1, eager PyTorch %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Means of %1 and %2 calls without a tenth at both ends, with 95% intervals.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Medians of %1 and %2 samples with 95% intervals.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 unit was measured again, because the clock had moved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n units were measured again, because the clock had moved.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The driver says that the clocks were held back by: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the %1 that have to be moved need %2 at the peak of the memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a kernel that does nothing takes %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>single calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>candidate</source>
+        <translation type="unfinished">候选内核</translation>
+    </message>
+    <message>
+        <source>eager PyTorch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>speedup over eager</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time of eager PyTorch / time of the candidate, above 1 is better</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch.compile</source>
+        <translation type="unfinished">torch.compile</translation>
+    </message>
+    <message>
+        <source>speedup over compiled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, candidate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, eager</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation type="unfinished">%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 to %2 %3</source>
+        <translation type="unfinished">%1 至 %2 %3 {1 ?}</translation>
+    </message>
+    <message>
+        <source>Before and after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SM clock</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MHz</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Median, lowest and highest block, from spins of a known number of cycles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>highest SM clock</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>memory clock</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>temperature</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>°C</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>power</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>W</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>power limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>held back by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>moving the bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At the peak bandwidth of this GPU&apos;s memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>empty kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A kernel that does nothing, in the same kind of graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>counts as the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>L2 cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>units</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Candidate, reference, reference, candidate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>units again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured again because the clock had moved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>copies of the inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Candidate / reference: replays go round over them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>alone on the GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TF32</source>
+        <translation type="unfinished">TF32</translation>
+    </message>
+    <message>
+        <source>driver</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation type="unfinished">计算</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation type="unfinished">内存</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation type="unfinished">%1，用时 %2</translation>
+    </message>
+    <message>
+        <source>none of tl.dot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 bytes read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 bytes written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 operations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floating-point operations of tl.dot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 bound of an H200</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 µs, by %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No H200 can be faster at its published peaks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2×</source>
+        <translation type="unfinished">%1 %2×</translation>
+    </message>
+    <message>
+        <source>%1 (decides)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>over torch.compile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU time: not measured.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No kernel was compiled, so nothing can be said about its speed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Static facts say this much: an H200 needs at least %1 for what one forward moves and computes; %2 is the limit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Static facts of the compiled kernels are in the table.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 registers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Per thread</source>
+        <translation type="unfinished">每线程</translation>
+    </message>
+    <message>
+        <source>%1 spills</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>4-byte words of local memory per thread</source>
+        <translation type="unfinished">每线程本地内存的 4 字节字数</translation>
+    </message>
+    <message>
+        <source>%1 shared memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Per block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 occupancy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of 64 warps; the limit is %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 launches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In one forward call</source>
+        <translation type="unfinished">一次 forward 调用中</translation>
+    </message>
+    <message>
+        <source>one forward:</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TokenColors</name>
+    <message>
+        <source>p ≥ %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>log-probability %1 or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>p &lt; %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>log-probability below %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&lt; %1 nat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as open as a choice among up to %1 equal tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>≥ %1 nat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as open as a choice among %1 or more equal tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>log-probability</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>entropy</source>
+        <translation type="unfinished">熵</translation>
+    </message>
+    <message>
+        <source>plan and code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>thinking, prose, and the end token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the extracted block with its fences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>(no text)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>token %1 of %2 · %3 · id %4 · %5 · p %6 · log p %7 · entropy %8 nat · rank %9</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 token</source>
+        <translation type="unfinished">1 个词元</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tokens</source>
+        <translation type="unfinished">
+            <numerusform>%n 个词元</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (%2 plan, %3 code) · mean log p %4 · perplexity %5 · mean entropy %6 nat</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2085,10 +3287,267 @@
     </message>
 </context>
 <context>
+    <name>nereid::app::AblationView</name>
+    <message>
+        <source>Recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Metric of the ablation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Combinations of the extensions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No ablation yet. Runs of the same recipe that differ in the four extensions appear here; nereid ablate makes all 16 of them. Add their folder to the table.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2 of %3 combinations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>multi-input</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>staged evaluation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>adaptive curriculum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>calibrated timing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation type="unfinished">均值</translation>
+    </message>
+    <message>
+        <source>Of the smoothed values at the last step, over seeds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>smallest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>against none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference from the runs without any extension</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✓ on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No run with this combination has the metric</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Multi-input testing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Staged evaluation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adaptive curriculum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calibrated timing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: no pair of runs that differs in it alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 on average over %n pairs, from %3 to %4.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nereid::app::ActionRegistry</name>
     <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::BenchEditor</name>
+    <message>
+        <source>candidate</source>
+        <translation type="unfinished">候选内核</translation>
+    </message>
+    <message>
+        <source>Reference source</source>
+        <translation type="unfinished">参考源代码</translation>
+    </message>
+    <message>
+        <source>Candidate source</source>
+        <translation type="unfinished">候选源代码</translation>
+    </message>
+    <message>
+        <source>Recent files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open, save or choose the %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation type="unfinished">查找</translation>
+    </message>
+    <message>
+        <source>PyTorch reference</source>
+        <translation type="unfinished">PyTorch 参考</translation>
+    </message>
+    <message>
+        <source>Open file...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From the task list...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New from template</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save as...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2 · changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation type="unfinished">%1 · %2</translation>
+    </message>
+    <message>
+        <source>Open a Python file</source>
+        <translation type="unfinished">打开 Python 文件</translation>
+    </message>
+    <message>
+        <source>Python (*.py);;All files (*)</source>
+        <translation type="unfinished">Python (*.py);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Save the %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::BenchTools</name>
+    <message>
+        <source>%1, in the editors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished">%1：%2 {1,?}</translation>
+    </message>
+    <message>
+        <source>%1 · not judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation type="unfinished">%1 · %2</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The reference had changes that no file holds; another text took its place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The candidate had changes that no file holds; another text took its place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judgements written to %1: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judgements read from %1: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation type="unfinished">历史</translation>
+    </message>
+    <message>
+        <source>the same source</source>
+        <translation type="unfinished">源代码相同</translation>
+    </message>
+    <message>
+        <source>differences: %1</source>
+        <translation type="unfinished">差异：%1</translation>
+    </message>
+    <message>
+        <source>%1 · other references</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One of the two was not judged. Restore it and verify.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One judgement deleted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n judgements deleted.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The template cannot be read</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2118,6 +3577,16 @@ window; Nereid shows it again when you start it.</source>
     <message>
         <source>&amp;Cancel</source>
         <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The run of the queue is kept for the next time, or follows without a window too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The %n runs of the queue are kept for the next time, or follow without a window too.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2178,14 +3647,294 @@ window; Nereid shows it again when you start it.</source>
     </message>
 </context>
 <context>
-    <name>nereid::app::EpisodeTools</name>
+    <name>nereid::app::EstimateView</name>
     <message>
-        <source>Folder for the script</source>
-        <translation>脚本文件夹</translation>
+        <source>libtorch and Python</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The script cannot be written</source>
-        <translation>无法写入脚本</translation>
+        <source>measured with no model loaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>parameters of config.json × bytes of model.dtype</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weights of the ref policy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a second copy, because grpo.beta is above 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>adapters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rank × (inputs + outputs) of each target, float32</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>master weights, gradients, two moments: 16 bytes a weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gradients of autograd</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one value a trained weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>keys and values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weights packed for decoding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a second copy while completions are made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>34 values a token, layer and channel; passes of at most 2 GB, 24 GB on a GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>generating</source>
+        <translation type="unfinished">正在生成</translation>
+    </message>
+    <message>
+        <source>updating</source>
+        <translation type="unfinished">正在更新</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>part</source>
+        <translation type="unfinished">部分</translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>how it is reckoned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parts of the estimate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not known: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at most %1 on the GPU, %2 of main memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at most %1: trainer %2, judges %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1; %2 of %3 are free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run may need more memory than this machine has. Take shorter completions, fewer of them a step, or adapters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run may need more memory than is free now. Close other programs, or let it wait in the queue.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>checkpoints at most %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, record about %2 a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1; the record depends on the texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1; %2 are free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run may need more disk than is free. Keep fewer checkpoints, or choose a folder on another disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>looking for earlier runs...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no earlier run on this machine with this model and batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>about %1, %2 a step by one earlier run on this machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>about %1, %2 a step by %n earlier runs on this machine</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>peak on the GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>peak of the trainer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what is always held and the larger phase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>trainer in main memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loading</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>libraries, and the weights on their way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>judges</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>measured: processes of the verifier, and each candidate at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one checkpoint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>trained weights and two moments, float32</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::EvidenceTools</name>
+    <message>
+        <source>Save the script</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python (*.py);;All files (*)</source>
+        <translation type="unfinished">Python (*.py);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Making the input of the script again...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no script</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The script is on the clipboard. It runs the code of both sides outside of any sandbox.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved %1. It runs the code of both sides outside of any sandbox.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy command</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::Judgements</name>
+    <message>
+        <source>another reference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>same text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line %1 gone: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (%2 places)</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2444,6 +4193,39 @@ window; Nereid shows it again when you start it.</source>
     </message>
 </context>
 <context>
+    <name>nereid::app::QueueTools</name>
+    <message>
+        <source>The queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 run of the last time waits in the queue.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n runs of the last time wait in the queue.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Go on with the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is out of the queue.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The settings come too late</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the run has started; queue another one</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>nereid::app::ReadingTools</name>
     <message>
         <source>Export</source>
@@ -2459,11 +4241,213 @@ window; Nereid shows it again when you start it.</source>
     </message>
 </context>
 <context>
-    <name>nereid::app::RunComparison</name>
+    <name>nereid::app::RemoteDialog</name>
     <message>
-        <source>cannot be read</source>
-        <translation>无法读取</translation>
+        <source>Open run on another machine</source>
+        <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>The run is read over SSH, with your keys and your SSH configuration, and is followed while it goes on. Python 3 is all that the other machine needs. Its files are not changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>host, user@host or user@host:port</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>/home/me/runs/pocket-grpo or ~/runs/pocket-grpo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder of the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opened lately</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a host and the folder in which record.sqlite lies.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opens %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::RemoteFollower</name>
+    <message>
+        <source>connecting to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>copying from %1, %2 of %3 rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>following %1, %2 s behind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>connection lost, trying again in %1 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>complete copy from %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cannot follow %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>copy from %1, not followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 does not answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no ssh on this machine. Install it, e.g. apt install openssh-client.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be read. Install Nereid again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 sends something else than a record. Its login shell must print nothing when it is not interactive.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The stream from %1 is broken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no folder %1 on %2. Check the path; a run that was moved has to be opened at its new place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 on %2 holds no run. Choose the folder in which record.sqlite lies.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 on %2 may not be read by %3. Ask its owner for the right to read it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The record on %1 was written by a newer Nereid. Update this one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 says: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The key of %1 is not the one that is known. If the machine was set up anew, remove the old key with &quot;ssh-keygen -R %1&quot;; else somebody may listen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The key of %1 is not known yet. Connect once in a terminal with &quot;%2&quot; and compare the key that it shows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 does not let %2 in without a password. Give it your key with &quot;ssh-copy-id %3&quot;, or load the key into the agent with ssh-add.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no machine %1. Check its name, or add it to ~/.ssh/config.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>python3 is missing on %1, or not in the PATH of a shell that is not interactive. Install it there; nothing else is needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python on %1 lacks a module: %2. Install the whole of python3 there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 closed the connection</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::RemoteRuns</name>
+    <message>
+        <source>The run cannot be followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::ReplayTools</name>
+    <message>
+        <source>Episode files (*%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open an episode file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export episode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The episode cannot be exported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Episodes written to %1: %n</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copy the path</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the table of tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CSV files (*.csv)</source>
+        <translation type="unfinished">CSV 文件 (*.csv)</translation>
+    </message>
+    <message>
+        <source>The table cannot be written</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::RunComparison</name>
     <message>
         <source>Compare runs</source>
         <translation>比较训练</translation>
@@ -2473,55 +4457,157 @@ window; Nereid shows it again when you start it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>run</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>state</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>method</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>reward</source>
-        <translation>奖励</translation>
-    </message>
-    <message>
-        <source>Smoothed, at the last step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>pass rate</source>
-        <translation>通过率</translation>
-    </message>
-    <message>
-        <source>Runs to compare</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Settings that differ</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Nothing to compare yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Two or more runs appear here side by side, with the settings in which they differ.</source>
+        <source>add runs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 chosen</source>
+        <source>export</source>
+        <translation type="unfinished">导出</translation>
+    </message>
+    <message>
+        <source>Add a run, or all runs of a folder, to the table</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>setting that differs</source>
+        <source>Runs appear here side by side, with their settings and what came of them. Start a run, or add the folder of others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add runs...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is shown of the runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation type="unfinished">曲线</translation>
+    </message>
+    <message>
+        <source>Curves of the chosen runs over each other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parallel coordinates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every run as a line through its settings and metrics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings in which the chosen runs differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ablation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What each of the four extensions brings, over its 16 combinations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag along an axis to keep a range, drag its name to move it; columns are axes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour lines by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the picture as PNG or SVG, or the values as CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation type="unfinished">导出</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chosen; more with Ctrl+click</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n chosen runs have curves</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>range on an axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>ranges on %n axes</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show curves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide curves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation type="unfinished">复制为文本</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation type="unfinished">复制路径</translation>
+    </message>
+    <message>
+        <source>Export table...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PNG picture...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SVG picture...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CSV of the shown runs...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export parallel coordinates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 files (*.%2)</source>
+        <translation type="unfinished">%1 文件 (*.%2)</translation>
+    </message>
+    <message>
+        <source>A run, or a folder of runs</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2590,6 +4676,118 @@ window; Nereid shows it again when you start it.</source>
         <source>Pause</source>
         <translation>暂停</translation>
     </message>
+    <message>
+        <source>There is no file %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is neither a run nor an episode file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>choose the folder of a run, or a file that ends in .nereid-episode</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::RunKeeper</name>
+    <message>
+        <source>Take out of the archive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Archive run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tags of &quot;%1&quot; were changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is in the archive: kept as it is, out of the way. The filter finds it by is:archived.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is out of the archive.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tags cannot be kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; cannot be deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is being written; stop it first, then delete it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is in the trash.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; cannot be restored</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::RunQueue</name>
+    <message>
+        <source>another window of Nereid (process %1) keeps the queue; queue the run there, or remove %2 if that window is gone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is no queue of this version of Nereid; move the file away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the queue is not kept over a restart: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::RunTableTools</name>
+    <message>
+        <source>%1 holds no run</source>
+        <translation type="unfinished">%1 中没有训练</translation>
+    </message>
+    <message>
+        <source>choose the folder in which record.sqlite lies, or one with such folders in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::SetupTools</name>
+    <message>
+        <source>The Python environment is not set up yet: training and verifying need it. Recorded runs are shown without it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set up...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The Python environment is being set up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show progress</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The Python environment is ready.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start the pocket run</source>
+        <translation type="unfinished">开始袖珍训练</translation>
+    </message>
+    <message>
+        <source>The Python environment could not be set up</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>nereid::app::ShortcutSheet</name>
@@ -2641,18 +4839,6 @@ window; Nereid shows it again when you start it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Supervised fine-tuning of %1, batches of %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Best-of-N fine-tuning of %1: %2 completions a task, the best %3 kept</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>GRPO of %1: %2 prompts a step, %3 completions each</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Start a run</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2674,10 +4860,6 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>Re&amp;ward</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Extensions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2705,15 +4887,7 @@ window; Nereid shows it again when you start it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Judge with five input variants instead of the original inputs only</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Staged evaluation</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stop at the first stage that fails; off: compile and run every candidate</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2721,15 +4895,175 @@ window; Nereid shows it again when you start it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>More level-2 tasks as level-1 accuracy grows; off: a fixed share</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Calibrated timing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Measure GPU time with calibration; has no effect without a GPU</source>
+        <source>&amp;Reset chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings of a run that waits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pages of the settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Basics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Estimate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation type="unfinished">%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Changes (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Undo the reset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset &amp;all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1：%2</translation>
+    </message>
+    <message>
+        <source>A run of the queue has this folder. Name another one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings of a run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings (*.yaml *.yml)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The settings are in the clipboard, as YAML.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the clipboard: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open file...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take the settings of a YAML file; it can be dropped here as well</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>setting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings that differ from the recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing differs from the recipe. Settings that you change are listed here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the run takes at most: every sequence as long as the settings allow. Most runs stay below. Time and record are told only by earlier runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve as...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save all settings as a YAML file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy &amp;YAML</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy all settings as YAML</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy co&amp;mmand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the command that starts the same run in a shell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Keep in the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add to the &amp;queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starts when the runs before it have ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the setting that is wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the setting that is wrong</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2765,6 +5099,100 @@ window; Nereid shows it again when you start it.</source>
     <message>
         <source>steps %1 to %2</source>
         <translation>第 %1 至 %2 步</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::TagsDialog</name>
+    <message>
+        <source>Tags</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tags of &quot;%1&quot;, with commas between them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>base, seed 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tag %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set or take away this tag, which other runs have</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save tags</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::TaskPicker</name>
+    <message>
+        <source>Use as reference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a task</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Part of an id, a name or a source, or a whole id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter of the tasks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation type="unfinished">任务</translation>
+    </message>
+    <message>
+        <source>id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>level</source>
+        <translation type="unfinished">级别</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>KernelBench folder...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder of KernelBench</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the tasks...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No task in the list matches; what was typed is taken as an id.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 tasks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no such task. Ids of synthetic ones read synthetic/LEVEL/SPLIT.SEED.INDEX.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2812,6 +5240,164 @@ window; Nereid shows it again when you start it.</source>
     <message>
         <source>Search  Ctrl K</source>
         <translation>搜索  Ctrl K</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::TrashDialog</name>
+    <message>
+        <source>&amp;Restore</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deleted runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>was in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State of the trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the trash...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Empty the trash...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>R&amp;emove 1 run for good</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>R&amp;emove %n runs for good</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The trash is empty. Runs that you delete are kept here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 run, %1. It stays until the trash is emptied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n runs, %1. They stay until the trash is emptied.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>These runs will be gone for good: records, checkpoints and trained models. This cannot be undone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs are removed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::UndoStack</name>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take back the last change of queue, tags, archive or trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take back: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::VerdictLine</name>
+    <message>
+        <source>Verdict</source>
+        <translation type="unfinished">判定</translation>
+    </message>
+    <message>
+        <source>Go to the line of the reason</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End this verification (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End this verification</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not judged yet. Ctrl+Enter verifies.</source>
+        <translation type="unfinished">尚未判定。Ctrl+Enter 验证。</translation>
+    </message>
+    <message>
+        <source>Verifying: waiting for the reference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verifying: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2, last time %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation type="unfinished">%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation type="unfinished">%1，用时 %2</translation>
+    </message>
+    <message>
+        <source>%1 · coverage %2%</source>
+        <translation type="unfinished">%1 · 覆盖率 %2%</translation>
+    </message>
+    <message>
+        <source>Reference, line %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1
+Go there (Ctrl+G)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to line %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before your changes: %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2959,115 +5545,286 @@ window; Nereid shows it again when you start it.</source>
         <translation>判定用时</translation>
     </message>
     <message>
-        <source>Judgements of this session</source>
-        <translation>本次会话的判定</translation>
-    </message>
-    <message>
         <source>Nothing judged yet</source>
         <translation>尚未判定</translation>
     </message>
     <message>
-        <source>What you verify here is listed with its verdict, so that you can go back to it.</source>
-        <translation>在此验证的内容及其判定列在这里，便于返回查看。</translation>
+        <source>not judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter: name, reason, stage, note, changed line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter of the history</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Note on the selected judgement</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select one to write a note on it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What you verify here is listed with its verdict and kept, so that you can go back to it. Or drop a JSONL file of candidates here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation type="unfinished">阶段</translation>
+    </message>
+    <message>
+        <source>That rejected it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Against the judgement before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judgements made by hand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two selected ones word by word, with their verdicts; one is compared with what is in the editors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put its sources back into the editors (Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>delete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take the selected ones off the list (Delete); can be undone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export or import judgements as JSONL</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export as JSONL...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The selected ones, else all shown; nereid verify --batch reads the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import JSONL...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judgements, or a batch of candidates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished">复制</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Note on %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export judgements</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>JSON lines (*.jsonl);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import judgements</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::VerifyOptionsButton</name>
+    <message>
+        <source>More variants of the inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Audit with compute-sanitizer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep what the compiler made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time torch.compile, too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Full: kernels do all the compute</source>
+        <translation type="unfinished">完全：全部由内核计算</translation>
+    </message>
+    <message>
+        <source>Best system: torch may help</source>
+        <translation type="unfinished">最佳系统：可用 torch</translation>
+    </message>
+    <message>
+        <source>What a candidate may use</source>
+        <translation type="unfinished">候选可使用的内容</translation>
+    </message>
+    <message>
+        <source>GPU if there is one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Interpreter only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where it is judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seed of inputs and parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not guessable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Equal seeds give equal inputs. Empty: drawn once in this program, so that no candidate can know it; the verdict names it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Beside the five usual ones, at small sizes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TTIR, TTGIR, PTX and SASS of each kernel, for the dock Levels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only where a GPU measures time; once a task, up to three minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs the kernels of an accepted candidate under NVIDIA&apos;s compute-sanitizer: half a minute more</source>
+        <translation type="unfinished">在 NVIDIA compute-sanitizer 下运行通过的候选内核：多半分钟</translation>
+    </message>
+    <message>
+        <source>Kernels cannot be run under NVIDIA&apos;s compute-sanitizer here: %1</source>
+        <translation type="unfinished">此处无法在 NVIDIA compute-sanitizer 下运行内核：%1</translation>
+    </message>
+    <message>
+        <source>Judgements that the history keeps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Beyond it, or beyond 256 MB, the oldest go with the next judgement</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seed, device, what is allowed, and how much is looked at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allowed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished">设备</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>History keeps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>best system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>five variants</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>audit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch.compile</source>
+        <translation type="unfinished">torch.compile</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Options: %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
     <name>nereid::app::VerifyPage</name>
     <message>
-        <source>candidate</source>
-        <translation>候选内核</translation>
-    </message>
-    <message>
         <source>Verify</source>
         <translation>验证</translation>
-    </message>
-    <message>
-        <source>Reference source</source>
-        <translation>参考源代码</translation>
-    </message>
-    <message>
-        <source>Candidate source</source>
-        <translation>候选源代码</translation>
-    </message>
-    <message>
-        <source>Audit</source>
-        <translation>审计</translation>
     </message>
     <message>
         <source>a reference with class Model, a candidate with class ModelNew</source>
         <translation>含 Model 类的参考，含 ModelNew 类的候选</translation>
     </message>
     <message>
-        <source>Full: kernels do all the compute</source>
-        <translation>完全：全部由内核计算</translation>
-    </message>
-    <message>
-        <source>Best system: torch may help</source>
-        <translation>最佳系统：可用 torch</translation>
-    </message>
-    <message>
-        <source>What a candidate may use</source>
-        <translation>候选可使用的内容</translation>
-    </message>
-    <message>
-        <source>Runs the kernels of an accepted candidate under NVIDIA&apos;s compute-sanitizer: half a minute more</source>
-        <translation>在 NVIDIA compute-sanitizer 下运行通过的候选内核：多半分钟</translation>
-    </message>
-    <message>
-        <source>Kernels cannot be run under NVIDIA&apos;s compute-sanitizer here: %1</source>
-        <translation>此处无法在 NVIDIA compute-sanitizer 下运行内核：%1</translation>
-    </message>
-    <message>
-        <source>Verdict</source>
-        <translation>判定</translation>
-    </message>
-    <message>
-        <source>PyTorch reference</source>
-        <translation>PyTorch 参考</translation>
-    </message>
-    <message>
-        <source>Not judged yet. Ctrl+Enter verifies.</source>
-        <translation>尚未判定。Ctrl+Enter 验证。</translation>
-    </message>
-    <message>
         <source>Could not be verified: %1</source>
         <translation>无法验证：%1</translation>
-    </message>
-    <message>
-        <source>Open...</source>
-        <translation>打开...</translation>
-    </message>
-    <message>
-        <source>Open a file as %1</source>
-        <translation>打开文件作为%1</translation>
     </message>
     <message>
         <source>Both editors need a source: the reference at the left, the candidate at the right.</source>
         <translation>两个编辑器都需要源代码：左为参考，右为候选。</translation>
     </message>
     <message>
-        <source>Verifying...</source>
-        <translation>正在验证...</translation>
-    </message>
-    <message>
-        <source>%1 in %2</source>
-        <translation>%1，用时 %2</translation>
-    </message>
-    <message>
-        <source>%1 · coverage %2%</source>
-        <translation>%1 · 覆盖率 %2%</translation>
-    </message>
-    <message>
-        <source>Open a Python file</source>
-        <translation>打开 Python 文件</translation>
-    </message>
-    <message>
-        <source>Python (*.py);;All files (*)</source>
-        <translation>Python (*.py);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>%1 is not UTF-8: byte %L2 is not valid. Save it as UTF-8 first.</source>
-        <translation>%1 不是 UTF-8：第 %L2 字节无效。请先存为 UTF-8。</translation>
+        <source>Cancelled. Ctrl+Enter verifies again.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3472,6 +6229,45 @@ window; Nereid shows it again when you start it.</source>
     </message>
 </context>
 <context>
+    <name>nereid::widgets::AnswerTrack</name>
+    <message>
+        <source>accepted</source>
+        <translation type="unfinished">通过验证</translation>
+    </message>
+    <message>
+        <source>rejected at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step %1, evaluation, completion %2: %3, reward %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step %1, completion %2: %3, reward %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers over the steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reward</source>
+        <translation type="unfinished">奖励</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation type="unfinished">第 %1 步</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>nereid::widgets::CodeCompare</name>
     <message>
         <source>step %1</source>
@@ -3556,10 +6352,6 @@ window; Nereid shows it again when you start it.</source>
         <translation>重新验证</translation>
     </message>
     <message>
-        <source>Run the verifier on this candidate now and compare with the record</source>
-        <translation>现在验证此候选内核并与记录比较</translation>
-    </message>
-    <message>
         <source>Next difference</source>
         <translation>下一处差异</translation>
     </message>
@@ -3614,6 +6406,108 @@ window; Nereid shows it again when you start it.</source>
     <message>
         <source>completion · no candidate could be extracted</source>
         <translation>回答 · 无法提取候选内核</translation>
+    </message>
+    <message>
+        <source>Run the verifier on this candidate now, compare with the record, and find which kernel does which operation</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::CodeLinks</name>
+    <message>
+        <source>%1 does %2: what it stored had its values on the first input that was run (relative error %3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 stored the output, as %2 here, with other values (relative error %3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 takes in %2: it lies on the way to its result, and no other launch stores it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 may do %2: only the shape is the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::CodeNotes</name>
+    <message numerus="yes">
+        <source>%1 bits (%n instructions)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of one thread: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>load 128</comment>
+        <translation type="unfinished">%1 %2</translation>
+    </message>
+    <message>
+        <source>ld</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>st</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>atom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Atomics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied to shared memory while the program goes on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TMA</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moved by the tensor memory accelerator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>128 bits is the widest that one thread moves at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1–%2</source>
+        <comment>range of numbers</comment>
+        <translation type="unfinished">%1–%2</translation>
+    </message>
+    <message>
+        <source>%1: %2 registers, %3 spilled words, %4 shared, %5 warps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>occupancy %1% (%2 of 64 warps), limited by %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 reg</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> %1 spilled</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4197,6 +7091,57 @@ Down offers what fits, Tab takes it.</source>
     </message>
 </context>
 <context>
+    <name>nereid::widgets::EpisodeTimeline</name>
+    <message>
+        <source>Events of the episode in lanes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left and Right go event by event, brackets token by token, plus and minus zoom, 0 shows all, Z shows the chosen event, Space plays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>generation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, measured for all completions of the step, which are generated together; tokens are in order only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>took %1, measured; when it began is not recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>order only: no time was recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>extraction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stages</source>
+        <translation type="unfinished">阶段</translation>
+    </message>
+    <message>
+        <source>inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reward</source>
+        <translation type="unfinished">奖励</translation>
+    </message>
+    <message>
+        <source>in order: no times were recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in order, not to scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>nereid::widgets::ErrorMapView</name>
     <message>
         <source>%1 to %2</source>
@@ -4702,6 +7647,14 @@ Down offers what fits, Tab takes it.</source>
         <source>The verdict lists no inputs.</source>
         <translation>判定未列出输入。</translation>
     </message>
+    <message>
+        <source>First wrong element: %1, expected %2, got %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show this element in the map of where the output differs</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::LegendChips</name>
@@ -4714,6 +7667,25 @@ Down offers what fits, Tab takes it.</source>
         <translation>
             <numerusform>显示或隐藏另外 %n 条曲线</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::LevelPane</name>
+    <message>
+        <source>No %1 of this kernel</source>
+        <translation type="unfinished">此内核没有 %1</translation>
+    </message>
+    <message>
+        <source>The compiler did not get that far.</source>
+        <translation type="unfinished">编译器未到此处。</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>inlined: %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4779,14 +7751,6 @@ Down offers what fits, Tab takes it.</source>
         <translation>重新验证并保留产物</translation>
     </message>
     <message>
-        <source>No %1 of this kernel</source>
-        <translation>此内核没有 %1</translation>
-    </message>
-    <message>
-        <source>The compiler did not get that far.</source>
-        <translation>编译器未到此处。</translation>
-    </message>
-    <message>
         <source>%1 lines</source>
         <translation>%1 行</translation>
     </message>
@@ -4805,8 +7769,30 @@ Down offers what fits, Tab takes it.</source>
         </translation>
     </message>
     <message>
-        <source>Click a line to see where it comes from</source>
-        <translation>点击一行查看其来源</translation>
+        <source>Compiled kernel, second level</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Second level of the compiler</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show a second level beside the first, linked with it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of this very expression (arrows)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Click a line to see where it comes from; F7 walks through what belongs together</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4859,6 +7845,168 @@ Down offers what fits, Tab takes it.</source>
     </message>
 </context>
 <context>
+    <name>nereid::widgets::ParallelPlot</name>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1：%2</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation type="unfinished">对数</translation>
+    </message>
+    <message>
+        <source>%1 · log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No axes yet. Settings in which the runs differ and the columns of the table appear here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2. Choose another folder.</source>
+        <translation type="unfinished">无法写入 %1：%2。请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>Parallel coordinates of runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Axis %1 of %2: %3, from %4 to %5.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Axis %1 of %2: %3, all values.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The table of runs holds the same values. Left and Right choose an axis, Up and Down move the lower end of its range, with Shift the upper one, Delete clears it, Ctrl+Left and Ctrl+Right move the axis.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::QueueList</name>
+    <message>
+        <source>%1st</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1nd</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1rd</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1th</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>could not run: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>queued, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>queue paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in about %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished">%1：%2 {1,?}</translation>
+    </message>
+    <message>
+        <source>%1
+%2
+Enter: settings. Alt+Shift+Up or Down: move. Delete: take out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs that wait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n runs</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, done in about %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start the next run, now or when the present one ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start no further run; the present one goes on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on with the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Queue again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take out of the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>nereid::widgets::ReplayBar</name>
     <message>
         <source>Replay</source>
@@ -4903,6 +8051,14 @@ Down offers what fits, Tab takes it.</source>
     <message>
         <source> failed at %1: %2</source>
         <translation> 在 %1 失败：%2</translation>
+    </message>
+    <message>
+        <source>to scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lay the lanes out by measured time; events without one become instants</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4990,14 +8146,6 @@ Down offers what fits, Tab takes it.</source>
         <translation>提示</translation>
     </message>
     <message>
-        <source>Completion</source>
-        <translation>回答</translation>
-    </message>
-    <message>
-        <source>Words are underlined more strongly the less probable they were</source>
-        <translation>词的概率越低，下划线越重</translation>
-    </message>
-    <message>
         <source>what</source>
         <translation>内容</translation>
     </message>
@@ -5062,12 +8210,42 @@ Down offers what fits, Tab takes it.</source>
         <translation>现在：%1</translation>
     </message>
     <message>
-        <source>probability %1</source>
-        <translation>概率 %1</translation>
-    </message>
-    <message>
         <source>▸ %1</source>
         <translation>▸ %1</translation>
+    </message>
+    <message>
+        <source>Verify again</source>
+        <translation type="unfinished">重新验证</translation>
+    </message>
+    <message>
+        <source>Run the verifier on this candidate now and show what differs from the record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>completion %1 of %2</source>
+        <translation type="unfinished">回答 %1/%2</translation>
+    </message>
+    <message>
+        <source>reward %1, rank %2 in the group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reward %1</source>
+        <translation type="unfinished">奖励 %1</translation>
+    </message>
+    <message>
+        <source>advantage %1</source>
+        <translation type="unfinished">优势 %1</translation>
+    </message>
+    <message>
+        <source>mean of step %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>task answered in %n steps</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5201,6 +8379,70 @@ Down offers what fits, Tab takes it.</source>
         <source>Take out of the list</source>
         <translation>从列表中移除</translation>
     </message>
+    <message>
+        <source>archived</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tags: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter: name, tag:, state:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter of the runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words in name, tags or state; tag:, tag=, state:, is:archived; a minus for what does not hold the word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No run fits the filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Archived runs are found by is:archived.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All runs are archived</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They are kept as they are, out of the way.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show archived runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tags...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take out of the archive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Archive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::RunOverlay</name>
@@ -5277,6 +8519,319 @@ The run of this window; click to hide or show</source>
     </message>
 </context>
 <context>
+    <name>nereid::widgets::RunTable</name>
+    <message>
+        <source>columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>export</source>
+        <translation type="unfinished">导出</translation>
+    </message>
+    <message>
+        <source>Filter runs: words, or reward&gt;0.5 beta=0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the hidden runs again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop reading; the runs that were read stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop reading runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose columns, which are also the axes below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the shown rows and columns as CSV, exactly as stored</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs to compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 ✕</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear it and show all runs again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 runs are read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%L1 of %Ln runs</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln runs</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Settings that differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Usual columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2. Choose another folder.</source>
+        <translation type="unfinished">无法写入 %1：%2。请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>Export table of runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CSV files (*.csv)</source>
+        <translation type="unfinished">CSV 文件 (*.csv)</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::RunTableModel</name>
+    <message>
+        <source>The last value is not finite: the run may have diverged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run did not record it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The record does not say.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At step %L1 of %L2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last value as stored: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Default: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::RunTableProxy</name>
+    <message>
+        <source>There is no column &quot;%1&quot;. Use the words of the heads, such as steps or reward, or a setting.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::SettingRow</name>
+    <message>
+        <source>reset</source>
+        <translation type="unfinished">重置</translation>
+    </message>
+    <message>
+        <source>%1
+Accepted: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 Changed; the preset has %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave it empty as the preset does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::SettingsComparison</name>
+    <message>
+        <source>yes or no</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>whole number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>choice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 Type: %3. Default: %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 One of: %3. Default: %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: this Nereid does not know the setting.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>copy as Markdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>copy as CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show also the settings in which the chosen runs agree</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the table for an issue or a report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the table for a spreadsheet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings of the chosen runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Definition of the selected setting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (default)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>setting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose two or more runs in the table above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The chosen runs have the same settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 setting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n settings</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copy row as text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>default</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::SettingsForm</name>
+    <message>
+        <source>Search: name, explanation or value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search the settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the settings that hold these words (Ctrl+F)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No setting holds these words. Clear the search to see all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run as a whole</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing differs from the preset.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed only (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>nereid::widgets::StepSlider</name>
     <message>
         <source>Step</source>
@@ -5308,6 +8863,357 @@ The run of this window; click to hide or show</source>
     <message>
         <source>Select all</source>
         <translation>全选</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::TimingPlots</name>
+    <message>
+        <source>candidate</source>
+        <translation type="unfinished">候选内核</translation>
+    </message>
+    <message>
+        <source>eager PyTorch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 µs
+unit %3, block %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, after %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>
+SM clock %1 MHz</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>
+not counted: the clock had moved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 µs
+sample %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>● candidate  □ eager · µs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>● candidate   □ eager PyTorch   ✕ not counted · µs per call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>block, in order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>samples up to µs · %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>share of samples that take at most so long · %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>µs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>speedup · shaded: the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>speedup · shaded: the same (%1 to %2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>time of the baseline / time of the candidate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1  %2×</source>
+        <translation type="unfinished">%1：%2× {1 ?}</translation>
+    </message>
+    <message>
+        <source>● SM clock, MHz</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>  ◇ °C</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>   ◇ temperature, °C (right)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>   memory %1 MHz</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No clocks were recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plots of the timing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Samples by block, distributions, speedups and clocks; the table holds the numbers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::TimingView</name>
+    <message>
+        <source>There is no measured time to export. Verify on a machine with an NVIDIA GPU.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what</source>
+        <translation type="unfinished">内容</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation type="unfinished">数值</translation>
+    </message>
+    <message>
+        <source>Numbers of the timing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Why it was decided so</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was timed here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select an episode, or verify a candidate. On a machine with an NVIDIA GPU its samples, clocks and the decision appear here; without one, what its compiled kernels tell.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation type="unfinished">表格</translation>
+    </message>
+    <message>
+        <source>Show every number beside the plots</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the explanation and the numbers as text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>export</source>
+        <translation type="unfinished">导出</translation>
+    </message>
+    <message>
+        <source>Save the samples as CSV, or the picture as PNG or SVG</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Samples as CSV...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture as PNG...</source>
+        <translation type="unfinished">图像存为 PNG...</translation>
+    </message>
+    <message>
+        <source>Picture as SVG...</source>
+        <translation type="unfinished">图像存为 SVG...</translation>
+    </message>
+    <message>
+        <source>Export timing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 files (*.%2)</source>
+        <translation type="unfinished">%1 文件 (*.%2)</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::TokenPanel</name>
+    <message>
+        <source>Completion</source>
+        <translation type="unfinished">回答</translation>
+    </message>
+    <message>
+        <source>coloured by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour of the tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the tokens are coloured by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Legend of the colours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chosen token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The extracted part has a background.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1：%2</translation>
+    </message>
+    <message>
+        <source>This record is older than per-token entropy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a token, or move the cursor with the arrows. F9: the least probable one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::TokenText</name>
+    <message>
+        <source>Completion</source>
+        <translation type="unfinished">回答</translation>
+    </message>
+    <message>
+        <source>The cursor chooses a token; its numbers stand below the text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::TravelView</name>
+    <message>
+        <source>Time travel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pin</source>
+        <translation type="unfinished">固定</translation>
+    </message>
+    <message>
+        <source>show episode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>same name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare every answer with this one (P)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select this episode in all panels (Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers to all tasks of this name; generated tasks seldom come twice in a run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No task chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select an episode, or type the name of a task above: every answer of the policy to it appears here, step by step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Task whose answers are shown; type a part of its name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation type="unfinished">任务</translation>
+    </message>
+    <message>
+        <source>Play the answers step by step (Space)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation type="unfinished">播放</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished">暂停</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation type="unfinished">%1 (%2)</translation>
+    </message>
+    <message>
+        <source>answers: %1 · steps: %2 · accepted: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · in this step %2 of %3 accepted, mean reward %4 · %5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compared with the pinned answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compared with the best answer of the step before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compared with the best answer of this step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the first answers to this task</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no task of this name was asked in another step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>asked in this step only; &quot;same name&quot; shows tasks that are called alike</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5420,6 +9326,32 @@ The run of this window; click to hide or show</source>
         <source> Differs from the record; points: %n.</source>
         <translation>
             <numerusform> 与记录不同；处数：%n。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2 µs, %3×</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two verdicts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same verdict on both: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The two verdicts differ; points: %n.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>

@@ -157,7 +157,7 @@ void TestAccessibility::everyDialogIsNamedThroughout() {
   walk(start, "start");
   ShortcutSheet sheet(window().actions(), &window());
   walk(sheet, "shortcuts");
-  CloseQuestion question(QStringLiteral("recorded"), 3, &window());
+  CloseQuestion question(QStringLiteral("recorded"), 3, 2, &window());
   walk(question, "close");
   NoteDialog note({}, QStringLiteral("recorded"), &window());
   walk(note, "note");

@@ -153,7 +153,7 @@ void TestLanguages::everywhere(const std::function<void(QWidget*, const QString&
   lookAt(start, "start");
   ShortcutSheet sheet(window.actions(), &window);
   lookAt(sheet, "shortcuts");
-  CloseQuestion question(QStringLiteral("recorded"), 3, &window);
+  CloseQuestion question(QStringLiteral("recorded"), 3, 2, &window);
   lookAt(question, "close");
   NoteDialog note({}, QStringLiteral("recorded"), &window);
   lookAt(note, "note");

@@ -21,7 +21,7 @@ def output(*arguments):
 
 @pytest.fixture(scope="module")
 def page():
-    return output("--manual").replace("\\-", "-").replace("\\e", "\\")
+    return output("--man").replace("\\-", "-").replace("\\e", "\\")
 
 
 def commands(*path):
@@ -60,5 +60,5 @@ def test_exit_statuses_are_those_of_the_source(page):
 def test_groff_has_no_complaint(page):
     if shutil.which("groff") is None:
         pytest.skip("groff is not installed")
-    done = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-z"], input=output("--manual"), capture_output=True, text=True)
+    done = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-z"], input=output("--man"), capture_output=True, text=True)
     assert done.returncode == 0 and done.stderr == "", done.stderr
