@@ -64,6 +64,7 @@ BenchEditor::BenchEditor(Side side, QWidget* parent)
       m_title(new widgets::ElidedLabel(this)),
       m_editor(new CodeEditor(
           side == Side::kReference ? tr("Reference source") : tr("Candidate source"), this)),
+      m_open(new QToolButton(this)),
       m_find(new widgets::FindBar(this)),
       m_menu(new QMenu(this)),
       m_recent(new QMenu(tr("Recent files"), this)) {
@@ -74,16 +75,15 @@ BenchEditor::BenchEditor(Side side, QWidget* parent)
   widgets::keepFont(m_title, widgets::FontKind::kSmall);
   widgets::keepRole(m_title, widgets::Role::kSecondary);
   setupMenu();
-  auto* open = new QToolButton(this);
-  open->setText(tr("Open"));
-  open->setMenu(m_menu);
-  open->setPopupMode(QToolButton::InstantPopup);
-  open->setAccessibleName(tr("Open, save or choose the %1").arg(title()));
-  open->setProperty("quiet", true);
+  m_open->setText(tr("Open"));
+  m_open->setMenu(m_menu);
+  m_open->setPopupMode(QToolButton::InstantPopup);
+  m_open->setAccessibleName(tr("Open, save or choose the %1").arg(title()));
+  m_open->setProperty("quiet", true);
   auto* head = new QHBoxLayout;
   head->setContentsMargins(10, 0, 6, 0);
   head->addWidget(m_title, 1);
-  head->addWidget(open);
+  head->addWidget(m_open);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -91,7 +91,6 @@ BenchEditor::BenchEditor(Side side, QWidget* parent)
   layout->addWidget(m_editor, 1);
   layout->addWidget(m_find);
   m_find->hide();
-  setFocusProxy(m_editor);
   auto* find = new QAction(tr("Find"), this);
   find->setShortcut(QKeySequence::Find);
   find->setShortcutContext(Qt::WidgetWithChildrenShortcut);

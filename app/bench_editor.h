@@ -9,6 +9,7 @@
 
 class QAction;
 class QMenu;
+class QToolButton;
 
 namespace nereid::widgets {
 class CodeEditor;
@@ -30,6 +31,8 @@ class BenchEditor : public QWidget {
   ~BenchEditor() override;
 
   widgets::CodeEditor* editor() const { return m_editor; }
+  /// The button whose menu opens, saves and chooses.
+  QToolButton* openButton() const { return m_open; }
   QMenu* menu() const { return m_menu; }
   QString source() const;
   const QString& file() const { return m_file; }  ///< empty if none
@@ -75,6 +78,7 @@ class BenchEditor : public QWidget {
   const Side m_side;
   widgets::ElidedLabel* m_title;
   widgets::CodeEditor* m_editor;
+  QToolButton* m_open;
   widgets::FindBar* m_find;
   QMenu* m_menu;
   QMenu* m_recent;

@@ -50,7 +50,7 @@ constexpr PartWords kParts[] = {
      QT_TRANSLATE_NOOP("nereid::app::EstimateView", "one value a trained weight")},
     {"kv_cache", QT_TRANSLATE_NOOP("nereid::app::EstimateView", "keys and values"),
      QT_TRANSLATE_NOOP(
-         "EstimateView",
+         "nereid::app::EstimateView",
          "2 \u00d7 layers \u00d7 key heads \u00d7 head size, for all tokens that are generated at "
          "once")},
     {"decoder", QT_TRANSLATE_NOOP("nereid::app::EstimateView", "weights packed for decoding"),

@@ -3,9 +3,11 @@
 
 #include <QAction>
 #include <QDragEnterEvent>
+#include <QFocusEvent>
 #include <QKeyEvent>
 #include <QMimeData>
 #include <QSplitter>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "app/bench_editor.h"
@@ -45,7 +47,9 @@ VerifyPage::VerifyPage(VerifyService& service, QAction* verifyAction, QWidget* p
   layout->addWidget(m_head);
   layout->addWidget(editors, 1);
   layout->addWidget(m_line);
-  setFocusProxy(candidateEditor());
+  setTabOrder(m_reference->openButton(), referenceEditor());
+  setTabOrder(referenceEditor(), m_candidate->openButton());
+  setTabOrder(m_candidate->openButton(), candidateEditor());
   for (BenchEditor* side : {m_reference, m_candidate}) connectSide(side);
   connect(m_line, &VerdictLine::cancelRequested, this, &VerifyPage::cancel);
   connect(m_line, &VerdictLine::lineRequested, this, &VerifyPage::goToProblem);
@@ -60,6 +64,11 @@ VerifyPage::VerifyPage(VerifyService& service, QAction* verifyAction, QWidget* p
     m_line->showMessage(tr("Could not be verified: %1").arg(message));
     Q_EMIT failed(message);
   });
+}
+
+// A focus proxy would make Tab pass by the reference.
+void VerifyPage::focusInEvent(QFocusEvent* event) {
+  candidateEditor()->setFocus(event->reason());
 }
 
 void VerifyPage::connectSide(BenchEditor* side) {

@@ -70,6 +70,7 @@ class VerifyPage : public QWidget {
   void verifyingChanged(bool verifying);
 
  protected:
+  void focusInEvent(QFocusEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;

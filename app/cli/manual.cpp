@@ -22,6 +22,8 @@ constexpr Entry kEnvironment[] = {
      "place of the one that `nereid setup` makes."},
     {"NEREID_RUNS", "Folder for new runs; otherwise runs/ in the data folder."},
     {"NEREID_RAY_PYTHON", "The Python that has Ray, for `nereid verify --ray`."},
+    {"NEREID_SSH_CONFIG",
+     "Configuration of ssh for runs on other machines, instead of ~/.ssh/config."},
     {"NEREID_COMPUTE_SANITIZER", "NVIDIA's compute-sanitizer, for `nereid verify --audit`."},
     {"NEREID_RESOURCES",
      "Presets, the pocket model, the example run and the cheat zoo, in place "

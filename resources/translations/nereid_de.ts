@@ -437,407 +437,407 @@
     </message>
     <message>
         <source>Open episode file...</source>
-        <translation type="unfinished"></translation>
+        <translation>Episodendatei öffnen...</translation>
     </message>
     <message>
         <source>Open an episode that another Nereid exported; opening runs nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Episode öffnen, die ein anderes Nereid ausgegeben hat; dabei wird nichts ausgeführt</translation>
     </message>
     <message>
         <source>Open run on another machine...</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf auf anderem Rechner öffnen...</translation>
     </message>
     <message>
         <source>Follow a run on another machine over SSH</source>
-        <translation type="unfinished"></translation>
+        <translation>Einem Lauf auf einem anderen Rechner über SSH folgen</translation>
     </message>
     <message>
         <source>Stop following</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht mehr folgen</translation>
     </message>
     <message>
         <source>End the connection to the other machine; the copy stays</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbindung zum anderen Rechner beenden; die Kopie bleibt</translation>
     </message>
     <message>
         <source>Connect again</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu verbinden</translation>
     </message>
     <message>
         <source>Try now to reach the machine of this run</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt versuchen, den Rechner dieses Laufs zu erreichen</translation>
     </message>
     <message>
         <source>Pause the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlange anhalten</translation>
     </message>
     <message>
         <source>Start no further run of the queue, or go on with it</source>
-        <translation type="unfinished"></translation>
+        <translation>Keinen weiteren Lauf der Warteschlange starten oder mit ihr weitermachen</translation>
     </message>
     <message>
         <source>Move up in the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Warteschlange nach oben</translation>
     </message>
     <message>
         <source>Let the chosen run of the queue start earlier</source>
-        <translation type="unfinished"></translation>
+        <translation>Den gewählten Lauf der Warteschlange früher starten lassen</translation>
     </message>
     <message>
         <source>Move down in the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Warteschlange nach unten</translation>
     </message>
     <message>
         <source>Let the chosen run of the queue start later</source>
-        <translation type="unfinished"></translation>
+        <translation>Den gewählten Lauf der Warteschlange später starten lassen</translation>
     </message>
     <message>
         <source>Settings of the waiting run...</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen des wartenden Laufs...</translation>
     </message>
     <message>
         <source>Change the chosen run of the queue before it starts</source>
-        <translation type="unfinished"></translation>
+        <translation>Den gewählten Lauf der Warteschlange vor dem Start ändern</translation>
     </message>
     <message>
         <source>Take out of the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus der Warteschlange nehmen</translation>
     </message>
     <message>
         <source>Take the chosen run out of the queue; it can be taken back</source>
-        <translation type="unfinished"></translation>
+        <translation>Den gewählten Lauf aus der Warteschlange nehmen; das lässt sich zurücknehmen</translation>
     </message>
     <message>
         <source>Runs</source>
-        <translation type="unfinished">Läufe</translation>
+        <translation>Läufe</translation>
     </message>
     <message>
         <source>Filter runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe filtern</translation>
     </message>
     <message>
         <source>Type a filter for the list of runs: name, tag, state</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter für die Liste der Läufe eingeben: Name, Schlagwort, Zustand</translation>
     </message>
     <message>
         <source>Tags of the run...</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlagwörter des Laufs...</translation>
     </message>
     <message>
         <source>Give the chosen run of the list words to find it by</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem gewählten Lauf der Liste Wörter geben, an denen er zu finden ist</translation>
     </message>
     <message>
         <source>Archive run</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf archivieren</translation>
     </message>
     <message>
         <source>Put the chosen run out of the way, or back; it stays as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>Den gewählten Lauf beiseitelegen oder zurückholen; er bleibt, wie er ist</translation>
     </message>
     <message>
         <source>Show archived runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Archivierte Läufe zeigen</translation>
     </message>
     <message>
         <source>List runs of the archive too</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch Läufe des Archivs auflisten</translation>
     </message>
     <message>
         <source>Delete run</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf löschen</translation>
     </message>
     <message>
         <source>Move the chosen run to the trash of the runs folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Den gewählten Lauf in den Papierkorb im Ordner der Läufe legen</translation>
     </message>
     <message>
         <source>Deleted runs...</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelöschte Läufe...</translation>
     </message>
     <message>
         <source>Restore deleted runs, or remove them for good</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelöschte Läufe wiederherstellen oder endgültig entfernen</translation>
     </message>
     <message>
         <source>Undo change of runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Änderung an Läufen zurücknehmen</translation>
     </message>
     <message>
         <source>Take back the last change of queue, tags, archive or trash, whatever was done since</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte Änderung an Warteschlange, Schlagwörtern, Archiv oder Papierkorb zurücknehmen, was auch danach geschah</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>Take back the last change of layout, zoom, filter, hidden curves or runs; in an editor, of its text</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte Änderung an Anordnung, Vergrößerung, Filter, verborgenen Kurven oder Läufen zurücknehmen; in einem Editor die an dessen Text</translation>
     </message>
     <message>
         <source>Compiler facts in the margin</source>
-        <translation type="unfinished"></translation>
+        <translation>Compilerangaben am Rand</translation>
     </message>
     <message>
         <source>Show registers, and widths of loads and stores, beside the candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>Register und Breiten der Lade- und Speicherzugriffe neben dem Kandidaten zeigen</translation>
     </message>
     <message>
         <source>Links of reference and candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbindungen von Referenz und Kandidat</translation>
     </message>
     <message>
         <source>Show which kernel does which operation, as far as there is evidence</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen, welcher Kernel welche Operation ausführt, soweit es Belege gibt</translation>
     </message>
     <message>
         <source>Reduce motion</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegung verringern</translation>
     </message>
     <message>
         <source>The replay goes from event to event instead of flowing, and time travel stays longer</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Wiedergabe geht von Ereignis zu Ereignis, statt zu fließen, und die Zeitreise verweilt länger</translation>
     </message>
     <message>
         <source>Add runs to the table...</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe zur Tabelle hinzufügen...</translation>
     </message>
     <message>
         <source>Add a run, or all runs of a folder, to the table of runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Lauf oder alle Läufe eines Ordners zur Tabelle der Läufe hinzufügen</translation>
     </message>
     <message>
         <source>Type a filter for the table of runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter für die Tabelle der Läufe eingeben</translation>
     </message>
     <message>
         <source>Choose columns...</source>
-        <translation type="unfinished"></translation>
+        <translation>Spalten wählen...</translation>
     </message>
     <message>
         <source>Choose the columns of the table of runs, which are also the axes</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Spalten der Tabelle der Läufe wählen, die auch die Achsen sind</translation>
     </message>
     <message>
         <source>Parallel coordinates</source>
-        <translation type="unfinished"></translation>
+        <translation>Parallele Koordinaten</translation>
     </message>
     <message>
         <source>Show every run as a line through its settings and metrics</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeden Lauf als Linie durch seine Einstellungen und Messgrößen zeigen</translation>
     </message>
     <message>
         <source>Compare settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen vergleichen</translation>
     </message>
     <message>
         <source>Show the settings in which the chosen runs differ</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellungen zeigen, in denen sich die gewählten Läufe unterscheiden</translation>
     </message>
     <message>
         <source>Export table of runs...</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle der Läufe ausgeben...</translation>
     </message>
     <message>
         <source>Save the shown rows and columns as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gezeigten Zeilen und Spalten als CSV sichern</translation>
     </message>
     <message>
         <source>Go to the compiled or the source line</source>
-        <translation type="unfinished"></translation>
+        <translation>Zur übersetzten Zeile oder zur Quellzeile</translation>
     </message>
     <message>
         <source>From a line of the candidate to what the compiler made of it, and back</source>
-        <translation type="unfinished"></translation>
+        <translation>Von einer Zeile des Kandidaten zu dem, was der Compiler daraus machte, und zurück</translation>
     </message>
     <message>
         <source>Go to the other compiler level</source>
-        <translation type="unfinished"></translation>
+        <translation>Zur anderen Compilerstufe</translation>
     </message>
     <message>
         <source>Between two compiler levels side by side, to what is linked</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischen zwei Compilerstufen nebeneinander, zu dem, was verbunden ist</translation>
     </message>
     <message>
         <source>Next linked line</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächste verbundene Zeile</translation>
     </message>
     <message>
         <source>Go to the next line that belongs to the same place, or to the next number in the sources</source>
-        <translation type="unfinished"></translation>
+        <translation>Zur nächsten Zeile gehen, die zur selben Stelle gehört, oder zur nächsten Zahl in den Quelltexten</translation>
     </message>
     <message>
         <source>Previous linked line</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorige verbundene Zeile</translation>
     </message>
     <message>
         <source>Go to the previous line that belongs to the same place, or to the previous number</source>
-        <translation type="unfinished"></translation>
+        <translation>Zur vorigen Zeile gehen, die zur selben Stelle gehört, oder zur vorigen Zahl</translation>
     </message>
     <message>
         <source>Go to the partner in the other source</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Gegenstück im anderen Quelltext</translation>
     </message>
     <message>
         <source>From an operation of the reference to the kernel that does it, and back</source>
-        <translation type="unfinished"></translation>
+        <translation>Von einer Operation der Referenz zum Kernel, der sie ausführt, und zurück</translation>
     </message>
     <message>
         <source>Tell what is known about this line</source>
-        <translation type="unfinished"></translation>
+        <translation>Bekanntes zu dieser Zeile nennen</translation>
     </message>
     <message>
         <source>Show the evidence and the compiler&apos;s facts of the line with the cursor</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Belege und die Compilerangaben zur Zeile mit der Schreibmarke zeigen</translation>
     </message>
     <message>
         <source>Save one Python program that shows this verdict on one input, without Nereid</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein einzelnes Python-Programm sichern, das dieses Urteil an einer Eingabe zeigt, ohne Nereid</translation>
     </message>
     <message>
         <source>Copy script that reproduces</source>
-        <translation type="unfinished"></translation>
+        <translation>Skript zum Nachstellen kopieren</translation>
     </message>
     <message>
         <source>Copy that program instead of saving it</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Programm kopieren, statt es zu sichern</translation>
     </message>
     <message>
         <source>Next least probable token</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächstes unwahrscheinlichstes Token</translation>
     </message>
     <message>
         <source>Go to the least probable token of the completion, then to the next one</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum unwahrscheinlichsten Token der Antwort gehen, dann zum nächsten</translation>
     </message>
     <message>
         <source>Previous least probable token</source>
-        <translation type="unfinished"></translation>
+        <translation>Voriges unwahrscheinlichstes Token</translation>
     </message>
     <message>
         <source>Go back to the token that was less probable</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zu dem Token gehen, das unwahrscheinlicher war</translation>
     </message>
     <message>
         <source>Colour the tokens by the next quantity</source>
-        <translation type="unfinished"></translation>
+        <translation>Token nach der nächsten Größe färben</translation>
     </message>
     <message>
         <source>Log-probability, entropy, plan and code, or nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Log-Wahrscheinlichkeit, Entropie, Plan und Code, oder nichts</translation>
     </message>
     <message>
         <source>Copy the table of tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle der Token kopieren</translation>
     </message>
     <message>
         <source>Copy every token with its numbers as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Token mit seinen Zahlen als CSV kopieren</translation>
     </message>
     <message>
         <source>Save the table of tokens...</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle der Token sichern...</translation>
     </message>
     <message>
         <source>Save every token with its numbers as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Token mit seinen Zahlen als CSV sichern</translation>
     </message>
     <message>
         <source>Next completion of the group</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächste Antwort der Gruppe</translation>
     </message>
     <message>
         <source>Select the next completion of the same prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>Die nächste Antwort auf dieselbe Aufgabe wählen</translation>
     </message>
     <message>
         <source>Previous completion of the group</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorige Antwort der Gruppe</translation>
     </message>
     <message>
         <source>Select the previous completion of the same prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>Die vorige Antwort auf dieselbe Aufgabe wählen</translation>
     </message>
     <message>
         <source>Same task in the next step</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleiche Aufgabe im nächsten Schritt</translation>
     </message>
     <message>
         <source>Select the best answer to this task in the next step that asked for it</source>
-        <translation type="unfinished"></translation>
+        <translation>Die beste Antwort auf diese Aufgabe im nächsten Schritt wählen, der sie stellte</translation>
     </message>
     <message>
         <source>Same task in the step before</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleiche Aufgabe im Schritt davor</translation>
     </message>
     <message>
         <source>Select the best answer to this task in the step before that asked for it</source>
-        <translation type="unfinished"></translation>
+        <translation>Die beste Antwort auf diese Aufgabe im letzten Schritt davor wählen, der sie stellte</translation>
     </message>
     <message>
         <source>Export episode...</source>
-        <translation type="unfinished"></translation>
+        <translation>Episode ausgeben...</translation>
     </message>
     <message>
         <source>Save the selected episodes with their groups as one file that another Nereid opens</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gewählten Episoden mit ihren Gruppen als eine Datei sichern, die ein anderes Nereid öffnet</translation>
     </message>
     <message>
         <source>Export episode with its task&apos;s history...</source>
-        <translation type="unfinished"></translation>
+        <translation>Episode mit Verlauf ihrer Aufgabe ausgeben...</translation>
     </message>
     <message>
         <source>The same with every answer to the task in all steps, for time travel</source>
-        <translation type="unfinished"></translation>
+        <translation>Dasselbe mit jeder Antwort auf die Aufgabe in allen Schritten, für die Zeitreise</translation>
     </message>
     <message>
         <source>Cancel the verification</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfung abbrechen</translation>
     </message>
     <message>
         <source>End the verification under way; Escape in an editor does the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Die laufende Prüfung beenden; Escape in einem Editor bewirkt dasselbe</translation>
     </message>
     <message>
         <source>Open source...</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelltext öffnen...</translation>
     </message>
     <message>
         <source>Open a file in the editor that has the keyboard</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Datei in dem Editor öffnen, der die Tastatur hat</translation>
     </message>
     <message>
         <source>Choose a task as reference...</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgabe als Referenz wählen...</translation>
     </message>
     <message>
         <source>Take the reference of a synthetic task or of one of KernelBench</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Referenz einer synthetischen Aufgabe oder einer von KernelBench nehmen</translation>
     </message>
     <message>
         <source>Save source</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelltext sichern</translation>
     </message>
     <message>
         <source>Save the editor that has the keyboard</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Editor sichern, der die Tastatur hat</translation>
     </message>
     <message>
         <source>Go to the line of the reason</source>
-        <translation type="unfinished"></translation>
+        <translation>Zur Zeile des Grundes gehen</translation>
     </message>
     <message>
         <source>Move the cursor to the line that the verdict names</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schreibmarke in die Zeile setzen, die das Urteil nennt</translation>
     </message>
     <message>
         <source>Set up the Python environment...</source>
-        <translation type="unfinished"></translation>
+        <translation>Python-Umgebung einrichten...</translation>
     </message>
     <message>
         <source>Make the environment with torch and triton that training and verifying need</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Umgebung mit torch und triton anlegen, die Training und Prüfung brauchen</translation>
     </message>
 </context>
 <context>
@@ -947,34 +947,34 @@
     <name>BenchEditor</name>
     <message>
         <source>%1 is not UTF-8: byte %L2 is not valid. Save it as UTF-8 first.</source>
-        <translation type="unfinished">%1 ist nicht UTF-8: Byte %L2 ist ungültig. Bitte erst als UTF-8 sichern.</translation>
+        <translation>%1 ist nicht UTF-8: Byte %L2 ist ungültig. Bitte erst als UTF-8 sichern.</translation>
     </message>
 </context>
 <context>
     <name>BenchTemplates</name>
     <message>
         <source>Element by element</source>
-        <translation type="unfinished"></translation>
+        <translation>Element für Element</translation>
     </message>
     <message>
         <source>One program a block of elements, with a mask</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Programm je Block von Elementen, mit Maske</translation>
     </message>
     <message>
         <source>Row by row</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile für Zeile</translation>
     </message>
     <message>
         <source>One program a row: a reduction and what follows from it</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Programm je Zeile: eine Reduktion und was daraus folgt</translation>
     </message>
     <message>
         <source>Matrix product</source>
-        <translation type="unfinished"></translation>
+        <translation>Matrixprodukt</translation>
     </message>
     <message>
         <source>Tiles of the result, a loop over the inner dimension</source>
-        <translation type="unfinished"></translation>
+        <translation>Kacheln des Ergebnisses, eine Schleife über die innere Dimension</translation>
     </message>
 </context>
 <context>
@@ -1212,23 +1212,23 @@
     </message>
     <message>
         <source>Time travel</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeitreise</translation>
     </message>
     <message>
         <source>Every answer of the policy to one task, step by step</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Antwort der Policy auf eine Aufgabe, Schritt für Schritt</translation>
     </message>
     <message>
         <source>Timing</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeitmessung</translation>
     </message>
     <message>
         <source>Samples, clocks and speedup of the candidate, and why it was decided so</source>
-        <translation type="unfinished"></translation>
+        <translation>Messwerte, Takte und Beschleunigung des Kandidaten, und warum so entschieden wurde</translation>
     </message>
     <message>
         <source>What was judged by hand, also in former sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>Was von Hand beurteilt wurde, auch in früheren Sitzungen</translation>
     </message>
 </context>
 <context>
@@ -1319,14 +1319,7 @@
     </message>
     <message>
         <source>&quot;is:%1&quot; is not known: is:accepted, is:rejected, is:bookmarked or is:shortcut</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>EstimateView</name>
-    <message>
-        <source>2 × layers × key heads × head size, for all tokens that are generated at once</source>
-        <translation type="unfinished"></translation>
+        <translation>„is:%1“ ist nicht bekannt: is:accepted, is:rejected, is:bookmarked oder is:shortcut</translation>
     </message>
 </context>
 <context>
@@ -2004,7 +1997,7 @@
     <name>ProblemLines</name>
     <message>
         <source>the traceback ends here</source>
-        <translation type="unfinished"></translation>
+        <translation>der Traceback endet hier</translation>
     </message>
 </context>
 <context>
@@ -2022,141 +2015,141 @@
     <name>RemoteAddress</name>
     <message>
         <source>%1: %2. Write ssh://USER@HOST/FOLDER, or HOST:FOLDER.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2. Richtig ist ssh://USER@HOST/FOLDER oder HOST:FOLDER.</translation>
     </message>
     <message>
         <source>this is not an address</source>
-        <translation type="unfinished"></translation>
+        <translation>das ist keine Adresse</translation>
     </message>
     <message>
         <source>the host is missing or odd</source>
-        <translation type="unfinished"></translation>
+        <translation>der Rechnername fehlt oder ist unzulässig</translation>
     </message>
     <message>
         <source>the user name is odd</source>
-        <translation type="unfinished"></translation>
+        <translation>der Benutzername ist unzulässig</translation>
     </message>
     <message>
         <source>the port is not a number from 1 to 65535</source>
-        <translation type="unfinished"></translation>
+        <translation>der Port ist keine Zahl von 1 bis 65535</translation>
     </message>
     <message>
         <source>the folder of the run is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>der Ordner des Laufs fehlt</translation>
     </message>
 </context>
 <context>
     <name>RunColumns</name>
     <message>
         <source>run</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf</translation>
     </message>
     <message>
         <source>Name of the run; the tooltip says where it is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Name des Laufs; der Hinweistext sagt, wo er liegt</translation>
     </message>
     <message>
         <source>state</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>What the record says; a run that was cut short may go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Was die Aufzeichnung sagt; ein abgebrochener Lauf lässt sich vielleicht fortsetzen</translation>
     </message>
     <message>
         <source>method</source>
-        <translation type="unfinished"></translation>
+        <translation>Verfahren</translation>
     </message>
     <message>
         <source>How the policy learns</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie die Policy lernt</translation>
     </message>
     <message>
         <source>steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte</translation>
     </message>
     <message>
         <source>Steps in the record</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte in der Aufzeichnung</translation>
     </message>
     <message>
         <source>episodes</source>
-        <translation type="unfinished"></translation>
+        <translation>Episoden</translation>
     </message>
     <message>
         <source>Candidates in the record</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidaten in der Aufzeichnung</translation>
     </message>
     <message>
         <source>started</source>
-        <translation type="unfinished"></translation>
+        <translation>begonnen</translation>
     </message>
     <message>
         <source>When the run was made</source>
-        <translation type="unfinished"></translation>
+        <translation>Wann der Lauf angelegt wurde</translation>
     </message>
     <message>
         <source>duration</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer</translation>
     </message>
     <message>
         <source>From the start to the last step, pauses included</source>
-        <translation type="unfinished"></translation>
+        <translation>Vom Start bis zum letzten Schritt, mit Pausen</translation>
     </message>
     <message>
         <source>%1</source>
-        <translation type="unfinished">%1</translation>
+        <translation>%1</translation>
     </message>
     <message>
         <source>Smoothed, at the last step</source>
-        <translation type="unfinished"></translation>
+        <translation>Geglättet, beim letzten Schritt</translation>
     </message>
     <message>
         <source>best %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Bestwert %1</translation>
     </message>
     <message>
         <source>Best place of the smoothed curve</source>
-        <translation type="unfinished"></translation>
+        <translation>Beste Stelle der geglätteten Kurve</translation>
     </message>
     <message>
         <source>Setting in which the runs differ</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellung, in der sich die Läufe unterscheiden</translation>
     </message>
     <message>
         <source>cannot be read</source>
-        <translation type="unfinished">nicht lesbar</translation>
+        <translation>nicht lesbar</translation>
     </message>
 </context>
 <context>
     <name>RunPlan</name>
     <message>
         <source>SFT</source>
-        <translation type="unfinished"></translation>
+        <translation>SFT</translation>
     </message>
     <message>
         <source>best-of-N</source>
-        <translation type="unfinished"></translation>
+        <translation>Best-of-N</translation>
     </message>
     <message>
         <source>GRPO</source>
-        <translation type="unfinished"></translation>
+        <translation>GRPO</translation>
     </message>
     <message>
         <source>Supervised fine-tuning of %1, batches of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Überwachte Feinabstimmung von %1, Stapel zu %2</translation>
     </message>
     <message>
         <source>Best-of-N fine-tuning of %1: %2 completions a task, the best %3 kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Best-of-N-Feinabstimmung von %1: %2 Antworten je Aufgabe, die besten %3 behalten</translation>
     </message>
     <message>
         <source>GRPO of %1: %2 prompts a step, %3 completions each</source>
-        <translation type="unfinished"></translation>
+        <translation>GRPO von %1: %2 Aufgaben je Schritt, je %3 Antworten</translation>
     </message>
     <message>
         <source>%1 · %2 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · %2 Schritte</translation>
     </message>
 </context>
 <context>
@@ -2274,127 +2267,127 @@
     <name>SetupDialog</name>
     <message>
         <source>Waiting for another set-up to end</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet auf das Ende einer anderen Einrichtung</translation>
     </message>
     <message>
         <source>Making the virtual environment</source>
-        <translation type="unfinished"></translation>
+        <translation>Legt die virtuelle Umgebung an</translation>
     </message>
     <message>
         <source>Asking the package index</source>
-        <translation type="unfinished"></translation>
+        <translation>Fragt den Paketindex ab</translation>
     </message>
     <message>
         <source>Downloading</source>
-        <translation type="unfinished"></translation>
+        <translation>Lädt herunter</translation>
     </message>
     <message>
         <source>Downloading: %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Lädt herunter: %1 von %2</translation>
     </message>
     <message>
         <source>Downloading %3: %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Lädt %3 herunter: %1 von %2</translation>
     </message>
     <message>
         <source>Unpacking: %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Entpackt: %1 von %2</translation>
     </message>
     <message>
         <source>Unpacking</source>
-        <translation type="unfinished"></translation>
+        <translation>Entpackt</translation>
     </message>
     <message>
         <source>Checking that torch and triton work</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüft, ob torch und triton funktionieren</translation>
     </message>
     <message>
         <source>%1 · %2 left</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · noch %2</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Python environment</source>
-        <translation type="unfinished"></translation>
+        <translation>Python-Umgebung</translation>
     </message>
     <message>
         <source>Cancelling...</source>
-        <translation type="unfinished"></translation>
+        <translation>Bricht ab...</translation>
     </message>
     <message>
         <source>Training and verifying need a Python environment with torch and triton. Recorded runs are shown without it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Training und Prüfung brauchen eine Python-Umgebung mit torch und triton. Aufgezeichnete Läufe werden auch ohne sie gezeigt.</translation>
     </message>
     <message>
         <source>Size and place</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe und Ort</translation>
     </message>
     <message>
         <source>Progress of the set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt der Einrichtung</translation>
     </message>
     <message>
         <source>State of the set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Stand der Einrichtung</translation>
     </message>
     <message>
         <source>Why the set-up failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum die Einrichtung scheiterte</translation>
     </message>
     <message>
         <source>End the set-up; what was downloaded is kept for the next time</source>
-        <translation type="unfinished"></translation>
+        <translation>Einrichtung beenden; Heruntergeladenes bleibt für das nächste Mal</translation>
     </message>
     <message>
         <source>Close this window; a set-up goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Fenster schließen; eine Einrichtung läuft weiter</translation>
     </message>
     <message>
         <source>%1 to download, %2 on disk, %3 free</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 herunterzuladen, %2 auf der Platte, %3 frei</translation>
     </message>
     <message>
         <source>Folder: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner: %1</translation>
     </message>
     <message>
         <source>It is ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist bereit.</translation>
     </message>
     <message>
         <source>This program uses another Python (NEREID_PYTHON, or a source tree). ./start sets that of a source tree up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Programm nutzt ein anderes Python (NEREID_PYTHON oder ein Quellbaum). Das eines Quellbaums richtet ./start ein.</translation>
     </message>
     <message>
         <source>It is not set up yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist noch nicht eingerichtet.</translation>
     </message>
     <message>
         <source>Starting...</source>
-        <translation type="unfinished"></translation>
+        <translation>Startet...</translation>
     </message>
     <message>
         <source>It is ready. Runs can be started and kernels verified now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist bereit. Läufe lassen sich jetzt starten und Kernel prüfen.</translation>
     </message>
     <message>
         <source>Cancelled. What was downloaded is kept for the next time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgebrochen. Heruntergeladenes bleibt für das nächste Mal.</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Erneut versuchen</translation>
     </message>
     <message>
         <source>Set up</source>
-        <translation type="unfinished"></translation>
+        <translation>Einrichten</translation>
     </message>
 </context>
 <context>
@@ -2408,480 +2401,480 @@
     <name>Timing</name>
     <message>
         <source>%1×</source>
-        <translation type="unfinished">%1×</translation>
+        <translation>%1×</translation>
     </message>
     <message>
         <source>%1 µs</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 µs</translation>
     </message>
     <message>
         <source>%1 (%2 to %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (%2 bis %3)</translation>
     </message>
     <message>
         <source>%1%</source>
-        <translation type="unfinished">%1%</translation>
+        <translation>%1%</translation>
     </message>
     <message>
         <source>replays of a CUDA graph</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederholungen eines CUDA-Graphen</translation>
     </message>
     <message>
         <source>single calls with their launch</source>
-        <translation type="unfinished"></translation>
+        <translation>Einzelaufrufe mit ihrem Start</translation>
     </message>
     <message>
         <source>one call</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Aufruf</translation>
     </message>
     <message>
         <source>L2 cold</source>
-        <translation type="unfinished"></translation>
+        <translation>L2 kalt</translation>
     </message>
     <message>
         <source>L2 warm</source>
-        <translation type="unfinished"></translation>
+        <translation>L2 warm</translation>
     </message>
     <message>
         <source>%1: one call of each side decides nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: Ein Aufruf jeder Seite entscheidet nichts.</translation>
     </message>
     <message>
         <source>%1: the interval of the speedup, %2 to %3, lies above %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: Das Intervall der Beschleunigung, %2 bis %3, liegt über %4.</translation>
     </message>
     <message>
         <source>%1: the interval of the speedup, %2 to %3, lies below %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: Das Intervall der Beschleunigung, %2 bis %3, liegt unter %4.</translation>
     </message>
     <message>
         <source>%1: the interval of the speedup, %2 to %3, lies between %4 and %5.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: Das Intervall der Beschleunigung, %2 bis %3, liegt zwischen %4 und %5.</translation>
     </message>
     <message>
         <source>%1: the interval of the speedup, %2 to %3, contains %4, so it is not settled on which side of it the candidate is.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: Das Intervall der Beschleunigung, %2 bis %3, enthält %4; auf welcher Seite davon der Kandidat liegt, ist also nicht entschieden.</translation>
     </message>
     <message>
         <source>IMPOSSIBLE: the candidate takes %1, and nothing that does this work can take less than %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>IMPOSSIBLE: Der Kandidat braucht %1, und nichts, was diese Arbeit tut, kann weniger als %2 brauchen.</translation>
     </message>
     <message>
         <source>IMPOSSIBLE: on values that it has met before the candidate takes %1 of the time of the first round, and the reference does not: it remembers answers.</source>
-        <translation type="unfinished"></translation>
+        <translation>IMPOSSIBLE: Bei Werten, die ihm schon begegnet sind, braucht der Kandidat %1 der Zeit der ersten Runde, die Referenz nicht: Er merkt sich Antworten.</translation>
     </message>
     <message>
         <source>Sides that differ by at most %1 count as the same here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seiten, die sich um höchstens %1 unterscheiden, gelten hier als gleich.</translation>
     </message>
     <message>
         <source>The candidate takes %1, eager PyTorch %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kandidat braucht %1, eager PyTorch %2.</translation>
     </message>
     <message>
         <source>Means of %1 and %2 calls without a tenth at both ends, with 95% intervals.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel aus %1 und %2 Aufrufen ohne ein Zehntel an beiden Enden, mit 95%-Intervallen.</translation>
     </message>
     <message>
         <source>Medians of %1 and %2 samples with 95% intervals.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mediane aus %1 und %2 Messwerten mit 95%-Intervallen.</translation>
     </message>
     <message>
         <source>1 unit was measured again, because the clock had moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Einheit wurde erneut gemessen, weil sich der Takt verschoben hatte.</translation>
     </message>
     <message numerus="yes">
         <source>%n units were measured again, because the clock had moved.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Einheit wurde erneut gemessen, weil sich der Takt verschoben hatte.</numerusform>
+            <numerusform>%n Einheiten wurden erneut gemessen, weil sich der Takt verschoben hatte.</numerusform>
         </translation>
     </message>
     <message>
         <source>The driver says that the clocks were held back by: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Laut Treiber wurden die Takte gebremst durch: %1.</translation>
     </message>
     <message>
         <source>the %1 that have to be moved need %2 at the peak of the memory</source>
-        <translation type="unfinished"></translation>
+        <translation>die %1, die zu bewegen sind, brauchen %2 bei Spitzenleistung des Speichers</translation>
     </message>
     <message>
         <source>a kernel that does nothing takes %1</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Kernel, der nichts tut, braucht %1</translation>
     </message>
     <message>
         <source>single calls</source>
-        <translation type="unfinished"></translation>
+        <translation>Einzelaufrufe</translation>
     </message>
     <message>
         <source>candidate</source>
-        <translation type="unfinished">Kandidat</translation>
+        <translation>Kandidat</translation>
     </message>
     <message>
         <source>eager PyTorch</source>
-        <translation type="unfinished"></translation>
+        <translation>eager PyTorch</translation>
     </message>
     <message>
         <source>speedup over eager</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschleunigung gegen eager</translation>
     </message>
     <message>
         <source>Time of eager PyTorch / time of the candidate, above 1 is better</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit von eager PyTorch / Zeit des Kandidaten, über 1 ist besser</translation>
     </message>
     <message>
         <source>torch.compile</source>
-        <translation type="unfinished">torch.compile</translation>
+        <translation>torch.compile</translation>
     </message>
     <message>
         <source>speedup over compiled</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschleunigung gegen compiled</translation>
     </message>
     <message>
         <source>%1, candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, Kandidat</translation>
     </message>
     <message>
         <source>%1, eager</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, eager</translation>
     </message>
     <message>
         <source>%1 %2</source>
-        <translation type="unfinished">%1 %2</translation>
+        <translation>%1 %2</translation>
     </message>
     <message>
         <source>%1 to %2 %3</source>
-        <translation type="unfinished">%1 bis %2 %3 {1 ?}</translation>
+        <translation>%1 bis %2 %3</translation>
     </message>
     <message>
         <source>Before and after</source>
-        <translation type="unfinished"></translation>
+        <translation>Davor und danach</translation>
     </message>
     <message>
         <source>SM clock</source>
-        <translation type="unfinished"></translation>
+        <translation>SM-Takt</translation>
     </message>
     <message>
         <source>MHz</source>
-        <translation type="unfinished"></translation>
+        <translation>MHz</translation>
     </message>
     <message>
         <source>Median, lowest and highest block, from spins of a known number of cycles</source>
-        <translation type="unfinished"></translation>
+        <translation>Median, niedrigster und höchster Block, aus Warteschleifen bekannter Taktzahl</translation>
     </message>
     <message>
         <source>highest SM clock</source>
-        <translation type="unfinished"></translation>
+        <translation>höchster SM-Takt</translation>
     </message>
     <message>
         <source>memory clock</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichertakt</translation>
     </message>
     <message>
         <source>temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>Temperatur</translation>
     </message>
     <message>
         <source>°C</source>
-        <translation type="unfinished"></translation>
+        <translation>°C</translation>
     </message>
     <message>
         <source>power</source>
-        <translation type="unfinished"></translation>
+        <translation>Leistung</translation>
     </message>
     <message>
         <source>W</source>
-        <translation type="unfinished"></translation>
+        <translation>W</translation>
     </message>
     <message>
         <source>power limit</source>
-        <translation type="unfinished"></translation>
+        <translation>Leistungsgrenze</translation>
     </message>
     <message>
         <source>held back by</source>
-        <translation type="unfinished"></translation>
+        <translation>gebremst durch</translation>
     </message>
     <message>
         <source>floor</source>
-        <translation type="unfinished"></translation>
+        <translation>Untergrenze</translation>
     </message>
     <message>
         <source>moving the bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegen der Bytes</translation>
     </message>
     <message>
         <source>At the peak bandwidth of this GPU&apos;s memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei Spitzenbandbreite des Speichers dieser GPU</translation>
     </message>
     <message>
         <source>empty kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>leerer Kernel</translation>
     </message>
     <message>
         <source>A kernel that does nothing, in the same kind of graph</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Kernel, der nichts tut, in einem Graphen derselben Art</translation>
     </message>
     <message>
         <source>counts as the same</source>
-        <translation type="unfinished"></translation>
+        <translation>gilt als gleich</translation>
     </message>
     <message>
         <source>method</source>
-        <translation type="unfinished"></translation>
+        <translation>Verfahren</translation>
     </message>
     <message>
         <source>L2 cache</source>
-        <translation type="unfinished"></translation>
+        <translation>L2-Cache</translation>
     </message>
     <message>
         <source>units</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten</translation>
     </message>
     <message>
         <source>Candidate, reference, reference, candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidat, Referenz, Referenz, Kandidat</translation>
     </message>
     <message>
         <source>units again</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten erneut</translation>
     </message>
     <message>
         <source>Measured again because the clock had moved</source>
-        <translation type="unfinished"></translation>
+        <translation>Erneut gemessen, weil sich der Takt verschoben hatte</translation>
     </message>
     <message>
         <source>copies of the inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopien der Eingaben</translation>
     </message>
     <message>
         <source>Candidate / reference: replays go round over them</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidat / Referenz: Wiederholungen gehen reihum über sie</translation>
     </message>
     <message>
         <source>alone on the GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>allein auf der GPU</translation>
     </message>
     <message>
         <source>TF32</source>
-        <translation type="unfinished">TF32</translation>
+        <translation>TF32</translation>
     </message>
     <message>
         <source>driver</source>
-        <translation type="unfinished"></translation>
+        <translation>Treiber</translation>
     </message>
     <message>
         <source>GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU</translation>
     </message>
     <message>
         <source>compute</source>
-        <translation type="unfinished">Rechnen</translation>
+        <translation>Rechnen</translation>
     </message>
     <message>
         <source>memory</source>
-        <translation type="unfinished">Speicher</translation>
+        <translation>Speicher</translation>
     </message>
     <message>
         <source>%1 in %2</source>
-        <translation type="unfinished">%1 in %2</translation>
+        <translation>%1 in %2</translation>
     </message>
     <message>
         <source>none of tl.dot</source>
-        <translation type="unfinished"></translation>
+        <translation>keine von tl.dot</translation>
     </message>
     <message>
         <source>%1 bytes read</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 gelesene Bytes</translation>
     </message>
     <message>
         <source>%1 bytes written</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 geschriebene Bytes</translation>
     </message>
     <message>
         <source>%1 operations</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Operationen</translation>
     </message>
     <message>
         <source>Floating-point operations of tl.dot</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleitkommaoperationen von tl.dot</translation>
     </message>
     <message>
         <source>%1 bound of an H200</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Schranke einer H200</translation>
     </message>
     <message>
         <source>%1 µs, by %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 µs, durch %2</translation>
     </message>
     <message>
         <source>No H200 can be faster at its published peaks</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine H200 kann bei ihren veröffentlichten Spitzenwerten schneller sein</translation>
     </message>
     <message>
         <source>%1 %2×</source>
-        <translation type="unfinished">%1 %2×</translation>
+        <translation>%1 %2×</translation>
     </message>
     <message>
         <source>%1 (decides)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (entscheidet)</translation>
     </message>
     <message>
         <source>over torch.compile</source>
-        <translation type="unfinished"></translation>
+        <translation>gegen torch.compile</translation>
     </message>
     <message>
         <source>GPU time: not measured.</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU-Zeit: nicht gemessen.</translation>
     </message>
     <message>
         <source>No kernel was compiled, so nothing can be said about its speed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde kein Kernel übersetzt, also lässt sich über seine Geschwindigkeit nichts sagen.</translation>
     </message>
     <message>
         <source>Static facts say this much: an H200 needs at least %1 for what one forward moves and computes; %2 is the limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>So viel sagen die statischen Angaben: Eine H200 braucht mindestens %1 für das, was ein forward bewegt und rechnet; %2 setzt die Grenze.</translation>
     </message>
     <message>
         <source>Static facts of the compiled kernels are in the table.</source>
-        <translation type="unfinished"></translation>
+        <translation>Statische Angaben zu den übersetzten Kerneln stehen in der Tabelle.</translation>
     </message>
     <message>
         <source>%1 registers</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Register</translation>
     </message>
     <message>
         <source>Per thread</source>
-        <translation type="unfinished">Je Thread</translation>
+        <translation>Je Thread</translation>
     </message>
     <message>
         <source>%1 spills</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ausgelagert</translation>
     </message>
     <message>
         <source>4-byte words of local memory per thread</source>
-        <translation type="unfinished">4-Byte-Wörter lokalen Speichers je Thread</translation>
+        <translation>4-Byte-Wörter lokalen Speichers je Thread</translation>
     </message>
     <message>
         <source>%1 shared memory</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 gemeinsamer Speicher</translation>
     </message>
     <message>
         <source>Per block</source>
-        <translation type="unfinished"></translation>
+        <translation>Je Block</translation>
     </message>
     <message>
         <source>%1 occupancy</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Auslastung</translation>
     </message>
     <message>
         <source>Share of 64 warps; the limit is %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil an 64 Warps; die Grenze setzt %1</translation>
     </message>
     <message>
         <source>%1 launches</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Starts</translation>
     </message>
     <message>
         <source>In one forward call</source>
-        <translation type="unfinished">In einem Aufruf von forward</translation>
+        <translation>In einem Aufruf von forward</translation>
     </message>
     <message>
         <source>one forward:</source>
-        <translation type="unfinished"></translation>
+        <translation>ein forward:</translation>
     </message>
 </context>
 <context>
     <name>TokenColors</name>
     <message>
         <source>p ≥ %1</source>
-        <translation type="unfinished"></translation>
+        <translation>p ≥ %1</translation>
     </message>
     <message>
         <source>log-probability %1 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>Log-Wahrscheinlichkeit %1 oder mehr</translation>
     </message>
     <message>
         <source>p &lt; %1</source>
-        <translation type="unfinished"></translation>
+        <translation>p &lt; %1</translation>
     </message>
     <message>
         <source>log-probability below %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Log-Wahrscheinlichkeit unter %1</translation>
     </message>
     <message>
         <source>&lt; %1 nat</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt; %1 nat</translation>
     </message>
     <message>
         <source>as open as a choice among up to %1 equal tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>so offen wie eine Wahl unter bis zu %1 gleichen Token</translation>
     </message>
     <message>
         <source>≥ %1 nat</source>
-        <translation type="unfinished"></translation>
+        <translation>≥ %1 nat</translation>
     </message>
     <message>
         <source>as open as a choice among %1 or more equal tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>so offen wie eine Wahl unter %1 oder mehr gleichen Token</translation>
     </message>
     <message>
         <source>nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts</translation>
     </message>
     <message>
         <source>log-probability</source>
-        <translation type="unfinished"></translation>
+        <translation>Log-Wahrscheinlichkeit</translation>
     </message>
     <message>
         <source>entropy</source>
-        <translation type="unfinished">Entropie</translation>
+        <translation>Entropie</translation>
     </message>
     <message>
         <source>plan and code</source>
-        <translation type="unfinished"></translation>
+        <translation>Plan und Code</translation>
     </message>
     <message>
         <source>plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Plan</translation>
     </message>
     <message>
         <source>thinking, prose, and the end token</source>
-        <translation type="unfinished"></translation>
+        <translation>Denken, Prosa und das Endtoken</translation>
     </message>
     <message>
         <source>code</source>
-        <translation type="unfinished"></translation>
+        <translation>Code</translation>
     </message>
     <message>
         <source>the extracted block with its fences</source>
-        <translation type="unfinished"></translation>
+        <translation>der entnommene Block mit seinen Begrenzern</translation>
     </message>
     <message>
         <source>(no text)</source>
-        <translation type="unfinished"></translation>
+        <translation>(kein Text)</translation>
     </message>
     <message>
         <source>%1 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 oder mehr</translation>
     </message>
     <message>
         <source>token %1 of %2 · %3 · id %4 · %5 · p %6 · log p %7 · entropy %8 nat · rank %9</source>
-        <translation type="unfinished"></translation>
+        <translation>Token %1 von %2 · %3 · id %4 · %5 · p %6 · log p %7 · Entropie %8 nat · Rang %9</translation>
     </message>
     <message>
         <source>1 token</source>
-        <translation type="unfinished">1 Token</translation>
+        <translation>1 Token</translation>
     </message>
     <message numerus="yes">
         <source>%n tokens</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n Token</numerusform>
             <numerusform>%n Token</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 (%2 plan, %3 code) · mean log p %4 · perplexity %5 · mean entropy %6 nat</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (%2 Plan, %3 Code) · mittleres log p %4 · Perplexität %5 · mittlere Entropie %6 nat</translation>
     </message>
 </context>
 <context>
@@ -3246,35 +3239,35 @@
     </message>
     <message>
         <source>rejected for %1</source>
-        <translation type="unfinished"></translation>
+        <translation>abgelehnt wegen: %1</translation>
     </message>
     <message>
         <source>; or accepted, because the act has no effect here</source>
-        <translation type="unfinished"></translation>
+        <translation>; oder angenommen, weil die Tat hier nichts bewirkt</translation>
     </message>
     <message>
         <source>; cannot be told on a CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>; auf einer CPU nicht zu erkennen</translation>
     </message>
     <message>
         <source>; cannot be told on a GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>; auf einer GPU nicht zu erkennen</translation>
     </message>
     <message>
         <source>accepted with the flag %1, because the task promises what it needs</source>
-        <translation type="unfinished"></translation>
+        <translation>angenommen mit dem Vermerk %1, weil die Aufgabe zusagt, was es dafür braucht</translation>
     </message>
     <message>
         <source>contained</source>
-        <translation type="unfinished"></translation>
+        <translation>eingeschlossen</translation>
     </message>
     <message>
         <source>flagged %1</source>
-        <translation type="unfinished"></translation>
+        <translation>vermerkt: %1</translation>
     </message>
     <message>
         <source>not judgeable here</source>
-        <translation type="unfinished"></translation>
+        <translation>hier nicht zu beurteilen</translation>
     </message>
     <message>
         <source>%1 to %2</source>
@@ -3282,116 +3275,116 @@
     </message>
     <message>
         <source>Nereid %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Nereid %1</translation>
     </message>
     <message>
         <source>Triton %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Triton %1</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::AblationView</name>
     <message>
         <source>Recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>Rezept</translation>
     </message>
     <message>
         <source>Metric of the ablation</source>
-        <translation type="unfinished"></translation>
+        <translation>Messgröße der Ablation</translation>
     </message>
     <message>
         <source>Combinations of the extensions</source>
-        <translation type="unfinished"></translation>
+        <translation>Kombinationen der Erweiterungen</translation>
     </message>
     <message>
         <source>No ablation yet. Runs of the same recipe that differ in the four extensions appear here; nereid ablate makes all 16 of them. Add their folder to the table.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Ablation. Läufe desselben Rezepts, die sich in den vier Erweiterungen unterscheiden, erscheinen hier; nereid ablate macht alle 16. Ihren Ordner zur Tabelle hinzufügen.</translation>
     </message>
     <message>
         <source>%1 · %2 of %3 combinations</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · %2 von %3 Kombinationen</translation>
     </message>
     <message>
         <source>multi-input</source>
-        <translation type="unfinished"></translation>
+        <translation>mehrere Eingaben</translation>
     </message>
     <message>
         <source>staged evaluation</source>
-        <translation type="unfinished"></translation>
+        <translation>gestufte Prüfung</translation>
     </message>
     <message>
         <source>adaptive curriculum</source>
-        <translation type="unfinished"></translation>
+        <translation>adaptiver Lehrplan</translation>
     </message>
     <message>
         <source>calibrated timing</source>
-        <translation type="unfinished"></translation>
+        <translation>kalibrierte Zeitmessung</translation>
     </message>
     <message>
         <source>runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe</translation>
     </message>
     <message>
         <source>mean</source>
-        <translation type="unfinished">Mittel</translation>
+        <translation>Mittel</translation>
     </message>
     <message>
         <source>Of the smoothed values at the last step, over seeds</source>
-        <translation type="unfinished"></translation>
+        <translation>Der geglätteten Werte beim letzten Schritt, über Startwerte</translation>
     </message>
     <message>
         <source>smallest</source>
-        <translation type="unfinished"></translation>
+        <translation>kleinster</translation>
     </message>
     <message>
         <source>largest</source>
-        <translation type="unfinished"></translation>
+        <translation>größter</translation>
     </message>
     <message>
         <source>against none</source>
-        <translation type="unfinished"></translation>
+        <translation>gegen keine</translation>
     </message>
     <message>
         <source>Difference from the runs without any extension</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschied zu den Läufen ohne jede Erweiterung</translation>
     </message>
     <message>
         <source>✓ on</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ an</translation>
     </message>
     <message>
         <source>off</source>
-        <translation type="unfinished"></translation>
+        <translation>aus</translation>
     </message>
     <message>
         <source>No run with this combination has the metric</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Lauf mit dieser Kombination hat die Messgröße</translation>
     </message>
     <message>
         <source>Multi-input testing</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfung mit mehreren Eingaben</translation>
     </message>
     <message>
         <source>Staged evaluation</source>
-        <translation type="unfinished"></translation>
+        <translation>Gestufte Prüfung</translation>
     </message>
     <message>
         <source>Adaptive curriculum</source>
-        <translation type="unfinished"></translation>
+        <translation>Adaptiver Lehrplan</translation>
     </message>
     <message>
         <source>Calibrated timing</source>
-        <translation type="unfinished"></translation>
+        <translation>Kalibrierte Zeitmessung</translation>
     </message>
     <message>
         <source>%1: no pair of runs that differs in it alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: kein Paar von Läufen, das sich nur darin unterscheidet.</translation>
     </message>
     <message numerus="yes">
         <source>%1: %2 on average over %n pairs, from %3 to %4.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1: %2 im Mittel über %n Paar, von %3 bis %4.</numerusform>
+            <numerusform>%1: %2 im Mittel über %n Paare, von %3 bis %4.</numerusform>
         </translation>
     </message>
 </context>
@@ -3406,153 +3399,153 @@
     <name>nereid::app::BenchEditor</name>
     <message>
         <source>candidate</source>
-        <translation type="unfinished">Kandidat</translation>
+        <translation>Kandidat</translation>
     </message>
     <message>
         <source>Reference source</source>
-        <translation type="unfinished">Quelltext der Referenz</translation>
+        <translation>Quelltext der Referenz</translation>
     </message>
     <message>
         <source>Candidate source</source>
-        <translation type="unfinished">Quelltext des Kandidaten</translation>
+        <translation>Quelltext des Kandidaten</translation>
     </message>
     <message>
         <source>Recent files</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuletzt geöffnete Dateien</translation>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen</translation>
     </message>
     <message>
         <source>Open, save or choose the %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen, sichern oder wählen: %1</translation>
     </message>
     <message>
         <source>Find</source>
-        <translation type="unfinished">Suchen</translation>
+        <translation>Suchen</translation>
     </message>
     <message>
         <source>PyTorch reference</source>
-        <translation type="unfinished">PyTorch-Referenz</translation>
+        <translation>PyTorch-Referenz</translation>
     </message>
     <message>
         <source>Open file...</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei öffnen...</translation>
     </message>
     <message>
         <source>From the task list...</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus der Aufgabenliste...</translation>
     </message>
     <message>
         <source>New from template</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu aus Vorlage</translation>
     </message>
     <message>
         <source>Save</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichern</translation>
     </message>
     <message>
         <source>Save as...</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichern unter...</translation>
     </message>
     <message>
         <source>%1 · %2 · changed</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · %2 · geändert</translation>
     </message>
     <message>
         <source>%1 · %2</source>
-        <translation type="unfinished">%1 · %2</translation>
+        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>Open a Python file</source>
-        <translation type="unfinished">Eine Python-Datei öffnen</translation>
+        <translation>Python-Datei öffnen</translation>
     </message>
     <message>
         <source>Python (*.py);;All files (*)</source>
-        <translation type="unfinished">Python (*.py);;Alle Dateien (*)</translation>
+        <translation>Python (*.py);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Save the %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 sichern</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::BenchTools</name>
     <message>
         <source>%1, in the editors</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, in den Editoren</translation>
     </message>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished">%1: %2 {1,?}</translation>
+        <translation>%1, %2</translation>
     </message>
     <message>
         <source>%1 · not judged</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · nicht beurteilt</translation>
     </message>
     <message>
         <source>%1 · %2</source>
-        <translation type="unfinished">%1 · %2</translation>
+        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>Saved as %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesichert als %1.</translation>
     </message>
     <message>
         <source>The reference had changes that no file holds; another text took its place.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Referenz hatte Änderungen, die in keiner Datei stehen; ein anderer Text trat an ihre Stelle.</translation>
     </message>
     <message>
         <source>The candidate had changes that no file holds; another text took its place.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kandidat hatte Änderungen, die in keiner Datei stehen; ein anderer Text trat an seine Stelle.</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>Judgements written to %1: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile nach %1 geschrieben: %2.</translation>
     </message>
     <message>
         <source>Judgements read from %1: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile aus %1 gelesen: %2.</translation>
     </message>
     <message>
         <source>History</source>
-        <translation type="unfinished">Verlauf der Urteile</translation>
+        <translation>Verlauf der Urteile</translation>
     </message>
     <message>
         <source>the same source</source>
-        <translation type="unfinished">derselbe Quelltext</translation>
+        <translation>derselbe Quelltext</translation>
     </message>
     <message>
         <source>differences: %1</source>
-        <translation type="unfinished">Unterschiede: %1</translation>
+        <translation>Unterschiede: %1</translation>
     </message>
     <message>
         <source>%1 · other references</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · andere Referenzen</translation>
     </message>
     <message>
         <source>One of the two was not judged. Restore it and verify.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einer der beiden wurde nicht beurteilt. Ihn wiederherstellen und prüfen.</translation>
     </message>
     <message>
         <source>One judgement deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Urteil gelöscht.</translation>
     </message>
     <message numerus="yes">
         <source>%n judgements deleted.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Urteil gelöscht.</numerusform>
+            <numerusform>%n Urteile gelöscht.</numerusform>
         </translation>
     </message>
     <message>
         <source>The template cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Vorlage lässt sich nicht lesen</translation>
     </message>
 </context>
 <context>
@@ -3585,13 +3578,13 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>The run of the queue is kept for the next time, or follows without a window too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Lauf der Warteschlange bleibt für das nächste Mal oder folgt auch ohne Fenster.</translation>
     </message>
     <message numerus="yes">
         <source>The %n runs of the queue are kept for the next time, or follow without a window too.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Der %n Lauf der Warteschlange bleibt für das nächste Mal oder folgt auch ohne Fenster.</numerusform>
+            <numerusform>Die %n Läufe der Warteschlange bleiben für das nächste Mal oder folgen auch ohne Fenster.</numerusform>
         </translation>
     </message>
 </context>
@@ -3656,292 +3649,296 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <name>nereid::app::EstimateView</name>
     <message>
         <source>libtorch and Python</source>
-        <translation type="unfinished"></translation>
+        <translation>libtorch und Python</translation>
     </message>
     <message>
         <source>measured with no model loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>gemessen ohne geladenes Modell</translation>
     </message>
     <message>
         <source>weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichte</translation>
     </message>
     <message>
         <source>parameters of config.json × bytes of model.dtype</source>
-        <translation type="unfinished"></translation>
+        <translation>Parameter aus config.json × Bytes von model.dtype</translation>
     </message>
     <message>
         <source>weights of the ref policy</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichte der Referenz-Policy</translation>
     </message>
     <message>
         <source>a second copy, because grpo.beta is above 0</source>
-        <translation type="unfinished"></translation>
+        <translation>eine zweite Kopie, weil grpo.beta über 0 liegt</translation>
     </message>
     <message>
         <source>adapters</source>
-        <translation type="unfinished"></translation>
+        <translation>Adapter</translation>
     </message>
     <message>
         <source>rank × (inputs + outputs) of each target, float32</source>
-        <translation type="unfinished"></translation>
+        <translation>Rang × (Eingänge + Ausgänge) jedes Ziels, float32</translation>
     </message>
     <message>
         <source>optimizer</source>
-        <translation type="unfinished"></translation>
+        <translation>Optimierer</translation>
     </message>
     <message>
         <source>master weights, gradients, two moments: 16 bytes a weight</source>
-        <translation type="unfinished"></translation>
+        <translation>Hauptgewichte, Gradienten, zwei Momente: 16 Bytes je Gewicht</translation>
     </message>
     <message>
         <source>gradients of autograd</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradienten von autograd</translation>
     </message>
     <message>
         <source>one value a trained weight</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Wert je trainiertem Gewicht</translation>
     </message>
     <message>
         <source>keys and values</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlüssel und Werte</translation>
     </message>
     <message>
         <source>weights packed for decoding</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichte, zum Decodieren gepackt</translation>
     </message>
     <message>
         <source>a second copy while completions are made</source>
-        <translation type="unfinished"></translation>
+        <translation>eine zweite Kopie, solange Antworten entstehen</translation>
     </message>
     <message>
         <source>activations</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktivierungen</translation>
     </message>
     <message>
         <source>34 values a token, layer and channel; passes of at most 2 GB, 24 GB on a GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>34 Werte je Token, Schicht und Kanal; Durchgänge von höchstens 2 GB, auf einer GPU 24 GB</translation>
     </message>
     <message>
         <source>always</source>
-        <translation type="unfinished"></translation>
+        <translation>immer</translation>
     </message>
     <message>
         <source>generating</source>
-        <translation type="unfinished">erzeugt</translation>
+        <translation>beim Erzeugen</translation>
     </message>
     <message>
         <source>updating</source>
-        <translation type="unfinished">aktualisiert</translation>
+        <translation>beim Aktualisieren</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher</translation>
     </message>
     <message>
         <source>Disk</source>
-        <translation type="unfinished"></translation>
+        <translation>Platte</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit</translation>
     </message>
     <message>
         <source>Warning</source>
-        <translation type="unfinished"></translation>
+        <translation>Warnung</translation>
     </message>
     <message>
         <source>part</source>
-        <translation type="unfinished">Teil</translation>
+        <translation>Teil</translation>
     </message>
     <message>
         <source>at most</source>
-        <translation type="unfinished"></translation>
+        <translation>höchstens</translation>
     </message>
     <message>
         <source>held</source>
-        <translation type="unfinished"></translation>
+        <translation>belegt</translation>
     </message>
     <message>
         <source>how it is reckoned</source>
-        <translation type="unfinished"></translation>
+        <translation>wie gerechnet</translation>
     </message>
     <message>
         <source>Parts of the estimate</source>
-        <translation type="unfinished"></translation>
+        <translation>Teile der Schätzung</translation>
     </message>
     <message>
         <source>not known: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht bekannt: %1</translation>
     </message>
     <message>
         <source>at most %1 on the GPU, %2 of main memory</source>
-        <translation type="unfinished"></translation>
+        <translation>höchstens %1 auf der GPU, %2 im Hauptspeicher</translation>
     </message>
     <message>
         <source>at most %1: trainer %2, judges %3</source>
-        <translation type="unfinished"></translation>
+        <translation>höchstens %1: Training %2, Prüfer %3</translation>
     </message>
     <message>
         <source>%1; %2 of %3 are free</source>
-        <translation type="unfinished"></translation>
+        <translation>%1; %2 von %3 sind frei</translation>
     </message>
     <message>
         <source>This run may need more memory than this machine has. Take shorter completions, fewer of them a step, or adapters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Lauf braucht vielleicht mehr Speicher, als dieser Rechner hat. Kürzere Antworten, weniger davon je Schritt oder Adapter nehmen.</translation>
     </message>
     <message>
         <source>This run may need more memory than is free now. Close other programs, or let it wait in the queue.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Lauf braucht vielleicht mehr Speicher, als jetzt frei ist. Andere Programme schließen oder ihn in der Warteschlange warten lassen.</translation>
     </message>
     <message>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht bekannt</translation>
     </message>
     <message>
         <source>checkpoints at most %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicherpunkte höchstens %1</translation>
     </message>
     <message>
         <source>%1, record about %2 a step</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, Aufzeichnung etwa %2 je Schritt</translation>
     </message>
     <message>
         <source>%1; the record depends on the texts</source>
-        <translation type="unfinished"></translation>
+        <translation>%1; die Aufzeichnung hängt von den Texten ab</translation>
     </message>
     <message>
         <source>%1; %2 are free</source>
-        <translation type="unfinished"></translation>
+        <translation>%1; %2 sind frei</translation>
     </message>
     <message>
         <source>This run may need more disk than is free. Keep fewer checkpoints, or choose a folder on another disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Lauf braucht vielleicht mehr Platz auf der Platte, als frei ist. Weniger Speicherpunkte behalten oder einen Ordner auf einer anderen Platte wählen.</translation>
     </message>
     <message>
         <source>looking for earlier runs...</source>
-        <translation type="unfinished"></translation>
+        <translation>sucht frühere Läufe...</translation>
     </message>
     <message>
         <source>no earlier run on this machine with this model and batch</source>
-        <translation type="unfinished"></translation>
+        <translation>kein früherer Lauf auf diesem Rechner mit diesem Modell und Stapel</translation>
     </message>
     <message>
         <source>about %1, %2 a step by one earlier run on this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>etwa %1, %2 je Schritt nach einem früheren Lauf auf diesem Rechner</translation>
     </message>
     <message numerus="yes">
         <source>about %1, %2 a step by %n earlier runs on this machine</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>etwa %1, %2 je Schritt nach %n früherem Lauf auf diesem Rechner</numerusform>
+            <numerusform>etwa %1, %2 je Schritt nach %n früheren Läufen auf diesem Rechner</numerusform>
         </translation>
     </message>
     <message>
         <source>peak on the GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>Spitze auf der GPU</translation>
     </message>
     <message>
         <source>peak of the trainer</source>
-        <translation type="unfinished"></translation>
+        <translation>Spitze des Trainings</translation>
     </message>
     <message>
         <source>peak</source>
-        <translation type="unfinished"></translation>
+        <translation>Spitze</translation>
     </message>
     <message>
         <source>what is always held and the larger phase</source>
-        <translation type="unfinished"></translation>
+        <translation>das immer Belegte und die größere Phase</translation>
     </message>
     <message>
         <source>trainer in main memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Training im Hauptspeicher</translation>
     </message>
     <message>
         <source>loading</source>
-        <translation type="unfinished"></translation>
+        <translation>beim Laden</translation>
     </message>
     <message>
         <source>libraries, and the weights on their way</source>
-        <translation type="unfinished"></translation>
+        <translation>Bibliotheken, und die Gewichte auf ihrem Weg</translation>
     </message>
     <message>
         <source>judges</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfer</translation>
     </message>
     <message>
         <source>measured: processes of the verifier, and each candidate at once</source>
-        <translation type="unfinished"></translation>
+        <translation>gemessen: Prozesse des Prüfers und die zugleich beurteilten Kandidaten</translation>
     </message>
     <message>
         <source>one checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Speicherpunkt</translation>
     </message>
     <message>
         <source>on disk</source>
-        <translation type="unfinished"></translation>
+        <translation>auf der Platte</translation>
     </message>
     <message>
         <source>trained weights and two moments, float32</source>
-        <translation type="unfinished"></translation>
+        <translation>trainierte Gewichte und zwei Momente, float32</translation>
+    </message>
+    <message>
+        <source>2 × layers × key heads × head size, for all tokens that are generated at once</source>
+        <translation>2 × Schichten × Schlüsselköpfe × Kopfgröße, für alle Token, die zugleich erzeugt werden</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::EvidenceTools</name>
     <message>
         <source>Save the script</source>
-        <translation type="unfinished"></translation>
+        <translation>Skript sichern</translation>
     </message>
     <message>
         <source>Python (*.py);;All files (*)</source>
-        <translation type="unfinished">Python (*.py);;Alle Dateien (*)</translation>
+        <translation>Python (*.py);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Making the input of the script again...</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Eingabe des Skripts wird neu erzeugt...</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>There is no script</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Skript</translation>
     </message>
     <message>
         <source>The script is on the clipboard. It runs the code of both sides outside of any sandbox.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Skript liegt in der Zwischenablage. Es führt den Code beider Seiten außerhalb jedes Sandkastens aus.</translation>
     </message>
     <message>
         <source>Saved %1. It runs the code of both sides outside of any sandbox.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 gesichert. Es führt den Code beider Seiten außerhalb jedes Sandkastens aus.</translation>
     </message>
     <message>
         <source>Copy command</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl kopieren</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::Judgements</name>
     <message>
         <source>another reference</source>
-        <translation type="unfinished"></translation>
+        <translation>andere Referenz</translation>
     </message>
     <message>
         <source>same text</source>
-        <translation type="unfinished"></translation>
+        <translation>gleicher Text</translation>
     </message>
     <message>
         <source>line %1 gone: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile %1 entfallen: %2</translation>
     </message>
     <message>
         <source>line %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile %1: %2</translation>
     </message>
     <message>
         <source>%1 (%2 places)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (%2 Stellen)</translation>
     </message>
 </context>
 <context>
@@ -4203,34 +4200,34 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <name>nereid::app::QueueTools</name>
     <message>
         <source>The queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Warteschlange</translation>
     </message>
     <message>
         <source>1 run of the last time waits in the queue.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Lauf vom letzten Mal wartet in der Warteschlange.</translation>
     </message>
     <message numerus="yes">
         <source>%n runs of the last time wait in the queue.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Lauf vom letzten Mal wartet in der Warteschlange.</numerusform>
+            <numerusform>%n Läufe vom letzten Mal warten in der Warteschlange.</numerusform>
         </translation>
     </message>
     <message>
         <source>Go on with the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlange fortsetzen</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is out of the queue.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist aus der Warteschlange genommen.</translation>
     </message>
     <message>
         <source>The settings come too late</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellungen kommen zu spät</translation>
     </message>
     <message>
         <source>the run has started; queue another one</source>
-        <translation type="unfinished"></translation>
+        <translation>der Lauf hat begonnen; einen weiteren einreihen</translation>
     </message>
 </context>
 <context>
@@ -4252,207 +4249,207 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <name>nereid::app::RemoteDialog</name>
     <message>
         <source>Open run on another machine</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf auf anderem Rechner öffnen</translation>
     </message>
     <message>
         <source>The run is read over SSH, with your keys and your SSH configuration, and is followed while it goes on. Python 3 is all that the other machine needs. Its files are not changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Lauf wird über SSH gelesen, mit den eigenen Schlüsseln und der eigenen SSH-Konfiguration, und verfolgt, solange er weitergeht. Der andere Rechner braucht nur Python 3. Seine Dateien bleiben unverändert.</translation>
     </message>
     <message>
         <source>host, user@host or user@host:port</source>
-        <translation type="unfinished"></translation>
+        <translation>host, user@host oder user@host:port</translation>
     </message>
     <message>
         <source>Host</source>
-        <translation type="unfinished"></translation>
+        <translation>Rechner</translation>
     </message>
     <message>
         <source>/home/me/runs/pocket-grpo or ~/runs/pocket-grpo</source>
-        <translation type="unfinished"></translation>
+        <translation>/home/me/runs/pocket-grpo oder ~/runs/pocket-grpo</translation>
     </message>
     <message>
         <source>Folder of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner des Laufs</translation>
     </message>
     <message>
         <source>Opened lately</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuletzt geöffnet</translation>
     </message>
     <message>
         <source>Choose...</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen...</translation>
     </message>
     <message>
         <source>Open run</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf öffnen</translation>
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner</translation>
     </message>
     <message>
         <source>Choose a host and the folder in which record.sqlite lies.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Rechner und den Ordner wählen, in dem record.sqlite liegt.</translation>
     </message>
     <message>
         <source>Opens %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnet %1</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::RemoteFollower</name>
     <message>
         <source>connecting to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>verbindet mit %1</translation>
     </message>
     <message>
         <source>copying from %1, %2 of %3 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>kopiert von %1, %2 von %3 Zeilen</translation>
     </message>
     <message>
         <source>following %1, %2 s behind</source>
-        <translation type="unfinished"></translation>
+        <translation>folgt %1, %2 s zurück</translation>
     </message>
     <message>
         <source>connection lost, trying again in %1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbindung verloren, neuer Versuch in %1 s</translation>
     </message>
     <message>
         <source>complete copy from %1</source>
-        <translation type="unfinished"></translation>
+        <translation>vollständige Kopie von %1</translation>
     </message>
     <message>
         <source>cannot follow %1</source>
-        <translation type="unfinished"></translation>
+        <translation>kann %1 nicht folgen</translation>
     </message>
     <message>
         <source>copy from %1, not followed</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopie von %1, nicht verfolgt</translation>
     </message>
     <message>
         <source>%1 does not answer</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 antwortet nicht</translation>
     </message>
     <message>
         <source>There is no ssh on this machine. Install it, e.g. apt install openssh-client.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Rechner gibt es kein ssh. Es installieren, z. B. mit apt install openssh-client.</translation>
     </message>
     <message>
         <source>%1 cannot be read. Install Nereid again.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 lässt sich nicht lesen. Nereid neu installieren.</translation>
     </message>
     <message>
         <source>%1 sends something else than a record. Its login shell must print nothing when it is not interactive.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 sendet etwas anderes als eine Aufzeichnung. Seine Login-Shell darf nichts ausgeben, wenn sie nicht interaktiv ist.</translation>
     </message>
     <message>
         <source>The stream from %1 is broken.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Datenstrom von %1 ist beschädigt.</translation>
     </message>
     <message>
         <source>There is no folder %1 on %2. Check the path; a run that was moved has to be opened at its new place.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner %1 gibt es auf %2 nicht. Den Pfad prüfen; ein verschobener Lauf muss an seinem neuen Ort geöffnet werden.</translation>
     </message>
     <message>
         <source>%1 on %2 holds no run. Choose the folder in which record.sqlite lies.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 auf %2 enthält keinen Lauf. Bitte den Ordner wählen, in dem record.sqlite liegt.</translation>
     </message>
     <message>
         <source>%1 on %2 may not be read by %3. Ask its owner for the right to read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 auf %2 ist für %3 nicht lesbar. Den Eigentümer um das Leserecht bitten.</translation>
     </message>
     <message>
         <source>you</source>
-        <translation type="unfinished"></translation>
+        <translation>das eigene Konto</translation>
     </message>
     <message>
         <source>The record on %1 was written by a newer Nereid. Update this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aufzeichnung auf %1 schrieb ein neueres Nereid. Dieses hier aktualisieren.</translation>
     </message>
     <message>
         <source>%1 says: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 meldet: %2</translation>
     </message>
     <message>
         <source>The key of %1 is not the one that is known. If the machine was set up anew, remove the old key with &quot;ssh-keygen -R %1&quot;; else somebody may listen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schlüssel von %1 ist nicht der bekannte. Wurde der Rechner neu eingerichtet, den alten Schlüssel mit „ssh-keygen -R %1“ entfernen; sonst hört vielleicht jemand mit.</translation>
     </message>
     <message>
         <source>The key of %1 is not known yet. Connect once in a terminal with &quot;%2&quot; and compare the key that it shows.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schlüssel von %1 ist noch nicht bekannt. Einmal in einem Terminal mit „%2“ verbinden und den gezeigten Schlüssel vergleichen.</translation>
     </message>
     <message>
         <source>%1 does not let %2 in without a password. Give it your key with &quot;ssh-copy-id %3&quot;, or load the key into the agent with ssh-add.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 lässt %2 nicht ohne Passwort ein. Den eigenen Schlüssel mit „ssh-copy-id %3“ übergeben oder mit ssh-add in den Agenten laden.</translation>
     </message>
     <message>
         <source>There is no machine %1. Check its name, or add it to ~/.ssh/config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Rechner %1 gibt es nicht. Den Namen prüfen oder ihn in ~/.ssh/config eintragen.</translation>
     </message>
     <message>
         <source>python3 is missing on %1, or not in the PATH of a shell that is not interactive. Install it there; nothing else is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>python3 fehlt auf %1 oder liegt nicht im PATH einer nicht interaktiven Shell. Es dort installieren; sonst ist nichts nötig.</translation>
     </message>
     <message>
         <source>Python on %1 lacks a module: %2. Install the whole of python3 there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Python auf %1 fehlt ein Modul: %2. Dort das ganze python3 installieren.</translation>
     </message>
     <message>
         <source>%1 closed the connection</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 hat die Verbindung geschlossen</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::RemoteRuns</name>
     <message>
         <source>The run cannot be followed</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Lauf lässt sich nicht verfolgen</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Erneut versuchen</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::ReplayTools</name>
     <message>
         <source>Episode files (*%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>Episodendateien (*%1)</translation>
     </message>
     <message>
         <source>Open an episode file</source>
-        <translation type="unfinished"></translation>
+        <translation>Episodendatei öffnen</translation>
     </message>
     <message>
         <source>Export episode</source>
-        <translation type="unfinished"></translation>
+        <translation>Episode ausgeben</translation>
     </message>
     <message>
         <source>The episode cannot be exported</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Episode lässt sich nicht ausgeben</translation>
     </message>
     <message numerus="yes">
         <source>Episodes written to %1: %n</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Episoden nach %1 geschrieben: %n</numerusform>
+            <numerusform>Episoden nach %1 geschrieben: %n</numerusform>
         </translation>
     </message>
     <message>
         <source>Copy the path</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfad kopieren</translation>
     </message>
     <message>
         <source>Save the table of tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle der Token sichern</translation>
     </message>
     <message>
         <source>CSV files (*.csv)</source>
-        <translation type="unfinished">CSV-Dateien (*.csv)</translation>
+        <translation>CSV-Dateien (*.csv)</translation>
     </message>
     <message>
         <source>The table cannot be written</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabelle lässt sich nicht schreiben</translation>
     </message>
 </context>
 <context>
@@ -4463,164 +4460,164 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>choose runs with Ctrl+click</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe mit Strg+Klick wählen</translation>
     </message>
     <message>
         <source>Nothing to compare yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nichts zu vergleichen</translation>
     </message>
     <message>
         <source>add runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe dazu</translation>
     </message>
     <message>
         <source>export</source>
-        <translation type="unfinished">ausgeben</translation>
+        <translation>ausgeben</translation>
     </message>
     <message>
         <source>Add a run, or all runs of a folder, to the table</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Lauf oder alle Läufe eines Ordners zur Tabelle hinzufügen</translation>
     </message>
     <message>
         <source>Runs appear here side by side, with their settings and what came of them. Start a run, or add the folder of others.</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe erscheinen hier nebeneinander, mit ihren Einstellungen und dem, was daraus wurde. Einen Lauf starten oder den Ordner anderer hinzufügen.</translation>
     </message>
     <message>
         <source>Add runs...</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe hinzufügen...</translation>
     </message>
     <message>
         <source>What is shown of the runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Was von den Läufen gezeigt wird</translation>
     </message>
     <message>
         <source>Curves</source>
-        <translation type="unfinished">Kurven</translation>
+        <translation>Kurven</translation>
     </message>
     <message>
         <source>Curves of the chosen runs over each other</source>
-        <translation type="unfinished"></translation>
+        <translation>Kurven der gewählten Läufe übereinander</translation>
     </message>
     <message>
         <source>Parallel coordinates</source>
-        <translation type="unfinished"></translation>
+        <translation>Parallele Koordinaten</translation>
     </message>
     <message>
         <source>Every run as a line through its settings and metrics</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Lauf als Linie durch seine Einstellungen und Messgrößen</translation>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen</translation>
     </message>
     <message>
         <source>Settings in which the chosen runs differ</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen, in denen sich die gewählten Läufe unterscheiden</translation>
     </message>
     <message>
         <source>Ablation</source>
-        <translation type="unfinished"></translation>
+        <translation>Ablation</translation>
     </message>
     <message>
         <source>What each of the four extensions brings, over its 16 combinations</source>
-        <translation type="unfinished"></translation>
+        <translation>Was jede der vier Erweiterungen bringt, über ihre 16 Kombinationen</translation>
     </message>
     <message>
         <source>Drag along an axis to keep a range, drag its name to move it; columns are axes</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen entlang einer Achse behält einen Bereich, Ziehen am Namen verschiebt sie; Spalten sind Achsen</translation>
     </message>
     <message>
         <source>Colour by</source>
-        <translation type="unfinished"></translation>
+        <translation>Farbe nach</translation>
     </message>
     <message>
         <source>Colour lines by</source>
-        <translation type="unfinished"></translation>
+        <translation>Linienfarbe nach</translation>
     </message>
     <message>
         <source>Save the picture as PNG or SVG, or the values as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Bild als PNG oder SVG oder die Werte als CSV sichern</translation>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished">Ausgabe</translation>
+        <translation>Ausgabe</translation>
     </message>
     <message numerus="yes">
         <source>%n chosen; more with Ctrl+click</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n gewählt; mehr mit Strg+Klick</numerusform>
+            <numerusform>%n gewählt; mehr mit Strg+Klick</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 of %n chosen runs have curves</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 von %n gewählten Läufen hat Kurven</numerusform>
+            <numerusform>%1 von %n gewählten Läufen haben Kurven</numerusform>
         </translation>
     </message>
     <message>
         <source>range on an axis</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereich auf einer Achse</translation>
     </message>
     <message numerus="yes">
         <source>ranges on %n axes</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Bereich auf %n Achse</numerusform>
+            <numerusform>Bereiche auf %n Achsen</numerusform>
         </translation>
     </message>
     <message>
         <source>Open run</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf öffnen</translation>
     </message>
     <message>
         <source>Show curves</source>
-        <translation type="unfinished"></translation>
+        <translation>Kurven zeigen</translation>
     </message>
     <message>
         <source>Hide curves</source>
-        <translation type="unfinished"></translation>
+        <translation>Kurven ausblenden</translation>
     </message>
     <message>
         <source>Compare settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen vergleichen</translation>
     </message>
     <message>
         <source>Copy as text</source>
-        <translation type="unfinished">Als Text kopieren</translation>
+        <translation>Als Text kopieren</translation>
     </message>
     <message>
         <source>Copy path</source>
-        <translation type="unfinished">Pfad kopieren</translation>
+        <translation>Pfad kopieren</translation>
     </message>
     <message>
         <source>Export table...</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle ausgeben...</translation>
     </message>
     <message>
         <source>PNG picture...</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild als PNG...</translation>
     </message>
     <message>
         <source>SVG picture...</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild als SVG...</translation>
     </message>
     <message>
         <source>CSV of the shown runs...</source>
-        <translation type="unfinished"></translation>
+        <translation>Gezeigte Läufe als CSV...</translation>
     </message>
     <message>
         <source>Export parallel coordinates</source>
-        <translation type="unfinished"></translation>
+        <translation>Parallele Koordinaten ausgeben</translation>
     </message>
     <message>
         <source>%1 files (*.%2)</source>
-        <translation type="unfinished">%1-Dateien (*.%2)</translation>
+        <translation>%1-Dateien (*.%2)</translation>
     </message>
     <message>
         <source>A run, or a folder of runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Lauf oder ein Ordner mit Läufen</translation>
     </message>
 </context>
 <context>
@@ -4690,115 +4687,115 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>There is no file %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei %1 gibt es nicht</translation>
     </message>
     <message>
         <source>%1 is neither a run nor an episode file</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist weder ein Lauf noch eine Episodendatei</translation>
     </message>
     <message>
         <source>choose the folder of a run, or a file that ends in .nereid-episode</source>
-        <translation type="unfinished"></translation>
+        <translation>den Ordner eines Laufs wählen oder eine Datei, die auf .nereid-episode endet</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::RunKeeper</name>
     <message>
         <source>Take out of the archive</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus dem Archiv nehmen</translation>
     </message>
     <message>
         <source>Archive run</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf archivieren</translation>
     </message>
     <message>
         <source>The tags of &quot;%1&quot; were changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schlagwörter von „%1“ wurden geändert.</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is in the archive: kept as it is, out of the way. The filter finds it by is:archived.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ liegt im Archiv: unverändert, aber aus dem Weg. Der Filter findet ihn mit is:archived.</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is out of the archive.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist aus dem Archiv genommen.</translation>
     </message>
     <message>
         <source>The tags cannot be kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schlagwörter lassen sich nicht aufbewahren</translation>
     </message>
     <message>
         <source>&quot;%1&quot; cannot be deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ lässt sich nicht löschen</translation>
     </message>
     <message>
         <source>it is being written; stop it first, then delete it</source>
-        <translation type="unfinished"></translation>
+        <translation>der Lauf wird gerade geschrieben; ihn erst beenden, dann löschen</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is in the trash.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ liegt im Papierkorb.</translation>
     </message>
     <message>
         <source>&quot;%1&quot; cannot be restored</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ lässt sich nicht wiederherstellen</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::RunQueue</name>
     <message>
         <source>another window of Nereid (process %1) keeps the queue; queue the run there, or remove %2 if that window is gone</source>
-        <translation type="unfinished"></translation>
+        <translation>ein anderes Fenster von Nereid (Prozess %1) führt die Warteschlange; den Lauf dort einreihen oder %2 entfernen, wenn es das Fenster nicht mehr gibt</translation>
     </message>
     <message>
         <source>%1 is no queue of this version of Nereid; move the file away</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist keine Warteschlange dieser Version von Nereid; die Datei beiseite legen</translation>
     </message>
     <message>
         <source>the queue is not kept over a restart: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die Warteschlange übersteht keinen Neustart: %1</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::RunTableTools</name>
     <message>
         <source>%1 holds no run</source>
-        <translation type="unfinished">%1 enthält keinen Lauf</translation>
+        <translation>%1 enthält keinen Lauf</translation>
     </message>
     <message>
         <source>choose the folder in which record.sqlite lies, or one with such folders in it</source>
-        <translation type="unfinished"></translation>
+        <translation>den Ordner wählen, in dem record.sqlite liegt, oder einen, der solche Ordner enthält</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::SetupTools</name>
     <message>
         <source>The Python environment is not set up yet: training and verifying need it. Recorded runs are shown without it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Python-Umgebung ist noch nicht eingerichtet: Training und Prüfung brauchen sie. Aufgezeichnete Läufe sind ohne sie zu sehen.</translation>
     </message>
     <message>
         <source>Set up...</source>
-        <translation type="unfinished"></translation>
+        <translation>Einrichten...</translation>
     </message>
     <message>
         <source>The Python environment is being set up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Python-Umgebung wird eingerichtet.</translation>
     </message>
     <message>
         <source>Show progress</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt zeigen</translation>
     </message>
     <message>
         <source>The Python environment is ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Python-Umgebung ist bereit.</translation>
     </message>
     <message>
         <source>Start the pocket run</source>
-        <translation type="unfinished">Kleinen Lauf starten</translation>
+        <translation>Kleinen Lauf starten</translation>
     </message>
     <message>
         <source>The Python environment could not be set up</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Python-Umgebung ließ sich nicht einrichten</translation>
     </message>
 </context>
 <context>
@@ -4828,255 +4825,255 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <name>nereid::app::StartDialog</name>
     <message>
         <source>Choose a folder for the record.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Ordner für die Aufzeichnung wählen.</translation>
     </message>
     <message>
         <source>The folder is not empty. Name a new one; an unfinished run is continued from the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner ist nicht leer. Bitte einen neuen nennen; ein unfertiger Lauf wird aus der Liste fortgesetzt.</translation>
     </message>
     <message>
         <source>%1 is a file.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist eine Datei.</translation>
     </message>
     <message>
         <source>No right to write in %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Recht, in %1 zu schreiben.</translation>
     </message>
     <message>
         <source>Give the run a name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem Lauf einen Namen geben.</translation>
     </message>
     <message>
         <source>A name holds no slash.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Name enthält keinen Schrägstrich.</translation>
     </message>
     <message>
         <source>Start a run</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf starten</translation>
     </message>
     <message>
         <source>&amp;Recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Rezept</translation>
     </message>
     <message>
         <source>&amp;Name</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Name</translation>
     </message>
     <message>
         <source>S&amp;teps</source>
-        <translation type="unfinished"></translation>
+        <translation>S&amp;chritte</translation>
     </message>
     <message>
         <source>See&amp;d</source>
-        <translation type="unfinished"></translation>
+        <translation>Start&amp;wert</translation>
     </message>
     <message>
         <source>Re&amp;ward</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Belohnung</translation>
     </message>
     <message>
         <source>&amp;Browse...</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Durchsuchen...</translation>
     </message>
     <message>
         <source>&amp;Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ordner</translation>
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner</translation>
     </message>
     <message>
         <source>&amp;Start</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Starten</translation>
     </message>
     <message>
         <source>Folder for the record</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner für die Aufzeichnung</translation>
     </message>
     <message>
         <source>Multi-input testing</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen mit mehreren Eingaben</translation>
     </message>
     <message>
         <source>Staged evaluation</source>
-        <translation type="unfinished"></translation>
+        <translation>Gestufte Bewertung</translation>
     </message>
     <message>
         <source>Adaptive curriculum</source>
-        <translation type="unfinished"></translation>
+        <translation>Angepasster Lehrplan</translation>
     </message>
     <message>
         <source>Calibrated timing</source>
-        <translation type="unfinished"></translation>
+        <translation>Geeichte Zeitmessung</translation>
     </message>
     <message>
         <source>&amp;Reset chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewählte &amp;zurücksetzen</translation>
     </message>
     <message>
         <source>Settings of a run that waits</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen eines wartenden Laufs</translation>
     </message>
     <message>
         <source>Pages of the settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Seiten der Einstellungen</translation>
     </message>
     <message>
         <source>Basics</source>
-        <translation type="unfinished"></translation>
+        <translation>Grundlagen</translation>
     </message>
     <message>
         <source>All settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Einstellungen</translation>
     </message>
     <message>
         <source>Changes</source>
-        <translation type="unfinished"></translation>
+        <translation>Änderungen</translation>
     </message>
     <message>
         <source>Estimate</source>
-        <translation type="unfinished"></translation>
+        <translation>Schätzung</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
-        <translation type="unfinished">%1 (%2)</translation>
+        <translation>%1 (%2)</translation>
     </message>
     <message>
         <source>Changes (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>Änderungen (%1)</translation>
     </message>
     <message>
         <source>&amp;Undo the reset</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurücksetzen a&amp;ufheben</translation>
     </message>
     <message>
         <source>Reset &amp;all</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Alle zurücksetzen</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1: %2</translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>A run of the queue has this folder. Name another one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Lauf der Warteschlange hat diesen Ordner. Bitte einen anderen nennen.</translation>
     </message>
     <message>
         <source>Settings of a run</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen eines Laufs</translation>
     </message>
     <message>
         <source>Settings (*.yaml *.yml)</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen (*.yaml *.yml)</translation>
     </message>
     <message>
         <source>Save the settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen sichern</translation>
     </message>
     <message>
         <source>Saved as %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesichert als %1</translation>
     </message>
     <message>
         <source>The settings are in the clipboard, as YAML.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellungen sind in der Zwischenablage, als YAML.</translation>
     </message>
     <message>
         <source>In the clipboard: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Zwischenablage: %1</translation>
     </message>
     <message>
         <source>&amp;Open file...</source>
-        <translation type="unfinished"></translation>
+        <translation>Da&amp;tei öffnen...</translation>
     </message>
     <message>
         <source>Take the settings of a YAML file; it can be dropped here as well</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen aus einer YAML-Datei übernehmen; sie lässt sich auch hierher ziehen</translation>
     </message>
     <message>
         <source>Recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>Rezept</translation>
     </message>
     <message>
         <source>setting</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellung</translation>
     </message>
     <message>
         <source>recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>Rezept</translation>
     </message>
     <message>
         <source>this run</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Lauf</translation>
     </message>
     <message>
         <source>Settings that differ from the recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen, die vom Rezept abweichen</translation>
     </message>
     <message>
         <source>Nothing differs from the recipe. Settings that you change are listed here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts weicht vom Rezept ab. Geänderte Einstellungen stehen hier.</translation>
     </message>
     <message>
         <source>What the run takes at most: every sequence as long as the settings allow. Most runs stay below. Time and record are told only by earlier runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der Lauf höchstens braucht: jede Sequenz so lang, wie die Einstellungen erlauben. Die meisten Läufe bleiben darunter. Zeit und Aufzeichnung lassen sich nur aus früheren Läufen angeben.</translation>
     </message>
     <message>
         <source>Problem</source>
-        <translation type="unfinished"></translation>
+        <translation>Problem</translation>
     </message>
     <message>
         <source>Sa&amp;ve as...</source>
-        <translation type="unfinished"></translation>
+        <translation>S&amp;ichern als...</translation>
     </message>
     <message>
         <source>Save all settings as a YAML file</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Einstellungen als YAML-Datei sichern</translation>
     </message>
     <message>
         <source>Copy &amp;YAML</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;YAML kopieren</translation>
     </message>
     <message>
         <source>Copy all settings as YAML</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Einstellungen als YAML kopieren</translation>
     </message>
     <message>
         <source>Copy co&amp;mmand</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl &amp;kopieren</translation>
     </message>
     <message>
         <source>Copy the command that starts the same run in a shell</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Befehl kopieren, der denselben Lauf in einer Shell startet</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>&amp;Keep in the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingereiht &amp;lassen</translation>
     </message>
     <message>
         <source>Add to the &amp;queue</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Einreihen</translation>
     </message>
     <message>
         <source>Starts when the runs before it have ended</source>
-        <translation type="unfinished"></translation>
+        <translation>Startet, wenn die Läufe davor beendet sind</translation>
     </message>
     <message>
         <source>show</source>
-        <translation type="unfinished"></translation>
+        <translation>zeigen</translation>
     </message>
     <message>
         <source>Show the setting that is wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>Die falsche Einstellung zeigen</translation>
     </message>
     <message>
         <source>Go to the setting that is wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>Zur falschen Einstellung gehen</translation>
     </message>
 </context>
 <context>
@@ -5117,94 +5114,94 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <name>nereid::app::TagsDialog</name>
     <message>
         <source>Tags</source>
-        <translation type="unfinished"></translation>
+        <translation>Tags</translation>
     </message>
     <message>
         <source>Tags of &quot;%1&quot;, with commas between them</source>
-        <translation type="unfinished"></translation>
+        <translation>Tags von „%1“, durch Kommas getrennt</translation>
     </message>
     <message>
         <source>base, seed 1</source>
-        <translation type="unfinished"></translation>
+        <translation>Basis, Startwert 1</translation>
     </message>
     <message>
         <source>Tag %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Tag %1</translation>
     </message>
     <message>
         <source>Set or take away this tag, which other runs have</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Tag, den andere Läufe haben, setzen oder entfernen</translation>
     </message>
     <message>
         <source>Save tags</source>
-        <translation type="unfinished"></translation>
+        <translation>Tags sichern</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::TaskPicker</name>
     <message>
         <source>Use as reference</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Referenz nehmen</translation>
     </message>
     <message>
         <source>Choose a task</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgabe wählen</translation>
     </message>
     <message>
         <source>Part of an id, a name or a source, or a whole id</source>
-        <translation type="unfinished"></translation>
+        <translation>Teil einer ID, eines Namens oder einer Quelle, oder eine ganze ID</translation>
     </message>
     <message>
         <source>Filter of the tasks</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter der Aufgaben</translation>
     </message>
     <message>
         <source>task</source>
-        <translation type="unfinished">Aufgabe</translation>
+        <translation>Aufgabe</translation>
     </message>
     <message>
         <source>id</source>
-        <translation type="unfinished"></translation>
+        <translation>ID</translation>
     </message>
     <message>
         <source>level</source>
-        <translation type="unfinished">Stufe</translation>
+        <translation>Stufe</translation>
     </message>
     <message>
         <source>operations</source>
-        <translation type="unfinished"></translation>
+        <translation>Operationen</translation>
     </message>
     <message>
         <source>Tasks</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgaben</translation>
     </message>
     <message>
         <source>KernelBench folder...</source>
-        <translation type="unfinished"></translation>
+        <translation>KernelBench-Ordner...</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Folder of KernelBench</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner von KernelBench</translation>
     </message>
     <message>
         <source>Reading the tasks...</source>
-        <translation type="unfinished"></translation>
+        <translation>Liest die Aufgaben...</translation>
     </message>
     <message>
         <source>No task in the list matches; what was typed is taken as an id.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Aufgabe der Liste passt; die Eingabe wird als ID genommen.</translation>
     </message>
     <message>
         <source>%1 of %2 tasks</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 Aufgaben</translation>
     </message>
     <message>
         <source>There is no such task. Ids of synthetic ones read synthetic/LEVEL/SPLIT.SEED.INDEX.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Aufgabe gibt es nicht. IDs künstlicher Aufgaben lauten synthetic/LEVEL/SPLIT.SEED.INDEX.</translation>
     </message>
 </context>
 <context>
@@ -5258,160 +5255,161 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <name>nereid::app::TrashDialog</name>
     <message>
         <source>&amp;Restore</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Wiederherstellen</translation>
     </message>
     <message>
         <source>Deleted runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelöschte Läufe</translation>
     </message>
     <message>
         <source>run</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf</translation>
     </message>
     <message>
         <source>deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>gelöscht</translation>
     </message>
     <message>
         <source>size</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>was in</source>
-        <translation type="unfinished"></translation>
+        <translation>war in</translation>
     </message>
     <message>
         <source>State of the trash</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand des Papierkorbs</translation>
     </message>
     <message>
         <source>Reading the trash...</source>
-        <translation type="unfinished"></translation>
+        <translation>Liest den Papierkorb...</translation>
     </message>
     <message>
         <source>&amp;Empty the trash...</source>
-        <translation type="unfinished"></translation>
+        <translation>Papierkorb &amp;leeren...</translation>
     </message>
     <message>
         <source>R&amp;emove 1 run for good</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Lauf &amp;endgültig entfernen</translation>
     </message>
     <message numerus="yes">
         <source>R&amp;emove %n runs for good</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Lauf &amp;endgültig entfernen</numerusform>
+            <numerusform>%n Läufe &amp;endgültig entfernen</numerusform>
         </translation>
     </message>
     <message>
         <source>The trash is empty. Runs that you delete are kept here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Papierkorb ist leer. Gelöschte Läufe werden hier aufbewahrt.</translation>
     </message>
     <message>
         <source>1 run, %1. It stays until the trash is emptied.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Lauf, %1. Er bleibt, bis der Papierkorb geleert wird.</translation>
     </message>
     <message numerus="yes">
         <source>%n runs, %1. They stay until the trash is emptied.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Lauf, %1. Er bleibt, bis der Papierkorb geleert wird.</numerusform>
+            <numerusform>%n Läufe, %1. Sie bleiben, bis der Papierkorb geleert wird.</numerusform>
         </translation>
     </message>
     <message>
         <source>These runs will be gone for good: records, checkpoints and trained models. This cannot be undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Läufe gehen endgültig verloren: Aufzeichnungen, Speicherpunkte und trainierte Modelle. Das lässt sich nicht rückgängig machen.</translation>
     </message>
     <message>
         <source>%1 of %2 runs are removed</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 Läufen entfernt</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::UndoStack</name>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>Take back the last change of queue, tags, archive or trash</source>
-        <translation type="unfinished"></translation>
+        <translation>Die letzte Änderung an Warteschlange, Tags, Archiv oder Papierkorb zurücknehmen</translation>
     </message>
     <message>
         <source>Take back: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurücknehmen: %1</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::VerdictLine</name>
     <message>
         <source>Verdict</source>
-        <translation type="unfinished">Urteil</translation>
+        <translation>Urteil</translation>
     </message>
     <message>
         <source>Go to the line of the reason</source>
-        <translation type="unfinished"></translation>
+        <translation>Zur Zeile des Grundes gehen</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>End this verification (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Prüfung beenden (Esc)</translation>
     </message>
     <message>
         <source>End this verification</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Prüfung beenden</translation>
     </message>
     <message>
         <source>Not judged yet. Ctrl+Enter verifies.</source>
-        <translation type="unfinished">Noch nicht beurteilt. Strg+Eingabe prüft.</translation>
+        <translation>Noch nicht beurteilt. Strg+Eingabe prüft.</translation>
     </message>
     <message>
         <source>Verifying: waiting for the reference</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüft: wartet auf die Referenz</translation>
     </message>
     <message>
         <source>Verifying: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüft: %1</translation>
     </message>
     <message>
         <source>%1 · %2, last time %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · %2, letztes Mal %3</translation>
     </message>
     <message>
         <source>%1 · %2</source>
-        <translation type="unfinished">%1 · %2</translation>
+        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>%1 in %2</source>
-        <translation type="unfinished">%1 in %2</translation>
+        <translation>%1 in %2</translation>
     </message>
     <message>
         <source>%1 · coverage %2%</source>
-        <translation type="unfinished">%1 · Abdeckung %2%</translation>
+        <translation>%1 · Abdeckung %2%</translation>
     </message>
     <message>
         <source>Reference, line %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Referenz, Zeile %1</translation>
     </message>
     <message>
         <source>Line %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile %1</translation>
     </message>
     <message>
         <source>%1
 Go there (Ctrl+G)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+Dorthin gehen (Strg+G)</translation>
     </message>
     <message>
         <source>Go to line %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu Zeile %1 gehen</translation>
     </message>
     <message>
         <source>Before your changes: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor den Änderungen: %1</translation>
     </message>
 </context>
 <context>
@@ -5564,258 +5562,258 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>not judged</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht beurteilt</translation>
     </message>
     <message>
         <source>Filter: name, reason, stage, note, changed line</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter: Name, Grund, Stufe, Notiz, geänderte Zeile</translation>
     </message>
     <message>
         <source>Filter of the history</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter des Verlaufs</translation>
     </message>
     <message>
         <source>Note on the selected judgement</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz zum gewählten Urteil</translation>
     </message>
     <message>
         <source>Select one to write a note on it</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines wählen, um eine Notiz dazu zu schreiben</translation>
     </message>
     <message>
         <source>What you verify here is listed with its verdict and kept, so that you can go back to it. Or drop a JSONL file of candidates here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was hier geprüft wird, steht mit seinem Urteil in der Liste und bleibt, um darauf zurückkommen zu können. Auch eine JSONL-Datei mit Kandidaten lässt sich hierher ziehen.</translation>
     </message>
     <message>
         <source>stage</source>
-        <translation type="unfinished">Stufe</translation>
+        <translation>Stufe</translation>
     </message>
     <message>
         <source>That rejected it</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ihn ablehnte</translation>
     </message>
     <message>
         <source>changed</source>
-        <translation type="unfinished"></translation>
+        <translation>geändert</translation>
     </message>
     <message>
         <source>Against the judgement before</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegenüber dem Urteil davor</translation>
     </message>
     <message>
         <source>note</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz</translation>
     </message>
     <message>
         <source>Judgements made by hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Von Hand veranlasste Urteile</translation>
     </message>
     <message>
         <source>compare</source>
-        <translation type="unfinished"></translation>
+        <translation>vergleichen</translation>
     </message>
     <message>
         <source>Two selected ones word by word, with their verdicts; one is compared with what is in the editors</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei gewählte Wort für Wort, mit ihren Urteilen; ein einzelnes wird mit dem Inhalt der Editoren verglichen</translation>
     </message>
     <message>
         <source>Restore</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückholen</translation>
     </message>
     <message>
         <source>Put its sources back into the editors (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Quelltexte in die Editoren zurückholen (Eingabe)</translation>
     </message>
     <message>
         <source>delete</source>
-        <translation type="unfinished"></translation>
+        <translation>löschen</translation>
     </message>
     <message>
         <source>Take the selected ones off the list (Delete); can be undone</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gewählten aus der Liste nehmen (Entf); lässt sich rückgängig machen</translation>
     </message>
     <message>
         <source>file</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>Export or import judgements as JSONL</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile als JSONL ausgeben oder einlesen</translation>
     </message>
     <message>
         <source>Export as JSONL...</source>
-        <translation type="unfinished"></translation>
+        <translation>Als JSONL ausgeben...</translation>
     </message>
     <message>
         <source>The selected ones, else all shown; nereid verify --batch reads the file</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gewählten, sonst alle gezeigten; nereid verify --batch liest die Datei</translation>
     </message>
     <message>
         <source>Import JSONL...</source>
-        <translation type="unfinished"></translation>
+        <translation>JSONL einlesen...</translation>
     </message>
     <message>
         <source>Judgements, or a batch of candidates</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile oder eine Reihe von Kandidaten</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished">Kopieren</translation>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2</translation>
     </message>
     <message>
         <source>Note on %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz zu %1</translation>
     </message>
     <message>
         <source>Export judgements</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile ausgeben</translation>
     </message>
     <message>
         <source>JSON lines (*.jsonl);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON-Zeilen (*.jsonl);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Import judgements</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile einlesen</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::VerifyOptionsButton</name>
     <message>
         <source>More variants of the inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr Varianten der Eingaben</translation>
     </message>
     <message>
         <source>Audit with compute-sanitizer</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit compute-sanitizer nachprüfen</translation>
     </message>
     <message>
         <source>Keep what the compiler made</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufbewahren, was der Compiler machte</translation>
     </message>
     <message>
         <source>Time torch.compile, too</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch torch.compile messen</translation>
     </message>
     <message>
         <source>Full: kernels do all the compute</source>
-        <translation type="unfinished">Voll: Kernel rechnen alles</translation>
+        <translation>Voll: Kernel rechnen alles</translation>
     </message>
     <message>
         <source>Best system: torch may help</source>
-        <translation type="unfinished">Bestes System: torch darf helfen</translation>
+        <translation>Bestes System: torch darf helfen</translation>
     </message>
     <message>
         <source>What a candidate may use</source>
-        <translation type="unfinished">Was ein Kandidat benutzen darf</translation>
+        <translation>Was ein Kandidat benutzen darf</translation>
     </message>
     <message>
         <source>GPU if there is one</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU, falls vorhanden</translation>
     </message>
     <message>
         <source>Interpreter only</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Interpreter</translation>
     </message>
     <message>
         <source>GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU</translation>
     </message>
     <message>
         <source>Where it is judged</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo beurteilt wird</translation>
     </message>
     <message>
         <source>Seed of inputs and parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>Startwert der Eingaben und Parameter</translation>
     </message>
     <message>
         <source>not guessable</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht zu erraten</translation>
     </message>
     <message>
         <source>Equal seeds give equal inputs. Empty: drawn once in this program, so that no candidate can know it; the verdict names it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleiche Startwerte geben gleiche Eingaben. Leer: einmal in diesem Programm gezogen, sodass kein Kandidat ihn kennen kann; das Urteil nennt ihn.</translation>
     </message>
     <message>
         <source>Beside the five usual ones, at small sizes</source>
-        <translation type="unfinished"></translation>
+        <translation>Neben den fünf üblichen, bei kleinen Größen</translation>
     </message>
     <message>
         <source>TTIR, TTGIR, PTX and SASS of each kernel, for the dock Levels</source>
-        <translation type="unfinished"></translation>
+        <translation>TTIR, TTGIR, PTX und SASS jedes Kernels, für den Bereich „Compilerstufen“</translation>
     </message>
     <message>
         <source>Only where a GPU measures time; once a task, up to three minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur wo eine GPU die Zeit misst; einmal je Aufgabe, bis zu drei Minuten</translation>
     </message>
     <message>
         <source>Runs the kernels of an accepted candidate under NVIDIA&apos;s compute-sanitizer: half a minute more</source>
-        <translation type="unfinished">Lässt die Kernel eines angenommenen Kandidaten unter NVIDIAs compute-sanitizer laufen: eine halbe Minute mehr</translation>
+        <translation>Lässt die Kernel eines angenommenen Kandidaten unter NVIDIAs compute-sanitizer laufen: eine halbe Minute mehr</translation>
     </message>
     <message>
         <source>Kernels cannot be run under NVIDIA&apos;s compute-sanitizer here: %1</source>
-        <translation type="unfinished">Kernel lassen sich hier nicht unter NVIDIAs compute-sanitizer ausführen: %1</translation>
+        <translation>Kernel lassen sich hier nicht unter NVIDIAs compute-sanitizer ausführen: %1</translation>
     </message>
     <message>
         <source>Judgements that the history keeps</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile, die der Verlauf aufbewahrt</translation>
     </message>
     <message>
         <source>Beyond it, or beyond 256 MB, the oldest go with the next judgement</source>
-        <translation type="unfinished"></translation>
+        <translation>Darüber, oder über 256 MB, gehen die ältesten mit dem nächsten Urteil</translation>
     </message>
     <message>
         <source>Seed, device, what is allowed, and how much is looked at</source>
-        <translation type="unfinished"></translation>
+        <translation>Startwert, Gerät, was erlaubt ist und wie viel angesehen wird</translation>
     </message>
     <message>
         <source>Allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>Erlaubt</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished">Gerät</translation>
+        <translation>Gerät</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>Startwert</translation>
     </message>
     <message>
         <source>History keeps</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlauf behält</translation>
     </message>
     <message>
         <source>best system</source>
-        <translation type="unfinished"></translation>
+        <translation>bestes System</translation>
     </message>
     <message>
         <source>seed %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Startwert %1</translation>
     </message>
     <message>
         <source>five variants</source>
-        <translation type="unfinished"></translation>
+        <translation>fünf Varianten</translation>
     </message>
     <message>
         <source>audit</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachprüfung</translation>
     </message>
     <message>
         <source>torch.compile</source>
-        <translation type="unfinished">torch.compile</translation>
+        <translation>torch.compile</translation>
     </message>
     <message>
         <source>Options</source>
-        <translation type="unfinished"></translation>
+        <translation>Optionen</translation>
     </message>
     <message>
         <source>Options: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Optionen: %1</translation>
     </message>
 </context>
 <context>
@@ -5838,7 +5836,7 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>Cancelled. Ctrl+Enter verifies again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgebrochen. Strg+Eingabe prüft erneut.</translation>
     </message>
 </context>
 <context>
@@ -5971,35 +5969,35 @@ Go there (Ctrl+G)</source>
     <name>nereid::app::ZooDetail</name>
     <message>
         <source>Open in Verify</source>
-        <translation type="unfinished"></translation>
+        <translation>In „Prüfen“ öffnen</translation>
     </message>
     <message>
         <source>Source of the candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelltext des Kandidaten</translation>
     </message>
     <message>
         <source>Cheat</source>
-        <translation type="unfinished"></translation>
+        <translation>Betrug</translation>
     </message>
     <message>
         <source>The candidate that tries to win without doing the work</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kandidat, der gewinnen will, ohne die Arbeit zu tun</translation>
     </message>
     <message>
         <source>Twin</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwilling</translation>
     </message>
     <message>
         <source>The honest candidate that looks like it</source>
-        <translation type="unfinished"></translation>
+        <translation>Der ehrliche Kandidat, der ihm gleicht</translation>
     </message>
     <message>
         <source>Take reference and candidate to the editors, to change and judge them</source>
-        <translation type="unfinished"></translation>
+        <translation>Referenz und Kandidat in die Editoren holen, um sie zu ändern und zu beurteilen</translation>
     </message>
     <message>
         <source>Expected</source>
-        <translation type="unfinished"></translation>
+        <translation>Erwartet</translation>
     </message>
     <message>
         <source>Verdict</source>
@@ -6007,15 +6005,15 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>Reason</source>
-        <translation type="unfinished"></translation>
+        <translation>Grund</translation>
     </message>
     <message>
         <source>not judged yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht beurteilt</translation>
     </message>
     <message>
         <source>, which does not name the trick</source>
-        <translation type="unfinished"></translation>
+        <translation>, was den Trick nicht nennt</translation>
     </message>
     <message>
         <source>%1 in %2</source>
@@ -6026,193 +6024,193 @@ Go there (Ctrl+G)</source>
     <name>nereid::app::ZooModel</name>
     <message>
         <source>%1 to judge</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 zu beurteilen</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2</translation>
     </message>
     <message>
         <source>Candidates that try to win without doing the work</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidaten, die gewinnen wollen, ohne die Arbeit zu tun</translation>
     </message>
     <message>
         <source>Honest candidates that look like the cheats</source>
-        <translation type="unfinished"></translation>
+        <translation>Ehrliche Kandidaten, die den Betrugsfällen gleichen</translation>
     </message>
     <message>
         <source>Cheats that were accepted: holes of the verifier</source>
-        <translation type="unfinished"></translation>
+        <translation>Angenommene Betrugsfälle: Lücken des Prüfers</translation>
     </message>
     <message>
         <source>Honest twins that were rejected</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgelehnte ehrliche Zwillinge</translation>
     </message>
     <message>
         <source>Accepted: the kernel is right, and the sandbox left the act no effect</source>
-        <translation type="unfinished"></translation>
+        <translation>Angenommen: Der Kernel stimmt, und der Sandkasten ließ der Tat keine Wirkung</translation>
     </message>
     <message>
         <source>Accepted and flagged: legal, because the task promises what it needs</source>
-        <translation type="unfinished"></translation>
+        <translation>Angenommen und vermerkt: erlaubt, denn die Aufgabe sichert zu, was es braucht</translation>
     </message>
     <message>
         <source>Cheats that cannot be told or run on this device</source>
-        <translation type="unfinished"></translation>
+        <translation>Betrugsfälle, die sich auf diesem Gerät nicht erkennen oder ausführen lassen</translation>
     </message>
     <message>
         <source>class and trick</source>
-        <translation type="unfinished"></translation>
+        <translation>Klasse und Trick</translation>
     </message>
     <message>
         <source>cheats</source>
-        <translation type="unfinished"></translation>
+        <translation>Betrug</translation>
     </message>
     <message>
         <source>twins</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwillinge</translation>
     </message>
     <message>
         <source>false accepts</source>
-        <translation type="unfinished"></translation>
+        <translation>falsch angenommen</translation>
     </message>
     <message>
         <source>false rejects</source>
-        <translation type="unfinished"></translation>
+        <translation>falsch abgelehnt</translation>
     </message>
     <message>
         <source>contained</source>
-        <translation type="unfinished"></translation>
+        <translation>eingedämmt</translation>
     </message>
     <message>
         <source>flagged</source>
-        <translation type="unfinished"></translation>
+        <translation>vermerkt</translation>
     </message>
     <message>
         <source>not here</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht hier</translation>
     </message>
     <message>
         <source>Whole zoo</source>
-        <translation type="unfinished"></translation>
+        <translation>Ganzer Zoo</translation>
     </message>
     <message>
         <source>Not judged yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nicht beurteilt</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::ZooPage</name>
     <message>
         <source>Reading the zoo...</source>
-        <translation type="unfinished"></translation>
+        <translation>Liest den Zoo...</translation>
     </message>
     <message>
         <source>What is judged</source>
-        <translation type="unfinished"></translation>
+        <translation>Was beurteilt wird</translation>
     </message>
     <message>
         <source>What is judged: the whole zoo or one class</source>
-        <translation type="unfinished"></translation>
+        <translation>Was beurteilt wird: der ganze Zoo oder eine Klasse</translation>
     </message>
     <message>
         <source>Progress of the zoo</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt des Zoos</translation>
     </message>
     <message>
         <source>State of the zoo</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand des Zoos</translation>
     </message>
     <message>
         <source>Filter: name, mechanism, verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter: Name, Mechanismus, Urteil</translation>
     </message>
     <message>
         <source>Filter of the zoo</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter des Zoos</translation>
     </message>
     <message>
         <source>Cheat zoo by class</source>
-        <translation type="unfinished"></translation>
+        <translation>Betrugszoo nach Klassen</translation>
     </message>
     <message>
         <source>The zoo cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Zoo lässt sich nicht lesen</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Erneut versuchen</translation>
     </message>
     <message>
         <source>Whole zoo</source>
-        <translation type="unfinished"></translation>
+        <translation>Ganzer Zoo</translation>
     </message>
     <message>
         <source>What the zoo says</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der Zoo aussagt</translation>
     </message>
     <message>
         <source>Every cheat must be rejected and every twin, an honest candidate that looks like it, accepted. A false accept is a hole in the verifier; a false reject is a right kernel turned away. Unfold a class to see single tricks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Betrug muss abgelehnt und jeder Zwilling, ein ehrlicher Kandidat, der ihm gleicht, angenommen werden. Falsch angenommen heißt: eine Lücke im Prüfer; falsch abgelehnt: ein richtiger Kernel abgewiesen. Eine Klasse aufklappen, um einzelne Tricks zu sehen.</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Judge</source>
-        <translation type="unfinished"></translation>
+        <translation>Beurteilen</translation>
     </message>
     <message>
         <source>Cancel the run of the zoo</source>
-        <translation type="unfinished"></translation>
+        <translation>Durchgang des Zoos abbrechen</translation>
     </message>
     <message>
         <source>Judge the zoo</source>
-        <translation type="unfinished"></translation>
+        <translation>Zoo beurteilen</translation>
     </message>
     <message>
         <source>End the run; what was judged stays (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Durchgang beenden; was beurteilt ist, bleibt (Esc)</translation>
     </message>
     <message>
         <source>Judge each cheat and its twin with the verifier of this window</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeden Betrug und seinen Zwilling mit dem Prüfer dieses Fensters beurteilen</translation>
     </message>
     <message>
         <source>%1 of %2 shown</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 gezeigt</translation>
     </message>
     <message>
         <source>%1 of %2 judged</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 beurteilt</translation>
     </message>
     <message>
         <source>%1, %2 left</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, noch %2</translation>
     </message>
     <message>
         <source>Not judged yet on this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Rechner noch nicht beurteilt</translation>
     </message>
     <message>
         <source>Judged %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Beurteilt %1</translation>
     </message>
     <message>
         <source>Export the zoo</source>
-        <translation type="unfinished"></translation>
+        <translation>Zoo ausgeben</translation>
     </message>
     <message>
         <source>CSV, one line per candidate (*.csv);;JSON (*.json);;Markdown, the table by class (*.md)</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV, eine Zeile je Kandidat (*.csv);;JSON (*.json);;Markdown, die Tabelle nach Klassen (*.md)</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::ZooRun</name>
     <message>
         <source>The result cannot be kept: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ergebnis lässt sich nicht aufbewahren: %1</translation>
     </message>
 </context>
 <context>
@@ -6227,7 +6225,7 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte</translation>
     </message>
     <message>
         <source>finding</source>
@@ -6246,39 +6244,39 @@ Go there (Ctrl+G)</source>
     <name>nereid::widgets::AnswerTrack</name>
     <message>
         <source>accepted</source>
-        <translation type="unfinished">angenommen</translation>
+        <translation>angenommen</translation>
     </message>
     <message>
         <source>rejected at %1</source>
-        <translation type="unfinished"></translation>
+        <translation>abgelehnt bei %1</translation>
     </message>
     <message>
         <source>step %1, evaluation, completion %2: %3, reward %4</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1, Bewertung, Antwort %2: %3, Belohnung %4</translation>
     </message>
     <message>
         <source>step %1, completion %2: %3, reward %4</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1, Antwort %2: %3, Belohnung %4</translation>
     </message>
     <message>
         <source>Answers over the steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Antworten über die Schritte</translation>
     </message>
     <message>
         <source>No answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Antworten</translation>
     </message>
     <message>
         <source>reward</source>
-        <translation type="unfinished">Belohnung</translation>
+        <translation>Belohnung</translation>
     </message>
     <message>
         <source>step %1</source>
-        <translation type="unfinished">Schritt %1</translation>
+        <translation>Schritt %1</translation>
     </message>
     <message>
         <source>pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>festgehalten</translation>
     </message>
 </context>
 <context>
@@ -6424,106 +6422,106 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>Run the verifier on this candidate now, compare with the record, and find which kernel does which operation</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Prüfer jetzt auf diesen Kandidaten anwenden, mit der Aufzeichnung vergleichen und finden, welcher Kernel welche Operation ausführt</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::CodeLinks</name>
     <message>
         <source>%1 does %2: what it stored had its values on the first input that was run (relative error %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 führt %2 aus: Was er schrieb, hatte bei der ersten gelaufenen Eingabe dessen Werte (relativer Fehler %3)</translation>
     </message>
     <message>
         <source>%1 stored the output, as %2 here, with other values (relative error %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 schrieb die Ausgabe, wie hier %2, mit anderen Werten (relativer Fehler %3)</translation>
     </message>
     <message>
         <source>%1 takes in %2: it lies on the way to its result, and no other launch stores it</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 schließt %2 ein: Es liegt auf dem Weg zu seinem Ergebnis, und kein anderer Start schreibt es</translation>
     </message>
     <message>
         <source>%1 may do %2: only the shape is the same</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 führt vielleicht %2 aus: Nur die Form ist gleich</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::CodeNotes</name>
     <message numerus="yes">
         <source>%1 bits (%n instructions)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 Bit (%n Befehl)</numerusform>
+            <numerusform>%1 Bit (%n Befehle)</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 of one thread: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 eines Threads: %2</translation>
     </message>
     <message>
         <source>%1 %2</source>
         <comment>load 128</comment>
-        <translation type="unfinished">%1 %2</translation>
+        <translation>%1 %2</translation>
     </message>
     <message>
         <source>ld</source>
-        <translation type="unfinished"></translation>
+        <translation>ld</translation>
     </message>
     <message>
         <source>Loads</source>
-        <translation type="unfinished"></translation>
+        <translation>Ladezugriffe</translation>
     </message>
     <message>
         <source>st</source>
-        <translation type="unfinished"></translation>
+        <translation>st</translation>
     </message>
     <message>
         <source>Stores</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibzugriffe</translation>
     </message>
     <message>
         <source>atom</source>
-        <translation type="unfinished"></translation>
+        <translation>atom</translation>
     </message>
     <message>
         <source>Atomics</source>
-        <translation type="unfinished"></translation>
+        <translation>Atomare Zugriffe</translation>
     </message>
     <message>
         <source>Copied to shared memory while the program goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>In den gemeinsamen Speicher kopiert, während das Programm weiterläuft</translation>
     </message>
     <message>
         <source>TMA</source>
-        <translation type="unfinished"></translation>
+        <translation>TMA</translation>
     </message>
     <message>
         <source>Moved by the tensor memory accelerator</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegt vom Tensor Memory Accelerator</translation>
     </message>
     <message>
         <source>128 bits is the widest that one thread moves at once</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als 128 Bit bewegt ein Thread nicht auf einmal</translation>
     </message>
     <message>
         <source>%1–%2</source>
         <comment>range of numbers</comment>
-        <translation type="unfinished">%1–%2</translation>
+        <translation>%1–%2</translation>
     </message>
     <message>
         <source>%1: %2 registers, %3 spilled words, %4 shared, %5 warps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 Register, %3 ausgelagerte Wörter, %4 gemeinsam, %5 Warps</translation>
     </message>
     <message>
         <source>occupancy %1% (%2 of 64 warps), limited by %3</source>
-        <translation type="unfinished"></translation>
+        <translation>Auslastung %1% (%2 von 64 Warps), begrenzt durch %3</translation>
     </message>
     <message>
         <source>%1 reg</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Reg.</translation>
     </message>
     <message>
         <source> %1 spilled</source>
-        <translation type="unfinished"></translation>
+        <translation> %1 ausgelagert</translation>
     </message>
 </context>
 <context>
@@ -6558,7 +6556,7 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>%1 blocks with %2 of 64 warps fit on a multiprocessor of compute capability 9.0; the limit is %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Blöcke mit %2 von 64 Warps passen auf einen Multiprozessor der Compute Capability 9.0; Grenze: %3</translation>
     </message>
     <message>
         <source>%1% · %2</source>
@@ -6578,7 +6576,7 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>Launches: %1. At least %2 read and %3 written, with %4 (counted in the interpreter on the %5 inputs). An H200 at 4.8 TB/s and its published rates needs at least %6 µs: bound by %7.</source>
-        <translation type="unfinished"></translation>
+        <translation>Starts: %1. Mindestens %2 gelesen und %3 geschrieben, %4 (gezählt im Interpreter, Eingaben: %5). Eine H200 braucht mit 4,8 TB/s und ihren veröffentlichten Raten mindestens %6 µs, begrenzt durch: %7.</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -6602,7 +6600,7 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>%1: %2 µs (%3 to %4) against %5 µs for eager PyTorch, %6× (%7 to %8), on %9</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 µs (%3 bis %4) gegen %5 µs für eager PyTorch, %6× (%7 bis %8), auf %9</translation>
     </message>
     <message>
         <source>Compiler</source>
@@ -6642,7 +6640,7 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>Share of a multiprocessor&apos;s 64 warps that can be resident at once, and what allows no more</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der 64 Warps eines Multiprozessors, die zugleich darauf liegen können, und was nicht mehr zulässt</translation>
     </message>
     <message>
         <source>bound, µs</source>
@@ -6650,7 +6648,7 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>The least time an H200 needs for the bytes that launches move and for the operations of tl.dot, and which of the two it is</source>
-        <translation type="unfinished"></translation>
+        <translation>Die kürzeste Zeit, die eine H200 für die von den Starts bewegten Bytes und für die Operationen von tl.dot braucht, und welches von beiden es ist</translation>
     </message>
     <message>
         <source>flop/B</source>
@@ -6746,7 +6744,7 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>run</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf</translation>
     </message>
     <message>
         <source>curve</source>
@@ -7113,51 +7111,51 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     <name>nereid::widgets::EpisodeTimeline</name>
     <message>
         <source>Events of the episode in lanes</source>
-        <translation type="unfinished"></translation>
+        <translation>Ereignisse der Episode in Bahnen</translation>
     </message>
     <message>
         <source>Left and Right go event by event, brackets token by token, plus and minus zoom, 0 shows all, Z shows the chosen event, Space plays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Links und Rechts gehen von Ereignis zu Ereignis, eckige Klammern von Token zu Token, Plus und Minus vergrößern und verkleinern, 0 zeigt alles, Z zeigt das gewählte Ereignis, Leertaste spielt ab.</translation>
     </message>
     <message>
         <source>generation</source>
-        <translation type="unfinished"></translation>
+        <translation>Erzeugung</translation>
     </message>
     <message>
         <source>%1, measured for all completions of the step, which are generated together; tokens are in order only</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, gemessen für alle Antworten des Schritts, die gemeinsam erzeugt werden; bei Token stimmt nur die Reihenfolge</translation>
     </message>
     <message>
         <source>took %1, measured; when it began is not recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>dauerte %1, gemessen; der Beginn ist nicht aufgezeichnet</translation>
     </message>
     <message>
         <source>order only: no time was recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>nur Reihenfolge: Es wurde keine Zeit aufgezeichnet</translation>
     </message>
     <message>
         <source>extraction</source>
-        <translation type="unfinished"></translation>
+        <translation>Entnahme</translation>
     </message>
     <message>
         <source>stages</source>
-        <translation type="unfinished">Stufen</translation>
+        <translation>Stufen</translation>
     </message>
     <message>
         <source>inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingaben</translation>
     </message>
     <message>
         <source>reward</source>
-        <translation type="unfinished">Belohnung</translation>
+        <translation>Belohnung</translation>
     </message>
     <message>
         <source>in order: no times were recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>der Reihe nach: Es wurden keine Zeiten aufgezeichnet</translation>
     </message>
     <message>
         <source>in order, not to scale</source>
-        <translation type="unfinished"></translation>
+        <translation>der Reihe nach, nicht maßstäblich</translation>
     </message>
 </context>
 <context>
@@ -7204,7 +7202,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>Copy as Table</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Tabelle kopieren</translation>
     </message>
     <message>
         <source>NaN</source>
@@ -7475,7 +7473,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2</translation>
     </message>
     <message>
         <source>reward %1 · advantage</source>
@@ -7669,11 +7667,11 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>First wrong element: %1, expected %2, got %3</source>
-        <translation type="unfinished"></translation>
+        <translation>Erstes falsches Element: %1, erwartet %2, erhalten %3</translation>
     </message>
     <message>
         <source>Show this element in the map of where the output differs</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Element in der Karte der Abweichungen zeigen</translation>
     </message>
 </context>
 <context>
@@ -7694,19 +7692,19 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     <name>nereid::widgets::LevelPane</name>
     <message>
         <source>No %1 of this kernel</source>
-        <translation type="unfinished">Kein %1 dieses Kernels</translation>
+        <translation>Kein %1 dieses Kernels</translation>
     </message>
     <message>
         <source>The compiler did not get that far.</source>
-        <translation type="unfinished">Der Compiler kam nicht so weit.</translation>
+        <translation>So weit kam der Compiler nicht.</translation>
     </message>
     <message>
         <source>line %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile %1</translation>
     </message>
     <message>
         <source>inlined: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>eingebettet: %1</translation>
     </message>
 </context>
 <context>
@@ -7792,30 +7790,30 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>Compiled kernel, second level</source>
-        <translation type="unfinished"></translation>
+        <translation>Übersetzter Kernel, zweite Stufe</translation>
     </message>
     <message>
         <source>Second level of the compiler</source>
-        <translation type="unfinished"></translation>
+        <translation>Zweite Stufe des Compilers</translation>
     </message>
     <message>
         <source>Side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>Nebeneinander</translation>
     </message>
     <message>
         <source>Show a second level beside the first, linked with it</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine zweite Stufe neben der ersten zeigen, mit ihr verbunden</translation>
     </message>
     <message numerus="yes">
         <source>%n of this very expression (arrows)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n aus genau diesem Ausdruck (Pfeil)</numerusform>
+            <numerusform>%n aus genau diesem Ausdruck (Pfeile)</numerusform>
         </translation>
     </message>
     <message>
         <source>Click a line to see where it comes from; F7 walks through what belongs together</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zeile anklicken, um zu sehen, woher sie kommt; F7 geht durch, was zusammengehört</translation>
     </message>
 </context>
 <context>
@@ -7872,163 +7870,165 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     <name>nereid::widgets::ParallelPlot</name>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1: %2</translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>log</source>
-        <translation type="unfinished">log</translation>
+        <translation>log</translation>
     </message>
     <message>
         <source>%1 · log</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · log</translation>
     </message>
     <message>
         <source>missing</source>
-        <translation type="unfinished"></translation>
+        <translation>fehlt</translation>
     </message>
     <message>
         <source>No axes yet. Settings in which the runs differ and the columns of the table appear here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Achsen. Einstellungen, in denen sich die Läufe unterscheiden, und die Spalten der Tabelle erscheinen hier.</translation>
     </message>
     <message>
         <source>%1 cannot be written: %2. Choose another folder.</source>
-        <translation type="unfinished">%1 lässt sich nicht schreiben: %2. Bitte einen anderen Ordner wählen.</translation>
+        <translation>%1 lässt sich nicht schreiben: %2. Bitte einen anderen Ordner wählen.</translation>
     </message>
     <message>
         <source>Parallel coordinates of runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Parallele Koordinaten der Läufe</translation>
     </message>
     <message>
         <source>Runs: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe: %1.</translation>
     </message>
     <message>
         <source>Axis %1 of %2: %3, from %4 to %5.</source>
-        <translation type="unfinished"></translation>
+        <translation>Achse %1 von %2: %3, von %4 bis %5.</translation>
     </message>
     <message>
         <source>Axis %1 of %2: %3, all values.</source>
-        <translation type="unfinished"></translation>
+        <translation>Achse %1 von %2: %3, alle Werte.</translation>
     </message>
     <message>
         <source>The table of runs holds the same values. Left and Right choose an axis, Up and Down move the lower end of its range, with Shift the upper one, Delete clears it, Ctrl+Left and Ctrl+Right move the axis.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabelle der Läufe enthält dieselben Werte. Links und Rechts wählen eine Achse, Auf und Ab bewegen das untere Ende ihres Bereichs, mit Umschalt das obere, Entf hebt ihn auf, Strg+Links und Strg+Rechts verschieben die Achse.</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::QueueList</name>
     <message>
         <source>%1st</source>
-        <translation type="unfinished"></translation>
+        <translation>%1.</translation>
     </message>
     <message>
         <source>%1nd</source>
-        <translation type="unfinished"></translation>
+        <translation>%1.</translation>
     </message>
     <message>
         <source>%1rd</source>
-        <translation type="unfinished"></translation>
+        <translation>%1.</translation>
     </message>
     <message>
         <source>%1th</source>
-        <translation type="unfinished"></translation>
+        <translation>%1.</translation>
     </message>
     <message>
         <source>could not run: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>konnte nicht laufen: %1</translation>
     </message>
     <message>
         <source>queued, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>wartet als %1</translation>
     </message>
     <message>
         <source>queue paused</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlange angehalten</translation>
     </message>
     <message>
         <source>in about %1</source>
-        <translation type="unfinished"></translation>
+        <translation>in etwa %1</translation>
     </message>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished">%1: %2 {1,?}</translation>
+        <translation>%1, %2</translation>
     </message>
     <message>
         <source>%1
 %2
 Enter: settings. Alt+Shift+Up or Down: move. Delete: take out.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+%2
+Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehmen.</translation>
     </message>
     <message>
         <source>Queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlange</translation>
     </message>
     <message>
         <source>Runs that wait</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartende Läufe</translation>
     </message>
     <message>
         <source>1 run</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Lauf</translation>
     </message>
     <message numerus="yes">
         <source>%n runs</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
         </translation>
     </message>
     <message>
         <source>%1, paused</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, angehalten</translation>
     </message>
     <message>
         <source>%1, done in about %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, fertig in etwa %2</translation>
     </message>
     <message>
         <source>go on</source>
-        <translation type="unfinished"></translation>
+        <translation>weiter</translation>
     </message>
     <message>
         <source>pause</source>
-        <translation type="unfinished"></translation>
+        <translation>anhalten</translation>
     </message>
     <message>
         <source>Start the next run, now or when the present one ends</source>
-        <translation type="unfinished"></translation>
+        <translation>Den nächsten Lauf starten, jetzt oder wenn der laufende endet</translation>
     </message>
     <message>
         <source>Start no further run; the present one goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>Keinen weiteren Lauf starten; der laufende geht weiter</translation>
     </message>
     <message>
         <source>Go on with the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit der Warteschlange weitermachen</translation>
     </message>
     <message>
         <source>Pause the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlange anhalten</translation>
     </message>
     <message>
         <source>Settings...</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen...</translation>
     </message>
     <message>
         <source>Queue again</source>
-        <translation type="unfinished"></translation>
+        <translation>Erneut einreihen</translation>
     </message>
     <message>
         <source>Move up</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach oben</translation>
     </message>
     <message>
         <source>Move down</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach unten</translation>
     </message>
     <message>
         <source>Take out of the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus der Warteschlange nehmen</translation>
     </message>
 </context>
 <context>
@@ -8079,11 +8079,11 @@ Enter: settings. Alt+Shift+Up or Down: move. Delete: take out.</source>
     </message>
     <message>
         <source>to scale</source>
-        <translation type="unfinished"></translation>
+        <translation>maßstäblich</translation>
     </message>
     <message>
         <source>Lay the lanes out by measured time; events without one become instants</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bahnen nach gemessener Zeit anordnen; Ereignisse ohne Zeit werden zu Zeitpunkten</translation>
     </message>
 </context>
 <context>
@@ -8242,37 +8242,37 @@ Enter: settings. Alt+Shift+Up or Down: move. Delete: take out.</source>
     </message>
     <message>
         <source>Verify again</source>
-        <translation type="unfinished">Erneut prüfen</translation>
+        <translation>Erneut prüfen</translation>
     </message>
     <message>
         <source>Run the verifier on this candidate now and show what differs from the record</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Kandidaten jetzt prüfen und zeigen, was von der Aufzeichnung abweicht</translation>
     </message>
     <message>
         <source>completion %1 of %2</source>
-        <translation type="unfinished">Antwort %1 von %2</translation>
+        <translation>Antwort %1 von %2</translation>
     </message>
     <message>
         <source>reward %1, rank %2 in the group</source>
-        <translation type="unfinished"></translation>
+        <translation>Belohnung %1, Rang %2 in der Gruppe</translation>
     </message>
     <message>
         <source>reward %1</source>
-        <translation type="unfinished">Belohnung %1</translation>
+        <translation>Belohnung %1</translation>
     </message>
     <message>
         <source>advantage %1</source>
-        <translation type="unfinished">Vorteil %1</translation>
+        <translation>Vorteil %1</translation>
     </message>
     <message>
         <source>mean of step %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel von Schritt %1: %2</translation>
     </message>
     <message numerus="yes">
         <source>task answered in %n steps</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Aufgabe in %n Schritt beantwortet</numerusform>
+            <numerusform>Aufgabe in %n Schritten beantwortet</numerusform>
         </translation>
     </message>
 </context>
@@ -8409,67 +8409,67 @@ Enter: settings. Alt+Shift+Up or Down: move. Delete: take out.</source>
     </message>
     <message>
         <source>archived</source>
-        <translation type="unfinished"></translation>
+        <translation>archiviert</translation>
     </message>
     <message>
         <source>tags: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Tags: %1</translation>
     </message>
     <message>
         <source>Filter: name, tag:, state:</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter: Name, tag:, state:</translation>
     </message>
     <message>
         <source>Filter of the runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter der Läufe</translation>
     </message>
     <message>
         <source>Words in name, tags or state; tag:, tag=, state:, is:archived; a minus for what does not hold the word</source>
-        <translation type="unfinished"></translation>
+        <translation>Wörter in Name, Tags oder Zustand; tag:, tag=, state:, is:archived; ein Minus für alles, was das Wort nicht enthält</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2</translation>
     </message>
     <message>
         <source>No run fits the filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Lauf passt zum Filter</translation>
     </message>
     <message>
         <source>Archived runs are found by is:archived.</source>
-        <translation type="unfinished"></translation>
+        <translation>Archivierte Läufe findet is:archived.</translation>
     </message>
     <message>
         <source>Clear the filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter leeren</translation>
     </message>
     <message>
         <source>All runs are archived</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Läufe sind archiviert</translation>
     </message>
     <message>
         <source>They are kept as they are, out of the way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie bleiben, wie sie sind, und stehen nicht im Weg.</translation>
     </message>
     <message>
         <source>Show archived runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Archivierte Läufe zeigen</translation>
     </message>
     <message>
         <source>Tags...</source>
-        <translation type="unfinished"></translation>
+        <translation>Tags...</translation>
     </message>
     <message>
         <source>Take out of the archive</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus dem Archiv nehmen</translation>
     </message>
     <message>
         <source>Archive</source>
-        <translation type="unfinished"></translation>
+        <translation>Archivieren</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen</translation>
     </message>
 </context>
 <context>
@@ -8550,316 +8550,317 @@ Der Lauf dieses Fensters; Klicken blendet aus oder ein</translation>
     <name>nereid::widgets::RunTable</name>
     <message>
         <source>columns</source>
-        <translation type="unfinished"></translation>
+        <translation>Spalten</translation>
     </message>
     <message>
         <source>export</source>
-        <translation type="unfinished">ausgeben</translation>
+        <translation>ausgeben</translation>
     </message>
     <message>
         <source>Filter runs: words, or reward&gt;0.5 beta=0</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe filtern: Wörter, oder reward&gt;0.5 beta=0</translation>
     </message>
     <message>
         <source>Filter runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe filtern</translation>
     </message>
     <message>
         <source>Show the hidden runs again</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ausgeblendeten Läufe wieder zeigen</translation>
     </message>
     <message>
         <source>Reading runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Liest Läufe</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Stop reading; the runs that were read stay</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht weiterlesen; die gelesenen Läufe bleiben</translation>
     </message>
     <message>
         <source>Stop reading runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesen der Läufe beenden</translation>
     </message>
     <message>
         <source>Choose columns, which are also the axes below</source>
-        <translation type="unfinished"></translation>
+        <translation>Spalten wählen, die auch die Achsen unten sind</translation>
     </message>
     <message>
         <source>Save the shown rows and columns as CSV, exactly as stored</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gezeigten Zeilen und Spalten als CSV sichern, genau wie gespeichert</translation>
     </message>
     <message>
         <source>Runs to compare</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe im Vergleich</translation>
     </message>
     <message>
         <source>%1 ✕</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ✕</translation>
     </message>
     <message>
         <source>Clear it and show all runs again</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufheben und wieder alle Läufe zeigen</translation>
     </message>
     <message>
         <source>%L1 of %L2 runs are read</source>
-        <translation type="unfinished"></translation>
+        <translation>%L1 von %L2 Läufen gelesen</translation>
     </message>
     <message numerus="yes">
         <source>%L1 of %Ln runs</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%L1 von %Ln Lauf</numerusform>
+            <numerusform>%L1 von %Ln Läufen</numerusform>
         </translation>
     </message>
     <message>
         <source>1 run</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Lauf</translation>
     </message>
     <message numerus="yes">
         <source>%Ln runs</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Lauf</numerusform>
+            <numerusform>%Ln Läufe</numerusform>
         </translation>
     </message>
     <message>
         <source>Settings that differ</source>
-        <translation type="unfinished"></translation>
+        <translation>Abweichende Einstellungen</translation>
     </message>
     <message>
         <source>Metrics</source>
-        <translation type="unfinished"></translation>
+        <translation>Messgrößen</translation>
     </message>
     <message>
         <source>Usual columns</source>
-        <translation type="unfinished"></translation>
+        <translation>Übliche Spalten</translation>
     </message>
     <message>
         <source>%1 cannot be written: %2. Choose another folder.</source>
-        <translation type="unfinished">%1 lässt sich nicht schreiben: %2. Bitte einen anderen Ordner wählen.</translation>
+        <translation>%1 lässt sich nicht schreiben: %2. Bitte einen anderen Ordner wählen.</translation>
     </message>
     <message>
         <source>Export table of runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle der Läufe ausgeben</translation>
     </message>
     <message>
         <source>CSV files (*.csv)</source>
-        <translation type="unfinished">CSV-Dateien (*.csv)</translation>
+        <translation>CSV-Dateien (*.csv)</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::RunTableModel</name>
     <message>
         <source>The last value is not finite: the run may have diverged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der letzte Wert ist nicht endlich: Der Lauf ist vielleicht divergiert.</translation>
     </message>
     <message>
         <source>This run did not record it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Lauf hat das nicht aufgezeichnet.</translation>
     </message>
     <message>
         <source>The record does not say.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aufzeichnung sagt es nicht.</translation>
     </message>
     <message>
         <source>At step %L1 of %L2</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei Schritt %L1 von %L2</translation>
     </message>
     <message>
         <source>Last value as stored: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzter Wert, wie gespeichert: %1</translation>
     </message>
     <message>
         <source>Default: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorgabe: %1</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::RunTableProxy</name>
     <message>
         <source>There is no column &quot;%1&quot;. Use the words of the heads, such as steps or reward, or a setting.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Spalte „%1“ gibt es nicht. Die Wörter der Spaltenköpfe verwenden, etwa Schritte oder Belohnung, oder eine Einstellung.</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::SettingRow</name>
     <message>
         <source>reset</source>
-        <translation type="unfinished">zurück</translation>
+        <translation>zurück</translation>
     </message>
     <message>
         <source>%1
 Accepted: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+Erlaubt: %2</translation>
     </message>
     <message>
         <source>%1 Changed; the preset has %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Geändert; die Vorlage hat %2.</translation>
     </message>
     <message>
         <source>nothing here</source>
-        <translation type="unfinished"></translation>
+        <translation>hier nichts</translation>
     </message>
     <message>
         <source>Leave it empty as the preset does</source>
-        <translation type="unfinished"></translation>
+        <translation>Leer lassen wie die Vorlage</translation>
     </message>
     <message>
         <source>Back to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück auf %1</translation>
     </message>
     <message>
         <source>Reset %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 zurücksetzen</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::SettingsComparison</name>
     <message>
         <source>yes or no</source>
-        <translation type="unfinished"></translation>
+        <translation>ja oder nein</translation>
     </message>
     <message>
         <source>whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>ganze Zahl</translation>
     </message>
     <message>
         <source>number</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahl</translation>
     </message>
     <message>
         <source>list</source>
-        <translation type="unfinished"></translation>
+        <translation>Liste</translation>
     </message>
     <message>
         <source>choice</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahl</translation>
     </message>
     <message>
         <source>text</source>
-        <translation type="unfinished"></translation>
+        <translation>Text</translation>
     </message>
     <message>
         <source>%1: %2 Type: %3. Default: %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 Typ: %3. Vorgabe: %4.</translation>
     </message>
     <message>
         <source>%1: %2 One of: %3. Default: %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 Eines von: %3. Vorgabe: %4.</translation>
     </message>
     <message>
         <source>%1: this Nereid does not know the setting.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: Dieses Nereid kennt die Einstellung nicht.</translation>
     </message>
     <message>
         <source>all settings</source>
-        <translation type="unfinished"></translation>
+        <translation>alle Einstellungen</translation>
     </message>
     <message>
         <source>copy as Markdown</source>
-        <translation type="unfinished"></translation>
+        <translation>als Markdown kopieren</translation>
     </message>
     <message>
         <source>copy as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>als CSV kopieren</translation>
     </message>
     <message>
         <source>Show also the settings in which the chosen runs agree</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch die Einstellungen zeigen, in denen die gewählten Läufe übereinstimmen</translation>
     </message>
     <message>
         <source>Copy the table for an issue or a report</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabelle für ein Issue oder einen Bericht kopieren</translation>
     </message>
     <message>
         <source>Copy the table for a spreadsheet</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabelle für eine Tabellenkalkulation kopieren</translation>
     </message>
     <message>
         <source>Settings of the chosen runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen der gewählten Läufe</translation>
     </message>
     <message>
         <source>Definition of the selected setting</source>
-        <translation type="unfinished"></translation>
+        <translation>Definition der gewählten Einstellung</translation>
     </message>
     <message>
         <source>%1 (default)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (Vorgabe)</translation>
     </message>
     <message>
         <source>setting</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellung</translation>
     </message>
     <message>
         <source>Choose two or more runs in the table above.</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Tabelle oben zwei oder mehr Läufe wählen.</translation>
     </message>
     <message>
         <source>The chosen runs have the same settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gewählten Läufe haben dieselben Einstellungen.</translation>
     </message>
     <message>
         <source>1 setting</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Einstellung</translation>
     </message>
     <message numerus="yes">
         <source>%n settings</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Einstellung</numerusform>
+            <numerusform>%n Einstellungen</numerusform>
         </translation>
     </message>
     <message>
         <source>Copy row as text</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile als Text kopieren</translation>
     </message>
     <message>
         <source>default</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorgabe</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::SettingsForm</name>
     <message>
         <source>Search: name, explanation or value</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche: Name, Erklärung oder Wert</translation>
     </message>
     <message>
         <source>Search the settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen durchsuchen</translation>
     </message>
     <message>
         <source>Show the settings that hold these words (Ctrl+F)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellungen zeigen, die diese Wörter enthalten (Strg+F)</translation>
     </message>
     <message>
         <source>No setting holds these words. Clear the search to see all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Einstellung enthält diese Wörter. Die Suche leeren, um alle zu sehen.</translation>
     </message>
     <message>
         <source>All settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Einstellungen</translation>
     </message>
     <message>
         <source>run as a whole</source>
-        <translation type="unfinished"></translation>
+        <translation>ganzer Lauf</translation>
     </message>
     <message>
         <source>Nothing differs from the preset.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts weicht von der Vorlage ab.</translation>
     </message>
     <message>
         <source>Changed only</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur geänderte</translation>
     </message>
     <message>
         <source>Changed only (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur geänderte (%1)</translation>
     </message>
 </context>
 <context>
@@ -8900,351 +8901,355 @@ Accepted: %2</source>
     <name>nereid::widgets::TimingPlots</name>
     <message>
         <source>candidate</source>
-        <translation type="unfinished">Kandidat</translation>
+        <translation>Kandidat</translation>
     </message>
     <message>
         <source>eager PyTorch</source>
-        <translation type="unfinished"></translation>
+        <translation>eager PyTorch</translation>
     </message>
     <message>
         <source>%1: %2 µs
 unit %3, block %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 µs
+Einheit %3, Block %4</translation>
     </message>
     <message>
         <source>, after %1</source>
-        <translation type="unfinished"></translation>
+        <translation>, nach %1</translation>
     </message>
     <message>
         <source>
 SM clock %1 MHz</source>
-        <translation type="unfinished"></translation>
+        <translation>
+SM-Takt %1 MHz</translation>
     </message>
     <message>
         <source>
 not counted: the clock had moved</source>
-        <translation type="unfinished"></translation>
+        <translation>
+nicht gezählt: Der Takt hatte sich verschoben</translation>
     </message>
     <message>
         <source>%1: %2 µs
 sample %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 µs
+Messwert %3</translation>
     </message>
     <message>
         <source>● candidate  □ eager · µs</source>
-        <translation type="unfinished"></translation>
+        <translation>● Kandidat  □ eager · µs</translation>
     </message>
     <message>
         <source>● candidate   □ eager PyTorch   ✕ not counted · µs per call</source>
-        <translation type="unfinished"></translation>
+        <translation>● Kandidat   □ eager PyTorch   ✕ nicht gezählt · µs je Aufruf</translation>
     </message>
     <message>
         <source>sample</source>
-        <translation type="unfinished"></translation>
+        <translation>Messwert</translation>
     </message>
     <message>
         <source>block, in order</source>
-        <translation type="unfinished"></translation>
+        <translation>Block, der Reihe nach</translation>
     </message>
     <message>
         <source>floor</source>
-        <translation type="unfinished"></translation>
+        <translation>Untergrenze</translation>
     </message>
     <message>
         <source>samples up to µs · %</source>
-        <translation type="unfinished"></translation>
+        <translation>Messwerte bis µs · %</translation>
     </message>
     <message>
         <source>share of samples that take at most so long · %</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Messwerte, die höchstens so lange dauern · %</translation>
     </message>
     <message>
         <source>µs</source>
-        <translation type="unfinished"></translation>
+        <translation>µs</translation>
     </message>
     <message>
         <source>speedup · shaded: the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschleunigung · schattiert: gleich</translation>
     </message>
     <message>
         <source>speedup · shaded: the same (%1 to %2)</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschleunigung · schattiert: gleich (%1 bis %2)</translation>
     </message>
     <message>
         <source>time of the baseline / time of the candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit der Vergleichsbasis / Zeit des Kandidaten</translation>
     </message>
     <message>
         <source>%1  %2×</source>
-        <translation type="unfinished">%1: %2× {1 ?}</translation>
+        <translation>%1  %2×</translation>
     </message>
     <message>
         <source>● SM clock, MHz</source>
-        <translation type="unfinished"></translation>
+        <translation>● SM-Takt, MHz</translation>
     </message>
     <message>
         <source>  ◇ °C</source>
-        <translation type="unfinished"></translation>
+        <translation>  ◇ °C</translation>
     </message>
     <message>
         <source>   ◇ temperature, °C (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>   ◇ Temperatur, °C (rechts)</translation>
     </message>
     <message>
         <source>   memory %1 MHz</source>
-        <translation type="unfinished"></translation>
+        <translation>   Speicher %1 MHz</translation>
     </message>
     <message>
         <source>No clocks were recorded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurden keine Takte aufgezeichnet.</translation>
     </message>
     <message>
         <source>Plots of the timing</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramme der Zeitmessung</translation>
     </message>
     <message>
         <source>Samples by block, distributions, speedups and clocks; the table holds the numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Messwerte je Block, Verteilungen, Beschleunigungen und Takte; die Tabelle enthält die Zahlen.</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::TimingView</name>
     <message>
         <source>There is no measured time to export. Verify on a machine with an NVIDIA GPU.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine gemessene Zeit auszugeben. Auf einem Rechner mit NVIDIA-GPU prüfen.</translation>
     </message>
     <message>
         <source>%1 on %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 auf %2</translation>
     </message>
     <message>
         <source>Timing</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeitmessung</translation>
     </message>
     <message>
         <source>what</source>
-        <translation type="unfinished">was</translation>
+        <translation>was</translation>
     </message>
     <message>
         <source>value</source>
-        <translation type="unfinished">Wert</translation>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>Numbers of the timing</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahlen der Zeitmessung</translation>
     </message>
     <message>
         <source>Why it was decided so</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum so entschieden wurde</translation>
     </message>
     <message>
         <source>Nothing was timed here</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier wurde keine Zeit gemessen</translation>
     </message>
     <message>
         <source>Select an episode, or verify a candidate. On a machine with an NVIDIA GPU its samples, clocks and the decision appear here; without one, what its compiled kernels tell.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Episode wählen oder einen Kandidaten prüfen. Auf einem Rechner mit NVIDIA-GPU erscheinen hier Messwerte, Takte und die Entscheidung; ohne GPU, was die übersetzten Kernel verraten.</translation>
     </message>
     <message>
         <source>table</source>
-        <translation type="unfinished">Tabelle</translation>
+        <translation>Tabelle</translation>
     </message>
     <message>
         <source>Show every number beside the plots</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Zahl neben den Diagrammen zeigen</translation>
     </message>
     <message>
         <source>copy</source>
-        <translation type="unfinished"></translation>
+        <translation>kopieren</translation>
     </message>
     <message>
         <source>Copy the explanation and the numbers as text</source>
-        <translation type="unfinished"></translation>
+        <translation>Erklärung und Zahlen als Text kopieren</translation>
     </message>
     <message>
         <source>export</source>
-        <translation type="unfinished">ausgeben</translation>
+        <translation>ausgeben</translation>
     </message>
     <message>
         <source>Save the samples as CSV, or the picture as PNG or SVG</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Messwerte als CSV sichern oder das Bild als PNG oder SVG</translation>
     </message>
     <message>
         <source>not measured</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht gemessen</translation>
     </message>
     <message>
         <source>Samples as CSV...</source>
-        <translation type="unfinished"></translation>
+        <translation>Messwerte als CSV...</translation>
     </message>
     <message>
         <source>Picture as PNG...</source>
-        <translation type="unfinished">Bild als PNG...</translation>
+        <translation>Bild als PNG...</translation>
     </message>
     <message>
         <source>Picture as SVG...</source>
-        <translation type="unfinished">Bild als SVG...</translation>
+        <translation>Bild als SVG...</translation>
     </message>
     <message>
         <source>Export timing</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeitmessung ausgeben</translation>
     </message>
     <message>
         <source>%1 files (*.%2)</source>
-        <translation type="unfinished">%1-Dateien (*.%2)</translation>
+        <translation>%1-Dateien (*.%2)</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::TokenPanel</name>
     <message>
         <source>Completion</source>
-        <translation type="unfinished">Antwort</translation>
+        <translation>Antwort</translation>
     </message>
     <message>
         <source>coloured by</source>
-        <translation type="unfinished"></translation>
+        <translation>Farbe nach</translation>
     </message>
     <message>
         <source>Colour of the tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Farbe der Token</translation>
     </message>
     <message>
         <source>What the tokens are coloured by</source>
-        <translation type="unfinished"></translation>
+        <translation>Wonach die Token gefärbt sind</translation>
     </message>
     <message>
         <source>Legend of the colours</source>
-        <translation type="unfinished"></translation>
+        <translation>Legende der Farben</translation>
     </message>
     <message>
         <source>Chosen token</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewähltes Token</translation>
     </message>
     <message>
         <source>The extracted part has a background.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der entnommene Teil ist hinterlegt.</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1: %2</translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>This record is older than per-token entropy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Aufzeichnung ist älter als die Entropie je Token.</translation>
     </message>
     <message>
         <source>Click a token, or move the cursor with the arrows. F9: the least probable one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Token anklicken oder die Schreibmarke mit den Pfeiltasten bewegen. F9: das unwahrscheinlichste.</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::TokenText</name>
     <message>
         <source>Completion</source>
-        <translation type="unfinished">Antwort</translation>
+        <translation>Antwort</translation>
     </message>
     <message>
         <source>The cursor chooses a token; its numbers stand below the text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schreibmarke wählt ein Token; seine Zahlen stehen unter dem Text.</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::TravelView</name>
     <message>
         <source>Time travel</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeitreise</translation>
     </message>
     <message>
         <source>pin</source>
-        <translation type="unfinished">festhalten</translation>
+        <translation>festhalten</translation>
     </message>
     <message>
         <source>show episode</source>
-        <translation type="unfinished"></translation>
+        <translation>Episode zeigen</translation>
     </message>
     <message>
         <source>same name</source>
-        <translation type="unfinished"></translation>
+        <translation>gleicher Name</translation>
     </message>
     <message>
         <source>Compare every answer with this one (P)</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Antwort mit dieser vergleichen (P)</translation>
     </message>
     <message>
         <source>Select this episode in all panels (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Episode in allen Bereichen wählen (Eingabe)</translation>
     </message>
     <message>
         <source>Answers to all tasks of this name; generated tasks seldom come twice in a run</source>
-        <translation type="unfinished"></translation>
+        <translation>Antworten auf alle Aufgaben dieses Namens; erzeugte Aufgaben kommen in einem Lauf selten zweimal vor</translation>
     </message>
     <message>
         <source>No task chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Aufgabe gewählt</translation>
     </message>
     <message>
         <source>Select an episode, or type the name of a task above: every answer of the policy to it appears here, step by step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Episode wählen oder oben den Namen einer Aufgabe eingeben: Jede Antwort der Policy darauf erscheint hier, Schritt für Schritt.</translation>
     </message>
     <message>
         <source>Task</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgabe</translation>
     </message>
     <message>
         <source>Task whose answers are shown; type a part of its name</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgabe, deren Antworten gezeigt werden; einen Teil ihres Namens eingeben</translation>
     </message>
     <message>
         <source>task</source>
-        <translation type="unfinished">Aufgabe</translation>
+        <translation>Aufgabe</translation>
     </message>
     <message>
         <source>Play the answers step by step (Space)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antworten Schritt für Schritt abspielen (Leertaste)</translation>
     </message>
     <message>
         <source>Play</source>
-        <translation type="unfinished">Abspielen</translation>
+        <translation>Abspielen</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished">Anhalten</translation>
+        <translation>Anhalten</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
-        <translation type="unfinished">%1 (%2)</translation>
+        <translation>%1 (%2)</translation>
     </message>
     <message>
         <source>answers: %1 · steps: %2 · accepted: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>Antworten: %1 · Schritte: %2 · angenommen: %3</translation>
     </message>
     <message>
         <source>%1 · in this step %2 of %3 accepted, mean reward %4 · %5</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · in diesem Schritt %2 von %3 angenommen, mittlere Belohnung %4 · %5</translation>
     </message>
     <message>
         <source>compared with the pinned answer</source>
-        <translation type="unfinished"></translation>
+        <translation>verglichen mit der festgehaltenen Antwort</translation>
     </message>
     <message>
         <source>compared with the best answer of the step before</source>
-        <translation type="unfinished"></translation>
+        <translation>verglichen mit der besten Antwort des Schritts davor</translation>
     </message>
     <message>
         <source>compared with the best answer of this step</source>
-        <translation type="unfinished"></translation>
+        <translation>verglichen mit der besten Antwort dieses Schritts</translation>
     </message>
     <message>
         <source>the first answers to this task</source>
-        <translation type="unfinished"></translation>
+        <translation>die ersten Antworten auf diese Aufgabe</translation>
     </message>
     <message>
         <source>no task of this name was asked in another step</source>
-        <translation type="unfinished"></translation>
+        <translation>in keinem anderen Schritt wurde eine Aufgabe dieses Namens gestellt</translation>
     </message>
     <message>
         <source>asked in this step only; &quot;same name&quot; shows tasks that are called alike</source>
-        <translation type="unfinished"></translation>
+        <translation>nur in diesem Schritt gestellt; „gleicher Name“ zeigt gleichnamige Aufgaben</translation>
     </message>
 </context>
 <context>
@@ -9255,7 +9260,7 @@ sample %3</source>
     </message>
     <message>
         <source>rejected at %1</source>
-        <translation type="unfinished"></translation>
+        <translation>abgelehnt bei %1</translation>
     </message>
     <message>
         <source>not applicable</source>
@@ -9263,15 +9268,15 @@ sample %3</source>
     </message>
     <message>
         <source>passed, error %1</source>
-        <translation type="unfinished"></translation>
+        <translation>bestanden, Fehler %1</translation>
     </message>
     <message>
         <source>flagged, error %1</source>
-        <translation type="unfinished"></translation>
+        <translation>vermerkt, Fehler %1</translation>
     </message>
     <message>
         <source>failed, error %1</source>
-        <translation type="unfinished"></translation>
+        <translation>gescheitert, Fehler %1</translation>
     </message>
     <message>
         <source>%1 registers, %2 spills, %3 shared, %4 warps</source>
@@ -9279,19 +9284,19 @@ sample %3</source>
     </message>
     <message>
         <source>input %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingabe %1</translation>
     </message>
     <message>
         <source>kernel %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Kernel %1</translation>
     </message>
     <message>
         <source>decision</source>
-        <translation type="unfinished"></translation>
+        <translation>Entscheidung</translation>
     </message>
     <message>
         <source>furthest stage</source>
-        <translation type="unfinished"></translation>
+        <translation>weiteste Stufe</translation>
     </message>
     <message>
         <source>reason</source>
@@ -9299,15 +9304,15 @@ sample %3</source>
     </message>
     <message>
         <source>message</source>
-        <translation type="unfinished"></translation>
+        <translation>Meldung</translation>
     </message>
     <message>
         <source>flags</source>
-        <translation type="unfinished"></translation>
+        <translation>Vermerke</translation>
     </message>
     <message>
         <source>device</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät</translation>
     </message>
     <message>
         <source>sandbox</source>
@@ -9315,11 +9320,11 @@ sample %3</source>
     </message>
     <message>
         <source>version of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Version von %1</translation>
     </message>
     <message>
         <source>total time</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesamtzeit</translation>
     </message>
     <message>
         <source>Verified again</source>
@@ -9331,19 +9336,19 @@ sample %3</source>
     </message>
     <message>
         <source>recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>aufgezeichnet</translation>
     </message>
     <message>
         <source>now</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt</translation>
     </message>
     <message>
         <source>Differences to the record</source>
-        <translation type="unfinished"></translation>
+        <translation>Abweichungen von der Aufzeichnung</translation>
     </message>
     <message>
         <source>Press &quot;Verify again&quot; to judge the selected candidate now and compare with the record.</source>
-        <translation type="unfinished"></translation>
+        <translation>„Erneut prüfen“ drücken, um den gewählten Kandidaten jetzt zu beurteilen und mit der Aufzeichnung zu vergleichen.</translation>
     </message>
     <message>
         <source>Verifying...</source>
@@ -9351,7 +9356,7 @@ sample %3</source>
     </message>
     <message>
         <source> The same verdict as in the record: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation> Dasselbe Urteil wie in der Aufzeichnung: %1.</translation>
     </message>
     <message numerus="yes">
         <source> Differs from the record; points: %n.</source>
@@ -9362,29 +9367,29 @@ sample %3</source>
     </message>
     <message>
         <source>stage %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe %1</translation>
     </message>
     <message>
         <source>%1, %2 µs, %3×</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, %2 µs, %3×</translation>
     </message>
     <message>
         <source>GPU time</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU-Zeit</translation>
     </message>
     <message>
         <source>Two verdicts</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei Urteile</translation>
     </message>
     <message>
         <source>The same verdict on both: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf beiden dasselbe Urteil: %1.</translation>
     </message>
     <message numerus="yes">
         <source>The two verdicts differ; points: %n.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Die zwei Urteile weichen voneinander ab; Punkte: %n.</numerusform>
+            <numerusform>Die zwei Urteile weichen voneinander ab; Punkte: %n.</numerusform>
         </translation>
     </message>
 </context>

@@ -5,9 +5,9 @@
     <name>Timing</name>
     <message numerus="yes">
         <source>%n units were measured again, because the clock had moved.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n unit was measured again, because the clock had moved.</numerusform>
+            <numerusform>%n units were measured again, because the clock had moved.</numerusform>
         </translation>
     </message>
 </context>
@@ -15,7 +15,7 @@
     <name>TokenColors</name>
     <message numerus="yes">
         <source>%n tokens</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n token</numerusform>
             <numerusform>%n tokens</numerusform>
         </translation>
@@ -35,9 +35,9 @@
     <name>nereid::app::AblationView</name>
     <message numerus="yes">
         <source>%1: %2 on average over %n pairs, from %3 to %4.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1: %2 on average over %n pair, from %3 to %4.</numerusform>
+            <numerusform>%1: %2 on average over %n pairs, from %3 to %4.</numerusform>
         </translation>
     </message>
 </context>
@@ -45,9 +45,9 @@
     <name>nereid::app::BenchTools</name>
     <message numerus="yes">
         <source>%n judgements deleted.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n judgement deleted.</numerusform>
+            <numerusform>%n judgements deleted.</numerusform>
         </translation>
     </message>
 </context>
@@ -55,9 +55,9 @@
     <name>nereid::app::CloseQuestion</name>
     <message numerus="yes">
         <source>The %n runs of the queue are kept for the next time, or follow without a window too.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>The %n run of the queue is kept for the next time, or follows without a window too.</numerusform>
+            <numerusform>The %n runs of the queue are kept for the next time, or follow without a window too.</numerusform>
         </translation>
     </message>
 </context>
@@ -65,9 +65,9 @@
     <name>nereid::app::EstimateView</name>
     <message numerus="yes">
         <source>about %1, %2 a step by %n earlier runs on this machine</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>about %1, %2 a step by %n earlier run on this machine</numerusform>
+            <numerusform>about %1, %2 a step by %n earlier runs on this machine</numerusform>
         </translation>
     </message>
 </context>
@@ -75,9 +75,9 @@
     <name>nereid::app::QueueTools</name>
     <message numerus="yes">
         <source>%n runs of the last time wait in the queue.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n run of the last time waits in the queue.</numerusform>
+            <numerusform>%n runs of the last time wait in the queue.</numerusform>
         </translation>
     </message>
 </context>
@@ -85,9 +85,9 @@
     <name>nereid::app::ReplayTools</name>
     <message numerus="yes">
         <source>Episodes written to %1: %n</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Episodes written to %1: %n</numerusform>
+            <numerusform>Episodes written to %1: %n</numerusform>
         </translation>
     </message>
 </context>
@@ -95,23 +95,23 @@
     <name>nereid::app::RunComparison</name>
     <message numerus="yes">
         <source>%n chosen; more with Ctrl+click</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n chosen; more with Ctrl+click</numerusform>
+            <numerusform>%n chosen; more with Ctrl+click</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 of %n chosen runs have curves</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 of %n chosen run has curves</numerusform>
+            <numerusform>%1 of %n chosen runs have curves</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>ranges on %n axes</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>range on %n axis</numerusform>
+            <numerusform>ranges on %n axes</numerusform>
         </translation>
     </message>
 </context>
@@ -119,16 +119,16 @@
     <name>nereid::app::TrashDialog</name>
     <message numerus="yes">
         <source>R&amp;emove %n runs for good</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>R&amp;emove %n run for good</numerusform>
+            <numerusform>R&amp;emove %n runs for good</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n runs, %1. They stay until the trash is emptied.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n run, %1. It stays until the trash is emptied.</numerusform>
+            <numerusform>%n runs, %1. They stay until the trash is emptied.</numerusform>
         </translation>
     </message>
 </context>
@@ -146,9 +146,9 @@
     <name>nereid::widgets::CodeNotes</name>
     <message numerus="yes">
         <source>%1 bits (%n instructions)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 bits (%n instruction)</numerusform>
+            <numerusform>%1 bits (%n instructions)</numerusform>
         </translation>
     </message>
 </context>
@@ -213,9 +213,9 @@
     </message>
     <message numerus="yes">
         <source>%n of this very expression (arrows)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n of this very expression (arrows)</numerusform>
+            <numerusform>%n of this very expression (arrows)</numerusform>
         </translation>
     </message>
 </context>
@@ -233,9 +233,9 @@
     <name>nereid::widgets::QueueList</name>
     <message numerus="yes">
         <source>%n runs</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
         </translation>
     </message>
 </context>
@@ -260,9 +260,9 @@
     </message>
     <message numerus="yes">
         <source>task answered in %n steps</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>task answered in %n step</numerusform>
+            <numerusform>task answered in %n steps</numerusform>
         </translation>
     </message>
 </context>
@@ -270,16 +270,16 @@
     <name>nereid::widgets::RunTable</name>
     <message numerus="yes">
         <source>%L1 of %Ln runs</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%L1 of %Ln run</numerusform>
+            <numerusform>%L1 of %Ln runs</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln runs</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln run</numerusform>
+            <numerusform>%Ln runs</numerusform>
         </translation>
     </message>
 </context>
@@ -287,9 +287,9 @@
     <name>nereid::widgets::SettingsComparison</name>
     <message numerus="yes">
         <source>%n settings</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n setting</numerusform>
+            <numerusform>%n settings</numerusform>
         </translation>
     </message>
 </context>
@@ -304,9 +304,9 @@
     </message>
     <message numerus="yes">
         <source>The two verdicts differ; points: %n.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>The two verdicts differ; points: %n.</numerusform>
+            <numerusform>The two verdicts differ; points: %n.</numerusform>
         </translation>
     </message>
 </context>

@@ -437,407 +437,407 @@
     </message>
     <message>
         <source>Open episode file...</source>
-        <translation type="unfinished"></translation>
+        <translation>打开回合文件...</translation>
     </message>
     <message>
         <source>Open an episode that another Nereid exported; opening runs nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>打开另一个 Nereid 导出的回合；打开时不运行任何内容</translation>
     </message>
     <message>
         <source>Open run on another machine...</source>
-        <translation type="unfinished"></translation>
+        <translation>打开另一台机器上的训练...</translation>
     </message>
     <message>
         <source>Follow a run on another machine over SSH</source>
-        <translation type="unfinished"></translation>
+        <translation>通过 SSH 跟随另一台机器上的训练</translation>
     </message>
     <message>
         <source>Stop following</source>
-        <translation type="unfinished"></translation>
+        <translation>停止跟随</translation>
     </message>
     <message>
         <source>End the connection to the other machine; the copy stays</source>
-        <translation type="unfinished"></translation>
+        <translation>断开与另一台机器的连接；副本保留</translation>
     </message>
     <message>
         <source>Connect again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新连接</translation>
     </message>
     <message>
         <source>Try now to reach the machine of this run</source>
-        <translation type="unfinished"></translation>
+        <translation>立即尝试连接此训练所在的机器</translation>
     </message>
     <message>
         <source>Pause the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停队列</translation>
     </message>
     <message>
         <source>Start no further run of the queue, or go on with it</source>
-        <translation type="unfinished"></translation>
+        <translation>不再开始队列中的后续训练，或继续队列</translation>
     </message>
     <message>
         <source>Move up in the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>在队列中上移</translation>
     </message>
     <message>
         <source>Let the chosen run of the queue start earlier</source>
-        <translation type="unfinished"></translation>
+        <translation>让队列中所选的训练更早开始</translation>
     </message>
     <message>
         <source>Move down in the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>在队列中下移</translation>
     </message>
     <message>
         <source>Let the chosen run of the queue start later</source>
-        <translation type="unfinished"></translation>
+        <translation>让队列中所选的训练更晚开始</translation>
     </message>
     <message>
         <source>Settings of the waiting run...</source>
-        <translation type="unfinished"></translation>
+        <translation>等待中训练的设置...</translation>
     </message>
     <message>
         <source>Change the chosen run of the queue before it starts</source>
-        <translation type="unfinished"></translation>
+        <translation>在队列中所选的训练开始前更改它</translation>
     </message>
     <message>
         <source>Take out of the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>移出队列</translation>
     </message>
     <message>
         <source>Take the chosen run out of the queue; it can be taken back</source>
-        <translation type="unfinished"></translation>
+        <translation>将所选训练移出队列；可以撤销</translation>
     </message>
     <message>
         <source>Runs</source>
-        <translation type="unfinished">训练列表</translation>
+        <translation>训练列表</translation>
     </message>
     <message>
         <source>Filter runs</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选训练</translation>
     </message>
     <message>
         <source>Type a filter for the list of runs: name, tag, state</source>
-        <translation type="unfinished"></translation>
+        <translation>为训练列表输入筛选条件：名称、标签、状态</translation>
     </message>
     <message>
         <source>Tags of the run...</source>
-        <translation type="unfinished"></translation>
+        <translation>训练的标签...</translation>
     </message>
     <message>
         <source>Give the chosen run of the list words to find it by</source>
-        <translation type="unfinished"></translation>
+        <translation>为列表中所选的训练加上便于查找的词</translation>
     </message>
     <message>
         <source>Archive run</source>
-        <translation type="unfinished"></translation>
+        <translation>归档训练</translation>
     </message>
     <message>
         <source>Put the chosen run out of the way, or back; it stays as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>将所选训练收起或放回；训练本身保持不变</translation>
     </message>
     <message>
         <source>Show archived runs</source>
-        <translation type="unfinished"></translation>
+        <translation>显示已归档的训练</translation>
     </message>
     <message>
         <source>List runs of the archive too</source>
-        <translation type="unfinished"></translation>
+        <translation>同时列出归档中的训练</translation>
     </message>
     <message>
         <source>Delete run</source>
-        <translation type="unfinished"></translation>
+        <translation>删除训练</translation>
     </message>
     <message>
         <source>Move the chosen run to the trash of the runs folder</source>
-        <translation type="unfinished"></translation>
+        <translation>将所选训练移到训练文件夹的回收站</translation>
     </message>
     <message>
         <source>Deleted runs...</source>
-        <translation type="unfinished"></translation>
+        <translation>已删除的训练...</translation>
     </message>
     <message>
         <source>Restore deleted runs, or remove them for good</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复已删除的训练，或将其永久删除</translation>
     </message>
     <message>
         <source>Undo change of runs</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销对训练的更改</translation>
     </message>
     <message>
         <source>Take back the last change of queue, tags, archive or trash, whatever was done since</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销对队列、标签、归档或回收站的上一次更改，无论此后做过什么</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>Take back the last change of layout, zoom, filter, hidden curves or runs; in an editor, of its text</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销对布局、缩放、筛选、隐藏曲线或训练的上一次更改；在编辑器中则撤销文本更改</translation>
     </message>
     <message>
         <source>Compiler facts in the margin</source>
-        <translation type="unfinished"></translation>
+        <translation>边栏中的编译器信息</translation>
     </message>
     <message>
         <source>Show registers, and widths of loads and stores, beside the candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>在候选内核旁显示寄存器以及加载和存储的宽度</translation>
     </message>
     <message>
         <source>Links of reference and candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>参考与候选内核的关联</translation>
     </message>
     <message>
         <source>Show which kernel does which operation, as far as there is evidence</source>
-        <translation type="unfinished"></translation>
+        <translation>在有证据的范围内显示哪个内核执行哪个运算</translation>
     </message>
     <message>
         <source>Reduce motion</source>
-        <translation type="unfinished"></translation>
+        <translation>减少动画</translation>
     </message>
     <message>
         <source>The replay goes from event to event instead of flowing, and time travel stays longer</source>
-        <translation type="unfinished"></translation>
+        <translation>回放逐个事件跳转而不连续流动，时间旅行停留更久</translation>
     </message>
     <message>
         <source>Add runs to the table...</source>
-        <translation type="unfinished"></translation>
+        <translation>向表格添加训练...</translation>
     </message>
     <message>
         <source>Add a run, or all runs of a folder, to the table of runs</source>
-        <translation type="unfinished"></translation>
+        <translation>将一个训练或一个文件夹中的所有训练添加到训练表格</translation>
     </message>
     <message>
         <source>Type a filter for the table of runs</source>
-        <translation type="unfinished"></translation>
+        <translation>为训练表格输入筛选条件</translation>
     </message>
     <message>
         <source>Choose columns...</source>
-        <translation type="unfinished"></translation>
+        <translation>选择列...</translation>
     </message>
     <message>
         <source>Choose the columns of the table of runs, which are also the axes</source>
-        <translation type="unfinished"></translation>
+        <translation>选择训练表格的列，它们同时也是坐标轴</translation>
     </message>
     <message>
         <source>Parallel coordinates</source>
-        <translation type="unfinished"></translation>
+        <translation>平行坐标</translation>
     </message>
     <message>
         <source>Show every run as a line through its settings and metrics</source>
-        <translation type="unfinished"></translation>
+        <translation>将每个训练显示为一条穿过其设置和指标的折线</translation>
     </message>
     <message>
         <source>Compare settings</source>
-        <translation type="unfinished"></translation>
+        <translation>比较设置</translation>
     </message>
     <message>
         <source>Show the settings in which the chosen runs differ</source>
-        <translation type="unfinished"></translation>
+        <translation>显示所选训练之间不同的设置</translation>
     </message>
     <message>
         <source>Export table of runs...</source>
-        <translation type="unfinished"></translation>
+        <translation>导出训练表格...</translation>
     </message>
     <message>
         <source>Save the shown rows and columns as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>将显示的行和列存为 CSV</translation>
     </message>
     <message>
         <source>Go to the compiled or the source line</source>
-        <translation type="unfinished"></translation>
+        <translation>转到编译后的行或源代码行</translation>
     </message>
     <message>
         <source>From a line of the candidate to what the compiler made of it, and back</source>
-        <translation type="unfinished"></translation>
+        <translation>从候选内核的一行到其编译产物，以及返回</translation>
     </message>
     <message>
         <source>Go to the other compiler level</source>
-        <translation type="unfinished"></translation>
+        <translation>转到另一编译层级</translation>
     </message>
     <message>
         <source>Between two compiler levels side by side, to what is linked</source>
-        <translation type="unfinished"></translation>
+        <translation>在并排的两个编译层级之间转到关联之处</translation>
     </message>
     <message>
         <source>Next linked line</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个关联行</translation>
     </message>
     <message>
         <source>Go to the next line that belongs to the same place, or to the next number in the sources</source>
-        <translation type="unfinished"></translation>
+        <translation>转到属于同一位置的下一行，或源代码中的下一个编号</translation>
     </message>
     <message>
         <source>Previous linked line</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个关联行</translation>
     </message>
     <message>
         <source>Go to the previous line that belongs to the same place, or to the previous number</source>
-        <translation type="unfinished"></translation>
+        <translation>转到属于同一位置的上一行，或上一个编号</translation>
     </message>
     <message>
         <source>Go to the partner in the other source</source>
-        <translation type="unfinished"></translation>
+        <translation>转到另一源代码中的对应处</translation>
     </message>
     <message>
         <source>From an operation of the reference to the kernel that does it, and back</source>
-        <translation type="unfinished"></translation>
+        <translation>从参考的运算到执行它的内核，以及返回</translation>
     </message>
     <message>
         <source>Tell what is known about this line</source>
-        <translation type="unfinished"></translation>
+        <translation>说明此行的已知信息</translation>
     </message>
     <message>
         <source>Show the evidence and the compiler&apos;s facts of the line with the cursor</source>
-        <translation type="unfinished"></translation>
+        <translation>显示光标所在行的证据和编译器信息</translation>
     </message>
     <message>
         <source>Save one Python program that shows this verdict on one input, without Nereid</source>
-        <translation type="unfinished"></translation>
+        <translation>保存一个 Python 程序，无需 Nereid 即可在一个输入上重现此判定</translation>
     </message>
     <message>
         <source>Copy script that reproduces</source>
-        <translation type="unfinished"></translation>
+        <translation>复制复现脚本</translation>
     </message>
     <message>
         <source>Copy that program instead of saving it</source>
-        <translation type="unfinished"></translation>
+        <translation>复制该程序而不保存</translation>
     </message>
     <message>
         <source>Next least probable token</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个概率最低的词元</translation>
     </message>
     <message>
         <source>Go to the least probable token of the completion, then to the next one</source>
-        <translation type="unfinished"></translation>
+        <translation>转到回答中概率最低的词元，再转到次低的</translation>
     </message>
     <message>
         <source>Previous least probable token</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个概率最低的词元</translation>
     </message>
     <message>
         <source>Go back to the token that was less probable</source>
-        <translation type="unfinished"></translation>
+        <translation>返回概率更低的那个词元</translation>
     </message>
     <message>
         <source>Colour the tokens by the next quantity</source>
-        <translation type="unfinished"></translation>
+        <translation>按下一种量为词元着色</translation>
     </message>
     <message>
         <source>Log-probability, entropy, plan and code, or nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>对数概率、熵、计划与代码，或不着色</translation>
     </message>
     <message>
         <source>Copy the table of tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>复制词元表</translation>
     </message>
     <message>
         <source>Copy every token with its numbers as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>将每个词元及其数值复制为 CSV</translation>
     </message>
     <message>
         <source>Save the table of tokens...</source>
-        <translation type="unfinished"></translation>
+        <translation>保存词元表...</translation>
     </message>
     <message>
         <source>Save every token with its numbers as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>将每个词元及其数值存为 CSV</translation>
     </message>
     <message>
         <source>Next completion of the group</source>
-        <translation type="unfinished"></translation>
+        <translation>组内下一个回答</translation>
     </message>
     <message>
         <source>Select the next completion of the same prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>选择同一提示的下一个回答</translation>
     </message>
     <message>
         <source>Previous completion of the group</source>
-        <translation type="unfinished"></translation>
+        <translation>组内上一个回答</translation>
     </message>
     <message>
         <source>Select the previous completion of the same prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>选择同一提示的上一个回答</translation>
     </message>
     <message>
         <source>Same task in the next step</source>
-        <translation type="unfinished"></translation>
+        <translation>后一步中的同一任务</translation>
     </message>
     <message>
         <source>Select the best answer to this task in the next step that asked for it</source>
-        <translation type="unfinished"></translation>
+        <translation>在下一个包含此任务的步中选择对它的最佳回答</translation>
     </message>
     <message>
         <source>Same task in the step before</source>
-        <translation type="unfinished"></translation>
+        <translation>前一步中的同一任务</translation>
     </message>
     <message>
         <source>Select the best answer to this task in the step before that asked for it</source>
-        <translation type="unfinished"></translation>
+        <translation>在上一个包含此任务的步中选择对它的最佳回答</translation>
     </message>
     <message>
         <source>Export episode...</source>
-        <translation type="unfinished"></translation>
+        <translation>导出回合...</translation>
     </message>
     <message>
         <source>Save the selected episodes with their groups as one file that another Nereid opens</source>
-        <translation type="unfinished"></translation>
+        <translation>将所选回合及其组存为一个文件，供另一个 Nereid 打开</translation>
     </message>
     <message>
         <source>Export episode with its task&apos;s history...</source>
-        <translation type="unfinished"></translation>
+        <translation>导出回合及其任务历史...</translation>
     </message>
     <message>
         <source>The same with every answer to the task in all steps, for time travel</source>
-        <translation type="unfinished"></translation>
+        <translation>同上，并包含所有步中对该任务的每个回答，供时间旅行使用</translation>
     </message>
     <message>
         <source>Cancel the verification</source>
-        <translation type="unfinished"></translation>
+        <translation>取消验证</translation>
     </message>
     <message>
         <source>End the verification under way; Escape in an editor does the same</source>
-        <translation type="unfinished"></translation>
+        <translation>结束正在进行的验证；在编辑器中按 Escape 效果相同</translation>
     </message>
     <message>
         <source>Open source...</source>
-        <translation type="unfinished"></translation>
+        <translation>打开源代码...</translation>
     </message>
     <message>
         <source>Open a file in the editor that has the keyboard</source>
-        <translation type="unfinished"></translation>
+        <translation>在有键盘焦点的编辑器中打开文件</translation>
     </message>
     <message>
         <source>Choose a task as reference...</source>
-        <translation type="unfinished"></translation>
+        <translation>选择任务作为参考...</translation>
     </message>
     <message>
         <source>Take the reference of a synthetic task or of one of KernelBench</source>
-        <translation type="unfinished"></translation>
+        <translation>采用合成任务或 KernelBench 任务的参考</translation>
     </message>
     <message>
         <source>Save source</source>
-        <translation type="unfinished"></translation>
+        <translation>保存源代码</translation>
     </message>
     <message>
         <source>Save the editor that has the keyboard</source>
-        <translation type="unfinished"></translation>
+        <translation>保存有键盘焦点的编辑器</translation>
     </message>
     <message>
         <source>Go to the line of the reason</source>
-        <translation type="unfinished"></translation>
+        <translation>转到原因所在行</translation>
     </message>
     <message>
         <source>Move the cursor to the line that the verdict names</source>
-        <translation type="unfinished"></translation>
+        <translation>将光标移到判定所指的行</translation>
     </message>
     <message>
         <source>Set up the Python environment...</source>
-        <translation type="unfinished"></translation>
+        <translation>配置 Python 环境...</translation>
     </message>
     <message>
         <source>Make the environment with torch and triton that training and verifying need</source>
-        <translation type="unfinished"></translation>
+        <translation>创建训练和验证所需的含 torch 和 triton 的环境</translation>
     </message>
 </context>
 <context>
@@ -947,34 +947,34 @@
     <name>BenchEditor</name>
     <message>
         <source>%1 is not UTF-8: byte %L2 is not valid. Save it as UTF-8 first.</source>
-        <translation type="unfinished">%1 不是 UTF-8：第 %L2 字节无效。请先存为 UTF-8。</translation>
+        <translation>%1 不是 UTF-8：第 %L2 字节无效。请先存为 UTF-8。</translation>
     </message>
 </context>
 <context>
     <name>BenchTemplates</name>
     <message>
         <source>Element by element</source>
-        <translation type="unfinished"></translation>
+        <translation>逐元素</translation>
     </message>
     <message>
         <source>One program a block of elements, with a mask</source>
-        <translation type="unfinished"></translation>
+        <translation>每个程序处理一块元素，带掩码</translation>
     </message>
     <message>
         <source>Row by row</source>
-        <translation type="unfinished"></translation>
+        <translation>逐行</translation>
     </message>
     <message>
         <source>One program a row: a reduction and what follows from it</source>
-        <translation type="unfinished"></translation>
+        <translation>每个程序处理一行：归约及其后续计算</translation>
     </message>
     <message>
         <source>Matrix product</source>
-        <translation type="unfinished"></translation>
+        <translation>矩阵乘法</translation>
     </message>
     <message>
         <source>Tiles of the result, a loop over the inner dimension</source>
-        <translation type="unfinished"></translation>
+        <translation>按结果分块，沿内维循环</translation>
     </message>
 </context>
 <context>
@@ -1212,23 +1212,23 @@
     </message>
     <message>
         <source>Time travel</source>
-        <translation type="unfinished"></translation>
+        <translation>时间旅行</translation>
     </message>
     <message>
         <source>Every answer of the policy to one task, step by step</source>
-        <translation type="unfinished"></translation>
+        <translation>逐步显示策略对一个任务的每个回答</translation>
     </message>
     <message>
         <source>Timing</source>
-        <translation type="unfinished"></translation>
+        <translation>计时</translation>
     </message>
     <message>
         <source>Samples, clocks and speedup of the candidate, and why it was decided so</source>
-        <translation type="unfinished"></translation>
+        <translation>候选内核的样本、时钟和加速比，以及如此裁定的原因</translation>
     </message>
     <message>
         <source>What was judged by hand, also in former sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>手动判定过的内容，包括以前的会话</translation>
     </message>
 </context>
 <context>
@@ -1319,14 +1319,7 @@
     </message>
     <message>
         <source>&quot;is:%1&quot; is not known: is:accepted, is:rejected, is:bookmarked or is:shortcut</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>EstimateView</name>
-    <message>
-        <source>2 × layers × key heads × head size, for all tokens that are generated at once</source>
-        <translation type="unfinished"></translation>
+        <translation>未知的“is:%1”：可用 is:accepted、is:rejected、is:bookmarked 或 is:shortcut</translation>
     </message>
 </context>
 <context>
@@ -2004,7 +1997,7 @@
     <name>ProblemLines</name>
     <message>
         <source>the traceback ends here</source>
-        <translation type="unfinished"></translation>
+        <translation>回溯在此结束</translation>
     </message>
 </context>
 <context>
@@ -2022,141 +2015,141 @@
     <name>RemoteAddress</name>
     <message>
         <source>%1: %2. Write ssh://USER@HOST/FOLDER, or HOST:FOLDER.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2。请写成 ssh://USER@HOST/FOLDER 或 HOST:FOLDER。</translation>
     </message>
     <message>
         <source>this is not an address</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是地址</translation>
     </message>
     <message>
         <source>the host is missing or odd</source>
-        <translation type="unfinished"></translation>
+        <translation>主机缺失或有误</translation>
     </message>
     <message>
         <source>the user name is odd</source>
-        <translation type="unfinished"></translation>
+        <translation>用户名有误</translation>
     </message>
     <message>
         <source>the port is not a number from 1 to 65535</source>
-        <translation type="unfinished"></translation>
+        <translation>端口不是 1 到 65535 之间的数字</translation>
     </message>
     <message>
         <source>the folder of the run is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少训练的文件夹</translation>
     </message>
 </context>
 <context>
     <name>RunColumns</name>
     <message>
         <source>run</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>Name of the run; the tooltip says where it is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>训练的名称；工具提示显示其保存位置</translation>
     </message>
     <message>
         <source>state</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <source>What the record says; a run that was cut short may go on</source>
-        <translation type="unfinished"></translation>
+        <translation>记录中的状态；被中断的训练可以继续</translation>
     </message>
     <message>
         <source>method</source>
-        <translation type="unfinished"></translation>
+        <translation>方法</translation>
     </message>
     <message>
         <source>How the policy learns</source>
-        <translation type="unfinished"></translation>
+        <translation>策略的学习方式</translation>
     </message>
     <message>
         <source>steps</source>
-        <translation type="unfinished"></translation>
+        <translation>步数</translation>
     </message>
     <message>
         <source>Steps in the record</source>
-        <translation type="unfinished"></translation>
+        <translation>记录中的步数</translation>
     </message>
     <message>
         <source>episodes</source>
-        <translation type="unfinished"></translation>
+        <translation>回合</translation>
     </message>
     <message>
         <source>Candidates in the record</source>
-        <translation type="unfinished"></translation>
+        <translation>记录中的候选内核</translation>
     </message>
     <message>
         <source>started</source>
-        <translation type="unfinished"></translation>
+        <translation>开始时间</translation>
     </message>
     <message>
         <source>When the run was made</source>
-        <translation type="unfinished"></translation>
+        <translation>训练的创建时间</translation>
     </message>
     <message>
         <source>duration</source>
-        <translation type="unfinished"></translation>
+        <translation>时长</translation>
     </message>
     <message>
         <source>From the start to the last step, pauses included</source>
-        <translation type="unfinished"></translation>
+        <translation>从开始到最后一步，包括暂停</translation>
     </message>
     <message>
         <source>%1</source>
-        <translation type="unfinished">%1</translation>
+        <translation>%1</translation>
     </message>
     <message>
         <source>Smoothed, at the last step</source>
-        <translation type="unfinished"></translation>
+        <translation>最后一步的平滑值</translation>
     </message>
     <message>
         <source>best %1</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳 %1</translation>
     </message>
     <message>
         <source>Best place of the smoothed curve</source>
-        <translation type="unfinished"></translation>
+        <translation>平滑曲线的最佳处</translation>
     </message>
     <message>
         <source>Setting in which the runs differ</source>
-        <translation type="unfinished"></translation>
+        <translation>各训练之间不同的设置</translation>
     </message>
     <message>
         <source>cannot be read</source>
-        <translation type="unfinished">无法读取</translation>
+        <translation>无法读取</translation>
     </message>
 </context>
 <context>
     <name>RunPlan</name>
     <message>
         <source>SFT</source>
-        <translation type="unfinished"></translation>
+        <translation>SFT</translation>
     </message>
     <message>
         <source>best-of-N</source>
-        <translation type="unfinished"></translation>
+        <translation>best-of-N</translation>
     </message>
     <message>
         <source>GRPO</source>
-        <translation type="unfinished"></translation>
+        <translation>GRPO</translation>
     </message>
     <message>
         <source>Supervised fine-tuning of %1, batches of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的监督微调，每批 %2</translation>
     </message>
     <message>
         <source>Best-of-N fine-tuning of %1: %2 completions a task, the best %3 kept</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的 Best-of-N 微调：每个任务 %2 个回答，保留最佳 %3 个</translation>
     </message>
     <message>
         <source>GRPO of %1: %2 prompts a step, %3 completions each</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的 GRPO：每步 %2 个提示，每个 %3 个回答</translation>
     </message>
     <message>
         <source>%1 · %2 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · %2 步</translation>
     </message>
 </context>
 <context>
@@ -2274,127 +2267,127 @@
     <name>SetupDialog</name>
     <message>
         <source>Waiting for another set-up to end</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待另一配置过程结束</translation>
     </message>
     <message>
         <source>Making the virtual environment</source>
-        <translation type="unfinished"></translation>
+        <translation>正在创建虚拟环境</translation>
     </message>
     <message>
         <source>Asking the package index</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查询软件包索引</translation>
     </message>
     <message>
         <source>Downloading</source>
-        <translation type="unfinished"></translation>
+        <translation>正在下载</translation>
     </message>
     <message>
         <source>Downloading: %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>正在下载：%1，共 %2</translation>
     </message>
     <message>
         <source>Downloading %3: %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>正在下载 %3：%1，共 %2</translation>
     </message>
     <message>
         <source>Unpacking: %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>正在解包：%1，共 %2</translation>
     </message>
     <message>
         <source>Unpacking</source>
-        <translation type="unfinished"></translation>
+        <translation>正在解包</translation>
     </message>
     <message>
         <source>Checking that torch and triton work</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查 torch 和 triton 是否可用</translation>
     </message>
     <message>
         <source>%1 · %2 left</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · 剩余 %2</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Python environment</source>
-        <translation type="unfinished"></translation>
+        <translation>Python 环境</translation>
     </message>
     <message>
         <source>Cancelling...</source>
-        <translation type="unfinished"></translation>
+        <translation>正在取消...</translation>
     </message>
     <message>
         <source>Training and verifying need a Python environment with torch and triton. Recorded runs are shown without it.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练和验证需要含 torch 和 triton 的 Python 环境。查看已记录的训练则不需要。</translation>
     </message>
     <message>
         <source>Size and place</source>
-        <translation type="unfinished"></translation>
+        <translation>大小和位置</translation>
     </message>
     <message>
         <source>Progress of the set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>配置进度</translation>
     </message>
     <message>
         <source>State of the set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>配置状态</translation>
     </message>
     <message>
         <source>Why the set-up failed</source>
-        <translation type="unfinished"></translation>
+        <translation>配置失败的原因</translation>
     </message>
     <message>
         <source>End the set-up; what was downloaded is kept for the next time</source>
-        <translation type="unfinished"></translation>
+        <translation>结束配置；已下载的内容留待下次使用</translation>
     </message>
     <message>
         <source>Close this window; a set-up goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭此窗口；配置会继续</translation>
     </message>
     <message>
         <source>%1 to download, %2 on disk, %3 free</source>
-        <translation type="unfinished"></translation>
+        <translation>下载 %1，占用磁盘 %2，可用 %3</translation>
     </message>
     <message>
         <source>Folder: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹：%1</translation>
     </message>
     <message>
         <source>It is ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>已就绪。</translation>
     </message>
     <message>
         <source>This program uses another Python (NEREID_PYTHON, or a source tree). ./start sets that of a source tree up.</source>
-        <translation type="unfinished"></translation>
+        <translation>本程序使用另一个 Python（NEREID_PYTHON 或源码树）。源码树的 Python 由 ./start 配置。</translation>
     </message>
     <message>
         <source>It is not set up yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未配置。</translation>
     </message>
     <message>
         <source>Starting...</source>
-        <translation type="unfinished"></translation>
+        <translation>正在启动...</translation>
     </message>
     <message>
         <source>It is ready. Runs can be started and kernels verified now.</source>
-        <translation type="unfinished"></translation>
+        <translation>已就绪。现在可以开始训练和验证内核。</translation>
     </message>
     <message>
         <source>Cancelled. What was downloaded is kept for the next time.</source>
-        <translation type="unfinished"></translation>
+        <translation>已取消。已下载的内容留待下次使用。</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>重试</translation>
     </message>
     <message>
         <source>Set up</source>
-        <translation type="unfinished"></translation>
+        <translation>配置</translation>
     </message>
 </context>
 <context>
@@ -2408,478 +2401,478 @@
     <name>Timing</name>
     <message>
         <source>%1×</source>
-        <translation type="unfinished">%1×</translation>
+        <translation>%1×</translation>
     </message>
     <message>
         <source>%1 µs</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 µs</translation>
     </message>
     <message>
         <source>%1 (%2 to %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2 至 %3）</translation>
     </message>
     <message>
         <source>%1%</source>
-        <translation type="unfinished">%1%</translation>
+        <translation>%1%</translation>
     </message>
     <message>
         <source>replays of a CUDA graph</source>
-        <translation type="unfinished"></translation>
+        <translation>CUDA graph 回放</translation>
     </message>
     <message>
         <source>single calls with their launch</source>
-        <translation type="unfinished"></translation>
+        <translation>含启动的单次调用</translation>
     </message>
     <message>
         <source>one call</source>
-        <translation type="unfinished"></translation>
+        <translation>一次调用</translation>
     </message>
     <message>
         <source>L2 cold</source>
-        <translation type="unfinished"></translation>
+        <translation>L2 冷缓存</translation>
     </message>
     <message>
         <source>L2 warm</source>
-        <translation type="unfinished"></translation>
+        <translation>L2 热缓存</translation>
     </message>
     <message>
         <source>%1: one call of each side decides nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：双方各一次调用不足以裁定。</translation>
     </message>
     <message>
         <source>%1: the interval of the speedup, %2 to %3, lies above %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：加速比区间 %2 至 %3 高于 %4。</translation>
     </message>
     <message>
         <source>%1: the interval of the speedup, %2 to %3, lies below %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：加速比区间 %2 至 %3 低于 %4。</translation>
     </message>
     <message>
         <source>%1: the interval of the speedup, %2 to %3, lies between %4 and %5.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：加速比区间 %2 至 %3 位于 %4 和 %5 之间。</translation>
     </message>
     <message>
         <source>%1: the interval of the speedup, %2 to %3, contains %4, so it is not settled on which side of it the candidate is.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：加速比区间 %2 至 %3 包含 %4，因此无法确定候选内核在其哪一侧。</translation>
     </message>
     <message>
         <source>IMPOSSIBLE: the candidate takes %1, and nothing that does this work can take less than %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>IMPOSSIBLE：候选内核用时 %1，而完成此工作至少需要 %2。</translation>
     </message>
     <message>
         <source>IMPOSSIBLE: on values that it has met before the candidate takes %1 of the time of the first round, and the reference does not: it remembers answers.</source>
-        <translation type="unfinished"></translation>
+        <translation>IMPOSSIBLE：对于见过的数值，候选内核的用时是第一轮的 %1，而参考并非如此：它记住了答案。</translation>
     </message>
     <message>
         <source>Sides that differ by at most %1 count as the same here.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处双方相差不超过 %1 即视为相同。</translation>
     </message>
     <message>
         <source>The candidate takes %1, eager PyTorch %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>候选内核用时 %1，eager PyTorch 用时 %2。</translation>
     </message>
     <message>
         <source>Means of %1 and %2 calls without a tenth at both ends, with 95% intervals.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 次和 %2 次调用去除两端各十分之一后的均值，附 95% 区间。</translation>
     </message>
     <message>
         <source>Medians of %1 and %2 samples with 95% intervals.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个和 %2 个样本的中位数，附 95% 区间。</translation>
     </message>
     <message>
         <source>1 unit was measured again, because the clock had moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>因时钟变动，重新测量了 1 个单元。</translation>
     </message>
     <message numerus="yes">
         <source>%n units were measured again, because the clock had moved.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>因时钟变动，重新测量了 %n 个单元。</numerusform>
         </translation>
     </message>
     <message>
         <source>The driver says that the clocks were held back by: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>驱动程序报告时钟受限，原因：%1。</translation>
     </message>
     <message>
         <source>the %1 that have to be moved need %2 at the peak of the memory</source>
-        <translation type="unfinished"></translation>
+        <translation>必须搬运的 %1 以显存峰值带宽需要 %2</translation>
     </message>
     <message>
         <source>a kernel that does nothing takes %1</source>
-        <translation type="unfinished"></translation>
+        <translation>什么都不做的内核用时 %1</translation>
     </message>
     <message>
         <source>single calls</source>
-        <translation type="unfinished"></translation>
+        <translation>单次调用</translation>
     </message>
     <message>
         <source>candidate</source>
-        <translation type="unfinished">候选内核</translation>
+        <translation>候选内核</translation>
     </message>
     <message>
         <source>eager PyTorch</source>
-        <translation type="unfinished"></translation>
+        <translation>eager PyTorch</translation>
     </message>
     <message>
         <source>speedup over eager</source>
-        <translation type="unfinished"></translation>
+        <translation>相对 eager 的加速比</translation>
     </message>
     <message>
         <source>Time of eager PyTorch / time of the candidate, above 1 is better</source>
-        <translation type="unfinished"></translation>
+        <translation>eager PyTorch 用时 / 候选内核用时，大于 1 更好</translation>
     </message>
     <message>
         <source>torch.compile</source>
-        <translation type="unfinished">torch.compile</translation>
+        <translation>torch.compile</translation>
     </message>
     <message>
         <source>speedup over compiled</source>
-        <translation type="unfinished"></translation>
+        <translation>相对编译版的加速比</translation>
     </message>
     <message>
         <source>%1, candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，候选内核</translation>
     </message>
     <message>
         <source>%1, eager</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，eager</translation>
     </message>
     <message>
         <source>%1 %2</source>
-        <translation type="unfinished">%1 %2</translation>
+        <translation>%1 %2</translation>
     </message>
     <message>
         <source>%1 to %2 %3</source>
-        <translation type="unfinished">%1 至 %2 %3 {1 ?}</translation>
+        <translation>%1 至 %2 %3</translation>
     </message>
     <message>
         <source>Before and after</source>
-        <translation type="unfinished"></translation>
+        <translation>之前和之后</translation>
     </message>
     <message>
         <source>SM clock</source>
-        <translation type="unfinished"></translation>
+        <translation>SM 时钟</translation>
     </message>
     <message>
         <source>MHz</source>
-        <translation type="unfinished"></translation>
+        <translation>MHz</translation>
     </message>
     <message>
         <source>Median, lowest and highest block, from spins of a known number of cycles</source>
-        <translation type="unfinished"></translation>
+        <translation>中位数、最低块和最高块，由已知周期数的空转测得</translation>
     </message>
     <message>
         <source>highest SM clock</source>
-        <translation type="unfinished"></translation>
+        <translation>最高 SM 时钟</translation>
     </message>
     <message>
         <source>memory clock</source>
-        <translation type="unfinished"></translation>
+        <translation>显存时钟</translation>
     </message>
     <message>
         <source>temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>温度</translation>
     </message>
     <message>
         <source>°C</source>
-        <translation type="unfinished"></translation>
+        <translation>°C</translation>
     </message>
     <message>
         <source>power</source>
-        <translation type="unfinished"></translation>
+        <translation>功率</translation>
     </message>
     <message>
         <source>W</source>
-        <translation type="unfinished"></translation>
+        <translation>W</translation>
     </message>
     <message>
         <source>power limit</source>
-        <translation type="unfinished"></translation>
+        <translation>功率上限</translation>
     </message>
     <message>
         <source>held back by</source>
-        <translation type="unfinished"></translation>
+        <translation>受限原因</translation>
     </message>
     <message>
         <source>floor</source>
-        <translation type="unfinished"></translation>
+        <translation>时间下限</translation>
     </message>
     <message>
         <source>moving the bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>搬运字节</translation>
     </message>
     <message>
         <source>At the peak bandwidth of this GPU&apos;s memory</source>
-        <translation type="unfinished"></translation>
+        <translation>以此 GPU 的显存峰值带宽</translation>
     </message>
     <message>
         <source>empty kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>空内核</translation>
     </message>
     <message>
         <source>A kernel that does nothing, in the same kind of graph</source>
-        <translation type="unfinished"></translation>
+        <translation>同类 CUDA graph 中什么都不做的内核</translation>
     </message>
     <message>
         <source>counts as the same</source>
-        <translation type="unfinished"></translation>
+        <translation>视为相同</translation>
     </message>
     <message>
         <source>method</source>
-        <translation type="unfinished"></translation>
+        <translation>方法</translation>
     </message>
     <message>
         <source>L2 cache</source>
-        <translation type="unfinished"></translation>
+        <translation>L2 缓存</translation>
     </message>
     <message>
         <source>units</source>
-        <translation type="unfinished"></translation>
+        <translation>单元</translation>
     </message>
     <message>
         <source>Candidate, reference, reference, candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>候选、参考、参考、候选</translation>
     </message>
     <message>
         <source>units again</source>
-        <translation type="unfinished"></translation>
+        <translation>重测单元</translation>
     </message>
     <message>
         <source>Measured again because the clock had moved</source>
-        <translation type="unfinished"></translation>
+        <translation>因时钟变动而重新测量</translation>
     </message>
     <message>
         <source>copies of the inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>输入的副本</translation>
     </message>
     <message>
         <source>Candidate / reference: replays go round over them</source>
-        <translation type="unfinished"></translation>
+        <translation>候选 / 参考：回放轮流使用这些副本</translation>
     </message>
     <message>
         <source>alone on the GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>独占 GPU</translation>
     </message>
     <message>
         <source>TF32</source>
-        <translation type="unfinished">TF32</translation>
+        <translation>TF32</translation>
     </message>
     <message>
         <source>driver</source>
-        <translation type="unfinished"></translation>
+        <translation>驱动程序</translation>
     </message>
     <message>
         <source>GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU</translation>
     </message>
     <message>
         <source>compute</source>
-        <translation type="unfinished">计算</translation>
+        <translation>计算</translation>
     </message>
     <message>
         <source>memory</source>
-        <translation type="unfinished">内存</translation>
+        <translation>内存</translation>
     </message>
     <message>
         <source>%1 in %2</source>
-        <translation type="unfinished">%1，用时 %2</translation>
+        <translation>%1（%2）</translation>
     </message>
     <message>
         <source>none of tl.dot</source>
-        <translation type="unfinished"></translation>
+        <translation>无 tl.dot</translation>
     </message>
     <message>
         <source>%1 bytes read</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 读取字节</translation>
     </message>
     <message>
         <source>%1 bytes written</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 写入字节</translation>
     </message>
     <message>
         <source>%1 operations</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 运算数</translation>
     </message>
     <message>
         <source>Floating-point operations of tl.dot</source>
-        <translation type="unfinished"></translation>
+        <translation>tl.dot 的浮点运算</translation>
     </message>
     <message>
         <source>%1 bound of an H200</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 H200 下限</translation>
     </message>
     <message>
         <source>%1 µs, by %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 µs，受限于%2</translation>
     </message>
     <message>
         <source>No H200 can be faster at its published peaks</source>
-        <translation type="unfinished"></translation>
+        <translation>任何 H200 在其公布的峰值下都不会更快</translation>
     </message>
     <message>
         <source>%1 %2×</source>
-        <translation type="unfinished">%1 %2×</translation>
+        <translation>%1 %2×</translation>
     </message>
     <message>
         <source>%1 (decides)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（据此裁定）</translation>
     </message>
     <message>
         <source>over torch.compile</source>
-        <translation type="unfinished"></translation>
+        <translation>相对 torch.compile</translation>
     </message>
     <message>
         <source>GPU time: not measured.</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 时间：未测量。</translation>
     </message>
     <message>
         <source>No kernel was compiled, so nothing can be said about its speed.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有编译任何内核，因此无法评价其速度。</translation>
     </message>
     <message>
         <source>Static facts say this much: an H200 needs at least %1 for what one forward moves and computes; %2 is the limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>静态信息表明：H200 完成一次 forward 的数据搬运和计算至少需要 %1；瓶颈是%2。</translation>
     </message>
     <message>
         <source>Static facts of the compiled kernels are in the table.</source>
-        <translation type="unfinished"></translation>
+        <translation>已编译内核的静态信息见表格。</translation>
     </message>
     <message>
         <source>%1 registers</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 寄存器</translation>
     </message>
     <message>
         <source>Per thread</source>
-        <translation type="unfinished">每线程</translation>
+        <translation>每线程</translation>
     </message>
     <message>
         <source>%1 spills</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 溢出</translation>
     </message>
     <message>
         <source>4-byte words of local memory per thread</source>
-        <translation type="unfinished">每线程本地内存的 4 字节字数</translation>
+        <translation>每线程本地内存的 4 字节字数</translation>
     </message>
     <message>
         <source>%1 shared memory</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 共享内存</translation>
     </message>
     <message>
         <source>Per block</source>
-        <translation type="unfinished"></translation>
+        <translation>每块</translation>
     </message>
     <message>
         <source>%1 occupancy</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 占用率</translation>
     </message>
     <message>
         <source>Share of 64 warps; the limit is %1</source>
-        <translation type="unfinished"></translation>
+        <translation>占 64 个 warp 的比例；受限于 %1</translation>
     </message>
     <message>
         <source>%1 launches</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 启动</translation>
     </message>
     <message>
         <source>In one forward call</source>
-        <translation type="unfinished">一次 forward 调用中</translation>
+        <translation>一次 forward 调用中</translation>
     </message>
     <message>
         <source>one forward:</source>
-        <translation type="unfinished"></translation>
+        <translation>一次 forward：</translation>
     </message>
 </context>
 <context>
     <name>TokenColors</name>
     <message>
         <source>p ≥ %1</source>
-        <translation type="unfinished"></translation>
+        <translation>p ≥ %1</translation>
     </message>
     <message>
         <source>log-probability %1 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>对数概率不低于 %1</translation>
     </message>
     <message>
         <source>p &lt; %1</source>
-        <translation type="unfinished"></translation>
+        <translation>p &lt; %1</translation>
     </message>
     <message>
         <source>log-probability below %1</source>
-        <translation type="unfinished"></translation>
+        <translation>对数概率低于 %1</translation>
     </message>
     <message>
         <source>&lt; %1 nat</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt; %1 nat</translation>
     </message>
     <message>
         <source>as open as a choice among up to %1 equal tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>相当于在至多 %1 个等概率词元中选择</translation>
     </message>
     <message>
         <source>≥ %1 nat</source>
-        <translation type="unfinished"></translation>
+        <translation>≥ %1 nat</translation>
     </message>
     <message>
         <source>as open as a choice among %1 or more equal tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>相当于在 %1 个或更多等概率词元中选择</translation>
     </message>
     <message>
         <source>nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>log-probability</source>
-        <translation type="unfinished"></translation>
+        <translation>对数概率</translation>
     </message>
     <message>
         <source>entropy</source>
-        <translation type="unfinished">熵</translation>
+        <translation>熵</translation>
     </message>
     <message>
         <source>plan and code</source>
-        <translation type="unfinished"></translation>
+        <translation>规划与代码</translation>
     </message>
     <message>
         <source>plan</source>
-        <translation type="unfinished"></translation>
+        <translation>规划</translation>
     </message>
     <message>
         <source>thinking, prose, and the end token</source>
-        <translation type="unfinished"></translation>
+        <translation>思考、文字和结束词元</translation>
     </message>
     <message>
         <source>code</source>
-        <translation type="unfinished"></translation>
+        <translation>代码</translation>
     </message>
     <message>
         <source>the extracted block with its fences</source>
-        <translation type="unfinished"></translation>
+        <translation>提取的代码块及其围栏</translation>
     </message>
     <message>
         <source>(no text)</source>
-        <translation type="unfinished"></translation>
+        <translation>（无文本）</translation>
     </message>
     <message>
         <source>%1 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 或更大</translation>
     </message>
     <message>
         <source>token %1 of %2 · %3 · id %4 · %5 · p %6 · log p %7 · entropy %8 nat · rank %9</source>
-        <translation type="unfinished"></translation>
+        <translation>词元 %1/%2 · %3 · id %4 · %5 · p %6 · log p %7 · 熵 %8 nat · 排名 %9</translation>
     </message>
     <message>
         <source>1 token</source>
-        <translation type="unfinished">1 个词元</translation>
+        <translation>1 个词元</translation>
     </message>
     <message numerus="yes">
         <source>%n tokens</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n 个词元</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 (%2 plan, %3 code) · mean log p %4 · perplexity %5 · mean entropy %6 nat</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（规划 %2，代码 %3）· 平均 log p %4 · 困惑度 %5 · 平均熵 %6 nat</translation>
     </message>
 </context>
 <context>
@@ -3243,35 +3236,35 @@
     </message>
     <message>
         <source>rejected for %1</source>
-        <translation type="unfinished"></translation>
+        <translation>因 %1 被拒</translation>
     </message>
     <message>
         <source>; or accepted, because the act has no effect here</source>
-        <translation type="unfinished"></translation>
+        <translation>；或通过，因为该行为在此不起作用</translation>
     </message>
     <message>
         <source>; cannot be told on a CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>；在 CPU 上无法识别</translation>
     </message>
     <message>
         <source>; cannot be told on a GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>；在 GPU 上无法识别</translation>
     </message>
     <message>
         <source>accepted with the flag %1, because the task promises what it needs</source>
-        <translation type="unfinished"></translation>
+        <translation>通过但带有标记 %1，因为任务保证了其所需条件</translation>
     </message>
     <message>
         <source>contained</source>
-        <translation type="unfinished"></translation>
+        <translation>已遏制</translation>
     </message>
     <message>
         <source>flagged %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已标记 %1</translation>
     </message>
     <message>
         <source>not judgeable here</source>
-        <translation type="unfinished"></translation>
+        <translation>此处不可判</translation>
     </message>
     <message>
         <source>%1 to %2</source>
@@ -3279,115 +3272,115 @@
     </message>
     <message>
         <source>Nereid %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Nereid %1</translation>
     </message>
     <message>
         <source>Triton %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Triton %1</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::AblationView</name>
     <message>
         <source>Recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>配方</translation>
     </message>
     <message>
         <source>Metric of the ablation</source>
-        <translation type="unfinished"></translation>
+        <translation>消融的指标</translation>
     </message>
     <message>
         <source>Combinations of the extensions</source>
-        <translation type="unfinished"></translation>
+        <translation>扩展的组合</translation>
     </message>
     <message>
         <source>No ablation yet. Runs of the same recipe that differ in the four extensions appear here; nereid ablate makes all 16 of them. Add their folder to the table.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有消融。配方相同而四个扩展不同的训练显示在这里；nereid ablate 会生成全部 16 种组合。请将其文件夹添加到表格。</translation>
     </message>
     <message>
         <source>%1 · %2 of %3 combinations</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · %2/%3 种组合</translation>
     </message>
     <message>
         <source>multi-input</source>
-        <translation type="unfinished"></translation>
+        <translation>多输入</translation>
     </message>
     <message>
         <source>staged evaluation</source>
-        <translation type="unfinished"></translation>
+        <translation>分阶段评估</translation>
     </message>
     <message>
         <source>adaptive curriculum</source>
-        <translation type="unfinished"></translation>
+        <translation>自适应课程</translation>
     </message>
     <message>
         <source>calibrated timing</source>
-        <translation type="unfinished"></translation>
+        <translation>校准计时</translation>
     </message>
     <message>
         <source>runs</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>mean</source>
-        <translation type="unfinished">均值</translation>
+        <translation>均值</translation>
     </message>
     <message>
         <source>Of the smoothed values at the last step, over seeds</source>
-        <translation type="unfinished"></translation>
+        <translation>最后一步的平滑值，按种子统计</translation>
     </message>
     <message>
         <source>smallest</source>
-        <translation type="unfinished"></translation>
+        <translation>最小</translation>
     </message>
     <message>
         <source>largest</source>
-        <translation type="unfinished"></translation>
+        <translation>最大</translation>
     </message>
     <message>
         <source>against none</source>
-        <translation type="unfinished"></translation>
+        <translation>相对无扩展</translation>
     </message>
     <message>
         <source>Difference from the runs without any extension</source>
-        <translation type="unfinished"></translation>
+        <translation>与不含任何扩展的训练之差</translation>
     </message>
     <message>
         <source>✓ on</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ 开</translation>
     </message>
     <message>
         <source>off</source>
-        <translation type="unfinished"></translation>
+        <translation>关</translation>
     </message>
     <message>
         <source>No run with this combination has the metric</source>
-        <translation type="unfinished"></translation>
+        <translation>此组合没有带该指标的训练</translation>
     </message>
     <message>
         <source>Multi-input testing</source>
-        <translation type="unfinished"></translation>
+        <translation>多输入测试</translation>
     </message>
     <message>
         <source>Staged evaluation</source>
-        <translation type="unfinished"></translation>
+        <translation>分阶段评估</translation>
     </message>
     <message>
         <source>Adaptive curriculum</source>
-        <translation type="unfinished"></translation>
+        <translation>自适应课程</translation>
     </message>
     <message>
         <source>Calibrated timing</source>
-        <translation type="unfinished"></translation>
+        <translation>校准计时</translation>
     </message>
     <message>
         <source>%1: no pair of runs that differs in it alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：没有仅在此项上不同的成对训练。</translation>
     </message>
     <message numerus="yes">
         <source>%1: %2 on average over %n pairs, from %3 to %4.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1：%n 对训练平均 %2，从 %3 到 %4。</numerusform>
         </translation>
     </message>
 </context>
@@ -3402,152 +3395,152 @@
     <name>nereid::app::BenchEditor</name>
     <message>
         <source>candidate</source>
-        <translation type="unfinished">候选内核</translation>
+        <translation>候选内核</translation>
     </message>
     <message>
         <source>Reference source</source>
-        <translation type="unfinished">参考源代码</translation>
+        <translation>参考源代码</translation>
     </message>
     <message>
         <source>Candidate source</source>
-        <translation type="unfinished">候选源代码</translation>
+        <translation>候选内核源代码</translation>
     </message>
     <message>
         <source>Recent files</source>
-        <translation type="unfinished"></translation>
+        <translation>最近的文件</translation>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>打开</translation>
     </message>
     <message>
         <source>Open, save or choose the %1</source>
-        <translation type="unfinished"></translation>
+        <translation>打开、保存或选择 %1</translation>
     </message>
     <message>
         <source>Find</source>
-        <translation type="unfinished">查找</translation>
+        <translation>查找</translation>
     </message>
     <message>
         <source>PyTorch reference</source>
-        <translation type="unfinished">PyTorch 参考</translation>
+        <translation>PyTorch 参考</translation>
     </message>
     <message>
         <source>Open file...</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件...</translation>
     </message>
     <message>
         <source>From the task list...</source>
-        <translation type="unfinished"></translation>
+        <translation>从任务列表选择...</translation>
     </message>
     <message>
         <source>New from template</source>
-        <translation type="unfinished"></translation>
+        <translation>从模板新建</translation>
     </message>
     <message>
         <source>Save</source>
-        <translation type="unfinished"></translation>
+        <translation>保存</translation>
     </message>
     <message>
         <source>Save as...</source>
-        <translation type="unfinished"></translation>
+        <translation>另存为...</translation>
     </message>
     <message>
         <source>%1 · %2 · changed</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · %2 · 已更改</translation>
     </message>
     <message>
         <source>%1 · %2</source>
-        <translation type="unfinished">%1 · %2</translation>
+        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>Open a Python file</source>
-        <translation type="unfinished">打开 Python 文件</translation>
+        <translation>打开 Python 文件</translation>
     </message>
     <message>
         <source>Python (*.py);;All files (*)</source>
-        <translation type="unfinished">Python (*.py);;所有文件 (*)</translation>
+        <translation>Python (*.py);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Save the %1</source>
-        <translation type="unfinished"></translation>
+        <translation>保存 %1</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::BenchTools</name>
     <message>
         <source>%1, in the editors</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，编辑器中</translation>
     </message>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished">%1：%2 {1,?}</translation>
+        <translation>%1，%2</translation>
     </message>
     <message>
         <source>%1 · not judged</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · 未判定</translation>
     </message>
     <message>
         <source>%1 · %2</source>
-        <translation type="unfinished">%1 · %2</translation>
+        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>Saved as %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存为 %1。</translation>
     </message>
     <message>
         <source>The reference had changes that no file holds; another text took its place.</source>
-        <translation type="unfinished"></translation>
+        <translation>参考中有未存入文件的更改；它已被其他文本取代。</translation>
     </message>
     <message>
         <source>The candidate had changes that no file holds; another text took its place.</source>
-        <translation type="unfinished"></translation>
+        <translation>候选内核中有未存入文件的更改；它已被其他文本取代。</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>Judgements written to %1: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>已写入 %1 的判定：%2。</translation>
     </message>
     <message>
         <source>Judgements read from %1: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>已从 %1 读取的判定：%2。</translation>
     </message>
     <message>
         <source>History</source>
-        <translation type="unfinished">历史</translation>
+        <translation>历史</translation>
     </message>
     <message>
         <source>the same source</source>
-        <translation type="unfinished">源代码相同</translation>
+        <translation>源代码相同</translation>
     </message>
     <message>
         <source>differences: %1</source>
-        <translation type="unfinished">差异：%1</translation>
+        <translation>差异：%1</translation>
     </message>
     <message>
         <source>%1 · other references</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · 参考不同</translation>
     </message>
     <message>
         <source>One of the two was not judged. Restore it and verify.</source>
-        <translation type="unfinished"></translation>
+        <translation>两者之一尚未判定。请恢复它并验证。</translation>
     </message>
     <message>
         <source>One judgement deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>已删除 1 个判定。</translation>
     </message>
     <message numerus="yes">
         <source>%n judgements deleted.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已删除 %n 个判定。</numerusform>
         </translation>
     </message>
     <message>
         <source>The template cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取模板</translation>
     </message>
 </context>
 <context>
@@ -3580,12 +3573,12 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>The run of the queue is kept for the next time, or follows without a window too.</source>
-        <translation type="unfinished"></translation>
+        <translation>队列中的训练会保留到下次，或在没有窗口时也继续进行。</translation>
     </message>
     <message numerus="yes">
         <source>The %n runs of the queue are kept for the next time, or follow without a window too.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>队列中的 %n 个训练会保留到下次，或在没有窗口时也继续进行。</numerusform>
         </translation>
     </message>
 </context>
@@ -3650,291 +3643,295 @@ window; Nereid shows it again when you start it.</source>
     <name>nereid::app::EstimateView</name>
     <message>
         <source>libtorch and Python</source>
-        <translation type="unfinished"></translation>
+        <translation>libtorch 和 Python</translation>
     </message>
     <message>
         <source>measured with no model loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>未加载模型时测得</translation>
     </message>
     <message>
         <source>weights</source>
-        <translation type="unfinished"></translation>
+        <translation>权重</translation>
     </message>
     <message>
         <source>parameters of config.json × bytes of model.dtype</source>
-        <translation type="unfinished"></translation>
+        <translation>config.json 的参数数 × model.dtype 的字节数</translation>
     </message>
     <message>
         <source>weights of the ref policy</source>
-        <translation type="unfinished"></translation>
+        <translation>参考策略的权重</translation>
     </message>
     <message>
         <source>a second copy, because grpo.beta is above 0</source>
-        <translation type="unfinished"></translation>
+        <translation>第二份副本，因为 grpo.beta 大于 0</translation>
     </message>
     <message>
         <source>adapters</source>
-        <translation type="unfinished"></translation>
+        <translation>适配器</translation>
     </message>
     <message>
         <source>rank × (inputs + outputs) of each target, float32</source>
-        <translation type="unfinished"></translation>
+        <translation>每个目标的秩 × (输入 + 输出)，float32</translation>
     </message>
     <message>
         <source>optimizer</source>
-        <translation type="unfinished"></translation>
+        <translation>优化器</translation>
     </message>
     <message>
         <source>master weights, gradients, two moments: 16 bytes a weight</source>
-        <translation type="unfinished"></translation>
+        <translation>主权重、梯度、两个矩：每个权重 16 字节</translation>
     </message>
     <message>
         <source>gradients of autograd</source>
-        <translation type="unfinished"></translation>
+        <translation>autograd 的梯度</translation>
     </message>
     <message>
         <source>one value a trained weight</source>
-        <translation type="unfinished"></translation>
+        <translation>每个受训权重一个值</translation>
     </message>
     <message>
         <source>keys and values</source>
-        <translation type="unfinished"></translation>
+        <translation>键和值</translation>
     </message>
     <message>
         <source>weights packed for decoding</source>
-        <translation type="unfinished"></translation>
+        <translation>为解码打包的权重</translation>
     </message>
     <message>
         <source>a second copy while completions are made</source>
-        <translation type="unfinished"></translation>
+        <translation>生成回答期间的第二份副本</translation>
     </message>
     <message>
         <source>activations</source>
-        <translation type="unfinished"></translation>
+        <translation>激活</translation>
     </message>
     <message>
         <source>34 values a token, layer and channel; passes of at most 2 GB, 24 GB on a GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>每个词元、层和通道 34 个值；每趟至多 2 GB，GPU 上 24 GB</translation>
     </message>
     <message>
         <source>always</source>
-        <translation type="unfinished"></translation>
+        <translation>始终</translation>
     </message>
     <message>
         <source>generating</source>
-        <translation type="unfinished">正在生成</translation>
+        <translation>生成时</translation>
     </message>
     <message>
         <source>updating</source>
-        <translation type="unfinished">正在更新</translation>
+        <translation>更新时</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存</translation>
     </message>
     <message>
         <source>Disk</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>Warning</source>
-        <translation type="unfinished"></translation>
+        <translation>警告</translation>
     </message>
     <message>
         <source>part</source>
-        <translation type="unfinished">部分</translation>
+        <translation>部分</translation>
     </message>
     <message>
         <source>at most</source>
-        <translation type="unfinished"></translation>
+        <translation>至多</translation>
     </message>
     <message>
         <source>held</source>
-        <translation type="unfinished"></translation>
+        <translation>占用时段</translation>
     </message>
     <message>
         <source>how it is reckoned</source>
-        <translation type="unfinished"></translation>
+        <translation>计算方式</translation>
     </message>
     <message>
         <source>Parts of the estimate</source>
-        <translation type="unfinished"></translation>
+        <translation>估算的组成部分</translation>
     </message>
     <message>
         <source>not known: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>未知：%1</translation>
     </message>
     <message>
         <source>at most %1 on the GPU, %2 of main memory</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 上至多 %1，主内存至多 %2</translation>
     </message>
     <message>
         <source>at most %1: trainer %2, judges %3</source>
-        <translation type="unfinished"></translation>
+        <translation>至多 %1：训练器 %2，判定进程 %3</translation>
     </message>
     <message>
         <source>%1; %2 of %3 are free</source>
-        <translation type="unfinished"></translation>
+        <translation>%1；可用 %2，共 %3</translation>
     </message>
     <message>
         <source>This run may need more memory than this machine has. Take shorter completions, fewer of them a step, or adapters.</source>
-        <translation type="unfinished"></translation>
+        <translation>此训练所需的内存可能超出本机所有。请缩短回答、减少每步的回答数，或使用适配器。</translation>
     </message>
     <message>
         <source>This run may need more memory than is free now. Close other programs, or let it wait in the queue.</source>
-        <translation type="unfinished"></translation>
+        <translation>此训练所需的内存可能超出当前可用量。请关闭其他程序，或让它在队列中等待。</translation>
     </message>
     <message>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>未知</translation>
     </message>
     <message>
         <source>checkpoints at most %1</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点至多 %1</translation>
     </message>
     <message>
         <source>%1, record about %2 a step</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，记录每步约 %2</translation>
     </message>
     <message>
         <source>%1; the record depends on the texts</source>
-        <translation type="unfinished"></translation>
+        <translation>%1；记录大小取决于文本</translation>
     </message>
     <message>
         <source>%1; %2 are free</source>
-        <translation type="unfinished"></translation>
+        <translation>%1；可用 %2</translation>
     </message>
     <message>
         <source>This run may need more disk than is free. Keep fewer checkpoints, or choose a folder on another disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>此训练所需的磁盘空间可能超出可用量。请少保留检查点，或选择另一磁盘上的文件夹。</translation>
     </message>
     <message>
         <source>looking for earlier runs...</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找以往的训练...</translation>
     </message>
     <message>
         <source>no earlier run on this machine with this model and batch</source>
-        <translation type="unfinished"></translation>
+        <translation>本机上没有使用此模型和批次的以往训练</translation>
     </message>
     <message>
         <source>about %1, %2 a step by one earlier run on this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>约 %1，每步 %2，依据本机 1 个以往训练</translation>
     </message>
     <message numerus="yes">
         <source>about %1, %2 a step by %n earlier runs on this machine</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>约 %1，每步 %2，依据本机 %n 个以往训练</numerusform>
         </translation>
     </message>
     <message>
         <source>peak on the GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 峰值</translation>
     </message>
     <message>
         <source>peak of the trainer</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器峰值</translation>
     </message>
     <message>
         <source>peak</source>
-        <translation type="unfinished"></translation>
+        <translation>峰值</translation>
     </message>
     <message>
         <source>what is always held and the larger phase</source>
-        <translation type="unfinished"></translation>
+        <translation>始终占用的部分加较大的阶段</translation>
     </message>
     <message>
         <source>trainer in main memory</source>
-        <translation type="unfinished"></translation>
+        <translation>主内存中的训练器</translation>
     </message>
     <message>
         <source>loading</source>
-        <translation type="unfinished"></translation>
+        <translation>加载时</translation>
     </message>
     <message>
         <source>libraries, and the weights on their way</source>
-        <translation type="unfinished"></translation>
+        <translation>库，以及传输中的权重</translation>
     </message>
     <message>
         <source>judges</source>
-        <translation type="unfinished"></translation>
+        <translation>判定进程</translation>
     </message>
     <message>
         <source>measured: processes of the verifier, and each candidate at once</source>
-        <translation type="unfinished"></translation>
+        <translation>测得：验证器的进程，以及同时判定的每个候选内核</translation>
     </message>
     <message>
         <source>one checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>一个检查点</translation>
     </message>
     <message>
         <source>on disk</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘上</translation>
     </message>
     <message>
         <source>trained weights and two moments, float32</source>
-        <translation type="unfinished"></translation>
+        <translation>受训权重和两个矩，float32</translation>
+    </message>
+    <message>
+        <source>2 × layers × key heads × head size, for all tokens that are generated at once</source>
+        <translation>2 × 层数 × 键头数 × 头维度，计入同时生成的所有词元</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::EvidenceTools</name>
     <message>
         <source>Save the script</source>
-        <translation type="unfinished"></translation>
+        <translation>保存脚本</translation>
     </message>
     <message>
         <source>Python (*.py);;All files (*)</source>
-        <translation type="unfinished">Python (*.py);;所有文件 (*)</translation>
+        <translation>Python (*.py);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Making the input of the script again...</source>
-        <translation type="unfinished"></translation>
+        <translation>正在重新生成脚本的输入...</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>There is no script</source>
-        <translation type="unfinished"></translation>
+        <translation>没有脚本</translation>
     </message>
     <message>
         <source>The script is on the clipboard. It runs the code of both sides outside of any sandbox.</source>
-        <translation type="unfinished"></translation>
+        <translation>脚本已复制到剪贴板。它会在沙箱之外运行双方的代码。</translation>
     </message>
     <message>
         <source>Saved %1. It runs the code of both sides outside of any sandbox.</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存 %1。它会在沙箱之外运行双方的代码。</translation>
     </message>
     <message>
         <source>Copy command</source>
-        <translation type="unfinished"></translation>
+        <translation>复制命令</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::Judgements</name>
     <message>
         <source>another reference</source>
-        <translation type="unfinished"></translation>
+        <translation>参考不同</translation>
     </message>
     <message>
         <source>same text</source>
-        <translation type="unfinished"></translation>
+        <translation>文本相同</translation>
     </message>
     <message>
         <source>line %1 gone: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 行已删除：%2</translation>
     </message>
     <message>
         <source>line %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 行：%2</translation>
     </message>
     <message>
         <source>%1 (%2 places)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2 处）</translation>
     </message>
 </context>
 <context>
@@ -4196,33 +4193,33 @@ window; Nereid shows it again when you start it.</source>
     <name>nereid::app::QueueTools</name>
     <message>
         <source>The queue</source>
-        <translation type="unfinished"></translation>
+        <translation>队列</translation>
     </message>
     <message>
         <source>1 run of the last time waits in the queue.</source>
-        <translation type="unfinished"></translation>
+        <translation>上次的 1 个训练在队列中等待。</translation>
     </message>
     <message numerus="yes">
         <source>%n runs of the last time wait in the queue.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>上次的 %n 个训练在队列中等待。</numerusform>
         </translation>
     </message>
     <message>
         <source>Go on with the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>继续队列</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is out of the queue.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”已移出队列。</translation>
     </message>
     <message>
         <source>The settings come too late</source>
-        <translation type="unfinished"></translation>
+        <translation>设置更改得太晚</translation>
     </message>
     <message>
         <source>the run has started; queue another one</source>
-        <translation type="unfinished"></translation>
+        <translation>该训练已开始；请另将一个训练加入队列</translation>
     </message>
 </context>
 <context>
@@ -4244,206 +4241,206 @@ window; Nereid shows it again when you start it.</source>
     <name>nereid::app::RemoteDialog</name>
     <message>
         <source>Open run on another machine</source>
-        <translation type="unfinished"></translation>
+        <translation>打开另一台机器上的训练</translation>
     </message>
     <message>
         <source>The run is read over SSH, with your keys and your SSH configuration, and is followed while it goes on. Python 3 is all that the other machine needs. Its files are not changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练通过 SSH 读取，使用本机的密钥和 SSH 配置，并在进行时持续跟随。另一台机器只需要 Python 3。那里的文件不会被更改。</translation>
     </message>
     <message>
         <source>host, user@host or user@host:port</source>
-        <translation type="unfinished"></translation>
+        <translation>host、user@host 或 user@host:port</translation>
     </message>
     <message>
         <source>Host</source>
-        <translation type="unfinished"></translation>
+        <translation>主机</translation>
     </message>
     <message>
         <source>/home/me/runs/pocket-grpo or ~/runs/pocket-grpo</source>
-        <translation type="unfinished"></translation>
+        <translation>/home/me/runs/pocket-grpo 或 ~/runs/pocket-grpo</translation>
     </message>
     <message>
         <source>Folder of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>训练的文件夹</translation>
     </message>
     <message>
         <source>Opened lately</source>
-        <translation type="unfinished"></translation>
+        <translation>最近打开</translation>
     </message>
     <message>
         <source>Choose...</source>
-        <translation type="unfinished"></translation>
+        <translation>选择...</translation>
     </message>
     <message>
         <source>Open run</source>
-        <translation type="unfinished"></translation>
+        <translation>打开训练</translation>
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹</translation>
     </message>
     <message>
         <source>Choose a host and the folder in which record.sqlite lies.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择主机和 record.sqlite 所在的文件夹。</translation>
     </message>
     <message>
         <source>Opens %1</source>
-        <translation type="unfinished"></translation>
+        <translation>将打开 %1</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::RemoteFollower</name>
     <message>
         <source>connecting to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>正在连接 %1</translation>
     </message>
     <message>
         <source>copying from %1, %2 of %3 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>正在从 %1 复制，%2/%3 行</translation>
     </message>
     <message>
         <source>following %1, %2 s behind</source>
-        <translation type="unfinished"></translation>
+        <translation>正在跟随 %1，落后 %2 s</translation>
     </message>
     <message>
         <source>connection lost, trying again in %1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>连接中断，%1 s 后重试</translation>
     </message>
     <message>
         <source>complete copy from %1</source>
-        <translation type="unfinished"></translation>
+        <translation>来自 %1 的完整副本</translation>
     </message>
     <message>
         <source>cannot follow %1</source>
-        <translation type="unfinished"></translation>
+        <translation>无法跟随 %1</translation>
     </message>
     <message>
         <source>copy from %1, not followed</source>
-        <translation type="unfinished"></translation>
+        <translation>来自 %1 的副本，未跟随</translation>
     </message>
     <message>
         <source>%1 does not answer</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 没有响应</translation>
     </message>
     <message>
         <source>There is no ssh on this machine. Install it, e.g. apt install openssh-client.</source>
-        <translation type="unfinished"></translation>
+        <translation>本机没有 ssh。请安装，例如 apt install openssh-client。</translation>
     </message>
     <message>
         <source>%1 cannot be read. Install Nereid again.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 %1。请重新安装 Nereid。</translation>
     </message>
     <message>
         <source>%1 sends something else than a record. Its login shell must print nothing when it is not interactive.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 发送的不是记录。其登录 shell 在非交互时不得输出任何内容。</translation>
     </message>
     <message>
         <source>The stream from %1 is broken.</source>
-        <translation type="unfinished"></translation>
+        <translation>来自 %1 的数据流已损坏。</translation>
     </message>
     <message>
         <source>There is no folder %1 on %2. Check the path; a run that was moved has to be opened at its new place.</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 上没有文件夹 %1。请检查路径；已移动的训练须在新位置打开。</translation>
     </message>
     <message>
         <source>%1 on %2 holds no run. Choose the folder in which record.sqlite lies.</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 上的 %1 中没有训练。请选择 record.sqlite 所在的文件夹。</translation>
     </message>
     <message>
         <source>%1 on %2 may not be read by %3. Ask its owner for the right to read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>%3 无权读取 %2 上的 %1。请向其所有者申请读取权限。</translation>
     </message>
     <message>
         <source>you</source>
-        <translation type="unfinished"></translation>
+        <translation>当前用户</translation>
     </message>
     <message>
         <source>The record on %1 was written by a newer Nereid. Update this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 上的记录由更新版本的 Nereid 写入。请更新本机的 Nereid。</translation>
     </message>
     <message>
         <source>%1 says: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 报告：%2</translation>
     </message>
     <message>
         <source>The key of %1 is not the one that is known. If the machine was set up anew, remove the old key with &quot;ssh-keygen -R %1&quot;; else somebody may listen.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的密钥与已知的不同。如果该机器是重新安装的，请用 &quot;ssh-keygen -R %1&quot; 移除旧密钥；否则可能有人在窃听。</translation>
     </message>
     <message>
         <source>The key of %1 is not known yet. Connect once in a terminal with &quot;%2&quot; and compare the key that it shows.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的密钥尚未知。请在终端中用 &quot;%2&quot; 连接一次，并核对其显示的密钥。</translation>
     </message>
     <message>
         <source>%1 does not let %2 in without a password. Give it your key with &quot;ssh-copy-id %3&quot;, or load the key into the agent with ssh-add.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 不允许 %2 无密码登录。请用 &quot;ssh-copy-id %3&quot; 向其提供密钥，或用 ssh-add 将密钥载入代理。</translation>
     </message>
     <message>
         <source>There is no machine %1. Check its name, or add it to ~/.ssh/config.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名为 %1 的机器。请检查名称，或将其添加到 ~/.ssh/config。</translation>
     </message>
     <message>
         <source>python3 is missing on %1, or not in the PATH of a shell that is not interactive. Install it there; nothing else is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 上缺少 python3，或它不在非交互 shell 的 PATH 中。请在那里安装；此外无需其他。</translation>
     </message>
     <message>
         <source>Python on %1 lacks a module: %2. Install the whole of python3 there.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 上的 Python 缺少模块：%2。请在那里完整安装 python3。</translation>
     </message>
     <message>
         <source>%1 closed the connection</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 关闭了连接</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::RemoteRuns</name>
     <message>
         <source>The run cannot be followed</source>
-        <translation type="unfinished"></translation>
+        <translation>无法跟随该训练</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>重试</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::ReplayTools</name>
     <message>
         <source>Episode files (*%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>回合文件 (*%1)</translation>
     </message>
     <message>
         <source>Open an episode file</source>
-        <translation type="unfinished"></translation>
+        <translation>打开回合文件</translation>
     </message>
     <message>
         <source>Export episode</source>
-        <translation type="unfinished"></translation>
+        <translation>导出回合</translation>
     </message>
     <message>
         <source>The episode cannot be exported</source>
-        <translation type="unfinished"></translation>
+        <translation>无法导出该回合</translation>
     </message>
     <message numerus="yes">
         <source>Episodes written to %1: %n</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已写入 %1 的回合：%n</numerusform>
         </translation>
     </message>
     <message>
         <source>Copy the path</source>
-        <translation type="unfinished"></translation>
+        <translation>复制路径</translation>
     </message>
     <message>
         <source>Save the table of tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>保存词元表格</translation>
     </message>
     <message>
         <source>CSV files (*.csv)</source>
-        <translation type="unfinished">CSV 文件 (*.csv)</translation>
+        <translation>CSV 文件 (*.csv)</translation>
     </message>
     <message>
         <source>The table cannot be written</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入表格</translation>
     </message>
 </context>
 <context>
@@ -4454,161 +4451,161 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>choose runs with Ctrl+click</source>
-        <translation type="unfinished"></translation>
+        <translation>用 Ctrl+单击选择训练</translation>
     </message>
     <message>
         <source>Nothing to compare yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可比较的内容</translation>
     </message>
     <message>
         <source>add runs</source>
-        <translation type="unfinished"></translation>
+        <translation>添加训练</translation>
     </message>
     <message>
         <source>export</source>
-        <translation type="unfinished">导出</translation>
+        <translation>导出</translation>
     </message>
     <message>
         <source>Add a run, or all runs of a folder, to the table</source>
-        <translation type="unfinished"></translation>
+        <translation>向表格添加一个训练，或文件夹中的所有训练</translation>
     </message>
     <message>
         <source>Runs appear here side by side, with their settings and what came of them. Start a run, or add the folder of others.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里并排显示各训练及其设置和结果。开始一个训练，或添加其他训练的文件夹。</translation>
     </message>
     <message>
         <source>Add runs...</source>
-        <translation type="unfinished"></translation>
+        <translation>添加训练...</translation>
     </message>
     <message>
         <source>What is shown of the runs</source>
-        <translation type="unfinished"></translation>
+        <translation>显示训练的哪些内容</translation>
     </message>
     <message>
         <source>Curves</source>
-        <translation type="unfinished">曲线</translation>
+        <translation>曲线</translation>
     </message>
     <message>
         <source>Curves of the chosen runs over each other</source>
-        <translation type="unfinished"></translation>
+        <translation>叠加显示所选训练的曲线</translation>
     </message>
     <message>
         <source>Parallel coordinates</source>
-        <translation type="unfinished"></translation>
+        <translation>平行坐标</translation>
     </message>
     <message>
         <source>Every run as a line through its settings and metrics</source>
-        <translation type="unfinished"></translation>
+        <translation>每个训练显示为一条穿过其设置和指标的线</translation>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <source>Settings in which the chosen runs differ</source>
-        <translation type="unfinished"></translation>
+        <translation>所选训练之间不同的设置</translation>
     </message>
     <message>
         <source>Ablation</source>
-        <translation type="unfinished"></translation>
+        <translation>消融</translation>
     </message>
     <message>
         <source>What each of the four extensions brings, over its 16 combinations</source>
-        <translation type="unfinished"></translation>
+        <translation>四个扩展在 16 种组合中各自的作用</translation>
     </message>
     <message>
         <source>Drag along an axis to keep a range, drag its name to move it; columns are axes</source>
-        <translation type="unfinished"></translation>
+        <translation>沿轴拖动可保留一个范围，拖动轴名可移动轴；列即是轴</translation>
     </message>
     <message>
         <source>Colour by</source>
-        <translation type="unfinished"></translation>
+        <translation>着色依据</translation>
     </message>
     <message>
         <source>Colour lines by</source>
-        <translation type="unfinished"></translation>
+        <translation>线条着色依据</translation>
     </message>
     <message>
         <source>Save the picture as PNG or SVG, or the values as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>将图像存为 PNG 或 SVG，或将数值存为 CSV</translation>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished">导出</translation>
+        <translation>导出</translation>
     </message>
     <message numerus="yes">
         <source>%n chosen; more with Ctrl+click</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已选 %n 个；Ctrl+单击可多选</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 of %n chosen runs have curves</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>所选 %n 个训练中 %1 个有曲线</numerusform>
         </translation>
     </message>
     <message>
         <source>range on an axis</source>
-        <translation type="unfinished"></translation>
+        <translation>一个轴上的范围</translation>
     </message>
     <message numerus="yes">
         <source>ranges on %n axes</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个轴上的范围</numerusform>
         </translation>
     </message>
     <message>
         <source>Open run</source>
-        <translation type="unfinished"></translation>
+        <translation>打开训练</translation>
     </message>
     <message>
         <source>Show curves</source>
-        <translation type="unfinished"></translation>
+        <translation>显示曲线</translation>
     </message>
     <message>
         <source>Hide curves</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏曲线</translation>
     </message>
     <message>
         <source>Compare settings</source>
-        <translation type="unfinished"></translation>
+        <translation>比较设置</translation>
     </message>
     <message>
         <source>Copy as text</source>
-        <translation type="unfinished">复制为文本</translation>
+        <translation>复制为文本</translation>
     </message>
     <message>
         <source>Copy path</source>
-        <translation type="unfinished">复制路径</translation>
+        <translation>复制路径</translation>
     </message>
     <message>
         <source>Export table...</source>
-        <translation type="unfinished"></translation>
+        <translation>导出表格...</translation>
     </message>
     <message>
         <source>PNG picture...</source>
-        <translation type="unfinished"></translation>
+        <translation>PNG 图像...</translation>
     </message>
     <message>
         <source>SVG picture...</source>
-        <translation type="unfinished"></translation>
+        <translation>SVG 图像...</translation>
     </message>
     <message>
         <source>CSV of the shown runs...</source>
-        <translation type="unfinished"></translation>
+        <translation>所显示训练的 CSV...</translation>
     </message>
     <message>
         <source>Export parallel coordinates</source>
-        <translation type="unfinished"></translation>
+        <translation>导出平行坐标</translation>
     </message>
     <message>
         <source>%1 files (*.%2)</source>
-        <translation type="unfinished">%1 文件 (*.%2)</translation>
+        <translation>%1 文件 (*.%2)</translation>
     </message>
     <message>
         <source>A run, or a folder of runs</source>
-        <translation type="unfinished"></translation>
+        <translation>一个训练，或含多个训练的文件夹</translation>
     </message>
 </context>
 <context>
@@ -4678,115 +4675,115 @@ window; Nereid shows it again when you start it.</source>
     </message>
     <message>
         <source>There is no file %1</source>
-        <translation type="unfinished"></translation>
+        <translation>没有文件 %1</translation>
     </message>
     <message>
         <source>%1 is neither a run nor an episode file</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 既不是训练也不是回合文件</translation>
     </message>
     <message>
         <source>choose the folder of a run, or a file that ends in .nereid-episode</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择训练的文件夹，或以 .nereid-episode 结尾的文件</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::RunKeeper</name>
     <message>
         <source>Take out of the archive</source>
-        <translation type="unfinished"></translation>
+        <translation>移出归档</translation>
     </message>
     <message>
         <source>Archive run</source>
-        <translation type="unfinished"></translation>
+        <translation>归档训练</translation>
     </message>
     <message>
         <source>The tags of &quot;%1&quot; were changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”的标签已更改。</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is in the archive: kept as it is, out of the way. The filter finds it by is:archived.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”已归档：原样保留，不再显示。可用筛选 is:archived 找到它。</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is out of the archive.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”已移出归档。</translation>
     </message>
     <message>
         <source>The tags cannot be kept</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存标签</translation>
     </message>
     <message>
         <source>&quot;%1&quot; cannot be deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>无法删除“%1”</translation>
     </message>
     <message>
         <source>it is being written; stop it first, then delete it</source>
-        <translation type="unfinished"></translation>
+        <translation>它正在被写入；请先停止，再删除</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is in the trash.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”已移到回收站。</translation>
     </message>
     <message>
         <source>&quot;%1&quot; cannot be restored</source>
-        <translation type="unfinished"></translation>
+        <translation>无法恢复“%1”</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::RunQueue</name>
     <message>
         <source>another window of Nereid (process %1) keeps the queue; queue the run there, or remove %2 if that window is gone</source>
-        <translation type="unfinished"></translation>
+        <translation>Nereid 的另一个窗口（进程 %1）管理着队列；请在那里将训练加入队列，若该窗口已不存在，请移除 %2</translation>
     </message>
     <message>
         <source>%1 is no queue of this version of Nereid; move the file away</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 不是此版本 Nereid 的队列；请移走该文件</translation>
     </message>
     <message>
         <source>the queue is not kept over a restart: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>队列无法在重启后保留：%1</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::RunTableTools</name>
     <message>
         <source>%1 holds no run</source>
-        <translation type="unfinished">%1 中没有训练</translation>
+        <translation>%1 中没有训练</translation>
     </message>
     <message>
         <source>choose the folder in which record.sqlite lies, or one with such folders in it</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择 record.sqlite 所在的文件夹，或含有此类文件夹的文件夹</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::SetupTools</name>
     <message>
         <source>The Python environment is not set up yet: training and verifying need it. Recorded runs are shown without it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Python 环境尚未配置：训练和验证需要它。没有它也可显示已记录的训练。</translation>
     </message>
     <message>
         <source>Set up...</source>
-        <translation type="unfinished"></translation>
+        <translation>配置...</translation>
     </message>
     <message>
         <source>The Python environment is being set up.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在配置 Python 环境。</translation>
     </message>
     <message>
         <source>Show progress</source>
-        <translation type="unfinished"></translation>
+        <translation>显示进度</translation>
     </message>
     <message>
         <source>The Python environment is ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>Python 环境已就绪。</translation>
     </message>
     <message>
         <source>Start the pocket run</source>
-        <translation type="unfinished">开始袖珍训练</translation>
+        <translation>开始袖珍训练</translation>
     </message>
     <message>
         <source>The Python environment could not be set up</source>
-        <translation type="unfinished"></translation>
+        <translation>无法配置 Python 环境</translation>
     </message>
 </context>
 <context>
@@ -4816,255 +4813,255 @@ window; Nereid shows it again when you start it.</source>
     <name>nereid::app::StartDialog</name>
     <message>
         <source>Choose a folder for the record.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择存放记录的文件夹。</translation>
     </message>
     <message>
         <source>The folder is not empty. Name a new one; an unfinished run is continued from the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹非空。请指定新文件夹；未完成的训练可从列表中继续。</translation>
     </message>
     <message>
         <source>%1 is a file.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 是一个文件。</translation>
     </message>
     <message>
         <source>No right to write in %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有 %1 的写入权限。</translation>
     </message>
     <message>
         <source>Give the run a name.</source>
-        <translation type="unfinished"></translation>
+        <translation>请为训练命名。</translation>
     </message>
     <message>
         <source>A name holds no slash.</source>
-        <translation type="unfinished"></translation>
+        <translation>名称不能包含斜杠。</translation>
     </message>
     <message>
         <source>Start a run</source>
-        <translation type="unfinished"></translation>
+        <translation>开始训练</translation>
     </message>
     <message>
         <source>&amp;Recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>配方(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称(&amp;N)</translation>
     </message>
     <message>
         <source>S&amp;teps</source>
-        <translation type="unfinished"></translation>
+        <translation>步数(&amp;T)</translation>
     </message>
     <message>
         <source>See&amp;d</source>
-        <translation type="unfinished"></translation>
+        <translation>种子(&amp;D)</translation>
     </message>
     <message>
         <source>Re&amp;ward</source>
-        <translation type="unfinished"></translation>
+        <translation>奖励(&amp;W)</translation>
     </message>
     <message>
         <source>&amp;Browse...</source>
-        <translation type="unfinished"></translation>
+        <translation>浏览(&amp;B)...</translation>
     </message>
     <message>
         <source>&amp;Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹(&amp;F)</translation>
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹</translation>
     </message>
     <message>
         <source>&amp;Start</source>
-        <translation type="unfinished"></translation>
+        <translation>开始(&amp;S)</translation>
     </message>
     <message>
         <source>Folder for the record</source>
-        <translation type="unfinished"></translation>
+        <translation>存放记录的文件夹</translation>
     </message>
     <message>
         <source>Multi-input testing</source>
-        <translation type="unfinished"></translation>
+        <translation>多输入测试</translation>
     </message>
     <message>
         <source>Staged evaluation</source>
-        <translation type="unfinished"></translation>
+        <translation>分阶段评估</translation>
     </message>
     <message>
         <source>Adaptive curriculum</source>
-        <translation type="unfinished"></translation>
+        <translation>自适应课程</translation>
     </message>
     <message>
         <source>Calibrated timing</source>
-        <translation type="unfinished"></translation>
+        <translation>校准计时</translation>
     </message>
     <message>
         <source>&amp;Reset chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>重置所选(&amp;R)</translation>
     </message>
     <message>
         <source>Settings of a run that waits</source>
-        <translation type="unfinished"></translation>
+        <translation>等待中训练的设置</translation>
     </message>
     <message>
         <source>Pages of the settings</source>
-        <translation type="unfinished"></translation>
+        <translation>设置页面</translation>
     </message>
     <message>
         <source>Basics</source>
-        <translation type="unfinished"></translation>
+        <translation>基本</translation>
     </message>
     <message>
         <source>All settings</source>
-        <translation type="unfinished"></translation>
+        <translation>所有设置</translation>
     </message>
     <message>
         <source>Changes</source>
-        <translation type="unfinished"></translation>
+        <translation>更改</translation>
     </message>
     <message>
         <source>Estimate</source>
-        <translation type="unfinished"></translation>
+        <translation>估算</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
-        <translation type="unfinished">%1 (%2)</translation>
+        <translation>%1 (%2)</translation>
     </message>
     <message>
         <source>Changes (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>更改 (%1)</translation>
     </message>
     <message>
         <source>&amp;Undo the reset</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销重置(&amp;U)</translation>
     </message>
     <message>
         <source>Reset &amp;all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部重置(&amp;A)</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1：%2</translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>A run of the queue has this folder. Name another one.</source>
-        <translation type="unfinished"></translation>
+        <translation>队列中有训练使用此文件夹。请指定其他文件夹。</translation>
     </message>
     <message>
         <source>Settings of a run</source>
-        <translation type="unfinished"></translation>
+        <translation>训练的设置</translation>
     </message>
     <message>
         <source>Settings (*.yaml *.yml)</source>
-        <translation type="unfinished"></translation>
+        <translation>设置 (*.yaml *.yml)</translation>
     </message>
     <message>
         <source>Save the settings</source>
-        <translation type="unfinished"></translation>
+        <translation>保存设置</translation>
     </message>
     <message>
         <source>Saved as %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存为 %1</translation>
     </message>
     <message>
         <source>The settings are in the clipboard, as YAML.</source>
-        <translation type="unfinished"></translation>
+        <translation>设置已以 YAML 格式复制到剪贴板。</translation>
     </message>
     <message>
         <source>In the clipboard: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制到剪贴板：%1</translation>
     </message>
     <message>
         <source>&amp;Open file...</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件(&amp;O)...</translation>
     </message>
     <message>
         <source>Take the settings of a YAML file; it can be dropped here as well</source>
-        <translation type="unfinished"></translation>
+        <translation>采用 YAML 文件中的设置；也可将文件拖到这里</translation>
     </message>
     <message>
         <source>Recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>配方</translation>
     </message>
     <message>
         <source>setting</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <source>recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>配方</translation>
     </message>
     <message>
         <source>this run</source>
-        <translation type="unfinished"></translation>
+        <translation>本次训练</translation>
     </message>
     <message>
         <source>Settings that differ from the recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>与配方不同的设置</translation>
     </message>
     <message>
         <source>Nothing differs from the recipe. Settings that you change are listed here.</source>
-        <translation type="unfinished"></translation>
+        <translation>与配方没有差异。更改的设置会列在这里。</translation>
     </message>
     <message>
         <source>What the run takes at most: every sequence as long as the settings allow. Most runs stay below. Time and record are told only by earlier runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练的最大用量：按每个序列都达到设置允许的最大长度计算。多数训练低于此值。时间和记录大小只能根据以往的训练估算。</translation>
     </message>
     <message>
         <source>Problem</source>
-        <translation type="unfinished"></translation>
+        <translation>问题</translation>
     </message>
     <message>
         <source>Sa&amp;ve as...</source>
-        <translation type="unfinished"></translation>
+        <translation>另存为(&amp;V)...</translation>
     </message>
     <message>
         <source>Save all settings as a YAML file</source>
-        <translation type="unfinished"></translation>
+        <translation>将所有设置保存为 YAML 文件</translation>
     </message>
     <message>
         <source>Copy &amp;YAML</source>
-        <translation type="unfinished"></translation>
+        <translation>复制 YAML(&amp;Y)</translation>
     </message>
     <message>
         <source>Copy all settings as YAML</source>
-        <translation type="unfinished"></translation>
+        <translation>将所有设置复制为 YAML</translation>
     </message>
     <message>
         <source>Copy co&amp;mmand</source>
-        <translation type="unfinished"></translation>
+        <translation>复制命令(&amp;M)</translation>
     </message>
     <message>
         <source>Copy the command that starts the same run in a shell</source>
-        <translation type="unfinished"></translation>
+        <translation>复制在 shell 中开始相同训练的命令</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>&amp;Keep in the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>保留在队列中(&amp;K)</translation>
     </message>
     <message>
         <source>Add to the &amp;queue</source>
-        <translation type="unfinished"></translation>
+        <translation>加入队列(&amp;Q)</translation>
     </message>
     <message>
         <source>Starts when the runs before it have ended</source>
-        <translation type="unfinished"></translation>
+        <translation>在其前面的训练结束后开始</translation>
     </message>
     <message>
         <source>show</source>
-        <translation type="unfinished"></translation>
+        <translation>显示</translation>
     </message>
     <message>
         <source>Show the setting that is wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>显示有误的设置</translation>
     </message>
     <message>
         <source>Go to the setting that is wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>转到有误的设置</translation>
     </message>
 </context>
 <context>
@@ -5105,94 +5102,94 @@ window; Nereid shows it again when you start it.</source>
     <name>nereid::app::TagsDialog</name>
     <message>
         <source>Tags</source>
-        <translation type="unfinished"></translation>
+        <translation>标签</translation>
     </message>
     <message>
         <source>Tags of &quot;%1&quot;, with commas between them</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”的标签，以逗号分隔</translation>
     </message>
     <message>
         <source>base, seed 1</source>
-        <translation type="unfinished"></translation>
+        <translation>base, seed 1</translation>
     </message>
     <message>
         <source>Tag %1</source>
-        <translation type="unfinished"></translation>
+        <translation>标签 %1</translation>
     </message>
     <message>
         <source>Set or take away this tag, which other runs have</source>
-        <translation type="unfinished"></translation>
+        <translation>设置或取消此标签，其他训练也有此标签</translation>
     </message>
     <message>
         <source>Save tags</source>
-        <translation type="unfinished"></translation>
+        <translation>保存标签</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::TaskPicker</name>
     <message>
         <source>Use as reference</source>
-        <translation type="unfinished"></translation>
+        <translation>用作参考</translation>
     </message>
     <message>
         <source>Choose a task</source>
-        <translation type="unfinished"></translation>
+        <translation>选择任务</translation>
     </message>
     <message>
         <source>Part of an id, a name or a source, or a whole id</source>
-        <translation type="unfinished"></translation>
+        <translation>编号、名称或源代码的一部分，或完整编号</translation>
     </message>
     <message>
         <source>Filter of the tasks</source>
-        <translation type="unfinished"></translation>
+        <translation>任务筛选</translation>
     </message>
     <message>
         <source>task</source>
-        <translation type="unfinished">任务</translation>
+        <translation>任务</translation>
     </message>
     <message>
         <source>id</source>
-        <translation type="unfinished"></translation>
+        <translation>编号</translation>
     </message>
     <message>
         <source>level</source>
-        <translation type="unfinished">级别</translation>
+        <translation>级别</translation>
     </message>
     <message>
         <source>operations</source>
-        <translation type="unfinished"></translation>
+        <translation>运算</translation>
     </message>
     <message>
         <source>Tasks</source>
-        <translation type="unfinished"></translation>
+        <translation>任务</translation>
     </message>
     <message>
         <source>KernelBench folder...</source>
-        <translation type="unfinished"></translation>
+        <translation>KernelBench 文件夹...</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Folder of KernelBench</source>
-        <translation type="unfinished"></translation>
+        <translation>KernelBench 的文件夹</translation>
     </message>
     <message>
         <source>Reading the tasks...</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取任务...</translation>
     </message>
     <message>
         <source>No task in the list matches; what was typed is taken as an id.</source>
-        <translation type="unfinished"></translation>
+        <translation>列表中没有匹配的任务；输入内容将作为编号使用。</translation>
     </message>
     <message>
         <source>%1 of %2 tasks</source>
-        <translation type="unfinished"></translation>
+        <translation>%1/%2 个任务</translation>
     </message>
     <message>
         <source>There is no such task. Ids of synthetic ones read synthetic/LEVEL/SPLIT.SEED.INDEX.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有此任务。合成任务的编号形如 synthetic/LEVEL/SPLIT.SEED.INDEX。</translation>
     </message>
 </context>
 <context>
@@ -5246,158 +5243,159 @@ window; Nereid shows it again when you start it.</source>
     <name>nereid::app::TrashDialog</name>
     <message>
         <source>&amp;Restore</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复(&amp;R)</translation>
     </message>
     <message>
         <source>Deleted runs</source>
-        <translation type="unfinished"></translation>
+        <translation>已删除的训练</translation>
     </message>
     <message>
         <source>run</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>删除时间</translation>
     </message>
     <message>
         <source>size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>was in</source>
-        <translation type="unfinished"></translation>
+        <translation>原位置</translation>
     </message>
     <message>
         <source>State of the trash</source>
-        <translation type="unfinished"></translation>
+        <translation>回收站状态</translation>
     </message>
     <message>
         <source>Reading the trash...</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取回收站...</translation>
     </message>
     <message>
         <source>&amp;Empty the trash...</source>
-        <translation type="unfinished"></translation>
+        <translation>清空回收站(&amp;E)...</translation>
     </message>
     <message>
         <source>R&amp;emove 1 run for good</source>
-        <translation type="unfinished"></translation>
+        <translation>永久删除 1 个训练(&amp;E)</translation>
     </message>
     <message numerus="yes">
         <source>R&amp;emove %n runs for good</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>永久删除 %n 个训练(&amp;E)</numerusform>
         </translation>
     </message>
     <message>
         <source>The trash is empty. Runs that you delete are kept here.</source>
-        <translation type="unfinished"></translation>
+        <translation>回收站为空。删除的训练保留在这里。</translation>
     </message>
     <message>
         <source>1 run, %1. It stays until the trash is emptied.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个训练，%1。保留至清空回收站。</translation>
     </message>
     <message numerus="yes">
         <source>%n runs, %1. They stay until the trash is emptied.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个训练，%1。保留至清空回收站。</numerusform>
         </translation>
     </message>
     <message>
         <source>These runs will be gone for good: records, checkpoints and trained models. This cannot be undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些训练将永久消失：包括记录、检查点和训练好的模型。此操作无法撤销。</translation>
     </message>
     <message>
         <source>%1 of %2 runs are removed</source>
-        <translation type="unfinished"></translation>
+        <translation>已删除 %1/%2 个训练</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::UndoStack</name>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>Take back the last change of queue, tags, archive or trash</source>
-        <translation type="unfinished"></translation>
+        <translation>撤回对队列、标签、归档或回收站的上次更改</translation>
     </message>
     <message>
         <source>Take back: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>撤回：%1</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::VerdictLine</name>
     <message>
         <source>Verdict</source>
-        <translation type="unfinished">判定</translation>
+        <translation>判定</translation>
     </message>
     <message>
         <source>Go to the line of the reason</source>
-        <translation type="unfinished"></translation>
+        <translation>转到原因所在行</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>End this verification (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>结束此次验证 (Esc)</translation>
     </message>
     <message>
         <source>End this verification</source>
-        <translation type="unfinished"></translation>
+        <translation>结束此次验证</translation>
     </message>
     <message>
         <source>Not judged yet. Ctrl+Enter verifies.</source>
-        <translation type="unfinished">尚未判定。Ctrl+Enter 验证。</translation>
+        <translation>尚未判定。按 Ctrl+Enter 验证。</translation>
     </message>
     <message>
         <source>Verifying: waiting for the reference</source>
-        <translation type="unfinished"></translation>
+        <translation>正在验证：等待参考</translation>
     </message>
     <message>
         <source>Verifying: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>正在验证：%1</translation>
     </message>
     <message>
         <source>%1 · %2, last time %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · %2，上次 %3</translation>
     </message>
     <message>
         <source>%1 · %2</source>
-        <translation type="unfinished">%1 · %2</translation>
+        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>%1 in %2</source>
-        <translation type="unfinished">%1，用时 %2</translation>
+        <translation>%1，用时 %2</translation>
     </message>
     <message>
         <source>%1 · coverage %2%</source>
-        <translation type="unfinished">%1 · 覆盖率 %2%</translation>
+        <translation>%1 · 覆盖率 %2%</translation>
     </message>
     <message>
         <source>Reference, line %1</source>
-        <translation type="unfinished"></translation>
+        <translation>参考，第 %1 行</translation>
     </message>
     <message>
         <source>Line %1</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 行</translation>
     </message>
     <message>
         <source>%1
 Go there (Ctrl+G)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+转到该处 (Ctrl+G)</translation>
     </message>
     <message>
         <source>Go to line %1</source>
-        <translation type="unfinished"></translation>
+        <translation>转到第 %1 行</translation>
     </message>
     <message>
         <source>Before your changes: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>更改之前：%1</translation>
     </message>
 </context>
 <context>
@@ -5550,258 +5548,258 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>not judged</source>
-        <translation type="unfinished"></translation>
+        <translation>未判定</translation>
     </message>
     <message>
         <source>Filter: name, reason, stage, note, changed line</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选：名称、原因、阶段、备注、更改的行</translation>
     </message>
     <message>
         <source>Filter of the history</source>
-        <translation type="unfinished"></translation>
+        <translation>历史筛选</translation>
     </message>
     <message>
         <source>Note on the selected judgement</source>
-        <translation type="unfinished"></translation>
+        <translation>所选判定的备注</translation>
     </message>
     <message>
         <source>Select one to write a note on it</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一项以写备注</translation>
     </message>
     <message>
         <source>What you verify here is listed with its verdict and kept, so that you can go back to it. Or drop a JSONL file of candidates here.</source>
-        <translation type="unfinished"></translation>
+        <translation>在此验证的内容会连同判定列出并保留，以便日后返回。也可将候选内核的 JSONL 文件拖到这里。</translation>
     </message>
     <message>
         <source>stage</source>
-        <translation type="unfinished">阶段</translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <source>That rejected it</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝它的阶段</translation>
     </message>
     <message>
         <source>changed</source>
-        <translation type="unfinished"></translation>
+        <translation>更改</translation>
     </message>
     <message>
         <source>Against the judgement before</source>
-        <translation type="unfinished"></translation>
+        <translation>与上一次判定相比</translation>
     </message>
     <message>
         <source>note</source>
-        <translation type="unfinished"></translation>
+        <translation>备注</translation>
     </message>
     <message>
         <source>Judgements made by hand</source>
-        <translation type="unfinished"></translation>
+        <translation>手动进行的判定</translation>
     </message>
     <message>
         <source>compare</source>
-        <translation type="unfinished"></translation>
+        <translation>比较</translation>
     </message>
     <message>
         <source>Two selected ones word by word, with their verdicts; one is compared with what is in the editors</source>
-        <translation type="unfinished"></translation>
+        <translation>逐词比较所选两项及其判定；只选一项时与编辑器中的内容比较</translation>
     </message>
     <message>
         <source>Restore</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复</translation>
     </message>
     <message>
         <source>Put its sources back into the editors (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>将其源代码放回编辑器 (Enter)</translation>
     </message>
     <message>
         <source>delete</source>
-        <translation type="unfinished"></translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>Take the selected ones off the list (Delete); can be undone</source>
-        <translation type="unfinished"></translation>
+        <translation>从列表中移除所选项 (Delete)；可撤销</translation>
     </message>
     <message>
         <source>file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>Export or import judgements as JSONL</source>
-        <translation type="unfinished"></translation>
+        <translation>以 JSONL 导出或导入判定</translation>
     </message>
     <message>
         <source>Export as JSONL...</source>
-        <translation type="unfinished"></translation>
+        <translation>导出为 JSONL...</translation>
     </message>
     <message>
         <source>The selected ones, else all shown; nereid verify --batch reads the file</source>
-        <translation type="unfinished"></translation>
+        <translation>导出所选项，未选时导出所有显示项；nereid verify --batch 可读取该文件</translation>
     </message>
     <message>
         <source>Import JSONL...</source>
-        <translation type="unfinished"></translation>
+        <translation>导入 JSONL...</translation>
     </message>
     <message>
         <source>Judgements, or a batch of candidates</source>
-        <translation type="unfinished"></translation>
+        <translation>判定，或一批候选内核</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished">复制</translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1/%2</translation>
     </message>
     <message>
         <source>Note on %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的备注</translation>
     </message>
     <message>
         <source>Export judgements</source>
-        <translation type="unfinished"></translation>
+        <translation>导出判定</translation>
     </message>
     <message>
         <source>JSON lines (*.jsonl);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON 行 (*.jsonl);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Import judgements</source>
-        <translation type="unfinished"></translation>
+        <translation>导入判定</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::VerifyOptionsButton</name>
     <message>
         <source>More variants of the inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>更多输入变体</translation>
     </message>
     <message>
         <source>Audit with compute-sanitizer</source>
-        <translation type="unfinished"></translation>
+        <translation>用 compute-sanitizer 审查</translation>
     </message>
     <message>
         <source>Keep what the compiler made</source>
-        <translation type="unfinished"></translation>
+        <translation>保留编译器产物</translation>
     </message>
     <message>
         <source>Time torch.compile, too</source>
-        <translation type="unfinished"></translation>
+        <translation>同时为 torch.compile 计时</translation>
     </message>
     <message>
         <source>Full: kernels do all the compute</source>
-        <translation type="unfinished">完全：全部由内核计算</translation>
+        <translation>完全：所有计算由内核完成</translation>
     </message>
     <message>
         <source>Best system: torch may help</source>
-        <translation type="unfinished">最佳系统：可用 torch</translation>
+        <translation>最佳系统：允许 torch 协助</translation>
     </message>
     <message>
         <source>What a candidate may use</source>
-        <translation type="unfinished">候选可使用的内容</translation>
+        <translation>候选内核可使用的手段</translation>
     </message>
     <message>
         <source>GPU if there is one</source>
-        <translation type="unfinished"></translation>
+        <translation>有 GPU 则用 GPU</translation>
     </message>
     <message>
         <source>Interpreter only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅解释器</translation>
     </message>
     <message>
         <source>GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU</translation>
     </message>
     <message>
         <source>Where it is judged</source>
-        <translation type="unfinished"></translation>
+        <translation>在何处判定</translation>
     </message>
     <message>
         <source>Seed of inputs and parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>输入和参数的种子</translation>
     </message>
     <message>
         <source>not guessable</source>
-        <translation type="unfinished"></translation>
+        <translation>不可猜测</translation>
     </message>
     <message>
         <source>Equal seeds give equal inputs. Empty: drawn once in this program, so that no candidate can know it; the verdict names it.</source>
-        <translation type="unfinished"></translation>
+        <translation>种子相同则输入相同。留空：本程序内抽取一次，候选内核无从得知；判定中会注明。</translation>
     </message>
     <message>
         <source>Beside the five usual ones, at small sizes</source>
-        <translation type="unfinished"></translation>
+        <translation>在常用的五种之外，采用小尺寸</translation>
     </message>
     <message>
         <source>TTIR, TTGIR, PTX and SASS of each kernel, for the dock Levels</source>
-        <translation type="unfinished"></translation>
+        <translation>每个内核的 TTIR、TTGIR、PTX 和 SASS，供“编译层级”面板使用</translation>
     </message>
     <message>
         <source>Only where a GPU measures time; once a task, up to three minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>仅在由 GPU 计时之处；每个任务一次，最长三分钟</translation>
     </message>
     <message>
         <source>Runs the kernels of an accepted candidate under NVIDIA&apos;s compute-sanitizer: half a minute more</source>
-        <translation type="unfinished">在 NVIDIA compute-sanitizer 下运行通过的候选内核：多半分钟</translation>
+        <translation>在 NVIDIA 的 compute-sanitizer 下运行通过的候选内核：多用半分钟</translation>
     </message>
     <message>
         <source>Kernels cannot be run under NVIDIA&apos;s compute-sanitizer here: %1</source>
-        <translation type="unfinished">此处无法在 NVIDIA compute-sanitizer 下运行内核：%1</translation>
+        <translation>此处无法在 NVIDIA 的 compute-sanitizer 下运行内核：%1</translation>
     </message>
     <message>
         <source>Judgements that the history keeps</source>
-        <translation type="unfinished"></translation>
+        <translation>历史保留的判定数</translation>
     </message>
     <message>
         <source>Beyond it, or beyond 256 MB, the oldest go with the next judgement</source>
-        <translation type="unfinished"></translation>
+        <translation>超出此数或超出 256 MB 时，下次判定会移除最旧的</translation>
     </message>
     <message>
         <source>Seed, device, what is allowed, and how much is looked at</source>
-        <translation type="unfinished"></translation>
+        <translation>种子、设备、允许的手段及检查范围</translation>
     </message>
     <message>
         <source>Allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>允许</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished">设备</translation>
+        <translation>设备</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>种子</translation>
     </message>
     <message>
         <source>History keeps</source>
-        <translation type="unfinished"></translation>
+        <translation>历史保留</translation>
     </message>
     <message>
         <source>best system</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳系统</translation>
     </message>
     <message>
         <source>seed %1</source>
-        <translation type="unfinished"></translation>
+        <translation>种子 %1</translation>
     </message>
     <message>
         <source>five variants</source>
-        <translation type="unfinished"></translation>
+        <translation>五种变体</translation>
     </message>
     <message>
         <source>audit</source>
-        <translation type="unfinished"></translation>
+        <translation>审查</translation>
     </message>
     <message>
         <source>torch.compile</source>
-        <translation type="unfinished">torch.compile</translation>
+        <translation>torch.compile</translation>
     </message>
     <message>
         <source>Options</source>
-        <translation type="unfinished"></translation>
+        <translation>选项</translation>
     </message>
     <message>
         <source>Options: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>选项：%1</translation>
     </message>
 </context>
 <context>
@@ -5824,7 +5822,7 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>Cancelled. Ctrl+Enter verifies again.</source>
-        <translation type="unfinished"></translation>
+        <translation>已取消。按 Ctrl+Enter 重新验证。</translation>
     </message>
 </context>
 <context>
@@ -5957,35 +5955,35 @@ Go there (Ctrl+G)</source>
     <name>nereid::app::ZooDetail</name>
     <message>
         <source>Open in Verify</source>
-        <translation type="unfinished"></translation>
+        <translation>在“验证”中打开</translation>
     </message>
     <message>
         <source>Source of the candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>候选内核的源代码</translation>
     </message>
     <message>
         <source>Cheat</source>
-        <translation type="unfinished"></translation>
+        <translation>作弊</translation>
     </message>
     <message>
         <source>The candidate that tries to win without doing the work</source>
-        <translation type="unfinished"></translation>
+        <translation>不做实际工作却试图取胜的候选内核</translation>
     </message>
     <message>
         <source>Twin</source>
-        <translation type="unfinished"></translation>
+        <translation>对照</translation>
     </message>
     <message>
         <source>The honest candidate that looks like it</source>
-        <translation type="unfinished"></translation>
+        <translation>与之相似的诚实候选内核</translation>
     </message>
     <message>
         <source>Take reference and candidate to the editors, to change and judge them</source>
-        <translation type="unfinished"></translation>
+        <translation>将参考与候选内核带到编辑器，以便修改和判定</translation>
     </message>
     <message>
         <source>Expected</source>
-        <translation type="unfinished"></translation>
+        <translation>预期</translation>
     </message>
     <message>
         <source>Verdict</source>
@@ -5993,15 +5991,15 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>Reason</source>
-        <translation type="unfinished"></translation>
+        <translation>原因</translation>
     </message>
     <message>
         <source>not judged yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未判定</translation>
     </message>
     <message>
         <source>, which does not name the trick</source>
-        <translation type="unfinished"></translation>
+        <translation>，但未指明该手法</translation>
     </message>
     <message>
         <source>%1 in %2</source>
@@ -6012,193 +6010,193 @@ Go there (Ctrl+G)</source>
     <name>nereid::app::ZooModel</name>
     <message>
         <source>%1 to judge</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个待判定</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1/%2</translation>
     </message>
     <message>
         <source>Candidates that try to win without doing the work</source>
-        <translation type="unfinished"></translation>
+        <translation>不做实际工作却试图取胜的候选内核</translation>
     </message>
     <message>
         <source>Honest candidates that look like the cheats</source>
-        <translation type="unfinished"></translation>
+        <translation>与作弊样本相似的诚实候选内核</translation>
     </message>
     <message>
         <source>Cheats that were accepted: holes of the verifier</source>
-        <translation type="unfinished"></translation>
+        <translation>被判通过的作弊样本：验证器的漏洞</translation>
     </message>
     <message>
         <source>Honest twins that were rejected</source>
-        <translation type="unfinished"></translation>
+        <translation>被拒的诚实对照</translation>
     </message>
     <message>
         <source>Accepted: the kernel is right, and the sandbox left the act no effect</source>
-        <translation type="unfinished"></translation>
+        <translation>通过：内核正确，沙箱使该行为不起作用</translation>
     </message>
     <message>
         <source>Accepted and flagged: legal, because the task promises what it needs</source>
-        <translation type="unfinished"></translation>
+        <translation>通过并标记：合法，因为任务保证了其所需条件</translation>
     </message>
     <message>
         <source>Cheats that cannot be told or run on this device</source>
-        <translation type="unfinished"></translation>
+        <translation>在此设备上无法识别或运行的作弊样本</translation>
     </message>
     <message>
         <source>class and trick</source>
-        <translation type="unfinished"></translation>
+        <translation>类与手法</translation>
     </message>
     <message>
         <source>cheats</source>
-        <translation type="unfinished"></translation>
+        <translation>作弊</translation>
     </message>
     <message>
         <source>twins</source>
-        <translation type="unfinished"></translation>
+        <translation>对照</translation>
     </message>
     <message>
         <source>false accepts</source>
-        <translation type="unfinished"></translation>
+        <translation>误通过</translation>
     </message>
     <message>
         <source>false rejects</source>
-        <translation type="unfinished"></translation>
+        <translation>误拒</translation>
     </message>
     <message>
         <source>contained</source>
-        <translation type="unfinished"></translation>
+        <translation>已遏制</translation>
     </message>
     <message>
         <source>flagged</source>
-        <translation type="unfinished"></translation>
+        <translation>已标记</translation>
     </message>
     <message>
         <source>not here</source>
-        <translation type="unfinished"></translation>
+        <translation>此处不可判</translation>
     </message>
     <message>
         <source>Whole zoo</source>
-        <translation type="unfinished"></translation>
+        <translation>整个样本库</translation>
     </message>
     <message>
         <source>Not judged yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未判定</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::ZooPage</name>
     <message>
         <source>Reading the zoo...</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取样本库...</translation>
     </message>
     <message>
         <source>What is judged</source>
-        <translation type="unfinished"></translation>
+        <translation>判定范围</translation>
     </message>
     <message>
         <source>What is judged: the whole zoo or one class</source>
-        <translation type="unfinished"></translation>
+        <translation>判定范围：整个样本库或一个类</translation>
     </message>
     <message>
         <source>Progress of the zoo</source>
-        <translation type="unfinished"></translation>
+        <translation>样本库进度</translation>
     </message>
     <message>
         <source>State of the zoo</source>
-        <translation type="unfinished"></translation>
+        <translation>样本库状态</translation>
     </message>
     <message>
         <source>Filter: name, mechanism, verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选：名称、机制、判定</translation>
     </message>
     <message>
         <source>Filter of the zoo</source>
-        <translation type="unfinished"></translation>
+        <translation>样本库筛选</translation>
     </message>
     <message>
         <source>Cheat zoo by class</source>
-        <translation type="unfinished"></translation>
+        <translation>按类显示作弊样本库</translation>
     </message>
     <message>
         <source>The zoo cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取样本库</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>重试</translation>
     </message>
     <message>
         <source>Whole zoo</source>
-        <translation type="unfinished"></translation>
+        <translation>整个样本库</translation>
     </message>
     <message>
         <source>What the zoo says</source>
-        <translation type="unfinished"></translation>
+        <translation>样本库说明什么</translation>
     </message>
     <message>
         <source>Every cheat must be rejected and every twin, an honest candidate that looks like it, accepted. A false accept is a hole in the verifier; a false reject is a right kernel turned away. Unfold a class to see single tricks.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个作弊样本都必须被拒，每个对照（与之相似的诚实候选内核）都必须通过。误通过是验证器的漏洞；误拒则是正确的内核被拒之门外。展开一个类可查看各个手法。</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Judge</source>
-        <translation type="unfinished"></translation>
+        <translation>判定</translation>
     </message>
     <message>
         <source>Cancel the run of the zoo</source>
-        <translation type="unfinished"></translation>
+        <translation>取消样本库的判定</translation>
     </message>
     <message>
         <source>Judge the zoo</source>
-        <translation type="unfinished"></translation>
+        <translation>判定样本库</translation>
     </message>
     <message>
         <source>End the run; what was judged stays (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>结束此次判定；已有判定保留 (Esc)</translation>
     </message>
     <message>
         <source>Judge each cheat and its twin with the verifier of this window</source>
-        <translation type="unfinished"></translation>
+        <translation>用本窗口的验证器判定每个作弊样本及其对照</translation>
     </message>
     <message>
         <source>%1 of %2 shown</source>
-        <translation type="unfinished"></translation>
+        <translation>显示 %1/%2</translation>
     </message>
     <message>
         <source>%1 of %2 judged</source>
-        <translation type="unfinished"></translation>
+        <translation>已判定 %1/%2</translation>
     </message>
     <message>
         <source>%1, %2 left</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，剩余 %2</translation>
     </message>
     <message>
         <source>Not judged yet on this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>在此机器上尚未判定</translation>
     </message>
     <message>
         <source>Judged %1</source>
-        <translation type="unfinished"></translation>
+        <translation>判定于 %1</translation>
     </message>
     <message>
         <source>Export the zoo</source>
-        <translation type="unfinished"></translation>
+        <translation>导出样本库</translation>
     </message>
     <message>
         <source>CSV, one line per candidate (*.csv);;JSON (*.json);;Markdown, the table by class (*.md)</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV，每个候选一行 (*.csv);;JSON (*.json);;Markdown，按类的表格 (*.md)</translation>
     </message>
 </context>
 <context>
     <name>nereid::app::ZooRun</name>
     <message>
         <source>The result cannot be kept: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存结果：%1</translation>
     </message>
 </context>
 <context>
@@ -6213,7 +6211,7 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>steps</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>finding</source>
@@ -6232,39 +6230,39 @@ Go there (Ctrl+G)</source>
     <name>nereid::widgets::AnswerTrack</name>
     <message>
         <source>accepted</source>
-        <translation type="unfinished">通过验证</translation>
+        <translation>通过验证</translation>
     </message>
     <message>
         <source>rejected at %1</source>
-        <translation type="unfinished"></translation>
+        <translation>在 %1 被拒</translation>
     </message>
     <message>
         <source>step %1, evaluation, completion %2: %3, reward %4</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步，评估，回答 %2：%3，奖励 %4</translation>
     </message>
     <message>
         <source>step %1, completion %2: %3, reward %4</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步，回答 %2：%3，奖励 %4</translation>
     </message>
     <message>
         <source>Answers over the steps</source>
-        <translation type="unfinished"></translation>
+        <translation>各步的回答</translation>
     </message>
     <message>
         <source>No answers</source>
-        <translation type="unfinished"></translation>
+        <translation>没有回答</translation>
     </message>
     <message>
         <source>reward</source>
-        <translation type="unfinished">奖励</translation>
+        <translation>奖励</translation>
     </message>
     <message>
         <source>step %1</source>
-        <translation type="unfinished">第 %1 步</translation>
+        <translation>第 %1 步</translation>
     </message>
     <message>
         <source>pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>已固定</translation>
     </message>
 </context>
 <context>
@@ -6409,105 +6407,105 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>Run the verifier on this candidate now, compare with the record, and find which kernel does which operation</source>
-        <translation type="unfinished"></translation>
+        <translation>现在对此候选内核运行验证器，与记录比较，并找出哪个内核执行哪个运算</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::CodeLinks</name>
     <message>
         <source>%1 does %2: what it stored had its values on the first input that was run (relative error %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 执行 %2：在首个运行的输入上，其存储的值与该运算的结果一致（相对误差 %3）</translation>
     </message>
     <message>
         <source>%1 stored the output, as %2 here, with other values (relative error %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 存储了输出，对应此处的 %2，但数值不同（相对误差 %3）</translation>
     </message>
     <message>
         <source>%1 takes in %2: it lies on the way to its result, and no other launch stores it</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 包含 %2：它位于得出结果的途中，且没有其他启动存储它</translation>
     </message>
     <message>
         <source>%1 may do %2: only the shape is the same</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 可能执行 %2：仅形状相同</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::CodeNotes</name>
     <message numerus="yes">
         <source>%1 bits (%n instructions)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 位（%n 条指令）</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 of one thread: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>单个线程的%1：%2</translation>
     </message>
     <message>
         <source>%1 %2</source>
         <comment>load 128</comment>
-        <translation type="unfinished">%1 %2</translation>
+        <translation>%1 %2</translation>
     </message>
     <message>
         <source>ld</source>
-        <translation type="unfinished"></translation>
+        <translation>ld</translation>
     </message>
     <message>
         <source>Loads</source>
-        <translation type="unfinished"></translation>
+        <translation>加载</translation>
     </message>
     <message>
         <source>st</source>
-        <translation type="unfinished"></translation>
+        <translation>st</translation>
     </message>
     <message>
         <source>Stores</source>
-        <translation type="unfinished"></translation>
+        <translation>存储</translation>
     </message>
     <message>
         <source>atom</source>
-        <translation type="unfinished"></translation>
+        <translation>atom</translation>
     </message>
     <message>
         <source>Atomics</source>
-        <translation type="unfinished"></translation>
+        <translation>原子操作</translation>
     </message>
     <message>
         <source>Copied to shared memory while the program goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>在程序继续运行的同时复制到共享内存</translation>
     </message>
     <message>
         <source>TMA</source>
-        <translation type="unfinished"></translation>
+        <translation>TMA</translation>
     </message>
     <message>
         <source>Moved by the tensor memory accelerator</source>
-        <translation type="unfinished"></translation>
+        <translation>由张量内存加速器 (TMA) 搬运</translation>
     </message>
     <message>
         <source>128 bits is the widest that one thread moves at once</source>
-        <translation type="unfinished"></translation>
+        <translation>128 位是单个线程一次搬运的最大宽度</translation>
     </message>
     <message>
         <source>%1–%2</source>
         <comment>range of numbers</comment>
-        <translation type="unfinished">%1–%2</translation>
+        <translation>%1–%2</translation>
     </message>
     <message>
         <source>%1: %2 registers, %3 spilled words, %4 shared, %5 warps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 个寄存器，%3 个溢出字，%4 共享，%5 个 warp</translation>
     </message>
     <message>
         <source>occupancy %1% (%2 of 64 warps), limited by %3</source>
-        <translation type="unfinished"></translation>
+        <translation>占用率 %1%（64 个 warp 中的 %2 个），受限于 %3</translation>
     </message>
     <message>
         <source>%1 reg</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 寄存器</translation>
     </message>
     <message>
         <source> %1 spilled</source>
-        <translation type="unfinished"></translation>
+        <translation> 溢出 %1</translation>
     </message>
 </context>
 <context>
@@ -6542,7 +6540,7 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>%1 blocks with %2 of 64 warps fit on a multiprocessor of compute capability 9.0; the limit is %3</source>
-        <translation type="unfinished"></translation>
+        <translation>计算能力 9.0 的一个多处理器可容纳 %1 个块，共 %2 个 warp（上限 64）；受限于%3</translation>
     </message>
     <message>
         <source>%1% · %2</source>
@@ -6562,7 +6560,7 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>Launches: %1. At least %2 read and %3 written, with %4 (counted in the interpreter on the %5 inputs). An H200 at 4.8 TB/s and its published rates needs at least %6 µs: bound by %7.</source>
-        <translation type="unfinished"></translation>
+        <translation>启动：%1。至少读取 %2、写入 %3，%4（在解释器中以%5输入统计）。H200 按 4.8 TB/s 和公布的速率至少需要 %6 µs：受限于%7。</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -6586,7 +6584,7 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>%1: %2 µs (%3 to %4) against %5 µs for eager PyTorch, %6× (%7 to %8), on %9</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 µs（%3 至 %4），eager PyTorch 为 %5 µs，%6×（%7 至 %8），设备 %9</translation>
     </message>
     <message>
         <source>Compiler</source>
@@ -6626,7 +6624,7 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>Share of a multiprocessor&apos;s 64 warps that can be resident at once, and what allows no more</source>
-        <translation type="unfinished"></translation>
+        <translation>一个多处理器的 64 个 warp 中可同时驻留的比例，以及限制因素</translation>
     </message>
     <message>
         <source>bound, µs</source>
@@ -6634,7 +6632,7 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>The least time an H200 needs for the bytes that launches move and for the operations of tl.dot, and which of the two it is</source>
-        <translation type="unfinished"></translation>
+        <translation>H200 完成各次启动搬运的字节和 tl.dot 运算所需的最短时间，以及受限于二者中的哪一个</translation>
     </message>
     <message>
         <source>flop/B</source>
@@ -6728,7 +6726,7 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>run</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>curve</source>
@@ -7094,51 +7092,51 @@ Down offers what fits, Tab takes it.</source>
     <name>nereid::widgets::EpisodeTimeline</name>
     <message>
         <source>Events of the episode in lanes</source>
-        <translation type="unfinished"></translation>
+        <translation>按通道显示回合的事件</translation>
     </message>
     <message>
         <source>Left and Right go event by event, brackets token by token, plus and minus zoom, 0 shows all, Z shows the chosen event, Space plays.</source>
-        <translation type="unfinished"></translation>
+        <translation>左右键逐个事件移动，方括号键逐个词元移动，加减键缩放，0 显示全部，Z 显示所选事件，空格播放。</translation>
     </message>
     <message>
         <source>generation</source>
-        <translation type="unfinished"></translation>
+        <translation>生成</translation>
     </message>
     <message>
         <source>%1, measured for all completions of the step, which are generated together; tokens are in order only</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，对该步一起生成的所有回答测得；词元仅按顺序排列</translation>
     </message>
     <message>
         <source>took %1, measured; when it began is not recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>用时 %1，实测；未记录开始时间</translation>
     </message>
     <message>
         <source>order only: no time was recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>仅按顺序：未记录时间</translation>
     </message>
     <message>
         <source>extraction</source>
-        <translation type="unfinished"></translation>
+        <translation>提取</translation>
     </message>
     <message>
         <source>stages</source>
-        <translation type="unfinished">阶段</translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <source>inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>输入</translation>
     </message>
     <message>
         <source>reward</source>
-        <translation type="unfinished">奖励</translation>
+        <translation>奖励</translation>
     </message>
     <message>
         <source>in order: no times were recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>按顺序：未记录时间</translation>
     </message>
     <message>
         <source>in order, not to scale</source>
-        <translation type="unfinished"></translation>
+        <translation>按顺序，不按比例</translation>
     </message>
 </context>
 <context>
@@ -7185,7 +7183,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Copy as Table</source>
-        <translation type="unfinished"></translation>
+        <translation>复制为表格</translation>
     </message>
     <message>
         <source>NaN</source>
@@ -7455,7 +7453,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1/%2</translation>
     </message>
     <message>
         <source>reward %1 · advantage</source>
@@ -7649,11 +7647,11 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>First wrong element: %1, expected %2, got %3</source>
-        <translation type="unfinished"></translation>
+        <translation>首个错误元素：%1，预期 %2，实际 %3</translation>
     </message>
     <message>
         <source>Show this element in the map of where the output differs</source>
-        <translation type="unfinished"></translation>
+        <translation>在输出差异图中显示此元素</translation>
     </message>
 </context>
 <context>
@@ -7673,19 +7671,19 @@ Down offers what fits, Tab takes it.</source>
     <name>nereid::widgets::LevelPane</name>
     <message>
         <source>No %1 of this kernel</source>
-        <translation type="unfinished">此内核没有 %1</translation>
+        <translation>此内核没有 %1</translation>
     </message>
     <message>
         <source>The compiler did not get that far.</source>
-        <translation type="unfinished">编译器未到此处。</translation>
+        <translation>编译器未进行到这一步。</translation>
     </message>
     <message>
         <source>line %1</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 行</translation>
     </message>
     <message>
         <source>inlined: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>内联：%1</translation>
     </message>
 </context>
 <context>
@@ -7770,29 +7768,29 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Compiled kernel, second level</source>
-        <translation type="unfinished"></translation>
+        <translation>已编译的内核，第二层级</translation>
     </message>
     <message>
         <source>Second level of the compiler</source>
-        <translation type="unfinished"></translation>
+        <translation>编译器的第二层级</translation>
     </message>
     <message>
         <source>Side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>并排</translation>
     </message>
     <message>
         <source>Show a second level beside the first, linked with it</source>
-        <translation type="unfinished"></translation>
+        <translation>在第一层级旁显示与之关联的第二层级</translation>
     </message>
     <message numerus="yes">
         <source>%n of this very expression (arrows)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>其中 %n 行属于此表达式（箭头）</numerusform>
         </translation>
     </message>
     <message>
         <source>Click a line to see where it comes from; F7 walks through what belongs together</source>
-        <translation type="unfinished"></translation>
+        <translation>点击一行查看其来源；F7 依次浏览相关的行</translation>
     </message>
 </context>
 <context>
@@ -7848,162 +7846,164 @@ Down offers what fits, Tab takes it.</source>
     <name>nereid::widgets::ParallelPlot</name>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1：%2</translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>log</source>
-        <translation type="unfinished">对数</translation>
+        <translation>对数</translation>
     </message>
     <message>
         <source>%1 · log</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · 对数</translation>
     </message>
     <message>
         <source>missing</source>
-        <translation type="unfinished"></translation>
+        <translation>缺失</translation>
     </message>
     <message>
         <source>No axes yet. Settings in which the runs differ and the columns of the table appear here.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有坐标轴。各训练之间不同的设置和表格的列会显示在这里。</translation>
     </message>
     <message>
         <source>%1 cannot be written: %2. Choose another folder.</source>
-        <translation type="unfinished">无法写入 %1：%2。请选择其他文件夹。</translation>
+        <translation>无法写入 %1：%2。请选择其他文件夹。</translation>
     </message>
     <message>
         <source>Parallel coordinates of runs</source>
-        <translation type="unfinished"></translation>
+        <translation>训练的平行坐标</translation>
     </message>
     <message>
         <source>Runs: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练：%1。</translation>
     </message>
     <message>
         <source>Axis %1 of %2: %3, from %4 to %5.</source>
-        <translation type="unfinished"></translation>
+        <translation>坐标轴 %1/%2：%3，从 %4 到 %5。</translation>
     </message>
     <message>
         <source>Axis %1 of %2: %3, all values.</source>
-        <translation type="unfinished"></translation>
+        <translation>坐标轴 %1/%2：%3，所有值。</translation>
     </message>
     <message>
         <source>The table of runs holds the same values. Left and Right choose an axis, Up and Down move the lower end of its range, with Shift the upper one, Delete clears it, Ctrl+Left and Ctrl+Right move the axis.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练表格含相同数值。左右键选择坐标轴，上下键移动范围下端，按住 Shift 移动上端，Delete 清除范围，Ctrl+左右键移动坐标轴。</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::QueueList</name>
     <message>
         <source>%1st</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 位</translation>
     </message>
     <message>
         <source>%1nd</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 位</translation>
     </message>
     <message>
         <source>%1rd</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 位</translation>
     </message>
     <message>
         <source>%1th</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 位</translation>
     </message>
     <message>
         <source>could not run: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>无法运行：%1</translation>
     </message>
     <message>
         <source>queued, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>排队中，%1</translation>
     </message>
     <message>
         <source>queue paused</source>
-        <translation type="unfinished"></translation>
+        <translation>队列已暂停</translation>
     </message>
     <message>
         <source>in about %1</source>
-        <translation type="unfinished"></translation>
+        <translation>约 %1 后</translation>
     </message>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished">%1：%2 {1,?}</translation>
+        <translation>%1，%2</translation>
     </message>
     <message>
         <source>%1
 %2
 Enter: settings. Alt+Shift+Up or Down: move. Delete: take out.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+%2
+Enter：设置。Alt+Shift+上/下：移动。Delete：移出。</translation>
     </message>
     <message>
         <source>Queue</source>
-        <translation type="unfinished"></translation>
+        <translation>队列</translation>
     </message>
     <message>
         <source>Runs that wait</source>
-        <translation type="unfinished"></translation>
+        <translation>等待中的训练</translation>
     </message>
     <message>
         <source>1 run</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个训练</translation>
     </message>
     <message numerus="yes">
         <source>%n runs</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个训练</numerusform>
         </translation>
     </message>
     <message>
         <source>%1, paused</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，已暂停</translation>
     </message>
     <message>
         <source>%1, done in about %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，约 %2 后完成</translation>
     </message>
     <message>
         <source>go on</source>
-        <translation type="unfinished"></translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停</translation>
     </message>
     <message>
         <source>Start the next run, now or when the present one ends</source>
-        <translation type="unfinished"></translation>
+        <translation>开始下一个训练：立即开始，或在当前训练结束后开始</translation>
     </message>
     <message>
         <source>Start no further run; the present one goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>不再开始后续训练；当前训练继续</translation>
     </message>
     <message>
         <source>Go on with the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>继续队列</translation>
     </message>
     <message>
         <source>Pause the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停队列</translation>
     </message>
     <message>
         <source>Settings...</source>
-        <translation type="unfinished"></translation>
+        <translation>设置...</translation>
     </message>
     <message>
         <source>Queue again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新排队</translation>
     </message>
     <message>
         <source>Move up</source>
-        <translation type="unfinished"></translation>
+        <translation>上移</translation>
     </message>
     <message>
         <source>Move down</source>
-        <translation type="unfinished"></translation>
+        <translation>下移</translation>
     </message>
     <message>
         <source>Take out of the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>移出队列</translation>
     </message>
 </context>
 <context>
@@ -8054,11 +8054,11 @@ Enter: settings. Alt+Shift+Up or Down: move. Delete: take out.</source>
     </message>
     <message>
         <source>to scale</source>
-        <translation type="unfinished"></translation>
+        <translation>按比例</translation>
     </message>
     <message>
         <source>Lay the lanes out by measured time; events without one become instants</source>
-        <translation type="unfinished"></translation>
+        <translation>按实测时间排布通道；没有时间的事件显示为时刻点</translation>
     </message>
 </context>
 <context>
@@ -8215,36 +8215,36 @@ Enter: settings. Alt+Shift+Up or Down: move. Delete: take out.</source>
     </message>
     <message>
         <source>Verify again</source>
-        <translation type="unfinished">重新验证</translation>
+        <translation>重新验证</translation>
     </message>
     <message>
         <source>Run the verifier on this candidate now and show what differs from the record</source>
-        <translation type="unfinished"></translation>
+        <translation>现在对此候选内核运行验证器，并显示与记录的差异</translation>
     </message>
     <message>
         <source>completion %1 of %2</source>
-        <translation type="unfinished">回答 %1/%2</translation>
+        <translation>回答 %1/%2</translation>
     </message>
     <message>
         <source>reward %1, rank %2 in the group</source>
-        <translation type="unfinished"></translation>
+        <translation>奖励 %1，组内排名 %2</translation>
     </message>
     <message>
         <source>reward %1</source>
-        <translation type="unfinished">奖励 %1</translation>
+        <translation>奖励 %1</translation>
     </message>
     <message>
         <source>advantage %1</source>
-        <translation type="unfinished">优势 %1</translation>
+        <translation>优势 %1</translation>
     </message>
     <message>
         <source>mean of step %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步的均值：%2</translation>
     </message>
     <message numerus="yes">
         <source>task answered in %n steps</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>任务在 %n 步中有回答</numerusform>
         </translation>
     </message>
 </context>
@@ -8381,67 +8381,67 @@ Enter: settings. Alt+Shift+Up or Down: move. Delete: take out.</source>
     </message>
     <message>
         <source>archived</source>
-        <translation type="unfinished"></translation>
+        <translation>已归档</translation>
     </message>
     <message>
         <source>tags: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>标签：%1</translation>
     </message>
     <message>
         <source>Filter: name, tag:, state:</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选：名称、tag:、state:</translation>
     </message>
     <message>
         <source>Filter of the runs</source>
-        <translation type="unfinished"></translation>
+        <translation>训练筛选</translation>
     </message>
     <message>
         <source>Words in name, tags or state; tag:, tag=, state:, is:archived; a minus for what does not hold the word</source>
-        <translation type="unfinished"></translation>
+        <translation>名称、标签或状态中的词；tag:、tag=、state:、is:archived；减号表示不含该词</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1/%2</translation>
     </message>
     <message>
         <source>No run fits the filter</source>
-        <translation type="unfinished"></translation>
+        <translation>没有训练符合筛选</translation>
     </message>
     <message>
         <source>Archived runs are found by is:archived.</source>
-        <translation type="unfinished"></translation>
+        <translation>已归档的训练可用 is:archived 找到。</translation>
     </message>
     <message>
         <source>Clear the filter</source>
-        <translation type="unfinished"></translation>
+        <translation>清除筛选</translation>
     </message>
     <message>
         <source>All runs are archived</source>
-        <translation type="unfinished"></translation>
+        <translation>所有训练都已归档</translation>
     </message>
     <message>
         <source>They are kept as they are, out of the way.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们保持原样，只是收起不显示。</translation>
     </message>
     <message>
         <source>Show archived runs</source>
-        <translation type="unfinished"></translation>
+        <translation>显示已归档的训练</translation>
     </message>
     <message>
         <source>Tags...</source>
-        <translation type="unfinished"></translation>
+        <translation>标签...</translation>
     </message>
     <message>
         <source>Take out of the archive</source>
-        <translation type="unfinished"></translation>
+        <translation>移出归档</translation>
     </message>
     <message>
         <source>Archive</source>
-        <translation type="unfinished"></translation>
+        <translation>归档</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>删除</translation>
     </message>
 </context>
 <context>
@@ -8522,313 +8522,314 @@ The run of this window; click to hide or show</source>
     <name>nereid::widgets::RunTable</name>
     <message>
         <source>columns</source>
-        <translation type="unfinished"></translation>
+        <translation>列</translation>
     </message>
     <message>
         <source>export</source>
-        <translation type="unfinished">导出</translation>
+        <translation>导出</translation>
     </message>
     <message>
         <source>Filter runs: words, or reward&gt;0.5 beta=0</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选训练：单词，或 reward&gt;0.5 beta=0</translation>
     </message>
     <message>
         <source>Filter runs</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选训练</translation>
     </message>
     <message>
         <source>Show the hidden runs again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新显示隐藏的训练</translation>
     </message>
     <message>
         <source>Reading runs</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取训练</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Stop reading; the runs that were read stay</source>
-        <translation type="unfinished"></translation>
+        <translation>停止读取；已读取的训练保留</translation>
     </message>
     <message>
         <source>Stop reading runs</source>
-        <translation type="unfinished"></translation>
+        <translation>停止读取训练</translation>
     </message>
     <message>
         <source>Choose columns, which are also the axes below</source>
-        <translation type="unfinished"></translation>
+        <translation>选择列，它们同时也是下方的坐标轴</translation>
     </message>
     <message>
         <source>Save the shown rows and columns as CSV, exactly as stored</source>
-        <translation type="unfinished"></translation>
+        <translation>将显示的行和列存为 CSV，与存储值完全一致</translation>
     </message>
     <message>
         <source>Runs to compare</source>
-        <translation type="unfinished"></translation>
+        <translation>要比较的训练</translation>
     </message>
     <message>
         <source>%1 ✕</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ✕</translation>
     </message>
     <message>
         <source>Clear it and show all runs again</source>
-        <translation type="unfinished"></translation>
+        <translation>清除此限制，重新显示所有训练</translation>
     </message>
     <message>
         <source>%L1 of %L2 runs are read</source>
-        <translation type="unfinished"></translation>
+        <translation>已读取 %L1/%L2 个训练</translation>
     </message>
     <message numerus="yes">
         <source>%L1 of %Ln runs</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%L1/%Ln 个训练</numerusform>
         </translation>
     </message>
     <message>
         <source>1 run</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个训练</translation>
     </message>
     <message numerus="yes">
         <source>%Ln runs</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个训练</numerusform>
         </translation>
     </message>
     <message>
         <source>Settings that differ</source>
-        <translation type="unfinished"></translation>
+        <translation>不同的设置</translation>
     </message>
     <message>
         <source>Metrics</source>
-        <translation type="unfinished"></translation>
+        <translation>指标</translation>
     </message>
     <message>
         <source>Usual columns</source>
-        <translation type="unfinished"></translation>
+        <translation>常用列</translation>
     </message>
     <message>
         <source>%1 cannot be written: %2. Choose another folder.</source>
-        <translation type="unfinished">无法写入 %1：%2。请选择其他文件夹。</translation>
+        <translation>无法写入 %1：%2。请选择其他文件夹。</translation>
     </message>
     <message>
         <source>Export table of runs</source>
-        <translation type="unfinished"></translation>
+        <translation>导出训练表格</translation>
     </message>
     <message>
         <source>CSV files (*.csv)</source>
-        <translation type="unfinished">CSV 文件 (*.csv)</translation>
+        <translation>CSV 文件 (*.csv)</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::RunTableModel</name>
     <message>
         <source>The last value is not finite: the run may have diverged.</source>
-        <translation type="unfinished"></translation>
+        <translation>最后的值不是有限值：训练可能已发散。</translation>
     </message>
     <message>
         <source>This run did not record it.</source>
-        <translation type="unfinished"></translation>
+        <translation>此训练未记录该值。</translation>
     </message>
     <message>
         <source>The record does not say.</source>
-        <translation type="unfinished"></translation>
+        <translation>记录中没有说明。</translation>
     </message>
     <message>
         <source>At step %L1 of %L2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %L1 步，共 %L2 步</translation>
     </message>
     <message>
         <source>Last value as stored: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>存储的最后值：%1</translation>
     </message>
     <message>
         <source>Default: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>默认值：%1</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::RunTableProxy</name>
     <message>
         <source>There is no column &quot;%1&quot;. Use the words of the heads, such as steps or reward, or a setting.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有列“%1”。请使用列标题，如“步数”或“奖励”，或设置名。</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::SettingRow</name>
     <message>
         <source>reset</source>
-        <translation type="unfinished">重置</translation>
+        <translation>重置</translation>
     </message>
     <message>
         <source>%1
 Accepted: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+可接受：%2</translation>
     </message>
     <message>
         <source>%1 Changed; the preset has %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已更改；预设值：%2。</translation>
     </message>
     <message>
         <source>nothing here</source>
-        <translation type="unfinished"></translation>
+        <translation>空</translation>
     </message>
     <message>
         <source>Leave it empty as the preset does</source>
-        <translation type="unfinished"></translation>
+        <translation>与预设一样留空</translation>
     </message>
     <message>
         <source>Back to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复为 %1</translation>
     </message>
     <message>
         <source>Reset %1</source>
-        <translation type="unfinished"></translation>
+        <translation>重置 %1</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::SettingsComparison</name>
     <message>
         <source>yes or no</source>
-        <translation type="unfinished"></translation>
+        <translation>是或否</translation>
     </message>
     <message>
         <source>whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>整数</translation>
     </message>
     <message>
         <source>number</source>
-        <translation type="unfinished"></translation>
+        <translation>数字</translation>
     </message>
     <message>
         <source>list</source>
-        <translation type="unfinished"></translation>
+        <translation>列表</translation>
     </message>
     <message>
         <source>choice</source>
-        <translation type="unfinished"></translation>
+        <translation>选项</translation>
     </message>
     <message>
         <source>text</source>
-        <translation type="unfinished"></translation>
+        <translation>文本</translation>
     </message>
     <message>
         <source>%1: %2 Type: %3. Default: %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 类型：%3。默认值：%4。</translation>
     </message>
     <message>
         <source>%1: %2 One of: %3. Default: %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 可选值：%3。默认值：%4。</translation>
     </message>
     <message>
         <source>%1: this Nereid does not know the setting.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：此 Nereid 不认识该设置。</translation>
     </message>
     <message>
         <source>all settings</source>
-        <translation type="unfinished"></translation>
+        <translation>所有设置</translation>
     </message>
     <message>
         <source>copy as Markdown</source>
-        <translation type="unfinished"></translation>
+        <translation>复制为 Markdown</translation>
     </message>
     <message>
         <source>copy as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>复制为 CSV</translation>
     </message>
     <message>
         <source>Show also the settings in which the chosen runs agree</source>
-        <translation type="unfinished"></translation>
+        <translation>同时显示所选训练相同的设置</translation>
     </message>
     <message>
         <source>Copy the table for an issue or a report</source>
-        <translation type="unfinished"></translation>
+        <translation>复制表格，用于 issue 或报告</translation>
     </message>
     <message>
         <source>Copy the table for a spreadsheet</source>
-        <translation type="unfinished"></translation>
+        <translation>复制表格，用于电子表格</translation>
     </message>
     <message>
         <source>Settings of the chosen runs</source>
-        <translation type="unfinished"></translation>
+        <translation>所选训练的设置</translation>
     </message>
     <message>
         <source>Definition of the selected setting</source>
-        <translation type="unfinished"></translation>
+        <translation>所选设置的定义</translation>
     </message>
     <message>
         <source>%1 (default)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（默认）</translation>
     </message>
     <message>
         <source>setting</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <source>Choose two or more runs in the table above.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在上方表格中选择两个或更多训练。</translation>
     </message>
     <message>
         <source>The chosen runs have the same settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>所选训练的设置相同。</translation>
     </message>
     <message>
         <source>1 setting</source>
-        <translation type="unfinished"></translation>
+        <translation>1 项设置</translation>
     </message>
     <message numerus="yes">
         <source>%n settings</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 项设置</numerusform>
         </translation>
     </message>
     <message>
         <source>Copy row as text</source>
-        <translation type="unfinished"></translation>
+        <translation>将行复制为文本</translation>
     </message>
     <message>
         <source>default</source>
-        <translation type="unfinished"></translation>
+        <translation>默认值</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::SettingsForm</name>
     <message>
         <source>Search: name, explanation or value</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索：名称、说明或值</translation>
     </message>
     <message>
         <source>Search the settings</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索设置</translation>
     </message>
     <message>
         <source>Show the settings that hold these words (Ctrl+F)</source>
-        <translation type="unfinished"></translation>
+        <translation>显示包含这些词的设置 (Ctrl+F)</translation>
     </message>
     <message>
         <source>No setting holds these words. Clear the search to see all.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有设置包含这些词。清除搜索可查看全部。</translation>
     </message>
     <message>
         <source>All settings</source>
-        <translation type="unfinished"></translation>
+        <translation>所有设置</translation>
     </message>
     <message>
         <source>run as a whole</source>
-        <translation type="unfinished"></translation>
+        <translation>整个训练</translation>
     </message>
     <message>
         <source>Nothing differs from the preset.</source>
-        <translation type="unfinished"></translation>
+        <translation>与预设没有差异。</translation>
     </message>
     <message>
         <source>Changed only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅已更改</translation>
     </message>
     <message>
         <source>Changed only (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>仅已更改 (%1)</translation>
     </message>
 </context>
 <context>
@@ -8869,351 +8870,355 @@ Accepted: %2</source>
     <name>nereid::widgets::TimingPlots</name>
     <message>
         <source>candidate</source>
-        <translation type="unfinished">候选内核</translation>
+        <translation>候选内核</translation>
     </message>
     <message>
         <source>eager PyTorch</source>
-        <translation type="unfinished"></translation>
+        <translation>eager PyTorch</translation>
     </message>
     <message>
         <source>%1: %2 µs
 unit %3, block %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 µs
+单元 %3，块 %4</translation>
     </message>
     <message>
         <source>, after %1</source>
-        <translation type="unfinished"></translation>
+        <translation>，%1 后</translation>
     </message>
     <message>
         <source>
 SM clock %1 MHz</source>
-        <translation type="unfinished"></translation>
+        <translation>
+SM 时钟 %1 MHz</translation>
     </message>
     <message>
         <source>
 not counted: the clock had moved</source>
-        <translation type="unfinished"></translation>
+        <translation>
+未计入：时钟已变动</translation>
     </message>
     <message>
         <source>%1: %2 µs
 sample %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 µs
+样本 %3</translation>
     </message>
     <message>
         <source>● candidate  □ eager · µs</source>
-        <translation type="unfinished"></translation>
+        <translation>● 候选内核  □ eager · µs</translation>
     </message>
     <message>
         <source>● candidate   □ eager PyTorch   ✕ not counted · µs per call</source>
-        <translation type="unfinished"></translation>
+        <translation>● 候选内核   □ eager PyTorch   ✕ 未计入 · 每次调用 µs</translation>
     </message>
     <message>
         <source>sample</source>
-        <translation type="unfinished"></translation>
+        <translation>样本</translation>
     </message>
     <message>
         <source>block, in order</source>
-        <translation type="unfinished"></translation>
+        <translation>块，按顺序</translation>
     </message>
     <message>
         <source>floor</source>
-        <translation type="unfinished"></translation>
+        <translation>时间下限</translation>
     </message>
     <message>
         <source>samples up to µs · %</source>
-        <translation type="unfinished"></translation>
+        <translation>不超过该 µs 的样本 · %</translation>
     </message>
     <message>
         <source>share of samples that take at most so long · %</source>
-        <translation type="unfinished"></translation>
+        <translation>用时不超过该值的样本占比 · %</translation>
     </message>
     <message>
         <source>µs</source>
-        <translation type="unfinished"></translation>
+        <translation>µs</translation>
     </message>
     <message>
         <source>speedup · shaded: the same</source>
-        <translation type="unfinished"></translation>
+        <translation>加速比 · 阴影：相同</translation>
     </message>
     <message>
         <source>speedup · shaded: the same (%1 to %2)</source>
-        <translation type="unfinished"></translation>
+        <translation>加速比 · 阴影：相同（%1 至 %2）</translation>
     </message>
     <message>
         <source>time of the baseline / time of the candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>基线用时 / 候选内核用时</translation>
     </message>
     <message>
         <source>%1  %2×</source>
-        <translation type="unfinished">%1：%2× {1 ?}</translation>
+        <translation>%1  %2×</translation>
     </message>
     <message>
         <source>● SM clock, MHz</source>
-        <translation type="unfinished"></translation>
+        <translation>● SM 时钟，MHz</translation>
     </message>
     <message>
         <source>  ◇ °C</source>
-        <translation type="unfinished"></translation>
+        <translation>  ◇ °C</translation>
     </message>
     <message>
         <source>   ◇ temperature, °C (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>   ◇ 温度，°C（右）</translation>
     </message>
     <message>
         <source>   memory %1 MHz</source>
-        <translation type="unfinished"></translation>
+        <translation>   显存 %1 MHz</translation>
     </message>
     <message>
         <source>No clocks were recorded.</source>
-        <translation type="unfinished"></translation>
+        <translation>未记录时钟。</translation>
     </message>
     <message>
         <source>Plots of the timing</source>
-        <translation type="unfinished"></translation>
+        <translation>计时图表</translation>
     </message>
     <message>
         <source>Samples by block, distributions, speedups and clocks; the table holds the numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>按块的样本、分布、加速比和时钟；表格含各数值。</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::TimingView</name>
     <message>
         <source>There is no measured time to export. Verify on a machine with an NVIDIA GPU.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可导出的实测时间。请在有 NVIDIA GPU 的机器上验证。</translation>
     </message>
     <message>
         <source>%1 on %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，设备 %2</translation>
     </message>
     <message>
         <source>Timing</source>
-        <translation type="unfinished"></translation>
+        <translation>计时</translation>
     </message>
     <message>
         <source>what</source>
-        <translation type="unfinished">内容</translation>
+        <translation>内容</translation>
     </message>
     <message>
         <source>value</source>
-        <translation type="unfinished">数值</translation>
+        <translation>数值</translation>
     </message>
     <message>
         <source>Numbers of the timing</source>
-        <translation type="unfinished"></translation>
+        <translation>计时数值</translation>
     </message>
     <message>
         <source>Why it was decided so</source>
-        <translation type="unfinished"></translation>
+        <translation>如此裁定的原因</translation>
     </message>
     <message>
         <source>Nothing was timed here</source>
-        <translation type="unfinished"></translation>
+        <translation>此处没有计时</translation>
     </message>
     <message>
         <source>Select an episode, or verify a candidate. On a machine with an NVIDIA GPU its samples, clocks and the decision appear here; without one, what its compiled kernels tell.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个回合，或验证一个候选内核。在有 NVIDIA GPU 的机器上，这里显示其样本、时钟和裁定；没有 GPU 时，显示其已编译内核的信息。</translation>
     </message>
     <message>
         <source>table</source>
-        <translation type="unfinished">表格</translation>
+        <translation>表格</translation>
     </message>
     <message>
         <source>Show every number beside the plots</source>
-        <translation type="unfinished"></translation>
+        <translation>在图表旁显示所有数值</translation>
     </message>
     <message>
         <source>copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Copy the explanation and the numbers as text</source>
-        <translation type="unfinished"></translation>
+        <translation>将说明和数值复制为文本</translation>
     </message>
     <message>
         <source>export</source>
-        <translation type="unfinished">导出</translation>
+        <translation>导出</translation>
     </message>
     <message>
         <source>Save the samples as CSV, or the picture as PNG or SVG</source>
-        <translation type="unfinished"></translation>
+        <translation>将样本存为 CSV，或将图像存为 PNG 或 SVG</translation>
     </message>
     <message>
         <source>not measured</source>
-        <translation type="unfinished"></translation>
+        <translation>未测量</translation>
     </message>
     <message>
         <source>Samples as CSV...</source>
-        <translation type="unfinished"></translation>
+        <translation>样本存为 CSV...</translation>
     </message>
     <message>
         <source>Picture as PNG...</source>
-        <translation type="unfinished">图像存为 PNG...</translation>
+        <translation>图像存为 PNG...</translation>
     </message>
     <message>
         <source>Picture as SVG...</source>
-        <translation type="unfinished">图像存为 SVG...</translation>
+        <translation>图像存为 SVG...</translation>
     </message>
     <message>
         <source>Export timing</source>
-        <translation type="unfinished"></translation>
+        <translation>导出计时</translation>
     </message>
     <message>
         <source>%1 files (*.%2)</source>
-        <translation type="unfinished">%1 文件 (*.%2)</translation>
+        <translation>%1 文件 (*.%2)</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::TokenPanel</name>
     <message>
         <source>Completion</source>
-        <translation type="unfinished">回答</translation>
+        <translation>回答</translation>
     </message>
     <message>
         <source>coloured by</source>
-        <translation type="unfinished"></translation>
+        <translation>着色依据</translation>
     </message>
     <message>
         <source>Colour of the tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>词元的颜色</translation>
     </message>
     <message>
         <source>What the tokens are coloured by</source>
-        <translation type="unfinished"></translation>
+        <translation>词元的着色依据</translation>
     </message>
     <message>
         <source>Legend of the colours</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色图例</translation>
     </message>
     <message>
         <source>Chosen token</source>
-        <translation type="unfinished"></translation>
+        <translation>所选词元</translation>
     </message>
     <message>
         <source>The extracted part has a background.</source>
-        <translation type="unfinished"></translation>
+        <translation>提取的部分带有背景色。</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1：%2</translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>This record is older than per-token entropy.</source>
-        <translation type="unfinished"></translation>
+        <translation>此记录早于逐词元熵功能。</translation>
     </message>
     <message>
         <source>Click a token, or move the cursor with the arrows. F9: the least probable one.</source>
-        <translation type="unfinished"></translation>
+        <translation>点击一个词元，或用方向键移动光标。F9：概率最低的词元。</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::TokenText</name>
     <message>
         <source>Completion</source>
-        <translation type="unfinished">回答</translation>
+        <translation>回答</translation>
     </message>
     <message>
         <source>The cursor chooses a token; its numbers stand below the text.</source>
-        <translation type="unfinished"></translation>
+        <translation>光标选择词元；其数值显示在文本下方。</translation>
     </message>
 </context>
 <context>
     <name>nereid::widgets::TravelView</name>
     <message>
         <source>Time travel</source>
-        <translation type="unfinished"></translation>
+        <translation>时间旅行</translation>
     </message>
     <message>
         <source>pin</source>
-        <translation type="unfinished">固定</translation>
+        <translation>固定</translation>
     </message>
     <message>
         <source>show episode</source>
-        <translation type="unfinished"></translation>
+        <translation>显示回合</translation>
     </message>
     <message>
         <source>same name</source>
-        <translation type="unfinished"></translation>
+        <translation>同名</translation>
     </message>
     <message>
         <source>Compare every answer with this one (P)</source>
-        <translation type="unfinished"></translation>
+        <translation>将每个回答与此回答比较 (P)</translation>
     </message>
     <message>
         <source>Select this episode in all panels (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>在所有面板中选择此回合 (Enter)</translation>
     </message>
     <message>
         <source>Answers to all tasks of this name; generated tasks seldom come twice in a run</source>
-        <translation type="unfinished"></translation>
+        <translation>对所有同名任务的回答；生成的任务在一次训练中很少出现两次</translation>
     </message>
     <message>
         <source>No task chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>未选择任务</translation>
     </message>
     <message>
         <source>Select an episode, or type the name of a task above: every answer of the policy to it appears here, step by step.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个回合，或在上方输入任务名称：这里逐步显示策略对它的每个回答。</translation>
     </message>
     <message>
         <source>Task</source>
-        <translation type="unfinished"></translation>
+        <translation>任务</translation>
     </message>
     <message>
         <source>Task whose answers are shown; type a part of its name</source>
-        <translation type="unfinished"></translation>
+        <translation>要显示其回答的任务；输入名称的一部分</translation>
     </message>
     <message>
         <source>task</source>
-        <translation type="unfinished">任务</translation>
+        <translation>任务</translation>
     </message>
     <message>
         <source>Play the answers step by step (Space)</source>
-        <translation type="unfinished"></translation>
+        <translation>逐步播放回答（空格）</translation>
     </message>
     <message>
         <source>Play</source>
-        <translation type="unfinished">播放</translation>
+        <translation>播放</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished">暂停</translation>
+        <translation>暂停</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
-        <translation type="unfinished">%1 (%2)</translation>
+        <translation>%1 (%2)</translation>
     </message>
     <message>
         <source>answers: %1 · steps: %2 · accepted: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>回答：%1 · 步：%2 · 通过：%3</translation>
     </message>
     <message>
         <source>%1 · in this step %2 of %3 accepted, mean reward %4 · %5</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · 此步 %3 个中 %2 个通过，平均奖励 %4 · %5</translation>
     </message>
     <message>
         <source>compared with the pinned answer</source>
-        <translation type="unfinished"></translation>
+        <translation>与已固定的回答比较</translation>
     </message>
     <message>
         <source>compared with the best answer of the step before</source>
-        <translation type="unfinished"></translation>
+        <translation>与前一步的最佳回答比较</translation>
     </message>
     <message>
         <source>compared with the best answer of this step</source>
-        <translation type="unfinished"></translation>
+        <translation>与此步的最佳回答比较</translation>
     </message>
     <message>
         <source>the first answers to this task</source>
-        <translation type="unfinished"></translation>
+        <translation>对此任务的首批回答</translation>
     </message>
     <message>
         <source>no task of this name was asked in another step</source>
-        <translation type="unfinished"></translation>
+        <translation>其他步中没有同名任务</translation>
     </message>
     <message>
         <source>asked in this step only; &quot;same name&quot; shows tasks that are called alike</source>
-        <translation type="unfinished"></translation>
+        <translation>仅在此步中出现；“同名”显示名称相同的任务</translation>
     </message>
 </context>
 <context>
@@ -9224,7 +9229,7 @@ sample %3</source>
     </message>
     <message>
         <source>rejected at %1</source>
-        <translation type="unfinished"></translation>
+        <translation>在 %1 被拒</translation>
     </message>
     <message>
         <source>not applicable</source>
@@ -9232,15 +9237,15 @@ sample %3</source>
     </message>
     <message>
         <source>passed, error %1</source>
-        <translation type="unfinished"></translation>
+        <translation>通过，误差 %1</translation>
     </message>
     <message>
         <source>flagged, error %1</source>
-        <translation type="unfinished"></translation>
+        <translation>有标记，误差 %1</translation>
     </message>
     <message>
         <source>failed, error %1</source>
-        <translation type="unfinished"></translation>
+        <translation>失败，误差 %1</translation>
     </message>
     <message>
         <source>%1 registers, %2 spills, %3 shared, %4 warps</source>
@@ -9248,19 +9253,19 @@ sample %3</source>
     </message>
     <message>
         <source>input %1</source>
-        <translation type="unfinished"></translation>
+        <translation>输入 %1</translation>
     </message>
     <message>
         <source>kernel %1</source>
-        <translation type="unfinished"></translation>
+        <translation>内核 %1</translation>
     </message>
     <message>
         <source>decision</source>
-        <translation type="unfinished"></translation>
+        <translation>裁定</translation>
     </message>
     <message>
         <source>furthest stage</source>
-        <translation type="unfinished"></translation>
+        <translation>最远阶段</translation>
     </message>
     <message>
         <source>reason</source>
@@ -9268,15 +9273,15 @@ sample %3</source>
     </message>
     <message>
         <source>message</source>
-        <translation type="unfinished"></translation>
+        <translation>消息</translation>
     </message>
     <message>
         <source>flags</source>
-        <translation type="unfinished"></translation>
+        <translation>标记</translation>
     </message>
     <message>
         <source>device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备</translation>
     </message>
     <message>
         <source>sandbox</source>
@@ -9284,11 +9289,11 @@ sample %3</source>
     </message>
     <message>
         <source>version of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的版本</translation>
     </message>
     <message>
         <source>total time</source>
-        <translation type="unfinished"></translation>
+        <translation>总用时</translation>
     </message>
     <message>
         <source>Verified again</source>
@@ -9300,19 +9305,19 @@ sample %3</source>
     </message>
     <message>
         <source>recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>记录</translation>
     </message>
     <message>
         <source>now</source>
-        <translation type="unfinished"></translation>
+        <translation>现在</translation>
     </message>
     <message>
         <source>Differences to the record</source>
-        <translation type="unfinished"></translation>
+        <translation>与记录的差异</translation>
     </message>
     <message>
         <source>Press &quot;Verify again&quot; to judge the selected candidate now and compare with the record.</source>
-        <translation type="unfinished"></translation>
+        <translation>按“重新验证”，现在判定所选候选内核并与记录比较。</translation>
     </message>
     <message>
         <source>Verifying...</source>
@@ -9320,7 +9325,7 @@ sample %3</source>
     </message>
     <message>
         <source> The same verdict as in the record: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation> 与记录中的判定相同：%1。</translation>
     </message>
     <message numerus="yes">
         <source> Differs from the record; points: %n.</source>
@@ -9330,28 +9335,28 @@ sample %3</source>
     </message>
     <message>
         <source>stage %1</source>
-        <translation type="unfinished"></translation>
+        <translation>阶段 %1</translation>
     </message>
     <message>
         <source>%1, %2 µs, %3×</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，%2 µs，%3×</translation>
     </message>
     <message>
         <source>GPU time</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 时间</translation>
     </message>
     <message>
         <source>Two verdicts</source>
-        <translation type="unfinished"></translation>
+        <translation>两个判定</translation>
     </message>
     <message>
         <source>The same verdict on both: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>两者判定相同：%1。</translation>
     </message>
     <message numerus="yes">
         <source>The two verdicts differ; points: %n.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>两个判定不同；处数：%n。</numerusform>
         </translation>
     </message>
 </context>
