@@ -189,6 +189,7 @@ InputsTable::InputsTable(QWidget* parent)
   m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_reason->setTextFormat(Qt::PlainText);
   m_first->setProperty("quiet", true);
+  m_first->setProperty("fact", true);  // read also where there is no map to show
   m_first->setToolTip(tr("Show this element in the map of where the output differs"));
   connect(m_first, &QToolButton::clicked, this, [this] { showFirstWrong(); });
   m_reproduce = new QAction(tr("Reproduce as script"), this);

@@ -100,6 +100,8 @@ QToolButton:hover { background: %SOFT%; color: %TEXT%; }
 QToolButton:checked { background: %SELECTION%; color: %ACCENT%; }
 QToolButton:focus { border: 1px solid %ACCENT%; }
 QToolButton:disabled { color: %FAINT%; }
+QToolButton[fact="true"] { padding: 3px 6px 3px 4px; }
+QToolButton[fact="true"]:disabled { color: %SECONDARY%; }
 QToolButton::menu-indicator { image: none; }
 QHeaderView { background: %PANEL%; border: none; border-bottom: 1px solid %LINE%; }
 QHeaderView::section { background: %PANEL%; color: %SECONDARY%; border: none; border-bottom: 1px solid %LINE%; padding: 0 6px; }
