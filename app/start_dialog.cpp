@@ -27,7 +27,6 @@ namespace nereid::app {
 
 using widgets::Role;
 using widgets::SettingRow;
-using widgets::theme;
 
 namespace {
 
