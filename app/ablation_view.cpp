@@ -110,9 +110,7 @@ AblationView::AblationView(QWidget* parent)
   row->addWidget(m_recipe);
   row->addWidget(m_metric);
   row->addStretch(1);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = widgets::tightColumn(this);
   layout->addLayout(row);
   layout->addWidget(m_view, 1);
   layout->addWidget(m_effects);

@@ -84,9 +84,7 @@ BenchEditor::BenchEditor(Side side, QWidget* parent)
   head->setContentsMargins(10, 0, 6, 0);
   head->addWidget(m_title, 1);
   head->addWidget(m_open);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = widgets::tightColumn(this);
   layout->addLayout(head);
   layout->addWidget(m_editor, 1);
   layout->addWidget(m_find);

@@ -49,6 +49,7 @@
 #include "widgets/empty_state.h"
 #include "widgets/episode_list.h"
 #include "widgets/log_view.h"
+#include "widgets/look.h"
 #include "widgets/run_list.h"
 #include "widgets/theme.h"
 
@@ -135,9 +136,7 @@ void MainWindow::setupArea() {
   auto* margin = new QVBoxLayout;
   margin->setContentsMargins(kGap, kGap, kGap, kGap);
   margin->addWidget(m_area);
-  auto* layout = new QVBoxLayout(whole);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = widgets::tightColumn(whole);
   layout->addWidget(m_messages);
   layout->addLayout(margin, 1);
   setCentralWidget(whole);
@@ -180,21 +179,17 @@ void MainWindow::setupBars() {
 
 void MainWindow::setupFlows() {
   m_shelf = new RunShelf(*m_docks->view<RunList>("runs"), *m_feed, this);
-  m_flow =
-      new RunFlow({this, *m_actions, *m_controller, *m_feed, *m_selection, *m_shelf, *m_messages});
-  m_runTools = new RunTools(
-      {this, *m_actions, *m_controller, *m_flow, *m_shelf, *m_feed, *m_selection, *m_messages},
-      *m_docks);
+  const RunDesk runs{this, *m_actions, *m_controller, *m_feed, *m_selection, *m_shelf, *m_messages};
+  m_flow = new RunFlow(runs);
+  m_runTools = new RunTools({runs, *m_flow}, *m_docks);
   m_episodeTools = new EpisodeTools(this, *m_desk, *m_docks);
   new EvidenceTools(this, *m_desk, *m_docks, *m_messages);  // owned by the window
   m_reading = new ReadingTools(this, *m_desk, *m_docks, *m_messages);
-  m_setup = new SetupTools({this, *m_actions, *m_messages, *m_controller, *m_verifier, *m_feed});
+  m_setup = new SetupTools({runs, *m_verifier});
   m_replayTools = new ReplayTools(this, *m_desk, *m_docks, *m_messages);
   connect(m_replayTools, &ReplayTools::openRequested, m_flow, &RunFlow::openRun);
   new CurveTools(*m_actions, *m_docks, *m_selection, *m_messages, this);  // owned by the window
-  m_remote = new RemoteRuns(
-      {this, *m_actions, *m_feed, *m_docks->view<RunList>("runs"), *m_flow, *m_shelf, *m_messages},
-      this);
+  m_remote = new RemoteRuns({runs, *m_flow, *m_docks->view<RunList>("runs")}, this);
   new RunTableTools({*m_actions, *m_docks, *m_workspaces, *m_flow, *m_messages}, this);
   connect(m_episodeTools, &EpisodeTools::editRequested, this, &MainWindow::editInVerify);
   auto* bench = new BenchTools(this, *m_desk, *m_docks, *m_messages);

@@ -7,9 +7,8 @@
 #include <atomic>
 #include <memory>
 
+#include "app/run_desk.h"
 #include "app/run_queue.h"
-
-class QWidget;
 
 namespace nereid::widgets {
 class QueueList;
@@ -17,11 +16,7 @@ class QueueList;
 
 namespace nereid::app {
 
-class ActionRegistry;
-class MessageBar;
-class RunController;
 class RunFlow;
-class RunShelf;
 class UndoStack;
 
 /// Joins the queue with the run of this process, the list and the actions: the next run starts when
@@ -30,13 +25,8 @@ class QueueTools : public QObject {
   Q_OBJECT
 
  public:
-  struct Parts {
-    QWidget* window;
-    ActionRegistry& actions;
-    RunController& controller;
+  struct Parts : RunDesk {
     RunFlow& flow;
-    RunShelf& shelf;
-    MessageBar& messages;
     UndoStack& undo;
     widgets::QueueList& list;
   };

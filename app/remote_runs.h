@@ -7,20 +7,15 @@
 #include <QTimer>
 
 #include "app/remote_follower.h"
-
-class QWidget;
+#include "app/run_desk.h"
 
 namespace nereid::widgets {
-class RunFeed;
 class RunList;
-}  // namespace nereid::widgets
+}
 
 namespace nereid::app {
 
-class ActionRegistry;
-class MessageBar;
 class RunFlow;
-class RunShelf;
 
 /// Runs on other machines: asks for them, follows them on a thread of its own, shows in the list of
 /// runs how each following stands, and opens the copy as soon as there is one. GUI thread only.
@@ -28,14 +23,9 @@ class RemoteRuns : public QObject {
   Q_OBJECT
 
  public:
-  struct Parts {
-    QWidget* window;
-    ActionRegistry& actions;
-    widgets::RunFeed& feed;
-    widgets::RunList& list;
+  struct Parts : RunDesk {
     RunFlow& flow;
-    RunShelf& shelf;
-    MessageBar& messages;
+    widgets::RunList& list;
   };
   explicit RemoteRuns(const Parts& parts, QObject* parent = nullptr);
   ~RemoteRuns() override;

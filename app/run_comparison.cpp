@@ -60,16 +60,6 @@ QString pageKey() {
   return QStringLiteral("runtable/page");
 }
 
-QToolButton* textButton(QAction* action, QWidget* parent) {
-  auto* button = new QToolButton(parent);
-  button->setDefaultAction(action);
-  button->setAutoRaise(true);
-  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-  button->setFocusPolicy(Qt::TabFocus);
-  widgets::keepFont(button, widgets::FontKind::kSmall);
-  return button;
-}
-
 }  // namespace
 
 RunComparison::RunComparison(QWidget* parent)
@@ -125,9 +115,7 @@ void RunComparison::setupLayout() {
   m_curves->setAcceptDrops(false);
   m_curves->head()->setTitle(QString());
   auto* lower = new QWidget(this);
-  auto* column = new QVBoxLayout(lower);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = widgets::tightColumn(lower);
   column->addWidget(m_tabs);
   column->addWidget(m_views, 1);
   auto* whole = new widgets::Splitter(Qt::Vertical, this);
@@ -136,9 +124,7 @@ void RunComparison::setupLayout() {
   whole->setStretchFactor(1, 1);
   whole->setSizes({300, 520});
   whole->setChildrenCollapsible(false);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = widgets::tightColumn(this);
   layout->addWidget(m_head);
   layout->addLayout(m_pages, 1);
   m_pages->addWidget(m_empty);
@@ -164,10 +150,8 @@ QWidget* RunComparison::makeParallelPage() {
   row->addWidget(hint, 1);
   row->addWidget(label);
   row->addWidget(m_color);
-  row->addWidget(textButton(m_plotExport, page));
-  auto* column = new QVBoxLayout(page);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  row->addWidget(widgets::textButton(m_plotExport, page));
+  auto* column = widgets::tightColumn(page);
   column->addLayout(row);
   column->addWidget(m_plot, 1);
   return page;

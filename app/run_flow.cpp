@@ -34,29 +34,29 @@ Result<config::RunConfig> recordedConfig(const QString& folder) {
 
 }  // namespace
 
-RunFlow::RunFlow(const Parts& parts) : QObject(parts.window), m_parts(parts) {
+RunFlow::RunFlow(const RunDesk& desk) : QObject(desk.window), m_desk(desk) {
   m_pool.setMaxThreadCount(1);
   bindActions();
-  connect(&m_parts.controller, &RunController::started, this, &RunFlow::takeStarted);
-  connect(&m_parts.controller, &RunController::recordChanged, this, [this] {
-    if (m_parts.feed.runDir() == m_parts.controller.status().folder) m_parts.feed.poke();
+  connect(&m_desk.controller, &RunController::started, this, &RunFlow::takeStarted);
+  connect(&m_desk.controller, &RunController::recordChanged, this, [this] {
+    if (m_desk.feed.runDir() == m_desk.controller.status().folder) m_desk.feed.poke();
   });
-  connect(&m_parts.controller, &RunController::changed, this, &RunFlow::refreshActions);
-  connect(&m_parts.controller, &RunController::ended, this, [this](const QString& folder) {
-    m_parts.feed.poke();
+  connect(&m_desk.controller, &RunController::changed, this, &RunFlow::refreshActions);
+  connect(&m_desk.controller, &RunController::ended, this, [this](const QString& folder) {
+    m_desk.feed.poke();
     if (!folder.isEmpty()) findUnfinished({folder}, false);
   });
-  connect(&m_parts.controller, &RunController::failed, this,
+  connect(&m_desk.controller, &RunController::failed, this,
           [this](const QString& title, const QString& detail) {
-            m_parts.messages.showError(title, detail);
+            m_desk.messages.showError(title, detail);
           });
-  connect(
-      &m_parts.feed, &RunFeed::runFailed, this, [this](const QString& folder, const Error& error) {
-        m_parts.messages.showError(tr("\"%1\" cannot be read").arg(QFileInfo(folder).fileName()),
-                                   QString::fromStdString(error.message));
-      });
-  connect(&m_parts.feed, &RunFeed::caughtUp, this,
-          [this] { findUnfinished({m_parts.feed.runDir()}, false); });
+  connect(&m_desk.feed, &RunFeed::runFailed, this,
+          [this](const QString& folder, const Error& error) {
+            m_desk.messages.showError(tr("\"%1\" cannot be read").arg(QFileInfo(folder).fileName()),
+                                      QString::fromStdString(error.message));
+          });
+  connect(&m_desk.feed, &RunFeed::caughtUp, this,
+          [this] { findUnfinished({m_desk.feed.runDir()}, false); });
   refreshActions();
 }
 
@@ -66,11 +66,11 @@ RunFlow::~RunFlow() {
 }
 
 void RunFlow::bindActions() {
-  ActionRegistry& actions = m_parts.actions;
+  ActionRegistry& actions = m_desk.actions;
   actions.bind(QStringLiteral("file.open"), this, [this] { askForFolder(); });
   actions.bind(QStringLiteral("file.example"), this, [this] { openRun(exampleRun()); });
   actions.bind(QStringLiteral("file.folder"), this, [this] {
-    const QFileInfo run(m_parts.feed.runDir());
+    const QFileInfo run(m_desk.feed.runDir());
     const QString folder = run.isFile() ? run.absolutePath() : run.filePath();
     QDesktopServices::openUrl(QUrl::fromLocalFile(folder));
   });
@@ -80,9 +80,9 @@ void RunFlow::bindActions() {
     if (m_unfinished) continueRun(*m_unfinished);
   });
   actions.bind(QStringLiteral("run.pause"), this, [this] {
-    m_parts.controller.isPaused() ? m_parts.controller.resume() : m_parts.controller.pause();
+    m_desk.controller.isPaused() ? m_desk.controller.resume() : m_desk.controller.pause();
   });
-  actions.bind(QStringLiteral("run.stop"), this, [this] { m_parts.controller.stop(); });
+  actions.bind(QStringLiteral("run.stop"), this, [this] { m_desk.controller.stop(); });
 }
 
 void RunFlow::openRun(const QString& folder) {
@@ -94,49 +94,49 @@ void RunFlow::openRun(const QString& folder) {
     path = file.absolutePath();
   if (!QFileInfo::exists(path)) {
     const bool isFile = path.endsWith(QLatin1String(record::kEpisodeFileSuffix.data()));
-    m_parts.messages.showError(
+    m_desk.messages.showError(
         isFile ? tr("There is no file %1").arg(path) : tr("There is no folder %1").arg(path),
         tr("It may have been moved or deleted."));
     return;
   }
   if (!isRunFolder(path) && QFileInfo(path).isFile()) {
-    m_parts.messages.showError(
+    m_desk.messages.showError(
         tr("%1 is neither a run nor an episode file").arg(path),
         tr("choose the folder of a run, or a file that ends in .nereid-episode"));
     return;
   }
   if (!isRunFolder(path)) {
-    m_parts.messages.showError(
+    m_desk.messages.showError(
         tr("%1 holds no run").arg(path),
         tr("choose the folder in which record.sqlite lies; runs are kept in %1")
             .arg(QString::fromStdString(runs_dir().string())));
     return;
   }
-  m_parts.messages.dismiss();
-  m_parts.feed.follow(path);
-  m_parts.selection.setRun(path);
-  m_parts.shelf.add(path);
+  m_desk.messages.dismiss();
+  m_desk.feed.follow(path);
+  m_desk.selection.setRun(path);
+  m_desk.shelf.add(path);
   refreshActions();
 }
 
 void RunFlow::askForFolder() {
   const QString start = QString::fromStdString(runs_dir().string());
   const QString folder =
-      QFileDialog::getExistingDirectory(m_parts.window, tr("Open the folder of a run"), start);
+      QFileDialog::getExistingDirectory(m_desk.window, tr("Open the folder of a run"), start);
   openRun(folder);
 }
 
 void RunFlow::askForPlan(const QString& file) {
-  const bool isBusy = m_parts.controller.isActive();
-  StartDialog dialog(m_parts.window,
+  const bool isBusy = m_desk.controller.isActive();
+  StartDialog dialog(m_desk.window,
                      isBusy ? StartDialog::Purpose::kBusy : StartDialog::Purpose::kNew);
   dialog.setTakenFolders(m_queued());
-  dialog.setKnownRuns(m_parts.shelf.folders());
+  dialog.setKnownRuns(m_desk.shelf.folders());
   if (!file.isEmpty()) dialog.openFile(file);
   if (dialog.exec() != QDialog::Accepted) return;
   // Another run may have started while the dialog was open.
   const bool starts =
-      dialog.answer() == StartDialog::Answer::kStart && !m_parts.controller.isActive();
+      dialog.answer() == StartDialog::Answer::kStart && !m_desk.controller.isActive();
   if (starts) {
     startPlan(dialog.plan());
   } else {
@@ -147,8 +147,8 @@ void RunFlow::askForPlan(const QString& file) {
 void RunFlow::startPocket(int steps) {
   const auto plan = planOf(QStringLiteral("pocket"), steps);
   if (!plan) {
-    m_parts.messages.showError(tr("The pocket run cannot start"),
-                               QString::fromStdString(plan.error().message));
+    m_desk.messages.showError(tr("The pocket run cannot start"),
+                              QString::fromStdString(plan.error().message));
     return;
   }
   startPlan(*plan);
@@ -159,41 +159,41 @@ void RunFlow::startPlan(const RunPlan& plan) {
 }
 
 void RunFlow::startQueued(const RunPlan& plan) {
-  const QString before = m_parts.controller.status().folder;
-  const QString shown = m_parts.feed.runDir();
+  const QString before = m_desk.controller.status().folder;
+  const QString shown = m_desk.feed.runDir();
   // Who reads another run goes on reading it.
   m_staysShown = !shown.isEmpty() && shown != before;
-  m_parts.controller.start(plan.config, plan.options);
+  m_desk.controller.start(plan.config, plan.options);
 }
 
 void RunFlow::continueRun(const UnfinishedRun& run) {
   const auto config = recordedConfig(run.folder);
   if (!config) {
-    m_parts.messages.showError(tr("\"%1\" cannot be continued").arg(run.name),
-                               QString::fromStdString(config.error().message));
+    m_desk.messages.showError(tr("\"%1\" cannot be continued").arg(run.name),
+                              QString::fromStdString(config.error().message));
     return;
   }
   begin(*config, {.run_dir = run.folder.toStdString(), .resume = true});
 }
 
 bool RunFlow::begin(const config::RunConfig& config, const train::StartOptions& options) {
-  m_parts.messages.dismiss();
+  m_desk.messages.dismiss();
   m_staysShown = false;
-  return m_parts.controller.start(config, options);
+  return m_desk.controller.start(config, options);
 }
 
 void RunFlow::takeStarted(const QString& folder) {
-  if (m_parts.feed.runDir() == folder) {
-    m_parts.feed.poke();
+  if (m_desk.feed.runDir() == folder) {
+    m_desk.feed.poke();
   } else if (!m_staysShown) {
-    m_parts.selection.setRun(folder);
-    m_parts.feed.follow(folder);
+    m_desk.selection.setRun(folder);
+    m_desk.feed.follow(folder);
   }
-  m_parts.shelf.add(folder);
+  m_desk.shelf.add(folder);
 }
 
 void RunFlow::offerUnfinished() {
-  if (!m_parts.controller.isActive()) findUnfinished(m_parts.shelf.folders(), true);
+  if (!m_desk.controller.isActive()) findUnfinished(m_desk.shelf.folders(), true);
 }
 
 void RunFlow::findUnfinished(const QStringList& folders, bool offer) {
@@ -206,9 +206,9 @@ void RunFlow::findUnfinished(const QStringList& folders, bool offer) {
         m_unfinished = found;
       }
       refreshActions();
-      if (!found || !offer || m_parts.controller.isActive()) return;
+      if (!found || !offer || m_desk.controller.isActive()) return;
       const UnfinishedRun& run = *found;
-      m_parts.messages.showOffer(
+      m_desk.messages.showOffer(
           tr("\"%1\" was cut short. It can go on from its checkpoint as if nothing had happened.")
               .arg(run.name),
           tr("Continue %1 from step %L2").arg(run.name).arg(run.step),
@@ -218,18 +218,18 @@ void RunFlow::findUnfinished(const QStringList& folders, bool offer) {
 }
 
 void RunFlow::refreshActions() {
-  ActionRegistry& actions = m_parts.actions;
+  ActionRegistry& actions = m_desk.actions;
   const auto set = [&](const char* id, bool enabled) {
     actions.action(QString::fromLatin1(id))->setEnabled(enabled);
   };
-  const bool isActive = m_parts.controller.isActive();
-  const RunState state = m_parts.controller.status().state;
+  const bool isActive = m_desk.controller.isActive();
+  const RunState state = m_desk.controller.status().state;
   set("run.start", true);  // it can wait in the queue
   set("run.pocket", !isActive);
   set("run.continue", !isActive && m_unfinished.has_value());
   set("run.pause", isActive && (state == RunState::kRunning || state == RunState::kPaused));
   set("run.stop", isActive && state != RunState::kStopping);
-  set("file.folder", !m_parts.feed.runDir().isEmpty());
+  set("file.folder", !m_desk.feed.runDir().isEmpty());
   set("file.example", !exampleRun().isEmpty());
   actions.action(QStringLiteral("run.pause"))
       ->setText(isActive && state == RunState::kPaused ? tr("Resume") : tr("Pause"));

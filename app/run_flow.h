@@ -7,21 +7,11 @@
 
 #include "app/recent_runs.h"
 #include "app/run_controller.h"
+#include "app/run_desk.h"
 #include "app/run_plan.h"
 #include "app/start_dialog.h"
 
-class QWidget;
-
-namespace nereid::widgets {
-class RunFeed;
-}
-
 namespace nereid::app {
-
-class ActionRegistry;
-class MessageBar;
-class RunShelf;
-class Selection;
 
 /// What the user can do with runs: open, start, pause, stop, continue. Joins the controller, the
 /// feed and the actions. GUI thread only.
@@ -29,16 +19,7 @@ class RunFlow : public QObject {
   Q_OBJECT
 
  public:
-  struct Parts {
-    QWidget* window;
-    ActionRegistry& actions;
-    RunController& controller;
-    widgets::RunFeed& feed;
-    Selection& selection;
-    RunShelf& shelf;
-    MessageBar& messages;
-  };
-  explicit RunFlow(const Parts& parts);
+  explicit RunFlow(const RunDesk& desk);
   ~RunFlow() override;
 
   /// Opens a run folder, or says clearly why not.
@@ -67,7 +48,7 @@ class RunFlow : public QObject {
   bool begin(const config::RunConfig& config, const train::StartOptions& options);
   void findUnfinished(const QStringList& folders, bool offer);
 
-  Parts m_parts;
+  RunDesk m_desk;
   QThreadPool m_pool;
   bool m_staysShown = false;  ///< the run that starts leaves the shown one where it is
   std::function<QStringList()> m_queued = [] { return QStringList(); };

@@ -5,24 +5,17 @@
 #include <QThreadPool>
 #include <functional>
 
+#include "app/run_desk.h"
 #include "engine/record/run_labels.h"
 #include "engine/record/run_trash.h"
 
-class QWidget;
-
 namespace nereid::widgets {
-class RunFeed;
 class RunList;
-}  // namespace nereid::widgets
+}
 
 namespace nereid::app {
 
-class ActionRegistry;
-class MessageBar;
-class RunController;
 class RunFlow;
-class RunShelf;
-class Selection;
 class UndoStack;
 
 /// Tags, archive and trash of runs. Files are written and moved on a thread of its own; everything
@@ -31,15 +24,8 @@ class RunKeeper : public QObject {
   Q_OBJECT
 
  public:
-  struct Parts {
-    QWidget* window;
-    ActionRegistry& actions;
-    RunController& controller;
+  struct Parts : RunDesk {
     RunFlow& flow;
-    RunShelf& shelf;
-    widgets::RunFeed& feed;
-    Selection& selection;
-    MessageBar& messages;
     UndoStack& undo;
     widgets::RunList& list;
   };

@@ -20,10 +20,8 @@ using widgets::RunList;
 RunTools::RunTools(const Parts& parts, Docks& docks) : QObject(parts.window), m_parts(parts) {
   auto& list = *docks.view<RunList>("runs");
   m_undo = new UndoStack(parts.actions, parts.messages, this);
-  m_queue = new QueueTools({parts.window, parts.actions, parts.controller, parts.flow, parts.shelf,
-                            parts.messages, *m_undo, *list.queue()});
-  m_keeper = new RunKeeper({parts.window, parts.actions, parts.controller, parts.flow, parts.shelf,
-                            parts.feed, parts.selection, parts.messages, *m_undo, list});
+  m_queue = new QueueTools({parts, parts.flow, *m_undo, *list.queue()});
+  m_keeper = new RunKeeper({parts, parts.flow, *m_undo, list});
   parts.flow.setQueuedFolders([this] { return m_queue->folders(); });
   parts.actions.bind(QStringLiteral("runs.filter"), this, [&docks, &list] {
     docks.activate(QStringLiteral("runs"));

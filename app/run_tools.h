@@ -3,23 +3,14 @@
 
 #include <QObject>
 
-class QWidget;
-
-namespace nereid::widgets {
-class RunFeed;
-}
+#include "app/run_desk.h"
 
 namespace nereid::app {
 
-class ActionRegistry;
 class Docks;
-class MessageBar;
 class QueueTools;
-class RunController;
 class RunFlow;
 class RunKeeper;
-class RunShelf;
-class Selection;
 class UndoStack;
 
 /// What there is around runs beside starting them: the queue, tags, archive, trash, and the undo
@@ -28,15 +19,8 @@ class RunTools : public QObject {
   Q_OBJECT
 
  public:
-  struct Parts {
-    QWidget* window;
-    ActionRegistry& actions;
-    RunController& controller;
+  struct Parts : RunDesk {
     RunFlow& flow;
-    RunShelf& shelf;
-    widgets::RunFeed& feed;
-    Selection& selection;
-    MessageBar& messages;
   };
   RunTools(const Parts& parts, Docks& docks);
 

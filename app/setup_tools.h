@@ -4,19 +4,11 @@
 #include <QObject>
 #include <QPointer>
 
+#include "app/run_desk.h"
 #include "app/setup_job.h"
-
-class QWidget;
-
-namespace nereid::widgets {
-class RunFeed;
-}
 
 namespace nereid::app {
 
-class ActionRegistry;
-class MessageBar;
-class RunController;
 class SetupDialog;
 class VerifyService;
 
@@ -26,13 +18,8 @@ class SetupTools : public QObject {
   Q_OBJECT
 
  public:
-  struct Parts {
-    QWidget* window;
-    ActionRegistry& actions;
-    MessageBar& messages;
-    RunController& controller;
+  struct Parts : RunDesk {
     VerifyService& verifier;
-    widgets::RunFeed& feed;
   };
   explicit SetupTools(const Parts& parts);
 

@@ -214,9 +214,7 @@ QWidget* LaneTables::side(const QString& title, widgets::CellModel* model,
   view->setModel(model);
   view->setAccessibleName(title);
   view->setStretchColumn(0);
-  auto* layout = new QVBoxLayout(side);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = widgets::tightColumn(side);
   layout->addWidget(label);
   layout->addWidget(view, 1);
   return side;

@@ -29,9 +29,7 @@ VerifierPage::VerifierPage(VerifyService& service, QWidget* parent)
       m_lanes(new LaneTables(this)) {
   m_tabs->setAccessibleName(tr("What is shown of the verifier"));
   m_tabs->setDocumentMode(true);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = widgets::tightColumn(this);
   layout->addWidget(m_head);
   layout->addWidget(m_strip);
   layout->addWidget(m_tabs);

@@ -18,6 +18,7 @@
 
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
+#include "widgets/look.h"
 #include "widgets/panel_head.h"
 #include "widgets/table_view.h"
 
@@ -98,9 +99,7 @@ VerifyHistory::VerifyHistory(QWidget* parent)
   column->addWidget(m_filter);
   column->addWidget(m_view, 1);
   column->addWidget(m_note);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = widgets::tightColumn(this);
   layout->addWidget(m_head);
   layout->addLayout(m_pages, 1);
   m_pages->addWidget(m_empty);

@@ -15,6 +15,7 @@
 #include "app/verify_options.h"
 #include "engine/base/clock.h"
 #include "widgets/code_editor.h"
+#include "widgets/look.h"
 #include "widgets/panel_head.h"
 #include "widgets/problem_lines.h"
 #include "widgets/splitter.h"
@@ -41,9 +42,7 @@ VerifyPage::VerifyPage(VerifyService& service, QAction* verifyAction, QWidget* p
   editors->addWidget(m_reference);
   editors->addWidget(m_candidate);
   editors->setSizes({100, 100});
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = widgets::tightColumn(this);
   layout->addWidget(m_head);
   layout->addWidget(editors, 1);
   layout->addWidget(m_line);

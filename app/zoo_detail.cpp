@@ -56,9 +56,7 @@ ZooDetail::ZooDetail(QWidget* parent)
       m_pips(new widgets::StagePipsWidget(this)),
       m_flags(new widgets::FlagLine(this)),
       m_editor(new widgets::CodeEditor(tr("Source of the candidate"), this)) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = widgets::tightColumn(this);
   layout->addWidget(makeHead());
   layout->addWidget(m_about);
   m_facts = makeFacts();

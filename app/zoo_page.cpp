@@ -61,9 +61,7 @@ ZooPage::ZooPage(VerifyService& service, QWidget* parent)
       m_detail(new ZooDetail(this)),
       m_empty(new widgets::EmptyState(this)),
       m_pages(new QStackedLayout) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = widgets::tightColumn(this);
   layout->addLayout(m_pages, 1);
   m_pages->addWidget(m_empty);
   m_pages->addWidget(makeTable());
@@ -117,9 +115,7 @@ QWidget* ZooPage::makeTable() {
   split->setStretchFactor(1, 2);
   split->setSizes({830, 380});
   m_detail->setMinimumWidth(260);
-  auto* layout = new QVBoxLayout(table);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = widgets::tightColumn(table);
   layout->addWidget(makeBar());
   layout->addWidget(split, 1);
   connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,

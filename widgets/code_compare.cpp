@@ -29,9 +29,7 @@ constexpr double kMaxTintedShare = 0.6;
 
 QWidget* side(QWidget* title, CodeEditor* editor, QWidget* parent) {
   auto* box = new QWidget(parent);
-  auto* layout = new QVBoxLayout(box);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(box);
   layout->addWidget(title);
   layout->addWidget(editor, 1);
   return box;
@@ -122,9 +120,7 @@ CodeCompare::CodeCompare(QWidget* parent)
   split->setStretchFactor(0, 2);
   split->setStretchFactor(1, 3);
   split->setSizes({420, 580});
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addWidget(m_head);
   layout->addLayout(m_pages, 1);
   layout->addWidget(m_find);

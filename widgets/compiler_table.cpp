@@ -7,6 +7,7 @@
 
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
+#include "widgets/look.h"
 #include "widgets/panel_head.h"
 #include "widgets/table_view.h"
 #include "widgets/verdict_words.h"
@@ -171,9 +172,7 @@ CompilerTable::CompilerTable(QWidget* parent)
       m_timing(new QLabel(this)),
       m_empty(new EmptyState(this)),
       m_pages(new QStackedLayout) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addWidget(m_head);
   layout->addLayout(m_pages, 1);
   layout->addWidget(m_timing);

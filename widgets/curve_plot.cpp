@@ -7,6 +7,7 @@
 #include "widgets/curve_canvas.h"
 #include "widgets/format.h"
 #include "widgets/legend_chips.h"
+#include "widgets/look.h"
 #include "widgets/theme.h"
 
 namespace nereid::widgets {
@@ -56,9 +57,7 @@ QPen linePen(const CurveSeries& series, const QColor& color) {
 
 CurvePlot::CurvePlot(QWidget* parent)
     : QWidget(parent), m_plot(new CurveCanvas(this)), m_legend(new LegendChips(this)) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addWidget(m_legend);
   layout->addWidget(m_plot, 1);
   setMinimumHeight(110);

@@ -17,6 +17,7 @@
 #include "widgets/curve_table.h"
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
+#include "widgets/look.h"
 #include "widgets/panel_head.h"
 #include "widgets/run_overlay.h"
 #include "widgets/run_strip.h"
@@ -88,9 +89,7 @@ CurvesView::CurvesView(QWidget* parent)
   split->addWidget(m_scroll);
   split->addWidget(m_table);
   split->setStretchFactor(0, 1);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addWidget(m_head);
   layout->addWidget(m_tools);
   layout->addWidget(m_strip);

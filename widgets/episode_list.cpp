@@ -37,9 +37,7 @@ EpisodeList::EpisodeList(QWidget* parent)
       m_view(new TableView(this)),
       m_empty(new EmptyState(this)),
       m_pages(new QStackedLayout) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addWidget(m_head);
   layout->addLayout(m_pages, 1);
   m_pages->addWidget(m_empty);

@@ -79,9 +79,7 @@ FunnelView::FunnelView(QWidget* parent)
   lower->setStretchFactor(1, 2);
   lower->setSizes({600, 400});
   auto* bottom = new QWidget(this);
-  auto* bottomLayout = new QVBoxLayout(bottom);
-  bottomLayout->setContentsMargins(0, 0, 0, 0);
-  bottomLayout->setSpacing(0);
+  auto* bottomLayout = tightColumn(bottom);
   bottomLayout->addWidget(tools);
   bottomLayout->addWidget(lower, 1);
   auto* split = new Splitter(Qt::Vertical, this);
@@ -90,9 +88,7 @@ FunnelView::FunnelView(QWidget* parent)
   split->setStretchFactor(0, 1);
   split->setStretchFactor(1, 3);
   split->setSizes({150, 330});
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addWidget(m_head);
   layout->addLayout(m_pages, 1);
   m_pages->addWidget(m_empty);

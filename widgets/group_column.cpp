@@ -8,6 +8,7 @@
 
 #include "widgets/code_editor.h"
 #include "widgets/format.h"
+#include "widgets/look.h"
 #include "widgets/stage_pips.h"
 #include "widgets/theme.h"
 
@@ -113,9 +114,7 @@ GroupColumn::GroupColumn(QWidget* parent)
       m_editor(new CodeEditor(tr("Candidate"), this)) {
   setAutoFillBackground(true);  // scroll bars are transparent
   setBackgroundRole(QPalette::Base);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addWidget(m_head);
   layout->addWidget(m_editor, 1);
   connect(m_head, &QAbstractButton::clicked, this, [this] { Q_EMIT selected(m_rowId); });

@@ -15,6 +15,7 @@
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
 #include "widgets/group_column.h"
+#include "widgets/look.h"
 #include "widgets/panel_head.h"
 #include "widgets/theme.h"
 
@@ -49,9 +50,7 @@ GroupView::GroupView(QWidget* parent)
   m_row = new QHBoxLayout(columns);
   m_row->setContentsMargins(0, 0, 0, 0);
   m_row->setSpacing(1);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addWidget(m_head);
   layout->addLayout(m_pages, 1);
   layout->addWidget(m_bar);

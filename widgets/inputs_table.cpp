@@ -13,6 +13,7 @@
 #include "widgets/error_map_view.h"
 #include "widgets/flag_line.h"
 #include "widgets/format.h"
+#include "widgets/look.h"
 #include "widgets/panel_head.h"
 #include "widgets/splitter.h"
 #include "widgets/table_view.h"
@@ -158,9 +159,7 @@ InputsTable::InputsTable(QWidget* parent)
       m_map(new ErrorMapView(this)),
       m_first(new QToolButton(this)),
       m_pages(new QStackedLayout) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addWidget(m_head);
   layout->addLayout(m_pages, 1);
   layout->addWidget(m_first);

@@ -77,9 +77,7 @@ LevelPane::LevelPane(const QString& accessibleName, const QString& levelName, in
     m_levels->setTabToolTip(tab, translated(row.tip));
   }
   m_levels->setCurrentIndex(level);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = tightColumn(this);
   column->addLayout(m_texts, 1);
   m_texts->addWidget(m_editor);
   m_texts->addWidget(m_absent);

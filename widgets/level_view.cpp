@@ -62,9 +62,7 @@ LevelView::LevelView(QWidget* parent)
   m_kernels->setAccessibleName(tr("Kernel"));
   m_kernels->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   connect(m_kernels, &QComboBox::currentIndexChanged, this, &LevelView::showKernel);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addWidget(m_head);
   layout->addLayout(m_pages, 1);
   layout->addWidget(m_find);
@@ -89,9 +87,7 @@ void LevelView::setupPanes() {
   split->setChildrenCollapsible(false);
   split->setSizes({100, 100});
   auto* content = new QWidget(this);
-  auto* column = new QVBoxLayout(content);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = tightColumn(content);
   column->addLayout(bar);
   column->addWidget(split, 1);
   column->addWidget(m_note);

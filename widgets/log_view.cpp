@@ -33,9 +33,7 @@ LogView::LogView(QWidget* parent)
       m_head(new PanelHead(tr("Log"), this)),
       m_level(new QComboBox(this)),
       m_text(new QPlainTextEdit(this)) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addWidget(m_head);
   layout->addWidget(m_text);
   m_level->addItems({tr("All"), tr("Warnings and errors"), tr("Errors")});

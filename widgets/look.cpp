@@ -4,6 +4,8 @@
 #include <QEvent>
 #include <QPalette>
 #include <QTabBar>
+#include <QToolButton>
+#include <QVBoxLayout>
 #include <functional>
 
 namespace nereid::widgets {
@@ -97,6 +99,23 @@ void keepTabLook(QTabBar* bar) {
                               .arg(hex(Role::kSecondary), hex(Role::kText), hex(Role::kAccent));
     if (bar->styleSheet() != sheet) bar->setStyleSheet(sheet);
   });
+}
+
+QVBoxLayout* tightColumn(QWidget* owner) {
+  auto* column = new QVBoxLayout(owner);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  return column;
+}
+
+QToolButton* textButton(QAction* action, QWidget* parent) {
+  auto* button = new QToolButton(parent);
+  button->setDefaultAction(action);
+  button->setAutoRaise(true);
+  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  button->setFocusPolicy(Qt::TabFocus);
+  keepFont(button, FontKind::kSmall);
+  return button;
 }
 
 }  // namespace nereid::widgets

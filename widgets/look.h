@@ -5,7 +5,10 @@
 
 #include "widgets/theme.h"
 
+class QAction;
 class QTabBar;
+class QToolButton;
+class QVBoxLayout;
 
 namespace nereid::widgets {
 
@@ -19,5 +22,10 @@ void keepFont(QWidget* widget, FontKind kind);
 void keepRole(QWidget* widget, Role role);
 /// Tabs as text with a line below the chosen one, like those of the docks.
 void keepTabLook(QTabBar* bar);
+
+/// Lays out `owner` as a column without margins and gaps.
+QVBoxLayout* tightColumn(QWidget* owner);
+/// An action as flat small text that Tab reaches, as in the heads of docks.
+QToolButton* textButton(QAction* action, QWidget* parent);
 
 }  // namespace nereid::widgets

@@ -17,6 +17,7 @@
 #include "widgets/elided_label.h"
 #include "widgets/format.h"
 #include "widgets/look.h"
+#include "widgets/run_delegate.h"
 #include "widgets/theme.h"
 
 namespace nereid::widgets {
@@ -39,16 +40,9 @@ class QueueDelegate : public QStyledItemDelegate {
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option,
              const QModelIndex& index) const override {
-    const bool selected = option.state & QStyle::State_Selected;
     const bool isWrong = !index.data(QueueModel::kProblemRole).toString().isEmpty();
     painter->save();
-    painter->fillRect(option.rect, theme().color(selected ? Role::kSelection : Role::kPanel));
-    painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1),
-                      theme().color(Role::kLine));
-    if (selected && (option.state & QStyle::State_HasFocus)) {
-      painter->fillRect(QRect(option.rect.left(), option.rect.top(), 2, option.rect.height() - 1),
-                        theme().color(Role::kAccent));
-    }
+    paintRunGround(*painter, option);
     const QRect box = option.rect.adjusted(10, 5, -10, -6);
     painter->setRenderHint(QPainter::Antialiasing);
     // A hollow dot waits; a filled one of the list below runs.

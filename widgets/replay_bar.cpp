@@ -10,6 +10,7 @@
 #include "widgets/episode_timeline.h"
 #include "widgets/format.h"
 #include "widgets/icons.h"
+#include "widgets/look.h"
 #include "widgets/panel_head.h"
 #include "widgets/theme.h"
 #include "widgets/verdict_words.h"
@@ -64,9 +65,7 @@ ReplayBar::ReplayBar(ReplayModel* model, QWidget* parent)
   m_speed->setCurrentIndex(2);
   m_speed->setAccessibleName(tr("Speed"));
   m_speed->setToolTip(tr("Speed"));
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addWidget(m_head);
   layout->addWidget(m_timeline);
   layout->addWidget(m_lanes, 1000);

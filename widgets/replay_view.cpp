@@ -30,9 +30,7 @@ using Kind = ReplayPhase::Kind;
 // A titled column of the view.
 QWidget* titled(const QString& title, QWidget* content, QWidget* parent) {
   auto* box = new QWidget(parent);
-  auto* layout = new QVBoxLayout(box);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(box);
   auto* label = new QLabel(title, box);
   label->setContentsMargins(10, 4, 10, 4);
   keepFont(label, FontKind::kSmall);
@@ -140,9 +138,7 @@ ReplayView::ReplayView(ReplayModel* model, QWidget* parent)
   split->setStretchFactor(0, 3);
   split->setStretchFactor(1, 2);
   auto* page = new QWidget(this);
-  auto* pageLayout = new QVBoxLayout(page);
-  pageLayout->setContentsMargins(0, 0, 0, 0);
-  pageLayout->setSpacing(0);
+  auto* pageLayout = tightColumn(page);
   pageLayout->addWidget(m_now);
   pageLayout->addWidget(m_context);
   pageLayout->addWidget(split, 1);
@@ -151,9 +147,7 @@ ReplayView::ReplayView(ReplayModel* model, QWidget* parent)
   keepFont(m_context, FontKind::kSmall);
   keepRole(m_context, Role::kSecondary);
   m_now->setTextFormat(Qt::PlainText);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addWidget(m_head);
   layout->addLayout(m_pages, 1);
   m_pages->addWidget(m_empty);

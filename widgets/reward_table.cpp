@@ -6,6 +6,7 @@
 
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
+#include "widgets/look.h"
 #include "widgets/panel_head.h"
 #include "widgets/table_view.h"
 
@@ -31,9 +32,7 @@ RewardTable::RewardTable(QWidget* parent)
       m_view(new TableView(this)),
       m_empty(new EmptyState(this)),
       m_pages(new QStackedLayout) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addWidget(m_head);
   layout->addLayout(m_pages, 1);
   m_pages->addWidget(m_empty);

@@ -157,6 +157,17 @@ QString runStateLine(const RunEntry& run) {
   return parts.join(QStringLiteral(" \u00B7 "));
 }
 
+void paintRunGround(QPainter& painter, const QStyleOptionViewItem& option) {
+  const bool selected = option.state & QStyle::State_Selected;
+  const QRect& box = option.rect;
+  painter.fillRect(box, theme().color(selected ? Role::kSelection : Role::kPanel));
+  painter.fillRect(QRect(box.left(), box.bottom(), box.width(), 1), theme().color(Role::kLine));
+  if (selected && (option.state & QStyle::State_HasFocus)) {
+    painter.fillRect(QRect(box.left(), box.top(), 2, box.height() - 1),
+                     theme().color(Role::kAccent));
+  }
+}
+
 QSize RunDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const {
   const int line = QFontMetrics(theme().textFont()).height();
   return {160, 2 * line + 20};
@@ -165,15 +176,8 @@ QSize RunDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) con
 void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                         const QModelIndex& index) const {
   const auto run = index.data(RunListModel::kEntryRole).value<RunEntry>();
-  const bool selected = option.state & QStyle::State_Selected;
   painter->save();
-  painter->fillRect(option.rect, theme().color(selected ? Role::kSelection : Role::kPanel));
-  painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1),
-                    theme().color(Role::kLine));
-  if (selected && (option.state & QStyle::State_HasFocus)) {
-    painter->fillRect(QRect(option.rect.left(), option.rect.top(), 2, option.rect.height() - 1),
-                      theme().color(Role::kAccent));
-  }
+  paintRunGround(*painter, option);
   painter->setRenderHint(QPainter::Antialiasing);
   paintContent(*painter, option.rect.adjusted(10, 8, -10, -8), run);
   painter->restore();

@@ -10,6 +10,10 @@ struct RunEntry;
 /// State, step and pass rate of a run in one line: "step 84 of 150 · pass 0.71".
 QString runStateLine(const RunEntry& run);
 
+/// The ground of a row of two lines in the lists of runs: its colour, the line below it, and an
+/// edge when it is selected with the keyboard.
+void paintRunGround(QPainter& painter, const QStyleOptionViewItem& option);
+
 /// Draws a run of the list: dot, name and sparkline, below them the state and the tags.
 class RunDelegate : public QStyledItemDelegate {
   Q_OBJECT

@@ -19,6 +19,7 @@
 #include "engine/record/episode_file.h"
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
+#include "widgets/look.h"
 #include "widgets/panel_head.h"
 #include "widgets/queue_list.h"
 #include "widgets/run_delegate.h"
@@ -162,9 +163,7 @@ RunList::RunList(QWidget* parent)
       m_view(new QListView(this)),
       m_empty(new EmptyState(this)),
       m_pages(new QStackedLayout) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addWidget(m_head);
   auto* filterRow = new QVBoxLayout;
   filterRow->setContentsMargins(8, 2, 8, 4);

@@ -64,16 +64,6 @@ class RunNameDelegate : public QStyledItemDelegate {
   const QHash<QString, QPen>& m_looks;
 };
 
-QToolButton* textButton(QAction* action, QWidget* parent) {
-  auto* button = new QToolButton(parent);
-  button->setDefaultAction(action);
-  button->setAutoRaise(true);
-  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-  button->setFocusPolicy(Qt::TabFocus);
-  keepFont(button, FontKind::kSmall);
-  return button;
-}
-
 }  // namespace
 
 RunTable::RunTable(QWidget* parent)
@@ -91,9 +81,7 @@ RunTable::RunTable(QWidget* parent)
       m_tools(new QWidget(this)) {
   setupTools();
   setupView();
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addWidget(m_tools);
   layout->addWidget(m_view, 1);
   setProgress(0, 0);

@@ -23,16 +23,6 @@ namespace nereid::widgets {
 
 namespace {
 
-QToolButton* textButton(QAction* action, QWidget* parent) {
-  auto* button = new QToolButton(parent);
-  button->setDefaultAction(action);
-  button->setAutoRaise(true);
-  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-  button->setFocusPolicy(Qt::TabFocus);
-  keepFont(button, FontKind::kSmall);
-  return button;
-}
-
 QString typeWord(const std::string& type) {
   if (type == "bool") {
     return SettingsComparison::tr("yes or no");
@@ -104,9 +94,7 @@ SettingsComparison::SettingsComparison(QWidget* parent)
   m_definition->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_definition->setAccessibleName(tr("Definition of the selected setting"));
   keepFont(m_definition, FontKind::kSmall);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addLayout(tools);
   layout->addWidget(m_view, 1);
   layout->addWidget(m_definition);

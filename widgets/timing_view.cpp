@@ -53,14 +53,10 @@ TimingView::TimingView(QWidget* parent)
   split->setStretchFactor(1, 0);
   split->setSizes({640, 380});
   auto* content = new QWidget(this);
-  auto* column = new QVBoxLayout(content);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = tightColumn(content);
   column->addWidget(m_sentences);
   column->addWidget(split, 1);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addWidget(m_head);
   layout->addLayout(m_pages, 1);
   m_pages->addWidget(m_empty);

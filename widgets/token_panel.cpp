@@ -47,9 +47,7 @@ TokenPanel::TokenPanel(QWidget* parent)
   head->addStretch(1);
   head->addWidget(by);
   head->addWidget(m_quantity);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addLayout(head);
   layout->addWidget(m_statistics);
   layout->addWidget(m_legend);

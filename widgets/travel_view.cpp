@@ -70,15 +70,11 @@ TravelView::TravelView(QWidget* parent)
   keepRole(m_line, Role::kSecondary);
   m_line->setContentsMargins(10, 0, 10, 6);
   auto* page = new QWidget(this);
-  m_page = new QVBoxLayout(page);
-  m_page->setContentsMargins(0, 0, 0, 0);
-  m_page->setSpacing(0);
+  m_page = tightColumn(page);
   m_page->addWidget(m_track);
   m_page->addWidget(m_line);
   m_page->addStretch(0);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addWidget(m_head);
   layout->addLayout(m_pages, 1);
   m_pages->addWidget(m_empty);

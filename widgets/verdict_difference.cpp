@@ -8,6 +8,7 @@
 #include <map>
 
 #include "widgets/format.h"
+#include "widgets/look.h"
 #include "widgets/panel_head.h"
 #include "widgets/table_view.h"
 #include "widgets/verdict_words.h"
@@ -167,9 +168,7 @@ VerdictDifferenceView::VerdictDifferenceView(QWidget* parent)
       m_summary(new QLabel(this)),
       m_model(new CellModel(this)),
       m_view(new TableView(this)) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tightColumn(this);
   layout->addWidget(m_head);
   layout->addWidget(m_summary);
   layout->addWidget(m_view, 1);

@@ -7,6 +7,7 @@
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
 #include "engine/base/json.h"
+#include "engine/record/internal/companion.h"
 
 namespace nereid::record {
 
@@ -50,18 +51,8 @@ OrderedJson object_of(const EpisodeNote& note) {
 
 Result<std::vector<EpisodeNote>> read_file_of_notes(const fs::path& file) {
   std::vector<EpisodeNote> notes;
-  const Result<std::string> text = read_file(file, kLargestFile);
-  if (!text) {
-    if (text.error().code == ErrorCode::kNotFound) return notes;
-    return text.error();
-  }
-  const Result<Json> parsed = parse_json(*text, file.string());
+  const Result<Json> parsed = read_companion(file, kSchema, kLargestFile);
   if (!parsed) return parsed.error();
-  if (json_value<std::string>(*parsed, "schema", "") != kSchema) {
-    return Error{ErrorCode::kCorrupt,
-                 file.string() + ": not notes of schema " + kSchema +
-                     "; move the file away, or open the run with the Nereid that wrote it"};
-  }
   const auto episodes = parsed->find("episodes");
   if (episodes == parsed->end() || !episodes->is_array()) return notes;
   for (const Json& object : *episodes) {

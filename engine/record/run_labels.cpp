@@ -7,6 +7,7 @@
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
 #include "engine/base/json.h"
+#include "engine/record/internal/companion.h"
 
 namespace nereid::record {
 namespace {
@@ -27,18 +28,8 @@ void tidy(std::vector<std::string>& tags) {
 }
 
 Result<RunLabels> read_labels_file(const fs::path& file) {
-  const Result<std::string> text = read_file(file, kLargestFile);
-  if (!text) {
-    if (text.error().code == ErrorCode::kNotFound) return RunLabels();
-    return text.error();
-  }
-  const Result<Json> parsed = parse_json(*text, file.string());
+  const Result<Json> parsed = read_companion(file, kSchema, kLargestFile);
   if (!parsed) return parsed.error();
-  if (json_value<std::string>(*parsed, "schema", "") != kSchema) {
-    return Error{ErrorCode::kCorrupt,
-                 file.string() + ": not labels of schema " + kSchema +
-                     "; move the file away, or open the run with the Nereid that wrote it"};
-  }
   RunLabels labels;
   labels.tags = json_value<std::vector<std::string>>(*parsed, "tags", {});
   labels.archived = json_value<bool>(*parsed, "archived", false);
