@@ -107,21 +107,19 @@ void EvidenceTools::refreshLinks() {
   }
 }
 
+void EvidenceTools::bindShown(const char* id, void (CodeLinks::*set)(bool)) {
+  QAction* action = m_desk.actions.action(QLatin1String(id));
+  action->setChecked(QSettings().value(shownKey(id), true).toBool());
+  for (CodeLinks* links : {m_ofEpisode, m_ofOwn}) {
+    (links->*set)(action->isChecked());
+    connect(action, &QAction::toggled, links, set);
+  }
+  connect(action, &QAction::toggled, this,
+          [id](bool shown) { QSettings().setValue(shownKey(id), shown); });
+}
+
 void EvidenceTools::bindLinks() {
   ActionRegistry& actions = m_desk.actions;
-  const auto bindShown = [&](const char* id, void (CodeLinks::*set)(bool)) {
-    QAction* action = actions.action(QLatin1String(id));
-    action->setChecked(QSettings().value(shownKey(id), true).toBool());
-    const auto apply = [this, set](bool shown) {
-      (m_ofEpisode->*set)(shown);
-      (m_ofOwn->*set)(shown);
-    };
-    apply(action->isChecked());
-    connect(action, &QAction::toggled, this, [apply, id](bool shown) {
-      QSettings().setValue(shownKey(id), shown);
-      apply(shown);
-    });
-  };
   bindShown("view.facts", &CodeLinks::setFactsShown);
   bindShown("view.links", &CodeLinks::setLinksShown);
   actions.bind(QStringLiteral("go.linked"), this, [this] { goLinked(); });

@@ -53,6 +53,8 @@ class EvidenceTools : public QObject {
   verify::VerifyRequest request() const;
   void connectLinks();
   void bindLinks();
+  /// The action shows or hides something of both links, and is remembered.
+  void bindShown(const char* id, void (widgets::CodeLinks::*set)(bool));
   void refreshLinks();
   /// Of the sources that the user looks at.
   widgets::CodeLinks* shownLinks() const;

@@ -30,10 +30,10 @@ TEST(Shelf, EveryCandidateGetsItsExpectedVerdict) {
     expected.erase(verdict->id);
     const Json rejected_at =
         verdict->rejected_at ? Json(stage_name(*verdict->rejected_at)) : Json(nullptr);
-    EXPECT_EQ(verdict->accepted, want["accepted"])
+    EXPECT_EQ(Json(verdict->accepted), want["accepted"])
         << verdict->id << ": " << verdict->reason.message;
     EXPECT_EQ(rejected_at, want["rejected_at"]) << verdict->id << ": " << verdict->reason.message;
-    EXPECT_EQ(verdict->reason.code, want["reason"]["code"])
+    EXPECT_EQ(Json(verdict->reason.code), want["reason"]["code"])
         << verdict->id << ": " << verdict->reason.message;
     EXPECT_FALSE(verdict->reason.message.empty());
     ++(verdict->accepted ? right : wrong);
