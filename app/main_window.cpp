@@ -20,6 +20,7 @@
 #include "app/evidence_tools.h"
 #include "app/help_tools.h"
 #include "app/message_bar.h"
+#include "app/palette_entries.h"
 #include "app/panel.h"
 #include "app/reading_tools.h"
 #include "app/remote_runs.h"
@@ -38,14 +39,11 @@
 #include "app/top_bar.h"
 #include "app/undo_stack.h"
 #include "app/verifier_metrics.h"
-#include "app/verifier_page.h"
-#include "app/verify_page.h"
+#include "app/verify_tools.h"
 #include "app/view_history.h"
 #include "app/view_settings.h"
 #include "app/workspaces.h"
-#include "app/zoo_page.h"
 #include "widgets/code_compare.h"
-#include "widgets/curves_view.h"
 #include "widgets/empty_state.h"
 #include "widgets/episode_list.h"
 #include "widgets/log_view.h"
@@ -56,7 +54,6 @@
 namespace nereid::app {
 
 using widgets::CodeCompare;
-using widgets::CurvesView;
 using widgets::EpisodeList;
 using widgets::RunFeed;
 using widgets::RunList;
@@ -64,9 +61,8 @@ using widgets::theme;
 
 namespace {
 
-constexpr int kGap = 8;             // between docks and around them
-constexpr int kRefreshMs = 100;     // of the bars while a run goes
-constexpr int kPaletteTasks = 200;  // newest episodes that the palette searches
+constexpr int kGap = 8;          // between docks and around them
+constexpr int kRefreshMs = 100;  // of the bars while a run goes
 
 QString geometryKey() {
   return QStringLiteral("window/geometry");
@@ -191,15 +187,13 @@ void MainWindow::setupFlows() {
   new CurveTools(*m_actions, *m_docks, *m_selection, *m_messages, this);  // owned by the window
   m_remote = new RemoteRuns({runs, *m_flow, *m_docks->view<RunList>("runs")}, this);
   new RunTableTools({*m_actions, *m_docks, *m_workspaces, *m_flow, *m_messages}, this);
-  connect(m_episodeTools, &EpisodeTools::editRequested, this, &MainWindow::editInVerify);
+  auto* verify = new VerifyTools(*m_desk, *m_docks, *m_workspaces, *m_messages, this);
+  connect(m_episodeTools, &EpisodeTools::editRequested, verify, &VerifyTools::edit);
   auto* bench = new BenchTools(this, *m_desk, *m_docks, *m_messages);
   connect(bench, &BenchTools::benchWanted, this, [this] {
     if (m_workspaces->current() != QLatin1String("verify"))
       m_workspaces->show(QStringLiteral("verify"));
   });
-  auto* page = m_docks->view<VerifyPage>("editors");
-  connect(page, &VerifyPage::failed, this,
-          [this](const QString& message) { m_messages->showError(tr("Verify"), message); });
   connect(m_subject, &Subject::failed, this, [this](const QString& message) {
     m_messages->showError(tr("The episode cannot be read"), message);
   });
@@ -215,22 +209,10 @@ void MainWindow::bindView() {
       m_actions->action(QLatin1String("view.") + workspace.id)->setChecked(workspace.id == current);
     }
     QSettings().setValue(workspaceKey(), current);
-    // The evidence belongs to the own kernel in Verify, to the selected episode elsewhere.
-    if (current == QLatin1String("verify")) {
-      showOwnEvidence();
-    } else {
-      m_subject->showEpisodeAgain();
-    }
   });
   m_actions->bind(QStringLiteral("view.restore"), this, [this] { m_workspaces->restoreDefault(); });
   m_actions->bind(QStringLiteral("file.close"), this, [this] { close(); });
-  m_actions->bind(QStringLiteral("verify.now"), this, [this] {
-    if (m_workspaces->current() != QLatin1String("verify"))
-      m_workspaces->show(QStringLiteral("verify"));
-    m_docks->view<VerifyPage>("editors")->verify();
-  });
   bindSteps();
-  bindVerifier();
 }
 
 // The slider belongs to one run: not to the comparison of several, nor to an own kernel.
@@ -247,56 +229,12 @@ void MainWindow::bindSteps() {
   });
 }
 
-void MainWindow::bindVerifier() {
-  auto* verifier = m_docks->view<VerifierPage>("verifier");
-  ZooPage* zoo = verifier->zoo();
-  m_actions->bind(QStringLiteral("verify.zoo"), this, [this, verifier, zoo] {
-    if (m_workspaces->current() != QLatin1String("verify"))
-      m_workspaces->show(QStringLiteral("verify"));
-    m_docks->activate(QStringLiteral("verifier"));
-    verifier->showZoo();
-    zoo->startOrCancel();
-  });
-  connect(zoo, &ZooPage::openRequested, this,
-          [this](const QString& reference, const QString& candidate, const VerdictPtr& verdict,
-                 qint64 unixMs) {
-            editInVerify(reference, candidate);
-            if (verdict == nullptr) return;
-            const VerifyRecord record{reference, candidate, verdict, unixMs};
-            m_docks->view<VerifyPage>("editors")->showRecord(
-                std::make_shared<const VerifyRecord>(record));
-            showOwnEvidence();
-          });
-  connect(zoo, &ZooPage::failed, this,
-          [this](const QString& message) { m_messages->showError(tr("Verifier"), message); });
-  // Editors and verifier share a place and the evidence below it.
-  for (const char* id : {"editors", "verifier"}) {
-    connect(m_docks->panel(QLatin1String(id)), &QDockWidget::visibilityChanged, this,
-            [this](bool isVisible) {
-              if (isVisible) showOwnEvidence();
-            });
-  }
-}
-
-void MainWindow::showOwnEvidence() {
-  if (m_workspaces->current() != QLatin1String("verify")) return;
-  const auto* verifier = m_docks->view<VerifierPage>("verifier");
-  const bool isZoo = !verifier->visibleRegion().isEmpty();
-  const VerifyRecordPtr own = m_docks->view<VerifyPage>("editors")->lastRecord();
-  if (isZoo) {
-    m_subject->showVerdict(verifier->zoo()->selectedVerdict());
-  } else if (own == nullptr) {
-    m_subject->showVerdict(nullptr);
-  } else {
-    m_subject->showVerdict(own->verdict, own->reference.toStdString(),
-                           own->candidate.toStdString());
-  }
-}
-
 void MainWindow::bindGo() {
   auto* episodes = m_docks->view<EpisodeList>("episodes");
   auto* code = m_docks->view<CodeCompare>("compare");
-  m_actions->bind(QStringLiteral("go.palette"), this, [this] { openPalette(); });
+  m_actions->bind(QStringLiteral("go.palette"), this, [this] {
+    m_palette->open(paletteEntries(*m_actions, *m_docks, *m_flow, *m_selection));
+  });
   m_actions->bind(QStringLiteral("go.filter"), this, [this, episodes] {
     m_docks->activate(QStringLiteral("episodes"));
     episodes->filterLine()->setFocus(Qt::ShortcutFocusReason);
@@ -406,47 +344,6 @@ void MainWindow::refreshBars() {
   m_status->setPolicy(policyText(*m_feed, m_modelName));
   const QString name = hasRecord ? QString::fromStdString(m_feed->info().name) : QString();
   setWindowTitle(name.isEmpty() ? QStringLiteral("Nereid") : tr("%1 - Nereid").arg(name));
-}
-
-void MainWindow::openPalette() {
-  QList<PaletteEntry> entries;
-  for (QAction* action : m_actions->all()) {
-    if (!action->isEnabled() || action->objectName() == QLatin1String("go.palette")) continue;
-    entries << PaletteEntry{action->text(), m_actions->menuOf(action),
-                            action->shortcut().toString(QKeySequence::NativeText),
-                            [action] { action->trigger(); }};
-  }
-  auto* curves = m_docks->view<CurvesView>("curves");
-  const QStringList metrics = curves->offeredMetrics();
-  for (const QString& key : metrics) {
-    const QString name = widgets::metricTitle(key);
-    entries << PaletteEntry{
-        curves->isMetricShown(key) ? tr("Hide plot: %1").arg(name) : tr("Plot: %1").arg(name),
-        tr("Curves"), key, [this, curves, key] {
-          m_docks->activate(QStringLiteral("curves"));
-          curves->toggleMetric(key);
-        }};
-  }
-  const auto* runs = m_docks->view<RunList>("runs")->model();
-  for (int row = 0; row < runs->rowCount(); ++row) {
-    const widgets::RunEntry entry = runs->run(row);
-    entries << PaletteEntry{entry.name, tr("Run"), QString(),
-                            [this, entry] { m_flow->openRun(entry.dir); }};
-  }
-  const auto* episodes = m_docks->view<EpisodeList>("episodes")->proxy();
-  for (int row = 0; row < std::min(episodes->rowCount(), kPaletteTasks); ++row) {
-    const record::EpisodeRow& episode = episodes->row(row);
-    const QString text = QString::fromStdString(episode.task_name);
-    entries << PaletteEntry{text, tr("Episode"), tr("step %1").arg(episode.key.step),
-                            [this, id = episode.id] { m_selection->setEpisode(id); }};
-  }
-  m_palette->open(entries);
-}
-
-void MainWindow::editInVerify(const QString& reference, const QString& candidate) {
-  m_workspaces->show(QStringLiteral("verify"));
-  m_docks->view<VerifyPage>("editors")->setSources(reference, candidate);
-  m_docks->activate(QStringLiteral("editors"));
 }
 
 void MainWindow::begin(const QString& run, bool openLast) {

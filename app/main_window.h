@@ -84,17 +84,11 @@ class MainWindow : public QMainWindow {
   void setupFlows();
   void bindView();
   void bindSteps();
-  void bindVerifier();
   void bindGo();
   void connectRunList();
   void connectEpisodeList();
   void connectBars();
   void refreshBars();
-  void openPalette();
-  /// The evidence docks of the Verify workspace: of the editors, or of the zoo while it is in
-  /// front.
-  void showOwnEvidence();
-  void editInVerify(const QString& reference, const QString& candidate);
   void selectWhenReady();
   void askBeforeClosing(QCloseEvent* event);
 

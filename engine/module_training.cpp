@@ -152,7 +152,7 @@ Result<ModelInfo> Module::do_model_info(const std::string& model) {
   if (!folder) return folder.error();
   auto policy = load_model(model);
   if (!policy) return policy.error();
-  const policy::ModelConfig& shape = (*policy)->config();
+  const policy::ModelShape& shape = (*policy)->config();
   ModelInfo info;
   info.architecture = shape.architecture;
   info.parameters = (*policy)->parameter_count();

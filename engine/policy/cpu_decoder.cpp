@@ -48,7 +48,7 @@ float* FloatBuffer::resize(std::size_t n) {
   return data_;
 }
 
-void KeyValueStore::reserve(const ModelConfig& config, int capacity) {
+void KeyValueStore::reserve(const ModelShape& config, int capacity) {
   heads_ = config.kv_heads;
   head_size_ = round_up(static_cast<std::size_t>(capacity), kKeyBlock) * config.head_dim;
   memory_.resize(static_cast<std::size_t>(config.layers) * heads_ * 2 * head_size_);

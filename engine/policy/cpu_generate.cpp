@@ -82,7 +82,7 @@ void read_prompts(CpuDecoder& decoder, const std::vector<std::vector<std::int32_
 
 class Sampler {
  public:
-  Sampler(const ModelConfig& config, std::int32_t end_token, const GenerateOptions& options)
+  Sampler(const ModelShape& config, std::int32_t end_token, const GenerateOptions& options)
       : options_{options.temperature, options.top_p, options.top_k},
         seeds_(options.row_seeds),
         vocabulary_(static_cast<int>(config.vocabulary)),
@@ -113,7 +113,7 @@ class Sampler {
 
 }  // namespace
 
-void check_generate_input(const ModelConfig& config,
+void check_generate_input(const ModelShape& config,
                           const std::vector<std::vector<std::int32_t>>& prompts,
                           const GenerateOptions& options) {
   TORCH_CHECK(options.temperature <= 0 || options.row_seeds.size() == prompts.size(),
@@ -135,7 +135,7 @@ std::vector<GeneratedRow> generate_on_cpu(CpuDecoder& decoder, std::int32_t end_
                                           const std::vector<std::vector<std::int32_t>>& prompts,
                                           const GenerateOptions& options,
                                           CpuGenerateMemory& memory) {
-  const ModelConfig& config = decoder.config();
+  const ModelShape& config = decoder.config();
   check_generate_input(config, prompts, options);
   const std::size_t count = prompts.size();
   std::vector<GeneratedRow> out(count);

@@ -281,7 +281,7 @@ class DeviceGenerator {
   }
 
   const Weights& weights_;
-  const ModelConfig& c_;
+  const ModelShape& c_;
   const GenerateOptions& options_;
   const std::vector<std::vector<std::int32_t>>& prompts_;
   std::int32_t end_token_;

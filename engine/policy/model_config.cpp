@@ -3,8 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/policy/model_shape.h"
-
 namespace nereid::policy {
 namespace {
 
@@ -15,28 +13,7 @@ std::string model_type(const std::string& architecture) {
 
 }  // namespace
 
-Result<ModelConfig> read_model_config(const std::filesystem::path& folder) {
-  const Result<ModelShape> shape = read_model_shape(folder);
-  if (!shape) return shape.error();
-  ModelConfig config;
-  config.architecture = shape->architecture;
-  config.vocabulary = shape->vocabulary;
-  config.hidden_size = shape->hidden_size;
-  config.layers = shape->layers;
-  config.heads = shape->heads;
-  config.kv_heads = shape->kv_heads;
-  config.head_dim = shape->head_dim;
-  config.intermediate_size = shape->intermediate_size;
-  config.max_positions = shape->max_positions;
-  config.rms_norm_eps = shape->rms_norm_eps;
-  config.rope_theta = shape->rope_theta;
-  config.tie_embeddings = shape->tie_embeddings;
-  config.attention_bias = shape->attention_bias;
-  config.qk_norm = shape->qk_norm;
-  return config;
-}
-
-std::string render_model_config(const ModelConfig& config, const std::string& torch_dtype,
+std::string render_model_config(const ModelShape& config, const std::string& torch_dtype,
                                 std::int32_t end_token, std::int32_t pad_token) {
   const nlohmann::ordered_json root = {
       {"architectures", {config.architecture}},

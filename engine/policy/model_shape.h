@@ -10,7 +10,8 @@
 
 namespace nereid::policy {
 
-/// Sizes of a decoder as config.json tells them. Known without libtorch.
+/// Shape of a decoder-only transformer; the keys of a Hugging Face config.json (Llama and Qwen
+/// families). Known without libtorch.
 struct ModelShape {
   std::string architecture =
       "LlamaForCausalLM";  ///< or Qwen2ForCausalLM (q/k/v bias), Qwen3ForCausalLM (q/k norm)

@@ -31,7 +31,7 @@ class TransformerPolicy final : public Policy {
     for (auto& [name, tensor] : trainable()) tensor.set_requires_grad(true);
   }
 
-  const ModelConfig& config() const override { return weights_.config; }
+  const ModelShape& config() const override { return weights_.config; }
   const std::shared_ptr<Tokenizer>& tokenizer() const override { return tokenizer_; }
   torch::Device device() const override { return weights_.embedding.device(); }
   std::int64_t parameter_count() const override {
@@ -263,7 +263,7 @@ Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
   Weights weights;
   const Result<std::filesystem::path> base = base_folder(folder);
   if (!base) return base.error();
-  Result<ModelConfig> config = read_model_config(*base);
+  Result<ModelShape> config = read_model_shape(*base);
   if (!config) return config.error();
   weights.config = *config;
   Result<NamedTensors> stored = read_weight_files(*base);
@@ -328,7 +328,7 @@ Result<std::unique_ptr<Policy>> Policy::load(const std::filesystem::path& folder
                  [&] { return load_folder(folder, device, dtype, lora); });
 }
 
-std::unique_ptr<Policy> Policy::make_new(const ModelConfig& config,
+std::unique_ptr<Policy> Policy::make_new(const ModelShape& config,
                                          std::shared_ptr<Tokenizer> tokenizer, std::uint64_t seed,
                                          torch::Device device, const LoraOptions& lora) {
   Weights weights;

@@ -108,7 +108,7 @@ torch::Tensor attention_by_row(const torch::Tensor& q, const torch::Tensor& k,
 
 torch::Tensor attention_block(const Pass& pass, const LayerWeights& layer, const torch::Tensor& x,
                               std::int64_t site) {
-  const ModelConfig& c = pass.weights.config;
+  const ModelShape& c = pass.weights.config;
   auto q = apply(pass, layer.q, x, site).view({-1, c.heads, c.head_dim});
   auto k = apply(pass, layer.k, x, site + 1).view({-1, c.kv_heads, c.head_dim});
   const auto v = apply(pass, layer.v, x, site + 2).view({-1, c.kv_heads, c.head_dim});
@@ -154,7 +154,7 @@ void visit_linears(
 void visit_weights(Weights& weights,
                    const std::function<void(const std::string&, torch::Tensor&,
                                             const std::vector<std::int64_t>&)>& visit) {
-  const ModelConfig& c = weights.config;
+  const ModelShape& c = weights.config;
   const std::int64_t q_size = c.heads * c.head_dim, kv_size = c.kv_heads * c.head_dim;
   visit("model.embed_tokens.weight", weights.embedding, {c.vocabulary, c.hidden_size});
   for (std::size_t i = 0; i < weights.layers.size(); ++i) {

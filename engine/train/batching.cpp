@@ -24,7 +24,7 @@ std::vector<std::vector<int>> plan_passes(std::span<const TokenRow> rows, std::i
   return passes;
 }
 
-std::int64_t tokens_per_pass(const policy::ModelConfig& config, torch::Device device) {
+std::int64_t tokens_per_pass(const policy::ModelShape& config, torch::Device device) {
   constexpr std::int64_t kValues = 34;
   const std::int64_t memory = device.is_cuda() ? 24'000'000'000 : 2'000'000'000;
   const std::int64_t per_token = config.layers * config.hidden_size * kValues * 4;

@@ -26,7 +26,7 @@ Result<std::unique_ptr<policy::Policy>> new_policy(const config::RunConfig& conf
   if (!corpus) return corpus.error();
   auto tokenizer = corpus_tokenizer(**corpus, run_dir / "model" / "tokenizer.json");
   if (!tokenizer) return tokenizer.error();
-  policy::ModelConfig shape;
+  policy::ModelShape shape;
   shape.vocabulary = (*tokenizer)->vocabulary();
   shape.hidden_size = config.model.hidden_size;
   shape.layers = config.model.layers;

@@ -30,7 +30,7 @@ class FloatBuffer {
 /// values [capacity][d].
 class KeyValueStore {
  public:
-  void reserve(const ModelConfig& config, int capacity);
+  void reserve(const ModelShape& config, int capacity);
   float* keys(std::int64_t layer, std::int64_t head) {
     return memory_.data() + (layer * heads_ + head) * 2 * head_size_;
   }
@@ -64,7 +64,7 @@ class CpuDecoder {
   /// [wanted][logits_stride()]. Tokens of one sequence must come in order.
   const float* run(std::span<const DecodeToken> tokens, std::span<const std::int32_t> wanted);
   std::size_t logits_stride() const { return head_.stride(); }
-  const ModelConfig& config() const { return config_; }
+  const ModelShape& config() const { return config_; }
 
  private:
   struct PackedLinear {
@@ -89,7 +89,7 @@ class CpuDecoder {
   void feed_forward(const Layer& layer, int rows);
   void normalise(const float* x, const std::vector<float>& weight, float* y, int rows);
 
-  ModelConfig config_;
+  ModelShape config_;
   const DecodeKernels& kernels_;
   torch::Tensor embedding_, cosine_, sine_;
   std::vector<Layer> layers_;

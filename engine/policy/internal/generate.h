@@ -28,7 +28,7 @@ std::vector<GeneratedRow> generate_on_device(const Weights& weights, std::int32_
 
 /// Checks what both need: prompts that are not empty and leave room, tokens inside the vocabulary,
 /// one seed a row.
-void check_generate_input(const ModelConfig& config,
+void check_generate_input(const ModelShape& config,
                           const std::vector<std::vector<std::int32_t>>& prompts,
                           const GenerateOptions& options);
 

@@ -13,21 +13,10 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/policy/model_shape.h"
 #include "engine/policy/tokenizer.h"
 
 namespace nereid::policy {
-
-/// Shape of a decoder-only transformer; the keys of a Hugging Face config.json (Llama and Qwen
-/// families).
-struct ModelConfig {
-  std::string architecture =
-      "LlamaForCausalLM";  ///< or Qwen2ForCausalLM (q/k/v bias), Qwen3ForCausalLM (q/k norm)
-  std::int64_t vocabulary = 0, hidden_size = 128, layers = 4, heads = 4, kv_heads = 4,
-               head_dim = 32;
-  std::int64_t intermediate_size = 352, max_positions = 1024;
-  double rms_norm_eps = 1e-5, rope_theta = 10000.0;
-  bool tie_embeddings = true, attention_bias = false, qk_norm = false;
-};
 
 struct LoraOptions {
   int rank = 0;  ///< 0 = no adapter
@@ -75,12 +64,12 @@ class Policy {
                                               torch::Device device, torch::Dtype dtype,
                                               const LoraOptions& lora);
   /// Random weights: normal(0, 0.02), residual projections scaled by 1/sqrt(2 layers); norms 1.
-  static std::unique_ptr<Policy> make_new(const ModelConfig& config,
+  static std::unique_ptr<Policy> make_new(const ModelShape& config,
                                           std::shared_ptr<Tokenizer> tokenizer, std::uint64_t seed,
                                           torch::Device device, const LoraOptions& lora);
   virtual ~Policy() = default;
 
-  virtual const ModelConfig& config() const = 0;
+  virtual const ModelShape& config() const = 0;
   virtual const std::shared_ptr<Tokenizer>& tokenizer() const = 0;
   virtual torch::Device device() const = 0;
   virtual std::int64_t parameter_count() const = 0;

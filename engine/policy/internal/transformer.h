@@ -27,7 +27,7 @@ struct LayerWeights {
 
 /// All tensors of a model. Plain data; gradients are switched on by the owner.
 struct Weights {
-  ModelConfig config;
+  ModelShape config;
   torch::Tensor embedding;   ///< [V, H]
   torch::Tensor lm_head;     ///< [V, H], undefined if tied to the embedding
   torch::Tensor final_norm;  ///< [H]

@@ -21,7 +21,7 @@ std::vector<std::vector<int>> plan_passes(std::span<const TokenRow> rows, std::i
 /// Padded tokens of one forward and backward pass that fit the activation memory we allow: 2 GB on
 /// a CPU, 24 GB on a GPU. About 34 values are kept per token, layer and hidden unit (Korthikanti et
 /// al., arXiv:2205.05198).
-std::int64_t tokens_per_pass(const policy::ModelConfig& config, torch::Device device);
+std::int64_t tokens_per_pass(const policy::ModelShape& config, torch::Device device);
 
 /// The rows of one pass as tensors.
 policy::TokenBatch batch_of(std::span<const TokenRow> rows, std::span<const int> pass,

@@ -44,8 +44,8 @@ inline std::shared_ptr<Tokenizer> small_tokenizer(const std::filesystem::path& f
 }
 
 /// A model of two layers with grouped heads.
-inline ModelConfig small_config(int vocabulary) {
-  ModelConfig config;
+inline ModelShape small_config(int vocabulary) {
+  ModelShape config;
   config.vocabulary = vocabulary;
   config.hidden_size = 48;
   config.layers = 2;
@@ -58,7 +58,7 @@ inline ModelConfig small_config(int vocabulary) {
 }
 
 /// Weights ten times the usual start, so that attention and probabilities are far from uniform.
-inline std::unique_ptr<Policy> lively_policy(const ModelConfig& config,
+inline std::unique_ptr<Policy> lively_policy(const ModelShape& config,
                                              std::shared_ptr<Tokenizer> tokenizer,
                                              const LoraOptions& lora = {}) {
   auto policy = Policy::make_new(config, std::move(tokenizer), 7, torch::kCPU, lora);

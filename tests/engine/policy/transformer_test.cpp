@@ -18,7 +18,7 @@ class Families : public ::testing::TestWithParam<const char*> {
 
   void SetUp() override {
     const auto folder = folder_ / GetParam();
-    auto config = read_model_config(folder);
+    auto config = read_model_shape(folder);
     ASSERT_TRUE(config) << config.error().message;
     weights_.config = *config;
     auto stored = read_weight_files(folder);

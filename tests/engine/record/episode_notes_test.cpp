@@ -2,13 +2,13 @@
 #include "engine/record/episode_notes.h"
 
 #include <gtest/gtest.h>
-#include <sys/fsuid.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
 #include "tests/engine/record/sample.h"
+#include "tests/engine/record/without_rights.h"
 
 namespace nereid::record {
 namespace {
@@ -101,24 +101,6 @@ TEST_F(NotesTest, DamagedEntriesAreNoNotes) {
   EXPECT_EQ(read.front().key.step, 4);
   EXPECT_EQ(read.front().text, "kept");
 }
-
-/// Permissions do not count for the superuser: file access as somebody else, for a while.
-class WithoutRights {
- public:
-  explicit WithoutRights(const fs::path& owned) {
-    if (::geteuid() != 0) return;
-    EXPECT_EQ(::chown(owned.c_str(), kNobody, kNobody), 0);
-    ::setfsuid(kNobody);
-  }
-  ~WithoutRights() {
-    if (::geteuid() == 0) ::setfsuid(0);
-  }
-  WithoutRights(const WithoutRights&) = delete;
-  WithoutRights& operator=(const WithoutRights&) = delete;
-
- private:
-  static constexpr uid_t kNobody = 65534;
-};
 
 TEST_F(NotesTest, AFolderThatCannotBeWrittenLeavesThemToTheUsersOwn) {
   must_write(first_);

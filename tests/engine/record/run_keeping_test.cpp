@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
-#include <sys/fsuid.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,6 +8,7 @@
 #include "engine/record/run_labels.h"
 #include "engine/record/run_trash.h"
 #include "tests/engine/record/sample.h"
+#include "tests/engine/record/without_rights.h"
 
 namespace nereid::record {
 namespace {
@@ -61,24 +61,6 @@ TEST_F(Labels, AnotherSchemaIsRefusedAndKept) {
   EXPECT_FALSE(write_labels(run_, own_, {{"base"}, false}));
   EXPECT_EQ(*read_file(labels_path(run_)), foreign);
 }
-
-/// Permissions do not count for the superuser: file access as somebody else, for a while.
-class WithoutRights {
- public:
-  explicit WithoutRights(const fs::path& owned) {
-    if (::geteuid() != 0) return;
-    EXPECT_EQ(::chown(owned.c_str(), kNobody, kNobody), 0);
-    ::setfsuid(kNobody);
-  }
-  ~WithoutRights() {
-    if (::geteuid() == 0) ::setfsuid(0);
-  }
-  WithoutRights(const WithoutRights&) = delete;
-  WithoutRights& operator=(const WithoutRights&) = delete;
-
- private:
-  static constexpr uid_t kNobody = 65534;
-};
 
 TEST_F(Labels, AFolderThatCannotBeWrittenKeepsThemAmongTheUsersOwn) {
   must_write({{"shipped"}, false});

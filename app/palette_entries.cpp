@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/palette_entries.h"
+
+#include <QAction>
+#include <algorithm>
+
+#include "app/actions.h"
+#include "app/docks.h"
+#include "app/run_flow.h"
+#include "app/selection.h"
+#include "widgets/curves_view.h"
+#include "widgets/episode_list.h"
+#include "widgets/run_list.h"
+
+namespace nereid::app {
+
+using widgets::CurvesView;
+using widgets::EpisodeList;
+using widgets::RunList;
+
+namespace {
+constexpr int kPaletteTasks = 200;  // newest episodes that are searched
+}
+
+QList<PaletteEntry> paletteEntries(ActionRegistry& actions, Docks& docks, RunFlow& flow,
+                                   Selection& selection) {
+  QList<PaletteEntry> entries;
+  for (QAction* action : actions.all()) {
+    if (!action->isEnabled() || action->objectName() == QLatin1String("go.palette")) continue;
+    entries << PaletteEntry{action->text(), actions.menuOf(action),
+                            action->shortcut().toString(QKeySequence::NativeText),
+                            [action] { action->trigger(); }};
+  }
+  auto* curves = docks.view<CurvesView>("curves");
+  const QStringList metrics = curves->offeredMetrics();
+  for (const QString& key : metrics) {
+    const QString name = widgets::metricTitle(key);
+    entries << PaletteEntry{curves->isMetricShown(key)
+                                ? CommandPalette::tr("Hide plot: %1").arg(name)
+                                : CommandPalette::tr("Plot: %1").arg(name),
+                            CommandPalette::tr("Curves"), key, [&docks, curves, key] {
+                              docks.activate(QStringLiteral("curves"));
+                              curves->toggleMetric(key);
+                            }};
+  }
+  const auto* runs = docks.view<RunList>("runs")->model();
+  for (int row = 0; row < runs->rowCount(); ++row) {
+    const widgets::RunEntry entry = runs->run(row);
+    entries << PaletteEntry{entry.name, CommandPalette::tr("Run"), QString(),
+                            [&flow, entry] { flow.openRun(entry.dir); }};
+  }
+  const auto* episodes = docks.view<EpisodeList>("episodes")->proxy();
+  for (int row = 0; row < std::min(episodes->rowCount(), kPaletteTasks); ++row) {
+    const record::EpisodeRow& episode = episodes->row(row);
+    const QString text = QString::fromStdString(episode.task_name);
+    entries << PaletteEntry{text, CommandPalette::tr("Episode"),
+                            CommandPalette::tr("step %1").arg(episode.key.step),
+                            [&selection, id = episode.id] { selection.setEpisode(id); }};
+  }
+  return entries;
+}
+
+}  // namespace nereid::app

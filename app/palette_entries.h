@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/command_palette.h"
+
+namespace nereid::app {
+
+class ActionRegistry;
+class Docks;
+class RunFlow;
+class Selection;
+
+/// What the palette offers now: commands that can be given, plots, runs and the newest episodes.
+/// The objects must outlive the entries.
+QList<PaletteEntry> paletteEntries(ActionRegistry& actions, Docks& docks, RunFlow& flow,
+                                   Selection& selection);
+
+}  // namespace nereid::app

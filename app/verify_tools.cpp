@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/verify_tools.h"
+
+#include "app/actions.h"
+#include "app/docks.h"
+#include "app/message_bar.h"
+#include "app/panel.h"
+#include "app/subject.h"
+#include "app/verifier_page.h"
+#include "app/verify_page.h"
+#include "app/workspaces.h"
+#include "app/zoo_page.h"
+
+namespace nereid::app {
+
+VerifyTools::VerifyTools(Desk& desk, Docks& docks, Workspaces& workspaces, MessageBar& messages,
+                         QObject* parent)
+    : QObject(parent),
+      m_desk(desk),
+      m_docks(docks),
+      m_workspaces(workspaces),
+      m_messages(messages) {
+  auto* page = docks.view<VerifyPage>("editors");
+  desk.actions.bind(QStringLiteral("verify.now"), this, [this, page] {
+    showWorkspace();
+    page->verify();
+  });
+  connect(page, &VerifyPage::failed, this,
+          [this](const QString& message) { m_messages.showError(tr("Verify"), message); });
+  bindZoo();
+  // The evidence belongs to the own kernel in Verify, to the selected episode elsewhere.
+  connect(&workspaces, &Workspaces::currentChanged, this, [this](const QString& current) {
+    if (current == QLatin1String("verify")) {
+      showOwnEvidence();
+    } else {
+      m_desk.subject.showEpisodeAgain();
+    }
+  });
+  // Editors and verifier share a place and the evidence below it.
+  for (const char* id : {"editors", "verifier"}) {
+    connect(docks.panel(QLatin1String(id)), &QDockWidget::visibilityChanged, this,
+            [this](bool isVisible) {
+              if (isVisible) showOwnEvidence();
+            });
+  }
+}
+
+void VerifyTools::bindZoo() {
+  auto* verifier = m_docks.view<VerifierPage>("verifier");
+  ZooPage* zoo = verifier->zoo();
+  m_desk.actions.bind(QStringLiteral("verify.zoo"), this, [this, verifier, zoo] {
+    showWorkspace();
+    m_docks.activate(QStringLiteral("verifier"));
+    verifier->showZoo();
+    zoo->startOrCancel();
+  });
+  connect(zoo, &ZooPage::openRequested, this,
+          [this](const QString& reference, const QString& candidate, const VerdictPtr& verdict,
+                 qint64 unixMs) {
+            edit(reference, candidate);
+            if (verdict == nullptr) return;
+            const VerifyRecord record{reference, candidate, verdict, unixMs};
+            m_docks.view<VerifyPage>("editors")->showRecord(
+                std::make_shared<const VerifyRecord>(record));
+            showOwnEvidence();
+          });
+  connect(zoo, &ZooPage::failed, this,
+          [this](const QString& message) { m_messages.showError(tr("Verifier"), message); });
+}
+
+void VerifyTools::showWorkspace() {
+  if (m_workspaces.current() != QLatin1String("verify"))
+    m_workspaces.show(QStringLiteral("verify"));
+}
+
+void VerifyTools::edit(const QString& reference, const QString& candidate) {
+  m_workspaces.show(QStringLiteral("verify"));
+  m_docks.view<VerifyPage>("editors")->setSources(reference, candidate);
+  m_docks.activate(QStringLiteral("editors"));
+}
+
+void VerifyTools::showOwnEvidence() {
+  if (m_workspaces.current() != QLatin1String("verify")) return;
+  const auto* verifier = m_docks.view<VerifierPage>("verifier");
+  const bool isZoo = !verifier->visibleRegion().isEmpty();
+  const VerifyRecordPtr own = m_docks.view<VerifyPage>("editors")->lastRecord();
+  if (isZoo) {
+    m_desk.subject.showVerdict(verifier->zoo()->selectedVerdict());
+  } else if (own == nullptr) {
+    m_desk.subject.showVerdict(nullptr);
+  } else {
+    m_desk.subject.showVerdict(own->verdict, own->reference.toStdString(),
+                               own->candidate.toStdString());
+  }
+}
+
+}  // namespace nereid::app
