@@ -9,6 +9,8 @@ namespace {
 constexpr int kPollMs = 200;
 // Small enough that the GUI thread takes a batch in a few milliseconds.
 constexpr std::int64_t kEpisodeChunk = 2000;
+// A seventh of a second to read; a run of more values appears piece by piece.
+constexpr std::int64_t kMetricChunk = 1'000'000;
 // Verdicts are large; an episode that is asked for meanwhile waits for one such part at most.
 constexpr std::int64_t kFlagChunk = 1000;
 }  // namespace
@@ -139,21 +141,41 @@ Result<bool> RunFeedWorker::readChunk() {
     m_metricCursor = m_episodeCursor = m_eventCursor = m_flagCursor = 0;
   }
   m_lastStep = batch->info.last_step;
-  auto metrics = m_reader->metrics_since(m_metricCursor);
-  if (!metrics) {
-    return metrics.error();
-  }
-  batch->metrics = std::move(*metrics);
+  const bool isFirst = m_metricCursor == 0 && m_episodeCursor == 0;
   if (!m_metricsOnly.load()) {
     if (auto lists = readLists(*batch); !lists) {
       return lists.error();
     }
   }
-  const bool more = static_cast<std::int64_t>(batch->episodes.size()) >= kEpisodeChunk;
+  bool more = static_cast<std::int64_t>(batch->episodes.size()) >= kEpisodeChunk;
+  // The first rows of a large run do not wait for its curves.
+  if (!isFirst || !more) {
+    const auto hasAll = readMetrics(*batch);
+    if (!hasAll) {
+      return hasAll.error();
+    }
+    more = more || !*hasAll;
+  }
   batch->caught_up = !more && !m_caughtUp;
   m_caughtUp = m_caughtUp || !more;
   Q_EMIT batchReady(batch);
   return more;
+}
+
+// True when there are no more for now.
+Result<bool> RunFeedWorker::readMetrics(RunFeedBatch& batch) {
+  auto metrics = m_reader->metric_columns_since(m_metricCursor, kMetricChunk);
+  if (!metrics) {
+    return metrics.error();
+  }
+  for (const record::MetricColumn& column : metrics->columns) {
+    auto series = std::make_shared<record::MetricSeries>();
+    for (std::size_t i = 0; i < column.steps.size(); ++i) {
+      series->append(column.steps[i], column.values[i]);
+    }
+    batch.metrics.emplace_back(QString::fromStdString(column.key), std::move(series));
+  }
+  return metrics->is_complete;
 }
 
 Result<void> RunFeedWorker::readLists(RunFeedBatch& batch) {

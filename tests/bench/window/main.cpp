@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The gates of the window (docs/performance.md) as a markdown table; exit status 1 when one is
 // missed. window_bench [--nereid PROGRAM] [--large FOLDER] [--rounds N] [--idle SECONDS]
-// [--stream SECONDS] [--only GATE], GATE one of paint, idle, open, stream, runs, tokens, launch.
+// [--stream SECONDS] [--only GATE], GATE one of paint, idle, plots, open, stream, runs, tokens,
+// launch.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFileInfo>
@@ -32,7 +33,7 @@ int main(int argc, char** argv) {
   option("rounds", "repeats of each measurement, of which the median counts", QStringLiteral("5"));
   option("idle", "seconds over which the idle program is watched", QStringLiteral("30"));
   option("stream", "seconds of arriving points", QStringLiteral("12"));
-  option("only", "paint, idle, open, stream, runs, tokens or launch", {});
+  option("only", "paint, idle, plots, open, stream, runs, tokens or launch", {});
   parser.addHelpOption();
   parser.process(application);
   const auto value = [&](const char* name) { return parser.value(QString::fromLatin1(name)); };
@@ -53,6 +54,7 @@ int main(int argc, char** argv) {
   if (wanted("paint")) programs.firstPaint(example);
   if (wanted("idle")) programs.idle(example, large, value("idle").toInt());
   ViewGates views(table, rounds);
+  if (wanted("plots")) views.replot();
   if (wanted("open")) views.openLargeRecord(large);
   if (wanted("stream")) views.streamPoints(value("stream").toInt());
   if (wanted("runs")) views.showManyRuns(300);

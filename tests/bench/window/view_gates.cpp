@@ -5,7 +5,7 @@
 
 #include <QAction>
 #include <QElapsedTimer>
-#include <QTextEdit>
+#include <QPlainTextEdit>
 
 #include "app/actions.h"
 #include "app/run_comparison.h"
@@ -13,6 +13,7 @@
 #include "app/selection.h"
 #include "app/start_dialog.h"
 #include "app/workspaces.h"
+#include "tests/bench/replots.h"
 #include "tests/bench/window/records.h"
 #include "widgets/curves_view.h"
 #include "widgets/episode_list.h"
@@ -79,6 +80,19 @@ bool ViewGates::isShown(int rows, double lastStep) {
          curves->xRange().second >= lastStep &&
          std::all_of(curves->plots().begin(), curves->plots().end(),
                      [](const widgets::CurvePlot* plot) { return plot->drawnPoints() > 0; });
+}
+
+void ViewGates::replot() {
+  constexpr double kOneCurveMs = 5;
+  constexpr double kManyCurvesMs = 33;
+  const auto add = [this](const std::string& what, double limit, const Replots& times) {
+    m_table.add(what, "ms", limit, times.median(),
+                fmt::format("of which the thread worked {:.1f} ms; worst of {} {:.1f} ms",
+                            times.medianBusy(), times.wall.size(), times.wall.back()));
+  };
+  add("full replot of 1e7 points", kOneCurveMs, replotCurve(10'000'000));
+  add("full replot of 300 curves of 1e4 points", kManyCurvesMs, replotCurves(300, 0));
+  add("the same, smoothed", kManyCurvesMs, replotCurves(300, 0.88));
 }
 
 void ViewGates::openLargeRecord(const QString& record) {

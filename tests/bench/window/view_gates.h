@@ -12,6 +12,7 @@ class ViewGates {
  public:
   ViewGates(GateTable& table, int rounds) : m_table(table), m_rounds(rounds) {}
 
+  void replot();
   void openLargeRecord(const QString& record);
   /// 100,000 points a second for so many seconds.
   void streamPoints(int seconds);
