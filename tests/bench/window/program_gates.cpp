@@ -69,6 +69,7 @@ void ProgramGates::idle(const QString& run, const QString& large, int seconds) {
     std::string what;
     std::unique_ptr<Program> program;
     QStringList arguments;
+    bool statesMemory = false;
     double before = 0;
   };
   const QTemporaryDir place;
@@ -78,17 +79,21 @@ void ProgramGates::idle(const QString& run, const QString& large, int seconds) {
                            {.metrics = 13, .stepsPerSecond = 0.5, .groups = 2});
   QThread::msleep(kSettleMs / 8);  // both have a record
   std::vector<Case> cases;
-  const auto add = [&](const std::string& what, const QString& workspace, const QString& argument) {
-    cases.push_back({what, std::make_unique<Program>(m_binary, QString(), workspace), {argument}});
+  const auto add = [&](const std::string& what, const QString& workspace, const QString& argument,
+                       bool statesMemory = false) {
+    cases.push_back({what,
+                     std::make_unique<Program>(m_binary, QString(), workspace),
+                     {argument},
+                     statesMemory});
   };
   const QString none = QStringLiteral("--no-run");
   const QString monitor = QStringLiteral("monitor");
   for (const char* workspace : {"monitor", "inspect", "replay", "compare", "verify"})
     add(std::string("recorded run, ") + workspace, QString::fromLatin1(workspace), run);
-  add("no run", monitor, none);
+  add("no run", monitor, none, true);
   add("paused run, monitor", monitor, paused.folder());
   add("run that adds a step every 2 s, monitor", monitor, growing.folder());
-  add("100,000 episodes, 300 curves, monitor", monitor, large);
+  add("100,000 episodes, 300 curves, monitor", monitor, large, true);
   for (Case& one : cases) one.program->start(one.arguments);
   QThread::msleep(kSettleMs);
   const auto read = [&] {
@@ -111,7 +116,10 @@ void ProgramGates::idle(const QString& run, const QString& large, int seconds) {
   for (Case& one : cases) {
     const double used = one.program->processorSeconds() - one.before;
     const double wall = static_cast<double>(clock.nsecsElapsed()) / 1e9;
-    m_table.add("idle: " + one.what, "% of a core", kIdlePercent, 100 * used / wall,
-                fmt::format("{:.0f} MiB resident", one.program->residentMiB()));
+    m_table.add("idle: " + one.what, "% of a core", kIdlePercent, 100 * used / wall);
+  }
+  for (const Case& one : cases) {
+    if (one.statesMemory)
+      m_table.add("resident memory: " + one.what, "MiB", {}, one.program->residentMiB());
   }
 }

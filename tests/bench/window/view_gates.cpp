@@ -127,6 +127,34 @@ void ViewGates::openLargeRecord(const QString& record) {
   m_table.add(what + "first rows and whole curves shown", "ms", kOpenMs, middle(first).wall);
   m_table.add(what + "all rows listed", "ms", {}, middle(whole).wall);
   addTurn(what + "longest turn meanwhile", turns);
+  walkWorkspaces(record, what);
+}
+
+void ViewGates::walkWorkspaces(const QString& record, const std::string& what) {
+  constexpr int kEpisodes = 100'000;
+  if (!m_fixture.openWindow()) return;
+  window().workspaces().show(QStringLiteral("monitor"));
+  if (!watch([&] { window().flow().openRun(record); }, [&] { return isShown(kEpisodes, 0); }))
+    return;
+  for (const Workspace& workspace : window().workspaces().all()) {
+    std::vector<Reading> turns;
+    for (int round = 0; round < m_rounds; ++round) {
+      bool isThere = false;
+      const auto turn = watch(
+          [&] {
+            window().workspaces().show(workspace.id);
+            isThere = true;
+          },
+          [&] { return isThere; });
+      if (turn) turns.push_back(turn->longest);
+      const QString other =
+          QString::fromLatin1(workspace.id == QLatin1String("monitor") ? "inspect" : "monitor");
+      window().workspaces().show(other);
+    }
+    addTurn(what + "longest turn while the workspace " + workspace.id.toStdString() + " comes up",
+            turns);
+  }
+  m_fixture.closeWindow();
 }
 
 void ViewGates::streamPoints(int seconds) {
@@ -195,6 +223,7 @@ void ViewGates::showLongEpisode(int tokens) {
   const std::string what = fmt::format("episode of {} tokens", tokens);
   const QString run = writeLongEpisode(m_fixture.folder() + QStringLiteral("/long"), tokens);
   std::vector<Reading> turns;
+  std::vector<Reading> colours;
   std::vector<Reading> times;
   for (int round = 0; round < m_rounds && !run.isEmpty(); ++round) {
     if (!m_fixture.openWindow()) break;
@@ -209,9 +238,18 @@ void ViewGates::showLongEpisode(int tokens) {
     if (!turn) break;
     turns.push_back(turn->longest);
     times.push_back({turn->ms, 0});
+    bool isColoured = false;
+    const auto recoloured = watch(
+        [&] {
+          m_fixture.trigger("replay.colour");
+          isColoured = true;
+        },
+        [&] { return isColoured; });
+    if (recoloured) colours.push_back(recoloured->longest);
     m_fixture.closeWindow();
   }
   addTurn(what + ": longest turn while it is opened in Replay", turns);
+  addTurn(what + ": longest turn while it is coloured by something else", colours);
   if (!times.empty()) m_table.add(what + ": shown whole", "ms", {}, middle(times).wall);
 }
 

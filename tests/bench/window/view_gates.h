@@ -27,6 +27,8 @@ class ViewGates {
   };
   /// Does it and turns the event loop until `isDone`.
   std::optional<Turn> watch(const std::function<void()>& work, const std::function<bool()>& isDone);
+  /// Each workspace in turn, with the large record open.
+  void walkWorkspaces(const QString& record, const std::string& what);
   void addTurn(const std::string& what, std::vector<Reading> turns);
   nereid::app::MainWindow& window() { return m_fixture.window(); }
   bool isShown(int rows, double lastStep);
