@@ -2,7 +2,7 @@
 // The gates of the window (docs/performance.md) as a markdown table; exit status 1 when one is
 // missed. window_bench [--nereid PROGRAM] [--large FOLDER] [--rounds N] [--idle SECONDS]
 // [--stream SECONDS] [--only GATE], GATE one of paint, idle, plots, open, stream, runs, tokens,
-// launch.
+// launch; or pocket [--pocket SECONDS], which is no matter of the window and only measured by name.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFileInfo>
@@ -33,7 +33,8 @@ int main(int argc, char** argv) {
   option("rounds", "repeats of each measurement, of which the median counts", QStringLiteral("5"));
   option("idle", "seconds over which the idle program is watched", QStringLiteral("30"));
   option("stream", "seconds of arriving points", QStringLiteral("12"));
-  option("only", "paint, idle, plots, open, stream, runs, tokens or launch", {});
+  option("pocket", "seconds of the pocket run", QStringLiteral("600"));
+  option("only", "paint, idle, plots, open, stream, runs, tokens, launch or pocket", {});
   parser.addHelpOption();
   parser.process(application);
   const auto value = [&](const char* name) { return parser.value(QString::fromLatin1(name)); };
@@ -53,6 +54,7 @@ int main(int argc, char** argv) {
   ProgramGates programs(table, value("nereid"), rounds);
   if (wanted("paint")) programs.firstPaint(example);
   if (wanted("idle")) programs.idle(example, large, value("idle").toInt());
+  if (value("only") == QLatin1String("pocket")) programs.pocketRun(value("pocket").toInt());
   ViewGates views(table, rounds);
   if (wanted("plots")) views.replot();
   if (wanted("open")) views.openLargeRecord(large);

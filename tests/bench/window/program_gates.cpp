@@ -4,6 +4,10 @@
 #include <fmt/format.h>
 
 #include <QElapsedTimer>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
 #include <QThread>
 #include <algorithm>
 #include <utility>
@@ -19,6 +23,37 @@ constexpr int kSettleMs = 8000;  // the window has read the run, and no gatherin
 constexpr int kTurnMs = 2000;
 constexpr int kMostTurns = 30;
 constexpr double kOpenedSeconds = 0.05;  // of processor time in a turn
+
+struct Step {
+  double afterSeconds = 0;  ///< from the start of the program
+  double seconds = 0;
+  double update = 0;  ///< of which the update, behind the rewards
+  double passRate = 0;
+};
+
+/// The steps that `nereid train --json` tells of within the time.
+std::vector<Step> stepsOf(QProcess& program, int seconds) {
+  std::vector<Step> steps;
+  QElapsedTimer clock;
+  clock.start();
+  while (clock.elapsed() < seconds * 1000 && program.state() != QProcess::NotRunning) {
+    program.waitForReadyRead(kTurnMs / 4);
+    while (program.canReadLine()) {
+      const QJsonObject said = QJsonDocument::fromJson(program.readLine()).object();
+      const auto value = [&](const char* key) { return said[QLatin1String(key)].toDouble(); };
+      if (said[QLatin1String("event")].toString() != QLatin1String("step")) continue;
+      steps.push_back({static_cast<double>(clock.elapsed()) / 1000, value("step_s"),
+                       value("update_s"), value("pass_rate")});
+    }
+  }
+  return steps;
+}
+
+double meanRate(const std::vector<Step>& steps, std::size_t first, std::size_t count) {
+  double sum = 0;
+  for (std::size_t i = first; i < first + count; ++i) sum += steps[i].passRate;
+  return sum / static_cast<double>(count);
+}
 
 }  // namespace
 
@@ -122,4 +157,38 @@ void ProgramGates::idle(const QString& run, const QString& large, int seconds) {
     if (one.statesMemory)
       m_table.add("resident memory: " + one.what, "MiB", {}, one.program->residentMiB());
   }
+}
+
+void ProgramGates::pocketRun(int seconds) {
+  constexpr double kFirstRewardSeconds = 20;
+  constexpr double kStepSeconds = 5;
+  constexpr double kGain = 0.2;
+  constexpr std::size_t kMeanOf = 10;
+  const QTemporaryDir place;
+  QProcess program;
+  program.setStandardErrorFile(QProcess::nullDevice());
+  program.start(m_binary,
+                {QStringLiteral("train"), QStringLiteral("pocket"), QStringLiteral("--json"),
+                 QStringLiteral("--out"), place.filePath(QStringLiteral("run"))});
+  const std::vector<Step> steps = stepsOf(program, seconds);
+  program.terminate();
+  if (!program.waitForFinished(kSettleMs * 4)) program.kill();
+  program.waitForFinished();
+  if (steps.size() < 2 * kMeanOf) {
+    m_table.fail("pocket run", fmt::format("{} steps in {} s", steps.size(), seconds));
+    return;
+  }
+  std::vector<Reading> times;
+  for (const Step& step : steps) times.push_back({step.seconds, 0});
+  const double begin = meanRate(steps, 0, kMeanOf);
+  double best = 0;
+  for (std::size_t i = kMeanOf; i + kMeanOf <= steps.size(); ++i)
+    best = std::max(best, meanRate(steps, i, kMeanOf));
+  m_table.add("pocket run: first reward after the launch", "s", kFirstRewardSeconds,
+              steps.front().afterSeconds - steps.front().update);
+  m_table.add("pocket run: a step", "s", kStepSeconds, middle(times).wall,
+              fmt::format("median of {}", steps.size()));
+  m_table.addAtLeast(fmt::format("pocket run: rise of the rollouts' pass rate in {} s", seconds),
+                     "", kGain, best - begin,
+                     fmt::format("from {:.2f} to {:.2f}, means of {} steps", begin, best, kMeanOf));
 }

@@ -15,6 +15,9 @@ class ProgramGates {
   /// Processor time of the idle program in each workspace, beside a run that is paused and one that
   /// grows slowly; and its memory with a large record and without.
   void idle(const QString& run, const QString& large, int seconds);
+  /// The run that the program comes with, for so many seconds: first reward, a step, what it
+  /// learns.
+  void pocketRun(int seconds);
 
  private:
   void firstPaint(const QString& run, const QString& display);

@@ -20,29 +20,28 @@ Reading middle(std::vector<Reading> readings) {
   return readings[readings.size() / 2];
 }
 
-void GateTable::begin() {
-  if (begun_) return;
+void GateTable::print(const std::string& what, const std::string& target, const std::string& figure,
+                      std::optional<bool> isMet, const std::string& note) {
+  if (!begun_) std::puts("| what | target | figure | | |\n|---|---|---|---|---|");
   begun_ = true;
-  std::puts("| what | target | figure | | |\n|---|---|---|---|---|");
+  missed_ += isMet.value_or(true) ? 0 : 1;
+  const char* answer = !isMet ? "" : *isMet ? "met" : "MISSED";
+  std::puts(fmt::format("| {} | {} | {} | {} | {} |", what, target, figure, answer, note).c_str());
 }
 
 void GateTable::add(const std::string& what, const std::string& unit, std::optional<double> limit,
                     double figure, const std::string& note) {
-  begin();
-  const bool isMissed = limit && figure > *limit;
-  missed_ += isMissed ? 1 : 0;
-  std::puts(fmt::format("| {} | {} | {} {} | {} | {} |", what,
-                        limit ? fmt::format("<= {:g} {}", *limit, unit) : "stated", number(figure),
-                        unit,
-                        !limit     ? ""
-                        : isMissed ? "MISSED"
-                                   : "met",
-                        note)
-                .c_str());
+  print(what, limit ? fmt::format("<= {:g} {}", *limit, unit) : "stated",
+        fmt::format("{} {}", number(figure), unit),
+        limit ? std::optional(figure <= *limit) : std::nullopt, note);
+}
+
+void GateTable::addAtLeast(const std::string& what, const std::string& unit, double limit,
+                           double figure, const std::string& note) {
+  print(what, fmt::format(">= {:g} {}", limit, unit), fmt::format("{} {}", number(figure), unit),
+        figure >= limit, note);
 }
 
 void GateTable::fail(const std::string& what, const std::string& why) {
-  begin();
-  ++missed_;
-  std::puts(fmt::format("| {} | | | NOT MEASURED | {} |", what, why).c_str());
+  print(what, "", "not measured", false, why);
 }

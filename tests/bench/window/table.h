@@ -18,15 +18,18 @@ Reading middle(std::vector<Reading> readings);
 /// The gates as rows of a markdown table, printed as they come.
 class GateTable {
  public:
-  /// `figure` is compared with `limit`; without a limit the row only states it.
+  /// The figure is to be at most `limit`; without a limit the row only states it.
   void add(const std::string& what, const std::string& unit, std::optional<double> limit,
            double figure, const std::string& note = {});
+  void addAtLeast(const std::string& what, const std::string& unit, double limit, double figure,
+                  const std::string& note = {});
   /// A measurement that could not be made counts as missed.
   void fail(const std::string& what, const std::string& why);
   int missed() const { return missed_; }
 
  private:
-  void begin();
+  void print(const std::string& what, const std::string& target, const std::string& figure,
+             std::optional<bool> isMet, const std::string& note);
 
   bool begun_ = false;
   int missed_ = 0;
