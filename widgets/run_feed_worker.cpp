@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/run_feed_worker.h"
 
+#include <map>
+
 #include "engine/record/episode_file.h"
 
 namespace nereid::widgets {
@@ -11,6 +13,7 @@ constexpr int kPollMs = 200;
 constexpr std::int64_t kEpisodeChunk = 2000;
 // A seventh of a second to read; a run of more values appears piece by piece.
 constexpr std::int64_t kMetricChunk = 1'000'000;
+constexpr std::int64_t kMetricPart = 100'000;
 // Verdicts are large; an episode that is asked for meanwhile waits for one such part at most.
 constexpr std::int64_t kFlagChunk = 1000;
 }  // namespace
@@ -162,20 +165,31 @@ Result<bool> RunFeedWorker::readChunk() {
   return more;
 }
 
-// True when there are no more for now.
+// True when there are no more for now. In parts, so that whoever leaves this run, or closes the
+// window, waits for one of them at most.
 Result<bool> RunFeedWorker::readMetrics(RunFeedBatch& batch) {
-  auto metrics = m_reader->metric_columns_since(m_metricCursor, kMetricChunk);
-  if (!metrics) {
-    return metrics.error();
-  }
-  for (const record::MetricColumn& column : metrics->columns) {
-    auto series = std::make_shared<record::MetricSeries>();
-    for (std::size_t i = 0; i < column.steps.size(); ++i) {
-      series->append(column.steps[i], column.values[i]);
+  std::map<std::string, std::shared_ptr<record::MetricSeries>> all;
+  bool hasAll = false;
+  for (std::int64_t read = 0; read < kMetricChunk && !hasAll && isCurrent(); read += kMetricPart) {
+    const auto part = m_reader->metric_columns_since(m_metricCursor, kMetricPart);
+    if (!part) {
+      return part.error();
     }
-    batch.metrics.emplace_back(QString::fromStdString(column.key), std::move(series));
+    for (const record::MetricColumn& column : part->columns) {
+      auto& series = all[column.key];
+      if (!series) {
+        series = std::make_shared<record::MetricSeries>();
+      }
+      for (std::size_t i = 0; i < column.steps.size(); ++i) {
+        series->append(column.steps[i], column.values[i]);
+      }
+    }
+    hasAll = part->is_complete;
   }
-  return metrics->is_complete;
+  for (auto& [key, series] : all) {
+    batch.metrics.emplace_back(QString::fromStdString(key), std::move(series));
+  }
+  return hasAll;
 }
 
 Result<void> RunFeedWorker::readLists(RunFeedBatch& batch) {

@@ -24,6 +24,7 @@ class TestRunFeed : public QObject {
   void tellsWhyARunCannotBeRead();
   void rowsOfALargeRunDoNotWaitForItsCurves();
   void seriesAreMadeOffTheGuiThread();
+  void curvesThatAreReadInPartsComeWhole();
 
  private:
   std::unique_ptr<record::RunWriter> makeRun(const QString& name);
@@ -142,6 +143,35 @@ void TestRunFeed::seriesAreMadeOffTheGuiThread() {
   QCOMPARE(batch->metrics.front().second->size(), 100U);  // a series, not values to make it of
   thread.quit();
   thread.wait();
+}
+
+// More values than the worker reads in one go.
+void TestRunFeed::curvesThatAreReadInPartsComeWhole() {
+  constexpr int kSteps = 260;
+  constexpr int kMetrics = 400;
+  auto writer = makeRun(QStringLiteral("a"));
+  for (int step = 1; step <= kSteps; ++step) {
+    record::MetricBatch batch{step, 1000, {}};
+    for (int i = 0; i < kMetrics; ++i) {
+      batch.values.emplace_back("metric/" + std::to_string(i), step + 0.001 * i);
+    }
+    writer->write_metrics(std::move(batch));
+  }
+  QVERIFY(writer->flush().has_value());
+  RunFeed feed;
+  int news = 0;
+  connect(&feed, &RunFeed::metricsChanged, this, [&] { ++news; });
+  feed.follow(m_folder->filePath(QStringLiteral("a")));
+  QTRY_VERIFY(feed.isCaughtUp());
+  QCOMPARE(news, 1);
+  for (const int metric : {0, 17, kMetrics - 1}) {
+    const auto* series = feed.series(QStringLiteral("metric/%1").arg(metric));
+    QVERIFY(series != nullptr);
+    QCOMPARE(series->size(), static_cast<std::size_t>(kSteps));
+    for (int step = 1; step <= kSteps; ++step) {
+      QCOMPARE(series->values()[static_cast<std::size_t>(step - 1)], step + 0.001 * metric);
+    }
+  }
 }
 
 void TestRunFeed::loadsAnEpisodeAndItsGroup() {

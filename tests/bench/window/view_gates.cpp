@@ -63,6 +63,12 @@ std::optional<ViewGates::Turn> ViewGates::watch(const std::function<void()>& wor
   return turn;
 }
 
+// As at the first start: no workspace, run or choice of the round before comes back.
+bool ViewGates::openWindow() {
+  m_fixture.forgetSettings();
+  return m_fixture.openWindow();
+}
+
 void ViewGates::addTurn(const std::string& what, std::vector<Reading> turns) {
   if (turns.empty()) {
     m_table.fail(what, "it was not done in a minute");
@@ -103,7 +109,7 @@ void ViewGates::openLargeRecord(const QString& record) {
   std::vector<Reading> whole;
   std::vector<Reading> turns;
   for (int round = 0; round < m_rounds; ++round) {
-    if (!m_fixture.openWindow()) break;
+    if (!openWindow()) break;
     window().workspaces().show(QStringLiteral("monitor"));
     const auto open = [&] { window().flow().openRun(record); };
     const auto turn = watch(open, [&] { return isShown(kFirstRows, kLastStep); });
@@ -111,7 +117,7 @@ void ViewGates::openLargeRecord(const QString& record) {
     first.push_back({turn->ms, 0});
     // Another time until all of it is there, with the longest turn on the way.
     m_fixture.closeWindow();
-    if (!m_fixture.openWindow()) break;
+    if (!openWindow()) break;
     const auto all =
         watch(open, [&] { return window().feed().isCaughtUp() && isShown(kEpisodes, kLastStep); });
     if (!all) break;
@@ -132,7 +138,7 @@ void ViewGates::openLargeRecord(const QString& record) {
 
 void ViewGates::walkWorkspaces(const QString& record, const std::string& what) {
   constexpr int kEpisodes = 100'000;
-  if (!m_fixture.openWindow()) return;
+  if (!openWindow()) return;
   window().workspaces().show(QStringLiteral("monitor"));
   if (!watch([&] { window().flow().openRun(record); }, [&] { return isShown(kEpisodes, 0); }))
     return;
@@ -165,7 +171,7 @@ void ViewGates::streamPoints(int seconds) {
   };
   const Case cases[] = {{"300 metrics", 300}, {"13 metrics, all of them drawn", 13}};
   for (const Case& one : cases) {
-    if (!m_fixture.openWindow()) return;
+    if (!openWindow()) return;
     window().workspaces().show(QStringLiteral("monitor"));
     const GrowingRun run(
         m_fixture.folder() + QStringLiteral("/stream%1").arg(one.metrics),
@@ -202,7 +208,7 @@ void ViewGates::showManyRuns(int runs) {
   std::vector<Reading> turns;
   std::vector<Reading> times;
   for (int round = 0; round < m_rounds; ++round) {
-    if (!m_fixture.openWindow()) break;
+    if (!openWindow()) break;
     auto* view = window().docks().view<RunComparison>("runtable");
     const auto turn = watch([&] { window().workspaces().show(QStringLiteral("compare")); },
                             [&] {
@@ -226,7 +232,7 @@ void ViewGates::showLongEpisode(int tokens) {
   std::vector<Reading> colours;
   std::vector<Reading> times;
   for (int round = 0; round < m_rounds && !run.isEmpty(); ++round) {
-    if (!m_fixture.openWindow()) break;
+    if (!openWindow()) break;
     window().workspaces().show(QStringLiteral("replay"));
     auto* story = window().docks().view<widgets::ReplayView>("story");
     window().docks().activate(QStringLiteral("story"));
@@ -257,7 +263,7 @@ void ViewGates::openLaunchDialog() {
   std::vector<Reading> turns;
   std::vector<Reading> times;
   for (int round = 0; round < m_rounds; ++round) {
-    if (!m_fixture.openWindow()) break;
+    if (!openWindow()) break;
     bool isShown = false;
     const auto turn = watch(
         [&] {

@@ -31,6 +31,7 @@ class ViewGates {
   void walkWorkspaces(const QString& record, const std::string& what);
   void addTurn(const std::string& what, std::vector<Reading> turns);
   nereid::app::MainWindow& window() { return m_fixture.window(); }
+  bool openWindow();
   bool isShown(int rows, double lastStep);
 
   GateTable& m_table;
