@@ -382,11 +382,10 @@ Docks::Docks(Desk& desk, QMainWindow* area) : QObject(area), m_area(area) {
   for (const DockInfo& info : kDocks) {
     const QString id = QString::fromLatin1(info.id);
     const DockContent content = info.make(desk);
-    auto* panel = new Panel(id, translated(info.title), content.view, content.head);
+    auto* panel = new Panel(id, translated(info.title), content.view, content.head, area);
     panel->setAccessibleName(translated(info.tip));
     content.view->setAccessibleName(translated(info.title));
     content.view->setAccessibleDescription(translated(info.tip));
-    panel->setParent(area);
     panel->hide();
     m_panels.insert(id, panel);
     QList<QKeySequence> keys;

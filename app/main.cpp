@@ -20,6 +20,9 @@ void describe_window_options(CLI::App& app, WorkbenchOptions& options) {
       "--example", [&options] { options.run = (resource_dir() / "runs/example").string(); },
       "Open the recorded run that comes with Nereid");
   app.add_flag("--no-run", options.no_run, "Open the workbench without a run");
+  app.add_flag("--first-paint", options.first_paint,
+               "Print the milliseconds from the start of the program to its painted window, and "
+               "end");
   app.add_option("--language", options.language, "Language of the window: en, de or zh_CN")
       ->check(CLI::IsMember({"en", "de", "zh_CN"}));
   app.add_option("--screenshot", options.screenshot,

@@ -68,7 +68,7 @@ class Corner : public QWidget {
 
 class HeadPiece : public QWidget {
  public:
-  explicit HeadPiece(QWidget* head) {
+  HeadPiece(QWidget* head, QWidget* parent) : QWidget(parent) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(1, 1, 1, 0);
     layout->addWidget(head);
@@ -85,12 +85,12 @@ class HeadPiece : public QWidget {
 
 class BodyPiece : public QWidget {
  public:
-  explicit BodyPiece(QWidget* view)
-      : m_left(new Corner(Qt::BottomLeftCorner, this)),
+  explicit BodyPiece(QWidget* parent)
+      : QWidget(parent),
+        m_left(new Corner(Qt::BottomLeftCorner, this)),
         m_right(new Corner(Qt::BottomRightCorner, this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(1, 0, 1, 1);
-    layout->addWidget(view);
   }
 
  protected:
@@ -121,13 +121,18 @@ QWidget* firstControl(QWidget* view) {
 
 }  // namespace
 
-Panel::Panel(const QString& id, const QString& title, QWidget* view, widgets::PanelHead* head)
-    : QDockWidget(title), m_view(view), m_head(head) {
+// From outside to inside: each time that a widget gets another parent, everything below it is
+// styled anew, and a view is hundreds of widgets.
+Panel::Panel(const QString& id, const QString& title, QWidget* view, widgets::PanelHead* head,
+             QWidget* parent)
+    : QDockWidget(title, parent), m_view(view), m_head(head) {
   setObjectName(id);
   setFeatures(DockWidgetMovable | DockWidgetFloatable | DockWidgetClosable);
   setAllowedAreas(Qt::AllDockWidgetAreas);
-  setTitleBarWidget(new HeadPiece(head));
-  setWidget(new BodyPiece(view));
+  setTitleBarWidget(new HeadPiece(head, this));
+  auto* body = new BodyPiece(this);
+  setWidget(body);
+  body->layout()->addWidget(view);
 }
 
 void Panel::activate() {

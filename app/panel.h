@@ -17,7 +17,8 @@ class Panel : public QDockWidget {
  public:
   /// Moves `head` out of the view into the title bar, so that the dock is dragged by it; the panel
   /// owns both.
-  Panel(const QString& id, const QString& title, QWidget* view, widgets::PanelHead* head);
+  Panel(const QString& id, const QString& title, QWidget* view, widgets::PanelHead* head,
+        QWidget* parent);
 
   QWidget* view() const { return m_view; }
   widgets::PanelHead* head() const { return m_head; }

@@ -46,27 +46,22 @@ RunEntry brokenEntry(const QString& folder, const Error& error) {
   return entry;
 }
 
-void addMetrics(RunEntry& entry, const std::vector<record::MetricBatch>& batches) {
-  std::vector<double> rewards;
-  for (const auto& batch : batches) {
-    for (const auto& [key, value] : batch.values) {
-      if (key == "reward") rewards.push_back(value);
-      if (key == "pass_rate/all") entry.passRate = value;
-    }
-  }
-  entry.spark = thinned(record::smooth(rewards, 0.8));
+void addMetrics(RunEntry& entry, record::RunReader& reader) {
+  if (const auto rewards = reader.metric_column("reward"))
+    entry.spark = thinned(record::smooth(rewards->values, 0.8));
+  if (const auto rates = reader.metric_column("pass_rate/all"); rates && !rates->values.empty())
+    entry.passRate = rates->values.back();
 }
 
 }  // namespace
 
-RunEntry readRunEntry(const QString& folder) {
+RunEntry readRunEntry(const QString& folder, RunDepth depth) {
   auto reader = record::RunReader::open(folder.toStdString());
   if (!reader) return brokenEntry(folder, reader.error());
   const auto info = (*reader)->info();
   if (!info) return brokenEntry(folder, info.error());
   RunEntry entry = entryOf(folder, *info);
-  std::int64_t cursor = 0;
-  if (const auto batches = (*reader)->metrics_since(cursor)) addMetrics(entry, *batches);
+  if (depth == RunDepth::kCurves) addMetrics(entry, **reader);
   return entry;
 }
 
@@ -115,12 +110,20 @@ void RunShelf::remove(const QString& folder) {
 }
 
 void RunShelf::readInBackground(const QString& folder) {
-  m_pool.start([this, folder] {
-    const RunEntry entry = readRunEntry(folder);
+  // The feed reads all values of the run that is shown; to do it here as well would only hold it
+  // up.
+  const RunDepth depth = folder == m_feed.runDir() ? RunDepth::kFacts : RunDepth::kCurves;
+  m_pool.start([this, folder, depth] {
+    RunEntry entry = readRunEntry(folder, depth);
     // Labels that cannot be read are told when somebody wants to change them.
     const auto labels = record::read_labels(folder.toStdString(), labelsFolder());
-    QMetaObject::invokeMethod(this, [this, entry, labels] {
+    QMetaObject::invokeMethod(this, [this, entry, labels, depth]() mutable {
       if (labels) m_labels.insert(entry.dir, *labels);
+      if (depth == RunDepth::kFacts && m_feed.runDir() != entry.dir) {
+        readInBackground(entry.dir);  // another run is shown by now: nobody else reads this one
+        return;
+      }
+      if (depth == RunDepth::kFacts) keepCurves(entry);
       show(entry);
       if (m_feed.runDir() == entry.dir) m_list.selectRun(entry.dir);
     });
@@ -130,12 +133,23 @@ void RunShelf::readInBackground(const QString& folder) {
 void RunShelf::updateShown() {
   if (m_feed.runDir().isEmpty()) return;
   RunEntry entry = entryOf(m_feed.runDir(), m_feed.info());
-  entry.passRate = m_feed.lastValue(QStringLiteral("pass_rate/all"));
+  keepCurves(entry);
+  if (m_feed.series(QStringLiteral("pass_rate/all")) != nullptr) {
+    entry.passRate = m_feed.lastValue(QStringLiteral("pass_rate/all"));
+  }
   if (const auto* rewards = m_feed.series(QStringLiteral("reward"))) {
     entry.spark = thinned(record::smooth(rewards->values(), 0.8));
   }
   show(entry);
   m_list.selectRun(entry.dir);
+}
+
+// Until the feed has the new ones.
+void RunShelf::keepCurves(RunEntry& entry) const {
+  const int row = m_list.model()->rowOf(entry.dir);
+  if (row < 0) return;
+  entry.spark = m_list.model()->run(row).spark;
+  entry.passRate = m_list.model()->run(row).passRate;
 }
 
 void RunShelf::show(RunEntry entry) {

@@ -36,6 +36,7 @@ class RunShelf : public QObject {
 
  private:
   void readInBackground(const QString& folder);
+  void keepCurves(widgets::RunEntry& entry) const;
   void show(widgets::RunEntry entry);
   void updateShown();
 
@@ -47,8 +48,10 @@ class RunShelf : public QObject {
   QTimer m_update;  ///< many batches, one update of the entry
 };
 
-/// Reads what the list shows of a run. Slow: opens the record.
-widgets::RunEntry readRunEntry(const QString& folder);
+/// Reads what the list shows of a run. Slow: opens the record, and walks over all its values for
+/// the two curves.
+enum class RunDepth { kFacts, kCurves };
+widgets::RunEntry readRunEntry(const QString& folder, RunDepth depth = RunDepth::kCurves);
 /// Where labels of runs are kept whose folders cannot be written.
 std::filesystem::path labelsFolder();
 

@@ -258,7 +258,7 @@ void ReplayView::refreshContext() {
   m_context->setText(parts.join(QStringLiteral(" \u00B7 ")));
 }
 
-QTextEdit* ReplayView::completionView() const {
+QPlainTextEdit* ReplayView::completionView() const {
   return m_tokens->text();
 }
 

@@ -9,7 +9,6 @@
 class QAction;
 class QLabel;
 class QStackedLayout;
-class QTextEdit;
 class QPlainTextEdit;
 
 namespace nereid::widgets {
@@ -31,7 +30,7 @@ class ReplayView : public QWidget {
   explicit ReplayView(ReplayModel* model, QWidget* parent = nullptr);
   PanelHead* head() const { return m_head; }
   EmptyState* emptyState() const { return m_empty; }
-  QTextEdit* completionView() const;
+  QPlainTextEdit* completionView() const;
   TokenPanel* tokens() const { return m_tokens; }
   TableView* eventsView() const { return m_eventsView; }
   CellModel* eventsModel() const { return m_events; }

@@ -122,7 +122,7 @@ void RunFeed::take(const RunFeedBatchPtr& batch) {
   m_info = batch->info;
   Q_EMIT infoChanged(m_info);
   if (!batch->metrics.empty()) {
-    appendMetrics(batch->metrics);
+    appendMetrics(*batch);
     announce([this] { Q_EMIT metricsChanged(); });
   }
   // Aliasing pointers: the rows live as long as somebody keeps them, without a copy.
@@ -157,14 +157,16 @@ void RunFeed::announceNext() {
   news();
 }
 
-void RunFeed::appendMetrics(const std::vector<record::MetricBatch>& batches) {
-  for (const record::MetricBatch& batch : batches) {
-    for (const auto& [key, value] : batch.values) {
-      auto& series = m_series[QString::fromStdString(key)];
-      if (!series) {
-        series = std::make_shared<record::MetricSeries>();
-      }
-      series->append(static_cast<double>(batch.step), value);
+// A run that is opened comes with its series made; only what is added later is copied here.
+void RunFeed::appendMetrics(const RunFeedBatch& batch) {
+  for (const auto& [key, points] : batch.metrics) {
+    auto& series = m_series[key];
+    if (!series) {
+      series = points;
+      continue;
+    }
+    for (std::size_t i = 0; i < points->size(); ++i) {
+      series->append(points->steps()[i], points->values()[i]);
     }
   }
 }

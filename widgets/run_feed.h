@@ -26,7 +26,8 @@ struct RunFeedBatch {
   bool rewound = false;  ///< the record was cut back (resume): forget all that came before
   bool caught_up = false;
   record::RunInfo info;
-  std::vector<record::MetricBatch> metrics;
+  /// New points by metric, made ready on the worker's thread. They belong to who takes the batch.
+  std::vector<std::pair<QString, std::shared_ptr<record::MetricSeries>>> metrics;
   std::vector<record::EpisodeRow> episodes;
   std::vector<record::Event> events;
 };
@@ -95,7 +96,7 @@ class RunFeed : public QObject {
   /// so that the window answers in between.
   void announce(std::function<void()> news);
   void announceNext();
-  void appendMetrics(const std::vector<record::MetricBatch>& batches);
+  void appendMetrics(const RunFeedBatch& batch);
 
   QThread m_thread;
   RunFeedWorker* m_worker;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/run_feed_worker.h"
 
+#include <map>
+
 #include "engine/record/episode_file.h"
 
 namespace nereid::widgets {
@@ -9,6 +11,9 @@ namespace {
 constexpr int kPollMs = 200;
 // Small enough that the GUI thread takes a batch in a few milliseconds.
 constexpr std::int64_t kEpisodeChunk = 2000;
+// A seventh of a second to read; a run of more values appears piece by piece.
+constexpr std::int64_t kMetricChunk = 1'000'000;
+constexpr std::int64_t kMetricPart = 100'000;
 // Verdicts are large; an episode that is asked for meanwhile waits for one such part at most.
 constexpr std::int64_t kFlagChunk = 1000;
 }  // namespace
@@ -139,21 +144,52 @@ Result<bool> RunFeedWorker::readChunk() {
     m_metricCursor = m_episodeCursor = m_eventCursor = m_flagCursor = 0;
   }
   m_lastStep = batch->info.last_step;
-  auto metrics = m_reader->metrics_since(m_metricCursor);
-  if (!metrics) {
-    return metrics.error();
-  }
-  batch->metrics = std::move(*metrics);
+  const bool isFirst = m_metricCursor == 0 && m_episodeCursor == 0;
   if (!m_metricsOnly.load()) {
     if (auto lists = readLists(*batch); !lists) {
       return lists.error();
     }
   }
-  const bool more = static_cast<std::int64_t>(batch->episodes.size()) >= kEpisodeChunk;
+  bool more = static_cast<std::int64_t>(batch->episodes.size()) >= kEpisodeChunk;
+  // The first rows of a large run do not wait for its curves.
+  if (!isFirst || !more) {
+    const auto hasAll = readMetrics(*batch);
+    if (!hasAll) {
+      return hasAll.error();
+    }
+    more = more || !*hasAll;
+  }
   batch->caught_up = !more && !m_caughtUp;
   m_caughtUp = m_caughtUp || !more;
   Q_EMIT batchReady(batch);
   return more;
+}
+
+// True when there are no more for now. In parts, so that whoever leaves this run, or closes the
+// window, waits for one of them at most.
+Result<bool> RunFeedWorker::readMetrics(RunFeedBatch& batch) {
+  std::map<std::string, std::shared_ptr<record::MetricSeries>> all;
+  bool hasAll = false;
+  for (std::int64_t read = 0; read < kMetricChunk && !hasAll && isCurrent(); read += kMetricPart) {
+    const auto part = m_reader->metric_columns_since(m_metricCursor, kMetricPart);
+    if (!part) {
+      return part.error();
+    }
+    for (const record::MetricColumn& column : part->columns) {
+      auto& series = all[column.key];
+      if (!series) {
+        series = std::make_shared<record::MetricSeries>();
+      }
+      for (std::size_t i = 0; i < column.steps.size(); ++i) {
+        series->append(column.steps[i], column.values[i]);
+      }
+    }
+    hasAll = part->is_complete;
+  }
+  for (auto& [key, series] : all) {
+    batch.metrics.emplace_back(QString::fromStdString(key), std::move(series));
+  }
+  return hasAll;
 }
 
 Result<void> RunFeedWorker::readLists(RunFeedBatch& batch) {

@@ -47,6 +47,7 @@ class RunFeedWorker : public QObject {
   void report(const Error& error);
 
   Result<void> readLists(RunFeedBatch& batch);
+  Result<bool> readMetrics(RunFeedBatch& batch);
   void readFlags();
 
   std::atomic<quint64> m_wanted{0};

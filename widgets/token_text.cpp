@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/token_text.h"
 
-#include <QAbstractTextDocumentLayout>
 #include <QHelpEvent>
 #include <QScrollBar>
 #include <QStringDecoder>
@@ -74,12 +73,12 @@ class TokenHighlighter : public QSyntaxHighlighter {
 };
 
 TokenText::TokenText(QWidget* parent)
-    : QTextEdit(parent), m_highlighter(new TokenHighlighter(this)) {
+    : QPlainTextEdit(parent), m_highlighter(new TokenHighlighter(this)) {
   keepFont(this, FontKind::kCode);
   setReadOnly(true);
   setUndoRedoEnabled(false);
   setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-  setLineWrapMode(QTextEdit::NoWrap);
+  setLineWrapMode(QPlainTextEdit::NoWrap);
   setTabChangesFocus(true);
   setFrameShape(QFrame::NoFrame);
   document()->setDocumentMargin(10);
@@ -89,7 +88,7 @@ TokenText::TokenText(QWidget* parent)
     recolour();
     markCurrent();
   });
-  connect(this, &QTextEdit::cursorPositionChanged, this, [this] {
+  connect(this, &QPlainTextEdit::cursorPositionChanged, this, [this] {
     if (m_quiet || !m_episode) {
       return;
     }
@@ -193,26 +192,9 @@ void TokenText::setQuantity(TokenQuantity quantity) {
   recolour();
 }
 
-// Writing the text once more lays it out once; rehighlight() would lay it out line by line, which
-// takes a second for 16,000 tokens. The reader's place stays.
 void TokenText::recolour() {
-  const int anchor = textCursor().anchor();
-  const int position = textCursor().position();
-  const int down = verticalScrollBar()->value();
-  const int right = horizontalScrollBar()->value();
   m_quiet = true;
-  setUpdatesEnabled(false);
-  QTextCursor all(document());
-  const int present = document()->characterCount() - 1;
-  all.select(QTextCursor::Document);
-  all.insertText(m_whole.left(present), QTextCharFormat());
-  QTextCursor again(document());
-  again.setPosition(std::min(anchor, present));
-  again.setPosition(std::min(position, present), QTextCursor::KeepAnchor);
-  setTextCursor(again);
-  verticalScrollBar()->setValue(down);
-  horizontalScrollBar()->setValue(right);
-  setUpdatesEnabled(true);
+  m_highlighter->rehighlight();
   m_quiet = false;
   markCurrent();
 }
@@ -231,17 +213,15 @@ int TokenText::tokenAt(int position) const {
 }
 
 int TokenText::tokenAt(const QPoint& point) const {
-  const QPoint inText =
-      point + QPoint(horizontalScrollBar()->value(), verticalScrollBar()->value());
-  const int hit = document()->documentLayout()->hitTest(inText, Qt::ExactHit);
-  if (hit < 0) {
+  // The nearest place between two characters, also from beside and below the text.
+  const QTextCursor cursor = cursorForPosition(point);
+  const QRect place = cursorRect(cursor);
+  const bool isLeft = place.left() > point.x();
+  const bool isBeside = isLeft ? cursor.atBlockStart() : cursor.atBlockEnd();
+  if (isBeside || point.y() < place.top() || point.y() > place.bottom()) {
     return -1;
   }
-  // The hit is the nearest place between two characters.
-  QTextCursor cursor(document());
-  cursor.setPosition(hit);
-  const bool isLeft = cursorRect(cursor).left() > point.x() && hit > 0;
-  return tokenAt(isLeft ? hit - 1 : hit);
+  return tokenAt(isLeft ? cursor.position() - 1 : cursor.position());
 }
 
 void TokenText::setCurrentToken(int token) {
@@ -269,7 +249,7 @@ void TokenText::markCurrent() {
     setExtraSelections({});
     return;
   }
-  ExtraSelection selection;
+  QTextEdit::ExtraSelection selection;
   selection.cursor = QTextCursor(document());
   selection.cursor.setPosition(begin);
   selection.cursor.setPosition(std::min(end, present), QTextCursor::KeepAnchor);
@@ -292,7 +272,7 @@ bool TokenText::viewportEvent(QEvent* event) {
     }
     return true;
   }
-  return QTextEdit::viewportEvent(event);
+  return QPlainTextEdit::viewportEvent(event);
 }
 
 }  // namespace nereid::widgets

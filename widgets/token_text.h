@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QTextEdit>
+#include <QPlainTextEdit>
 #include <memory>
 #include <vector>
 
@@ -14,8 +14,9 @@ class TokenHighlighter;
 
 /// The text of a completion, token by token: as far as the replay has come, coloured by a quantity,
 /// the extracted part marked. The cursor (mouse or arrows) chooses a token; hovering tells about
-/// one. GUI thread only.
-class TokenText : public QTextEdit {
+/// one. Only the lines in sight are laid out, so that a long completion holds nothing up. GUI
+/// thread only.
+class TokenText : public QPlainTextEdit {
   Q_OBJECT
 
  public:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <cstdlib>
 #include <system_error>
+#include <unordered_map>
 
 #include "engine/base/json.h"
 #include "engine/record/internal/episode_store.h"
@@ -41,6 +43,25 @@ class SqliteReader final : public RunReader {
 
   Result<std::vector<MetricBatch>> metrics_since(std::int64_t& cursor) override {
     return attempt("reading metrics", [&] { return read_metrics(cursor); });
+  }
+
+  Result<MetricColumns> metric_columns_since(std::int64_t& cursor, std::int64_t limit) override {
+    return attempt("reading metrics", [&] { return read_columns(cursor, limit); });
+  }
+
+  Result<MetricColumn> metric_column(const std::string& key) override {
+    return attempt("reading metrics", [&] {
+      MetricColumn column{.key = key, .steps = {}, .values = {}};
+      Statement query = database().prepare(
+          "SELECT step, value FROM metric WHERE key_id = (SELECT id FROM metric_key WHERE key = ?) "
+          "ORDER BY step");
+      query.bind_text(1, key);
+      while (query.step()) {
+        column.steps.push_back(static_cast<double>(query.integer(0)));
+        column.values.push_back(query.real(1));
+      }
+      return column;
+    });
   }
 
   Result<std::vector<EpisodeRow>> episodes_since(std::int64_t& cursor,
@@ -130,6 +151,36 @@ class SqliteReader final : public RunReader {
     }
     cursor = last;
     return batches;
+  }
+
+  // Rows are taken by a range of their numbers, which have gaps where values were replaced: a range
+  // may hold fewer rows than numbers. Names are looked up once, not joined to each row.
+  MetricColumns read_columns(std::int64_t& cursor, std::int64_t limit) {
+    const std::int64_t newest = database().query_integer("SELECT max(seq) FROM metric");
+    const std::int64_t end =
+        limit > 0 && newest - cursor > limit ? cursor + limit : std::max(newest, cursor);
+    Statement query = database().prepare(
+        "SELECT step, key_id, value FROM metric WHERE seq > ? AND seq <= ? ORDER BY seq");
+    query.bind(1, cursor).bind(2, end);
+    MetricColumns answer;
+    std::unordered_map<std::int64_t, std::size_t> places;
+    while (query.step()) {
+      const auto [place, is_new] = places.try_emplace(query.integer(1), answer.columns.size());
+      if (is_new) answer.columns.emplace_back();
+      MetricColumn& column = answer.columns[place->second];
+      column.steps.push_back(static_cast<double>(query.integer(0)));
+      column.values.push_back(query.real(2));
+    }
+    Statement names = database().prepare("SELECT id, key FROM metric_key");
+    while (names.step()) {
+      if (const auto place = places.find(names.integer(0)); place != places.end())
+        answer.columns[place->second].key = names.text(1);
+    }
+    // A row without a name is no metric; the schema forbids it, a damaged file may have one.
+    std::erase_if(answer.columns, [](const MetricColumn& column) { return column.key.empty(); });
+    cursor = end;
+    answer.is_complete = end >= newest;
+    return answer;
   }
 
   std::vector<EpisodeRow> read_rows(Statement& query) {

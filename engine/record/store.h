@@ -61,6 +61,17 @@ struct Event {
   std::string message;
 };
 
+/// Values of one metric, in the order in which they were written: of a step that comes twice the
+/// later one counts, as in MetricSeries.
+struct MetricColumn {
+  std::string key;
+  std::vector<double> steps, values;
+};
+struct MetricColumns {
+  std::vector<MetricColumn> columns;
+  bool is_complete = true;  ///< nothing is left behind the cursor
+};
+
 /// A run folder: record.sqlite (WAL), checkpoints/, settings.yaml, log.txt.
 std::filesystem::path record_path(const std::filesystem::path& run_dir);
 
@@ -114,6 +125,10 @@ class RunReader {
   virtual Result<std::vector<std::string>> metric_keys() = 0;
   /// Rows appended or replaced after `cursor` (0 = from the start); moves `cursor`.
   virtual Result<std::vector<MetricBatch>> metrics_since(std::int64_t& cursor) = 0;
+  /// The same by metric, in a third of the time; at most `limit` values, 0 = all.
+  virtual Result<MetricColumns> metric_columns_since(std::int64_t& cursor, std::int64_t limit) = 0;
+  /// All of one metric by step; empty for one that was never written.
+  virtual Result<MetricColumn> metric_column(const std::string& key) = 0;
   virtual Result<std::vector<EpisodeRow>> episodes_since(std::int64_t& cursor,
                                                          std::int64_t limit) = 0;
   virtual Result<std::vector<Event>> events_since(std::int64_t& cursor) = 0;

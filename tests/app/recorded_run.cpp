@@ -5,17 +5,18 @@
 #include <cstdio>
 
 #include "engine/config/settings.h"
-#include "engine/record/store.h"
 #include "tests/widgets/sample_data.h"
 
-namespace {
-
 using namespace nereid;
+
+namespace {
 
 constexpr int kGroups = 2;
 constexpr int kPerGroup = 4;
 
-record::RunInfo infoOf(const std::string& name, int steps) {
+}  // namespace
+
+record::RunInfo recordedInfo(const std::string& name, int steps) {
   config::RunConfig config;
   config.name = name;
   record::RunInfo info;
@@ -28,7 +29,7 @@ record::RunInfo infoOf(const std::string& name, int steps) {
   return info;
 }
 
-record::MetricBatch metricsOf(int step, int steps) {
+record::MetricBatch recordedMetrics(int step, int steps) {
   const double x = double(step) / steps;
   const double wave = 0.05 * std::sin(step * 1.7);
   return {.step = step,
@@ -48,7 +49,7 @@ record::MetricBatch metricsOf(int step, int steps) {
                      {"time/update", 0.6}}};
 }
 
-record::Episode episodeOf(int step, int group, int index) {
+record::Episode recordedEpisode(int step, int group, int index) {
   const bool isAccepted = index % 2 == 1;
   record::Episode episode =
       isAccepted ? widgets::samples::acceptedEpisode() : widgets::samples::rejectedEpisode();
@@ -66,12 +67,10 @@ record::Episode episodeOf(int step, int group, int index) {
   return episode;
 }
 
-}  // namespace
-
 QString writeRecordedRun(const QString& parent, const QString& name, int steps) {
   const QString folder = parent + QLatin1Char('/') + name;
   auto writer =
-      record::RunWriter::open(folder.toStdString(), infoOf(name.toStdString(), steps), {});
+      record::RunWriter::open(folder.toStdString(), recordedInfo(name.toStdString(), steps), {});
   if (!writer) {
     std::fprintf(stderr, "recorded run: %s\n", writer.error().message.c_str());
     return {};
@@ -79,11 +78,11 @@ QString writeRecordedRun(const QString& parent, const QString& name, int steps) 
   (*writer)->write_fact("device", "cpu");
   (*writer)->write_fact("parameters", "980000");
   for (int step = 1; step <= steps; ++step) {
-    (*writer)->write_metrics(metricsOf(step, steps));
+    (*writer)->write_metrics(recordedMetrics(step, steps));
     std::vector<record::Episode> episodes;
     for (int group = 0; group < kGroups; ++group) {
       for (int index = 0; index < kPerGroup; ++index)
-        episodes.push_back(episodeOf(step, group, index));
+        episodes.push_back(recordedEpisode(step, group, index));
     }
     (*writer)->write_episodes(std::move(episodes));
   }

@@ -13,7 +13,6 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
-#include <QTextEdit>
 #include <QToolButton>
 #include <QToolTip>
 #include <set>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The text of a completion by its tokens: colours, the chosen token, statistics, table.
 #include <QComboBox>
-#include <QElapsedTimer>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
@@ -35,8 +34,11 @@ class TestReplayTokens : public QObject {
   void olderRecordSaysWhatIsMissing();
   void themeChangeRecolours();
   void longCompletionsAreShownWhole();
+  void onlyLinesInSightAreLaidOut();
+  void pointersHitTheTokenBelowThem();
 
  private:
+  static EpisodePtr longEpisode();
   QColor backgroundOf(int token) const;
   int unlikelyToken() const;
   std::unique_ptr<TokenPanel> m_panel;
@@ -262,7 +264,7 @@ void TestReplayTokens::themeChangeRecolours() {
   QCOMPARE(backgroundOf(unlikely), light);
 }
 
-void TestReplayTokens::longCompletionsAreShownWhole() {
+EpisodePtr TestReplayTokens::longEpisode() {
   record::Episode episode;
   for (int i = 0; i < 16'000; ++i) {
     episode.completion += i % 12 == 11 ? ")\n" : "word ";
@@ -270,17 +272,73 @@ void TestReplayTokens::longCompletionsAreShownWhole() {
     episode.token_ends.push_back(static_cast<std::uint32_t>(episode.completion.size()));
     episode.logprobs.push_back(-0.001F * static_cast<float>(i % 7000));
   }
-  const auto shared = std::make_shared<record::Episode>(episode);
-  QElapsedTimer watch;
-  watch.start();
-  m_panel->setEpisode(shared);
+  return std::make_shared<record::Episode>(std::move(episode));
+}
+
+void TestReplayTokens::longCompletionsAreShownWhole() {
+  const EpisodePtr episode = longEpisode();
+  m_panel->setEpisode(episode);
   m_panel->text()->showTokens(16'000, true);
-  qInfo("showing 16,000 tokens: %lld ms", watch.restart());
   m_panel->setQuantity(TokenQuantity::kClass);
-  qInfo("colouring them anew: %lld ms", watch.elapsed());
-  QCOMPARE(m_panel->text()->toPlainText().toStdString(), episode.completion);
+  QCOMPARE(m_panel->text()->toPlainText().toStdString(), episode->completion);
   m_panel->nextUnlikely(1);
   QCOMPARE(m_panel->text()->currentToken(), 6999);
+}
+
+// What takes long about a text is to lay it out: 16,000 tokens held the window for 90 ms.
+void TestReplayTokens::onlyLinesInSightAreLaidOut() {
+  TokenText* text = m_panel->text();
+  const auto laidOut = [text] {
+    int lines = 0;
+    for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next()) {
+      lines += block.layout()->lineCount() > 0 ? 1 : 0;
+    }
+    return lines;
+  };
+  m_panel->setEpisode(longEpisode());
+  text->showTokens(16'000, true);
+  QVERIFY(!text->grab().isNull());
+  const int few = text->document()->blockCount() / 10;
+  QVERIFY(few > text->viewport()->height() / QFontMetrics(text->font()).height());
+  QVERIFY2(laidOut() <= few, qPrintable(QString::number(laidOut())));
+  for (const TokenQuantity quantity : kTokenQuantities) {
+    m_panel->setQuantity(quantity);
+    QVERIFY(!text->grab().isNull());
+    QVERIFY2(laidOut() <= few, qPrintable(QString::number(laidOut())));
+  }
+  // A token far below comes into sight, with its colours.
+  m_panel->setQuantity(TokenQuantity::kLogprob);
+  m_panel->setCurrentToken(15'990);
+  QVERIFY(!text->grab().isNull());
+  QVERIFY(text->viewport()->rect().contains(text->cursorRect().center()));
+  QVERIFY(text->document()->findBlock(text->rangeOf(15'990).first).layout()->lineCount() > 0);
+}
+
+void TestReplayTokens::pointersHitTheTokenBelowThem() {
+  TokenText* text = m_panel->text();
+  const auto middleOf = [text](int token) {
+    const auto [begin, end] = text->rangeOf(token);
+    QTextCursor cursor(text->document());
+    cursor.setPosition(begin);
+    const QRect left = text->cursorRect(cursor);
+    cursor.setPosition(end);
+    return QRect(left.topLeft(), text->cursorRect(cursor).bottomLeft()).center();
+  };
+  int found = 0;
+  for (int token = 0; token < static_cast<int>(m_episode->tokens.size()); ++token) {
+    const QString piece = QString::fromStdString(
+        std::string(record::token_text(*m_episode, static_cast<std::size_t>(token))));
+    const QPoint place = middleOf(token);
+    if (piece.contains(QLatin1Char('\n')) || !text->viewport()->rect().contains(place)) continue;
+    QCOMPARE(text->tokenAt(place), token);
+    ++found;
+  }
+  QVERIFY(found > 5);
+  const QRect first = text->cursorRect(QTextCursor(text->document()));
+  QCOMPARE(text->tokenAt(QPoint(1, first.center().y())), -1);  // left of the text
+  QCOMPARE(text->tokenAt(QPoint(text->viewport()->width() - 1, first.center().y())), -1);
+  m_panel->text()->showTokens(1, false);
+  QCOMPARE(text->tokenAt(QPoint(first.left() + 2, text->viewport()->height() - 2)), -1);  // below
 }
 
 int main(int argc, char** argv) {

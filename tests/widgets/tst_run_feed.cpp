@@ -3,9 +3,12 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
+#include <atomic>
 
 #include "tests/widgets/sample_data.h"
 #include "widgets/run_feed.h"
+#include "widgets/run_feed_worker.h"
 
 using namespace nereid;
 using namespace nereid::widgets;
@@ -19,6 +22,9 @@ class TestRunFeed : public QObject {
   void loadsAnEpisodeAndItsGroup();
   void dropsBatchesOfTheOldRun();
   void tellsWhyARunCannotBeRead();
+  void rowsOfALargeRunDoNotWaitForItsCurves();
+  void seriesAreMadeOffTheGuiThread();
+  void curvesThatAreReadInPartsComeWhole();
 
  private:
   std::unique_ptr<record::RunWriter> makeRun(const QString& name);
@@ -83,6 +89,89 @@ void TestRunFeed::readsWhatIsThereAndWhatComes() {
   QTRY_COMPARE(episodes, 16U);
   QCOMPARE(feed.lastValue(QStringLiteral("reward")), 0.54);
   QCOMPARE(caughtUp.count(), 1);
+}
+
+void TestRunFeed::rowsOfALargeRunDoNotWaitForItsCurves() {
+  auto writer = makeRun(QStringLiteral("a"));
+  for (int step = 1; step <= 3; ++step) {
+    writeStep(*writer, step, 1500);
+  }
+  RunFeed feed;
+  QStringList news;
+  std::size_t rows = 0;
+  connect(&feed, &RunFeed::episodesArrived, this, [&](const EpisodeRowsPtr& more) {
+    rows += more->size();
+    news << QStringLiteral("rows");
+  });
+  connect(&feed, &RunFeed::metricsChanged, this, [&] {
+    QVERIFY(feed.series(QStringLiteral("reward")) != nullptr);
+    news << QStringLiteral("curves");
+  });
+  feed.follow(m_folder->filePath(QStringLiteral("a")));
+  QTRY_VERIFY(feed.isCaughtUp());
+  QCOMPARE(rows, 4500U);
+  QCOMPARE(news.mid(0, 2), QStringList({QStringLiteral("rows"), QStringLiteral("curves")}));
+  QCOMPARE(news.count(QStringLiteral("curves")), 1);  // whole, before the other rows
+  QCOMPARE(feed.series(QStringLiteral("loss"))->size(), 3U);
+}
+
+void TestRunFeed::seriesAreMadeOffTheGuiThread() {
+  auto writer = makeRun(QStringLiteral("a"));
+  for (int step = 1; step <= 100; ++step) {
+    writer->write_metrics({step, 1000, {{"reward", 0.01 * step}}});
+  }
+  QVERIFY(writer->flush().has_value());
+  QThread thread;
+  auto* worker = new RunFeedWorker;
+  worker->moveToThread(&thread);
+  connect(&thread, &QThread::finished, worker, &QObject::deleteLater);
+  std::atomic<const QThread*> madeBy{nullptr};
+  RunFeedBatchPtr batch;
+  connect(
+      worker, &RunFeedWorker::batchReady, worker,
+      [&](const RunFeedBatchPtr&) { madeBy = QThread::currentThread(); }, Qt::DirectConnection);
+  connect(worker, &RunFeedWorker::batchReady, this,
+          [&](const RunFeedBatchPtr& ready) { batch = ready; });
+  worker->announceJob(1);
+  thread.start();
+  QMetaObject::invokeMethod(worker,
+                            [&] { worker->follow(1, m_folder->filePath(QStringLiteral("a"))); });
+  QTRY_VERIFY(batch != nullptr);
+  QCOMPARE(madeBy.load(), &thread);
+  QCOMPARE(batch->metrics.size(), 1U);
+  QCOMPARE(batch->metrics.front().first, QStringLiteral("reward"));
+  QCOMPARE(batch->metrics.front().second->size(), 100U);  // a series, not values to make it of
+  thread.quit();
+  thread.wait();
+}
+
+// More values than the worker reads in one go.
+void TestRunFeed::curvesThatAreReadInPartsComeWhole() {
+  constexpr int kSteps = 260;
+  constexpr int kMetrics = 400;
+  auto writer = makeRun(QStringLiteral("a"));
+  for (int step = 1; step <= kSteps; ++step) {
+    record::MetricBatch batch{step, 1000, {}};
+    for (int i = 0; i < kMetrics; ++i) {
+      batch.values.emplace_back("metric/" + std::to_string(i), step + 0.001 * i);
+    }
+    writer->write_metrics(std::move(batch));
+  }
+  QVERIFY(writer->flush().has_value());
+  RunFeed feed;
+  int news = 0;
+  connect(&feed, &RunFeed::metricsChanged, this, [&] { ++news; });
+  feed.follow(m_folder->filePath(QStringLiteral("a")));
+  QTRY_VERIFY(feed.isCaughtUp());
+  QCOMPARE(news, 1);
+  for (const int metric : {0, 17, kMetrics - 1}) {
+    const auto* series = feed.series(QStringLiteral("metric/%1").arg(metric));
+    QVERIFY(series != nullptr);
+    QCOMPARE(series->size(), static_cast<std::size_t>(kSteps));
+    for (int step = 1; step <= kSteps; ++step) {
+      QCOMPARE(series->values()[static_cast<std::size_t>(step - 1)], step + 0.001 * metric);
+    }
+  }
 }
 
 void TestRunFeed::loadsAnEpisodeAndItsGroup() {

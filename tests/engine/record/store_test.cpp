@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <limits>
 #include <map>
@@ -119,6 +120,64 @@ TEST_F(StoreTest, MetricsKeepNaNAndInfinities) {
   EXPECT_TRUE(reader->metrics_since(cursor)->empty());
   EXPECT_EQ(*reader->metric_keys(),
             (std::vector<std::string>{"reward", "loss", "grad_norm", "kl"}));
+}
+
+// Points of each metric in the order in which they come, with their bits.
+std::map<std::string, std::vector<std::pair<double, std::uint64_t>>> points_of(
+    const std::vector<MetricBatch>& batches) {
+  std::map<std::string, std::vector<std::pair<double, std::uint64_t>>> points;
+  for (const MetricBatch& batch : batches) {
+    for (const auto& [key, value] : batch.values)
+      points[key].emplace_back(static_cast<double>(batch.step), bits(value));
+  }
+  return points;
+}
+
+TEST_F(StoreTest, ColumnsHoldTheSameAsBatches) {
+  write_run(run_, 40);
+  {
+    const auto writer = must_open_writer(run_);
+    writer->write_metrics({7, 99, {{"kl", 5.0}}});  // a value that comes again leaves a gap
+    ASSERT_TRUE(writer->flush());
+  }
+  const auto reader = must_open_reader(run_);
+  std::int64_t cursor = 0;
+  const auto wanted = points_of(*reader->metrics_since(cursor));
+  for (const std::int64_t limit : {0, 1, 7, 1000}) {
+    std::map<std::string, std::vector<std::pair<double, std::uint64_t>>> got;
+    std::int64_t place = 0;
+    for (bool is_complete = false; !is_complete;) {
+      const auto part = reader->metric_columns_since(place, limit);
+      ASSERT_TRUE(part) << part.error().message;
+      std::size_t values = 0;
+      for (const MetricColumn& column : part->columns) {
+        ASSERT_EQ(column.steps.size(), column.values.size());
+        values += column.steps.size();
+        for (std::size_t i = 0; i < column.steps.size(); ++i)
+          got[column.key].emplace_back(column.steps[i], bits(column.values[i]));
+      }
+      EXPECT_TRUE(limit == 0 || values <= static_cast<std::size_t>(limit)) << values;
+      is_complete = part->is_complete;
+    }
+    EXPECT_EQ(got, wanted) << limit;
+    EXPECT_EQ(place, cursor);
+    EXPECT_TRUE(reader->metric_columns_since(place, limit)->columns.empty());
+    EXPECT_EQ(place, cursor);
+  }
+}
+
+TEST_F(StoreTest, OneMetricIsReadByStep) {
+  write_run(run_, 20);
+  const auto writer = must_open_writer(run_);
+  writer->write_metrics({3, 99, {{"kl", 5.0}}});
+  ASSERT_TRUE(writer->flush());
+  const auto reader = must_open_reader(run_);
+  const auto column = reader->metric_column("kl");
+  ASSERT_TRUE(column);
+  ASSERT_EQ(column->steps.size(), 20U);
+  EXPECT_TRUE(std::is_sorted(column->steps.begin(), column->steps.end()));
+  EXPECT_EQ(column->values[2], 5.0);
+  EXPECT_TRUE(reader->metric_column("never written")->steps.empty());
 }
 
 TEST_F(StoreTest, CursorsDeliverWhatIsNewOrReplaced) {
