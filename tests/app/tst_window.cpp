@@ -63,13 +63,11 @@ void dropOn(QWidget& widget, QPoint place, const QMimeData& data) {
 }  // namespace
 
 /// Whole-window flows on a recorded run, by real keys and clicks.
-class TestWindow : public QObject {
+class TestWindow : public WindowTest {
   Q_OBJECT
 
  private Q_SLOTS:
   void initTestCase();
-  void init();
-  void cleanup();
   void startsWithAnEmptyStateThatOffersThePocketRun();
   void opensARecordedRun();
   void selectsAnEpisodeByKeyboard();
@@ -92,34 +90,10 @@ class TestWindow : public QObject {
   void recordedVerdictsOfferToKeepArtefacts();
   void comparesTwoRuns();
   void fitsASmallScreen();
-
- private:
-  void openRecorded();
-  MainWindow& window() { return m_fixture.window(); }
-  EpisodeList& episodes() { return *window().docks().view<EpisodeList>("episodes"); }
-
-  WindowFixture m_fixture;
-  QString m_run;
 };
 
 void TestWindow::initTestCase() {
-  m_run = writeRecordedRun(m_fixture.folder(), QStringLiteral("recorded"), kSteps);
-  QVERIFY(!m_run.isEmpty());
-}
-
-void TestWindow::init() {
-  m_fixture.forgetSettings();
-  QVERIFY(m_fixture.openWindow());
-}
-
-void TestWindow::cleanup() {
-  m_fixture.closeWindow();
-}
-
-void TestWindow::openRecorded() {
-  window().flow().openRun(m_run);
-  QTRY_VERIFY_WITH_TIMEOUT(window().feed().isCaughtUp(), kLoadMs);
-  QTRY_VERIFY_WITH_TIMEOUT(window().subject().episode() != nullptr, kLoadMs);
+  QVERIFY(record(kSteps));
 }
 
 void TestWindow::startsWithAnEmptyStateThatOffersThePocketRun() {
@@ -133,17 +107,17 @@ void TestWindow::startsWithAnEmptyStateThatOffersThePocketRun() {
 }
 
 void TestWindow::opensARecordedRun() {
-  openRecorded();
+  QVERIFY(m_fixture.openRun(run()));
   QCOMPARE(episodes().proxy()->rowCount(), kEpisodes);
   QTRY_VERIFY(window().statusLine().recordText().contains(QStringLiteral("96 episodes")));
   QVERIFY(window().windowTitle().contains(QStringLiteral("recorded")));
   QTRY_VERIFY(window().topBar().stateChip()->text().contains(QStringLiteral("12 of 12")));
   auto* runs = window().docks().view<RunList>("runs");
-  QTRY_COMPARE(runs->selectedRun(), m_run);
+  QTRY_COMPARE(runs->selectedRun(), run());
 }
 
 void TestWindow::selectsAnEpisodeByKeyboard() {
-  openRecorded();
+  QVERIFY(m_fixture.openRun(run()));
   const qint64 before = window().selection().episode();
   window().docks().activate(QStringLiteral("episodes"));
   episodes().view()->setFocus();
@@ -160,7 +134,7 @@ void TestWindow::selectsAnEpisodeByKeyboard() {
 }
 
 void TestWindow::filterShowsWhatMatches() {
-  openRecorded();
+  QVERIFY(m_fixture.openRun(run()));
   QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Shift+E")));
   QTRY_VERIFY(episodes().filterLine()->hasFocus());
   QTest::keyClicks(episodes().filterLine(), QStringLiteral("is:accepted step:12"));
@@ -210,7 +184,7 @@ void TestWindow::paletteRunsACommand() {
 }
 
 void TestWindow::replayStepsByKeyboard() {
-  openRecorded();
+  QVERIFY(m_fixture.openRun(run()));
   auto& replay = window().replay();
   QTRY_VERIFY(replay.episode() != nullptr);
   replay.toStart();
@@ -240,7 +214,7 @@ void TestWindow::everyDockCanBeReachedByItsAction() {
 }
 
 void TestWindow::everyFocusableControlHasAName() {
-  openRecorded();
+  QVERIFY(m_fixture.openRun(run()));
   QStringList nameless;
   for (const Workspace& workspace : window().workspaces().all()) {
     window().workspaces().show(workspace.id);
@@ -296,17 +270,17 @@ void TestWindow::corruptRecordLeavesTheWindowUsable() {
   record.close();
   window().flow().openRun(m_fixture.folder() + QStringLiteral("/broken"));
   QTRY_VERIFY_WITH_TIMEOUT(window().messages().text().contains(QStringLiteral("broken")), kLoadMs);
-  openRecorded();
+  QVERIFY(m_fixture.openRun(run()));
   QCOMPARE(episodes().proxy()->rowCount(), kEpisodes);
   QVERIFY(window().messages().text().isEmpty());
 }
 
 void TestWindow::droppedFolderIsOpened() {
   QMimeData data;
-  data.setUrls({QUrl::fromLocalFile(m_run)});
+  data.setUrls({QUrl::fromLocalFile(run())});
   dropOn(window(), QPoint(400, 300), data);
   QTRY_VERIFY_WITH_TIMEOUT(window().feed().isCaughtUp(), kLoadMs);
-  QCOMPARE(window().feed().runDir(), m_run);
+  QCOMPARE(window().feed().runDir(), run());
 }
 
 void TestWindow::startDialogRefusesAFolderThatIsNotEmpty() {
@@ -318,7 +292,7 @@ void TestWindow::startDialogRefusesAFolderThatIsNotEmpty() {
   auto* folder = dialog.findChild<QLineEdit*>(QStringLiteral("folder"));
   folder->setFocus();
   folder->selectAll();
-  QTest::keyClicks(folder, m_run);
+  QTest::keyClicks(folder, run());
   QVERIFY(!start->isEnabled());
   QVERIFY(dialog.problem().contains(QStringLiteral("not empty")));
   auto* name = dialog.findChild<QLineEdit*>(QStringLiteral("name"));
@@ -343,7 +317,7 @@ void TestWindow::verifyPageRefusesAFileThatIsNotUtf8() {
 }
 
 void TestWindow::verifyPageJudgesWithTheRealVerifier() {
-  openRecorded();
+  QVERIFY(m_fixture.openRun(run()));
   m_fixture.trigger("episode.toVerify");
   QCOMPARE(window().workspaces().current(), QStringLiteral("verify"));
   QVERIFY2(window().subject().verdict() == nullptr,
@@ -379,7 +353,7 @@ void TestWindow::verifyPageJudgesWithTheRealVerifier() {
 }
 
 void TestWindow::recordedVerdictsOfferToKeepArtefacts() {
-  openRecorded();
+  QVERIFY(m_fixture.openRun(run()));
   auto* levels = window().docks().view<LevelView>("levels");
   window().docks().activate(QStringLiteral("levels"));
   QVERIFY(!levels->isShowingText());
@@ -396,14 +370,14 @@ void TestWindow::comparesTwoRuns() {
   QVERIFY(!other.isEmpty());
   auto* comparison = window().docks().view<RunComparison>("runtable");
   window().workspaces().show(QStringLiteral("compare"));
-  comparison->setRuns({m_run, other});
+  comparison->setRuns({run(), other});
   QTRY_COMPARE_WITH_TIMEOUT(comparison->table()->proxy()->rowCount(), 2, kLoadMs);
   QTRY_VERIFY(comparison->differences()->rowCount() >= 1);  // at least the name
 }
 
 void TestWindow::fitsASmallScreen() {
   window().resize(1280, 800);
-  openRecorded();
+  QVERIFY(m_fixture.openRun(run()));
   for (const Workspace& workspace : window().workspaces().all()) {
     window().workspaces().show(workspace.id);
     QCoreApplication::processEvents();
