@@ -15,8 +15,7 @@ using namespace nereid;
 constexpr int kGroups = 2;
 constexpr int kPerGroup = 4;
 
-record::RunInfo infoOf(const std::string& name, int steps) {
-  config::RunConfig config;
+record::RunInfo infoOf(config::RunConfig config, const std::string& name, int steps) {
   config.name = name;
   record::RunInfo info;
   info.run_id = name;
@@ -68,10 +67,11 @@ record::Episode episodeOf(int step, int group, int index) {
 
 }  // namespace
 
-QString writeRecordedRun(const QString& parent, const QString& name, int steps) {
+QString writeRecordedRun(const QString& parent, const QString& name, int steps,
+                         nereid::config::RunConfig settings) {
   const QString folder = parent + QLatin1Char('/') + name;
-  auto writer =
-      record::RunWriter::open(folder.toStdString(), infoOf(name.toStdString(), steps), {});
+  auto writer = record::RunWriter::open(folder.toStdString(),
+                                        infoOf(std::move(settings), name.toStdString(), steps), {});
   if (!writer) {
     std::fprintf(stderr, "recorded run: %s\n", writer.error().message.c_str());
     return {};
