@@ -5,7 +5,6 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
-#include <QSettings>
 #include <QSignalSpy>
 #include <QTabBar>
 
@@ -73,7 +72,6 @@ class TestWindow : public WindowTest {
   void selectsAnEpisodeByKeyboard();
   void filterShowsWhatMatches();
   void shortcutsSwitchWorkspaces();
-  void layoutOfAWorkspaceIsKeptAndRestored();
   void paletteRunsACommand();
   void replayStepsByKeyboard();
   void themeSwitchRecolours();
@@ -155,20 +153,6 @@ void TestWindow::shortcutsSwitchWorkspaces() {
   }
   QVERIFY(window().docks().panel(QStringLiteral("curves"))->isVisible());
   QVERIFY(!window().docks().panel(QStringLiteral("editors"))->isVisible());
-}
-
-void TestWindow::layoutOfAWorkspaceIsKeptAndRestored() {
-  Panel* log = window().docks().panel(QStringLiteral("inputs"));
-  QVERIFY(!log->isHidden());
-  log->close();
-  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+2")));
-  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+1")));
-  QVERIFY2(log->isHidden(), "a closed dock came back although the layout was kept");
-  QVERIFY(m_fixture.openWindow());  // the next start
-  log = window().docks().panel(QStringLiteral("inputs"));
-  QVERIFY(log->isHidden() || QSettings().allKeys().filter(QStringLiteral("layout")).isEmpty());
-  m_fixture.trigger("view.restore");
-  QVERIFY(!window().docks().panel(QStringLiteral("inputs"))->isHidden());
 }
 
 void TestWindow::paletteRunsACommand() {
