@@ -16,6 +16,7 @@
 #include "app/close_question.h"
 #include "app/command_palette.h"
 #include "app/curve_tools.h"
+#include "app/dock_tools.h"
 #include "app/episode_tools.h"
 #include "app/evidence_tools.h"
 #include "app/help_tools.h"
@@ -137,6 +138,7 @@ void MainWindow::setupArea() {
   layout->addLayout(margin, 1);
   setCentralWidget(whole);
   m_docks = new Docks(*m_desk, m_area);
+  new DockTools(*m_actions, *m_docks, m_area);  // owned by the area
   m_viewSettings = new ViewSettings(*m_actions, this);
   m_viewSettings->setMessages(m_messages);
   m_workspaces = new Workspaces(m_area, m_docks->panels(), this);

@@ -68,8 +68,10 @@ QString withKeys(QString text) {
   return text.replace(QLatin1String("{shortcuts}"), shortcutTable());
 }
 
-QStringList docksOf(const QString& text) {
-  static const QRegularExpression line(QStringLiteral("<!-- docks: ([\\w ]*)-->"));
+/// What a comment of the page lists: `<!-- docks: runs log -->`.
+QStringList listed(const QString& text, const char* what) {
+  const QRegularExpression line(
+      QStringLiteral("<!-- %1: ([\\w# -]*?) ?-->").arg(QLatin1String(what)));
   return line.match(text).captured(1).split(QLatin1Char(' '), Qt::SkipEmptyParts);
 }
 
@@ -78,7 +80,8 @@ ManualPage makePage(const QString& id) {
   ManualPage page;
   page.id = id;
   page.title = text.section(QLatin1Char('\n'), 0, 0).mid(2);
-  page.docks = docksOf(text);
+  page.docks = listed(text, "docks");
+  page.dialogs = listed(text, "dialogs");
   page.html = markdownToHtml(withKeys(text));
   page.plain = QTextDocumentFragment::fromHtml(page.html).toPlainText();
   return page;
@@ -140,11 +143,16 @@ const ManualPage* findManualPage(const QString& id) {
   return found == all.end() ? nullptr : &*found;
 }
 
-QString manualPageOfDock(const QString& dock) {
+std::optional<ManualPlace> manualPlaceOf(const QString& name) {
+  if (name.isEmpty()) return std::nullopt;
   for (const ManualPage& page : manualPages()) {
-    if (page.docks.contains(dock)) return page.id;
+    if (page.docks.contains(name)) return ManualPlace{page.id, {}};
+    for (const QString& dialog : page.dialogs) {
+      if (dialog.section(QLatin1Char('#'), 0, 0) == name)
+        return ManualPlace{page.id, dialog.section(QLatin1Char('#'), 1)};
+    }
   }
-  return manualPages().first().id;
+  return std::nullopt;
 }
 
 QStringList searchManual(const QString& words) {

@@ -10,20 +10,27 @@ namespace nereid::app {
 
 /// One page of the manual, made from resources/manual/ID.md. There, `{key:ID}` stands for the keys
 /// of a command of the registry and `{shortcuts}` for the table of all; the comment at the top
-/// names the docks that the page is on.
+/// names the docks that the page is on, a second one the dialogs, each with the chapter if there is
+/// one (`noteDialog#bookmarks-and-notes`).
 struct ManualPage {
   QString id;
   QString title;
   QString html;   ///< without head and style
   QString plain;  ///< for the search
   QStringList docks;
+  QStringList dialogs;
 };
 
 /// All pages in the order of the table of contents.
 const QList<ManualPage>& manualPages();
 const ManualPage* findManualPage(const QString& id);
-/// The page on a dock; the first page of all if there is none.
-QString manualPageOfDock(const QString& dock);
+/// Where a page or one of its chapters is.
+struct ManualPlace {
+  QString page;
+  QString chapter;  ///< empty: the beginning
+};
+/// The place on a dock or a dialog, by its object name.
+std::optional<ManualPlace> manualPlaceOf(const QString& name);
 /// Pages that hold all words, most hits first.
 QStringList searchManual(const QString& words);
 

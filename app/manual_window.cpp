@@ -122,8 +122,10 @@ void ManualWindow::fillContents(const QString& words) {
   }
 }
 
-void ManualWindow::showPage(const QString& id) {
-  open(QUrl(QStringLiteral("manual:/%1.html").arg(id)));
+void ManualWindow::showPage(const QString& id, const QString& chapter) {
+  QUrl url(QStringLiteral("manual:/%1.html").arg(id));
+  if (!chapter.isEmpty()) url.setFragment(chapter);
+  open(url);
 }
 
 QString ManualWindow::currentPage() const {

@@ -20,7 +20,7 @@ class ManualWindow : public QDialog {
  public:
   explicit ManualWindow(QWidget* parent = nullptr);
 
-  void showPage(const QString& id);
+  void showPage(const QString& id, const QString& chapter = {});
   QString currentPage() const;
   QTextBrowser* browser() const { return m_browser; }
   QLineEdit* searchLine() const { return m_search; }

@@ -34,6 +34,7 @@ RemoteDialog::RemoteDialog(const QStringList& recent, QWidget* parent)
       m_folder(new QLineEdit(this)),
       m_note(new QLabel(this)),
       m_buttons(new QDialogButtonBox(QDialogButtonBox::Cancel, this)) {
+  setObjectName(QStringLiteral("remoteDialog"));
   setWindowTitle(tr("Open run on another machine"));
   auto* text = new QLabel(
       tr("The run is read over SSH, with your keys and your SSH configuration, and is followed "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run_controller.h"
 
+#include <QSignalBlocker>
 #include <exception>
 
 #include "engine/module.h"
@@ -23,6 +24,8 @@ RunController::RunController(SessionFactory factory, QObject* parent)
 
 RunController::~RunController() {
   if (!m_thread.joinable()) return;
+  // The window that listens is half gone already.
+  const QSignalBlocker quiet(this);
   stop();
   m_thread.join();
 }

@@ -839,6 +839,22 @@
         <source>Make the environment with torch and triton that training and verifying need</source>
         <translation>Die Umgebung mit torch und triton anlegen, die Training und Prüfung brauchen</translation>
     </message>
+    <message>
+        <source>Close dock</source>
+        <translation>Bereich schließen</translation>
+    </message>
+    <message>
+        <source>Take the dock that has the keyboard out of this workspace</source>
+        <translation>Den Bereich mit der Tastatur aus dieser Arbeitsfläche nehmen</translation>
+    </message>
+    <message>
+        <source>Float dock</source>
+        <translation>Bereich lösen</translation>
+    </message>
+    <message>
+        <source>Make the dock that has the keyboard a window of its own, or put it back</source>
+        <translation>Den Bereich mit der Tastatur zu einem eigenen Fenster machen oder zurückstellen</translation>
+    </message>
 </context>
 <context>
     <name>Alarms</name>
@@ -3632,6 +3648,13 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <message>
         <source>Run to lay over the curves</source>
         <translation>Lauf, der über die Kurven gelegt wird</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::DockTools</name>
+    <message>
+        <source>Put back into the window</source>
+        <translation>In das Fenster zurückstellen</translation>
     </message>
 </context>
 <context>

@@ -839,6 +839,22 @@
         <source>Make the environment with torch and triton that training and verifying need</source>
         <translation>创建训练和验证所需的含 torch 和 triton 的环境</translation>
     </message>
+    <message>
+        <source>Close dock</source>
+        <translation>关闭面板</translation>
+    </message>
+    <message>
+        <source>Take the dock that has the keyboard out of this workspace</source>
+        <translation>将当前有键盘焦点的面板移出此工作区</translation>
+    </message>
+    <message>
+        <source>Float dock</source>
+        <translation>浮动面板</translation>
+    </message>
+    <message>
+        <source>Make the dock that has the keyboard a window of its own, or put it back</source>
+        <translation>使有键盘焦点的面板成为独立窗口，或将其放回</translation>
+    </message>
 </context>
 <context>
     <name>Alarms</name>
@@ -3626,6 +3642,13 @@ window; Nereid shows it again when you start it.</source>
     <message>
         <source>Run to lay over the curves</source>
         <translation>要叠加到曲线上的训练</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::DockTools</name>
+    <message>
+        <source>Put back into the window</source>
+        <translation>放回窗口</translation>
     </message>
 </context>
 <context>

@@ -16,8 +16,7 @@ constexpr int kPerGroup = 4;
 
 }  // namespace
 
-record::RunInfo recordedInfo(const std::string& name, int steps) {
-  config::RunConfig config;
+record::RunInfo recordedInfo(const std::string& name, int steps, config::RunConfig config) {
   config.name = name;
   record::RunInfo info;
   info.run_id = name;
@@ -67,10 +66,11 @@ record::Episode recordedEpisode(int step, int group, int index) {
   return episode;
 }
 
-QString writeRecordedRun(const QString& parent, const QString& name, int steps) {
+QString writeRecordedRun(const QString& parent, const QString& name, int steps,
+                         nereid::config::RunConfig settings) {
   const QString folder = parent + QLatin1Char('/') + name;
-  auto writer =
-      record::RunWriter::open(folder.toStdString(), recordedInfo(name.toStdString(), steps), {});
+  auto writer = record::RunWriter::open(
+      folder.toStdString(), recordedInfo(name.toStdString(), steps, std::move(settings)), {});
   if (!writer) {
     std::fprintf(stderr, "recorded run: %s\n", writer.error().message.c_str());
     return {};

@@ -20,7 +20,6 @@
 #include "app/start_dialog.h"
 #include "app/subject.h"
 #include "app/workspaces.h"
-#include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
 #include "widgets/code_editor.h"
 #include "widgets/curve_plot.h"
@@ -40,7 +39,6 @@ namespace widgets = nereid::widgets;
 namespace {
 
 constexpr int kSteps = 6;
-constexpr int kLoadMs = 15'000;     // generous: the machine may be busy
 constexpr int kMostChildren = 200;  // of tables only the first cells are walked
 
 bool wantsName(const QAccessibleInterface& face) {
@@ -96,39 +94,28 @@ bool takesTab(const QWidget* widget) {
 
 }  // namespace
 
-class TestAccessibility : public QObject {
+class TestAccessibility : public WindowTest {
   Q_OBJECT
 
  private Q_SLOTS:
   void initTestCase();
   void init();
-  void cleanup() { m_fixture.closeWindow(); }
   void everyDockIsNamedThroughout();
   void everyDialogIsNamedThroughout();
   void everyPlotHasWords();
   void everyPlotHasItsNumbersInATable();
   void tabReachesEveryControl_data();
   void tabReachesEveryControl();
-
- private:
-  MainWindow& window() { return m_fixture.window(); }
-
-  WindowFixture m_fixture;
-  QString m_run;
 };
 
 void TestAccessibility::initTestCase() {
   QAccessible::setActive(true);
-  m_run = writeRecordedRun(m_fixture.folder(), QStringLiteral("recorded"), kSteps);
-  QVERIFY(!m_run.isEmpty());
+  QVERIFY(record(kSteps));
 }
 
 void TestAccessibility::init() {
-  m_fixture.forgetSettings();
-  QVERIFY(m_fixture.openWindow());
-  window().flow().openRun(m_run);
-  QTRY_VERIFY_WITH_TIMEOUT(window().feed().isCaughtUp(), kLoadMs);
-  QTRY_VERIFY_WITH_TIMEOUT(window().subject().episode() != nullptr, kLoadMs);
+  QVERIFY(begin());
+  QVERIFY(m_fixture.openRun(run()));
 }
 
 void TestAccessibility::everyDockIsNamedThroughout() {

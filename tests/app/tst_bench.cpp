@@ -53,12 +53,11 @@ QString shelf(const char* file) {
 
 }  // namespace
 
-class TestBench : public QObject {
+class TestBench : public WindowTest {
   Q_OBJECT
 
  private Q_SLOTS:
   void init();
-  void cleanup() { m_fixture.closeWindow(); }
   void templatesAreRight_data();
   void templatesAreRight();
   void aRejectionLeadsToItsLine();
@@ -76,17 +75,14 @@ class TestBench : public QObject {
   void timingHasADock();
 
  private:
-  MainWindow& window() { return m_fixture.window(); }
-  VerifyPage& page() { return *window().docks().view<VerifyPage>("editors"); }
-  VerifyHistory& history() { return *window().docks().view<VerifyHistory>("history"); }
+  VerifyPage& page() { return view<VerifyPage>("editors"); }
+  VerifyHistory& history() { return view<VerifyHistory>("history"); }
   MessageBar& messages() { return window().messages(); }
   bool reopen();
   void forgetHistory();
   /// Sources into the editors, Ctrl+Enter, until the verdict is in the history.
   void judge(const QString& reference, const QString& candidate);
   void selectRows(const QList<int>& rows);
-
-  WindowFixture m_fixture;
 };
 
 void TestBench::init() {
@@ -439,10 +435,8 @@ int typeAndWait(QApplication& application) {
 
 int main(int argc, char** argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
-  QCoreApplication::setOrganizationName(QStringLiteral("nereid-tests"));
-  QCoreApplication::setApplicationName(QStringLiteral("TestBench"));
   QApplication application(argc, argv);
-  nereid::widgets::applyTheme(application, nereid::widgets::ThemeMode::kLight);
+  prepareApplication(application, "TestBench");
   if (application.arguments().contains(QStringLiteral("--type-and-wait")))
     return typeAndWait(application);
   TestBench test;

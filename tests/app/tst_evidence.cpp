@@ -12,7 +12,6 @@
 
 #include "app/actions.h"
 #include "app/evidence_tools.h"
-#include "app/run_flow.h"
 #include "app/selection.h"
 #include "app/subject.h"
 #include "app/verify_page.h"
@@ -20,7 +19,6 @@
 #include "engine/base/file.h"
 #include "engine/base/paths.h"
 #include "engine/verify/artefacts.h"
-#include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
 #include "widgets/code_compare.h"
 #include "widgets/code_editor.h"
@@ -29,7 +27,6 @@
 #include "widgets/inputs_table.h"
 #include "widgets/level_pane.h"
 #include "widgets/level_view.h"
-#include "widgets/theme.h"
 
 using namespace nereid;
 using namespace nereid::app;
@@ -48,13 +45,11 @@ QString shelfFile(const char* name) {
 
 }  // namespace
 
-class TestEvidence : public QObject {
+class TestEvidence : public WindowTest {
   Q_OBJECT
 
  private Q_SLOTS:
   void initTestCase();
-  void init();
-  void cleanup() { m_fixture.closeWindow(); }
   void compiledLinesAndSourceAreLinkedByKeys();
   void referenceAndCandidateAreLinkedByKeys();
   void differencesAreReachedByTheirKeys();
@@ -64,34 +59,13 @@ class TestEvidence : public QObject {
   void anOwnKernelIsTiedToItsReference();
 
  private:
-  MainWindow& window() { return m_fixture.window(); }
   EvidenceTools& evidence() { return *window().findChild<EvidenceTools*>(); }
-  template <class View>
-  View& view(const char* id) {
-    return *window().docks().view<View>(id);
-  }
-  void openRun();
   /// The shown episode's verdict as if it was verified again, with a kernel in its candidate.
   void showCompiled();
-
-  WindowFixture m_fixture;
-  QString m_run;
 };
 
 void TestEvidence::initTestCase() {
-  m_run = writeRecordedRun(m_fixture.folder(), QStringLiteral("recorded"), 4);
-  QVERIFY(!m_run.isEmpty());
-}
-
-void TestEvidence::init() {
-  m_fixture.forgetSettings();
-  QVERIFY(m_fixture.openWindow());
-}
-
-void TestEvidence::openRun() {
-  window().flow().openRun(m_run);
-  QTRY_VERIFY(window().feed().isCaughtUp());
-  QTRY_VERIFY(window().subject().episode() != nullptr);
+  QVERIFY(record(4));
 }
 
 void TestEvidence::showCompiled() {
@@ -127,7 +101,7 @@ void TestEvidence::showCompiled() {
 }
 
 void TestEvidence::compiledLinesAndSourceAreLinkedByKeys() {
-  openRun();
+  QVERIFY(m_fixture.openRun(run()));
   window().workspaces().show(QStringLiteral("inspect"));
   showCompiled();
   auto* candidate = view<CodeCompare>("compare").right();
@@ -154,7 +128,7 @@ void TestEvidence::compiledLinesAndSourceAreLinkedByKeys() {
 }
 
 void TestEvidence::referenceAndCandidateAreLinkedByKeys() {
-  openRun();
+  QVERIFY(m_fixture.openRun(run()));
   showCompiled();
   auto& compare = view<CodeCompare>("compare");
   window().docks().activate(QStringLiteral("compare"));
@@ -168,7 +142,7 @@ void TestEvidence::referenceAndCandidateAreLinkedByKeys() {
 }
 
 void TestEvidence::differencesAreReachedByTheirKeys() {
-  openRun();
+  QVERIFY(m_fixture.openRun(run()));
   auto& compare = view<CodeCompare>("compare");
   window().docks().activate(QStringLiteral("compare"));
   compare.right()->setFocus();
@@ -183,7 +157,7 @@ void TestEvidence::choicesComeBack() {
   m_fixture.trigger("view.links");
   QVERIFY(m_fixture.openWindow());
   QVERIFY(!window().actions().action(QStringLiteral("view.facts"))->isChecked());
-  openRun();
+  QVERIFY(m_fixture.openRun(run()));
   showCompiled();
   QVERIFY(evidence().episodeLinks()->candidateNotes()->ties().empty());
   m_fixture.trigger("view.links");
@@ -194,7 +168,7 @@ void TestEvidence::nothingToReproduceIsNotOffered() {
   const QAction* script = window().actions().action(QStringLiteral("episode.script"));
   QVERIFY(!script->isEnabled());
   QVERIFY(!evidence().makeScript({}));
-  openRun();
+  QVERIFY(m_fixture.openRun(run()));
   QVERIFY(script->isEnabled());
   window().workspaces().show(QStringLiteral("verify"));
   QVERIFY(!script->isEnabled());

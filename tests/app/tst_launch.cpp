@@ -228,11 +228,8 @@ void TestLaunch::yamlAndCommandMakeTheSameRun() {
 }
 
 void TestLaunch::aFileIsOpenedSavedAndDropped() {
-  const QString file = m_fixture.folder() + QStringLiteral("/mine.yaml");
-  QFile yaml(file);
-  QVERIFY(yaml.open(QIODevice::WriteOnly));
-  yaml.write("name: dropped\nmethod: grpo\ngrpo:\n  steps: 3\n");
-  yaml.close();
+  const QString file =
+      m_fixture.write("mine.yaml", "name: dropped\nmethod: grpo\ngrpo:\n  steps: 3\n");
   dropOn(*m_dialog, file);
   QCOMPARE(m_dialog->plan().config.name, std::string("dropped"));
   QCOMPARE(m_dialog->plan().config.grpo.steps, 3);
@@ -242,11 +239,7 @@ void TestLaunch::aFileIsOpenedSavedAndDropped() {
 }
 
 void TestLaunch::aBrokenFileIsToldWithItsLine() {
-  const QString file = m_fixture.folder() + QStringLiteral("/broken.yaml");
-  QFile yaml(file);
-  QVERIFY(yaml.open(QIODevice::WriteOnly));
-  yaml.write("name: x\ngrpo:\n  num_generation: 4\n");
-  yaml.close();
+  const QString file = m_fixture.write("broken.yaml", "name: x\ngrpo:\n  num_generation: 4\n");
   dropOn(*m_dialog, file);
   QVERIFY2(m_dialog->problem().contains(QStringLiteral("broken.yaml:3")) &&
                m_dialog->problem().contains(QStringLiteral("did you mean")),

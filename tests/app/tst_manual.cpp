@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDialog>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTextBrowser>
+#include <QTextCursor>
 #include <QToolButton>
 
 #include "app/actions.h"
@@ -30,9 +32,13 @@ class TestManual : public QObject {
   void everyLinkLeadsSomewhere();
   void everyCommandNamedExists();
   void everyDockHasAPage();
+  void everyChapterOfADialogExists();
   void everyFilterKeyIsExplained();
   void everyShortcutIsListed();
   void f1ShowsThePageOfTheDock();
+  void f1ShowsTheChapterOfTheDialog_data();
+  void f1ShowsTheChapterOfTheDialog();
+  void f1InThePaletteShowsTheShortcuts();
   void backForwardSearch();
   void htmlIsWholeAndRelative();
 
@@ -102,11 +108,24 @@ void TestManual::everyCommandNamedExists() {
 
 void TestManual::everyDockHasAPage() {
   for (const DockInfo& info : dockTable()) {
-    const ManualPage* page = findManualPage(manualPageOfDock(QLatin1String(info.id)));
-    QVERIFY2(page != nullptr && page->docks.contains(QLatin1String(info.id)),
+    QVERIFY2(manualPlaceOf(QLatin1String(info.id)),
              qPrintable(QStringLiteral("add \"%1\" to the docks of a page of resources/manual")
                             .arg(QLatin1String(info.id))));
   }
+}
+
+void TestManual::everyChapterOfADialogExists() {
+  int dialogs = 0;
+  for (const ManualPage& page : manualPages()) {
+    for (const QString& dialog : page.dialogs) {
+      const auto place = manualPlaceOf(dialog.section(QLatin1Char('#'), 0, 0));
+      QVERIFY2(place && place->page == page.id, qPrintable(dialog));
+      const QString anchor = QStringLiteral("name=\"%1\"").arg(place->chapter);
+      QVERIFY2(place->chapter.isEmpty() || page.html.contains(anchor), qPrintable(dialog));
+      ++dialogs;
+    }
+  }
+  QVERIFY(dialogs >= 10);
 }
 
 void TestManual::everyFilterKeyIsExplained() {
@@ -136,6 +155,81 @@ void TestManual::f1ShowsThePageOfTheDock() {
   QCOMPARE(window.help().manual()->currentPage(), QStringLiteral("funnel"));
   QVERIFY(window.help().manual()->browser()->toPlainText().contains(QStringLiteral("ways out")));
   window.help().manual()->close();
+}
+
+void TestManual::f1ShowsTheChapterOfTheDialog_data() {
+  QTest::addColumn<QString>("action");
+  QTest::addColumn<QString>("page");
+  QTest::addColumn<QString>("chapter");
+  const auto row = [](const char* action, const char* page, const char* chapter) {
+    QTest::newRow(action) << QString::fromLatin1(action) << QString::fromLatin1(page)
+                          << QString::fromLatin1(chapter);
+  };
+  row("run.start", "runs", "Starting");
+  row("file.remote", "runs", "Runs on other machines");
+  row("runs.trash", "runs", "Tags, archive, trash");
+  row("help.setup", "troubleshooting", "The Python environment");
+  row("help.shortcuts", "shortcuts", "Shortcuts");
+  row("verify.task", "verify", "Verify and history");
+}
+
+// Most dialogs are modal: the manual can be read and searched while they are open.
+void TestManual::f1ShowsTheChapterOfTheDialog() {
+  QFETCH(QString, action);
+  QFETCH(QString, page);
+  QFETCH(QString, chapter);
+  QVERIFY(m_fixture.openWindow());
+  bool isDone = false;
+  // exec() of a dialog returns when it is closed; open() and show() at once.
+  QTimer::singleShot(0, this, [&] {
+    const auto end = qScopeGuard([&] { isDone = true; });
+    const auto front = [] {
+      auto* window = qobject_cast<QDialog*>(QApplication::activeWindow());
+      return window != nullptr && window->isAncestorOf(QApplication::focusWidget()) ? window
+                                                                                    : nullptr;
+    };
+    QTRY_VERIFY(front() != nullptr);
+    const QPointer<QDialog> dialog = front();
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_F1);
+    ManualWindow* manual = m_fixture.window().help().manual();
+    QVERIFY(manual != nullptr);
+    QVERIFY(QTest::qWaitForWindowActive(manual));
+    QCOMPARE(manual->currentPage(), page);
+    // The chapter is in sight.
+    const QTextBrowser* browser = manual->browser();
+    const int first = browser->cursorForPosition(QPoint(0, 0)).position();
+    const int last =
+        browser->cursorForPosition(browser->viewport()->rect().bottomRight()).position();
+    const QString shown = browser->toPlainText().mid(first, last - first);
+    QVERIFY2(shown.contains(chapter), qPrintable(shown));
+    QTest::keyClicks(manual->searchLine(), QStringLiteral("cheat zoo"));
+    QTest::keyClick(manual->searchLine(), Qt::Key_Return);
+    QCOMPARE(manual->currentPage(), QStringLiteral("verify"));
+    dialog->activateWindow();
+    QTest::keyClick(dialog, Qt::Key_Escape);
+  });
+  m_fixture.trigger(qPrintable(action));
+  QTRY_VERIFY(isDone && QApplication::activeModalWidget() == nullptr);
+  // What is read stays open, with the window.
+  ManualWindow* manual = m_fixture.window().help().manual();
+  QVERIFY(manual != nullptr && manual->isVisible());
+  QCOMPARE(manual->parentWidget(), &m_fixture.window());
+  QCOMPARE(manual->currentPage(), QStringLiteral("verify"));
+  manual->activateWindow();
+  QVERIFY(QTest::qWaitForWindowActive(manual));
+  QTest::keyClick(manual, Qt::Key_Escape);
+  QTRY_VERIFY(m_fixture.window().help().manual() == nullptr);
+}
+
+// The palette closes, as when a command is chosen.
+void TestManual::f1InThePaletteShowsTheShortcuts() {
+  QVERIFY(m_fixture.openWindow());
+  QTest::keyClick(&m_fixture.window(), Qt::Key_K, Qt::ControlModifier);
+  QTRY_VERIFY(QApplication::activePopupWidget() != nullptr);
+  QTest::keyClick(QApplication::activePopupWidget()->findChild<QLineEdit*>(), Qt::Key_F1);
+  QTRY_VERIFY(m_fixture.window().help().manual() != nullptr);
+  QVERIFY(QApplication::activePopupWidget() == nullptr);
+  QCOMPARE(m_fixture.window().help().manual()->currentPage(), QStringLiteral("shortcuts"));
 }
 
 void TestManual::backForwardSearch() {

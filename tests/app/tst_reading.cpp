@@ -17,7 +17,6 @@
 #include "app/workspaces.h"
 #include "engine/base/hash.h"
 #include "engine/record/store.h"
-#include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
 #include "widgets/chip.h"
 #include "widgets/code_compare.h"
@@ -36,17 +35,15 @@
 using namespace nereid;
 using namespace nereid::app;
 using widgets::CodeCompare;
-using widgets::EpisodeList;
 using widgets::FunnelView;
 using widgets::GroupView;
 
-class TestReading : public QObject {
+class TestReading : public WindowTest {
   Q_OBJECT
 
  private Q_SLOTS:
   void initTestCase();
   void init();
-  void cleanup() { m_fixture.closeWindow(); }
   void funnelLeadsToTheEpisodes();
   void rangeOfTheFunnelLimitsTheList();
   void sliderMovesEveryPanel();
@@ -61,42 +58,21 @@ class TestReading : public QObject {
   void flagsAreReadWhenAFilterAsks();
 
  private:
-  MainWindow& window() { return m_fixture.window(); }
-  template <class View>
-  View& view(const char* id) {
-    return *window().docks().view<View>(id);
-  }
-  EpisodeList& episodes() { return view<EpisodeList>("episodes"); }
-  void select(int row);
-  void openRun();
-
-  WindowFixture m_fixture;
-  QString m_run;
+  void selectRow(int row);
 };
 
 void TestReading::initTestCase() {
-  m_run = writeRecordedRun(m_fixture.folder(), QStringLiteral("recorded"), 12);
-  QVERIFY(!m_run.isEmpty());
-}
-
-void TestReading::openRun() {
-  window().flow().openRun(m_run);
-  QTRY_VERIFY(window().feed().isCaughtUp());
-  QTRY_VERIFY(window().subject().episode() != nullptr);
+  QVERIFY(record(12));
 }
 
 void TestReading::init() {
-  m_fixture.forgetSettings();
-  QFile::remove(m_run + QStringLiteral("/notes.json"));
-  QVERIFY(m_fixture.openWindow());
-  openRun();
+  QFile::remove(run() + QStringLiteral("/notes.json"));
+  QVERIFY(begin());
+  QVERIFY(m_fixture.openRun(run()));
 }
 
-void TestReading::select(int row) {
-  const qint64 id = episodes().proxy()->row(row).id;
-  window().selection().setEpisode(id);
-  const record::EpisodeKey key = episodes().proxy()->row(row).key;
-  QTRY_VERIFY(window().subject().episode() && window().subject().episode()->key == key);
+void TestReading::selectRow(int row) {
+  select(episodes().proxy()->row(row).key);
 }
 
 void TestReading::funnelLeadsToTheEpisodes() {
@@ -172,9 +148,9 @@ void TestReading::sliderIsThereForOneRunOnly() {
 }
 
 void TestReading::bookmarkIsKeptBesideTheRecord() {
-  const std::string record = record::record_path(m_run.toStdString()).string();
+  const std::string record = record::record_path(run().toStdString()).string();
   const Result<std::string> before = sha256_file(record);
-  select(5);
+  selectRow(5);
   const record::EpisodeKey key = window().subject().episode()->key;
   QSignalSpy written(&window().reading().notes(), &NotesStore::written);
   QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+D")));
@@ -187,7 +163,7 @@ void TestReading::bookmarkIsKeptBesideTheRecord() {
   QCOMPARE(*sha256_file(record), *before);
   // The next start, and another window, have it too.
   QVERIFY(m_fixture.openWindow());
-  openRun();
+  QVERIFY(m_fixture.openRun(run()));
   QTRY_COMPARE(episodes().model()->bookmarkCount(), 1);
   episodes().setFilter(QStringLiteral("bookmarked:yes"));
   QCOMPARE(episodes().proxy()->row(0).key, key);
@@ -200,7 +176,7 @@ void TestReading::bookmarkIsKeptBesideTheRecord() {
 }
 
 void TestReading::noteIsWrittenAndFound() {
-  select(3);
+  selectRow(3);
   QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Shift+N")));
   auto* dialog = window().findChild<NoteDialog*>();
   QVERIFY(dialog != nullptr);
@@ -257,7 +233,7 @@ void TestReading::groupStandsSideBySide() {
 void TestReading::arrowsGoThroughTheGroup() {
   auto& group = view<GroupView>("group");
   window().docks().activate(QStringLiteral("group"));
-  select(0);
+  selectRow(0);
   const int first = window().subject().episode()->key.index;
   for (int i = 1; i < group.groupSize(); ++i) {
     QTest::keyClick(&group, Qt::Key_Right);
@@ -285,10 +261,10 @@ void TestReading::episodeThatIsReadTwiceStaysTheSame() {
 
 void TestReading::twoCandidatesAreCompared() {
   auto& pair = view<CodeCompare>("pair");
-  select(0);
+  selectRow(0);
   const QString first = QString::fromStdString(window().subject().episode()->candidate);
   QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+M")));
-  select(1);
+  selectRow(1);
   const QString second = QString::fromStdString(window().subject().episode()->candidate);
   QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Shift+M")));
   QVERIFY(pair.isVisible());

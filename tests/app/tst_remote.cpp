@@ -111,7 +111,8 @@ class TestRemote : public QObject {
  private:
   bool startServer();
   QString url(const QString& folder, const QString& host = QStringLiteral("loop")) const;
-  std::unique_ptr<record::RunWriter> makeRun(const QString& folder);
+  /// A run with so many steps, whose writer goes on.
+  std::unique_ptr<record::RunWriter> makeRun(const QString& folder, int steps);
   void addStep(record::RunWriter& writer, int step, int group = 0);
   QString follow(const QString& folder);
   Phase phaseOf(const QString& copy);
@@ -207,7 +208,7 @@ QString TestRemote::url(const QString& folder, const QString& host) const {
   return QStringLiteral("ssh://%1%2").arg(host, folder);
 }
 
-std::unique_ptr<record::RunWriter> TestRemote::makeRun(const QString& folder) {
+std::unique_ptr<record::RunWriter> TestRemote::makeRun(const QString& folder, int steps) {
   record::RunInfo info;
   info.run_id = info.name = QFileInfo(folder).fileName().toStdString();
   info.settings_yaml = "name: " + info.name + "\n";
@@ -217,7 +218,8 @@ std::unique_ptr<record::RunWriter> TestRemote::makeRun(const QString& folder) {
   auto writer = record::RunWriter::open(folder.toStdString(), info, {});
   if (!writer) return nullptr;
   (*writer)->write_fact("device", "cpu");
-  return std::move(*writer);
+  for (int step = 1; step <= steps; ++step) addStep(**writer, step);
+  return (*writer)->flush() ? std::move(*writer) : nullptr;
 }
 
 void TestRemote::addStep(record::RunWriter& writer, int step, int group) {
@@ -316,10 +318,8 @@ void TestRemote::dialogOffersAliasesAndRecentRuns() {
 
 void TestRemote::followsARunThatIsBeingWritten() {
   const QString there = m_there.filePath(QStringLiteral("live"));
-  auto writer = makeRun(there);
+  auto writer = makeRun(there, 30);
   QVERIFY(writer);
-  for (int step = 1; step <= 30; ++step) addStep(*writer, step);
-  QVERIFY(writer->flush());
   window().begin(url(there), false);  // as `nereid ssh://...` does
   const QString copy = parseRemoteAddress(url(there))->copyFolder();
   QTRY_COMPARE_WITH_TIMEOUT(window().feed().runDir(), copy, kConnectMs);
@@ -351,10 +351,8 @@ void TestRemote::followsARunThatIsBeingWritten() {
 
 void TestRemote::goesOnAfterALostConnection() {
   const QString there = m_there.filePath(QStringLiteral("lossy"));
-  auto writer = makeRun(there);
+  auto writer = makeRun(there, 20);
   QVERIFY(writer);
-  for (int step = 1; step <= 20; ++step) addStep(*writer, step);
-  QVERIFY(writer->flush());
   const QString copy = follow(there);
   QTRY_COMPARE_WITH_TIMEOUT(phaseOf(copy), Phase::kFollowing, kConnectMs);
   // Written all the time while connections are cut.
@@ -380,10 +378,8 @@ void TestRemote::goesOnAfterALostConnection() {
 
 void TestRemote::cutRecordLosesTheSameRows() {
   const QString there = m_there.filePath(QStringLiteral("resumed"));
-  auto writer = makeRun(there);
+  auto writer = makeRun(there, 20);
   QVERIFY(writer);
-  for (int step = 1; step <= 20; ++step) addStep(*writer, step);
-  QVERIFY(writer->flush());
   const QString copy = follow(there);
   auto* episodes = window().docks().view<widgets::EpisodeList>("episodes");
   QTRY_COMPARE_WITH_TIMEOUT(episodes->proxy()->rowCount(), 20, kCopyMs);
@@ -417,10 +413,8 @@ void TestRemote::cutRecordLosesTheSameRows() {
 
 void TestRemote::copyIsFollowedAgainAndCostsOnlyWhatIsNew() {
   const QString there = m_there.filePath(QStringLiteral("again"));
-  auto writer = makeRun(there);
+  auto writer = makeRun(there, 40);
   QVERIFY(writer);
-  for (int step = 1; step <= 40; ++step) addStep(*writer, step);
-  QVERIFY(writer->flush());
   const QString copy = follow(there);
   QTRY_COMPARE_WITH_TIMEOUT(phaseOf(copy), Phase::kFollowing, kConnectMs);
   m_fixture.closeWindow();
@@ -471,10 +465,8 @@ void TestRemote::errorsNameTheMend() {
 
 void TestRemote::stopsAndConnectsAgain() {
   const QString there = m_there.filePath(QStringLiteral("stopped"));
-  auto writer = makeRun(there);
+  auto writer = makeRun(there, 1);
   QVERIFY(writer);
-  addStep(*writer, 1);
-  QVERIFY(writer->flush());
   const QString copy = follow(there);
   QTRY_COMPARE_WITH_TIMEOUT(phaseOf(copy), Phase::kFollowing, kConnectMs);
   QAction* stop = window().actions().action(QStringLiteral("remote.stop"));

@@ -19,7 +19,6 @@
 #include "app/workspaces.h"
 #include "engine/base/hash.h"
 #include "engine/base/json.h"
-#include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
 #include "widgets/code_compare.h"
 #include "widgets/code_editor.h"
@@ -75,13 +74,12 @@ int showElsewhere(const QString& file) {
 
 }  // namespace
 
-class TestReplay : public QObject {
+class TestReplay : public WindowTest {
   Q_OBJECT
 
  private Q_SLOTS:
   void initTestCase();
   void init();
-  void cleanup() { m_fixture.closeWindow(); }
   void anotherInstanceShowsTheSameEpisode();
   void openedFileStandsInTheReplay();
   void historyTravelsToo();
@@ -97,42 +95,16 @@ class TestReplay : public QObject {
   void verifyAgainWorksOnAFile();
 
  private:
-  MainWindow& window() { return m_fixture.window(); }
-  template <class View>
-  View& view(const char* id) {
-    return *window().docks().view<View>(id);
-  }
-  void openRun(const QString& run);
-  void select(const record::EpisodeKey& key);
   QString exported(const char* name, const record::EpisodeFileOptions& options = {});
-
-  WindowFixture m_fixture;
-  QString m_run;
 };
 
 void TestReplay::initTestCase() {
-  m_run = writeRecordedRun(m_fixture.folder(), QStringLiteral("recorded"), 12);
-  QVERIFY(!m_run.isEmpty());
+  QVERIFY(record(12));
 }
 
 void TestReplay::init() {
-  m_fixture.forgetSettings();
-  QVERIFY(m_fixture.openWindow());
-  openRun(m_run);
-}
-
-void TestReplay::openRun(const QString& run) {
-  window().flow().openRun(run);
-  QTRY_VERIFY(window().feed().isCaughtUp());
-  QTRY_VERIFY(window().subject().episode() != nullptr);
-}
-
-void TestReplay::select(const record::EpisodeKey& key) {
-  const auto* model = view<EpisodeList>("episodes").model();
-  for (int row = 0; row < model->rowCount(); ++row) {
-    if (model->row(row).key == key) window().selection().setEpisode(model->row(row).id);
-  }
-  QTRY_VERIFY(window().subject().episode() && window().subject().episode()->key == key);
+  QVERIFY(begin());
+  QVERIFY(m_fixture.openRun(run()));
 }
 
 QString TestReplay::exported(const char* name, const record::EpisodeFileOptions& options) {
@@ -173,7 +145,7 @@ void TestReplay::openedFileStandsInTheReplay() {
 void TestReplay::historyTravelsToo() {
   select({7, 0, 3});
   const QString file = exported("history", {.with_history = true});
-  openRun(file);
+  QVERIFY(m_fixture.openRun(file));
   QTRY_COMPARE(view<TravelView>("travel").model()->stops().size(), std::size_t{12});
 }
 
@@ -293,7 +265,7 @@ void TestReplay::motionIsRemembered() {
 }
 
 void TestReplay::verifyAgainWorksOnAFile() {
-  openRun(exampleRun());
+  QVERIFY(m_fixture.openRun(exampleRun()));
   const auto* model = view<EpisodeList>("episodes").model();
   for (int row = 0; row < model->rowCount(); ++row) {
     if (model->row(row).accepted) {
@@ -326,10 +298,8 @@ void TestReplay::verifyAgainWorksOnAFile() {
 
 int main(int argc, char** argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
-  QCoreApplication::setOrganizationName(QStringLiteral("nereid-tests"));
-  QCoreApplication::setApplicationName(QStringLiteral("TestReplay"));
   QApplication application(argc, argv);
-  widgets::applyTheme(application, widgets::ThemeMode::kLight);
+  prepareApplication(application, "TestReplay");
   const QStringList arguments = QCoreApplication::arguments();
   if (arguments.size() == 3 && arguments[1] == QLatin1String("--elsewhere"))
     return showElsewhere(arguments[2]);

@@ -41,6 +41,7 @@ class TestRunControl : public QObject {
   void runStreamsPausesResumesAndStops();
   void stoppedRunIsOfferedAndContinues();
   void closingAsksAndStopsAfterACheckpoint();
+  void aWindowThatIsGoneEndsItsRun();
   void aRunThatCannotStartSaysWhy();
 
  private:
@@ -119,6 +120,19 @@ void TestRunControl::closingAsksAndStopsAfterACheckpoint() {
   QTRY_VERIFY(!window().isVisible());
   const auto left = unfinishedRun(m_fixture.folder() + QStringLiteral("/runs/closed"));
   QVERIFY2(left && left->step > 0, "no checkpoint to continue from");
+}
+
+// As at the end of the program without a question: the run hears of it, parts of the window that
+// are gone already do not.
+void TestRunControl::aWindowThatIsGoneEndsItsRun() {
+  QVERIFY(m_fixture.openWindow());
+  const QString run = m_fixture.folder() + QStringLiteral("/runs/gone");
+  const auto plan = tinyPlan(run, 10'000);
+  QVERIFY(plan);
+  window().flow().startPlan(*plan);
+  QTRY_VERIFY_WITH_TIMEOUT(controller().status().step != nullptr, kLoadMs);
+  m_fixture.closeWindow();
+  QVERIFY(unfinishedRun(run));
 }
 
 void TestRunControl::aRunThatCannotStartSaysWhy() {

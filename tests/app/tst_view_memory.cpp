@@ -15,7 +15,6 @@
 #include "app/verify_page.h"
 #include "app/view_history.h"
 #include "app/workspaces.h"
-#include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
 #include "widgets/code_editor.h"
 #include "widgets/curve_plot.h"
@@ -31,23 +30,15 @@ using nereid::widgets::EpisodeList;
 namespace {
 
 constexpr int kSteps = 12;
-constexpr int kLoadMs = 15'000;  // generous: the machine may be busy
-
-bool isLoaded(MainWindow& window) {
-  return QTest::qWaitFor(
-      [&window] { return window.feed().isCaughtUp() && window.subject().episode() != nullptr; },
-      kLoadMs);
-}
 
 }  // namespace
 
-class TestViewMemory : public QObject {
+class TestViewMemory : public WindowTest {
   Q_OBJECT
 
  private Q_SLOTS:
   void initTestCase();
   void init();
-  void cleanup() { m_fixture.closeWindow(); }
   void filterZoomAndHiddenCurvesAreUndone();
   void layoutAndWorkspaceAreUndone();
   void quickChangesAreOne();
@@ -58,27 +49,19 @@ class TestViewMemory : public QObject {
   void killedProgramComesBackAsItWas();
 
  private:
-  MainWindow& window() { return m_fixture.window(); }
-  CurvesView& curves() { return *window().docks().view<CurvesView>("curves"); }
-  EpisodeList& episodes() { return *window().docks().view<EpisodeList>("episodes"); }
+  CurvesView& curves() { return view<CurvesView>("curves"); }
   void settle() { window().history().capture(); }
   void undo() { QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Z"))); }
   void redo() { QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Shift+Z"))); }
-
-  WindowFixture m_fixture;
-  QString m_run;
 };
 
 void TestViewMemory::initTestCase() {
-  m_run = writeRecordedRun(m_fixture.folder(), QStringLiteral("recorded"), kSteps);
-  QVERIFY(!m_run.isEmpty());
+  QVERIFY(record(kSteps));
 }
 
 void TestViewMemory::init() {
-  m_fixture.forgetSettings();
-  QVERIFY(m_fixture.openWindow());
-  window().flow().openRun(m_run);
-  QVERIFY(isLoaded(window()));
+  QVERIFY(begin());
+  QVERIFY(m_fixture.openRun(run()));
   settle();
 }
 
@@ -199,7 +182,7 @@ void TestViewMemory::killedProgramComesBackAsItWas() {
   QProcess other;
   other.setProcessChannelMode(QProcess::ForwardedErrorChannel);
   other.start(QCoreApplication::applicationFilePath(),
-              {QStringLiteral("--child"), m_fixture.folder(), m_run, QString::number(wanted)});
+              {QStringLiteral("--child"), m_fixture.folder(), run(), QString::number(wanted)});
   QVERIFY(other.waitForStarted());
   QVERIFY(other.waitForReadyRead(60'000));
   QCOMPARE(other.readLine().trimmed(), QByteArray("ready"));
@@ -210,8 +193,8 @@ void TestViewMemory::killedProgramComesBackAsItWas() {
   QSettings().sync();
   QVERIFY(m_fixture.openWindow());
   window().begin(QString(), true);
-  QVERIFY(isLoaded(window()));
-  QCOMPARE(window().feed().runDir(), m_run);
+  QVERIFY(isRunShown(window()));
+  QCOMPARE(window().feed().runDir(), run());
   QCOMPARE(window().workspaces().current(), QStringLiteral("inspect"));
   QVERIFY(window().docks().panel(QStringLiteral("reward"))->isHidden());
   QCOMPARE(episodes().filterLine()->text(), QStringLiteral("step:>1"));
@@ -226,7 +209,7 @@ static int beKilled(const QStringList& arguments) {
   window.resize(1600, 960);
   window.show();
   window.flow().openRun(arguments[3]);
-  if (!isLoaded(window)) return 1;
+  if (!isRunShown(window)) return 1;
   window.workspaces().show(QStringLiteral("inspect"));
   window.docks().panel(QStringLiteral("reward"))->close();
   window.docks().view<EpisodeList>("episodes")->setFilter(QStringLiteral("step:>1"));
@@ -247,10 +230,8 @@ static int beKilled(const QStringList& arguments) {
 
 int main(int argc, char** argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
-  QCoreApplication::setOrganizationName(QStringLiteral("nereid-tests"));
-  QCoreApplication::setApplicationName(QStringLiteral("TestViewMemory"));
   QApplication application(argc, argv);
-  nereid::widgets::applyTheme(application, nereid::widgets::ThemeMode::kLight);
+  prepareApplication(application, "TestViewMemory");
   if (QApplication::arguments().value(1) == QLatin1String("--child"))
     return beKilled(QApplication::arguments());
   TestViewMemory test;

@@ -5,7 +5,6 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
-#include <QSettings>
 #include <QSignalSpy>
 #include <QTabBar>
 
@@ -63,19 +62,16 @@ void dropOn(QWidget& widget, QPoint place, const QMimeData& data) {
 }  // namespace
 
 /// Whole-window flows on a recorded run, by real keys and clicks.
-class TestWindow : public QObject {
+class TestWindow : public WindowTest {
   Q_OBJECT
 
  private Q_SLOTS:
   void initTestCase();
-  void init();
-  void cleanup();
   void startsWithAnEmptyStateThatOffersThePocketRun();
   void opensARecordedRun();
   void selectsAnEpisodeByKeyboard();
   void filterShowsWhatMatches();
   void shortcutsSwitchWorkspaces();
-  void layoutOfAWorkspaceIsKeptAndRestored();
   void paletteRunsACommand();
   void replayStepsByKeyboard();
   void themeSwitchRecolours();
@@ -92,34 +88,10 @@ class TestWindow : public QObject {
   void recordedVerdictsOfferToKeepArtefacts();
   void comparesTwoRuns();
   void fitsASmallScreen();
-
- private:
-  void openRecorded();
-  MainWindow& window() { return m_fixture.window(); }
-  EpisodeList& episodes() { return *window().docks().view<EpisodeList>("episodes"); }
-
-  WindowFixture m_fixture;
-  QString m_run;
 };
 
 void TestWindow::initTestCase() {
-  m_run = writeRecordedRun(m_fixture.folder(), QStringLiteral("recorded"), kSteps);
-  QVERIFY(!m_run.isEmpty());
-}
-
-void TestWindow::init() {
-  m_fixture.forgetSettings();
-  QVERIFY(m_fixture.openWindow());
-}
-
-void TestWindow::cleanup() {
-  m_fixture.closeWindow();
-}
-
-void TestWindow::openRecorded() {
-  window().flow().openRun(m_run);
-  QTRY_VERIFY_WITH_TIMEOUT(window().feed().isCaughtUp(), kLoadMs);
-  QTRY_VERIFY_WITH_TIMEOUT(window().subject().episode() != nullptr, kLoadMs);
+  QVERIFY(record(kSteps));
 }
 
 void TestWindow::startsWithAnEmptyStateThatOffersThePocketRun() {
@@ -133,17 +105,17 @@ void TestWindow::startsWithAnEmptyStateThatOffersThePocketRun() {
 }
 
 void TestWindow::opensARecordedRun() {
-  openRecorded();
+  QVERIFY(m_fixture.openRun(run()));
   QCOMPARE(episodes().proxy()->rowCount(), kEpisodes);
   QTRY_VERIFY(window().statusLine().recordText().contains(QStringLiteral("96 episodes")));
   QVERIFY(window().windowTitle().contains(QStringLiteral("recorded")));
   QTRY_VERIFY(window().topBar().stateChip()->text().contains(QStringLiteral("12 of 12")));
   auto* runs = window().docks().view<RunList>("runs");
-  QTRY_COMPARE(runs->selectedRun(), m_run);
+  QTRY_COMPARE(runs->selectedRun(), run());
 }
 
 void TestWindow::selectsAnEpisodeByKeyboard() {
-  openRecorded();
+  QVERIFY(m_fixture.openRun(run()));
   const qint64 before = window().selection().episode();
   window().docks().activate(QStringLiteral("episodes"));
   episodes().view()->setFocus();
@@ -160,7 +132,7 @@ void TestWindow::selectsAnEpisodeByKeyboard() {
 }
 
 void TestWindow::filterShowsWhatMatches() {
-  openRecorded();
+  QVERIFY(m_fixture.openRun(run()));
   QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Shift+E")));
   QTRY_VERIFY(episodes().filterLine()->hasFocus());
   QTest::keyClicks(episodes().filterLine(), QStringLiteral("is:accepted step:12"));
@@ -183,20 +155,6 @@ void TestWindow::shortcutsSwitchWorkspaces() {
   QVERIFY(!window().docks().panel(QStringLiteral("editors"))->isVisible());
 }
 
-void TestWindow::layoutOfAWorkspaceIsKeptAndRestored() {
-  Panel* log = window().docks().panel(QStringLiteral("inputs"));
-  QVERIFY(!log->isHidden());
-  log->close();
-  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+2")));
-  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+1")));
-  QVERIFY2(log->isHidden(), "a closed dock came back although the layout was kept");
-  QVERIFY(m_fixture.openWindow());  // the next start
-  log = window().docks().panel(QStringLiteral("inputs"));
-  QVERIFY(log->isHidden() || QSettings().allKeys().filter(QStringLiteral("layout")).isEmpty());
-  m_fixture.trigger("view.restore");
-  QVERIFY(!window().docks().panel(QStringLiteral("inputs"))->isHidden());
-}
-
 void TestWindow::paletteRunsACommand() {
   QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+K")));
   CommandPalette& palette = window().palette();
@@ -210,7 +168,7 @@ void TestWindow::paletteRunsACommand() {
 }
 
 void TestWindow::replayStepsByKeyboard() {
-  openRecorded();
+  QVERIFY(m_fixture.openRun(run()));
   auto& replay = window().replay();
   QTRY_VERIFY(replay.episode() != nullptr);
   replay.toStart();
@@ -240,7 +198,7 @@ void TestWindow::everyDockCanBeReachedByItsAction() {
 }
 
 void TestWindow::everyFocusableControlHasAName() {
-  openRecorded();
+  QVERIFY(m_fixture.openRun(run()));
   QStringList nameless;
   for (const Workspace& workspace : window().workspaces().all()) {
     window().workspaces().show(workspace.id);
@@ -296,17 +254,17 @@ void TestWindow::corruptRecordLeavesTheWindowUsable() {
   record.close();
   window().flow().openRun(m_fixture.folder() + QStringLiteral("/broken"));
   QTRY_VERIFY_WITH_TIMEOUT(window().messages().text().contains(QStringLiteral("broken")), kLoadMs);
-  openRecorded();
+  QVERIFY(m_fixture.openRun(run()));
   QCOMPARE(episodes().proxy()->rowCount(), kEpisodes);
   QVERIFY(window().messages().text().isEmpty());
 }
 
 void TestWindow::droppedFolderIsOpened() {
   QMimeData data;
-  data.setUrls({QUrl::fromLocalFile(m_run)});
+  data.setUrls({QUrl::fromLocalFile(run())});
   dropOn(window(), QPoint(400, 300), data);
   QTRY_VERIFY_WITH_TIMEOUT(window().feed().isCaughtUp(), kLoadMs);
-  QCOMPARE(window().feed().runDir(), m_run);
+  QCOMPARE(window().feed().runDir(), run());
 }
 
 void TestWindow::startDialogRefusesAFolderThatIsNotEmpty() {
@@ -318,7 +276,7 @@ void TestWindow::startDialogRefusesAFolderThatIsNotEmpty() {
   auto* folder = dialog.findChild<QLineEdit*>(QStringLiteral("folder"));
   folder->setFocus();
   folder->selectAll();
-  QTest::keyClicks(folder, m_run);
+  QTest::keyClicks(folder, run());
   QVERIFY(!start->isEnabled());
   QVERIFY(dialog.problem().contains(QStringLiteral("not empty")));
   auto* name = dialog.findChild<QLineEdit*>(QStringLiteral("name"));
@@ -343,7 +301,7 @@ void TestWindow::verifyPageRefusesAFileThatIsNotUtf8() {
 }
 
 void TestWindow::verifyPageJudgesWithTheRealVerifier() {
-  openRecorded();
+  QVERIFY(m_fixture.openRun(run()));
   m_fixture.trigger("episode.toVerify");
   QCOMPARE(window().workspaces().current(), QStringLiteral("verify"));
   QVERIFY2(window().subject().verdict() == nullptr,
@@ -379,7 +337,7 @@ void TestWindow::verifyPageJudgesWithTheRealVerifier() {
 }
 
 void TestWindow::recordedVerdictsOfferToKeepArtefacts() {
-  openRecorded();
+  QVERIFY(m_fixture.openRun(run()));
   auto* levels = window().docks().view<LevelView>("levels");
   window().docks().activate(QStringLiteral("levels"));
   QVERIFY(!levels->isShowingText());
@@ -396,14 +354,14 @@ void TestWindow::comparesTwoRuns() {
   QVERIFY(!other.isEmpty());
   auto* comparison = window().docks().view<RunComparison>("runtable");
   window().workspaces().show(QStringLiteral("compare"));
-  comparison->setRuns({m_run, other});
+  comparison->setRuns({run(), other});
   QTRY_COMPARE_WITH_TIMEOUT(comparison->table()->proxy()->rowCount(), 2, kLoadMs);
   QTRY_VERIFY(comparison->differences()->rowCount() >= 1);  // at least the name
 }
 
 void TestWindow::fitsASmallScreen() {
   window().resize(1280, 800);
-  openRecorded();
+  QVERIFY(m_fixture.openRun(run()));
   for (const Workspace& workspace : window().workspaces().all()) {
     window().workspaces().show(workspace.id);
     QCoreApplication::processEvents();

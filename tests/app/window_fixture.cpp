@@ -5,6 +5,18 @@
 #include <QSettings>
 
 #include "app/actions.h"
+#include "app/run_flow.h"
+#include "app/selection.h"
+#include "app/subject.h"
+#include "tests/app/recorded_run.h"
+#include "widgets/episode_list.h"
+#include "widgets/theme.h"
+
+namespace {
+
+constexpr int kLoadMs = 20'000;  // generous: the machine may be busy
+
+}  // namespace
 
 WindowFixture::WindowFixture() {
   QSettings::setDefaultFormat(QSettings::IniFormat);
@@ -28,4 +40,49 @@ void WindowFixture::trigger(const char* action) {
 
 void WindowFixture::forgetSettings() {
   QSettings().clear();
+}
+
+QString WindowFixture::write(const char* name, const QByteArray& content) {
+  QFile file(m_folder.filePath(QString::fromLatin1(name)));
+  const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(content) == content.size();
+  return isWritten ? file.fileName() : QString();
+}
+
+bool WindowFixture::openRun(const QString& run) {
+  m_window->flow().openRun(run);
+  return isRunShown(*m_window);
+}
+
+bool isRunShown(nereid::app::MainWindow& window) {
+  return QTest::qWaitFor(
+      [&window] { return window.feed().isCaughtUp() && window.subject().episode() != nullptr; },
+      kLoadMs);
+}
+
+bool WindowTest::begin() {
+  m_fixture.forgetSettings();
+  return m_fixture.openWindow();
+}
+
+bool WindowTest::record(int steps) {
+  m_run = writeRecordedRun(m_fixture.folder(), QStringLiteral("recorded"), steps);
+  return !m_run.isEmpty();
+}
+
+nereid::widgets::EpisodeList& WindowTest::episodes() {
+  return view<nereid::widgets::EpisodeList>("episodes");
+}
+
+void WindowTest::select(const nereid::record::EpisodeKey& key) {
+  const auto* model = episodes().model();
+  for (int row = 0; row < model->rowCount(); ++row) {
+    if (model->row(row).key == key) window().selection().setEpisode(model->row(row).id);
+  }
+  QTRY_VERIFY(window().subject().episode() && window().subject().episode()->key == key);
+}
+
+void prepareApplication(QApplication& application, const char* name) {
+  QCoreApplication::setOrganizationName(QStringLiteral("nereid-tests"));
+  QCoreApplication::setApplicationName(QString::fromLatin1(name));
+  nereid::widgets::applyTheme(application, nereid::widgets::ThemeMode::kLight);
 }

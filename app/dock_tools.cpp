@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dock_tools.h"
+
+#include <QApplication>
+#include <QMainWindow>
+#include <QMenu>
+
+#include "app/actions.h"
+#include "app/docks.h"
+#include "app/panel.h"
+
+namespace nereid::app {
+
+DockTools::DockTools(ActionRegistry& actions, Docks& docks, QMainWindow* area)
+    : QObject(area), m_actions(actions), m_area(area) {
+  actions.bind(QStringLiteral("view.closeDock"), this, [this] { close(current()); });
+  actions.bind(QStringLiteral("view.floatDock"), this, [this] { toggleFloating(current()); });
+  for (Panel* panel : docks.panels()) {
+    QWidget* head = panel->titleBarWidget();
+    head->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(
+        head, &QWidget::customContextMenuRequested, this,
+        [this, panel, head](const QPoint& place) { showMenu(panel, head->mapToGlobal(place)); });
+  }
+}
+
+Panel* DockTools::current() const {
+  QWidget* at = QApplication::focusWidget();
+  while (at != nullptr && qobject_cast<Panel*>(at) == nullptr) at = at->parentWidget();
+  return qobject_cast<Panel*>(at);
+}
+
+// The keyboard goes to no other dock: nobody chose one.
+void DockTools::close(Panel* panel) {
+  if (panel == nullptr) return;
+  panel->close();
+  m_area->setFocus();
+}
+
+void DockTools::toggleFloating(Panel* panel) {
+  if (panel == nullptr) return;
+  panel->setFloating(!panel->isFloating());
+  panel->activate();
+}
+
+void DockTools::showMenu(Panel* panel, const QPoint& place) {
+  QMenu menu(panel);
+  menu.addAction(m_actions.action(QStringLiteral("view.closeDock"))->text(), this,
+                 [this, panel] { close(panel); });
+  menu.addAction(panel->isFloating() ? tr("Put back into the window")
+                                     : m_actions.action(QStringLiteral("view.floatDock"))->text(),
+                 this, [this, panel] { toggleFloating(panel); });
+  menu.addSeparator();
+  menu.addAction(m_actions.action(QStringLiteral("view.restore")));
+  menu.exec(place);
+}
+
+}  // namespace nereid::app

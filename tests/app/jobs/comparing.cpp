@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Jobs on what runs left: compare two of them, and take numbers, pictures and episodes out.
+#include <QFile>
+#include <QImage>
+#include <QTabBar>
+#include <QToolButton>
+#include <bit>
+
+#include "app/message_bar.h"
+#include "app/run_comparison.h"
+#include "app/selection.h"
+#include "app/subject.h"
+#include "app/workspaces.h"
+#include "engine/base/file.h"
+#include "engine/record/store.h"
+#include "tests/app/jobs/jobs.h"
+#include "tests/app/recorded_run.h"
+#include "widgets/curves_view.h"
+#include "widgets/episode_list.h"
+#include "widgets/run_overlay.h"
+#include "widgets/run_strip.h"
+#include "widgets/run_table.h"
+#include "widgets/settings_comparison.h"
+#include "widgets/table_view.h"
+
+using namespace nereid;
+using namespace nereid::app;
+
+namespace {
+
+/// By step and metric, as the record holds them.
+std::map<std::int64_t, std::map<std::string, double>> valuesOf(const QString& run) {
+  std::map<std::int64_t, std::map<std::string, double>> values;
+  auto reader = record::RunReader::open(run.toStdString());
+  if (!reader) return values;
+  std::int64_t cursor = 0;
+  const auto batches = (*reader)->metrics_since(cursor);
+  if (!batches) return values;
+  for (const record::MetricBatch& batch : *batches) {
+    for (const auto& [key, value] : batch.values) values[batch.step][key] = value;
+  }
+  return values;
+}
+
+}  // namespace
+
+void TestJobs::compareRuns() {
+  const QString runs = folder() + QStringLiteral("/runs");
+  config::RunConfig other;
+  other.grpo.beta = 0.04;
+  const QString first = writeRecordedRun(runs, QStringLiteral("ash"), 12);
+  const QString second = writeRecordedRun(runs, QStringLiteral("birch"), 20, other);
+  QVERIFY(!first.isEmpty() && !second.isEmpty());
+  QVERIFY(openProgram());
+  USER_DOES(press("Ctrl+4"));
+  QCOMPARE(window().workspaces().current(), QStringLiteral("compare"));
+  auto& comparison = view<RunComparison>("runtable");
+  QTRY_COMPARE(comparison.table()->proxy()->rowCount(), 2);
+
+  // Chosen one by one: the curves below are those of the chosen ones.
+  USER_DOES(clickRow(QStringLiteral("Runs to compare"), QStringLiteral("ash")));
+  QTRY_COMPARE(comparison.curves()->overlay()->runs().size(), std::size_t{1});
+  USER_DOES(
+      clickRow(QStringLiteral("Runs to compare"), QStringLiteral("birch"), Qt::ControlModifier));
+  QTRY_COMPARE(comparison.curves()->overlay()->runs().size(), std::size_t{2});
+  widgets::CurvePlot* plot = comparison.curves()->plots().front();
+  const auto drawn = [plot](const QString& run) {
+    const auto values = plot->valuesAt(5);
+    const auto found = std::find_if(values.begin(), values.end(),
+                                    [&](const auto& value) { return value.run == run; });
+    return found == values.end() ? std::nan("") : found->raw;
+  };
+  QTRY_COMPARE(drawn(QStringLiteral("ash")), valuesOf(first).at(5).at("reward"));
+  QTRY_COMPARE(drawn(QStringLiteral("birch")), valuesOf(second).at(5).at("reward"));
+
+  // In what they differ.
+  USER_DOES(press("Ctrl+Shift+I"));
+  QVERIFY2(
+      m_user.findRow(QStringLiteral("Settings of the chosen runs"), QStringLiteral("grpo.beta"))
+          .isValid(),
+      qPrintable(m_user.problem()));
+  USER_DOES(chooseTab(QStringLiteral("Curves")));
+
+  // By a filter, and back.
+  USER_DOES(press("Ctrl+Shift+T"));
+  USER_DOES(replace(QStringLiteral("birch")));
+  QTRY_COMPARE(comparison.table()->proxy()->rowCount(), 1);
+  USER_DOES(press("Ctrl+A"));
+  USER_DOES(press("Delete"));
+  QTRY_COMPARE(comparison.table()->proxy()->rowCount(), 2);
+
+  // The same over the run that Monitor shows.
+  USER_DOES(press("Ctrl+1"));
+  auto& curves = view<widgets::CurvesView>("curves");
+  QTRY_COMPARE(curves.overlay()->runs().size(), std::size_t{1});
+  const QString shown = QFileInfo(curves.overlay()->runs().front().dir).fileName();
+  const QString wanted =
+      shown == QStringLiteral("ash") ? QStringLiteral("birch") : QStringLiteral("ash");
+  USER_DOES(chooseFrom([this] { return m_user.press("Ctrl+Shift+A"); }, {wanted}));
+  QTRY_COMPARE(curves.overlay()->runs().size(), std::size_t{2});
+  QTRY_COMPARE(curves.plots().front()->valuesAt(5).size(), std::size_t{2});
+}
+
+void TestJobs::exportFiles() {
+  openExample();
+  const QString run = window().feed().runDir();
+  const QList<std::pair<QString, QString>> files = {
+      {QStringLiteral("Values as CSV..."), QStringLiteral("csv")},
+      {QStringLiteral("Picture as PNG..."), QStringLiteral("png")},
+      {QStringLiteral("Picture as SVG..."), QStringLiteral("svg")},
+      {QStringLiteral("Picture as PDF..."), QStringLiteral("pdf")}};
+  const auto fileOf = [this](const QString& suffix) {
+    return folder() + QStringLiteral("/curves.") + suffix;
+  };
+  for (const auto& [entry, suffix] : files) {
+    m_user.answerFile(QStringLiteral("Export curves"), fileOf(suffix));
+    USER_DOES(chooseFrom([this] { return m_user.press("Ctrl+Shift+S"); }, {entry}));
+    QVERIFY2(QFileInfo(fileOf(suffix)).size() > 500, qPrintable(fileOf(suffix)));
+  }
+  // Every number of the CSV is the record's, to the last bit, and none of a shown metric is left
+  // out.
+  QFile csv(fileOf(QStringLiteral("csv")));
+  QVERIFY(csv.open(QIODevice::ReadOnly));
+  const QByteArrayList metrics = csv.readLine().trimmed().split(',');
+  QCOMPARE(metrics.first(), QByteArray("step"));
+  QVERIFY(metrics.contains("reward"));
+  auto left = valuesOf(run);
+  while (!csv.atEnd()) {
+    const QByteArrayList cells = csv.readLine().trimmed().split(',');
+    auto& values = left[cells.first().toLongLong()];
+    for (qsizetype i = 1; i < cells.size(); ++i) {
+      if (cells[i].isEmpty()) continue;
+      const auto value = values.find(metrics[i].toStdString());
+      QVERIFY2(value != values.end(), metrics[i].constData());
+      QCOMPARE(std::bit_cast<quint64>(cells[i].toDouble()), std::bit_cast<quint64>(value->second));
+      values.erase(value);
+    }
+  }
+  for (const auto& [step, values] : left) {
+    for (const QByteArray& metric : metrics)
+      QVERIFY2(!values.contains(metric.toStdString()), metric.constData());
+  }
+  QVERIFY(!QImage(fileOf(QStringLiteral("png"))).isNull());
+  const auto svg = read_file(fileOf(QStringLiteral("svg")).toStdString());
+  QVERIFY(svg && svg->find("pass rate") != std::string::npos);
+  const auto pdf = read_file(fileOf(QStringLiteral("pdf")).toStdString());
+  QVERIFY(pdf && pdf->starts_with("%PDF"));
+
+  // One episode with its group, and what another one reads in it.
+  chooseEpisode(QStringLiteral("is:accepted step:3"));
+  const record::Episode chosen = *window().subject().episode();
+  const QString file = folder() + QStringLiteral("/one.nereid-episode");
+  m_user.answerFile(QStringLiteral("Export episode"), file);
+  USER_DOES(press("Ctrl+Shift+X"));
+  QVERIFY2(m_user.isDone(), qPrintable(m_user.problem()));
+  QTRY_VERIFY(QFile::exists(file));
+  QTRY_VERIFY(m_user.reads(QStringLiteral("one.nereid-episode")));
+  m_user.answerFile(QStringLiteral("Open an episode file"), file);
+  USER_DOES(press("Ctrl+Shift+O"));
+  QTRY_COMPARE(window().feed().runDir(), file);
+  QVERIFY(isRunShown(window()));
+  const record::Episode read = *window().subject().episode();
+  QCOMPARE(read.key, chosen.key);
+  QCOMPARE(read.candidate, chosen.candidate);
+  QCOMPARE(read.completion, chosen.completion);
+  QCOMPARE(verify::to_json_text(read.verdict), verify::to_json_text(chosen.verdict));
+  QCOMPARE(view<widgets::EpisodeList>("episodes").model()->rowCount(), 8);
+}

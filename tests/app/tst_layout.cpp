@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The layout of a workspace: what a user closes, moves, floats and resizes by keys and mouse is
+// there at the next start, and "Restore layout" brings the default.
+#include <QTabBar>
+
+#include "app/panel.h"
+#include "app/workspaces.h"
+#include "tests/app/user.h"
+#include "tests/app/window_fixture.h"
+#include "widgets/panel_head.h"
+
+using namespace nereid::app;
+
+namespace {
+
+/// Docks share what the window leaves; a restored size may differ by what a separator takes.
+constexpr int kSlack = 2;
+
+/// What is in sight of the docks: the place of each one that is shown.
+using Layout = QMap<QString, QRect>;
+
+bool isAlike(const Layout& left, const Layout& right) {
+  if (left.keys() != right.keys()) return false;
+  for (auto one = left.begin(); one != left.end(); ++one) {
+    const QRect& other = right[one.key()];
+    const int differences[] = {one->x() - other.x(), one->y() - other.y(),
+                               one->width() - other.width(), one->height() - other.height()};
+    for (const int difference : differences) {
+      if (std::abs(difference) > kSlack) return false;
+    }
+  }
+  return true;
+}
+
+QString text(const Layout& layout) {
+  QString all;
+  QDebug(&all) << layout;
+  return all;
+}
+
+}  // namespace
+
+#define COMPARE_LAYOUTS(actual, expected) \
+  QTRY_VERIFY2(isAlike(actual, expected), \
+               qPrintable(QStringLiteral("%1\nexpected\n%2").arg(text(actual), text(expected))))
+
+class TestLayout : public WindowTest {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void whatTheUserArrangedIsThereAtTheNextStart();
+  void workspacesKeepTheirOwn();
+  void restoreBringsTheDefault();
+  void aClosedDockComesBackByItsKey();
+  void aFloatingDockIsPutBack();
+  void theHeadHasAMenu();
+
+ private:
+  /// Of what is in sight, tabs behind others left out.
+  Layout shown();
+  /// By keys and mouse: a dock closed, another tab in front, a column wider, a row higher.
+  void arrange();
+
+  User m_user;
+};
+
+Layout TestLayout::shown() {
+  QCoreApplication::processEvents();
+  Layout layout;
+  for (const Panel* panel : window().docks().panels()) {
+    if (panel->isVisible() && !panel->visibleRegion().isEmpty())
+      layout.insert(panel->objectName(), panel->geometry());
+  }
+  return layout;
+}
+
+void TestLayout::arrange() {
+  QVERIFY(shown().contains(QStringLiteral("inputs")));
+  USER_DOES(press("Alt+5"));
+  USER_DOES(press("Ctrl+W"));
+  QVERIFY(!shown().contains(QStringLiteral("inputs")));
+  USER_DOES(chooseTab(QStringLiteral("Funnel")));
+  QTRY_VERIFY(shown().contains(QStringLiteral("funnel")));
+  // The separators lie in the gaps between docks.
+  const QRect runs = shown()[QStringLiteral("runs")];
+  const QPoint side(runs.right() + 4, runs.center().y());
+  USER_DOES(drag(window().dockArea(), side, side + QPoint(90, 0)));
+  QTRY_VERIFY(shown()[QStringLiteral("runs")].width() > runs.width() + 60);
+  const QRect replay = shown()[QStringLiteral("replay")];
+  const QPoint above(replay.center().x(), replay.top() - 4);
+  USER_DOES(drag(window().dockArea(), above, above - QPoint(0, 60)));
+  QTRY_VERIFY(shown()[QStringLiteral("replay")].height() > replay.height() + 30);
+}
+
+void TestLayout::whatTheUserArrangedIsThereAtTheNextStart() {
+  const Layout atFirst = shown();
+  arrange();
+  const Layout arranged = shown();
+  QVERIFY(!isAlike(arranged, atFirst));
+  USER_DOES(press("Ctrl+Q"));
+  QTRY_VERIFY(!window().isVisible());
+  QVERIFY(m_fixture.openWindow());
+  COMPARE_LAYOUTS(shown(), arranged);
+}
+
+void TestLayout::workspacesKeepTheirOwn() {
+  USER_DOES(press("Ctrl+2"));
+  const Layout inspect = shown();
+  USER_DOES(press("Ctrl+1"));
+  arrange();
+  const Layout monitor = shown();
+  USER_DOES(press("Ctrl+2"));
+  COMPARE_LAYOUTS(shown(), inspect);
+  USER_DOES(press("Ctrl+1"));
+  COMPARE_LAYOUTS(shown(), monitor);
+}
+
+void TestLayout::restoreBringsTheDefault() {
+  const Layout atFirst = shown();
+  arrange();
+  USER_DOES(press("Ctrl+Shift+0"));
+  COMPARE_LAYOUTS(shown(), atFirst);
+  // Also for the next start.
+  USER_DOES(press("Ctrl+Q"));
+  QVERIFY(m_fixture.openWindow());
+  COMPARE_LAYOUTS(shown(), atFirst);
+}
+
+void TestLayout::aClosedDockComesBackByItsKey() {
+  USER_DOES(press("Alt+5"));
+  USER_DOES(press("Ctrl+W"));
+  QVERIFY(!shown().contains(QStringLiteral("inputs")));
+  USER_DOES(press("Alt+5"));
+  QTRY_VERIFY(shown().contains(QStringLiteral("inputs")));
+}
+
+void TestLayout::aFloatingDockIsPutBack() {
+  const Layout atFirst = shown();
+  Panel* list = window().docks().panel(QStringLiteral("episodes"));
+  USER_DOES(press("Alt+3"));
+  USER_DOES(press("Ctrl+Shift+U"));
+  QTRY_VERIFY(list->isFloating() && list->isVisible());
+  // In the window of its own the same key puts it back.
+  QVERIFY(QTest::qWaitForWindowActive(list));
+  USER_DOES(press("Ctrl+Shift+U"));
+  QTRY_VERIFY(!list->isFloating());
+  QCOMPARE(shown().keys(), atFirst.keys());
+}
+
+void TestLayout::theHeadHasAMenu() {
+  Panel* list = window().docks().panel(QStringLiteral("episodes"));
+  QWidget* head = list->titleBarWidget();
+  const auto opens = [&] {
+    return m_user.clickAt(head, QPoint(20, head->height() / 2), Qt::NoModifier, Qt::RightButton);
+  };
+  USER_DOES(chooseFrom(opens, {QStringLiteral("Close dock")}));
+  QTRY_VERIFY(!list->isVisible());
+}
+
+NEREID_APP_TEST_MAIN(TestLayout)
+#include "tst_layout.moc"
