@@ -14,8 +14,13 @@ struct WorkbenchOptions {
   std::string language;    ///< `--language`: "en", "de" or "zh_CN"; empty = as the settings say
   std::string screenshot;  ///< `--screenshot`: folder for PNGs of every view; empty = a window
   std::string manual;      ///< `--manual`: folder for the manual as HTML; empty = a window
-  int scale = 1;           ///< `--scale`: device pixels per pixel of the PNGs
-  int text_size = 13;      ///< `--text-size`: pixels of the text of the PNGs
+  std::string only;        ///< `--only`: names of PNGs, with commas; empty = all
+  std::string beside;      ///< `--beside`: folder of runs to compare with in the PNGs
+  std::string verdict;     ///< `--verdict`: file with a verdict that has GPU time
+  bool small_pictures = false;      ///< `--small`: PNGs of 256 colours
+  bool list_pictures = false;       ///< `--list`: print the names of the PNGs
+  int scale = 1;                    ///< `--scale`: device pixels per pixel of the PNGs
+  int text_size = 13;               ///< `--text-size`: pixels of the text of the PNGs
   int width = 1680, height = 1010;  ///< of the PNGs, before scaling
 };
 
