@@ -148,7 +148,8 @@ QWidget* makeTravel(Scene& scene) {
     Name& name = names[QString::fromStdString(one.task_name)];
     if (std::find(name.steps.begin(), name.steps.end(), one.key.step) == name.steps.end())
       name.steps.push_back(one.key.step);
-    if (name.newest == 0 && !one.accepted) name.newest = one.id;
+    const bool isLate = one.rejected_at >= verify::Stage::kTiny;
+    if (name.newest == 0 && !one.accepted && isLate) name.newest = one.id;
   }
   if (names.isEmpty()) return nullptr;
   const auto most = std::max_element(names.begin(), names.end(), [](const Name& a, const Name& b) {

@@ -63,10 +63,9 @@ QString pageKey() {
 QToolButton* textButton(QAction* action, QWidget* parent) {
   auto* button = new QToolButton(parent);
   button->setDefaultAction(action);
-  button->setAutoRaise(true);
+  button->setProperty("quiet", true);
   button->setToolButtonStyle(Qt::ToolButtonTextOnly);
   button->setFocusPolicy(Qt::TabFocus);
-  widgets::keepFont(button, widgets::FontKind::kSmall);
   return button;
 }
 
@@ -329,7 +328,8 @@ void RunComparison::takeChoice() {
   m_syncing = false;
   takeOverlay();
   m_head->setNote(
-      chosen.size() <= RunOverlay::kMost
+      m_table->runs().empty() ? QString()
+      : chosen.size() <= RunOverlay::kMost
           ? tr("%n chosen; more with Ctrl+click", nullptr, static_cast<int>(chosen.size()))
           : tr("%1 of %n chosen runs have curves", nullptr, static_cast<int>(chosen.size()))
                 .arg(RunOverlay::kMost));

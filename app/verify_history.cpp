@@ -40,6 +40,8 @@ QString stageText(const JudgementRow& row) {
   return row.judged && !row.accepted ? widgets::stageWord(row.rejected_at) : QString();
 }
 
+enum HistoryColumn { kChangedColumn = 4, kNoteColumn = 5 };
+
 QString timeText(qint64 unixMs) {
   const QDateTime time = QDateTime::fromMSecsSinceEpoch(unixMs);
   const bool today = time.date() == QDate::currentDate();
@@ -93,11 +95,17 @@ VerifyHistory::VerifyHistory(QWidget* parent)
          "go back to it. Or drop a JSONL file of candidates here."));
   auto* content = new QWidget(this);
   auto* column = new QVBoxLayout(content);
-  column->setContentsMargins(8, 6, 8, 8);
-  column->setSpacing(6);
-  column->addWidget(m_filter);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  const auto addLine = [column](QLineEdit* line) {
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(10, 4, 10, 8);
+    row->addWidget(line);
+    column->addLayout(row);
+  };
+  addLine(m_filter);
   column->addWidget(m_view, 1);
-  column->addWidget(m_note);
+  addLine(m_note);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -252,6 +260,13 @@ void VerifyHistory::refresh() {
     }
   }
   m_view->fitColumns();
+  // Columns without any text leave their room to the verdict.
+  const auto has = [this](auto member) {
+    return std::any_of(m_rows.begin(), m_rows.end(),
+                       [member](const JudgementRow& row) { return !(row.*member).empty(); });
+  };
+  m_view->setColumnHidden(kChangedColumn, !has(&JudgementRow::change));
+  m_view->setColumnHidden(kNoteColumn, !has(&JudgementRow::note));
   m_view->viewport()->update();
   m_pages->setCurrentIndex(m_rows.empty() ? 0 : 1);
   m_head->setNote(

@@ -191,6 +191,7 @@ void CurvesView::setupTools() {
 
 void CurvesView::setSource(SeriesLookup lookup) {
   m_source = std::move(lookup);
+  m_runName.clear();
   m_lookup = this->lookup();
   for (CurvePlot* plot : m_plots) {
     plot->setSource(m_lookup);
@@ -203,6 +204,7 @@ void CurvesView::setSource(SeriesLookup lookup) {
   setCursorStep(std::nullopt);
   m_followAction->setChecked(true);
   m_pauseAction->setChecked(false);
+  refreshNote();
   redraw();
 }
 
@@ -216,7 +218,11 @@ void CurvesView::refreshNote() {
   if (!m_runName.isEmpty()) {
     parts << m_runName;
   }
-  parts << tr("smoothing %1").arg(formatFixed(m_smoothing, 2)) << tr("step axis");
+  if (!m_source) {
+    m_head->setNote({});
+    return;
+  }
+  parts << tr("step axis");  // the slider says how much is smoothed
   if (isPaused()) {
     parts << tr("paused");
   }

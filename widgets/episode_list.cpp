@@ -23,7 +23,14 @@ namespace nereid::widgets {
 
 namespace {
 constexpr int kFilterDelayMs = 25;  // gathers the keys of a fast typist
-}
+
+/// Columns that give way where there is little room, the least telling first: the verdict says
+/// more than any of them.
+constexpr EpisodeModel::EpisodeColumn kYielding[] = {EpisodeModel::kJudgedIn, EpisodeModel::kTokens,
+                                                     EpisodeModel::kLevel};
+constexpr int kVerdictLetters = 22;  ///< "wrong values · original"
+constexpr int kTaskLetters = 16;     ///< of a task's name that stay in any case
+}  // namespace
 
 EpisodeList::EpisodeList(QWidget* parent)
     : QWidget(parent),
@@ -102,6 +109,7 @@ void EpisodeList::setupView() {
   m_view->setStretchColumn(EpisodeModel::kVerdict);
   m_view->horizontalHeader()->setMinimumSectionSize(MarkDelegate::kWidth);
   m_view->setColumnHidden(EpisodeModel::kMark, true);  // until there is one
+  m_view->viewport()->installEventFilter(this);
   m_view->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(m_view, &QWidget::customContextMenuRequested, this, &EpisodeList::showMenu);
   connect(m_model, &EpisodeModel::notesChanged, this, &EpisodeList::refreshMarkColumn);
@@ -175,6 +183,8 @@ void EpisodeList::addRows(const EpisodeRowsPtr& rows) {
   if (!m_fitted && m_proxy->rowCount() > 0) {
     m_fitted = true;
     m_view->fitColumns();
+    m_taskWidth = m_view->columnWidth(EpisodeModel::kTask);
+    shareWidth();
   }
   refreshCounts();
 }
@@ -244,6 +254,32 @@ void EpisodeList::setNote(const record::EpisodeNote& note) {
 void EpisodeList::refreshMarkColumn() {
   m_view->setColumnHidden(EpisodeModel::kMark, !m_model->hasNotes());
   m_view->setColumnWidth(EpisodeModel::kMark, MarkDelegate::kWidth);
+  shareWidth();
+}
+
+bool EpisodeList::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize) shareWidth();
+  return QWidget::eventFilter(watched, event);
+}
+
+void EpisodeList::shareWidth() {
+  if (!m_fitted) return;
+  const int letter = QFontMetrics(theme().textFont()).averageCharWidth();
+  int room = m_view->viewport()->width() - kVerdictLetters * letter;
+  for (int column = 0; column < EpisodeModel::kColumnCount; ++column) {
+    const bool isSpoken = column == EpisodeModel::kVerdict || column == EpisodeModel::kTask ||
+                          (column == EpisodeModel::kMark && !m_model->hasNotes());
+    if (isSpoken) continue;
+    m_view->setColumnHidden(column, false);
+    room -= m_view->columnWidth(column);
+  }
+  const int least = std::min(m_taskWidth, kTaskLetters * letter);
+  for (const auto column : kYielding) {
+    if (room >= least) break;
+    room += m_view->columnWidth(column);
+    m_view->setColumnHidden(column, true);
+  }
+  m_view->setColumnWidth(EpisodeModel::kTask, std::clamp(room, least, m_taskWidth));
 }
 
 void EpisodeList::setRowActions(const QList<QAction*>& actions) {

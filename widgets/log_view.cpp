@@ -8,6 +8,7 @@
 #include <QTextBlock>
 #include <QVBoxLayout>
 
+#include "widgets/empty_state.h"
 #include "widgets/format.h"
 #include "widgets/look.h"
 #include "widgets/panel_head.h"
@@ -32,12 +33,16 @@ LogView::LogView(QWidget* parent)
     : QWidget(parent),
       m_head(new PanelHead(tr("Log"), this)),
       m_level(new QComboBox(this)),
-      m_text(new QPlainTextEdit(this)) {
+      m_text(new QPlainTextEdit(this)),
+      m_empty(new EmptyState(this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(m_head);
   layout->addWidget(m_text);
+  layout->addWidget(m_empty, 1);
+  m_empty->setContent(IconId::kRuns, tr("Nothing reported yet"),
+                      tr("States, checkpoints, warnings and errors of the run appear here."));
   m_level->addItems({tr("All"), tr("Warnings and errors"), tr("Errors")});
   m_level->setAccessibleName(tr("Lines to show"));
   auto* middle = new QWidget(m_head);
@@ -60,12 +65,16 @@ LogView::LogView(QWidget* parent)
 
 void LogView::clear() {
   m_lines.clear();
+  m_lastState.clear();
   m_warnings = 0;
   rebuild();
 }
 
 void LogView::addEvents(const EventsPtr& events) {
   for (const record::Event& event : *events) {
+    // A state that goes on is told with every step.
+    if (event.kind == "state" && event.message == m_lastState) continue;
+    if (event.kind == "state") m_lastState = event.message;
     add({event.unix_ms, event.step, text(event.level), text(event.message)});
   }
 }
@@ -80,6 +89,7 @@ int LogView::lineCount() const {
 
 void LogView::add(const Line& line) {
   m_lines.push_back(line);
+  refreshEmpty();
   if (m_lines.size() > kMaxLines) {
     m_lines.erase(m_lines.begin());
   }
@@ -128,9 +138,14 @@ void LogView::append(const Line& line) {
   }
 }
 
+void LogView::refreshEmpty() {
+  m_empty->setVisible(m_lines.empty());
+  m_text->setVisible(!m_lines.empty());
+}
+
 void LogView::rebuild() {
   m_text->clear();
-  m_text->setPlaceholderText(tr("What the run reports appears here."));
+  refreshEmpty();
   for (const Line& line : m_lines) {
     if (isShown(line)) {
       append(line);

@@ -109,7 +109,10 @@ QHeaderView::section:first { padding-left: 10px; }
 QHeaderView::section:only-one { padding-left: 10px; }
 QTableView, QListView, QTreeView, QPlainTextEdit, QTextEdit { background: %PANEL%; border: none; }
 QTableView:focus, QListView:focus { border: none; }
+QDialog QPlainTextEdit { border: 1px solid %LINE%; border-radius: 6px; }
+QDialog QPlainTextEdit:focus { border: 1px solid %ACCENT%; }
 QListView#offers, QListView#offers:focus { border: 1px solid %LINE%; padding: 2px 0; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
 QScrollBar::handle { background: %HANDLE%; border-radius: 3px; margin: 2px; }

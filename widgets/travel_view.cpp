@@ -264,9 +264,10 @@ void TravelView::refresh() {
   int accepted = 0;
   for (const TravelStop& stop : m_model->stops()) accepted += stop.accepted;
   const auto count = static_cast<int>(m_model->answers().size());
-  m_head->setNote(tr("answers: %1 \u00B7 steps: %2 \u00B7 accepted: %3")
-                      .arg(formatCount(count),
-                           formatCount(static_cast<std::int64_t>(m_model->stops().size())),
+  const auto steps = static_cast<int>(m_model->stops().size());
+  m_head->setNote(tr("%1 \u00B7 %2 \u00B7 %3 accepted")
+                      .arg(count == 1 ? tr("1 answer") : tr("%n answers", nullptr, count),
+                           steps == 1 ? tr("1 step") : tr("%n steps", nullptr, steps),
                            formatCount(accepted)));
   if (m_entries && !m_tasks->lineEdit()->isModified()) {
     for (const TaskEntry& entry : *m_entries) {
