@@ -17,6 +17,7 @@
 #include "widgets/curve_groups.h"
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
+#include "widgets/kept_margins.h"
 #include "widgets/look.h"
 #include "widgets/table_view.h"
 
@@ -96,7 +97,7 @@ AblationView::AblationView(QWidget* parent)
   m_view->sortByColumn(-1, Qt::AscendingOrder);  // as the matrix counts, until the user sorts
   m_view->setAccessibleName(tr("Combinations of the extensions"));
   m_effects->setWordWrap(true);
-  m_effects->setContentsMargins(10, 6, 10, 6);
+  widgets::keepMargins(m_effects, {10, 6, 10, 6});
   m_effects->setTextInteractionFlags(Qt::TextSelectableByMouse);
   widgets::keepFont(m_effects, widgets::FontKind::kSmall);
   m_note->setContent(

@@ -133,7 +133,7 @@ void RunComparison::setupLayout() {
   whole->addWidget(m_table);
   whole->addWidget(lower);
   whole->setStretchFactor(1, 1);
-  whole->setSizes({300, 520});
+  whole->setSizes({230, 590});
   whole->setChildrenCollapsible(false);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);

@@ -40,7 +40,14 @@ QString stageText(const JudgementRow& row) {
   return row.judged && !row.accepted ? widgets::stageWord(row.rejected_at) : QString();
 }
 
-enum HistoryColumn { kChangedColumn = 4, kNoteColumn = 5 };
+enum HistoryColumn {
+  kVerdictColumn = 1,
+  kStageColumn = 3,
+  kChangedColumn,
+  kNoteColumn,
+  kTimeColumn,
+};
+constexpr int kVerdictLetters = 20;
 
 QString timeText(qint64 unixMs) {
   const QDateTime time = QDateTime::fromMSecsSinceEpoch(unixMs);
@@ -265,8 +272,9 @@ void VerifyHistory::refresh() {
     return std::any_of(m_rows.begin(), m_rows.end(),
                        [member](const JudgementRow& row) { return !(row.*member).empty(); });
   };
-  m_view->setColumnHidden(kChangedColumn, !has(&JudgementRow::change));
-  m_view->setColumnHidden(kNoteColumn, !has(&JudgementRow::note));
+  m_hasChanges = has(&JudgementRow::change);
+  m_hasNotes = has(&JudgementRow::note);
+  shareWidth();
   m_view->viewport()->update();
   m_pages->setCurrentIndex(m_rows.empty() ? 0 : 1);
   m_head->setNote(
@@ -319,7 +327,29 @@ void VerifyHistory::askForImport() {
   if (!file.isEmpty()) Q_EMIT importRequested(file);
 }
 
+// The verdict says more than the others, and names what the stage is about.
+void VerifyHistory::shareWidth() {
+  m_view->setColumnHidden(kChangedColumn, !m_hasChanges);
+  m_view->setColumnHidden(kNoteColumn, !m_hasNotes);
+  m_view->setColumnHidden(kStageColumn, false);
+  m_view->setColumnHidden(kTimeColumn, false);
+  const QFontMetrics metrics(widgets::theme().textFont());
+  int room = m_view->viewport()->width() - kVerdictLetters * metrics.averageCharWidth();
+  for (int column = 0; column < m_model->columnCount(); ++column) {
+    if (column != kVerdictColumn) room -= m_view->columnWidth(column);
+  }
+  for (const int column : {kStageColumn, kTimeColumn, kChangedColumn, kNoteColumn}) {
+    if (room >= 0) break;
+    room += m_view->columnWidth(column);
+    m_view->setColumnHidden(column, true);
+  }
+}
+
 bool VerifyHistory::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_view && event->type() == QEvent::Resize) {
+    QMetaObject::invokeMethod(
+        this, [this] { shareWidth(); }, Qt::QueuedConnection);
+  }
   if (event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent*>(event)->key();
     if (key == Qt::Key_Delete && m_delete->isEnabled()) return m_delete->trigger(), true;

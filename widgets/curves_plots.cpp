@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kFewPlots = 4;       // in two columns
 constexpr int kColumnWidth = 300;  // of more, as many columns as fit
-constexpr int kNarrow = 340;       // below it they stand below each other
+constexpr int kNarrow = 400;       // below it they stand below each other
 
 QString plotOf(const QString& metric) {
   return QStringLiteral("metric:") + metric;

@@ -26,8 +26,8 @@ constexpr int kFilterDelayMs = 25;  // gathers the keys of a fast typist
 
 /// Columns that give way where there is little room, the least telling first: the verdict says
 /// more than any of them.
-constexpr EpisodeModel::EpisodeColumn kYielding[] = {EpisodeModel::kJudgedIn, EpisodeModel::kTokens,
-                                                     EpisodeModel::kLevel};
+constexpr EpisodeModel::EpisodeColumn kYielding[] = {
+    EpisodeModel::kJudgedIn, EpisodeModel::kTokens, EpisodeModel::kLevel, EpisodeModel::kAdvantage};
 constexpr int kVerdictLetters = 22;  ///< "wrong values · original"
 constexpr int kTaskLetters = 16;     ///< of a task's name that stay in any case
 }  // namespace
@@ -122,6 +122,7 @@ void EpisodeList::setupView() {
           [this](const QModelIndex& current) {
             if (!m_quiet && current.isValid()) {
               const record::EpisodeRow& row = m_proxy->row(current.row());
+              m_wanted = row.id;
               Q_EMIT episodeSelected(row.id, row);
             }
           });
@@ -139,6 +140,7 @@ void EpisodeList::setupView() {
 void EpisodeList::clear() {
   m_unseen = 0;
   m_fitted = false;
+  m_wanted = 0;
   m_flags = Flags::kNone;
   m_model->clear();
   if (m_proxy->filter().usesFlags()) {
@@ -210,7 +212,8 @@ void EpisodeList::applyFilter() {
 }
 
 void EpisodeList::changeShown(const std::function<void()>& change) {
-  const qint64 selected = selectedEpisode();
+  // One that the filter took away comes back with its row.
+  const qint64 selected = m_wanted != 0 ? m_wanted : selectedEpisode();
   const bool quiet = m_quiet;
   m_quiet = true;
   change();
@@ -344,6 +347,7 @@ void EpisodeList::jumpToNewest() {
 }
 
 void EpisodeList::selectEpisode(qint64 rowId) {
+  m_wanted = rowId;
   const int row = m_proxy->proxyRowOfId(rowId);
   const bool quiet = m_quiet;
   m_quiet = true;

@@ -93,6 +93,7 @@ class EpisodeList : public QWidget {
   QTimer m_filterTimer;
   int m_unseen = 0;
   bool m_fitted = false;
+  qint64 m_wanted = 0;  ///< is selected, or was when the filter took its row away
   int m_taskWidth = 0;  ///< of the longest name, as far as it was looked for
   enum class Flags { kNone, kReading, kComplete };
   Flags m_flags = Flags::kNone;

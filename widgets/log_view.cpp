@@ -27,6 +27,14 @@ Role levelRole(const QString& level) {
   return level == QLatin1String("warning") ? Role::kWarning : Role::kText;
 }
 
+/// Where the message of a state begins: behind the name of the state, if it is there.
+std::size_t wordsOf(const std::string& message) {
+  for (const char* state : {"starting: ", "finished: ", "stopped: ", "failed: "}) {
+    if (message.rfind(state, 0) == 0) return std::char_traits<char>::length(state);
+  }
+  return 0;
+}
+
 }  // namespace
 
 LogView::LogView(QWidget* parent)
@@ -73,8 +81,9 @@ void LogView::clear() {
 void LogView::addEvents(const EventsPtr& events) {
   for (const record::Event& event : *events) {
     // A state that goes on is told with every step.
-    if (event.kind == "state" && event.message == m_lastState) continue;
-    if (event.kind == "state") m_lastState = event.message;
+    const std::string words = event.message.substr(wordsOf(event.message));
+    if (words == m_lastState) continue;
+    if (event.kind == "state") m_lastState = words;
     add({event.unix_ms, event.step, text(event.level), text(event.message)});
   }
 }
@@ -127,7 +136,8 @@ void LogView::append(const Line& line) {
   quiet.setForeground(theme().color(Role::kSecondary));
   const QString time =
       QDateTime::fromMSecsSinceEpoch(line.unixMs).toString(QStringLiteral("HH:mm:ss"));
-  cursor.insertText(time + (line.step > 0 ? tr("  step %1  ").arg(line.step) : tr("  ")), quiet);
+  cursor.insertText(
+      time + (line.step > 0 ? tr("  step %1  ").arg(line.step, -4) : QStringLiteral("  ")), quiet);
   QTextCharFormat format;
   format.setForeground(theme().color(levelRole(line.level)));
   const bool plain = line.level == QLatin1String("info");

@@ -117,8 +117,8 @@ void SettingRow::setTitleWidth(int width) {
 }
 
 void SettingRow::setSideWidth(int width) {
-  // The unit, if there is one, and the gap before the button are a part of it.
-  m_reset->setFixedWidth(width - kGap);
+  // The empty unit and the gaps beside it are a part of it.
+  m_reset->setFixedWidth(width - 2 * kGap);
 }
 
 int SettingRow::titleWidth() const {

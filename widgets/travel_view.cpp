@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/travel_view.h"
+#include "widgets/kept_margins.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -68,7 +69,7 @@ TravelView::TravelView(QWidget* parent)
   m_head->addAction(m_openAction);
   keepFont(m_line, FontKind::kSmall);
   keepRole(m_line, Role::kSecondary);
-  m_line->setContentsMargins(10, 0, 10, 6);
+  keepMargins(m_line, {10, 0, 10, 6});
   auto* page = new QWidget(this);
   m_page = new QVBoxLayout(page);
   m_page->setContentsMargins(0, 0, 0, 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/verdict_difference.h"
+#include "widgets/kept_margins.h"
 
 #include <QLabel>
 #include <QVBoxLayout>
@@ -173,7 +174,7 @@ VerdictDifferenceView::VerdictDifferenceView(QWidget* parent)
   layout->addWidget(m_head);
   layout->addWidget(m_summary);
   layout->addWidget(m_view, 1);
-  m_summary->setContentsMargins(10, 6, 10, 6);
+  keepMargins(m_summary, {10, 6, 10, 6});
   m_summary->setWordWrap(true);
   m_summary->setTextFormat(Qt::PlainText);
   m_model->setColumns({{tr("what")}, {tr("recorded")}, {tr("now")}});
