@@ -105,6 +105,8 @@ void Scene::tidy() {
   m_dialog.reset();
   m_window.messages().dismiss();
   selectTelling();
+  Subject& subject = m_window.subject();
+  if (subject.episode() != nullptr && !subject.isOfEpisode()) subject.showEpisodeAgain();
 }
 
 QStringList pictureNames() {

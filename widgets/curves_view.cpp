@@ -215,14 +215,9 @@ void CurvesView::setRunName(const QString& name) {
 
 void CurvesView::refreshNote() {
   QStringList parts;
-  if (!m_runName.isEmpty()) {
-    parts << m_runName;
+  if (m_source && !m_runName.isEmpty()) {
+    parts << m_runName << tr("step axis");  // the slider says how much is smoothed
   }
-  if (!m_source) {
-    m_head->setNote({});
-    return;
-  }
-  parts << tr("step axis");  // the slider says how much is smoothed
   if (isPaused()) {
     parts << tr("paused");
   }

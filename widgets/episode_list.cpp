@@ -29,6 +29,7 @@ constexpr int kFilterDelayMs = 25;  // gathers the keys of a fast typist
 constexpr EpisodeModel::EpisodeColumn kYielding[] = {
     EpisodeModel::kJudgedIn, EpisodeModel::kTokens, EpisodeModel::kLevel, EpisodeModel::kAdvantage};
 constexpr int kVerdictLetters = 22;  ///< "wrong values · original"
+constexpr int kVerdictLeast = 15;    ///< of it that stay before columns give way
 constexpr int kTaskLetters = 16;     ///< of a task's name that stay in any case
 }  // namespace
 
@@ -268,7 +269,7 @@ bool EpisodeList::eventFilter(QObject* watched, QEvent* event) {
 void EpisodeList::shareWidth() {
   if (!m_fitted) return;
   const int letter = QFontMetrics(theme().textFont()).averageCharWidth();
-  int room = m_view->viewport()->width() - kVerdictLetters * letter;
+  int room = m_view->viewport()->width();
   for (int column = 0; column < EpisodeModel::kColumnCount; ++column) {
     const bool isSpoken = column == EpisodeModel::kVerdict || column == EpisodeModel::kTask ||
                           (column == EpisodeModel::kMark && !m_model->hasNotes());
@@ -278,11 +279,12 @@ void EpisodeList::shareWidth() {
   }
   const int least = std::min(m_taskWidth, kTaskLetters * letter);
   for (const auto column : kYielding) {
-    if (room >= least) break;
+    if (room >= least + kVerdictLeast * letter) break;
     room += m_view->columnWidth(column);
     m_view->setColumnHidden(column, true);
   }
-  m_view->setColumnWidth(EpisodeModel::kTask, std::clamp(room, least, m_taskWidth));
+  m_view->setColumnWidth(EpisodeModel::kTask,
+                         std::clamp(room - kVerdictLetters * letter, least, m_taskWidth));
 }
 
 void EpisodeList::setRowActions(const QList<QAction*>& actions) {

@@ -74,15 +74,19 @@ LogView::LogView(QWidget* parent)
 void LogView::clear() {
   m_lines.clear();
   m_lastState.clear();
+  m_lastWords.clear();
   m_warnings = 0;
   rebuild();
 }
 
 void LogView::addEvents(const EventsPtr& events) {
   for (const record::Event& event : *events) {
-    // A state that goes on is told with every step.
+    // A state that goes on comes with every step, and what ends a run comes twice.
     const std::string words = event.message.substr(wordsOf(event.message));
-    if (words == m_lastState) continue;
+    const bool isBare = words.find(' ') == std::string::npos;
+    const bool isTold = event.kind == "state" && isBare && words == m_lastState;
+    if (isTold || (event.level == "info" && words == m_lastWords)) continue;
+    m_lastWords = words;
     if (event.kind == "state") m_lastState = words;
     add({event.unix_ms, event.step, text(event.level), text(event.message)});
   }

@@ -45,7 +45,7 @@ class LogView : public QWidget {
   QPlainTextEdit* m_text;
   EmptyState* m_empty;
   std::vector<Line> m_lines;
-  std::string m_lastState;  ///< that was told
+  std::string m_lastState, m_lastWords;  ///< that were told
   int m_warnings = 0;
 };
 

@@ -293,7 +293,7 @@ void TestTravel::viewShowsTheDifference() {
   QCOMPARE(view.code()->right()->text(), QStringLiteral("a = 2\n"));
   QCOMPARE(view.code()->diff().hunks.size(), std::size_t{1});
   QVERIFY(view.line().contains(QStringLiteral("step 7")));
-  QVERIFY(view.head()->note().contains(QStringLiteral("answers: 2")));
+  QVERIFY(view.head()->note().contains(QStringLiteral("2 answers")));
   view.model()->moveStop(-1);
   QCOMPARE(view.code()->right()->text(), QStringLiteral("a = 1\n"));
   QVERIFY(!view.code()->left()->isVisible());  // nothing to compare with
