@@ -27,7 +27,8 @@ void describe_window_options(CLI::App& app, WorkbenchOptions& options) {
       ->type_name("FOLDER");
   app.add_flag("--list", options.list_pictures, "Print the names of those views");
   app.add_option("--only", options.only, "Write these views alone: NAME,NAME")->type_name("NAMES");
-  app.add_flag("--small", options.small_pictures, "PNGs of at most 256 colours");
+  app.add_flag("--small", options.small_pictures,
+               "PNGs of at most 192 colours, a third of the size");
   app.add_option("--beside", options.beside, "Folder of runs to compare with in the PNGs")
       ->type_name("FOLDER");
   app.add_option("--verdict", options.verdict,

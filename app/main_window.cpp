@@ -278,7 +278,10 @@ void MainWindow::bindVerifier() {
   for (const char* id : {"editors", "verifier"}) {
     connect(m_docks->panel(QLatin1String(id)), &QDockWidget::visibilityChanged, this,
             [this](bool isVisible) {
-              if (isVisible) showOwnEvidence();
+              if (!isVisible) return;
+              showOwnEvidence();
+              // Which of the two is in front is certain only when the docks have their places.
+              QMetaObject::invokeMethod(this, &MainWindow::showOwnEvidence, Qt::QueuedConnection);
             });
   }
 }

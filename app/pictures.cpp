@@ -25,8 +25,6 @@ using widgets::EpisodeList;
 
 namespace {
 
-constexpr int kLoadLimitMs = 20'000;
-
 /// A rejection late in the funnel shows most of what the window can say, most of all one that only
 /// a later input brought to light.
 qint64 tellingEpisode(const EpisodeList& episodes) {
@@ -52,10 +50,10 @@ void Scene::spin(int ms) {
   loop.exec();
 }
 
-bool Scene::waitUntil(const std::function<bool()>& condition) {
+bool Scene::waitUntil(const std::function<bool()>& condition, int limit_ms) {
   QElapsedTimer clock;
   clock.start();
-  while (!condition() && clock.elapsed() < kLoadLimitMs) spin(20);
+  while (!condition() && clock.elapsed() < limit_ms) spin(20);
   return condition();
 }
 

@@ -50,8 +50,8 @@ class Scene {
 
   /// Lets the event loop turn.
   static void spin(int ms);
-  /// False after 20 seconds.
-  static bool waitUntil(const std::function<bool()>& condition);
+  /// False if it does not come true within `limit_ms`.
+  static bool waitUntil(const std::function<bool()>& condition, int limit_ms = 20'000);
 
  private:
   MainWindow& m_window;

@@ -23,7 +23,9 @@
 #include "widgets/curves_view.h"
 #include "widgets/episode_list.h"
 #include "widgets/level_view.h"
+#include "widgets/replay_view.h"
 #include "widgets/run_summaries.h"
+#include "widgets/table_view.h"
 #include "widgets/travel_view.h"
 
 namespace nereid::app {
@@ -112,7 +114,8 @@ QWidget* makeLevels(Scene& scene) {
   scene.show("inspect", "levels");
   auto* levels = window.docks().view<widgets::LevelView>("levels");
   Q_EMIT levels->verifyRequested();
-  Scene::waitUntil([&] { return levels->isShowingText(); });
+  constexpr int kVerifierLimitMs = 180'000;  // on a busy machine; it starts with this candidate
+  if (!Scene::waitUntil([&] { return levels->isShowingText(); }, kVerifierLimitMs)) return nullptr;
   QWidget* shown = scene.show("inspect", "levels");
   if (!levels->besideAction()->isChecked()) levels->besideAction()->trigger();
   verify::SourcePlace place;
@@ -131,7 +134,9 @@ QWidget* makeDifference(Scene& scene) {
 }
 
 QWidget* makeReplay(Scene& scene) {
-  return scene.show("replay");
+  QWidget* window = scene.show("replay");
+  scene.window().docks().view<widgets::ReplayView>("story")->eventsView()->scrollToBottom();
+  return window;
 }
 
 /// All answers to the name that came in most steps.

@@ -17,7 +17,7 @@ struct WorkbenchOptions {
   std::string only;        ///< `--only`: names of PNGs, with commas; empty = all
   std::string beside;      ///< `--beside`: folder of runs to compare with in the PNGs
   std::string verdict;     ///< `--verdict`: file with a verdict that has GPU time
-  bool small_pictures = false;      ///< `--small`: PNGs of 256 colours
+  bool small_pictures = false;      ///< `--small`: PNGs of few colours
   bool list_pictures = false;       ///< `--list`: print the names of the PNGs
   int scale = 1;                    ///< `--scale`: device pixels per pixel of the PNGs
   int text_size = 13;               ///< `--text-size`: pixels of the text of the PNGs

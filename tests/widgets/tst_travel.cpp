@@ -35,6 +35,7 @@ class TestTravel : public QObject {
   void liveAnswersKeepThePlace();
   void playingStopsAtTheEnd();
   void trackIsAScrubber();
+  void answersStayWithinTheTrack();
   void viewShowsTheDifference();
   void taskIsFoundByAPartOfItsName();
   void nothingToTravelThrough();
@@ -265,6 +266,22 @@ void TestTravel::trackIsAScrubber() {
   QCOMPARE(activated.count(), 1);
   QTest::keyClick(&track, Qt::Key_Space);
   QVERIFY(m_model->isPlaying());
+}
+
+void TestTravel::answersStayWithinTheTrack() {
+  TravelView view;
+  view.resize(700, 500);
+  view.show();
+  std::vector<record::EpisodeRow> rows;
+  for (int i = 0; i < 16; ++i) rows.push_back(row(1 + i, 3, i, 0.5, true));
+  for (int i = 0; i < 16; ++i) rows.push_back(row(101 + i, 9, i, 0.5, true));
+  view.addRows(samples::shared(rows));
+  view.showEpisode(1, QStringLiteral("t"));
+  QTRY_COMPARE(view.model()->answers().size(), std::size_t{32});
+  for (int i = 0; i < 32; ++i) {
+    const double x = view.track()->placeOf(i).x();
+    QVERIFY2(x >= 52 && x <= view.track()->width() - 16, qPrintable(QString::number(x)));
+  }
 }
 
 void TestTravel::viewShowsTheDifference() {
