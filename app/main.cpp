@@ -28,7 +28,7 @@ void describe_window_options(CLI::App& app, WorkbenchOptions& options) {
   app.add_flag("--list", options.list_pictures, "Print the names of those views");
   app.add_option("--only", options.only, "Write these views alone: NAME,NAME")->type_name("NAMES");
   app.add_flag("--small", options.small_pictures,
-               "PNGs of at most 192 colours, a third of the size");
+               "PNGs of at most 160 colours, a third of the size");
   app.add_option("--beside", options.beside, "Folder of runs to compare with in the PNGs")
       ->type_name("FOLDER");
   app.add_option("--verdict", options.verdict,

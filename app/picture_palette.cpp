@@ -10,7 +10,7 @@
 namespace nereid::app {
 namespace {
 
-constexpr int kColors = 192;  // a page of anti-aliased text looks the same
+constexpr int kColors = 160;  // a page of anti-aliased text looks the same
 
 struct Shade {
   QRgb color = 0;
