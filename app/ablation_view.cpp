@@ -15,7 +15,9 @@
 
 #include "engine/config/ablation.h"
 #include "widgets/curve_groups.h"
+#include "widgets/empty_state.h"
 #include "widgets/format.h"
+#include "widgets/kept_margins.h"
 #include "widgets/look.h"
 #include "widgets/table_view.h"
 
@@ -85,7 +87,7 @@ AblationView::AblationView(QWidget* parent)
       m_model(new widgets::CellModel(this)),
       m_view(new widgets::TableView(this)),
       m_effects(new QLabel(this)),
-      m_note(new QLabel(this)) {
+      m_note(new widgets::EmptyState(this)) {
   m_recipe->setAccessibleName(tr("Recipe"));
   m_recipe->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_metric->setAccessibleName(tr("Metric of the ablation"));
@@ -95,18 +97,16 @@ AblationView::AblationView(QWidget* parent)
   m_view->sortByColumn(-1, Qt::AscendingOrder);  // as the matrix counts, until the user sorts
   m_view->setAccessibleName(tr("Combinations of the extensions"));
   m_effects->setWordWrap(true);
-  m_effects->setContentsMargins(10, 6, 10, 6);
+  widgets::keepMargins(m_effects, {10, 6, 10, 6});
   m_effects->setTextInteractionFlags(Qt::TextSelectableByMouse);
   widgets::keepFont(m_effects, widgets::FontKind::kSmall);
-  m_note->setWordWrap(true);
-  m_note->setAlignment(Qt::AlignCenter);
-  m_note->setContentsMargins(40, 40, 40, 40);
-  widgets::keepRole(m_note, widgets::Role::kSecondary);
-  m_note->setText(
-      tr("No ablation yet. Runs of the same recipe that differ in the four extensions appear here; "
-         "nereid ablate makes all 16 of them. Add their folder to the table."));
+  m_note->setContent(
+      widgets::IconId::kTable, tr("No ablation yet"),
+      tr("Runs of the same recipe that differ in the four extensions appear here; \"nereid "
+         "ablate\" makes all 16 of them. Add their folder to the table."));
   auto* row = new QHBoxLayout;
   row->setContentsMargins(10, 4, 10, 4);
+  row->setSpacing(8);
   row->addWidget(m_recipe);
   row->addWidget(m_metric);
   row->addStretch(1);

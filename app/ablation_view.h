@@ -11,6 +11,7 @@ class QLabel;
 
 namespace nereid::widgets {
 class CellModel;
+class EmptyState;
 class TableView;
 }  // namespace nereid::widgets
 
@@ -39,7 +40,7 @@ class AblationView : public QWidget {
   widgets::CellModel* m_model;
   widgets::TableView* m_view;
   QLabel* m_effects;
-  QLabel* m_note;
+  widgets::EmptyState* m_note;
 };
 
 }  // namespace nereid::app

@@ -208,8 +208,9 @@ void BenchTools::showPair(const JudgementPtr& left, const JudgementPtr& right) {
   pair->setSideTitles(sideTitle(*left), sideTitle(*right));
   pair->setMarksShown(true);
   const auto places = static_cast<int>(pair->diff().hunks.size());
-  const QString note =
-      places == 0 ? tr("the same source") : tr("differences: %1").arg(widgets::formatCount(places));
+  const QString note = places == 0   ? tr("the same source")
+                       : places == 1 ? tr("1 difference")
+                                     : tr("%n differences", nullptr, places);
   pair->head()->setNote(
       left->reference == right->reference ? note : tr("%1 \u00B7 other references").arg(note));
   auto* difference = m_docks.view<VerdictDifferenceView>("difference");

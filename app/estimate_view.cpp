@@ -144,7 +144,8 @@ void EstimateView::begin() {
   const quint64 job = ++m_job;
   *m_wanted = job;
   m_pool.clear();
-  m_pool.start([this, job, wanted = m_wanted, config = m_config, folder = m_folder, runs = m_runs] {
+  m_pool.start([this, job, wanted = m_wanted, config = m_config, folder = m_folder, runs = m_runs,
+                machine = m_machine] {
     Outlook outlook;
     const auto estimate = train::estimate_run(config, has_gpu_device());
     if (estimate) {
@@ -154,6 +155,10 @@ void EstimateView::begin() {
     }
     if (const auto room = memory_room()) outlook.memory = *room;
     if (const auto room = disk_room(folder.toStdString())) outlook.diskRoom = *room;
+    if (machine) {
+      outlook.memory = machine->memory;
+      outlook.diskRoom = machine->disk;
+    }
     const auto tell = [&] {
       QMetaObject::invokeMethod(this, [this, job, outlook, config] { take(job, outlook, config); });
     };

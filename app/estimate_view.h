@@ -44,6 +44,12 @@ class EstimateView : public QWidget {
   ~EstimateView() override;
   /// `runs`: folders whose records are searched for the same work.
   void setRuns(const QStringList& runs) { m_runs = runs; }
+  /// Memory and disk that are taken as free instead of looking: for pictures and tests.
+  struct Machine {
+    MemoryRoom memory;
+    std::uint64_t disk = 0;
+  };
+  void setMachine(const Machine& machine) { m_machine = machine; }
   void setPlan(const config::RunConfig& config, const QString& folder);
   const Outlook& outlook() const { return m_outlook; }
   /// Settings of outlook(), which may be older than the last plan.
@@ -70,6 +76,7 @@ class EstimateView : public QWidget {
   void refreshTable();
 
   QStringList m_runs;
+  std::optional<Machine> m_machine;
   config::RunConfig m_config, m_shownConfig;
   QString m_folder;
   Outlook m_outlook;

@@ -28,6 +28,15 @@ void describe_window_options(CLI::App& app, WorkbenchOptions& options) {
   app.add_option("--screenshot", options.screenshot,
                  "Write every view as PNG into FOLDER, light and dark")
       ->type_name("FOLDER");
+  app.add_flag("--list", options.list_pictures, "Print the names of those views");
+  app.add_option("--only", options.only, "Write these views alone: NAME,NAME")->type_name("NAMES");
+  app.add_flag("--small", options.small_pictures,
+               "PNGs of at most 160 colours, a third of the size");
+  app.add_option("--beside", options.beside, "Folder of runs to compare with in the PNGs")
+      ->type_name("FOLDER");
+  app.add_option("--verdict", options.verdict,
+                 "Verdict with GPU time (JSON) for the picture of the timing")
+      ->type_name("FILE");
   app.add_option("--scale", options.scale, "Device pixels per pixel of the PNGs")
       ->check(CLI::Range(1, 4));
   app.add_option("--manual", options.manual, "Write the manual as HTML into FOLDER")

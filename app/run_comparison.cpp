@@ -122,7 +122,7 @@ void RunComparison::setupLayout() {
   whole->addWidget(m_table);
   whole->addWidget(lower);
   whole->setStretchFactor(1, 1);
-  whole->setSizes({300, 520});
+  whole->setSizes({230, 590});
   whole->setChildrenCollapsible(false);
   auto* layout = widgets::tightColumn(this);
   layout->addWidget(m_head);
@@ -313,7 +313,8 @@ void RunComparison::takeChoice() {
   m_syncing = false;
   takeOverlay();
   m_head->setNote(
-      chosen.size() <= RunOverlay::kMost
+      m_table->runs().empty() ? QString()
+      : chosen.size() <= RunOverlay::kMost
           ? tr("%n chosen; more with Ctrl+click", nullptr, static_cast<int>(chosen.size()))
           : tr("%1 of %n chosen runs have curves", nullptr, static_cast<int>(chosen.size()))
                 .arg(RunOverlay::kMost));

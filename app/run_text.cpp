@@ -127,6 +127,10 @@ RunLine lineOf(const RunStatus& status, const record::RunInfo& info) {
 RunLine lineOf(const RunFeed& feed) {
   const record::RunInfo& info = feed.info();
   RunLine line;
+  if (info.run_id.empty()) {  // nothing of the record was read, or nothing can be
+    line.state = tr("Not read yet");
+    return line;
+  }
   const bool isElsewhere = isWrittenElsewhere(info);
   const bool looksAlive = info.state != RunState::kFinished && info.state != RunState::kStopped &&
                           info.state != RunState::kFailed;

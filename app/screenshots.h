@@ -7,8 +7,11 @@ namespace nereid::app {
 
 class MainWindow;
 
-/// Writes every view as PNG, light and dark: monitor-light.png, ... (monitor-light@2x.png at scale
-/// 2). Returns the program's exit status; what fails is said on standard error.
+/// Writes every view (app/pictures.h) as PNG, light and dark: monitor-light.png, ...
+/// (monitor-light@2x.png at scale 2). Returns the program's exit status; what fails is said on
+/// standard error.
 int takeScreenshots(MainWindow& window, const WorkbenchOptions& options);
+/// Prints the names of the views, one a line.
+int listScreenshots();
 
 }  // namespace nereid::app

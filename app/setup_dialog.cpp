@@ -155,7 +155,9 @@ void SetupDialog::setupLayout() {
 void SetupDialog::takeFacts(const SetupFacts& facts) {
   m_facts = facts;
   QStringList lines;
-  if (facts.size.download_bytes > 0) {
+  if (facts.isReady && facts.size.installed_bytes > 0) {
+    lines << tr("%1 on disk").arg(widgets::formatBytes(facts.size.installed_bytes));
+  } else if (facts.size.download_bytes > 0) {
     lines << tr("%1 to download, %2 on disk, %3 free")
                  .arg(widgets::formatBytes(facts.size.download_bytes),
                       widgets::formatBytes(facts.size.installed_bytes),

@@ -57,7 +57,7 @@ ShortcutSheet::ShortcutSheet(const ActionRegistry& actions, QWidget* parent) : Q
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(table);
   layout->addWidget(buttons);
-  resize(860, 640);
+  resize(1080, 720);
 }
 
 void showAbout(QWidget* parent) {

@@ -106,7 +106,7 @@ StartDialog::StartDialog(QWidget* parent, Purpose purpose)
   connect(m_folder, &QLineEdit::textChanged, this, &StartDialog::refresh);
   connect(&m_draft, &widgets::SettingsDraft::changed, this, &StartDialog::refresh);
   loadRecipe(m_recipe->currentText());
-  resize(760, 700);
+  resize(QSize(820, 720) * widgets::theme().basePixelSize() / 13);
 }
 
 void StartDialog::setKnownRuns(const QStringList& folders) {

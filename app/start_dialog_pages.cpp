@@ -96,6 +96,9 @@ QWidget* StartDialog::makeBasics() {
   folder->setFixedWidth(width);
   auto* browse = new QPushButton(tr("&Browse..."), page);
   connect(browse, &QPushButton::clicked, this, &StartDialog::chooseFolder);
+  const int side = std::max(open->sizeHint().width(), browse->sizeHint().width());
+  for (QPushButton* button : {open, browse}) button->setFixedWidth(side);
+  for (SettingRow* row : std::as_const(m_rows)) row->setSideWidth(side);
   auto* place = new QHBoxLayout;
   place->setContentsMargins(12, 6, 8, 4);
   place->setSpacing(8);

@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
+#include "widgets/elided_label.h"
 #include "widgets/theme.h"
 
 namespace nereid::app {
@@ -16,9 +17,9 @@ StatusLine::StatusLine(QWidget* parent) : QFrame(parent) {
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins(12, 0, 12, 0);
   layout->setSpacing(20);
-  m_record = addLabel(tr("Record"));
-  m_verifier = addLabel(tr("Verifier"));
-  m_policy = addLabel(tr("Policy"));
+  m_record = addLabel(tr("Record"), new QLabel(this));
+  m_verifier = addLabel(tr("Verifier"), new widgets::ElidedLabel(this));
+  m_policy = addLabel(tr("Policy"), new QLabel(this));
   m_policy->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   layout->addWidget(m_record);
   layout->addWidget(m_verifier, 1);
@@ -27,8 +28,7 @@ StatusLine::StatusLine(QWidget* parent) : QFrame(parent) {
   applyTheme();
 }
 
-QLabel* StatusLine::addLabel(const QString& accessibleName) {
-  auto* label = new QLabel(this);
+QLabel* StatusLine::addLabel(const QString& accessibleName, QLabel* label) {
   label->setAccessibleName(accessibleName);
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   label->setMinimumWidth(10);
@@ -40,7 +40,6 @@ void StatusLine::setRecord(const QString& text) {
 }
 void StatusLine::setVerifier(const QString& text) {
   m_verifier->setText(text);
-  m_verifier->setToolTip(text);
 }
 void StatusLine::setPolicy(const QString& text) {
   m_policy->setText(text);

@@ -76,7 +76,10 @@ void Subject::showCompiled(VerdictPtr verdict) {
 
 void Subject::showEpisodeAgain() {
   // The verdict is a part of the episode and lives as long as it.
-  m_verdict = m_episode ? VerdictPtr(m_episode, &m_episode->verdict) : nullptr;
+  VerdictPtr own = m_episode ? VerdictPtr(m_episode, &m_episode->verdict) : nullptr;
+  // What was compiled for it stays while it is shown all the time, e.g. over workspaces.
+  if (own == m_verdict && m_isOfEpisode == (m_episode != nullptr)) return;
+  m_verdict = std::move(own);
   m_isOfEpisode = m_episode != nullptr;
   Q_EMIT verdictChanged();
 }

@@ -115,7 +115,8 @@ void TrashDialog::showItems(std::vector<Item> items) {
     rows.push_back({{.text = QString::fromStdString(item.run.name()),
                      .strong = true,
                      .data = static_cast<int>(i)},
-                    {.text = QLocale().toString(deleted, QLocale::ShortFormat), .sortKey = deleted},
+                    {.text = QLocale().toString(deleted, QStringLiteral("d MMM yyyy HH:mm")),
+                     .sortKey = deleted},
                     {.text = widgets::formatBytes(static_cast<qint64>(item.bytes)),
                      .sortKey = static_cast<qulonglong>(item.bytes)},
                     {.text = place, .color = Role::kSecondary, .tooltip = place}});

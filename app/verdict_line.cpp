@@ -118,7 +118,7 @@ void VerdictLine::showVerdict(const verify::Verdict& verdict) {
   m_pips->show();
   m_hasVerdict = true;
   const QString answer =
-      tr("%1 in %2")
+      tr("%1 \u00B7 %2")
           .arg(widgets::verdictLine(verdict.accepted, verdict.reason.code, verdict.reason.message),
                formatDuration(verdict.total_ms));
   m_words =

@@ -10,6 +10,7 @@
 #include "widgets/elided_label.h"
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
+#include "widgets/kept_margins.h"
 #include "widgets/look.h"
 #include "widgets/splitter.h"
 #include "widgets/table_view.h"
@@ -208,7 +209,7 @@ QWidget* LaneTables::side(const QString& title, widgets::CellModel* model,
                           widgets::TableView*& view) {
   auto* side = new QWidget(this);
   auto* label = new QLabel(title, side);
-  label->setContentsMargins(kMargin, 6, kMargin, 4);
+  widgets::keepMargins(label, {kMargin, 6, kMargin, 4});
   widgets::keepFont(label, FontKind::kStrong);
   view = new widgets::TableView(side);
   view->setModel(model);

@@ -41,6 +41,15 @@ QString stageText(const JudgementRow& row) {
   return row.judged && !row.accepted ? widgets::stageWord(row.rejected_at) : QString();
 }
 
+enum HistoryColumn {
+  kVerdictColumn = 1,
+  kStageColumn = 3,
+  kChangedColumn,
+  kNoteColumn,
+  kTimeColumn,
+};
+constexpr int kVerdictLetters = 20;
+
 QString timeText(qint64 unixMs) {
   const QDateTime time = QDateTime::fromMSecsSinceEpoch(unixMs);
   const bool today = time.date() == QDate::currentDate();
@@ -93,12 +102,16 @@ VerifyHistory::VerifyHistory(QWidget* parent)
       tr("What you verify here is listed with its verdict and kept, so that you can "
          "go back to it. Or drop a JSONL file of candidates here."));
   auto* content = new QWidget(this);
-  auto* column = new QVBoxLayout(content);
-  column->setContentsMargins(8, 6, 8, 8);
-  column->setSpacing(6);
-  column->addWidget(m_filter);
+  auto* column = widgets::tightColumn(content);
+  const auto addLine = [column](QLineEdit* line) {
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(10, 4, 10, 8);
+    row->addWidget(line);
+    column->addLayout(row);
+  };
+  addLine(m_filter);
   column->addWidget(m_view, 1);
-  column->addWidget(m_note);
+  addLine(m_note);
   auto* layout = widgets::tightColumn(this);
   layout->addWidget(m_head);
   layout->addLayout(m_pages, 1);
@@ -251,6 +264,14 @@ void VerifyHistory::refresh() {
     }
   }
   m_view->fitColumns();
+  // Columns without any text leave their room to the verdict.
+  const auto has = [this](auto member) {
+    return std::any_of(m_rows.begin(), m_rows.end(),
+                       [member](const JudgementRow& row) { return !(row.*member).empty(); });
+  };
+  m_hasChanges = has(&JudgementRow::change);
+  m_hasNotes = has(&JudgementRow::note);
+  shareWidth();
   m_view->viewport()->update();
   m_pages->setCurrentIndex(m_rows.empty() ? 0 : 1);
   m_head->setNote(
@@ -303,7 +324,29 @@ void VerifyHistory::askForImport() {
   if (!file.isEmpty()) Q_EMIT importRequested(file);
 }
 
+// The verdict says more than the others, and names what the stage is about.
+void VerifyHistory::shareWidth() {
+  m_view->setColumnHidden(kChangedColumn, !m_hasChanges);
+  m_view->setColumnHidden(kNoteColumn, !m_hasNotes);
+  m_view->setColumnHidden(kStageColumn, false);
+  m_view->setColumnHidden(kTimeColumn, false);
+  const QFontMetrics metrics(widgets::theme().textFont());
+  int room = m_view->viewport()->width() - kVerdictLetters * metrics.averageCharWidth();
+  for (int column = 0; column < m_model->columnCount(); ++column) {
+    if (column != kVerdictColumn) room -= m_view->columnWidth(column);
+  }
+  for (const int column : {kStageColumn, kTimeColumn, kChangedColumn, kNoteColumn}) {
+    if (room >= 0) break;
+    room += m_view->columnWidth(column);
+    m_view->setColumnHidden(column, true);
+  }
+}
+
 bool VerifyHistory::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_view && event->type() == QEvent::Resize) {
+    QMetaObject::invokeMethod(
+        this, [this] { shareWidth(); }, Qt::QueuedConnection);
+  }
   if (event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent*>(event)->key();
     if (key == Qt::Key_Delete && m_delete->isEnabled()) return m_delete->trigger(), true;

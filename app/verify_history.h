@@ -69,6 +69,8 @@ class VerifyHistory : public QWidget {
   void refresh();
   void refreshSelection();
   void keepNote();
+  /// Lets columns give way where the verdict would have no room.
+  void shareWidth();
   void askForExport();
   void askForImport();
   bool isShown(const record::JudgementRow& row) const;
@@ -88,6 +90,7 @@ class VerifyHistory : public QWidget {
   QAction* m_import;
   std::vector<record::JudgementRow> m_rows;  ///< oldest first
   qint64 m_noteOf = 0;
+  bool m_hasChanges = false, m_hasNotes = false;  ///< in any row
 };
 
 }  // namespace nereid::app

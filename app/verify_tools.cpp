@@ -40,7 +40,10 @@ VerifyTools::VerifyTools(Desk& desk, Docks& docks, Workspaces& workspaces, Messa
   for (const char* id : {"editors", "verifier"}) {
     connect(docks.panel(QLatin1String(id)), &QDockWidget::visibilityChanged, this,
             [this](bool isVisible) {
-              if (isVisible) showOwnEvidence();
+              if (!isVisible) return;
+              showOwnEvidence();
+              // Which of the two is in front is certain only when the docks have their places.
+              QMetaObject::invokeMethod(this, &VerifyTools::showOwnEvidence, Qt::QueuedConnection);
             });
   }
 }

@@ -2,8 +2,10 @@
 #include "app/workbench.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QEvent>
 #include <QFile>
+#include <QFileInfo>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -39,20 +41,35 @@ void dropPlatformNoise(QtMsgType type, const QMessageLogContext& context, const 
   std::fprintf(stderr, "%s\n", qUtf8Printable(qFormatLogMessage(type, context, message)));
 }
 
-/// No display, no saved layout, no saved theme: the same pictures on every machine.
-int runScreenshots(const WorkbenchOptions& options, int argc, char** argv) {
+/// A path that is still the same after the program went to another folder.
+std::string absolute(const std::string& path) {
+  return path.empty() ? path
+                      : QFileInfo(QString::fromStdString(path)).absoluteFilePath().toStdString();
+}
+
+/// No display, and nothing of the user or the place: neither layout nor theme, runs, judgements or
+/// time zone. The same pictures on every machine with the same fonts.
+int runScreenshots(WorkbenchOptions options, int argc, char** argv) {
+  for (std::string* path : {&options.run, &options.screenshot, &options.beside, &options.verdict})
+    *path = absolute(*path);
+  QTemporaryDir home;
+  qputenv("XDG_DATA_HOME", (home.path() + QStringLiteral("/data")).toUtf8());
+  qputenv("XDG_CONFIG_HOME", (home.path() + QStringLiteral("/config")).toUtf8());
+  qputenv("NEREID_RUNS", (home.path() + QStringLiteral("/runs")).toUtf8());
+  qputenv("TZ", "UTC");
+  QDir::setCurrent(home.path());
   qputenv("QT_QPA_PLATFORM", "offscreen");
   qInstallMessageHandler(dropPlatformNoise);
   if (options.scale > 1) qputenv("QT_SCALE_FACTOR", QByteArray::number(options.scale));
-  QTemporaryDir settings;
   QSettings::setDefaultFormat(QSettings::IniFormat);
-  QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
+  QSettings::setPath(QSettings::IniFormat, QSettings::UserScope,
+                     home.path() + QStringLiteral("/config"));
   QApplication application(argc, argv);
   applyLanguage(options.language.empty() ? QStringLiteral("en")
                                          : QString::fromStdString(options.language));
   widgets::applyTheme(application, widgets::ThemeMode::kLight, options.text_size);
   MainWindow window;
-  window.begin(QString::fromStdString(options.run), false);
+  window.begin({}, false);
   return takeScreenshots(window, options);
 }
 
@@ -120,6 +137,7 @@ class FirstPaint : public QObject {
 int run_workbench(const WorkbenchOptions& options, int argc, char** argv) {
   nameApplication();
   if (!options.manual.empty()) return runManualExport(options, argc, argv);
+  if (options.list_pictures) return listScreenshots();
   if (!options.screenshot.empty()) return runScreenshots(options, argc, argv);
   QApplication application(argc, argv);
   applyLanguage(options.language.empty() ? savedLanguage()

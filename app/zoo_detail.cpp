@@ -13,6 +13,7 @@
 #include "widgets/elided_label.h"
 #include "widgets/flag_line.h"
 #include "widgets/format.h"
+#include "widgets/kept_margins.h"
 #include "widgets/look.h"
 #include "widgets/stage_pips.h"
 #include "widgets/theme.h"
@@ -64,7 +65,7 @@ ZooDetail::ZooDetail(QWidget* parent)
   layout->addWidget(m_flags);
   layout->addWidget(m_editor, 1);
   layout->addStretch(0);
-  m_about->setContentsMargins(kMargin, 0, kMargin, 6);
+  widgets::keepMargins(m_about, {kMargin, 0, kMargin, 6});
   widgets::keepFont(m_name, FontKind::kStrong);
   connect(m_cheat, &QToolButton::clicked, this, [this] { Q_EMIT twinChosen(false); });
   connect(m_twin, &QToolButton::clicked, this, [this] { Q_EMIT twinChosen(true); });

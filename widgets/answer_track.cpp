@@ -73,6 +73,7 @@ void AnswerTrack::refresh() {
   m_lastStep = stops.empty() ? 1 : static_cast<double>(stops.back().step);
   const double room = plotBox().width() / std::max<double>(1, static_cast<double>(stops.size()));
   m_offset = most < 2 ? 0 : std::min(kMostOffset, 0.7 * room / most);
+  m_inset = (most - 1) / 2.0 * m_offset + 2 * kRadius;
   const TaskAnswer* now = m_model->answer();
   setAccessibleDescription(now == nullptr ? tr("No answers") : answerLine(*now));
   QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
@@ -86,7 +87,7 @@ QRectF AnswerTrack::plotBox() const {
 }
 
 double AnswerTrack::xOf(const TravelStop& stop) const {
-  const QRectF box = plotBox().adjusted(kMostOffset * 2, 0, -kMostOffset * 2, 0);
+  const QRectF box = plotBox().adjusted(m_inset, 0, -m_inset, 0);
   const double span = m_lastStep - m_firstStep;
   return span <= 0
              ? box.center().x()

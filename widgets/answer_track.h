@@ -50,6 +50,7 @@ class AnswerTrack : public QWidget {
   double m_low = 0, m_high = 1;  ///< of the rewards
   double m_firstStep = 0, m_lastStep = 1;
   double m_offset = 0;  ///< between the answers of a stop, pixels
+  double m_inset = 0;   ///< room for those of the first and the last stop
 };
 
 /// "step 12, completion 3: accepted, reward 0.71"; translated.

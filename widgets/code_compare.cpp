@@ -203,8 +203,9 @@ void CodeCompare::setCandidates(const record::Episode& left, const record::Episo
   setTexts(source(left), source(right));
   setSideTitles(sideTitle(left), sideTitle(right));
   const auto places = static_cast<int>(m_diff.hunks.size());
-  m_head->setNote(places == 0 ? tr("the same source")
-                              : tr("differences: %1").arg(formatCount(places)));
+  m_head->setNote(places == 0   ? tr("the same source")
+                  : places == 1 ? tr("1 difference")
+                                : tr("%n differences", nullptr, places));
 }
 
 void CodeCompare::clear() {

@@ -7,6 +7,7 @@
 
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
+#include "widgets/kept_margins.h"
 #include "widgets/look.h"
 #include "widgets/panel_head.h"
 #include "widgets/table_view.h"
@@ -199,7 +200,7 @@ CompilerTable::CompilerTable(QWidget* parent)
                        {tr("compiled in"), {}, true}});
   m_view->setModel(m_model);
   m_view->setAccessibleName(tr("Kernels"));
-  m_timing->setContentsMargins(10, 6, 10, 8);
+  keepMargins(m_timing, {10, 6, 10, 8});
   m_timing->setWordWrap(true);
   m_timing->setTextFormat(Qt::PlainText);
   m_timing->setTextInteractionFlags(Qt::TextSelectableByMouse);

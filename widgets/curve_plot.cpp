@@ -26,8 +26,9 @@ class AxisTicker : public QCPAxisTicker {
     }
     const double rounded = std::round(tick);
     const bool whole = std::fabs(tick - rounded) < 1e-9 * std::fabs(tick);
-    return whole && std::fabs(tick) < 1e7 ? formatCount(static_cast<std::int64_t>(rounded))
-                                          : QString::number(tick, 'g', 4);
+    return whole && std::fabs(tick) < 1e7
+               ? formatCount(static_cast<std::int64_t>(rounded))
+               : QString::number(tick, 'g', 4).replace(QLatin1Char('-'), QChar(0x2212));
   }
   double getTickStep(const QCPRange& range) override {
     return std::max(QCPAxisTicker::getTickStep(range), m_smallest);
@@ -73,7 +74,11 @@ void CurvePlot::setupPlot() {
   m_plot->setFocusProxy(this);
   m_plot->setMouseTracking(true);
   m_plot->installEventFilter(this);
-  m_plot->setResized([this] { refresh(); });
+  m_plot->setResized([this] {
+    constexpr int kTickRoom = 44, kMostTicks = 6;
+    m_plot->xAxis->ticker()->setTickCount(std::clamp(m_plot->width() / kTickRoom, 2, kMostTicks));
+    refresh();
+  });
   m_plot->setPlottingHint(QCP::phFastPolylines, true);
   m_plot->setNoAntialiasingOnDrag(true);
   // The legend is ours; its own would measure every name at each replot, shown or not.

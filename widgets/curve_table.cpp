@@ -2,6 +2,7 @@
 #include "widgets/curve_table.h"
 
 #include <QHeaderView>
+#include <QSet>
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -107,7 +108,8 @@ void CurveTable::showValues(const std::vector<CurvePlot*>& plots, double first,
     if (runs) {
       row.push_back({.text = here[i].run, .tooltip = here[i].run});
     }
-    row.push_back({.text = here[i].label, .tooltip = here[i].label});
+    row.push_back(
+        {.text = here[i].label, .tooltip = here[i].group + QStringLiteral(": ") + here[i].label});
     if (second) {
       addDelta(row, here[i], there[i]);
     } else {
@@ -139,6 +141,14 @@ void CurveTable::setRoom(int width) {
   }
 }
 
+bool CurveTable::hasUniqueCurves() const {
+  if (m_runs) return false;
+  QSet<QString> labels;
+  for (int row = 0; row < m_values->rowCount(); ++row)
+    labels.insert(m_values->index(row, 1).data().toString());
+  return labels.size() == m_values->rowCount();
+}
+
 void CurveTable::fit() {
   constexpr int kFrame = 16;  // with the bar at the right
   const int columns = m_values->columnCount();
@@ -159,14 +169,22 @@ void CurveTable::fit() {
     setColumnHidden(c, true);
     numbers -= widths[static_cast<std::size_t>(c)];
   }
+  // Without room for the names of plots those of their curves do, where each is another.
+  const int wanted = std::accumulate(widths.begin(), widths.begin() + names, 0);
+  if (wanted + numbers > room && hasUniqueCurves()) {
+    setColumnHidden(0, true);
+    widths.front() = 0;
+  }
   // The widest name is cut until all fit; those of runs last, since plots are known by their place.
   const auto end = widths.begin() + names;
   int text = std::accumulate(widths.begin(), end, 0);
-  for (; text > std::max(room - numbers, names * kNameWidth); --text) {
+  const int shown = widths.front() == 0 ? names - 1 : names;
+  for (; text > std::max(room - numbers, shown * kNameWidth); --text) {
     const bool plot = widths.front() > kNameWidth + 16;
     --*(plot ? widths.begin() : std::max_element(widths.begin(), end));
   }
   for (int c = 0; c < columns; ++c) {
+    if (isColumnHidden(c)) continue;
     setColumnWidth(c, widths[static_cast<std::size_t>(c)]);
   }
   setFixedWidth(text + numbers + kFrame);

@@ -28,6 +28,7 @@ class CurveTable : public TableView {
   /// The steps of both cursors in the heads; true if they need another width.
   bool setSteps(double first, double second);
   void fit();
+  bool hasUniqueCurves() const;
 
   CellModel* m_values;
   bool m_runs = false;

@@ -18,6 +18,7 @@ namespace {
 
 constexpr int kFewPlots = 4;       // in two columns
 constexpr int kColumnWidth = 300;  // of more, as many columns as fit
+constexpr int kNarrow = 400;       // below it they stand below each other
 
 QString plotOf(const QString& metric) {
   return QStringLiteral("metric:") + metric;
@@ -140,7 +141,8 @@ void CurvesView::setStepRange(const StepRange& range) {
 int CurvesView::columnsThatFit() const {
   const auto count = static_cast<int>(m_plots.size());
   const int fitting = std::clamp(m_scroll->viewport()->width() / kColumnWidth, 1, 3);
-  return count <= 1 ? 1 : count <= kFewPlots ? 2 : std::max(2, fitting);
+  if (count <= 1 || m_scroll->viewport()->width() < kNarrow) return 1;
+  return count <= kFewPlots ? 2 : std::max(2, fitting);
 }
 
 // Rows share the height; where it is too little, the plots scroll.

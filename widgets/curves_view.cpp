@@ -190,6 +190,7 @@ void CurvesView::setupTools() {
 
 void CurvesView::setSource(SeriesLookup lookup) {
   m_source = std::move(lookup);
+  m_runName.clear();
   m_lookup = this->lookup();
   for (CurvePlot* plot : m_plots) {
     plot->setSource(m_lookup);
@@ -202,6 +203,7 @@ void CurvesView::setSource(SeriesLookup lookup) {
   setCursorStep(std::nullopt);
   m_followAction->setChecked(true);
   m_pauseAction->setChecked(false);
+  refreshNote();
   redraw();
 }
 
@@ -212,10 +214,9 @@ void CurvesView::setRunName(const QString& name) {
 
 void CurvesView::refreshNote() {
   QStringList parts;
-  if (!m_runName.isEmpty()) {
-    parts << m_runName;
+  if (m_source && !m_runName.isEmpty()) {
+    parts << m_runName << tr("step axis");  // the slider says how much is smoothed
   }
-  parts << tr("smoothing %1").arg(formatFixed(m_smoothing, 2)) << tr("step axis");
   if (isPaused()) {
     parts << tr("paused");
   }

@@ -26,7 +26,7 @@ void ElidedLabel::paintEvent(QPaintEvent*) {
     setToolTip(shown == text() ? QString() : text());
   }
   // A lone ellipsis says nothing: better no text at all.
-  if (shown.size() <= 2 && shown != text()) {
+  if ((m_whole || shown.size() <= 2) && shown != text()) {
     return;
   }
   QPainter painter(this);

@@ -14,11 +14,16 @@ class ElidedLabel : public QLabel {
 
  public:
   explicit ElidedLabel(QWidget* parent = nullptr);
+  /// Shows all of the text or nothing.
+  void setWhole(bool whole) { m_whole = whole; }
   QSize minimumSizeHint() const override;
   QSize sizeHint() const override;
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+
+ private:
+  bool m_whole = false;
 };
 
 /// Gives a label the colour of a role.

@@ -23,7 +23,15 @@ namespace nereid::widgets {
 
 namespace {
 constexpr int kFilterDelayMs = 25;  // gathers the keys of a fast typist
-}
+
+/// Columns that give way where there is little room, the least telling first: the verdict says
+/// more than any of them.
+constexpr EpisodeModel::EpisodeColumn kYielding[] = {
+    EpisodeModel::kJudgedIn, EpisodeModel::kTokens, EpisodeModel::kLevel, EpisodeModel::kAdvantage};
+constexpr int kVerdictLetters = 22;  ///< "wrong values · original"
+constexpr int kVerdictLeast = 15;    ///< of it that stay before columns give way
+constexpr int kTaskLetters = 16;     ///< of a task's name that stay in any case
+}  // namespace
 
 EpisodeList::EpisodeList(QWidget* parent)
     : QWidget(parent),
@@ -100,6 +108,7 @@ void EpisodeList::setupView() {
   m_view->setStretchColumn(EpisodeModel::kVerdict);
   m_view->horizontalHeader()->setMinimumSectionSize(MarkDelegate::kWidth);
   m_view->setColumnHidden(EpisodeModel::kMark, true);  // until there is one
+  m_view->viewport()->installEventFilter(this);
   m_view->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(m_view, &QWidget::customContextMenuRequested, this, &EpisodeList::showMenu);
   connect(m_model, &EpisodeModel::notesChanged, this, &EpisodeList::refreshMarkColumn);
@@ -112,6 +121,7 @@ void EpisodeList::setupView() {
           [this](const QModelIndex& current) {
             if (!m_quiet && current.isValid()) {
               const record::EpisodeRow& row = m_proxy->row(current.row());
+              m_wanted = row.id;
               Q_EMIT episodeSelected(row.id, row);
             }
           });
@@ -129,6 +139,7 @@ void EpisodeList::setupView() {
 void EpisodeList::clear() {
   m_unseen = 0;
   m_fitted = false;
+  m_wanted = 0;
   m_flags = Flags::kNone;
   m_model->clear();
   if (m_proxy->filter().usesFlags()) {
@@ -173,6 +184,8 @@ void EpisodeList::addRows(const EpisodeRowsPtr& rows) {
   if (!m_fitted && m_proxy->rowCount() > 0) {
     m_fitted = true;
     m_view->fitColumns();
+    m_taskWidth = m_view->columnWidth(EpisodeModel::kTask);
+    shareWidth();
   }
   refreshCounts();
 }
@@ -198,7 +211,8 @@ void EpisodeList::applyFilter() {
 }
 
 void EpisodeList::changeShown(const std::function<void()>& change) {
-  const qint64 selected = selectedEpisode();
+  // One that the filter took away comes back with its row.
+  const qint64 selected = m_wanted != 0 ? m_wanted : selectedEpisode();
   const bool quiet = m_quiet;
   m_quiet = true;
   change();
@@ -242,6 +256,33 @@ void EpisodeList::setNote(const record::EpisodeNote& note) {
 void EpisodeList::refreshMarkColumn() {
   m_view->setColumnHidden(EpisodeModel::kMark, !m_model->hasNotes());
   m_view->setColumnWidth(EpisodeModel::kMark, MarkDelegate::kWidth);
+  shareWidth();
+}
+
+bool EpisodeList::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize) shareWidth();
+  return QWidget::eventFilter(watched, event);
+}
+
+void EpisodeList::shareWidth() {
+  if (!m_fitted) return;
+  const int letter = QFontMetrics(theme().textFont()).averageCharWidth();
+  int room = m_view->viewport()->width();
+  for (int column = 0; column < EpisodeModel::kColumnCount; ++column) {
+    const bool isSpoken = column == EpisodeModel::kVerdict || column == EpisodeModel::kTask ||
+                          (column == EpisodeModel::kMark && !m_model->hasNotes());
+    if (isSpoken) continue;
+    m_view->setColumnHidden(column, false);
+    room -= m_view->columnWidth(column);
+  }
+  const int least = std::min(m_taskWidth, kTaskLetters * letter);
+  for (const auto column : kYielding) {
+    if (room >= least + kVerdictLeast * letter) break;
+    room += m_view->columnWidth(column);
+    m_view->setColumnHidden(column, true);
+  }
+  m_view->setColumnWidth(EpisodeModel::kTask,
+                         std::clamp(room - kVerdictLetters * letter, least, m_taskWidth));
 }
 
 void EpisodeList::setRowActions(const QList<QAction*>& actions) {
@@ -306,6 +347,7 @@ void EpisodeList::jumpToNewest() {
 }
 
 void EpisodeList::selectEpisode(qint64 rowId) {
+  m_wanted = rowId;
   const int row = m_proxy->proxyRowOfId(rowId);
   const bool quiet = m_quiet;
   m_quiet = true;

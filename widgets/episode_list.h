@@ -62,7 +62,12 @@ class EpisodeList : public QWidget {
   void rangeCleared();                  ///< the chip of the step range was clicked
   void bookmarkClicked(qint64 rowId);   ///< the mark of a row was clicked
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
+  /// Lets columns give way where the verdict would have no room.
+  void shareWidth();
   void setupHead();
   void setupView();
   void refreshMarkColumn();
@@ -88,6 +93,8 @@ class EpisodeList : public QWidget {
   QTimer m_filterTimer;
   int m_unseen = 0;
   bool m_fitted = false;
+  qint64 m_wanted = 0;  ///< is selected, or was when the filter took its row away
+  int m_taskWidth = 0;  ///< of the longest name, as far as it was looked for
   enum class Flags { kNone, kReading, kComplete };
   Flags m_flags = Flags::kNone;
   bool m_quiet = false;

@@ -120,20 +120,27 @@ void EpisodeTimeline::paintPhase(QPainter& painter, int phase) const {
     return;
   }
   painter.drawRoundedRect(box, 3, 3);
-  // Where nothing was measured, in hatching: its length means nothing even in the best case.
-  if (!std::isfinite(measuredMs(m_model->phases(), static_cast<std::size_t>(phase)))) {
-    QColor lines = theme().color(Role::kLine);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(QBrush(lines, Qt::BDiagPattern));
-    painter.drawRoundedRect(box, 3, 3);
-  }
   const QRectF seen = box.intersected(plotRect()).adjusted(5, 0, -3, 0);
-  if (seen.width() < kLeastWord) return;
-  painter.setPen(color == theme().color(Role::kSoft) ? theme().color(Role::kText)
-                                                     : readableOn(color));
   QString label = phaseLabel(*m_model->episode(), own);
+  const QFontMetrics metrics = painter.fontMetrics();
+  if (own.kind == Kind::kStage && metrics.horizontalAdvance(label) > seen.width())
+    label = stageWord(own.stage);  // the tooltip has the time
+  if (own.kind == Kind::kInput && metrics.horizontalAdvance(label) > seen.width())
+    label = label.section(QStringLiteral(": "), 1);
   if (own.outcome == verify::StageOutcome::kRejected)
     label.prepend(QChar(kCross) + QStringLiteral(" "));
+  const bool isNamed = seen.width() >= kLeastWord;
+  // Where nothing was measured, in hatching: its length means nothing even in the best case. Not
+  // under the name, which it would strike out.
+  if (!std::isfinite(measuredMs(m_model->phases(), static_cast<std::size_t>(phase)))) {
+    const double name = isNamed ? metrics.horizontalAdvance(label) + 10 : 0;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QBrush(theme().color(Role::kLine), Qt::BDiagPattern));
+    if (name < box.width()) painter.drawRect(box.adjusted(name, 0, 0, 0));
+  }
+  if (!isNamed) return;
+  painter.setPen(color == theme().color(Role::kSoft) ? theme().color(Role::kText)
+                                                     : readableOn(color));
   painter.drawText(
       seen, Qt::AlignVCenter | Qt::AlignLeft,
       painter.fontMetrics().elidedText(label, Qt::ElideRight, static_cast<int>(seen.width()) + 2));

@@ -30,6 +30,9 @@ QString nonFinite(double value) {
 }
 
 QString spaced(const std::string& code) {
+  if (code == "non_finite") return tr("non-finite values");
+  if (code == "not_utf8") return tr("not UTF-8");
+  if (code == "no_block") return tr("no code block");
   QString word = text(code);
   return word.replace(QLatin1Char('_'), QLatin1Char(' '));
 }
@@ -42,7 +45,9 @@ QString shortDetail(const std::string& code, const QString& message) {
   }
   const QString head = message.left(colon).trimmed();
   QString rest = message.mid(colon + 1).trimmed();
-  if (head.compare(reasonWord(code), Qt::CaseInsensitive) != 0) {
+  const bool isCode = head.compare(text(code).replace(QLatin1Char('_'), QLatin1Char(' ')),
+                                   Qt::CaseInsensitive) == 0;
+  if (!isCode && head.compare(reasonWord(code), Qt::CaseInsensitive) != 0) {
     rest = head;
   }
   const int comma = rest.indexOf(QLatin1Char(','));
@@ -124,6 +129,7 @@ QString formatScientific(double value) {
   }
   // "1.3e-07" -> "1.3e-7": C's two-digit exponent only takes room.
   QString text = QString::number(value, 'e', 1);
+  text.replace(QLatin1String("e+00"), QString());
   text.replace(QLatin1String("e-0"), QLatin1String("e-"));
   text.replace(QLatin1String("e+0"), QLatin1String("e+"));
   text.replace(QLatin1Char('.'), QLocale().decimalPoint());

@@ -90,14 +90,13 @@ void GroupHead::paintEvent(QPaintEvent*) {
                          Qt::ElideRight, box.width()));
   painter.setPen(theme().color(Role::kText));
   const QRect numbers(box.left(), box.top() + 2 * line + 4, box.width(), line);
-  const QString advantage = formatSigned(m_row.advantage);
+  const QString advantage = tr("advantage %1").arg(formatSigned(m_row.advantage));
   painter.drawText(numbers, Qt::AlignRight, advantage);
   painter.setPen(theme().color(Role::kSecondary));
   const int room = box.width() - metrics.horizontalAdvance(advantage) - 8;
   painter.drawText(
       numbers, Qt::AlignLeft,
-      metrics.elidedText(tr("reward %1 \u00B7 advantage").arg(formatFixed(m_row.reward, 2)),
-                         Qt::ElideRight, room));
+      metrics.elidedText(tr("reward %1").arg(formatFixed(m_row.reward, 2)), Qt::ElideRight, room));
   paintBar(painter, QRectF(box.left(), numbers.bottom() + 6, box.width(), kBarHeight));
   painter.setBrush(Qt::NoBrush);
   painter.setPen(theme().color(hasFocus() ? Role::kAccent : Role::kLine));

@@ -13,6 +13,7 @@
 #include "widgets/error_map_view.h"
 #include "widgets/flag_line.h"
 #include "widgets/format.h"
+#include "widgets/kept_margins.h"
 #include "widgets/look.h"
 #include "widgets/panel_head.h"
 #include "widgets/splitter.h"
@@ -183,8 +184,9 @@ InputsTable::InputsTable(QWidget* parent)
   m_view->setAccessibleName(tr("Inputs"));
   m_view->setSelectionMode(QAbstractItemView::SingleSelection);
   m_view->setStretchColumn(5);
+  m_view->viewport()->installEventFilter(this);
   m_reason->setWordWrap(true);
-  m_reason->setContentsMargins(10, 6, 10, 8);
+  keepMargins(m_reason, {10, 6, 10, 8});
   m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_reason->setTextFormat(Qt::PlainText);
   m_first->setProperty("quiet", true);
@@ -206,6 +208,14 @@ InputsTable::InputsTable(QWidget* parent)
             }
           });
   clear();
+}
+
+// The chosen input, most often the one that failed, stays in sight when room gets scarce.
+bool InputsTable::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize && m_view->currentIndex().isValid())
+    QMetaObject::invokeMethod(
+        this, [this] { m_view->scrollTo(m_view->currentIndex()); }, Qt::QueuedConnection);
+  return QWidget::eventFilter(watched, event);
 }
 
 // Of one input; what a passing input has none for is said.

@@ -45,6 +45,9 @@ class InputsTable : public QWidget {
   void inputSelected(int index);
   void reproduceRequested();
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void showMap(int input);
   void showFirstWrong();

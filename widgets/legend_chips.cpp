@@ -71,7 +71,7 @@ LegendChips::LegendChips(QWidget* parent)
       m_chips(new QHBoxLayout),
       m_more(new QToolButton(this)) {
   auto* layout = new QHBoxLayout(this);
-  layout->setContentsMargins(10, 2, 4, 0);
+  layout->setContentsMargins(10, 2, 8, 0);
   layout->setSpacing(6);
   layout->addWidget(m_title);
   layout->addWidget(m_unit, 1);
@@ -84,6 +84,7 @@ LegendChips::LegendChips(QWidget* parent)
   m_more->hide();
   keepFont(m_more, FontKind::kSmall);
   connect(m_more->menu(), &QMenu::aboutToShow, this, [this] { fillMenu(m_more->menu()); });
+  m_unit->setWhole(true);
   m_unit->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   keepFont(m_title, FontKind::kStrong);
   keepRole(m_unit, Role::kSecondary);

@@ -11,6 +11,8 @@ class QToolButton;
 
 namespace nereid::widgets {
 
+class ElidedLabel;
+
 /// Title, unit and one switch per curve above a plot; of very many the later ones are in a menu. A
 /// hidden curve has a hollow mark: not by colour alone.
 class LegendChips : public QWidget {
@@ -34,7 +36,7 @@ class LegendChips : public QWidget {
 
  private:
   QLabel* m_title;
-  QLabel* m_unit;
+  ElidedLabel* m_unit;
   void fillMenu(QMenu* menu);
 
   QHBoxLayout* m_chips;

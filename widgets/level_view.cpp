@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/level_view.h"
+#include "widgets/kept_margins.h"
 
 #include <QAction>
 #include <QApplication>
@@ -56,7 +57,7 @@ LevelView::LevelView(QWidget* parent)
       m_empty(new EmptyState(this)),
       m_pages(new QStackedLayout) {
   m_note->setTextFormat(Qt::PlainText);
-  m_note->setContentsMargins(10, 2, 10, 4);
+  keepMargins(m_note, {10, 2, 10, 4});
   keepFont(m_note, FontKind::kSmall);
   keepRole(m_note, Role::kSecondary);
   m_kernels->setAccessibleName(tr("Kernel"));

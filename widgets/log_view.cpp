@@ -8,6 +8,7 @@
 #include <QTextBlock>
 #include <QVBoxLayout>
 
+#include "widgets/empty_state.h"
 #include "widgets/format.h"
 #include "widgets/look.h"
 #include "widgets/panel_head.h"
@@ -26,16 +27,28 @@ Role levelRole(const QString& level) {
   return level == QLatin1String("warning") ? Role::kWarning : Role::kText;
 }
 
+/// Where the message of a state begins: behind the name of the state, if it is there.
+std::size_t wordsOf(const std::string& message) {
+  for (const char* state : {"starting: ", "finished: ", "stopped: ", "failed: "}) {
+    if (message.rfind(state, 0) == 0) return std::char_traits<char>::length(state);
+  }
+  return 0;
+}
+
 }  // namespace
 
 LogView::LogView(QWidget* parent)
     : QWidget(parent),
       m_head(new PanelHead(tr("Log"), this)),
       m_level(new QComboBox(this)),
-      m_text(new QPlainTextEdit(this)) {
+      m_text(new QPlainTextEdit(this)),
+      m_empty(new EmptyState(this)) {
   auto* layout = tightColumn(this);
   layout->addWidget(m_head);
   layout->addWidget(m_text);
+  layout->addWidget(m_empty, 1);
+  m_empty->setContent(IconId::kRuns, tr("Nothing reported yet"),
+                      tr("States, checkpoints, warnings and errors of the run appear here."));
   m_level->addItems({tr("All"), tr("Warnings and errors"), tr("Errors")});
   m_level->setAccessibleName(tr("Lines to show"));
   auto* middle = new QWidget(m_head);
@@ -58,12 +71,21 @@ LogView::LogView(QWidget* parent)
 
 void LogView::clear() {
   m_lines.clear();
+  m_lastState.clear();
+  m_lastWords.clear();
   m_warnings = 0;
   rebuild();
 }
 
 void LogView::addEvents(const EventsPtr& events) {
   for (const record::Event& event : *events) {
+    // A state that goes on comes with every step, and what ends a run comes twice.
+    const std::string words = event.message.substr(wordsOf(event.message));
+    const bool isBare = words.find(' ') == std::string::npos;
+    const bool isTold = event.kind == "state" && isBare && words == m_lastState;
+    if (isTold || (event.level == "info" && words == m_lastWords)) continue;
+    m_lastWords = words;
+    if (event.kind == "state") m_lastState = words;
     add({event.unix_ms, event.step, text(event.level), text(event.message)});
   }
 }
@@ -78,6 +100,7 @@ int LogView::lineCount() const {
 
 void LogView::add(const Line& line) {
   m_lines.push_back(line);
+  refreshEmpty();
   if (m_lines.size() > kMaxLines) {
     m_lines.erase(m_lines.begin());
   }
@@ -115,7 +138,8 @@ void LogView::append(const Line& line) {
   quiet.setForeground(theme().color(Role::kSecondary));
   const QString time =
       QDateTime::fromMSecsSinceEpoch(line.unixMs).toString(QStringLiteral("HH:mm:ss"));
-  cursor.insertText(time + (line.step > 0 ? tr("  step %1  ").arg(line.step) : tr("  ")), quiet);
+  cursor.insertText(
+      time + (line.step > 0 ? tr("  step %1  ").arg(line.step, -4) : QStringLiteral("  ")), quiet);
   QTextCharFormat format;
   format.setForeground(theme().color(levelRole(line.level)));
   const bool plain = line.level == QLatin1String("info");
@@ -126,9 +150,14 @@ void LogView::append(const Line& line) {
   }
 }
 
+void LogView::refreshEmpty() {
+  m_empty->setVisible(m_lines.empty());
+  m_text->setVisible(!m_lines.empty());
+}
+
 void LogView::rebuild() {
   m_text->clear();
-  m_text->setPlaceholderText(tr("What the run reports appears here."));
+  refreshEmpty();
   for (const Line& line : m_lines) {
     if (isShown(line)) {
       append(line);

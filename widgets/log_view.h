@@ -11,6 +11,7 @@ class QComboBox;
 
 namespace nereid::widgets {
 
+class EmptyState;
 class PanelHead;
 
 /// Events of a run as lines: time, step, level word, message. Keeps its place while the user reads
@@ -35,13 +36,16 @@ class LogView : public QWidget {
   };
   void add(const Line& line);
   void append(const Line& line);
+  void refreshEmpty();
   bool isShown(const Line& line) const;
   void rebuild();
 
   PanelHead* m_head;
   QComboBox* m_level;
   QPlainTextEdit* m_text;
+  EmptyState* m_empty;
   std::vector<Line> m_lines;
+  std::string m_lastState, m_lastWords;  ///< that were told
   int m_warnings = 0;
 };
 

@@ -111,10 +111,9 @@ QVBoxLayout* tightColumn(QWidget* owner) {
 QToolButton* textButton(QAction* action, QWidget* parent) {
   auto* button = new QToolButton(parent);
   button->setDefaultAction(action);
-  button->setAutoRaise(true);
+  button->setProperty("quiet", true);
   button->setToolButtonStyle(Qt::ToolButtonTextOnly);
   button->setFocusPolicy(Qt::TabFocus);
-  keepFont(button, FontKind::kSmall);
   return button;
 }
 

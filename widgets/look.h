@@ -25,7 +25,7 @@ void keepTabLook(QTabBar* bar);
 
 /// Lays out `owner` as a column without margins and gaps.
 QVBoxLayout* tightColumn(QWidget* owner);
-/// An action as flat small text that Tab reaches, as in the heads of docks.
+/// An action as quiet text that Tab reaches, as in the heads of docks.
 QToolButton* textButton(QAction* action, QWidget* parent);
 
 }  // namespace nereid::widgets

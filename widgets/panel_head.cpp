@@ -90,11 +90,7 @@ void PanelHead::setMiddle(QWidget* widget) {
 }
 
 void PanelHead::addAction(QAction* action) {
-  auto* button = new QToolButton(this);
-  button->setDefaultAction(action);
-  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-  button->setProperty("quiet", true);
-  button->setFocusPolicy(Qt::TabFocus);
+  QToolButton* button = textButton(action, this);
   button->setAccessibleName(action->text());
   button->setPopupMode(QToolButton::InstantPopup);
   m_actions->addWidget(button);

@@ -41,6 +41,7 @@ class ReplayTimeline : public QWidget {
   struct Segment {
     int first = 0, last = 0;  ///< phases, last included
     QRectF rect;
+    bool isShort = false;  ///< a stage without its time
   };
   void layoutSegments();
   double timeAt(double x) const;

@@ -60,7 +60,7 @@ void ReplayTimeline::layoutSegments() {
     if (same) {
       m_segments.back().last = i;
     } else {
-      m_segments.push_back({i, i, {}});
+      m_segments.push_back({i, i, {}, false});
     }
   }
   if (m_segments.empty()) {
@@ -70,11 +70,21 @@ void ReplayTimeline::layoutSegments() {
   const QFontMetrics metrics(theme().smallFont());
   std::vector<double> widths;
   double wanted = 0;
+  const auto widthOf = [&](const Segment& segment) {
+    return metrics.horizontalAdvance(segmentText(segment)) + 16.0;
+  };
   for (const Segment& segment : m_segments) {
-    widths.push_back(metrics.horizontalAdvance(segmentText(segment)) + 16.0);
+    widths.push_back(widthOf(segment));
     wanted += widths.back();
   }
   const double room = width() - 2 * kMargin - kGap * (static_cast<double>(m_segments.size()) - 1);
+  // Short of room the stages go without their times, the first ones first; tooltips have them.
+  for (std::size_t i = 0; i < m_segments.size() && wanted > room; ++i) {
+    m_segments[i].isShort = true;
+    wanted -= widths[i];
+    widths[i] = widthOf(m_segments[i]);
+    wanted += widths[i];
+  }
   // First every label gets its room; what is left over is shared out by time. Too little room
   // shrinks all alike.
   const double spare = room - wanted;
@@ -138,7 +148,9 @@ QColor ReplayTimeline::segmentColor(const Segment& segment) const {
 
 QString ReplayTimeline::segmentText(const Segment& segment) const {
   const ReplayPhase& phase = m_model->phases()[static_cast<std::size_t>(segment.last)];
-  const QString label = phaseLabel(*m_model->episode(), phase);
+  const bool isStage = phase.kind == Kind::kStage;
+  const QString label =
+      segment.isShort && isStage ? stageWord(phase.stage) : phaseLabel(*m_model->episode(), phase);
   return phase.outcome == verify::StageOutcome::kRejected ? QChar(kCross) + QLatin1Char(' ') + label
                                                           : label;
 }
@@ -234,9 +246,10 @@ bool ReplayTimeline::event(QEvent* event) {
     for (const Segment& segment : m_segments) {
       if (segment.rect.contains(help->pos())) {
         const ReplayPhase& phase = m_model->phases()[static_cast<std::size_t>(segment.last)];
+        Segment whole = segment;
+        whole.isShort = false;
         QToolTip::showText(help->globalPos(),
-                           tr("%1: %2").arg(segmentText(segment), outcomeWord(phase.outcome)),
-                           this);
+                           tr("%1: %2").arg(segmentText(whole), outcomeWord(phase.outcome)), this);
         return true;
       }
     }

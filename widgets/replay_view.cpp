@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/replay_view.h"
+#include "widgets/kept_margins.h"
 
 #include <QAction>
 #include <QItemSelectionModel>
@@ -32,7 +33,7 @@ QWidget* titled(const QString& title, QWidget* content, QWidget* parent) {
   auto* box = new QWidget(parent);
   auto* layout = tightColumn(box);
   auto* label = new QLabel(title, box);
-  label->setContentsMargins(10, 4, 10, 4);
+  keepMargins(label, {10, 4, 10, 4});
   keepFont(label, FontKind::kSmall);
   keepRole(label, Role::kSecondary);
   layout->addWidget(label);
@@ -142,8 +143,8 @@ ReplayView::ReplayView(ReplayModel* model, QWidget* parent)
   pageLayout->addWidget(m_now);
   pageLayout->addWidget(m_context);
   pageLayout->addWidget(split, 1);
-  m_now->setContentsMargins(10, 0, 10, 2);
-  m_context->setContentsMargins(10, 0, 10, 6);
+  keepMargins(m_now, {10, 0, 10, 2});
+  keepMargins(m_context, {10, 0, 10, 6});
   keepFont(m_context, FontKind::kSmall);
   keepRole(m_context, Role::kSecondary);
   m_now->setTextFormat(Qt::PlainText);

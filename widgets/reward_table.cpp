@@ -23,6 +23,13 @@ std::vector<Cell> sumRow(const QString& what, const QString& value, const QStrin
   return {name, number, {meaning, {}, Role::kSecondary, meaning}};
 }
 
+QString partMeaning(const std::string& name) {
+  if (name == "stage" || name == "credit") return RewardTable::tr("credit of the furthest stage");
+  if (name == "speedup" || name == "speedup_score")
+    return RewardTable::tr("how much faster than eager PyTorch");
+  return {};
+}
+
 }  // namespace
 
 RewardTable::RewardTable(QWidget* parent)
@@ -56,7 +63,7 @@ void RewardTable::clear() {
 void RewardTable::setEpisode(const record::Episode& episode) {
   std::vector<std::vector<Cell>> rows;
   for (const auto& [name, value] : episode.reward.parts) {
-    rows.push_back(sumRow(reasonWord(name), formatFixed(value, 3), {}, value));
+    rows.push_back(sumRow(reasonWord(name), formatFixed(value, 3), partMeaning(name), value));
   }
   rows.push_back(sumRow(tr("reward"), formatFixed(episode.reward.total, 3), tr("sum of the parts"),
                         episode.reward.total, true));

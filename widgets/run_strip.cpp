@@ -19,7 +19,7 @@ namespace nereid::widgets {
 namespace {
 
 constexpr int kSample = 26;  // length of the piece of line
-constexpr int kCross = 16;   // room of the cross
+constexpr int kCross = 20;   // room of the cross
 constexpr int kNameMax = 180;
 
 // One run: a piece of its line, its name, and a cross unless it is the run of the window.
@@ -71,7 +71,7 @@ class RunChip : public QAbstractButton {
     painter.drawText(box, Qt::AlignVCenter | Qt::AlignLeft,
                      QFontMetrics(font).elidedText(text(), Qt::ElideMiddle, box.width()));
     if (m_removable) {
-      const QPointF centre(width() - kCross / 2.0 - 1, middle);
+      const QPointF centre(width() - kCross / 2.0 + 1, middle);
       painter.setPen(QPen(theme().color(Role::kSecondary), 1.2));
       painter.drawLine(centre + QPointF(-3, -3), centre + QPointF(3, 3));
       painter.drawLine(centre + QPointF(-3, 3), centre + QPointF(3, -3));

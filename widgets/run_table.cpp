@@ -29,7 +29,8 @@ namespace nereid::widgets {
 
 namespace {
 
-constexpr int kSample = 20;
+constexpr int kSample = 28;
+constexpr int kSampleLine = 20;  ///< of which the line takes so much
 
 /// The name of a run, after a piece of its line where it is drawn.
 class RunNameDelegate : public QStyledItemDelegate {
@@ -47,7 +48,7 @@ class RunNameDelegate : public QStyledItemDelegate {
     if (look != m_looks.constEnd()) {
       painter->setPen(*look);
       const int y = box.center().y() + 1;
-      painter->drawLine(box.left(), y, box.left() + kSample - 4, y);
+      painter->drawLine(box.left(), y, box.left() + kSampleLine, y);
     }
     box.setLeft(box.left() + kSample);
     paintCellText(*painter, item, index, box);

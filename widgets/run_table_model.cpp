@@ -10,6 +10,19 @@
 
 namespace nereid::widgets {
 
+namespace {
+
+constexpr qsizetype kLongKey = 18;
+
+/// The section of a long setting is in the tooltip: heads should not be wider than values.
+QString headTitle(const RunColumn& column) {
+  const QString title = column.title();
+  if (column.kind != RunColumn::Kind::kSetting || title.size() <= kLongKey) return title;
+  return title.mid(title.lastIndexOf(QLatin1Char('.')) + 1);
+}
+
+}  // namespace
+
 void RunTableModel::setContent(std::vector<RunSummaryPtr> runs, std::vector<RunColumn> columns) {
   beginResetModel();
   m_runs = std::move(runs);
@@ -103,7 +116,7 @@ QVariant RunTableModel::headerData(int section, Qt::Orientation orientation, int
   const RunColumn& column = m_columns[static_cast<std::size_t>(section)];
   switch (role) {
     case Qt::DisplayRole:
-      return column.title();
+      return headTitle(column);
     case Qt::ToolTipRole:
       return column.tip();
     case Qt::TextAlignmentRole:

@@ -23,6 +23,7 @@ namespace {
 
 constexpr int kNumberWidth = 150;
 constexpr int kMarkWidth = 3;
+constexpr int kGap = 8;
 
 /// A wheel over a list that scrolls must not change a setting on its way.
 class CalmComboBox : public QComboBox {
@@ -65,7 +66,7 @@ SettingRow::SettingRow(SettingsDraft& draft, const QString& key, const QString& 
   keepFont(m_note, FontKind::kSmall);
   auto* layout = new QGridLayout(this);
   layout->setContentsMargins(kMarkWidth + 9, 4, 8, 4);
-  layout->setHorizontalSpacing(8);
+  layout->setHorizontalSpacing(kGap);
   layout->setVerticalSpacing(1);
   layout->addWidget(m_title, 0, 0);
   layout->addWidget(m_editor, 0, 1, m_line != nullptr ? Qt::Alignment() : Qt::AlignLeft);
@@ -113,6 +114,11 @@ bool SettingRow::fits(const QStringList& words) const {
 
 void SettingRow::setTitleWidth(int width) {
   m_title->setFixedWidth(width);
+}
+
+void SettingRow::setSideWidth(int width) {
+  // The empty unit and the gaps beside it are a part of it.
+  m_reset->setFixedWidth(width - 2 * kGap);
 }
 
 int SettingRow::titleWidth() const {

@@ -33,6 +33,8 @@ class SettingRow : public QWidget {
   bool fits(const QStringList& words) const;
   /// Width of the column of names.
   void setTitleWidth(int width);
+  /// Room at the right of the field, so that fields end below each other.
+  void setSideWidth(int width);
   int titleWidth() const;
 
  protected:

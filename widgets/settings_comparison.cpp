@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/settings_comparison.h"
+#include "widgets/kept_margins.h"
 
 #include <QAction>
 #include <QApplication>
@@ -90,7 +91,7 @@ SettingsComparison::SettingsComparison(QWidget* parent)
   m_view->setSelectionMode(QAbstractItemView::SingleSelection);
   m_view->setContextMenuPolicy(Qt::CustomContextMenu);
   m_definition->setWordWrap(true);
-  m_definition->setContentsMargins(10, 6, 10, 6);
+  keepMargins(m_definition, {10, 6, 10, 6});
   m_definition->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_definition->setAccessibleName(tr("Definition of the selected setting"));
   keepFont(m_definition, FontKind::kSmall);

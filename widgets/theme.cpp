@@ -94,6 +94,11 @@ QComboBox::drop-down { subcontrol-origin: padding; subcontrol-position: center r
 QComboBox::down-arrow { image: url(:/nereid/icons/down-%NAME%.png); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: %PANEL%; border: 1px solid %LINE%; selection-background-color: %SELECTION%; selection-color: %TEXT%; }
 QLineEdit { background: %PANEL%; border: 1px solid %LINE%; border-radius: 6px; padding: 2px 8px; min-height: 20px; selection-background-color: %ACCENT%; selection-color: %ONACCENT%; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid %SECONDARY%; border-radius: 3px; background: %PANEL%; }
+QCheckBox::indicator:checked { border: 1px solid %ACCENT%; background: %ACCENT%; image: url(:/nereid/icons/check-%NAME%.png); }
+QCheckBox::indicator:focus { border: 2px solid %ACCENT%; }
+QCheckBox::indicator:checked:focus { border: 2px solid %TEXT%; }
+QCheckBox::indicator:disabled { border: 1px solid %FAINT%; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 4px; padding: 3px 6px; color: %TEXT%; }
 QToolButton[quiet="true"] { color: %SECONDARY%; }
 QToolButton:hover { background: %SOFT%; color: %TEXT%; }
@@ -109,7 +114,10 @@ QHeaderView::section:first { padding-left: 10px; }
 QHeaderView::section:only-one { padding-left: 10px; }
 QTableView, QListView, QTreeView, QPlainTextEdit, QTextEdit { background: %PANEL%; border: none; }
 QTableView:focus, QListView:focus { border: none; }
+QDialog QPlainTextEdit { border: 1px solid %LINE%; border-radius: 6px; }
+QDialog QPlainTextEdit:focus { border: 1px solid %ACCENT%; }
 QListView#offers, QListView#offers:focus { border: 1px solid %LINE%; padding: 2px 0; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
 QScrollBar::handle { background: %HANDLE%; border-radius: 3px; margin: 2px; }

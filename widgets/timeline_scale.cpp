@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kMostZoom = 200'000;
 constexpr double kMargin = 0.05;
+constexpr double kLeastShare = 0.9, kMostShare = 2;  ///< of the mean length, in order
 
 using Kind = ReplayPhase::Kind;
 
@@ -38,10 +39,15 @@ void TimelineScale::setPhases(const std::vector<ReplayPhase>& phases, TimelineMo
   m_spans.clear();
   m_mode = mode;
   double at = 0;
+  // In order only, lengths say nothing: the tokens leave the others room for their names.
+  const double mean =
+      phases.empty() ? 0 : phases.back().end_ms / static_cast<double>(phases.size());
+  const double least = kLeastShare * mean, most = kMostShare * mean;
   for (std::size_t i = 0; i < phases.size(); ++i) {
     m_replay.push_back({phases[i].begin_ms, phases[i].end_ms});
     const double measured = measuredMs(phases, i);
-    const double length = mode == TimelineMode::kOrder ? phases[i].end_ms - phases[i].begin_ms
+    const double replayed = phases[i].end_ms - phases[i].begin_ms;
+    const double length = mode == TimelineMode::kOrder ? std::clamp(replayed, least, most)
                           : std::isfinite(measured)    ? measured
                                                        : 0;
     m_spans.push_back({at, at + length});

@@ -176,7 +176,7 @@ void TimingPlots::drawSpeedups() {
   const std::vector<SpeedupBar> bars = speedupBars(m_timing);
   const double within = sameWithin(m_timing);
   m_cells[kSpeedups].title->setText(
-      isRow() ? tr("speedup \u00B7 shaded: the same")
+      isRow() ? tr("speedup")
               : tr("speedup \u00B7 shaded: the same (%1 to %2)")
                     .arg(formatFixed(1 - within, 3), formatFixed(1 + within, 3)));
   setLabel(kSpeedups, tr("time of the baseline / time of the candidate"));
@@ -204,8 +204,9 @@ void TimingPlots::drawSpeedups() {
     graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(color, 1.5),
                                            QBrush(theme().color(Role::kPanel)), 8));
     graph->setData({bar.value}, {row});
-    addText(kSpeedups, tr("%1  %2\u00D7").arg(bar.name, formatFixed(bar.value, 3)), {0.01, 0},
-            row + 0.2, Qt::AlignLeft | Qt::AlignBottom);
+    addText(kSpeedups,
+            isRow() ? bar.name : tr("%1  %2\u00D7").arg(bar.name, formatFixed(bar.value, 3)),
+            {0.01, 0}, row + 0.2, Qt::AlignLeft | Qt::AlignBottom);
   }
 }
 
@@ -238,7 +239,7 @@ void TimingPlots::drawClocks() {
   if (high <= 0) {
     y(kClocks)->setRange(0, 1);
     y(kClocks)->setTicks(false);
-    addText(kClocks, tr("No clocks were recorded."), {0.5, 0.5},
+    addText(kClocks, isRow() ? tr("not recorded") : tr("No clocks were recorded."), {0.5, 0.5},
             std::numeric_limits<double>::quiet_NaN(), Qt::AlignCenter);
     return;
   }

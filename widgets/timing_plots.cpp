@@ -150,6 +150,9 @@ void TimingPlots::addText(Part part, const QString& text, QPointF ratio, double 
   item->setText(text);
   item->setFont(theme().smallFont());
   item->setColor(theme().color(Role::kText));
+  QColor ground = theme().color(Role::kPanel);  // lines behind it do not strike it out
+  ground.setAlphaF(0.85F);
+  item->setBrush(ground);
 }
 
 std::array<int, 3> TimingPlots::pointCounts() const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timing_view.h"
+#include "widgets/kept_margins.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -44,7 +45,7 @@ TimingView::TimingView(QWidget* parent)
   m_sentences->setWordWrap(true);
   m_sentences->setTextFormat(Qt::PlainText);
   m_sentences->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-  m_sentences->setContentsMargins(10, 6, 10, 4);
+  keepMargins(m_sentences, {10, 6, 10, 4});
   m_sentences->setAccessibleName(tr("Why it was decided so"));
   auto* split = new Splitter(Qt::Horizontal, this);
   split->addWidget(m_plots);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/token_panel.h"
+#include "widgets/kept_margins.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -53,11 +54,11 @@ TokenPanel::TokenPanel(QWidget* parent)
   layout->addWidget(m_legend);
   layout->addWidget(m_text, 1);
   layout->addWidget(m_token);
-  m_statistics->setContentsMargins(10, 0, 10, 4);
-  m_legend->setContentsMargins(10, 0, 10, 4);
+  keepMargins(m_statistics, {10, 0, 10, 4});
+  keepMargins(m_legend, {10, 0, 10, 4});
   // A long legend must not keep the panel wide.
   m_legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  m_token->setContentsMargins(10, 4, 10, 4);
+  keepMargins(m_token, {10, 4, 10, 4});
   connect(m_quantity, &QComboBox::currentIndexChanged, this, [this](int index) {
     setQuantity(static_cast<TokenQuantity>(m_quantity->itemData(index).toInt()));
   });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/travel_view.h"
+#include "widgets/kept_margins.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -68,7 +69,7 @@ TravelView::TravelView(QWidget* parent)
   m_head->addAction(m_openAction);
   keepFont(m_line, FontKind::kSmall);
   keepRole(m_line, Role::kSecondary);
-  m_line->setContentsMargins(10, 0, 10, 6);
+  keepMargins(m_line, {10, 0, 10, 6});
   auto* page = new QWidget(this);
   m_page = tightColumn(page);
   m_page->addWidget(m_track);
@@ -260,9 +261,10 @@ void TravelView::refresh() {
   int accepted = 0;
   for (const TravelStop& stop : m_model->stops()) accepted += stop.accepted;
   const auto count = static_cast<int>(m_model->answers().size());
-  m_head->setNote(tr("answers: %1 \u00B7 steps: %2 \u00B7 accepted: %3")
-                      .arg(formatCount(count),
-                           formatCount(static_cast<std::int64_t>(m_model->stops().size())),
+  const auto steps = static_cast<int>(m_model->stops().size());
+  m_head->setNote(tr("%1 \u00B7 %2 \u00B7 %3 accepted")
+                      .arg(count == 1 ? tr("1 answer") : tr("%n answers", nullptr, count),
+                           steps == 1 ? tr("1 step") : tr("%n steps", nullptr, steps),
                            formatCount(accepted)));
   if (m_entries && !m_tasks->lineEdit()->isModified()) {
     for (const TaskEntry& entry : *m_entries) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/verdict_difference.h"
+#include "widgets/kept_margins.h"
 
 #include <QLabel>
 #include <QVBoxLayout>
@@ -172,7 +173,7 @@ VerdictDifferenceView::VerdictDifferenceView(QWidget* parent)
   layout->addWidget(m_head);
   layout->addWidget(m_summary);
   layout->addWidget(m_view, 1);
-  m_summary->setContentsMargins(10, 6, 10, 6);
+  keepMargins(m_summary, {10, 6, 10, 6});
   m_summary->setWordWrap(true);
   m_summary->setTextFormat(Qt::PlainText);
   m_model->setColumns({{tr("what")}, {tr("recorded")}, {tr("now")}});
@@ -209,8 +210,9 @@ void VerdictDifferenceView::setVerdicts(const verify::Verdict& recorded,
   m_summary->setText(
       matters == 0
           ? QChar(kTick) + tr(" The same verdict as in the record: %1.").arg(decision(now))
-          : QChar(kCross) + VerdictDifferenceView::tr(" Differs from the record; points: %n.",
-                                                      nullptr, matters));
+          : QChar(kCross) + QLatin1Char(' ') +
+                (matters == 1 ? tr("Differs from the record in 1 point.")
+                              : tr("Differs from the record in %n points.", nullptr, matters)));
 }
 
 void VerdictDifferenceView::setPair(const QString& leftName, const verify::Verdict& left,
@@ -220,8 +222,9 @@ void VerdictDifferenceView::setPair(const QString& leftName, const verify::Verdi
   m_model->setTitle(2, rightName);
   const int matters = fill(left, right);
   m_summary->setText(matters == 0 ? tr("The same verdict on both: %1.").arg(decision(right))
-                                  : VerdictDifferenceView::tr(
-                                        "The two verdicts differ; points: %n.", nullptr, matters));
+                     : matters == 1
+                         ? tr("The two verdicts differ in 1 point.")
+                         : tr("The two verdicts differ in %n points.", nullptr, matters));
 }
 
 int VerdictDifferenceView::fill(const verify::Verdict& recorded, const verify::Verdict& now) {

@@ -1459,6 +1459,18 @@
         <source>accepted</source>
         <translation>angenommen</translation>
     </message>
+    <message>
+        <source>non-finite values</source>
+        <translation>nicht endliche Werte</translation>
+    </message>
+    <message>
+        <source>not UTF-8</source>
+        <translation>kein UTF-8</translation>
+    </message>
+    <message>
+        <source>no code block</source>
+        <translation>kein Codeblock</translation>
+    </message>
 </context>
 <context>
     <name>Funnel</name>
@@ -2278,6 +2290,10 @@
         <source>policy: %1</source>
         <translation>Policy: %1</translation>
     </message>
+    <message>
+        <source>Not read yet</source>
+        <translation>Noch nicht gelesen</translation>
+    </message>
 </context>
 <context>
     <name>SetupDialog</name>
@@ -2404,6 +2420,10 @@
     <message>
         <source>Set up</source>
         <translation>Einrichten</translation>
+    </message>
+    <message>
+        <source>%1 on disk</source>
+        <translation>%1 auf der Platte</translation>
     </message>
 </context>
 <context>
@@ -3313,10 +3333,6 @@
         <translation>Kombinationen der Erweiterungen</translation>
     </message>
     <message>
-        <source>No ablation yet. Runs of the same recipe that differ in the four extensions appear here; nereid ablate makes all 16 of them. Add their folder to the table.</source>
-        <translation>Noch keine Ablation. Läufe desselben Rezepts, die sich in den vier Erweiterungen unterscheiden, erscheinen hier; nereid ablate macht alle 16. Ihren Ordner zur Tabelle hinzufügen.</translation>
-    </message>
-    <message>
         <source>%1 · %2 of %3 combinations</source>
         <translation>%1 · %2 von %3 Kombinationen</translation>
     </message>
@@ -3402,6 +3418,14 @@
             <numerusform>%1: %2 im Mittel über %n Paar, von %3 bis %4.</numerusform>
             <numerusform>%1: %2 im Mittel über %n Paare, von %3 bis %4.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>No ablation yet</source>
+        <translation>Noch keine Ablation</translation>
+    </message>
+    <message>
+        <source>Runs of the same recipe that differ in the four extensions appear here; &quot;nereid ablate&quot; makes all 16 of them. Add their folder to the table.</source>
+        <translation>Läufe eines Rezepts, die sich in den vier Erweiterungen unterscheiden, erscheinen hier; „nereid ablate“ macht alle 16. Fügen Sie der Tabelle ihren Ordner hinzu.</translation>
     </message>
 </context>
 <context>
@@ -3537,10 +3561,6 @@
         <translation>derselbe Quelltext</translation>
     </message>
     <message>
-        <source>differences: %1</source>
-        <translation>Unterschiede: %1</translation>
-    </message>
-    <message>
         <source>%1 · other references</source>
         <translation>%1 · andere Referenzen</translation>
     </message>
@@ -3562,6 +3582,17 @@
     <message>
         <source>The template cannot be read</source>
         <translation>Die Vorlage lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>1 difference</source>
+        <translation>1 Unterschied</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n differences</source>
+        <translation>
+            <numerusform>%n Unterschied</numerusform>
+            <numerusform>%n Unterschiede</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5405,10 +5436,6 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>%1 in %2</source>
-        <translation>%1 in %2</translation>
-    </message>
-    <message>
         <source>%1 · coverage %2%</source>
         <translation>%1 · Abdeckung %2%</translation>
     </message>
@@ -6424,10 +6451,6 @@ Dorthin gehen (Strg+G)</translation>
         <translation>derselbe Quelltext</translation>
     </message>
     <message>
-        <source>differences: %1</source>
-        <translation>Unterschiede: %1</translation>
-    </message>
-    <message>
         <source>Two candidates</source>
         <translation>Zwei Kandidaten</translation>
     </message>
@@ -6446,6 +6469,17 @@ Dorthin gehen (Strg+G)</translation>
     <message>
         <source>Run the verifier on this candidate now, compare with the record, and find which kernel does which operation</source>
         <translation>Den Prüfer jetzt auf diesen Kandidaten anwenden, mit der Aufzeichnung vergleichen und finden, welcher Kernel welche Operation ausführt</translation>
+    </message>
+    <message>
+        <source>1 difference</source>
+        <translation>1 Unterschied</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n differences</source>
+        <translation>
+            <numerusform>%n Unterschied</numerusform>
+            <numerusform>%n Unterschiede</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6947,10 +6981,6 @@ Dorthin gehen (Strg+G)</translation>
     <message>
         <source>Smoothing</source>
         <translation>Glättung</translation>
-    </message>
-    <message>
-        <source>smoothing %1</source>
-        <translation>Glättung %1</translation>
     </message>
     <message>
         <source>step axis</source>
@@ -7499,8 +7529,12 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
         <translation>%1 von %2</translation>
     </message>
     <message>
-        <source>reward %1 · advantage</source>
-        <translation>Belohnung %1 · Vorteil</translation>
+        <source>advantage %1</source>
+        <translation>Vorteil %1</translation>
+    </message>
+    <message>
+        <source>reward %1</source>
+        <translation>Belohnung %1</translation>
     </message>
 </context>
 <context>
@@ -7881,12 +7915,12 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
         <translation>  Schritt %1  </translation>
     </message>
     <message>
-        <source>  </source>
-        <translation>  </translation>
+        <source>Nothing reported yet</source>
+        <translation>Noch nichts gemeldet</translation>
     </message>
     <message>
-        <source>What the run reports appears here.</source>
-        <translation>Was der Lauf meldet, erscheint hier.</translation>
+        <source>States, checkpoints, warnings and errors of the run appear here.</source>
+        <translation>Zustände, Checkpoints, Warnungen und Fehler des Laufs erscheinen hier.</translation>
     </message>
 </context>
 <context>
@@ -8360,6 +8394,14 @@ Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehme
     <message>
         <source>%1 · advantage %2</source>
         <translation>%1 · Vorteil %2</translation>
+    </message>
+    <message>
+        <source>credit of the furthest stage</source>
+        <translation>Anrechnung der weitesten Stufe</translation>
+    </message>
+    <message>
+        <source>how much faster than eager PyTorch</source>
+        <translation>wie viel schneller als PyTorch ohne Kompilieren</translation>
     </message>
 </context>
 <context>
@@ -8991,10 +9033,6 @@ Messwert %3</translation>
         <translation>µs</translation>
     </message>
     <message>
-        <source>speedup · shaded: the same</source>
-        <translation>Beschleunigung · schattiert: gleich</translation>
-    </message>
-    <message>
         <source>speedup · shaded: the same (%1 to %2)</source>
         <translation>Beschleunigung · schattiert: gleich (%1 bis %2)</translation>
     </message>
@@ -9033,6 +9071,14 @@ Messwert %3</translation>
     <message>
         <source>Samples by block, distributions, speedups and clocks; the table holds the numbers.</source>
         <translation>Messwerte je Block, Verteilungen, Beschleunigungen und Takte; die Tabelle enthält die Zahlen.</translation>
+    </message>
+    <message>
+        <source>speedup</source>
+        <translation>Beschleunigung</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>nicht aufgezeichnet</translation>
     </message>
 </context>
 <context>
@@ -9243,10 +9289,6 @@ Messwert %3</translation>
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <source>answers: %1 · steps: %2 · accepted: %3</source>
-        <translation>Antworten: %1 · Schritte: %2 · angenommen: %3</translation>
-    </message>
-    <message>
         <source>%1 · in this step %2 of %3 accepted, mean reward %4 · %5</source>
         <translation>%1 · in diesem Schritt %2 von %3 angenommen, mittlere Belohnung %4 · %5</translation>
     </message>
@@ -9273,6 +9315,32 @@ Messwert %3</translation>
     <message>
         <source>asked in this step only; &quot;same name&quot; shows tasks that are called alike</source>
         <translation>nur in diesem Schritt gestellt; „gleicher Name“ zeigt gleichnamige Aufgaben</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3 accepted</source>
+        <translation>%1 · %2 · %3 angenommen</translation>
+    </message>
+    <message>
+        <source>1 answer</source>
+        <translation>1 Antwort</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answers</source>
+        <translation>
+            <numerusform>%n Antwort</numerusform>
+            <numerusform>%n Antworten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 Schritt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n steps</source>
+        <translation>
+            <numerusform>%n Schritt</numerusform>
+            <numerusform>%n Schritte</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9381,13 +9449,6 @@ Messwert %3</translation>
         <source> The same verdict as in the record: %1.</source>
         <translation> Dasselbe Urteil wie in der Aufzeichnung: %1.</translation>
     </message>
-    <message numerus="yes">
-        <source> Differs from the record; points: %n.</source>
-        <translation>
-            <numerusform> Weicht von der Aufzeichnung ab; Punkte: %n.</numerusform>
-            <numerusform> Weicht von der Aufzeichnung ab; Punkte: %n.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>stage %1</source>
         <translation>Stufe %1</translation>
@@ -9408,11 +9469,26 @@ Messwert %3</translation>
         <source>The same verdict on both: %1.</source>
         <translation>Auf beiden dasselbe Urteil: %1.</translation>
     </message>
+    <message>
+        <source>Differs from the record in 1 point.</source>
+        <translation>Weicht in 1 Punkt von der Aufzeichnung ab.</translation>
+    </message>
     <message numerus="yes">
-        <source>The two verdicts differ; points: %n.</source>
+        <source>Differs from the record in %n points.</source>
         <translation>
-            <numerusform>Die zwei Urteile weichen voneinander ab; Punkte: %n.</numerusform>
-            <numerusform>Die zwei Urteile weichen voneinander ab; Punkte: %n.</numerusform>
+            <numerusform>Weicht in %n Punkt von der Aufzeichnung ab.</numerusform>
+            <numerusform>Weicht in %n Punkten von der Aufzeichnung ab.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The two verdicts differ in 1 point.</source>
+        <translation>Die beiden Urteile unterscheiden sich in 1 Punkt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The two verdicts differ in %n points.</source>
+        <translation>
+            <numerusform>Die beiden Urteile unterscheiden sich in %n Punkt.</numerusform>
+            <numerusform>Die beiden Urteile unterscheiden sich in %n Punkten.</numerusform>
         </translation>
     </message>
 </context>

@@ -50,6 +50,13 @@
             <numerusform>%n judgements deleted.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n differences</source>
+        <translation>
+            <numerusform>%n difference</numerusform>
+            <numerusform>%n differences</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>nereid::app::CloseQuestion</name>
@@ -139,6 +146,13 @@
         <translation>
             <numerusform>candidate · %n kernel, at most %1</numerusform>
             <numerusform>candidate · %n kernels, at most %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n differences</source>
+        <translation>
+            <numerusform>%n difference</numerusform>
+            <numerusform>%n differences</numerusform>
         </translation>
     </message>
 </context>
@@ -294,19 +308,36 @@
     </message>
 </context>
 <context>
-    <name>nereid::widgets::VerdictDifferenceView</name>
+    <name>nereid::widgets::TravelView</name>
     <message numerus="yes">
-        <source> Differs from the record; points: %n.</source>
+        <source>%n answers</source>
         <translation>
-            <numerusform> Differs from the record; points: %n.</numerusform>
-            <numerusform> Differs from the record; points: %n.</numerusform>
+            <numerusform>%n answer</numerusform>
+            <numerusform>%n answers</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The two verdicts differ; points: %n.</source>
+        <source>%n steps</source>
         <translation>
-            <numerusform>The two verdicts differ; points: %n.</numerusform>
-            <numerusform>The two verdicts differ; points: %n.</numerusform>
+            <numerusform>%n step</numerusform>
+            <numerusform>%n steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::VerdictDifferenceView</name>
+    <message numerus="yes">
+        <source>Differs from the record in %n points.</source>
+        <translation>
+            <numerusform>Differs from the record in %n point.</numerusform>
+            <numerusform>Differs from the record in %n points.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The two verdicts differ in %n points.</source>
+        <translation>
+            <numerusform>The two verdicts differ in %n point.</numerusform>
+            <numerusform>The two verdicts differ in %n points.</numerusform>
         </translation>
     </message>
 </context>

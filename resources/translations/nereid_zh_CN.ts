@@ -1459,6 +1459,18 @@
         <source>accepted</source>
         <translation>通过验证</translation>
     </message>
+    <message>
+        <source>non-finite values</source>
+        <translation>非有限值</translation>
+    </message>
+    <message>
+        <source>not UTF-8</source>
+        <translation>不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>no code block</source>
+        <translation>没有代码块</translation>
+    </message>
 </context>
 <context>
     <name>Funnel</name>
@@ -2278,6 +2290,10 @@
         <source>policy: %1</source>
         <translation>策略：%1</translation>
     </message>
+    <message>
+        <source>Not read yet</source>
+        <translation>尚未读取</translation>
+    </message>
 </context>
 <context>
     <name>SetupDialog</name>
@@ -2404,6 +2420,10 @@
     <message>
         <source>Set up</source>
         <translation>配置</translation>
+    </message>
+    <message>
+        <source>%1 on disk</source>
+        <translation>占用磁盘 %1</translation>
     </message>
 </context>
 <context>
@@ -3310,10 +3330,6 @@
         <translation>扩展的组合</translation>
     </message>
     <message>
-        <source>No ablation yet. Runs of the same recipe that differ in the four extensions appear here; nereid ablate makes all 16 of them. Add their folder to the table.</source>
-        <translation>还没有消融。配方相同而四个扩展不同的训练显示在这里；nereid ablate 会生成全部 16 种组合。请将其文件夹添加到表格。</translation>
-    </message>
-    <message>
         <source>%1 · %2 of %3 combinations</source>
         <translation>%1 · %2/%3 种组合</translation>
     </message>
@@ -3398,6 +3414,14 @@
         <translation>
             <numerusform>%1：%n 对训练平均 %2，从 %3 到 %4。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>No ablation yet</source>
+        <translation>还没有消融实验</translation>
+    </message>
+    <message>
+        <source>Runs of the same recipe that differ in the four extensions appear here; &quot;nereid ablate&quot; makes all 16 of them. Add their folder to the table.</source>
+        <translation>同一配方、四个扩展开关不同的运行会显示在这里；“nereid ablate” 会生成全部 16 个。请把它们的文件夹加入表格。</translation>
     </message>
 </context>
 <context>
@@ -3533,10 +3557,6 @@
         <translation>源代码相同</translation>
     </message>
     <message>
-        <source>differences: %1</source>
-        <translation>差异：%1</translation>
-    </message>
-    <message>
         <source>%1 · other references</source>
         <translation>%1 · 参考不同</translation>
     </message>
@@ -3557,6 +3577,16 @@
     <message>
         <source>The template cannot be read</source>
         <translation>无法读取模板</translation>
+    </message>
+    <message>
+        <source>1 difference</source>
+        <translation>1 处差异</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n differences</source>
+        <translation>
+            <numerusform>%n 处差异</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5391,10 +5421,6 @@ window; Nereid shows it again when you start it.</source>
         <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>%1 in %2</source>
-        <translation>%1，用时 %2</translation>
-    </message>
-    <message>
         <source>%1 · coverage %2%</source>
         <translation>%1 · 覆盖率 %2%</translation>
     </message>
@@ -6409,10 +6435,6 @@ Go there (Ctrl+G)</source>
         <translation>源代码相同</translation>
     </message>
     <message>
-        <source>differences: %1</source>
-        <translation>差异：%1</translation>
-    </message>
-    <message>
         <source>Two candidates</source>
         <translation>两个候选内核</translation>
     </message>
@@ -6431,6 +6453,16 @@ Go there (Ctrl+G)</source>
     <message>
         <source>Run the verifier on this candidate now, compare with the record, and find which kernel does which operation</source>
         <translation>现在对此候选内核运行验证器，与记录比较，并找出哪个内核执行哪个运算</translation>
+    </message>
+    <message>
+        <source>1 difference</source>
+        <translation>1 处差异</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n differences</source>
+        <translation>
+            <numerusform>%n 处差异</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6929,10 +6961,6 @@ Go there (Ctrl+G)</source>
     <message>
         <source>Smoothing</source>
         <translation>平滑</translation>
-    </message>
-    <message>
-        <source>smoothing %1</source>
-        <translation>平滑 %1</translation>
     </message>
     <message>
         <source>step axis</source>
@@ -7479,8 +7507,12 @@ Down offers what fits, Tab takes it.</source>
         <translation>%1/%2</translation>
     </message>
     <message>
-        <source>reward %1 · advantage</source>
-        <translation>奖励 %1 · 优势</translation>
+        <source>advantage %1</source>
+        <translation>优势 %1</translation>
+    </message>
+    <message>
+        <source>reward %1</source>
+        <translation>奖励 %1</translation>
     </message>
 </context>
 <context>
@@ -7857,12 +7889,12 @@ Down offers what fits, Tab takes it.</source>
         <translation>  第 %1 步  </translation>
     </message>
     <message>
-        <source>  </source>
-        <translation>  </translation>
+        <source>Nothing reported yet</source>
+        <translation>还没有消息</translation>
     </message>
     <message>
-        <source>What the run reports appears here.</source>
-        <translation>训练报告的内容显示在这里。</translation>
+        <source>States, checkpoints, warnings and errors of the run appear here.</source>
+        <translation>运行的状态、检查点、警告和错误会显示在这里。</translation>
     </message>
 </context>
 <context>
@@ -8332,6 +8364,14 @@ Enter：设置。Alt+Shift+上/下：移动。Delete：移出。</translation>
     <message>
         <source>%1 · advantage %2</source>
         <translation>%1 · 优势 %2</translation>
+    </message>
+    <message>
+        <source>credit of the furthest stage</source>
+        <translation>所达最远阶段的得分</translation>
+    </message>
+    <message>
+        <source>how much faster than eager PyTorch</source>
+        <translation>比 eager PyTorch 快多少</translation>
     </message>
 </context>
 <context>
@@ -8960,10 +9000,6 @@ sample %3</source>
         <translation>µs</translation>
     </message>
     <message>
-        <source>speedup · shaded: the same</source>
-        <translation>加速比 · 阴影：相同</translation>
-    </message>
-    <message>
         <source>speedup · shaded: the same (%1 to %2)</source>
         <translation>加速比 · 阴影：相同（%1 至 %2）</translation>
     </message>
@@ -9002,6 +9038,14 @@ sample %3</source>
     <message>
         <source>Samples by block, distributions, speedups and clocks; the table holds the numbers.</source>
         <translation>按块的样本、分布、加速比和时钟；表格含各数值。</translation>
+    </message>
+    <message>
+        <source>speedup</source>
+        <translation>加速比</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>未记录</translation>
     </message>
 </context>
 <context>
@@ -9212,10 +9256,6 @@ sample %3</source>
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <source>answers: %1 · steps: %2 · accepted: %3</source>
-        <translation>回答：%1 · 步：%2 · 通过：%3</translation>
-    </message>
-    <message>
         <source>%1 · in this step %2 of %3 accepted, mean reward %4 · %5</source>
         <translation>%1 · 此步 %3 个中 %2 个通过，平均奖励 %4 · %5</translation>
     </message>
@@ -9242,6 +9282,30 @@ sample %3</source>
     <message>
         <source>asked in this step only; &quot;same name&quot; shows tasks that are called alike</source>
         <translation>仅在此步中出现；“同名”显示名称相同的任务</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3 accepted</source>
+        <translation>%1 · %2 · %3 个通过</translation>
+    </message>
+    <message>
+        <source>1 answer</source>
+        <translation>1 个回答</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answers</source>
+        <translation>
+            <numerusform>%n 个回答</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 步</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n steps</source>
+        <translation>
+            <numerusform>%n 步</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9350,12 +9414,6 @@ sample %3</source>
         <source> The same verdict as in the record: %1.</source>
         <translation> 与记录中的判定相同：%1。</translation>
     </message>
-    <message numerus="yes">
-        <source> Differs from the record; points: %n.</source>
-        <translation>
-            <numerusform> 与记录不同；处数：%n。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>stage %1</source>
         <translation>阶段 %1</translation>
@@ -9376,10 +9434,24 @@ sample %3</source>
         <source>The same verdict on both: %1.</source>
         <translation>两者判定相同：%1。</translation>
     </message>
+    <message>
+        <source>Differs from the record in 1 point.</source>
+        <translation>与记录有 1 处不同。</translation>
+    </message>
     <message numerus="yes">
-        <source>The two verdicts differ; points: %n.</source>
+        <source>Differs from the record in %n points.</source>
         <translation>
-            <numerusform>两个判定不同；处数：%n。</numerusform>
+            <numerusform>与记录有 %n 处不同。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The two verdicts differ in 1 point.</source>
+        <translation>两个判定有 1 处不同。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The two verdicts differ in %n points.</source>
+        <translation>
+            <numerusform>两个判定有 %n 处不同。</numerusform>
         </translation>
     </message>
 </context>

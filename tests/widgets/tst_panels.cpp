@@ -27,6 +27,7 @@
 #include "widgets/error_map_view.h"
 #include "widgets/flag_line.h"
 #include "widgets/inputs_table.h"
+#include "widgets/kept_margins.h"
 #include "widgets/level_view.h"
 #include "widgets/log_view.h"
 #include "widgets/panel_head.h"
@@ -52,6 +53,10 @@ class TestPanels : public QObject {
   void labelsAndButtonsShowTheirWholeText_data();
   void labelsAndButtonsShowTheirWholeText();
   void newRowsDoNotMoveWhatIsRead();
+  void theVerdictHasRoomInANarrowList();
+  void anEpisodeThatTheFilterTookComesBackChosen();
+  void marginsOutliveAThemeChange();
+  void theLogTellsAStateOnce();
   void chipJumpsToTheNewest();
   void filterLineFiltersWhileTyping();
   void badFilterIsExplained();
@@ -194,6 +199,68 @@ void TestPanels::newRowsDoNotMoveWhatIsRead() {
   QCOMPARE(list.view()->rowViewportPosition(list.view()->rowAt(0)), place);
   QVERIFY(list.newChip()->isVisible());
   QCOMPARE(list.newChip()->text(), QStringLiteral("32 new"));
+}
+
+void TestPanels::theVerdictHasRoomInANarrowList() {
+  EpisodeList list;
+  list.resize(420, 400);
+  list.addRows(samples::shared(samples::rows(20, 16)));
+  list.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&list));
+  const auto width = [&] { return list.view()->columnWidth(EpisodeModel::kVerdict); };
+  const int wanted = 15 * QFontMetrics(theme().textFont()).averageCharWidth();
+  QVERIFY2(width() >= wanted, qPrintable(QString::number(width())));
+  QVERIFY(list.view()->isColumnHidden(EpisodeModel::kJudgedIn));
+  QVERIFY(!list.view()->horizontalScrollBar()->isVisible());
+  list.resize(1000, 400);
+  QTRY_VERIFY(!list.view()->isColumnHidden(EpisodeModel::kJudgedIn));
+  QVERIFY(!list.view()->isColumnHidden(EpisodeModel::kAdvantage));
+  QVERIFY(width() >= wanted);
+}
+
+void TestPanels::anEpisodeThatTheFilterTookComesBackChosen() {
+  EpisodeList list;
+  list.addRows(samples::shared(samples::rows(20, 16)));
+  const record::EpisodeRow row = list.proxy()->row(40);
+  list.selectEpisode(row.id);
+  list.setFilter(QStringLiteral("level:%1").arg(3 - row.level));
+  QCOMPARE(list.selectedEpisode(), 0);
+  list.setFilter(QString());
+  QCOMPARE(list.selectedEpisode(), row.id);
+}
+
+void TestPanels::marginsOutliveAThemeChange() {
+  QWidget window;
+  auto* layout = new QVBoxLayout(&window);
+  auto* label = new QLabel(QStringLiteral("text"), &window);
+  keepMargins(label, {10, 4, 10, 4});
+  layout->addWidget(label);
+  label->resize(4, 4);  // as a label that was never shown
+  theme().setMode(ThemeMode::kDark);
+  window.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&window));
+  QCOMPARE(label->contentsMargins(), QMargins(10, 4, 10, 4));
+  theme().setMode(ThemeMode::kLight);
+  QCOMPARE(label->contentsMargins(), QMargins(10, 4, 10, 4));
+}
+
+void TestPanels::theLogTellsAStateOnce() {
+  LogView log;
+  std::vector<record::Event> events;
+  const auto add = [&](const char* kind, const char* level, const char* message) {
+    events.push_back({0, 1'000, std::ssize(events), kind, level, message});
+  };
+  add("state", "info", "running");
+  add("checkpoint", "info", "checkpoints/step-10");
+  add("state", "info", "running");
+  add("state", "info", "paused");
+  add("state", "info", "running");
+  add("log", "warning", "a worker died");
+  add("log", "warning", "a worker died");
+  add("state", "info", "finished: finished after step 38");
+  add("log", "info", "finished after step 38");
+  log.addEvents(std::make_shared<const std::vector<record::Event>>(events));
+  QCOMPARE(log.lineCount(), 7);  // one "running" and the second end are told already
 }
 
 void TestPanels::chipJumpsToTheNewest() {

@@ -35,6 +35,7 @@ class TestTravel : public QObject {
   void liveAnswersKeepThePlace();
   void playingStopsAtTheEnd();
   void trackIsAScrubber();
+  void answersStayWithinTheTrack();
   void viewShowsTheDifference();
   void taskIsFoundByAPartOfItsName();
   void nothingToTravelThrough();
@@ -267,6 +268,22 @@ void TestTravel::trackIsAScrubber() {
   QVERIFY(m_model->isPlaying());
 }
 
+void TestTravel::answersStayWithinTheTrack() {
+  TravelView view;
+  view.resize(700, 500);
+  view.show();
+  std::vector<record::EpisodeRow> rows;
+  for (int i = 0; i < 16; ++i) rows.push_back(row(1 + i, 3, i, 0.5, true));
+  for (int i = 0; i < 16; ++i) rows.push_back(row(101 + i, 9, i, 0.5, true));
+  view.addRows(samples::shared(rows));
+  view.showEpisode(1, QStringLiteral("t"));
+  QTRY_COMPARE(view.model()->answers().size(), std::size_t{32});
+  for (int i = 0; i < 32; ++i) {
+    const double x = view.track()->placeOf(i).x();
+    QVERIFY2(x >= 52 && x <= view.track()->width() - 16, qPrintable(QString::number(x)));
+  }
+}
+
 void TestTravel::viewShowsTheDifference() {
   TravelView view;
   view.resize(900, 600);
@@ -293,7 +310,7 @@ void TestTravel::viewShowsTheDifference() {
   QCOMPARE(view.code()->right()->text(), QStringLiteral("a = 2\n"));
   QCOMPARE(view.code()->diff().hunks.size(), std::size_t{1});
   QVERIFY(view.line().contains(QStringLiteral("step 7")));
-  QVERIFY(view.head()->note().contains(QStringLiteral("answers: 2")));
+  QVERIFY(view.head()->note().contains(QStringLiteral("2 answers")));
   view.model()->moveStop(-1);
   QCOMPARE(view.code()->right()->text(), QStringLiteral("a = 1\n"));
   QVERIFY(!view.code()->left()->isVisible());  // nothing to compare with
