@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/zoo_run.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/theme.h"
 
@@ -265,7 +266,7 @@ QVariant ZooModel::entryData(int entry, int column, int role) const {
     if (role != Qt::ToolTipRole) return {};
     if (!verdict) return tr("Not judged yet");
     return verdict->accepted ? zooOutcomeLine(one, verdict, twin)
-                             : widgets::text(verdict->reason.message);
+                             : widgets::engineText(verdict->reason.message);
   }
   // Only what happened is written; a field of zeros hides the one that is not.
   const int count = countOf(shareOf(one, pair), column).value_or(0);

@@ -20,6 +20,7 @@
 #include "engine/base/file.h"
 #include "widgets/elided_label.h"
 #include "widgets/empty_state.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/look.h"
 #include "widgets/splitter.h"
@@ -305,7 +306,7 @@ void ZooPage::exportResults() {
                                       "Markdown, the table by class (*.md)"));
   if (file.isEmpty()) return;
   if (const Result<void> done = writeResults(file); !done) {
-    Q_EMIT failed(QString::fromStdString(done.error().message));
+    Q_EMIT failed(widgets::engineText(done.error().message));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/empty_state.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/look.h"
 #include "widgets/panel_head.h"
@@ -149,7 +150,7 @@ QString coverageText(const verify::Verdict& verdict) {
 QString timingText(const verify::Verdict& verdict) {
   if (!verdict.timing) {
     return verdict.timing_note.empty() ? CompilerTable::tr("GPU time: not measured")
-                                       : text(verdict.timing_note);
+                                       : engineText(verdict.timing_note);
   }
   const verify::Timing& timing = *verdict.timing;
   return CompilerTable::tr(

@@ -5,6 +5,8 @@
 #include <QLocale>
 #include <cmath>
 
+#include "widgets/engine_text.h"
+
 namespace nereid::widgets {
 
 namespace {
@@ -42,7 +44,7 @@ QString shortDetail(const std::string& code, const QString& message) {
   }
   const QString head = message.left(colon).trimmed();
   QString rest = message.mid(colon + 1).trimmed();
-  if (head.compare(reasonWord(code), Qt::CaseInsensitive) != 0) {
+  if (head.compare(spaced(code), Qt::CaseInsensitive) != 0) {
     rest = head;
   }
   const int comma = rest.indexOf(QLatin1Char(','));
@@ -222,10 +224,6 @@ QString runStateWord(record::RunState state) {
   return {};
 }
 
-QString reasonWord(const std::string& code) {
-  return spaced(code);
-}
-
 QString verdictLine(bool accepted, const std::string& reasonCode,
                     const std::string& reasonMessage) {
   if (accepted) {
@@ -233,8 +231,8 @@ QString verdictLine(bool accepted, const std::string& reasonCode,
   }
   const QString detail = shortDetail(reasonCode, text(reasonMessage));
   QString line = QChar(kCross) + QLatin1Char(' ') + reasonWord(reasonCode);
-  if (!detail.isEmpty() && detail.compare(reasonWord(reasonCode), Qt::CaseInsensitive) != 0) {
-    line += QStringLiteral(" \u00B7 ") + detail;
+  if (!detail.isEmpty() && detail.compare(spaced(reasonCode), Qt::CaseInsensitive) != 0) {
+    line += QStringLiteral(" \u00B7 ") + engineWords(detail.toStdString());
   }
   return line;
 }

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <cmath>
 
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 
 namespace nereid::widgets {
@@ -308,7 +309,7 @@ std::vector<TimingFact> timingFacts(const Timing& timing) {
 }
 
 QStringList staticSentences(const Verdict& verdict) {
-  const QString note = text(verdict.timing_note);
+  const QString note = engineText(verdict.timing_note);
   QStringList sentences{note.isEmpty() ? tr("GPU time: not measured.") : note + QLatin1Char('.')};
   if (verdict.kernels.empty()) {
     sentences << tr("No kernel was compiled, so nothing can be said about its speed.");

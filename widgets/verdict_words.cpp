@@ -6,6 +6,7 @@
 #include <iterator>
 #include <span>
 
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 
 namespace nereid::widgets {
@@ -150,7 +151,8 @@ QStringList knownFlags() {
 
 QString auditLine(const verify::Audit& audit) {
   const char* context = "VerdictWords";
-  if (!audit.note.empty()) return QStringLiteral("%1: %2").arg(text(audit.tool), text(audit.note));
+  if (!audit.note.empty())
+    return QStringLiteral("%1: %2").arg(text(audit.tool), engineText(audit.note));
   const QString found = audit.findings == 0
                             ? QCoreApplication::translate(context, "nothing found")
                             : QCoreApplication::translate(context, "%n finding(s), first: %1",

@@ -517,11 +517,11 @@
     </message>
     <message>
         <source>Type a filter for the list of runs: name, tag, state</source>
-        <translation>Filter für die Liste der Läufe eingeben: Name, Schlagwort, Zustand</translation>
+        <translation>Filter für die Liste der Läufe eingeben: Name, Tag, Zustand</translation>
     </message>
     <message>
         <source>Tags of the run...</source>
-        <translation>Schlagwörter des Laufs...</translation>
+        <translation>Tags des Laufs...</translation>
     </message>
     <message>
         <source>Give the chosen run of the list words to find it by</source>
@@ -565,7 +565,7 @@
     </message>
     <message>
         <source>Take back the last change of queue, tags, archive or trash, whatever was done since</source>
-        <translation>Letzte Änderung an Warteschlange, Schlagwörtern, Archiv oder Papierkorb zurücknehmen, was auch danach geschah</translation>
+        <translation>Letzte Änderung an Warteschlange, Tags, Archiv oder Papierkorb zurücknehmen, was auch danach geschah</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -653,11 +653,11 @@
     </message>
     <message>
         <source>Go to the other compiler level</source>
-        <translation>Zur anderen Compilerstufe</translation>
+        <translation>Zur anderen Compilerebene</translation>
     </message>
     <message>
         <source>Between two compiler levels side by side, to what is linked</source>
-        <translation>Zwischen zwei Compilerstufen nebeneinander, zu dem, was verbunden ist</translation>
+        <translation>Zwischen zwei Compilerebenen nebeneinander, zu dem, was verbunden ist</translation>
     </message>
     <message>
         <source>Next linked line</source>
@@ -1005,11 +1005,11 @@
     </message>
     <message>
         <source>level 1</source>
-        <translation>Stufe 1</translation>
+        <translation>Level 1</translation>
     </message>
     <message>
         <source>level 2</source>
-        <translation>Stufe 2</translation>
+        <translation>Level 2</translation>
     </message>
     <message>
         <source>funnel</source>
@@ -1136,7 +1136,7 @@
     </message>
     <message>
         <source>Compiler levels</source>
-        <translation>Compilerstufen</translation>
+        <translation>Compilerebenen</translation>
     </message>
     <message>
         <source>What the compiler made of each kernel, from TTIR to SASS, line by line</source>
@@ -1232,6 +1232,1253 @@
     </message>
 </context>
 <context>
+    <name>EngineText</name>
+    <message>
+        <source>forward is given no number</source>
+        <translation>forward bekommt keine Zahl</translation>
+    </message>
+    <message>
+        <source>forward is given neither true nor false</source>
+        <translation>forward bekommt weder wahr noch falsch</translation>
+    </message>
+    <message>
+        <source>other %1: %2</source>
+        <translation>andere %1: %2</translation>
+    </message>
+    <message>
+        <source>argument %1: %2 -&gt; %3</source>
+        <translation>Argument %1: %2 -&gt; %3</translation>
+    </message>
+    <message>
+        <source>the reference takes no other %1, or they change nothing</source>
+        <translation>die Referenz nimmt keine anderen %1, oder sie ändern nichts</translation>
+    </message>
+    <message>
+        <source>%L1 elements of inputs and parameters are too many for more runs</source>
+        <translation>%L1 Elemente von Eingaben und Parametern sind zu viele für weitere Durchgänge</translation>
+    </message>
+    <message>
+        <source>no input is floating point</source>
+        <translation>keine Eingabe ist Gleitkomma</translation>
+    </message>
+    <message>
+        <source>a float64 task is not run in half precision</source>
+        <translation>eine float64-Aufgabe läuft nicht in halber Genauigkeit</translation>
+    </message>
+    <message>
+        <source>the reference refuses it: %1</source>
+        <translation>die Referenz nimmt es nicht an: %1</translation>
+    </message>
+    <message>
+        <source>the reference refuses it when rounded differently</source>
+        <translation>die Referenz nimmt es anders gerundet nicht an</translation>
+    </message>
+    <message>
+        <source>PyTorch itself overflows there</source>
+        <translation>PyTorch selbst läuft dort über</translation>
+    </message>
+    <message>
+        <source>PyTorch itself overflows in %1</source>
+        <translation>PyTorch selbst läuft in %1 über</translation>
+    </message>
+    <message>
+        <source>PyTorch refuses %1: %2</source>
+        <translation>PyTorch nimmt %1 nicht an: %2</translation>
+    </message>
+    <message>
+        <source>the float64 answer is not finite there</source>
+        <translation>die float64-Antwort ist dort nicht endlich</translation>
+    </message>
+    <message>
+        <source>the inputs themselves overflow</source>
+        <translation>die Eingaben selbst laufen über</translation>
+    </message>
+    <message>
+        <source>badly conditioned: one rounding of the inputs changes the answer</source>
+        <translation>schlecht konditioniert: eine Rundung der Eingaben ändert die Antwort</translation>
+    </message>
+    <message>
+        <source>other inputs lie on both sides of every limit</source>
+        <translation>andere Eingaben liegen beiderseits jeder Grenze</translation>
+    </message>
+    <message>
+        <source>the reference has no limits</source>
+        <translation>die Referenz hat keine Grenzen</translation>
+    </message>
+    <message>
+        <source>no multiple of the inputs reaches the limit</source>
+        <translation>kein Vielfaches der Eingaben erreicht die Grenze</translation>
+    </message>
+    <message>
+        <source>values on both sides of limits, normal values times %L1</source>
+        <translation>Werte beiderseits der Grenzen, Normalwerte mal %L1</translation>
+    </message>
+    <message>
+        <source>the reference asks no input for NaN or infinity</source>
+        <translation>die Referenz fragt keine Eingabe nach NaN oder unendlich</translation>
+    </message>
+    <message>
+        <source>some elements are %1</source>
+        <translation>einige Elemente sind %1</translation>
+    </message>
+    <message>
+        <source>the reference answers with NaN, not finitely or not at all</source>
+        <translation>die Referenz antwortet mit NaN, nicht endlich oder gar nicht</translation>
+    </message>
+    <message>
+        <source>the reference accepts no smaller inputs</source>
+        <translation>die Referenz nimmt keine kleineren Eingaben an</translation>
+    </message>
+    <message>
+        <source>the reference accepts no %1 inputs</source>
+        <translation>die Referenz nimmt keine solchen Eingaben an (%1)</translation>
+    </message>
+    <message>
+        <source>the reference accepts no other sizes</source>
+        <translation>die Referenz nimmt keine anderen Größen an</translation>
+    </message>
+    <message>
+        <source>the reference accepts no odd sizes of few elements</source>
+        <translation>die Referenz nimmt keine krummen Größen mit wenigen Elementen an</translation>
+    </message>
+    <message>
+        <source>the reference accepts no size of one</source>
+        <translation>die Referenz nimmt keine Größe von eins an</translation>
+    </message>
+    <message>
+        <source>the reference accepts no larger %1 that is still cheap</source>
+        <translation>die Referenz nimmt kein größeres %1 an, das noch billig ist</translation>
+    </message>
+    <message>
+        <source>no more than %L1 sizes may change</source>
+        <translation>nur %L1 Größen dürfen sich ändern</translation>
+    </message>
+    <message>
+        <source>odd_dims has the same sizes, or the only one larger</source>
+        <translation>odd_dims hat dieselben Größen oder die einzige größer</translation>
+    </message>
+    <message>
+        <source>one size beyond the next power of two, the others small: %1</source>
+        <translation>eine Größe jenseits der nächsten Zweierpotenz, die anderen klein: %1</translation>
+    </message>
+    <message>
+        <source>no sizes without a name that the reference lets change</source>
+        <translation>keine Größen ohne Namen, die sich ändern lassen</translation>
+    </message>
+    <message>
+        <source>equal sizes belong together</source>
+        <translation>gleiche Größen gehören zusammen</translation>
+    </message>
+    <message>
+        <source>sizes that were equal by chance: %1</source>
+        <translation>zufällig gleiche Größen: %1</translation>
+    </message>
+    <message>
+        <source>sizes of one: %1</source>
+        <translation>Größen von eins: %1</translation>
+    </message>
+    <message>
+        <source>no input has more than one dimension</source>
+        <translation>keine Eingabe hat mehr als eine Dimension</translation>
+    </message>
+    <message>
+        <source>inputs that are not contiguous: %1</source>
+        <translation>nicht zusammenhängende Eingaben: %1</translation>
+    </message>
+    <message>
+        <source>no input is a tensor of more than one element</source>
+        <translation>keine Eingabe ist ein Tensor mit mehr als einem Element</translation>
+    </message>
+    <message>
+        <source>normal values with mean zero, integers in their range</source>
+        <translation>Normalwerte mit Mittel null, ganze Zahlen in ihrem Bereich</translation>
+    </message>
+    <message>
+        <source>normal values with mean zero, integers in their range or of both signs</source>
+        <translation>Normalwerte mit Mittel null, ganze Zahlen in ihrem Bereich oder beider Vorzeichen</translation>
+    </message>
+    <message>
+        <source>it follows odd_dims or zero_mean, which do not apply</source>
+        <translation>es folgt odd_dims oder zero_mean, die entfallen</translation>
+    </message>
+    <message>
+        <source>the inputs of before, in the same tensors, few elements %1</source>
+        <translation>die Eingaben von vorher in denselben Tensoren, wenige Elemente %1</translation>
+    </message>
+    <message>
+        <source>no input has an element that may change alone</source>
+        <translation>keine Eingabe hat ein Element, das sich allein ändern darf</translation>
+    </message>
+    <message>
+        <source>floating values times 100</source>
+        <translation>Gleitkommawerte mal 100</translation>
+    </message>
+    <message>
+        <source>floating values times 100, some lines far below zero</source>
+        <translation>Gleitkommawerte mal 100, einige Zeilen weit unter null</translation>
+    </message>
+    <message>
+        <source>floating values times 100, some lines negative</source>
+        <translation>Gleitkommawerte mal 100, einige Zeilen negativ</translation>
+    </message>
+    <message>
+        <source>no input is a number that may be large</source>
+        <translation>keine Eingabe ist eine Zahl, die groß sein darf</translation>
+    </message>
+    <message>
+        <source>integers of both signs, those of 64 bits beyond 32</source>
+        <translation>ganze Zahlen beider Vorzeichen, die mit 64 Bits jenseits von 32</translation>
+    </message>
+    <message>
+        <source>floating values times 0.001</source>
+        <translation>Gleitkommawerte mal 0,001</translation>
+    </message>
+    <message>
+        <source>floating values times 0.001, some lines zero</source>
+        <translation>Gleitkommawerte mal 0,001, einige Zeilen null</translation>
+    </message>
+    <message>
+        <source>floating values all %L1</source>
+        <translation>alle Gleitkommawerte %L1</translation>
+    </message>
+    <message>
+        <source>no place for infinities was found that torch and float64 agree on</source>
+        <translation>kein Platz für Unendliche, über den torch und float64 einig sind</translation>
+    </message>
+    <message>
+        <source>the reference has no modes</source>
+        <translation>die Referenz hat keine Modi</translation>
+    </message>
+    <message>
+        <source>every variant is judged in eval mode</source>
+        <translation>jede Variante wird im Modus eval beurteilt</translation>
+    </message>
+    <message>
+        <source>eval mode: running statistics, nothing dropped, no other branch</source>
+        <translation>Modus eval: laufende Statistiken, nichts ausgelassen, kein anderer Zweig</translation>
+    </message>
+    <message>
+        <source>judged against %1: float64 fails (%2)</source>
+        <translation>an %1 gemessen: float64 scheitert (%2)</translation>
+    </message>
+    <message>
+        <source>other shapes in float64</source>
+        <translation>andere Formen in float64</translation>
+    </message>
+    <message>
+        <source>%1; on smaller shapes %2</source>
+        <translation>%1; mit kleineren Formen %2</translation>
+    </message>
+    <message>
+        <source>it needs more memory than it may use</source>
+        <translation>es braucht mehr Speicher, als es darf</translation>
+    </message>
+    <message>
+        <source>it cannot be made: %1</source>
+        <translation>es lässt sich nicht herstellen: %1</translation>
+    </message>
+    <message>
+        <source>inputs and parameters have %L1 elements</source>
+        <translation>Eingaben und Parameter haben %L1 Elemente</translation>
+    </message>
+    <message>
+        <source>inputs and parameters have %L1 elements, one forward writes %L2 and takes %L3 GFLOP</source>
+        <translation>Eingaben und Parameter haben %L1 Elemente, ein forward schreibt %L2 und braucht %L3 GFLOP</translation>
+    </message>
+    <message>
+        <source>judged on smaller shapes: %1</source>
+        <translation>auf kleineren Formen beurteilt: %1</translation>
+    </message>
+    <message>
+        <source>%1; no smaller shapes were found: %2</source>
+        <translation>%1; keine kleineren Formen gefunden: %2</translation>
+    </message>
+    <message>
+        <source>the compiler did not hand it out</source>
+        <translation>der Compiler gab es nicht heraus</translation>
+    </message>
+    <message>
+        <source>this Triton comes without nvdisasm</source>
+        <translation>dieses Triton kommt ohne nvdisasm</translation>
+    </message>
+    <message>
+        <source>nvdisasm did not run: %1</source>
+        <translation>nvdisasm lief nicht: %1</translation>
+    </message>
+    <message>
+        <source>not disassembled: the kernels before took all the time there is for it</source>
+        <translation>nicht disassembliert: die Kernel davor brauchten alle Zeit, die es dafür gibt</translation>
+    </message>
+    <message>
+        <source>not kept: the texts of all kernels exceed %L1 MB</source>
+        <translation>nicht aufgehoben: die Texte aller Kernel überschreiten %L1 MB</translation>
+    </message>
+    <message>
+        <source>the first %L1 MB of %L2 bytes</source>
+        <translation>die ersten %L1 MB von %L2 Bytes</translation>
+    </message>
+    <message>
+        <source>expected %1, got %2</source>
+        <translation>erwartet: %1; eingegeben: %2</translation>
+    </message>
+    <message>
+        <source>%1: expected %2, got %3</source>
+        <translation>%1: erwartet: %2; angegeben: %3</translation>
+    </message>
+    <message>
+        <source>a whole number from %1 to %2</source>
+        <translation>eine ganze Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>a whole number of at least %1</source>
+        <translation>eine ganze Zahl ab %1</translation>
+    </message>
+    <message>
+        <source>a whole number above %1</source>
+        <translation>eine ganze Zahl über %1</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation>eine Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>a number from %1 and below %2</source>
+        <translation>eine Zahl ab %1 und unter %2</translation>
+    </message>
+    <message>
+        <source>a number above %1 and at most %2</source>
+        <translation>eine Zahl über %1 und höchstens %2</translation>
+    </message>
+    <message>
+        <source>a number above %1 and below %2</source>
+        <translation>eine Zahl über %1 und unter %2</translation>
+    </message>
+    <message>
+        <source>a number of at least %1</source>
+        <translation>eine Zahl ab %1</translation>
+    </message>
+    <message>
+        <source>a number above %1</source>
+        <translation>eine Zahl über %1</translation>
+    </message>
+    <message>
+        <source>a number of at most %1</source>
+        <translation>eine Zahl bis %1</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <translation>eine Liste von Texten</translation>
+    </message>
+    <message>
+        <source>a list of whole numbers from %1 to %2</source>
+        <translation>eine Liste ganzer Zahlen von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>a multiple of %1 = %2</source>
+        <translation>ein Vielfaches von %1 = %2</translation>
+    </message>
+    <message>
+        <source>a divisor of %1 = %2</source>
+        <translation>ein Teiler von %1 = %2</translation>
+    </message>
+    <message>
+        <source>an even number of channels a head</source>
+        <translation>eine gerade Zahl von Kanälen je Kopf</translation>
+    </message>
+    <message>
+        <source>at least one layer name for %1</source>
+        <translation>mindestens ein Schichtname für %1</translation>
+    </message>
+    <message>
+        <source>none for model.path = new (there is no base to adapt)</source>
+        <translation>none bei model.path = new (es gibt kein Grundmodell zum Anpassen)</translation>
+    </message>
+    <message>
+        <source>at least one level</source>
+        <translation>mindestens ein Level</translation>
+    </message>
+    <message>
+        <source>each level once</source>
+        <translation>jedes Level einmal</translation>
+    </message>
+    <message>
+        <source>there is no such setting</source>
+        <translation>diese Einstellung gibt es nicht</translation>
+    </message>
+    <message>
+        <source>%1: unknown setting</source>
+        <translation>%1: unbekannte Einstellung</translation>
+    </message>
+    <message>
+        <source>%1: unknown setting; did you mean %2?</source>
+        <translation>%1: unbekannte Einstellung; ist %2 gemeint?</translation>
+    </message>
+    <message>
+        <source>%1: given twice, first in line %2</source>
+        <translation>%1: zweimal angegeben, zuerst in Zeile %2</translation>
+    </message>
+    <message>
+        <source>%1: expected settings as &quot;key: value&quot; lines</source>
+        <translation>%1: erwartet: Einstellungen als Zeilen „Schlüssel: Wert“</translation>
+    </message>
+    <message>
+        <source>%1: expected settings, the file is empty; start from a preset</source>
+        <translation>%1: erwartet: Einstellungen, die Datei ist leer; mit einer Vorlage anfangen</translation>
+    </message>
+    <message>
+        <source>%1: broken YAML: %2</source>
+        <translation>%1: kaputtes YAML: %2</translation>
+    </message>
+    <message>
+        <source>loading</source>
+        <translation>lädt</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>startet</translation>
+    </message>
+    <message>
+        <source>paused after step %L1</source>
+        <translation>angehalten nach Schritt %L1</translation>
+    </message>
+    <message>
+        <source>pausing after step %L1</source>
+        <translation>hält nach Schritt %L1 an</translation>
+    </message>
+    <message>
+        <source>stopping after step %L1 and a checkpoint</source>
+        <translation>endet nach Schritt %L1 und einem Speicherpunkt</translation>
+    </message>
+    <message>
+        <source>stopped after step %L1</source>
+        <translation>beendet nach Schritt %L1</translation>
+    </message>
+    <message>
+        <source>finished after step %L1</source>
+        <translation>fertig nach Schritt %L1</translation>
+    </message>
+    <message>
+        <source>stopped: %1</source>
+        <translation>beendet: %1</translation>
+    </message>
+    <message>
+        <source>failed: %1</source>
+        <translation>gescheitert: %1</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>beendet</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>generation.max_prompt_length: %L1 tokens are too few for the prompts of these tasks; raise it</source>
+        <translation>generation.max_prompt_length: %L1 Token sind zu wenig für die Prompts dieser Aufgaben; erhöhen</translation>
+    </message>
+    <message>
+        <source>model.device: %1 was asked for, but no CUDA device is usable here; set it to cpu or auto</source>
+        <translation>model.device: %1 war verlangt, aber hier ist kein CUDA-Gerät brauchbar; auf cpu oder auto setzen</translation>
+    </message>
+    <message>
+        <source>model.device: there is no %1; the devices are cuda:0 to cuda:%2</source>
+        <translation>model.device: %1 gibt es nicht; die Geräte sind cuda:0 bis cuda:%2</translation>
+    </message>
+    <message>
+        <source>%1: no task of tasks.levels is left in it; choose other levels, another folder or a shorter tasks.exclude</source>
+        <translation>%1: keine Aufgabe aus tasks.levels bleibt übrig; andere Level, einen anderen Ordner oder ein kürzeres tasks.exclude wählen</translation>
+    </message>
+    <message>
+        <source>sft.corpus: every sample is longer than generation.max_prompt_length or max_completion_length; raise them</source>
+        <translation>sft.corpus: jedes Beispiel ist länger als generation.max_prompt_length oder max_completion_length; diese erhöhen</translation>
+    </message>
+    <message>
+        <source>%1: holds a run already; continue it with --resume, or choose another --out</source>
+        <translation>%1: enthält schon einen Lauf; mit --resume fortsetzen oder ein anderes --out wählen</translation>
+    </message>
+    <message>
+        <source>%1: holds no run to resume; give the folder of a run</source>
+        <translation>%1: enthält keinen Lauf zum Fortsetzen; den Ordner eines Laufs angeben</translation>
+    </message>
+    <message>
+        <source>%1: none of its checkpoints can be read; start a new run with --out</source>
+        <translation>%1: keiner seiner Speicherpunkte ist lesbar; mit --out einen neuen Lauf anfangen</translation>
+    </message>
+    <message>
+        <source>%1: its checkpoints were made with other settings; resume without --set, or start a new run with --out</source>
+        <translation>%1: seine Speicherpunkte entstanden mit anderen Einstellungen; ohne --set fortsetzen oder mit --out einen neuen Lauf anfangen</translation>
+    </message>
+    <message>
+        <source>No model at &quot;%1&quot;: expected &quot;pocket&quot; or a folder with config.json, model.safetensors and tokenizer.json</source>
+        <translation>Kein Modell in „%1“: erwartet „pocket“ oder ein Ordner mit config.json, model.safetensors und tokenizer.json</translation>
+    </message>
+    <message>
+        <source>%1: another process writes this run; stop it first or choose another folder</source>
+        <translation>%1: ein anderer Prozess schreibt diesen Lauf; ihn erst beenden oder einen anderen Ordner wählen</translation>
+    </message>
+    <message>
+        <source>%1: this run is being written; stop it first, then delete it</source>
+        <translation>%1: dieser Lauf wird gerade geschrieben; erst beenden, dann löschen</translation>
+    </message>
+    <message>
+        <source>%1: is a link to a run elsewhere; remove the link yourself</source>
+        <translation>%1: ist ein Verweis auf einen Lauf anderswo; den Verweis selbst entfernen</translation>
+    </message>
+    <message>
+        <source>%1: lies outside the runs folder %2; take it out of the list, or delete the folder with a file manager</source>
+        <translation>%1: liegt außerhalb des Ordners der Läufe %2; aus der Liste nehmen oder den Ordner mit einer Dateiverwaltung löschen</translation>
+    </message>
+    <message>
+        <source>%1: no record here; name a run folder, which holds record.sqlite</source>
+        <translation>%1: keine Aufzeichnung hier; einen Ordner eines Laufs angeben, er enthält record.sqlite</translation>
+    </message>
+    <message>
+        <source>%1: not a record of Nereid, or an unfinished one; choose another run folder</source>
+        <translation>%1: keine oder eine unfertige Aufzeichnung von Nereid; den Ordner eines anderen Laufs wählen</translation>
+    </message>
+    <message>
+        <source>%1: written by a newer Nereid (record version %2, this one reads up to %3); update Nereid</source>
+        <translation>%1: von einem neueren Nereid geschrieben (Aufzeichnung Version %2, dieses liest bis %3); Nereid aktualisieren</translation>
+    </message>
+    <message>
+        <source>%1: the table &quot;%2&quot; is missing; restore the run folder from a copy</source>
+        <translation>%1: die Tabelle „%2“ fehlt; den Ordner des Laufs aus einer Kopie wiederherstellen</translation>
+    </message>
+    <message>
+        <source>%1: another window follows this run; close it there</source>
+        <translation>%1: ein anderes Fenster folgt diesem Lauf; dort schließen</translation>
+    </message>
+    <message>
+        <source>no task &apos;%1&apos; in %2; `nereid tasks list --tasks %3` shows what is there</source>
+        <translation>keine Aufgabe „%1“ in %2; `nereid tasks list --tasks %3` zeigt, was da ist</translation>
+    </message>
+    <message>
+        <source>%1: no KernelBench folder; expected level1 ... level4 in it or in its subfolder KernelBench</source>
+        <translation>%1: kein KernelBench-Ordner; erwartet: level1 ... level4 darin oder im Unterordner KernelBench</translation>
+    </message>
+    <message>
+        <source>the Python environment with torch and triton is not complete (%1); %2</source>
+        <translation>die Python-Umgebung mit torch und triton ist nicht vollständig (%1); %2</translation>
+    </message>
+    <message>
+        <source>the disk is full</source>
+        <translation>die Platte ist voll</translation>
+    </message>
+    <message>
+        <source>the package index cannot be reached</source>
+        <translation>das Paketverzeichnis ist nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>the package index does not prove who it is (TLS)</source>
+        <translation>das Paketverzeichnis weist sich nicht aus (TLS)</translation>
+    </message>
+    <message>
+        <source>the proxy refuses the connection</source>
+        <translation>der Proxy weist die Verbindung ab</translation>
+    </message>
+    <message>
+        <source>the connection broke during a download</source>
+        <translation>die Verbindung brach beim Herunterladen ab</translation>
+    </message>
+    <message>
+        <source>a downloaded package is damaged or of another version</source>
+        <translation>ein heruntergeladenes Paket ist beschädigt oder von anderer Version</translation>
+    </message>
+    <message>
+        <source>the package index does not have the pinned packages for this Python and machine</source>
+        <translation>das Paketverzeichnis hat die festgelegten Pakete für dieses Python und diesen Rechner nicht</translation>
+    </message>
+    <message>
+        <source>no right to write in %1</source>
+        <translation>kein Schreibrecht in %1</translation>
+    </message>
+    <message>
+        <source>make room in %1, then run this again: it goes on where it stopped</source>
+        <translation>in %1 Platz schaffen, dann noch einmal starten: es geht dort weiter, wo es aufhörte</translation>
+    </message>
+    <message>
+        <source>run this again: it goes on where it stopped</source>
+        <translation>noch einmal starten: es geht dort weiter, wo es aufhörte</translation>
+    </message>
+    <message>
+        <source>check the network (and https_proxy), then run this again</source>
+        <translation>das Netz (und https_proxy) prüfen, dann noch einmal starten</translation>
+    </message>
+    <message>
+        <source>check https_proxy, then run this again</source>
+        <translation>https_proxy prüfen, dann noch einmal starten</translation>
+    </message>
+    <message>
+        <source>remove %1, then run this again</source>
+        <translation>%1 entfernen, dann noch einmal starten</translation>
+    </message>
+    <message>
+        <source>the Python environment needs %L1 GB more in %2, %L3 GB are free</source>
+        <translation>die Python-Umgebung braucht noch %L1 GB in %2, %L3 GB sind frei</translation>
+    </message>
+    <message>
+        <source>make room, or set XDG_CACHE_HOME to a folder on a larger disk</source>
+        <translation>Platz schaffen oder XDG_CACHE_HOME auf einen Ordner einer größeren Platte setzen</translation>
+    </message>
+    <message>
+        <source>the new environment does not work: %1</source>
+        <translation>die neue Umgebung läuft nicht: %1</translation>
+    </message>
+    <message>
+        <source>python3 -m venv failed: %1</source>
+        <translation>python3 -m venv scheiterte: %1</translation>
+    </message>
+    <message>
+        <source>pip failed: %1</source>
+        <translation>pip scheiterte: %1</translation>
+    </message>
+    <message>
+        <source>cancelled; what was downloaded is kept</source>
+        <translation>abgebrochen; das Heruntergeladene bleibt</translation>
+    </message>
+    <message>
+        <source>the output</source>
+        <translation>die Ausgabe</translation>
+    </message>
+    <message>
+        <source>output %1</source>
+        <translation>Ausgabe %1</translation>
+    </message>
+    <message>
+        <source>%1 after forward</source>
+        <translation>%1 nach forward</translation>
+    </message>
+    <message>
+        <source>one tensor</source>
+        <translation>einen Tensor</translation>
+    </message>
+    <message>
+        <source>%L1 tensors</source>
+        <translation>%L1 Tensoren</translation>
+    </message>
+    <message>
+        <source>a tuple of %L1 tensors</source>
+        <translation>ein Tupel aus %L1 Tensoren</translation>
+    </message>
+    <message>
+        <source>values read on the host</source>
+        <translation>auf dem Host gelesene Werte</translation>
+    </message>
+    <message>
+        <source>inline assembly</source>
+        <translation>eingebetteter Assembler</translation>
+    </message>
+    <message>
+        <source>an address far from %1</source>
+        <translation>eine Adresse weit weg von %1</translation>
+    </message>
+    <message>
+        <source>%1 in `%2`</source>
+        <translation>%1 in `%2`</translation>
+    </message>
+    <message>
+        <source>not available</source>
+        <translation>nicht verfügbar</translation>
+    </message>
+    <message>
+        <source>load</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
+        <source>store</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>flags</source>
+        <translation>Schalter</translation>
+    </message>
+    <message>
+        <source>input %1 axis %2: %L3</source>
+        <translation>Eingabe %1 Achse %2: %L3</translation>
+    </message>
+    <message>
+        <source>input %1 %2</source>
+        <translation>Eingabe %1 %2</translation>
+    </message>
+    <message>
+        <source>four times as large</source>
+        <translation>viermal so groß</translation>
+    </message>
+    <message>
+        <source>of the other sign</source>
+        <translation>mit anderem Vorzeichen</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <source>a list of %1</source>
+        <translation>eine Liste mit %1</translation>
+    </message>
+    <message>
+        <source>an empty item</source>
+        <translation>ein leerer Eintrag</translation>
+    </message>
+    <message>
+        <source>an empty text</source>
+        <translation>ein leerer Text</translation>
+    </message>
+    <message>
+        <source>an empty list</source>
+        <translation>eine leere Liste</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>a repeated one</source>
+        <translation>eine wiederholte</translation>
+    </message>
+    <message>
+        <source>at most %1 = %2</source>
+        <translation>höchstens %1 = %2</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>nicht lesbar</translation>
+    </message>
+    <message>
+        <source>cannot be written</source>
+        <translation>nicht beschreibbar</translation>
+    </message>
+    <message>
+        <source>right on every input</source>
+        <translation>richtig auf jeder Eingabe</translation>
+    </message>
+    <message>
+        <source>%1 (line %2)</source>
+        <translation>%1 (Zeile %2)</translation>
+    </message>
+    <message>
+        <source>kernel %1: %2</source>
+        <translation>Kernel %1: %2</translation>
+    </message>
+    <message>
+        <source>on the GPU: %1</source>
+        <translation>auf der GPU: %1</translation>
+    </message>
+    <message>
+        <source>on the GPU, %1, %2</source>
+        <translation>auf der GPU, %1, %2</translation>
+    </message>
+    <message>
+        <source>on the GPU the process %1</source>
+        <translation>auf der GPU: der Prozess %1</translation>
+    </message>
+    <message>
+        <source>GPU time: not measured</source>
+        <translation>GPU-Zeit: nicht gemessen</translation>
+    </message>
+    <message>
+        <source>GPU time: not measured, %1</source>
+        <translation>GPU-Zeit: nicht gemessen, %1</translation>
+    </message>
+    <message>
+        <source>the reference&apos;s process keeps ending</source>
+        <translation>der Prozess der Referenz endet immer wieder</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>cancelled before it was judged</source>
+        <translation>abgebrochen, bevor es beurteilt wurde</translation>
+    </message>
+    <message>
+        <source>not finished within %L1 s</source>
+        <translation>nicht fertig in %L1 s</translation>
+    </message>
+    <message>
+        <source>the candidate used more memory than it may</source>
+        <translation>der Kandidat brauchte mehr Speicher, als er darf</translation>
+    </message>
+    <message>
+        <source>the candidate asks for more memory than it may use</source>
+        <translation>der Kandidat verlangt mehr Speicher, als er darf</translation>
+    </message>
+    <message>
+        <source>the candidate&apos;s process was %1</source>
+        <translation>der Prozess des Kandidaten wurde %1</translation>
+    </message>
+    <message>
+        <source>the candidate&apos;s process was %1, repeatedly</source>
+        <translation>der Prozess des Kandidaten wurde wiederholt %1</translation>
+    </message>
+    <message>
+        <source>the candidate&apos;s process %1</source>
+        <translation>der Prozess des Kandidaten %1</translation>
+    </message>
+    <message>
+        <source>ended by signal %1 (%2)</source>
+        <translation>durch Signal %1 beendet (%2)</translation>
+    </message>
+    <message>
+        <source>ended by a forbidden system call or a deadly signal to itself</source>
+        <translation>durch einen verbotenen Systemaufruf oder ein tödliches Signal an sich selbst beendet</translation>
+    </message>
+    <message>
+        <source>ended with exit status %1</source>
+        <translation>endete mit Status %1</translation>
+    </message>
+    <message>
+        <source>closed its channel and went on</source>
+        <translation>schloss seinen Kanal und lief weiter</translation>
+    </message>
+    <message>
+        <source>sent a broken message</source>
+        <translation>sandte eine kaputte Nachricht</translation>
+    </message>
+    <message>
+        <source>sent a message that nobody asked for</source>
+        <translation>sandte eine Nachricht, um die niemand bat</translation>
+    </message>
+    <message>
+        <source>took too long</source>
+        <translation>brauchte zu lange</translation>
+    </message>
+    <message>
+        <source>used too much memory</source>
+        <translation>brauchte zu viel Speicher</translation>
+    </message>
+    <message>
+        <source>Triton&apos;s compiler crashed on a launch of this candidate (signal %1); another block size may avoid it</source>
+        <translation>Tritons Compiler stürzte bei einem Start dieses Kandidaten ab (Signal %1); eine andere Blockgröße vermeidet es vielleicht</translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 elements, first at [%3], error %L4 against a bound of %L5</source>
+        <translation>%L1 von %L2 Elementen, zuerst bei [%3], Fehler %L4 bei einer Schranke von %L5</translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 elements differ in being NaN or infinite, first at [%3]: %L4 where %L5 is expected</source>
+        <translation>%L1 von %L2 Elementen sind anders NaN oder unendlich, zuerst bei [%3]: %L4, erwartet %L5</translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 elements, first at [%3]: %L4 where %L5 is expected</source>
+        <translation>%L1 von %L2 Elementen, zuerst bei [%3]: %L4, erwartet %L5</translation>
+    </message>
+    <message>
+        <source>%1 is %2, expected %3</source>
+        <translation>%1 ist %2, erwartet %3</translation>
+    </message>
+    <message>
+        <source>%1 has shape [%2], expected [%3]</source>
+        <translation>%1 hat die Form [%2], erwartet [%3]</translation>
+    </message>
+    <message>
+        <source>%1 of the reference changes shape in float64</source>
+        <translation>%1 der Referenz hat in float64 eine andere Form</translation>
+    </message>
+    <message>
+        <source>the reference handed over no complete effects</source>
+        <translation>die Referenz übergab keine vollständigen Wirkungen</translation>
+    </message>
+    <message>
+        <source>the reference handed over no complete outputs</source>
+        <translation>die Referenz übergab keine vollständigen Ausgaben</translation>
+    </message>
+    <message>
+        <source>the reference&apos;s exact output has another dtype</source>
+        <translation>die genaue Ausgabe der Referenz hat einen anderen Typ</translation>
+    </message>
+    <message>
+        <source>forward leaves %1 as it was, the reference changes it</source>
+        <translation>forward lässt %1, wie es war; die Referenz ändert es</translation>
+    </message>
+    <message>
+        <source>forward changed %1, the reference does not</source>
+        <translation>forward änderte %1, die Referenz nicht</translation>
+    </message>
+    <message>
+        <source>forward returned %1, expected %2</source>
+        <translation>forward gab %1 zurück, erwartet %2</translation>
+    </message>
+    <message>
+        <source>forward launches no Triton kernel</source>
+        <translation>forward startet keinen Triton-Kernel</translation>
+    </message>
+    <message>
+        <source>no kernel stores into what forward returns</source>
+        <translation>kein Kernel schreibt in das, was forward zurückgibt</translation>
+    </message>
+    <message>
+        <source>the launched kernels store nothing</source>
+        <translation>die gestarteten Kernel schreiben nichts</translation>
+    </message>
+    <message>
+        <source>the outputs cannot be read: %1</source>
+        <translation>die Ausgaben sind nicht lesbar: %1</translation>
+    </message>
+    <message>
+        <source>output %1 is not a dense tensor</source>
+        <translation>Ausgabe %1 ist kein dichter Tensor</translation>
+    </message>
+    <message>
+        <source>output %1 is a view whose elements share memory, not a tensor of its own</source>
+        <translation>Ausgabe %1 ist eine Sicht, deren Elemente sich Speicher teilen, kein eigener Tensor</translation>
+    </message>
+    <message>
+        <source>output %1 is a %2, not a plain tensor</source>
+        <translation>Ausgabe %1 ist ein %2, kein gewöhnlicher Tensor</translation>
+    </message>
+    <message>
+        <source>forward returned a %1, not a tensor</source>
+        <translation>forward gab ein %1 zurück, keinen Tensor</translation>
+    </message>
+    <message>
+        <source>the grid of %1 must hold one to three sizes, got %2</source>
+        <translation>das Gitter von %1 braucht ein bis drei Größen, nicht %2</translation>
+    </message>
+    <message>
+        <source>the grid of %1 must be a tuple of 1 to 3 integers, got %2</source>
+        <translation>das Gitter von %1 braucht ein Tupel aus 1 bis 3 ganzen Zahlen, nicht %2</translation>
+    </message>
+    <message>
+        <source>the grid of %1 must hold integers, got %2</source>
+        <translation>das Gitter von %1 braucht ganze Zahlen, nicht %2</translation>
+    </message>
+    <message>
+        <source>a %1 cannot be passed to a kernel</source>
+        <translation>ein %1 lässt sich keinem Kernel übergeben</translation>
+    </message>
+    <message>
+        <source>the source has %L1 bytes; at most %L2 are accepted</source>
+        <translation>der Quelltext hat %L1 Bytes; höchstens %L2 werden angenommen</translation>
+    </message>
+    <message>
+        <source>the source has %L1 bytes, at most %L2 are judged</source>
+        <translation>der Quelltext hat %L1 Bytes, höchstens %L2 werden beurteilt</translation>
+    </message>
+    <message>
+        <source>byte %1 is not UTF-8: %2</source>
+        <translation>Byte %1 ist kein UTF-8: %2</translation>
+    </message>
+    <message>
+        <source>the coding line is not usable: %1</source>
+        <translation>die Kodierungszeile ist nicht brauchbar: %1</translation>
+    </message>
+    <message>
+        <source>the coding line asks for %1; use UTF-8</source>
+        <translation>die Kodierungszeile verlangt %1; UTF-8 verwenden</translation>
+    </message>
+    <message>
+        <source>the source is empty</source>
+        <translation>der Quelltext ist leer</translation>
+    </message>
+    <message>
+        <source>there is no candidate source</source>
+        <translation>es gibt keinen Quelltext des Kandidaten</translation>
+    </message>
+    <message>
+        <source>the source is nested too deeply to parse</source>
+        <translation>der Quelltext ist zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>the source is nested too deeply to read</source>
+        <translation>der Quelltext ist zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>relative imports have nothing to import from</source>
+        <translation>relative Importe haben hier nichts zu importieren</translation>
+    </message>
+    <message>
+        <source>a candidate may not import %1; torch, triton, numpy and the plain part of the standard library are there</source>
+        <translation>ein Kandidat darf %1 nicht importieren; da sind torch, triton, numpy und der schlichte Teil der Standardbibliothek</translation>
+    </message>
+    <message>
+        <source>a candidate may not call %1</source>
+        <translation>ein Kandidat darf %1 nicht aufrufen</translation>
+    </message>
+    <message>
+        <source>the source defines no class %1</source>
+        <translation>der Quelltext definiert keine Klasse %1</translation>
+    </message>
+    <message>
+        <source>the source has no function under @triton.jit</source>
+        <translation>der Quelltext hat keine Funktion unter @triton.jit</translation>
+    </message>
+    <message>
+        <source>the candidate called sys.exit(%1)</source>
+        <translation>der Kandidat rief sys.exit(%1) auf</translation>
+    </message>
+    <message>
+        <source>The completion ended at the length limit before its code block was closed.</source>
+        <translation>Die Antwort endete an der Längengrenze, bevor ihr Codeblock geschlossen war.</translation>
+    </message>
+    <message>
+        <source>The completion holds no complete Python block.</source>
+        <translation>Die Antwort enthält keinen vollständigen Python-Block.</translation>
+    </message>
+    <message>
+        <source>PyTorch computes in forward: %1; the kernels must do all the compute</source>
+        <translation>PyTorch rechnet in forward: %1; alles Rechnen ist Sache der Kernel</translation>
+    </message>
+    <message>
+        <source>%1 takes values to the host; the kernels must do all the compute</source>
+        <translation>%1 holt Werte auf den Host; alles Rechnen ist Sache der Kernel</translation>
+    </message>
+    <message>
+        <source>the host sends numbers that change with the values of the inputs; the kernels must do all the compute</source>
+        <translation>der Host sendet Zahlen, die sich mit den Werten der Eingaben ändern; alles Rechnen ist Sache der Kernel</translation>
+    </message>
+    <message>
+        <source>the host uploads more than 64 MiB</source>
+        <translation>der Host lädt mehr als 64 MiB hoch</translation>
+    </message>
+    <message>
+        <source>the host passes addresses of tensors in a tensor; the tensors are in another process</source>
+        <translation>der Host übergibt Adressen von Tensoren in einem Tensor; die Tensoren liegen in einem anderen Prozess</translation>
+    </message>
+    <message>
+        <source>the operator %1 does not run on the device</source>
+        <translation>der Operator %1 läuft nicht auf dem Gerät</translation>
+    </message>
+    <message>
+        <source>an operator returned a %1</source>
+        <translation>ein Operator gab ein %1 zurück</translation>
+    </message>
+    <message>
+        <source>%1 takes a number for %2, not a tensor</source>
+        <translation>%1 nimmt für %2 eine Zahl, keinen Tensor</translation>
+    </message>
+    <message>
+        <source>an argument of type %1 cannot be passed on</source>
+        <translation>ein Argument vom Typ %1 lässt sich nicht weitergeben</translation>
+    </message>
+    <message>
+        <source>an argument of type %1 does not reach the device</source>
+        <translation>ein Argument vom Typ %1 erreicht das Gerät nicht</translation>
+    </message>
+    <message>
+        <source>an argument is nested too deeply</source>
+        <translation>ein Argument ist zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>the interpreter cannot run this: %1</source>
+        <translation>der Interpreter kann das nicht ausführen: %1</translation>
+    </message>
+    <message>
+        <source>%1 is launched over %L2 programs, too many for the interpreter</source>
+        <translation>%1 wird über %L2 Programme gestartet, zu viele für den Interpreter</translation>
+    </message>
+    <message>
+        <source>libdevice.%1 is known to the GPU only</source>
+        <translation>libdevice.%1 kennt nur die GPU</translation>
+    </message>
+    <message>
+        <source>the device function %1</source>
+        <translation>die Gerätefunktion %1</translation>
+    </message>
+    <message>
+        <source>an atomic operation on bfloat16</source>
+        <translation>eine atomare Operation auf bfloat16</translation>
+    </message>
+    <message>
+        <source>a loop with a step that is not positive, which on a GPU does not end</source>
+        <translation>eine Schleife mit nicht positiver Schrittweite, die auf einer GPU nicht endet</translation>
+    </message>
+    <message>
+        <source>a program waits for what another one stores, and here they run one after another</source>
+        <translation>ein Programm wartet auf das, was ein anderes schreibt; hier laufen sie nacheinander</translation>
+    </message>
+    <message>
+        <source>%1 outside of memory: %L2 of %L3 active lanes, first at %4</source>
+        <translation>%1 außerhalb des Speichers: %L2 von %L3 aktiven Spuren, zuerst bei %4</translation>
+    </message>
+    <message>
+        <source>element %L1 of %2, which has %L3</source>
+        <translation>Element %L1 von %2, das %L3 hat</translation>
+    </message>
+    <message>
+        <source>%1 through a pointer in a launch without tensors</source>
+        <translation>%1 über einen Zeiger in einem Start ohne Tensoren</translation>
+    </message>
+    <message>
+        <source>a program loads element %L1 of %2, which another program of the launch stores; on a GPU, which comes first is chance</source>
+        <translation>ein Programm lädt Element %L1 von %2, das ein anderes Programm des Starts schreibt; was zuerst kommt, ist auf einer GPU Zufall</translation>
+    </message>
+    <message>
+        <source>a program loads element %L1 of %2, which another of its threads has stored; without tl.debug_barrier() in between, which comes first is chance</source>
+        <translation>ein Programm lädt Element %L1 von %2, das ein anderer seiner Threads geschrieben hat; ohne tl.debug_barrier() dazwischen ist Zufall, was zuerst kommt</translation>
+    </message>
+    <message>
+        <source>a program stores what depends on a value that it has loaded after storing it in a block of fewer elements than it has threads; without tl.debug_barrier() in between, all threads but the storing ones may have loaded an older value</source>
+        <translation>ein Programm schreibt, was von einem Wert abhängt, den es nach dem Schreiben in einem Block von weniger Elementen als Threads geladen hat; ohne tl.debug_barrier() dazwischen haben alle Threads außer den schreibenden vielleicht einen älteren Wert geladen</translation>
+    </message>
+    <message>
+        <source>several programs store different values into element %L1 of %2; on a GPU, which one stays is chance</source>
+        <translation>mehrere Programme schreiben verschiedene Werte in Element %L1 von %2; welcher bleibt, ist auf einer GPU Zufall</translation>
+    </message>
+    <message>
+        <source>needs %L1 %2, sm_90 has %L3</source>
+        <translation>braucht %L1 %2, sm_90 hat %L3</translation>
+    </message>
+    <message>
+        <source>compiling it needs more memory than it may use</source>
+        <translation>das Übersetzen braucht mehr Speicher, als es darf</translation>
+    </message>
+    <message>
+        <source>kernel %1 is not a function of the candidate&apos;s file</source>
+        <translation>der Kernel %1 ist keine Funktion der Datei des Kandidaten</translation>
+    </message>
+    <message>
+        <source>kernels call each other too deeply</source>
+        <translation>Kernel rufen sich zu tief gegenseitig auf</translation>
+    </message>
+    <message>
+        <source>forward launches over %L1 kinds of kernels</source>
+        <translation>forward startet über %L1 Arten von Kerneln</translation>
+    </message>
+    <message>
+        <source>too many kernels</source>
+        <translation>zu viele Kernel</translation>
+    </message>
+    <message>
+        <source>torch finds no usable GPU here: %1</source>
+        <translation>torch findet hier keine brauchbare GPU: %1</translation>
+    </message>
+    <message>
+        <source>there is no NVIDIA GPU here</source>
+        <translation>hier ist keine NVIDIA-GPU</translation>
+    </message>
+    <message>
+        <source>device cuda was asked for, but there is no NVIDIA GPU here</source>
+        <translation>das Gerät cuda war verlangt, aber hier ist keine NVIDIA-GPU</translation>
+    </message>
+    <message>
+        <source>unknown device &quot;%1&quot;: expected auto, cpu or cuda[:N]</source>
+        <translation>unbekanntes Gerät „%1“: erwartet auto, cpu oder cuda[:N]</translation>
+    </message>
+    <message>
+        <source>device cpu was asked for</source>
+        <translation>das Gerät cpu war verlangt</translation>
+    </message>
+    <message>
+        <source>the GPU&apos;s events gave no time</source>
+        <translation>die Ereignisse der GPU ergaben keine Zeit</translation>
+    </message>
+    <message>
+        <source>not run: %1</source>
+        <translation>nicht ausgeführt: %1</translation>
+    </message>
+    <message>
+        <source>compute-sanitizer did not end</source>
+        <translation>compute-sanitizer endete nicht</translation>
+    </message>
+    <message>
+        <source>compute-sanitizer is missing; install the CUDA toolkit, or set NEREID_COMPUTE_SANITIZER</source>
+        <translation>compute-sanitizer fehlt; das CUDA-Toolkit installieren oder NEREID_COMPUTE_SANITIZER setzen</translation>
+    </message>
+    <message>
+        <source>the reference has no inputs to judge with</source>
+        <translation>die Referenz hat keine Eingaben, an denen zu messen wäre</translation>
+    </message>
+    <message>
+        <source>the reference defines no %1</source>
+        <translation>die Referenz definiert kein %1</translation>
+    </message>
+    <message>
+        <source>get_inputs() must return a list</source>
+        <translation>get_inputs() muss eine Liste zurückgeben</translation>
+    </message>
+    <message>
+        <source>the reference needs more memory than it may use</source>
+        <translation>die Referenz braucht mehr Speicher, als sie darf</translation>
+    </message>
+    <message>
+        <source>the reference took more than %L1 s</source>
+        <translation>die Referenz brauchte mehr als %L1 s</translation>
+    </message>
+    <message>
+        <source>the reference needs more than %L1 MB</source>
+        <translation>die Referenz braucht mehr als %L1 MB</translation>
+    </message>
+    <message>
+        <source>the reference host keeps dying</source>
+        <translation>der Prozess der Referenz stirbt immer wieder</translation>
+    </message>
+    <message>
+        <source>the reference&apos;s process %1</source>
+        <translation>der Prozess der Referenz %1</translation>
+    </message>
+    <message>
+        <source>the reference called sys.exit</source>
+        <translation>die Referenz rief sys.exit auf</translation>
+    </message>
+    <message>
+        <source>the reference told no steps</source>
+        <translation>die Referenz nannte keine Schritte</translation>
+    </message>
+    <message>
+        <source>an output of %1 cannot be judged</source>
+        <translation>eine Ausgabe von %1 lässt sich nicht beurteilen</translation>
+    </message>
+    <message>
+        <source>an output of type %1 cannot be judged</source>
+        <translation>eine Ausgabe vom Typ %1 lässt sich nicht beurteilen</translation>
+    </message>
+    <message>
+        <source>it took more than %L1 s</source>
+        <translation>es dauerte länger als %L1 s</translation>
+    </message>
+    <message>
+        <source>it needs more than %L1 MB</source>
+        <translation>es braucht mehr als %L1 MB</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>nicht geprüft</translation>
+    </message>
+    <message>
+        <source>not measured: %1</source>
+        <translation>nicht gemessen: %1</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 oder %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
     <name>EpisodeFilter</name>
     <message>
         <source>name or id of the task</source>
@@ -1259,7 +2506,7 @@
     </message>
     <message>
         <source>level of the task</source>
-        <translation>Stufe der Aufgabe</translation>
+        <translation>Level der Aufgabe</translation>
     </message>
     <message>
         <source>step, &gt;60 or 10..20</source>
@@ -1554,23 +2801,23 @@
     </message>
     <message>
         <source>Share of accepted candidates in the step, all levels.</source>
-        <translation>Anteil angenommener Kandidaten im Schritt, alle Stufen.</translation>
+        <translation>Anteil angenommener Kandidaten im Schritt, alle Level.</translation>
     </message>
     <message>
         <source>Pass rate, level 1</source>
-        <translation>Erfolgsquote, Stufe 1</translation>
+        <translation>Erfolgsquote, Level 1</translation>
     </message>
     <message>
         <source>Share of accepted candidates among those of level 1 in the step.</source>
-        <translation>Anteil angenommener Kandidaten unter denen der Stufe 1 im Schritt.</translation>
+        <translation>Anteil angenommener Kandidaten unter denen aus Level 1 im Schritt.</translation>
     </message>
     <message>
         <source>Pass rate, level 2</source>
-        <translation>Erfolgsquote, Stufe 2</translation>
+        <translation>Erfolgsquote, Level 2</translation>
     </message>
     <message>
         <source>Share of accepted candidates among those of level 2 in the step.</source>
-        <translation>Anteil angenommener Kandidaten unter denen der Stufe 2 im Schritt.</translation>
+        <translation>Anteil angenommener Kandidaten unter denen aus Level 2 im Schritt.</translation>
     </message>
     <message>
         <source>Passed static checks</source>
@@ -1890,19 +3137,19 @@
     </message>
     <message>
         <source>Curriculum: share of level 2</source>
-        <translation>Lehrplan: Anteil der Stufe 2</translation>
+        <translation>Lehrplan: Anteil aus Level 2</translation>
     </message>
     <message>
         <source>Probability that the next prompt is of level 2.</source>
-        <translation>Wahrscheinlichkeit, dass die nächste Aufgabe von Stufe 2 ist.</translation>
+        <translation>Wahrscheinlichkeit, dass die nächste Aufgabe aus Level 2 ist.</translation>
     </message>
     <message>
         <source>Curriculum: level-1 accuracy</source>
-        <translation>Lehrplan: Genauigkeit der Stufe 1</translation>
+        <translation>Lehrplan: Genauigkeit aus Level 1</translation>
     </message>
     <message>
         <source>Share of right level-1 candidates in the curriculum&apos;s window.</source>
-        <translation>Anteil richtiger Kandidaten der Stufe 1 im Fenster des Lehrplans.</translation>
+        <translation>Anteil richtiger Kandidaten aus Level 1 im Fenster des Lehrplans.</translation>
     </message>
     <message>
         <source>Best of N: best reward</source>
@@ -1946,35 +3193,35 @@
     </message>
     <message>
         <source>Validation pass@1, level 1</source>
-        <translation>Validierung pass@1, Stufe 1</translation>
+        <translation>Validierung pass@1, Level 1</translation>
     </message>
     <message>
         <source>Share of right samples on validation tasks of level 1, temperature 1.</source>
-        <translation>Anteil richtiger Antworten auf Validierungsaufgaben der Stufe 1, Temperatur 1.</translation>
+        <translation>Anteil richtiger Antworten auf Validierungsaufgaben aus Level 1, Temperatur 1.</translation>
     </message>
     <message>
         <source>Validation pass@1, level 2</source>
-        <translation>Validierung pass@1, Stufe 2</translation>
+        <translation>Validierung pass@1, Level 2</translation>
     </message>
     <message>
         <source>Share of right samples on validation tasks of level 2, temperature 1.</source>
-        <translation>Anteil richtiger Antworten auf Validierungsaufgaben der Stufe 2, Temperatur 1.</translation>
+        <translation>Anteil richtiger Antworten auf Validierungsaufgaben aus Level 2, Temperatur 1.</translation>
     </message>
     <message>
         <source>Validation pass@1, level 1, greedy</source>
-        <translation>Validierung pass@1, Stufe 1, gierig</translation>
+        <translation>Validierung pass@1, Level 1, greedy</translation>
     </message>
     <message>
         <source>Share of right greedy samples on validation tasks of level 1.</source>
-        <translation>Anteil richtiger gieriger Antworten auf Validierungsaufgaben der Stufe 1.</translation>
+        <translation>Anteil richtiger Greedy-Antworten auf Validierungsaufgaben aus Level 1.</translation>
     </message>
     <message>
         <source>Validation pass@1, level 2, greedy</source>
-        <translation>Validierung pass@1, Stufe 2, gierig</translation>
+        <translation>Validierung pass@1, Level 2, greedy</translation>
     </message>
     <message>
         <source>Share of right greedy samples on validation tasks of level 2.</source>
-        <translation>Anteil richtiger gieriger Antworten auf Validierungsaufgaben der Stufe 2.</translation>
+        <translation>Anteil richtiger Greedy-Antworten auf Validierungsaufgaben aus Level 2.</translation>
     </message>
     <message>
         <source>share</source>
@@ -2009,6 +3256,181 @@
     <message>
         <source>&lt;b&gt;Nereid %1&lt;/b&gt;&lt;p&gt;A workbench for teaching language models to write Triton kernels.&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later. Built with Qt, QCustomPlot, QScintilla, SQLite and libtorch; Inter and JetBrains Mono under the SIL Open Font License.&lt;/p&gt;</source>
         <translation>&lt;b&gt;Nereid %1&lt;/b&gt;&lt;p&gt;Eine Werkbank, um Sprachmodelle das Schreiben von Triton-Kerneln zu lehren.&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later. Gebaut mit Qt, QCustomPlot, QScintilla, SQLite und libtorch; Inter und JetBrains Mono unter der SIL Open Font License.&lt;/p&gt;</translation>
+    </message>
+</context>
+<context>
+    <name>ReasonWords</name>
+    <message>
+        <source>ok</source>
+        <translation>in Ordnung</translation>
+    </message>
+    <message>
+        <source>no block</source>
+        <translation>kein Codeblock</translation>
+    </message>
+    <message>
+        <source>unclosed block</source>
+        <translation>Codeblock offen</translation>
+    </message>
+    <message>
+        <source>forward error</source>
+        <translation>Fehler in forward</translation>
+    </message>
+    <message>
+        <source>timing mismatch</source>
+        <translation>Zeiten widersprechen sich</translation>
+    </message>
+    <message>
+        <source>truncated</source>
+        <translation>abgeschnitten</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>leer</translation>
+    </message>
+    <message>
+        <source>too large source</source>
+        <translation>Quelltext zu lang</translation>
+    </message>
+    <message>
+        <source>not utf8</source>
+        <translation>kein UTF-8</translation>
+    </message>
+    <message>
+        <source>syntax error</source>
+        <translation>Syntaxfehler</translation>
+    </message>
+    <message>
+        <source>forbidden import</source>
+        <translation>verbotener Import</translation>
+    </message>
+    <message>
+        <source>forbidden call</source>
+        <translation>verbotener Aufruf</translation>
+    </message>
+    <message>
+        <source>missing model</source>
+        <translation>Modell fehlt</translation>
+    </message>
+    <message>
+        <source>no jit function</source>
+        <translation>keine jit-Funktion</translation>
+    </message>
+    <message>
+        <source>no kernel launch</source>
+        <translation>kein Kernel gestartet</translation>
+    </message>
+    <message>
+        <source>import error</source>
+        <translation>Importfehler</translation>
+    </message>
+    <message>
+        <source>construct error</source>
+        <translation>Fehler beim Anlegen</translation>
+    </message>
+    <message>
+        <source>compile error</source>
+        <translation>Compilerfehler</translation>
+    </message>
+    <message>
+        <source>compile timeout</source>
+        <translation>Übersetzen zu lang</translation>
+    </message>
+    <message>
+        <source>foreign kernel code</source>
+        <translation>fremder Code im Kernel</translation>
+    </message>
+    <message>
+        <source>out of resources</source>
+        <translation>zu wenig Ressourcen</translation>
+    </message>
+    <message>
+        <source>torch fallback</source>
+        <translation>torch statt Kernel</translation>
+    </message>
+    <message>
+        <source>runtime error</source>
+        <translation>Laufzeitfehler</translation>
+    </message>
+    <message>
+        <source>out of bounds</source>
+        <translation>außerhalb der Grenzen</translation>
+    </message>
+    <message>
+        <source>data race</source>
+        <translation>Wettlauf um Daten</translation>
+    </message>
+    <message>
+        <source>timeout</source>
+        <translation>Zeit abgelaufen</translation>
+    </message>
+    <message>
+        <source>memory limit</source>
+        <translation>Speichergrenze</translation>
+    </message>
+    <message>
+        <source>crashed</source>
+        <translation>abgestürzt</translation>
+    </message>
+    <message>
+        <source>wrong values</source>
+        <translation>falsche Werte</translation>
+    </message>
+    <message>
+        <source>wrong shape</source>
+        <translation>falsche Form</translation>
+    </message>
+    <message>
+        <source>wrong dtype</source>
+        <translation>falscher Typ</translation>
+    </message>
+    <message>
+        <source>wrong count</source>
+        <translation>falsche Anzahl</translation>
+    </message>
+    <message>
+        <source>wrong type</source>
+        <translation>falsche Art</translation>
+    </message>
+    <message>
+        <source>non finite</source>
+        <translation>nicht endlich</translation>
+    </message>
+    <message>
+        <source>mutated input</source>
+        <translation>Eingabe verändert</translation>
+    </message>
+    <message>
+        <source>missing effect</source>
+        <translation>Wirkung fehlt</translation>
+    </message>
+    <message>
+        <source>impossible time</source>
+        <translation>unmögliche Zeit</translation>
+    </message>
+    <message>
+        <source>not judgeable here</source>
+        <translation>hier nicht beurteilbar</translation>
+    </message>
+    <message>
+        <source>infrastructure</source>
+        <translation>Prüfer gestört</translation>
+    </message>
+    <message>
+        <source>reference error</source>
+        <translation>Referenz fehlerhaft</translation>
+    </message>
+    <message>
+        <source>task too large</source>
+        <translation>Aufgabe zu groß</translation>
+    </message>
+    <message>
+        <source>bad request</source>
+        <translation>ungültige Anfrage</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
     </message>
 </context>
 <context>
@@ -2261,6 +3683,385 @@
     <message>
         <source>policy: %1</source>
         <translation>Policy: %1</translation>
+    </message>
+</context>
+<context>
+    <name>Settings</name>
+    <message>
+        <source>auto, cpu, cuda or cuda:N</source>
+        <translation>auto, cpu, cuda oder cuda:N</translation>
+    </message>
+    <message>
+        <source>Name of the run in lists and folders.</source>
+        <translation>Name des Laufs in Listen und Ordnern.</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>ein Name</translation>
+    </message>
+    <message>
+        <source>How the policy learns.</source>
+        <translation>Wie die Policy lernt.</translation>
+    </message>
+    <message>
+        <source>Seed of every random stream of the run.</source>
+        <translation>Startwert aller Zufallsströme des Laufs.</translation>
+    </message>
+    <message>
+        <source>The model: pocket, new (made from scratch) or a folder in Hugging Face layout.</source>
+        <translation>Das Modell: pocket, new (von Grund auf neu) oder ein Ordner im Aufbau von Hugging Face.</translation>
+    </message>
+    <message>
+        <source>pocket, new or a folder</source>
+        <translation>pocket, new oder ein Ordner</translation>
+    </message>
+    <message>
+        <source>What is trained: none = all weights, lora = low-rank adapters.</source>
+        <translation>Was trainiert wird: none = alle Gewichte, lora = Adapter niedrigen Rangs.</translation>
+    </message>
+    <message>
+        <source>Rank of the adapters.</source>
+        <translation>Rang der Adapter.</translation>
+    </message>
+    <message>
+        <source>Scale of the adapters is lora_alpha / lora_rank.</source>
+        <translation>Die Skalierung der Adapter ist lora_alpha / lora_rank.</translation>
+    </message>
+    <message>
+        <source>Dropout before the adapters.</source>
+        <translation>Dropout vor den Adaptern.</translation>
+    </message>
+    <message>
+        <source>Names of the linear layers that get an adapter.</source>
+        <translation>Namen der linearen Schichten, die einen Adapter bekommen.</translation>
+    </message>
+    <message>
+        <source>Where the policy runs.</source>
+        <translation>Wo die Policy läuft.</translation>
+    </message>
+    <message>
+        <source>Number format of the weights.</source>
+        <translation>Zahlenformat der Gewichte.</translation>
+    </message>
+    <message>
+        <source>Width of a new model.</source>
+        <translation>Breite eines neuen Modells.</translation>
+    </message>
+    <message>
+        <source>Decoder layers of a new model.</source>
+        <translation>Decoder-Schichten eines neuen Modells.</translation>
+    </message>
+    <message>
+        <source>Query heads of a new model.</source>
+        <translation>Query-Köpfe eines neuen Modells.</translation>
+    </message>
+    <message>
+        <source>Key and value heads of a new model.</source>
+        <translation>Key- und Value-Köpfe eines neuen Modells.</translation>
+    </message>
+    <message>
+        <source>Width of the feed-forward layer of a new model.</source>
+        <translation>Breite der Feed-forward-Schicht eines neuen Modells.</translation>
+    </message>
+    <message>
+        <source>Longest sequence of a new model, in tokens.</source>
+        <translation>Längste Sequenz eines neuen Modells, in Token.</translation>
+    </message>
+    <message>
+        <source>synthetic (the built-in generator) or a folder in KernelBench layout.</source>
+        <translation>synthetic (der eingebaute Generator) oder ein Ordner im Aufbau von KernelBench.</translation>
+    </message>
+    <message>
+        <source>synthetic or a folder</source>
+        <translation>synthetic oder ein Ordner</translation>
+    </message>
+    <message>
+        <source>File with the ids of tasks that are left out, one a line; see nereid tasks check.</source>
+        <translation>Datei mit den Kennungen der Aufgaben, die ausgelassen werden, eine je Zeile; siehe nereid tasks check.</translation>
+    </message>
+    <message>
+        <source>Levels that are sampled; the curriculum needs 1 and 2.</source>
+        <translation>Level, aus denen gezogen wird; der Lehrplan braucht 1 und 2.</translation>
+    </message>
+    <message>
+        <source>Share of level-2 prompts when the curriculum is off.</source>
+        <translation>Anteil der Prompts aus Level 2, wenn der Lehrplan aus ist.</translation>
+    </message>
+    <message>
+        <source>Level-1 candidates over which the curriculum takes its accuracy.</source>
+        <translation>Kandidaten aus Level 1, über die der Lehrplan seine Genauigkeit bildet.</translation>
+    </message>
+    <message>
+        <source>Seed of the task generator.</source>
+        <translation>Startwert des Aufgabengenerators.</translation>
+    </message>
+    <message>
+        <source>Longest prompt in tokens; a longer one is an error.</source>
+        <translation>Längster Prompt in Token; ein längerer ist ein Fehler.</translation>
+    </message>
+    <message>
+        <source>Longest completion in tokens.</source>
+        <translation>Längste Antwort in Token.</translation>
+    </message>
+    <message>
+        <source>Sampling temperature; 0 = greedy (no exploration).</source>
+        <translation>Temperatur beim Ziehen; 0 = greedy (kein Erkunden).</translation>
+    </message>
+    <message>
+        <source>Share of probability that is sampled from; 1 = all.</source>
+        <translation>Anteil der Wahrscheinlichkeit, aus dem gezogen wird; 1 = alles.</translation>
+    </message>
+    <message>
+        <source>Number of tokens that are sampled from; 0 = all.</source>
+        <translation>Zahl der Token, aus denen gezogen wird; 0 = alle.</translation>
+    </message>
+    <message>
+        <source>unverified (with planted errors), clean, or a JSONL file of {prompt, completion}.</source>
+        <translation>unverified (mit eingebauten Fehlern), clean oder eine JSONL-Datei aus {prompt, completion}.</translation>
+    </message>
+    <message>
+        <source>unverified, clean or a file</source>
+        <translation>unverified, clean oder eine Datei</translation>
+    </message>
+    <message>
+        <source>Pairs taken from the corpus.</source>
+        <translation>Paare, die dem Korpus entnommen werden.</translation>
+    </message>
+    <message>
+        <source>Pairs in one update.</source>
+        <translation>Paare in einer Aktualisierung.</translation>
+    </message>
+    <message>
+        <source>Updates; the corpus is repeated as needed.</source>
+        <translation>Aktualisierungen; der Korpus wird nach Bedarf wiederholt.</translation>
+    </message>
+    <message>
+        <source>Prompts (groups) in one step.</source>
+        <translation>Prompts (Gruppen) in einem Schritt.</translation>
+    </message>
+    <message>
+        <source>Completions of one prompt, K; an advantage needs at least two.</source>
+        <translation>Antworten auf einen Prompt, K; ein Vorteil braucht mindestens zwei.</translation>
+    </message>
+    <message>
+        <source>Updates on one rollout, mu.</source>
+        <translation>Aktualisierungen je Rollout, mu.</translation>
+    </message>
+    <message>
+        <source>Weight of the KL term; 0 = no ref policy is kept.</source>
+        <translation>Gewicht des KL-Terms; 0 = keine Referenz-Policy wird gehalten.</translation>
+    </message>
+    <message>
+        <source>Lower clip bound: the ratio is held above 1 - epsilon.</source>
+        <translation>Untere Kappungsgrenze: Das Verhältnis bleibt über 1 - epsilon.</translation>
+    </message>
+    <message>
+        <source>Upper clip bound: the ratio is held below 1 + epsilon_high.</source>
+        <translation>Obere Kappungsgrenze: Das Verhältnis bleibt unter 1 + epsilon_high.</translation>
+    </message>
+    <message>
+        <source>How the token losses are averaged.</source>
+        <translation>Wie die Verluste der Token gemittelt werden.</translation>
+    </message>
+    <message>
+        <source>What the advantage is divided by: the group&apos;s or the batch&apos;s standard deviation, or nothing.</source>
+        <translation>Wodurch der Vorteil geteilt wird: die Standardabweichung der Gruppe oder des Batches, oder nichts.</translation>
+    </message>
+    <message>
+        <source>Leave completions that met the length limit out of the loss.</source>
+        <translation>Antworten, die an die Längengrenze stießen, aus dem Verlust auslassen.</translation>
+    </message>
+    <message>
+        <source>Rollout steps.</source>
+        <translation>Rollout-Schritte.</translation>
+    </message>
+    <message>
+        <source>Completions sampled for one task, N.</source>
+        <translation>Antworten, die für eine Aufgabe gezogen werden, N.</translation>
+    </message>
+    <message>
+        <source>Completions kept for fine-tuning, K.</source>
+        <translation>Antworten, die für das Feintuning bleiben, K.</translation>
+    </message>
+    <message>
+        <source>Only completions with at least this reward are kept; a task without any is skipped.</source>
+        <translation>Nur Antworten mit mindestens dieser Belohnung bleiben; eine Aufgabe ohne solche wird übersprungen.</translation>
+    </message>
+    <message>
+        <source>Passes over the tasks.</source>
+        <translation>Durchgänge über die Aufgaben.</translation>
+    </message>
+    <message>
+        <source>Tasks in one step.</source>
+        <translation>Aufgaben in einem Schritt.</translation>
+    </message>
+    <message>
+        <source>Steps of one epoch.</source>
+        <translation>Schritte einer Epoche.</translation>
+    </message>
+    <message>
+        <source>Highest learning rate of AdamW.</source>
+        <translation>Höchste Lernrate von AdamW.</translation>
+    </message>
+    <message>
+        <source>Course of the learning rate after the warm-up.</source>
+        <translation>Verlauf der Lernrate nach dem Warm-up.</translation>
+    </message>
+    <message>
+        <source>Updates of linear warm-up.</source>
+        <translation>Aktualisierungen mit linearem Warm-up.</translation>
+    </message>
+    <message>
+        <source>Decay of the first moment.</source>
+        <translation>Abklingrate des ersten Moments.</translation>
+    </message>
+    <message>
+        <source>Decay of the second moment.</source>
+        <translation>Abklingrate des zweiten Moments.</translation>
+    </message>
+    <message>
+        <source>Added to the root of the second moment.</source>
+        <translation>Wird zur Wurzel des zweiten Moments addiert.</translation>
+    </message>
+    <message>
+        <source>Decoupled weight decay.</source>
+        <translation>Entkoppelter Weight Decay.</translation>
+    </message>
+    <message>
+        <source>Gradient norm is clipped to this; 0 = not.</source>
+        <translation>Auf diesen Wert wird die Gradientennorm gekappt; 0 = nicht.</translation>
+    </message>
+    <message>
+        <source>Reward formula.</source>
+        <translation>Formel der Belohnung.</translation>
+    </message>
+    <message>
+        <source>Reward of a failure; two_agent only.</source>
+        <translation>Belohnung eines Fehlschlags; nur two_agent.</translation>
+    </message>
+    <message>
+        <source>Largest speedup that is paid, two_agent mid-end only; 0 or less = no cap.</source>
+        <translation>Größte Beschleunigung, die belohnt wird, nur two_agent Mid-End; 0 oder weniger = keine Grenze.</translation>
+    </message>
+    <message>
+        <source>Which agent is trained; two_agent only.</source>
+        <translation>Welcher Agent trainiert wird; nur two_agent.</translation>
+    </message>
+    <message>
+        <source>Judge on five input variants; off: on the original only.</source>
+        <translation>An fünf Eingabevarianten beurteilen; aus: nur am Original.</translation>
+    </message>
+    <message>
+        <source>Stop at the first failing stage and pay partial credit; off: all or nothing.</source>
+        <translation>An der ersten nicht bestandenen Stufe aufhören und Teilpunkte geben; aus: alles oder nichts.</translation>
+    </message>
+    <message>
+        <source>Share of level 2 follows the level-1 accuracy; off: tasks.level2_share.</source>
+        <translation>Der Anteil von Level 2 folgt der Genauigkeit in Level 1; aus: tasks.level2_share.</translation>
+    </message>
+    <message>
+        <source>Timing with warm-up and many samples; off: one measured run.</source>
+        <translation>Zeitmessung mit Warm-up und vielen Messwerten; aus: ein gemessener Durchgang.</translation>
+    </message>
+    <message>
+        <source>Where candidates run.</source>
+        <translation>Wo Kandidaten laufen.</translation>
+    </message>
+    <message>
+        <source>full: kernels do all the compute; best-system: torch may help.</source>
+        <translation>full: Kernel rechnen alles; best-system: torch darf helfen.</translation>
+    </message>
+    <message>
+        <source>Candidates judged at once; 0 = shared with the trainer.</source>
+        <translation>Kandidaten, die zugleich beurteilt werden; 0 = mit dem Training geteilt.</translation>
+    </message>
+    <message>
+        <source>Longest compile of one candidate, seconds.</source>
+        <translation>Längstes Übersetzen eines Kandidaten, Sekunden.</translation>
+    </message>
+    <message>
+        <source>Longest run of one candidate over all its inputs, seconds.</source>
+        <translation>Längste Ausführung eines Kandidaten über alle seine Eingaben, Sekunden.</translation>
+    </message>
+    <message>
+        <source>With extensions.multi_input: judge on more variants beside the five, at small sizes.</source>
+        <translation>Mit extensions.multi_input: neben den fünf an weiteren Varianten beurteilen, bei kleinen Größen.</translation>
+    </message>
+    <message>
+        <source>What GPU time counts by, with extensions.calibrated_timing: replays of a graph in turn with the reference (nereid), or 10 + 50 single calls (report).</source>
+        <translation>Wonach die GPU-Zeit zählt, mit extensions.calibrated_timing: Wiederholungen eines Graphen im Wechsel mit der Referenz (nereid) oder 10 + 50 Einzelaufrufe (report).</translation>
+    </message>
+    <message>
+        <source>Steps between validations; 0 = none.</source>
+        <translation>Schritte zwischen Validierungen; 0 = keine.</translation>
+    </message>
+    <message>
+        <source>Validation samples of each level.</source>
+        <translation>Validierungsantworten je Level.</translation>
+    </message>
+    <message>
+        <source>Steps between checkpoints.</source>
+        <translation>Schritte zwischen Speicherpunkten.</translation>
+    </message>
+    <message>
+        <source>Newest checkpoints that are kept.</source>
+        <translation>Neueste Speicherpunkte, die bleiben.</translation>
+    </message>
+    <message>
+        <source>Threads of the trainer; 0 = shared with the judges.</source>
+        <translation>Threads des Trainings; 0 = mit den Prüfern geteilt.</translation>
+    </message>
+    <message>
+        <source>Folder of the run; empty = a new one under the runs folder.</source>
+        <translation>Ordner des Laufs; leer = ein neuer im Ordner der Läufe.</translation>
+    </message>
+    <message>
+        <source>candidates</source>
+        <translation>Kandidaten</translation>
+    </message>
+    <message>
+        <source>checkpoints</source>
+        <translation>Speicherpunkte</translation>
+    </message>
+    <message>
+        <source>completions</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>pairs</source>
+        <translation>Paare</translation>
+    </message>
+    <message>
+        <source>passes</source>
+        <translation>Durchgänge</translation>
+    </message>
+    <message>
+        <source>prompts</source>
+        <translation>Prompts</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>tasks</source>
+        <translation>Aufgaben</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>updates</source>
+        <translation>Aktualisierungen</translation>
     </message>
 </context>
 <context>
@@ -4710,7 +6511,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>The tags of &quot;%1&quot; were changed.</source>
-        <translation>Die Schlagwörter von „%1“ wurden geändert.</translation>
+        <translation>Die Tags von „%1“ wurden geändert.</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is in the archive: kept as it is, out of the way. The filter finds it by is:archived.</source>
@@ -4722,7 +6523,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>The tags cannot be kept</source>
-        <translation>Die Schlagwörter lassen sich nicht aufbewahren</translation>
+        <translation>Die Tags lassen sich nicht aufbewahren</translation>
     </message>
     <message>
         <source>&quot;%1&quot; cannot be deleted</source>
@@ -5165,7 +6966,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>level</source>
-        <translation>Stufe</translation>
+        <translation>Level</translation>
     </message>
     <message>
         <source>operations</source>
@@ -5745,7 +7546,7 @@ Dorthin gehen (Strg+G)</translation>
     </message>
     <message>
         <source>TTIR, TTGIR, PTX and SASS of each kernel, for the dock Levels</source>
-        <translation>TTIR, TTGIR, PTX und SASS jedes Kernels, für den Bereich „Compilerstufen“</translation>
+        <translation>TTIR, TTGIR, PTX und SASS jedes Kernels, für den Bereich „Compilerebenen“</translation>
     </message>
     <message>
         <source>Only where a GPU measures time; once a task, up to three minutes</source>
@@ -7060,7 +8861,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>level</source>
-        <translation>Stufe</translation>
+        <translation>Level</translation>
     </message>
     <message>
         <source>stages</source>
@@ -7327,7 +9128,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>Level of the tasks that is counted</source>
-        <translation>Gezählte Stufe der Aufgaben</translation>
+        <translation>Gezähltes Level der Aufgaben</translation>
     </message>
     <message>
         <source>No candidates yet</source>
@@ -7403,11 +9204,11 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>all levels</source>
-        <translation>alle Stufen</translation>
+        <translation>alle Level</translation>
     </message>
     <message>
         <source>level %1</source>
-        <translation>Stufe %1</translation>
+        <translation>Level %1</translation>
     </message>
     <message>
         <source>steps %1 to %2</source>
@@ -7715,7 +9516,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>Compiler levels</source>
-        <translation>Compilerstufen</translation>
+        <translation>Compilerebenen</translation>
     </message>
     <message>
         <source>Compiled kernel</source>
@@ -7727,7 +9528,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>Level of the compiler</source>
-        <translation>Stufe des Compilers</translation>
+        <translation>Ebene des Compilers</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -7743,7 +9544,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>Save the text of this level</source>
-        <translation>Den Text dieser Stufe sichern</translation>
+        <translation>Den Text dieser Ebene sichern</translation>
     </message>
     <message>
         <source>Find</source>
@@ -7790,11 +9591,11 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>Compiled kernel, second level</source>
-        <translation>Übersetzter Kernel, zweite Stufe</translation>
+        <translation>Übersetzter Kernel, zweite Ebene</translation>
     </message>
     <message>
         <source>Second level of the compiler</source>
-        <translation>Zweite Stufe des Compilers</translation>
+        <translation>Zweite Ebene des Compilers</translation>
     </message>
     <message>
         <source>Side by side</source>
@@ -7802,7 +9603,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>Show a second level beside the first, linked with it</source>
-        <translation>Eine zweite Stufe neben der ersten zeigen, mit ihr verbunden</translation>
+        <translation>Eine zweite Ebene neben der ersten zeigen, mit ihr verbunden</translation>
     </message>
     <message numerus="yes">
         <source>%n of this very expression (arrows)</source>
