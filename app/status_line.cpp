@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
+#include "widgets/elided_label.h"
 #include "widgets/theme.h"
 
 namespace nereid::app {
@@ -19,7 +20,6 @@ StatusLine::StatusLine(QWidget* parent) : QFrame(parent) {
   m_record = addLabel(tr("Record"));
   m_verifier = addLabel(tr("Verifier"));
   m_policy = addLabel(tr("Policy"));
-  m_policy->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   layout->addWidget(m_record);
   layout->addWidget(m_verifier, 1);
   layout->addWidget(m_policy);
@@ -28,10 +28,8 @@ StatusLine::StatusLine(QWidget* parent) : QFrame(parent) {
 }
 
 QLabel* StatusLine::addLabel(const QString& accessibleName) {
-  auto* label = new QLabel(this);
+  auto* label = new widgets::ElidedLabel(this);
   label->setAccessibleName(accessibleName);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  label->setMinimumWidth(10);
   return label;
 }
 
@@ -40,7 +38,6 @@ void StatusLine::setRecord(const QString& text) {
 }
 void StatusLine::setVerifier(const QString& text) {
   m_verifier->setText(text);
-  m_verifier->setToolTip(text);
 }
 void StatusLine::setPolicy(const QString& text) {
   m_policy->setText(text);

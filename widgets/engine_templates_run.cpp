@@ -182,6 +182,7 @@ constexpr const char* kRun[] = {
 
 // Parts of other sentences.
 constexpr const char* kParts[] = {
+    N("kernel %1"),
     N("the output"),
     N("output %1"),
     N("%1 after forward"),

@@ -173,6 +173,9 @@ void EpisodeList::addRows(const EpisodeRowsPtr& rows) {
   if (!m_fitted && m_proxy->rowCount() > 0) {
     m_fitted = true;
     m_view->fitColumns();
+    // "accepted" is to be read whole; a long name of a task gives way.
+    const int accepted = m_view->fontMetrics().horizontalAdvance(verdictLine(true, {}, {})) + 24;
+    m_view->setStretchLeast(accepted, EpisodeModel::kTask);
   }
   refreshCounts();
 }

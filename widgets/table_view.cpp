@@ -193,6 +193,8 @@ TableView::TableView(QWidget* parent) : QTableView(parent) {
   horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   connect(&theme(), &Theme::themeChanged, this, &TableView::refresh);
   refresh();
+  connect(horizontalHeader(), &QHeaderView::sectionResized, this,
+          [this](int column, int, int now) { takeWidth(column, now); });
 }
 
 void TableView::setModel(QAbstractItemModel* model) {
@@ -205,6 +207,48 @@ void TableView::setStretchColumn(int column) {
     horizontalHeader()->setSectionResizeMode(
         i, i == column ? QHeaderView::Stretch : QHeaderView::Interactive);
   }
+  m_stretch = column;
+}
+
+void TableView::setStretchLeast(int width, int giver) {
+  m_least = width;
+  m_giver = giver;
+  m_giverFitted = giver < 0 ? 0 : columnWidth(giver);
+  shareRoom();
+}
+
+void TableView::shareRoom() {
+  if (m_least == 0 || m_stretch < 0 || m_isSharing) return;
+  m_isSharing = true;
+  constexpr int kLeastGiver = 90;
+  QHeaderView* head = horizontalHeader();
+  int others = 0;
+  for (int c = 0; c < head->count(); ++c) {
+    if (c == m_stretch || head->isSectionHidden(c)) continue;
+    others += c == m_giver ? m_giverFitted : columnWidth(c);
+  }
+  const int lacking = m_least + others - viewport()->width();
+  const bool canGive = m_giver >= 0 && m_giverFitted - lacking >= kLeastGiver;
+  if (m_giver >= 0) {
+    setColumnWidth(m_giver, lacking > 0 && canGive ? m_giverFitted - lacking : m_giverFitted);
+  }
+  const bool fits = lacking <= 0 || canGive;
+  const auto mode = fits ? QHeaderView::Stretch : QHeaderView::Interactive;
+  if (head->sectionResizeMode(m_stretch) != mode) head->setSectionResizeMode(m_stretch, mode);
+  if (!fits) setColumnWidth(m_stretch, m_least);
+  m_isSharing = false;
+}
+
+void TableView::takeWidth(int column, int width) {
+  if (m_isSharing || m_least == 0) return;
+  if (column == m_giver) m_giverFitted = width;
+  if (column == m_stretch && horizontalHeader()->sectionResizeMode(column) != QHeaderView::Stretch)
+    m_least = width;
+}
+
+void TableView::resizeEvent(QResizeEvent* event) {
+  QTableView::resizeEvent(event);
+  shareRoom();
 }
 
 QString TableView::selectionAsText() const {
@@ -256,6 +300,8 @@ void TableView::fitColumns(int sample) {
     }
     setColumnWidth(c, std::min(c == 0 ? width + kFirstPadding - kPadding : width, 480));
   }
+  if (m_giver >= 0) m_giverFitted = columnWidth(m_giver);
+  shareRoom();
 }
 
 int TableView::fullHeight() const {

@@ -73,6 +73,9 @@ class TableView : public QTableView {
   void setModel(QAbstractItemModel* model) override;
   /// Column that takes the free room; -1 = none.
   void setStretchColumn(int column);
+  /// Room in pixels that the stretched column has at least; where the view lacks it, `giver`
+  /// becomes narrower if that is enough, else the view scrolls. -1: none gives.
+  void setStretchLeast(int width, int giver = -1);
   /// Selected rows (all, if none is selected) as tab-separated text with a head line.
   QString selectionAsText() const;
   void copySelection() const;
@@ -85,9 +88,19 @@ class TableView : public QTableView {
   void keyPressEvent(QKeyEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void refresh();
+  void shareRoom();
+  /// A width that the user chose stays.
+  void takeWidth(int column, int width);
+
+  int m_stretch = -1;
+  int m_least = 0;
+  int m_giver = -1;
+  int m_giverFitted = 0;  ///< width of its content
+  bool m_isSharing = false;
 };
 
 }  // namespace nereid::widgets

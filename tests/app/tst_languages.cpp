@@ -9,12 +9,17 @@
 #include "app/language.h"
 #include "app/note_dialog.h"
 #include "app/panel.h"
+#include "app/remote_dialog.h"
 #include "app/run_flow.h"
+#include "app/setup_dialog.h"
+#include "app/setup_job.h"
 #include "app/shortcut_sheet.h"
 #include "app/start_dialog.h"
 #include "app/status_line.h"
 #include "app/subject.h"
+#include "app/tags_dialog.h"
 #include "app/top_bar.h"
+#include "app/trash_dialog.h"
 #include "app/workspaces.h"
 #include "engine/config/form.h"
 #include "tests/app/painted_texts.h"
@@ -170,6 +175,15 @@ void TestLanguages::everywhere(const std::function<void(QWidget*, const QString&
   lookAt(question, "close");
   NoteDialog note({}, QStringLiteral("recorded"), &window);
   lookAt(note, "note");
+  RemoteDialog remote({}, &window);
+  lookAt(remote, "remote");
+  TagsDialog tags(QStringLiteral("recorded"), {}, {QStringLiteral("recorded")}, &window);
+  lookAt(tags, "tags");
+  TrashDialog trash(m_fixture.folder().toStdString(), &window);
+  lookAt(trash, "trash");
+  SetupJob job;
+  SetupDialog setup(job, &window);
+  lookAt(setup, "setup");
 }
 
 void TestLanguages::pseudoLocaleKeepsPlacesAndTags() {
