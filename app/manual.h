@@ -8,7 +8,8 @@
 
 namespace nereid::app {
 
-/// One page of the manual, made from resources/manual/ID.md. There, `{key:ID}` stands for the keys
+/// One page of the manual, made from resources/manual/ID.md, or from the file of that name in the
+/// folder of the window's language (de, zh_CN); where that has none the page is English. There, `{key:ID}` stands for the keys
 /// of a command of the registry and `{shortcuts}` for the table of all; the comment at the top
 /// names the docks that the page is on.
 struct ManualPage {
@@ -19,7 +20,8 @@ struct ManualPage {
   QStringList docks;
 };
 
-/// All pages in the order of the table of contents.
+/// All pages in the order of the table of contents, in a language ("de") or that of the window.
+const QList<ManualPage>& manualPages(const QString& language);
 const QList<ManualPage>& manualPages();
 const ManualPage* findManualPage(const QString& id);
 /// The page on a dock; the first page of all if there is none.
