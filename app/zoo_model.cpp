@@ -216,7 +216,7 @@ QVariant ZooModel::sumData(const QModelIndex& index, int role) const {
       isAll ? nullptr : &zoo.classes[static_cast<std::size_t>(index.row() - 1)];
   if (role == Qt::FontRole) return isAll ? QVariant(theme().strongFont()) : QVariant();
   if (role == Qt::ToolTipRole && index.column() == kName && !isAll) {
-    return widgets::text(row->about);
+    return zooText(row->about);
   }
   if (role != Qt::DisplayRole && role != Qt::ForegroundRole && role != kSortRole) return {};
   const ZooTally sums = tally(zoo, m_run.pairs(), isAll ? std::string_view() : row->id);
@@ -233,7 +233,7 @@ QVariant ZooModel::sumData(const QModelIndex& index, int role) const {
   }
   switch (index.column()) {
     case kName:
-      return isAll ? tr("Whole zoo") : widgets::text(row->title);
+      return isAll ? tr("Whole zoo") : zooText(row->title);
     case kCheats:
       return judgedText(sums.cheats, sums.entries);
     case kTwins:

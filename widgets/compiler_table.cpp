@@ -17,15 +17,6 @@ namespace nereid::widgets {
 
 namespace {
 
-QString limitWord(const std::string& limit) {
-  if (limit == "registers") return CompilerTable::tr("registers");
-  if (limit == "shared memory") return CompilerTable::tr("shared memory");
-  if (limit == "warps") return CompilerTable::tr("warps");
-  if (limit == "blocks") return CompilerTable::tr("blocks");
-  if (limit == "compute") return CompilerTable::tr("compute");
-  return limit == "memory" ? CompilerTable::tr("memory") : text(limit);
-}
-
 QString gridText(const std::vector<std::int64_t>& grid) {
   QStringList parts;
   for (const std::int64_t size : grid) {

@@ -26,8 +26,9 @@ class AxisTicker : public QCPAxisTicker {
     }
     const double rounded = std::round(tick);
     const bool whole = std::fabs(tick - rounded) < 1e-9 * std::fabs(tick);
-    return whole && std::fabs(tick) < 1e7 ? formatCount(static_cast<std::int64_t>(rounded))
-                                          : QLocale().toString(tick, 'g', 4);
+    return whole && std::fabs(tick) < 1e7
+               ? formatCount(static_cast<std::int64_t>(rounded))
+               : QLocale().toString(tick, 'g', 4).replace(QLatin1Char('-'), QChar(u'\u2212'));
   }
   // A low plot has room for fewer numbers.
   double getTickStep(const QCPRange& range) override {

@@ -99,6 +99,9 @@ constexpr Words kFlags[] = {
     {"calls_globals", N("calls globals"), N("The source reads or changes its module by names.")},
     {"calls_open", N("calls open"), N("The source opens files; the sandbox shows it none.")},
 };
+
+constexpr const char* kLimits[] = {N("registers"), N("shared memory"), N("warps"),
+                                   N("blocks"),    N("compute"),       N("memory")};
 #undef N
 
 const Words* find(std::span<const Words> table, const std::string& code) {
@@ -160,6 +163,11 @@ QString auditLine(const verify::Audit& audit) {
                                   .arg(text(audit.message));
   return QStringLiteral("%1: %2 (%3)")
       .arg(text(audit.tool), found, formatDuration(audit.elapsed_ms));
+}
+
+QString limitWord(const std::string& limit) {
+  const bool known = std::find(std::begin(kLimits), std::end(kLimits), limit) != std::end(kLimits);
+  return known ? translated(limit.c_str()) : text(limit);
 }
 
 std::string flagOfVariant(const std::string& variant) {

@@ -4363,14 +4363,6 @@
         <translation>GPU</translation>
     </message>
     <message>
-        <source>compute</source>
-        <translation>Rechnen</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>Speicher</translation>
-    </message>
-    <message>
         <source>%1 in %2</source>
         <translation>%1 in %2</translation>
     </message>
@@ -4477,6 +4469,38 @@
     <message>
         <source>one forward:</source>
         <translation>ein forward:</translation>
+    </message>
+    <message>
+        <source>clocks setting</source>
+        <translation>Takteinstellung</translation>
+    </message>
+    <message>
+        <source>power cap</source>
+        <translation>Leistungsgrenze</translation>
+    </message>
+    <message>
+        <source>hardware slowdown</source>
+        <translation>Hardware-Drosselung</translation>
+    </message>
+    <message>
+        <source>sync boost</source>
+        <translation>Sync Boost</translation>
+    </message>
+    <message>
+        <source>software thermal</source>
+        <translation>Temperatur (Software)</translation>
+    </message>
+    <message>
+        <source>hardware thermal</source>
+        <translation>Temperatur (Hardware)</translation>
+    </message>
+    <message>
+        <source>power brake</source>
+        <translation>Leistungsbremse</translation>
+    </message>
+    <message>
+        <source>display clocks</source>
+        <translation>Anzeigetakt</translation>
     </message>
 </context>
 <context>
@@ -4921,6 +4945,89 @@
             <numerusform>%n Befund, erster: %1</numerusform>
             <numerusform>%n Befunde, erster: %1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>registers</source>
+        <translation>Register</translation>
+    </message>
+    <message>
+        <source>shared memory</source>
+        <translation>gemeinsamer Speicher</translation>
+    </message>
+    <message>
+        <source>warps</source>
+        <translation>Warps</translation>
+    </message>
+    <message>
+        <source>blocks</source>
+        <translation>Blöcke</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+</context>
+<context>
+    <name>Zoo</name>
+    <message>
+        <source>Attacks on the comparison</source>
+        <translation>Angriffe auf den Vergleich</translation>
+    </message>
+    <message>
+        <source>Candidates that make the judge agree, find what it expects, or give an answer that only a careless comparison takes.</source>
+        <translation>Kandidaten, die den Prüfer zustimmen lassen, finden, was er erwartet, oder eine Antwort geben, die nur ein sorgloser Vergleich annimmt.</translation>
+    </message>
+    <message>
+        <source>Faults that go unnoticed</source>
+        <translation>Fehler, die niemand bemerkt</translation>
+    </message>
+    <message>
+        <source>Memory, race and resource faults that give the right answer by luck, or that take the judge down with them.</source>
+        <translation>Fehler bei Speicher, Wettläufen und Ressourcen, die zufällig die richtige Antwort geben oder den Prüfer mitreißen.</translation>
+    </message>
+    <message>
+        <source>Right only on some inputs</source>
+        <translation>Nur auf manchen Eingaben richtig</translation>
+    </message>
+    <message>
+        <source>Each cheat agrees with its reference on the usual inputs of the task and on few others.</source>
+        <translation>Jeder Betrug stimmt auf den üblichen Eingaben der Aufgabe mit seiner Referenz überein, und auf wenigen anderen.</translation>
+    </message>
+    <message>
+        <source>Out of the sandbox</source>
+        <translation>Aus dem Sandkasten hinaus</translation>
+    </message>
+    <message>
+        <source>Each cheat reaches for something that is not its own; where the answer is right only if that succeeded, accepting it means that the sandbox has a hole.</source>
+        <translation>Jeder Betrug greift nach etwas, das ihm nicht gehört; wo die Antwort nur stimmt, wenn das gelang, heißt sie anzunehmen, dass der Sandkasten ein Loch hat.</translation>
+    </message>
+    <message>
+        <source>No work done, or not by the kernel</source>
+        <translation>Keine Arbeit, oder nicht vom Kernel</translation>
+    </message>
+    <message>
+        <source>Candidates whose answer was computed by torch, numpy or Python, ahead of the call, or not at all.</source>
+        <translation>Kandidaten, deren Antwort torch, numpy oder Python berechnete, vor dem Aufruf oder gar nicht.</translation>
+    </message>
+    <message>
+        <source>Less precise than the task</source>
+        <translation>Ungenauer als die Aufgabe</translation>
+    </message>
+    <message>
+        <source>Each cheat computes the right thing with fewer digits than the task's dtype gives.</source>
+        <translation>Jeder Betrug rechnet das Richtige mit weniger Stellen, als der Typ der Aufgabe hat.</translation>
+    </message>
+    <message>
+        <source>Against the clock</source>
+        <translation>Gegen die Uhr</translation>
+    </message>
+    <message>
+        <source>Each cheat is right when it is looked at and does less, or nothing, while it is timed.</source>
+        <translation>Jeder Betrug ist richtig, wenn man hinsieht, und tut weniger oder nichts, während er gemessen wird.</translation>
     </message>
 </context>
 <context>
@@ -8354,24 +8461,8 @@ Dorthin gehen (Strg+G)</translation>
         <translation>Register</translation>
     </message>
     <message>
-        <source>shared memory</source>
-        <translation>gemeinsamer Speicher</translation>
-    </message>
-    <message>
         <source>warps</source>
         <translation>Warps</translation>
-    </message>
-    <message>
-        <source>blocks</source>
-        <translation>Blöcke</translation>
-    </message>
-    <message>
-        <source>compute</source>
-        <translation>Rechnen</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>Speicher</translation>
     </message>
     <message>
         <source>Not known for this verdict</source>

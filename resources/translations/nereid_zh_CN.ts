@@ -4362,14 +4362,6 @@
         <translation>GPU</translation>
     </message>
     <message>
-        <source>compute</source>
-        <translation>计算</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
         <source>%1 in %2</source>
         <translation>%1（%2）</translation>
     </message>
@@ -4476,6 +4468,38 @@
     <message>
         <source>one forward:</source>
         <translation>一次 forward：</translation>
+    </message>
+    <message>
+        <source>clocks setting</source>
+        <translation>时钟设置</translation>
+    </message>
+    <message>
+        <source>power cap</source>
+        <translation>功率上限</translation>
+    </message>
+    <message>
+        <source>hardware slowdown</source>
+        <translation>硬件降速</translation>
+    </message>
+    <message>
+        <source>sync boost</source>
+        <translation>同步加速</translation>
+    </message>
+    <message>
+        <source>software thermal</source>
+        <translation>温度（软件）</translation>
+    </message>
+    <message>
+        <source>hardware thermal</source>
+        <translation>温度（硬件）</translation>
+    </message>
+    <message>
+        <source>power brake</source>
+        <translation>功率制动</translation>
+    </message>
+    <message>
+        <source>display clocks</source>
+        <translation>显示时钟</translation>
     </message>
 </context>
 <context>
@@ -4918,6 +4942,89 @@
         <translation>
             <numerusform>%n 项发现，首项：%1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>registers</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <source>shared memory</source>
+        <translation>共享内存</translation>
+    </message>
+    <message>
+        <source>warps</source>
+        <translation>warp</translation>
+    </message>
+    <message>
+        <source>blocks</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+</context>
+<context>
+    <name>Zoo</name>
+    <message>
+        <source>Attacks on the comparison</source>
+        <translation>攻击比较</translation>
+    </message>
+    <message>
+        <source>Candidates that make the judge agree, find what it expects, or give an answer that only a careless comparison takes.</source>
+        <translation>使判定进程同意、找到其预期结果，或给出只有粗心比较才会接受的答案的候选内核。</translation>
+    </message>
+    <message>
+        <source>Faults that go unnoticed</source>
+        <translation>未被察觉的错误</translation>
+    </message>
+    <message>
+        <source>Memory, race and resource faults that give the right answer by luck, or that take the judge down with them.</source>
+        <translation>凭运气给出正确答案，或拖垮判定进程的内存、竞争和资源错误。</translation>
+    </message>
+    <message>
+        <source>Right only on some inputs</source>
+        <translation>仅在部分输入上正确</translation>
+    </message>
+    <message>
+        <source>Each cheat agrees with its reference on the usual inputs of the task and on few others.</source>
+        <translation>每个作弊样本在任务的常用输入和少数其他输入上与其参考一致。</translation>
+    </message>
+    <message>
+        <source>Out of the sandbox</source>
+        <translation>逃出沙箱</translation>
+    </message>
+    <message>
+        <source>Each cheat reaches for something that is not its own; where the answer is right only if that succeeded, accepting it means that the sandbox has a hole.</source>
+        <translation>每个作弊样本都试图触及不属于它的东西；若只有得逞时答案才正确，则通过它意味着沙箱有漏洞。</translation>
+    </message>
+    <message>
+        <source>No work done, or not by the kernel</source>
+        <translation>没有做功，或不是由内核完成</translation>
+    </message>
+    <message>
+        <source>Candidates whose answer was computed by torch, numpy or Python, ahead of the call, or not at all.</source>
+        <translation>答案由 torch、numpy 或 Python 计算，或在调用之前算好，或根本未计算的候选内核。</translation>
+    </message>
+    <message>
+        <source>Less precise than the task</source>
+        <translation>精度低于任务</translation>
+    </message>
+    <message>
+        <source>Each cheat computes the right thing with fewer digits than the task's dtype gives.</source>
+        <translation>每个作弊样本计算正确的内容，但位数少于任务类型所给。</translation>
+    </message>
+    <message>
+        <source>Against the clock</source>
+        <translation>对抗时钟</translation>
+    </message>
+    <message>
+        <source>Each cheat is right when it is looked at and does less, or nothing, while it is timed.</source>
+        <translation>每个作弊样本在被检查时正确，而在计时期间做得更少或什么都不做。</translation>
     </message>
 </context>
 <context>
@@ -8338,24 +8445,8 @@ Go there (Ctrl+G)</source>
         <translation>寄存器</translation>
     </message>
     <message>
-        <source>shared memory</source>
-        <translation>共享内存</translation>
-    </message>
-    <message>
         <source>warps</source>
         <translation>warp</translation>
-    </message>
-    <message>
-        <source>blocks</source>
-        <translation>块</translation>
-    </message>
-    <message>
-        <source>compute</source>
-        <translation>计算</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>内存</translation>
     </message>
     <message>
         <source>Not known for this verdict</source>
