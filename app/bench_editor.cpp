@@ -16,6 +16,7 @@
 #include "engine/base/hash.h"
 #include "widgets/code_editor.h"
 #include "widgets/elided_label.h"
+#include "widgets/engine_text.h"
 #include "widgets/find_bar.h"
 #include "widgets/look.h"
 #include "widgets/theme.h"
@@ -203,7 +204,7 @@ void BenchEditor::open(const QString& file) {
     Result<QString> text = readSource(file);
     QMetaObject::invokeMethod(this, [this, file, text = std::move(text)] {
       if (!text) {
-        Q_EMIT failed(QString::fromStdString(text.error().message));
+        Q_EMIT failed(widgets::engineText(text.error().message));
         return;
       }
       replace(*text, file);
@@ -236,7 +237,7 @@ void BenchEditor::saveAs(const QString& file) {
     const Result<void> done = atomic_write_file(file.toStdString(), text);
     QMetaObject::invokeMethod(this, [this, file, done, hash = sha256_hex(text)] {
       if (!done) {
-        Q_EMIT failed(QString::fromStdString(done.error().message));
+        Q_EMIT failed(widgets::engineText(done.error().message));
         return;
       }
       setFile(file, hash);

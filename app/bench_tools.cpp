@@ -17,6 +17,7 @@
 #include "engine/base/clock.h"
 #include "widgets/code_compare.h"
 #include "widgets/code_editor.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/panel_head.h"
 #include "widgets/verdict_difference.h"
@@ -246,7 +247,7 @@ void BenchTools::useTemplate(const QString& id) {
     QMetaObject::invokeMethod(this, [this, sources = std::move(sources)] {
       if (!sources) {
         m_messages.showError(tr("The template cannot be read"),
-                             QString::fromStdString(sources.error().message));
+                             widgets::engineText(sources.error().message));
         return;
       }
       if (m_page->reference()->source().trimmed().isEmpty()) {

@@ -14,6 +14,7 @@
 #include "app/recent_runs.h"
 #include "app/selection.h"
 #include "widgets/curves_view.h"
+#include "widgets/engine_text.h"
 #include "widgets/episode_list.h"
 #include "widgets/run_list.h"
 #include "widgets/run_overlay.h"
@@ -35,12 +36,12 @@ CurveTools::CurveTools(ActionRegistry& actions, Docks& docks, Selection& selecti
   connect(m_runs, &widgets::RunList::overlayRequested, this, &CurveTools::overlay);
   connect(m_curves, &CurvesView::episodesRequested, this, &CurveTools::showEpisodes);
   connect(m_curves, &CurvesView::exportFailed, this, [this](const Error& error) {
-    m_messages.showError(tr("Export"), QString::fromStdString(error.message));
+    m_messages.showError(tr("Export"), widgets::engineText(error.message));
   });
   connect(m_curves->overlay(), &RunOverlay::failed, this,
           [this](const QString& folder, const Error& error) {
             m_messages.showError(tr("The run cannot be laid over"),
-                                 QString::fromStdString(error.message));
+                                 widgets::engineText(error.message));
             m_curves->overlay()->remove(folder);
           });
   bind(actions);

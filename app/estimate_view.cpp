@@ -7,6 +7,7 @@
 
 #include "app/run_plan.h"
 #include "widgets/elided_label.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/look.h"
 #include "widgets/table_view.h"
@@ -151,7 +152,7 @@ void EstimateView::begin() {
     if (estimate) {
       outlook.estimate = *estimate;
     } else {
-      outlook.problem = QString::fromStdString(estimate.error().message);
+      outlook.problem = widgets::engineText(estimate.error().message);
     }
     if (const auto room = memory_room()) outlook.memory = *room;
     if (const auto room = disk_room(folder.toStdString())) outlook.diskRoom = *room;

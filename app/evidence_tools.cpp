@@ -21,6 +21,7 @@
 #include "widgets/code_compare.h"
 #include "widgets/code_editor.h"
 #include "widgets/code_links.h"
+#include "widgets/engine_text.h"
 #include "widgets/inputs_table.h"
 #include "widgets/level_view.h"
 #include "widgets/run_feed.h"
@@ -222,8 +223,7 @@ void EvidenceTools::takeScript(const Result<std::string>& script, const QString&
   m_messages.dismiss();
   if (!script) {
     if (script.error().code != ErrorCode::kCancelled)
-      m_messages.showError(tr("There is no script"),
-                           QString::fromStdString(script.error().message));
+      m_messages.showError(tr("There is no script"), widgets::engineText(script.error().message));
   } else if (file.isEmpty()) {
     QApplication::clipboard()->setText(QString::fromStdString(*script));
     m_messages.showOffer(

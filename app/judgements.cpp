@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/base/paths.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/line_diff.h"
 
@@ -80,7 +81,7 @@ void Judgements::start(Work&& work) {
     record::JudgementStore* opened = store();
     if (opened == nullptr) return;
     if (const Result<void> done = work(*opened); !done) {
-      Q_EMIT failed(widgets::text(done.error().message));
+      Q_EMIT failed(widgets::engineText(done.error().message));
     }
   });
 }
@@ -89,7 +90,7 @@ record::JudgementStore* Judgements::store() {
   if (m_store) return m_store.get();
   auto opened = record::JudgementStore::open(data_dir() / "judgements.sqlite");
   if (!opened) {
-    Q_EMIT failed(widgets::text(opened.error().message));
+    Q_EMIT failed(widgets::engineText(opened.error().message));
     return nullptr;
   }
   m_store = std::move(*opened);
@@ -191,7 +192,7 @@ void Judgements::saveDraft(const record::Draft& draft) {
     record::JudgementStore* opened = store();
     const Result<void> done = opened == nullptr ? Result<void>() : opened->save_draft(newest);
     const bool before = std::exchange(m_draftFailed, opened == nullptr || !done);
-    if (!done && !before) Q_EMIT failed(widgets::text(done.error().message));
+    if (!done && !before) Q_EMIT failed(widgets::engineText(done.error().message));
     if (m_draftFailed) return;
     Q_EMIT draftSaved(widgets::text(slot));
   });

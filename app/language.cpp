@@ -55,7 +55,16 @@ QLocale localeOf(const QString& code) {
   return system.language() == plain.language() ? system : plain;
 }
 
+QString& current() {
+  static QString code = QStringLiteral("en");
+  return code;
+}
+
 }  // namespace
+
+QString currentLanguage() {
+  return current();
+}
 
 const QList<Language>& languages() {
   static const QList<Language> all = {
@@ -78,6 +87,7 @@ void saveLanguage(const QString& code) {
 void applyLanguage(const QString& code) {
   initTranslations();
   const QString language = isKnown(code) ? code : systemLanguage();
+  current() = language;
   QLocale::setDefault(localeOf(language));
   if (language != QLatin1String("en")) install(QStringLiteral("qtbase"), language);
   install(QStringLiteral("nereid"), language);

@@ -19,6 +19,9 @@ const QList<Language>& languages();
 QString savedLanguage();
 void saveLanguage(const QString& code);
 
+/// Code of the language that applyLanguage() chose; "en" before.
+QString currentLanguage();
+
 /// Loads the catalogues of Nereid and Qt for a language (empty: the system's first one that there
 /// is, else English) and writes numbers and dates its way. Call once, after the application object
 /// and before the first widget. GUI thread only.

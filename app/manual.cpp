@@ -4,7 +4,9 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
+#include <QHash>
 #include <QKeySequence>
+#include <QLocale>
 #include <QRegularExpression>
 #include <QSaveFile>
 #include <QTextDocumentFragment>
@@ -12,6 +14,7 @@
 
 #include "app/actions.h"
 #include "app/docks.h"
+#include "app/language.h"
 #include "app/markdown.h"
 
 static void initManual() {
@@ -26,9 +29,25 @@ constexpr const char* kPages[] = {
     "compare", "inputs",    "replay",       "verify",    "runs",           "rewards",
     "records", "verdicts",  "command-line", "shortcuts", "troubleshooting"};
 
-QString readPage(const QString& id) {
-  QFile file(QStringLiteral(":/nereid/manual/%1.md").arg(id));
-  return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+QString words(const char* text) {
+  return QCoreApplication::translate("Manual", text);
+}
+
+/// In English where the language has no such page.
+QString readPage(const QString& id, const QString& language) {
+  for (const QString& name : {language + QLatin1Char('/') + id, id}) {
+    QFile file(QStringLiteral(":/nereid/manual/%1.md").arg(name));
+    if (file.open(QIODevice::ReadOnly)) return QString::fromUtf8(file.readAll());
+  }
+  return {};
+}
+
+QString actionText(const char* text) {
+  return QCoreApplication::translate("Actions", text);
+}
+
+QString dockText(const char* text) {
+  return QCoreApplication::translate("Docks", text);
 }
 
 QString keysText(const char* keys) {
@@ -42,19 +61,19 @@ QString keysText(const char* keys) {
 
 /// As Markdown, by menu.
 QString shortcutTable() {
-  QString table = QStringLiteral("| menu | command | keys | effect |\n|---|---|---|---|\n");
+  QString table =
+      words("| menu | command | keys | effect |") + QStringLiteral("\n|---|---|---|---|\n");
   const auto add = [&table](const QString& menu, const QString& text, const QString& keys,
-                            const char* tip) {
+                            const QString& tip) {
     if (keys.isEmpty()) return;
-    table +=
-        QStringLiteral("| %1 | %2 | `%3` | %4 |\n").arg(menu, text, keys, QString::fromUtf8(tip));
+    table += QStringLiteral("| %1 | %2 | `%3` | %4 |\n").arg(menu, text, keys, tip);
   };
   for (const ActionInfo& info : actionTable())
-    add(QString::fromUtf8(info.menu), QString::fromUtf8(info.text), keysText(info.shortcut),
-        info.tip);
+    add(actionText(info.menu), actionText(info.text), keysText(info.shortcut),
+        actionText(info.tip));
   for (const DockInfo& info : dockTable())
-    add(QStringLiteral("Docks"), QStringLiteral("Go to %1").arg(QString::fromUtf8(info.title)),
-        keysText(info.shortcut), info.tip);
+    add(words("Docks"), words("Go to %1").arg(dockText(info.title)), keysText(info.shortcut),
+        dockText(info.tip));
   return table;
 }
 
@@ -75,8 +94,8 @@ QStringList listed(const QString& text, const char* what) {
   return line.match(text).captured(1).split(QLatin1Char(' '), Qt::SkipEmptyParts);
 }
 
-ManualPage makePage(const QString& id) {
-  const QString text = readPage(id);
+ManualPage makePage(const QString& id, const QString& language) {
+  const QString text = readPage(id, language);
   ManualPage page;
   page.id = id;
   page.title = text.section(QLatin1Char('\n'), 0, 0).mid(2);
@@ -100,7 +119,7 @@ code { font-family: ui-monospace, monospace; font-size: .9em; background: #8882;
 )";
 
 QString contents(const ManualPage& current) {
-  QString html = QStringLiteral("<nav aria-label=\"Contents\">\n");
+  QString html = QStringLiteral("<nav aria-label=\"%1\">\n").arg(words("Contents").toHtmlEscaped());
   for (const ManualPage& page : manualPages()) {
     html += QStringLiteral("<a href=\"%1.html\"%2>%3</a>\n")
                 .arg(page.id,
@@ -112,11 +131,12 @@ QString contents(const ManualPage& current) {
 
 QString wholePage(const ManualPage& page) {
   return QStringLiteral(
-             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+             "<!DOCTYPE html>\n<html lang=\"%4\">\n<head>\n<meta charset=\"utf-8\">\n"
              "<meta name=\"viewport\" content=\"width=device-width\">\n<title>%1</title>\n"
              "<link rel=\"stylesheet\" href=\"manual.css\">\n</head>\n<body>\n%2<main>\n%3</main>\n"
              "</body>\n</html>\n")
-      .arg(page.title.toHtmlEscaped(), contents(page), page.html);
+      .arg(page.title.toHtmlEscaped(), contents(page), page.html,
+           QLocale(currentLanguage()).bcp47Name());
 }
 
 bool write(const QString& name, const QByteArray& text) {
@@ -126,14 +146,18 @@ bool write(const QString& name, const QByteArray& text) {
 
 }  // namespace
 
-const QList<ManualPage>& manualPages() {
-  static const QList<ManualPage> all = [] {
+const QList<ManualPage>& manualPages(const QString& language) {
+  static QHash<QString, QList<ManualPage>> byLanguage;
+  QList<ManualPage>& pages = byLanguage[language];
+  if (pages.isEmpty()) {
     initManual();
-    QList<ManualPage> pages;
-    for (const char* id : kPages) pages << makePage(QString::fromLatin1(id));
-    return pages;
-  }();
-  return all;
+    for (const char* id : kPages) pages << makePage(QString::fromLatin1(id), language);
+  }
+  return pages;
+}
+
+const QList<ManualPage>& manualPages() {
+  return manualPages(currentLanguage());
 }
 
 const ManualPage* findManualPage(const QString& id) {
@@ -183,11 +207,11 @@ std::optional<QString> manualKeys(const QString& action) {
     return text.isEmpty() ? QLatin1Char('"') + name + QLatin1Char('"') : text;
   };
   for (const ActionInfo& info : actionTable()) {
-    if (action == QLatin1String(info.id)) return shown(info.shortcut, QString::fromUtf8(info.text));
+    if (action == QLatin1String(info.id)) return shown(info.shortcut, actionText(info.text));
   }
   for (const DockInfo& info : dockTable()) {
     if (action == QLatin1String("dock.") + QLatin1String(info.id))
-      return shown(info.shortcut, QString::fromUtf8(info.title));
+      return shown(info.shortcut, dockText(info.title));
   }
   return {};
 }

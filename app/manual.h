@@ -8,10 +8,11 @@
 
 namespace nereid::app {
 
-/// One page of the manual, made from resources/manual/ID.md. There, `{key:ID}` stands for the keys
-/// of a command of the registry and `{shortcuts}` for the table of all; the comment at the top
-/// names the docks that the page is on, a second one the dialogs, each with the chapter if there is
-/// one (`noteDialog#bookmarks-and-notes`).
+/// One page of the manual, made from resources/manual/ID.md, or from the file of that name in the
+/// folder of the window's language (de, zh_CN); where that has none the page is English. There,
+/// `{key:ID}` stands for the keys of a command of the registry and `{shortcuts}` for the table of
+/// all; the comment at the top names the docks that the page is on, a second one the dialogs, each
+/// with the chapter if there is one (`noteDialog#bookmarks-and-notes`).
 struct ManualPage {
   QString id;
   QString title;
@@ -21,7 +22,8 @@ struct ManualPage {
   QStringList dialogs;
 };
 
-/// All pages in the order of the table of contents.
+/// All pages in the order of the table of contents, in a language ("de") or that of the window.
+const QList<ManualPage>& manualPages(const QString& language);
 const QList<ManualPage>& manualPages();
 const ManualPage* findManualPage(const QString& id);
 /// Where a page or one of its chapters is.

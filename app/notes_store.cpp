@@ -3,6 +3,8 @@
 
 #include <QMetaType>
 
+#include "widgets/engine_text.h"
+
 namespace nereid::app {
 
 namespace {
@@ -28,7 +30,7 @@ void NotesStore::load(const record::NotesPlace& place) {
   m_pool.start([this, place] {
     auto notes = record::read_notes(place);
     if (!notes) {
-      Q_EMIT failed(QString::fromStdString(notes.error().message));
+      Q_EMIT failed(widgets::engineText(notes.error().message));
       return;
     }
     Q_EMIT loaded(folderOf(place),
@@ -39,7 +41,7 @@ void NotesStore::load(const record::NotesPlace& place) {
 void NotesStore::write(const record::NotesPlace& place, const record::EpisodeNote& note) {
   m_pool.start([this, place, note] {
     if (const auto done = record::write_note(place, note); !done) {
-      Q_EMIT failed(QString::fromStdString(done.error().message));
+      Q_EMIT failed(widgets::engineText(done.error().message));
       return;
     }
     Q_EMIT written(folderOf(place));

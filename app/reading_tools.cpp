@@ -12,6 +12,7 @@
 #include "app/subject.h"
 #include "engine/base/paths.h"
 #include "widgets/code_compare.h"
+#include "widgets/engine_text.h"
 #include "widgets/episode_list.h"
 #include "widgets/funnel_view.h"
 #include "widgets/group_view.h"
@@ -37,7 +38,7 @@ ReadingTools::ReadingTools(QWidget* window, Desk& desk, Docks& docks, MessageBar
       m_pair(docks.view<CodeCompare>("pair")) {
   connect(m_funnel, &FunnelView::episodesRequested, this, &ReadingTools::showEpisodes);
   connect(m_funnel, &FunnelView::exportFailed, this, [this](const Error& error) {
-    m_messages.showError(tr("Export"), QString::fromStdString(error.message));
+    m_messages.showError(tr("Export"), widgets::engineText(error.message));
   });
   auto* group = docks.view<widgets::GroupView>("group");
   group->setSeen(false);

@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include "app/remote_address.h"
+#include "widgets/engine_text.h"
 #include "widgets/look.h"
 
 namespace nereid::app {
@@ -99,7 +100,7 @@ void RemoteDialog::refresh() {
   const auto address = parseRemoteAddress(this->address());
   m_note->setText(isEmpty   ? tr("Choose a host and the folder in which record.sqlite lies.")
                   : address ? tr("Opens %1").arg(address->url())
-                            : QString::fromStdString(address.error().message));
+                            : widgets::engineText(address.error().message));
   for (QAbstractButton* button : m_buttons->buttons()) {
     if (m_buttons->buttonRole(button) == QDialogButtonBox::AcceptRole)
       button->setEnabled(!isEmpty && address);

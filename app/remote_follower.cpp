@@ -13,6 +13,7 @@
 
 #include "engine/base/paths.h"
 #include "engine/record/store.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 
 namespace nereid::app {
@@ -122,10 +123,10 @@ void RemoteFollower::dropEmptyCopy() {
 void RemoteFollower::start() {
   writeRemoteMark(m_folder, m_address);
   auto mirror = record::RecordMirror::open(m_folder.toStdString());
-  if (!mirror) return fail(QString::fromStdString(mirror.error().message));
+  if (!mirror) return fail(widgets::engineText(mirror.error().message));
   m_mirror = std::move(*mirror);
   const auto position = m_mirror->position();
-  if (!position) return fail(QString::fromStdString(position.error().message));
+  if (!position) return fail(widgets::engineText(position.error().message));
   if (!position->run_id.empty()) {
     m_isReady = true;
     Q_EMIT recordReady();
@@ -181,7 +182,7 @@ void RemoteFollower::connectToHost() {
 void RemoteFollower::sendRequest() {
   QFile script(QString::fromStdString((resource_dir() / "remote" / "record_tail.py").string()));
   const auto position = m_mirror->position();
-  if (!position) return fail(QString::fromStdString(position.error().message));
+  if (!position) return fail(widgets::engineText(position.error().message));
   if (!script.open(QIODevice::ReadOnly))
     return fail(tr("%1 cannot be read. Install Nereid again.").arg(script.fileName()));
   QJsonObject cursors;
@@ -231,7 +232,7 @@ void RemoteFollower::takeFrames() {
     const auto* frame = reinterpret_cast<const std::byte*>(m_buffer.constData() + at + 4);
     const auto news = m_mirror->apply({frame, length});
     at += 4 + static_cast<qsizetype>(length);
-    if (!news) return fail(QString::fromStdString(news.error().message));
+    if (!news) return fail(widgets::engineText(news.error().message));
     takeNews(*news);
   }
   if (m_process != nullptr) m_buffer.remove(0, at);
@@ -268,7 +269,7 @@ void RemoteFollower::takeNews(const MirrorNews& news) {
       }
       return tell(Phase::kFollowing);
     case MirrorNews::Kind::kRefused:
-      return refuse(QString::fromStdString(news.code), QString::fromStdString(news.message));
+      return refuse(QString::fromStdString(news.code), widgets::engineText(news.message));
   }
 }
 

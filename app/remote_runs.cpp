@@ -9,6 +9,7 @@
 #include "app/remote_dialog.h"
 #include "app/run_flow.h"
 #include "app/run_shelf.h"
+#include "widgets/engine_text.h"
 #include "widgets/run_feed.h"
 #include "widgets/run_list.h"
 
@@ -85,7 +86,7 @@ void RemoteRuns::open(const QString& text) {
   const auto address = parseRemoteAddress(text);
   if (!address) {
     m_parts.messages.showError(tr("The run cannot be followed"),
-                               QString::fromStdString(address.error().message));
+                               widgets::engineText(address.error().message));
     return;
   }
   QStringList all = recent();

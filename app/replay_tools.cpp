@@ -17,6 +17,7 @@
 #include "app/selection.h"
 #include "app/subject.h"
 #include "engine/base/file.h"
+#include "widgets/engine_text.h"
 #include "widgets/episode_list.h"
 #include "widgets/episode_timeline.h"
 #include "widgets/replay_bar.h"
@@ -242,7 +243,7 @@ void ReplayTools::exportTo(const QString& file, const record::EpisodeFileOptions
         QMetaObject::invokeMethod(this, [this, file, count] {
           if (!count) {
             m_messages.showError(tr("The episode cannot be exported"),
-                                 QString::fromStdString(count.error().message));
+                                 widgets::engineText(count.error().message));
             return;
           }
           const auto shown = static_cast<int>(*count);
@@ -263,7 +264,7 @@ void ReplayTools::saveTokens() {
       atomic_write_file(file.toStdString(), m_story->tokens()->table().toStdString());
   if (!written) {
     m_messages.showError(tr("The table cannot be written"),
-                         QString::fromStdString(written.error().message));
+                         widgets::engineText(written.error().message));
   }
 }
 

@@ -25,6 +25,7 @@
 #include "engine/base/paths.h"
 #include "widgets/curves_view.h"
 #include "widgets/empty_state.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/look.h"
 #include "widgets/panel_head.h"
@@ -182,7 +183,7 @@ void RunComparison::connectParts() {
   connect(m_table, &RunTable::runActivated, this, &RunComparison::openRequested);
   connect(m_table, &RunTable::menuRequested, this, &RunComparison::showRunMenu);
   connect(m_table, &RunTable::exportFailed, this, [this](const Error& error) {
-    Q_EMIT failed(tr("Export"), QString::fromStdString(error.message));
+    Q_EMIT failed(tr("Export"), widgets::engineText(error.message));
   });
   connect(m_table, &RunTable::clearOnlyRequested, m_plot, &ParallelPlot::clearBrushes);
   connect(m_plot, &ParallelPlot::brushed, this, &RunComparison::takeBrush);
@@ -202,7 +203,7 @@ void RunComparison::connectParts() {
   connect(m_plotExport, &QAction::triggered, this, &RunComparison::showPlotMenu);
   connect(m_curves->overlay(), &RunOverlay::changed, this, &RunComparison::takeOverlay);
   connect(m_curves, &widgets::CurvesView::exportFailed, this, [this](const Error& error) {
-    Q_EMIT failed(tr("Export"), QString::fromStdString(error.message));
+    Q_EMIT failed(tr("Export"), widgets::engineText(error.message));
   });
   connect(m_addAction, &QAction::triggered, this, &RunComparison::askForFolder);
   connect(m_empty, &widgets::EmptyState::triggered, this, &RunComparison::askForFolder);
@@ -410,7 +411,7 @@ void RunComparison::exportPlot(const QString& suffix) {
   const Result<void> done = suffix == QLatin1String("png")   ? m_plot->exportPng(file)
                             : suffix == QLatin1String("svg") ? m_plot->exportSvg(file)
                                                              : m_table->exportCsv(file);
-  if (!done) Q_EMIT failed(tr("Export"), QString::fromStdString(done.error().message));
+  if (!done) Q_EMIT failed(tr("Export"), widgets::engineText(done.error().message));
 }
 
 void RunComparison::askForFolder() {

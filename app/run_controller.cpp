@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "engine/module.h"
+#include "widgets/engine_text.h"
 
 namespace nereid::app {
 
@@ -110,7 +111,7 @@ void RunController::finish(quint64 number, const Error* error) {
   m_bridge.reset();
   m_status.activity.clear();
   if (error != nullptr) {
-    const QString detail = QString::fromStdString(error->message);
+    const QString detail = widgets::engineText(error->message);
     setState(RunState::kFailed, detail);
     Q_EMIT failed(tr("The run \"%1\" failed").arg(m_status.name), detail);
   } else if (m_status.state != RunState::kFinished && m_status.state != RunState::kStopped) {

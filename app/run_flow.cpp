@@ -14,6 +14,7 @@
 #include "app/selection.h"
 #include "engine/base/paths.h"
 #include "engine/record/episode_file.h"
+#include "widgets/engine_text.h"
 #include "widgets/run_feed.h"
 
 namespace nereid::app {
@@ -53,7 +54,7 @@ RunFlow::RunFlow(const RunDesk& desk) : QObject(desk.window), m_desk(desk) {
   connect(&m_desk.feed, &RunFeed::runFailed, this,
           [this](const QString& folder, const Error& error) {
             m_desk.messages.showError(tr("\"%1\" cannot be read").arg(QFileInfo(folder).fileName()),
-                                      QString::fromStdString(error.message));
+                                      widgets::engineText(error.message));
           });
   connect(&m_desk.feed, &RunFeed::caughtUp, this,
           [this] { findUnfinished({m_desk.feed.runDir()}, false); });
@@ -148,7 +149,7 @@ void RunFlow::startPocket(int steps) {
   const auto plan = planOf(QStringLiteral("pocket"), steps);
   if (!plan) {
     m_desk.messages.showError(tr("The pocket run cannot start"),
-                              QString::fromStdString(plan.error().message));
+                              widgets::engineText(plan.error().message));
     return;
   }
   startPlan(*plan);
@@ -170,7 +171,7 @@ void RunFlow::continueRun(const UnfinishedRun& run) {
   const auto config = recordedConfig(run.folder);
   if (!config) {
     m_desk.messages.showError(tr("\"%1\" cannot be continued").arg(run.name),
-                              QString::fromStdString(config.error().message));
+                              widgets::engineText(config.error().message));
     return;
   }
   begin(*config, {.run_dir = run.folder.toStdString(), .resume = true});

@@ -18,6 +18,7 @@
 #include "app/trash_dialog.h"
 #include "app/undo_stack.h"
 #include "engine/base/paths.h"
+#include "widgets/engine_text.h"
 #include "widgets/run_feed.h"
 #include "widgets/run_list.h"
 
@@ -115,7 +116,7 @@ void RunKeeper::writeLabels(const QString& folder, const record::RunLabels& labe
                             std::function<void()> written) {
   m_pool.start([this, folder, labels, written = std::move(written)] {
     const auto done = record::write_labels(folder.toStdString(), labelsFolder(), labels);
-    const QString problem = done ? QString() : QString::fromStdString(done.error().message);
+    const QString problem = done ? QString() : widgets::engineText(done.error().message);
     QMetaObject::invokeMethod(this, [this, folder, labels, problem, written] {
       if (!problem.isEmpty()) {
         m_parts.messages.showError(tr("The tags cannot be kept"), problem);
@@ -140,7 +141,7 @@ void RunKeeper::remove(const QString& folder) {
       if (moved) {
         takeRemoved(folder, *moved);
       } else {
-        m_parts.messages.showError(title, QString::fromStdString(moved.error().message));
+        m_parts.messages.showError(title, widgets::engineText(moved.error().message));
       }
     });
   });
@@ -164,7 +165,7 @@ void RunKeeper::restore(const record::TrashedRun& run) {
       if (!place) {
         m_parts.messages.showError(
             tr("\"%1\" cannot be restored").arg(QString::fromStdString(run.name())),
-            QString::fromStdString(place.error().message));
+            widgets::engineText(place.error().message));
         return;
       }
       m_parts.flow.openRun(QString::fromStdString(place->string()));

@@ -8,6 +8,7 @@
 #include "app/recent_runs.h"
 #include "engine/base/file.h"
 #include "engine/base/json.h"
+#include "widgets/engine_text.h"
 
 namespace nereid::app {
 
@@ -65,7 +66,7 @@ void RunQueue::load() {
   m_pool.start([this] {
     auto content = std::make_shared<Content>();
     if (const auto made = make_directories(m_file.parent_path()); !made) {
-      content->whyForeign = QString::fromStdString(made.error().message);
+      content->whyForeign = widgets::engineText(made.error().message);
     } else {
       const QString lockFile = QString::fromStdString(m_file.string()) + QStringLiteral(".lock");
       content->lock = std::make_shared<QLockFile>(lockFile);
@@ -99,14 +100,14 @@ RunQueue::Content RunQueue::readFile(const std::filesystem::path& file, QString&
   const Result<std::string> text = read_file(file, kLargestFile);
   if (!text) {
     if (text.error().code != ErrorCode::kNotFound)
-      problem = QString::fromStdString(text.error().message);
+      problem = widgets::engineText(text.error().message);
     return content;
   }
   const Result<Json> parsed = parse_json(*text, file.string());
   if (!parsed || json_value<std::string>(*parsed, "schema", "") != kSchema) {
     problem = parsed ? tr("%1 is no queue of this version of Nereid; move the file away")
                            .arg(QString::fromStdString(file.string()))
-                     : QString::fromStdString(parsed.error().message);
+                     : widgets::engineText(parsed.error().message);
     return content;
   }
   // A run that was begun without a record was cut off before its first moment; one with a record
@@ -239,7 +240,7 @@ void RunQueue::save() {
     Result<void> done = make_directories(m_file.parent_path());
     if (done) done = atomic_write_file(m_file, text);
     if (done) return;
-    const QString message = QString::fromStdString(done.error().message);
+    const QString message = widgets::engineText(done.error().message);
     QMetaObject::invokeMethod(this, [this, message] {
       Q_EMIT failed(tr("the queue is not kept over a restart: %1").arg(message));
     });

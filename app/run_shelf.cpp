@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "engine/base/paths.h"
+#include "widgets/engine_text.h"
 
 namespace nereid::app {
 
@@ -42,7 +43,7 @@ RunEntry brokenEntry(const QString& folder, const Error& error) {
   RunEntry entry;
   entry.dir = folder;
   entry.name = QFileInfo(folder).fileName();
-  entry.problem = QString::fromStdString(error.message);
+  entry.problem = widgets::engineText(error.message);
   return entry;
 }
 

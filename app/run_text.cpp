@@ -9,6 +9,7 @@
 
 #include "engine/base/process.h"
 #include "engine/config/settings.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 
 namespace nereid::app {
@@ -94,7 +95,7 @@ QString activityWord(const QString& activity) {
 QString stateWords(const RunStatus& status) {
   const bool hasWords = !status.message.isEmpty() && status.state != RunState::kFailed;
   return capitalised(hasWords && status.state != RunState::kRunning
-                         ? status.message
+                         ? widgets::engineText(status.message)
                          : widgets::runStateWord(status.state));
 }
 

@@ -22,7 +22,7 @@ namespace {
 constexpr int kPermille = 1000;
 
 QString tr(const char* text) {
-  return QCoreApplication::translate("SetupDialog", text);
+  return SetupDialog::tr(text);
 }
 
 void styleProgress(QProgressBar* bar) {

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "engine/base/paths.h"
+#include "widgets/engine_text.h"
 
 namespace nereid::app {
 namespace {
@@ -65,7 +66,7 @@ void SetupJob::finish(const Result<void>& outcome) {
   const bool isSilent = !outcome && outcome.error().code == ErrorCode::kCancelled;
   Q_EMIT ended(outcome.has_value(), outcome.has_value() || isSilent
                                         ? QString()
-                                        : QString::fromStdString(outcome.error().message));
+                                        : widgets::engineText(outcome.error().message));
 }
 
 }  // namespace nereid::app

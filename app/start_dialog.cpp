@@ -17,6 +17,7 @@
 
 #include "app/estimate_view.h"
 #include "widgets/elided_label.h"
+#include "widgets/engine_text.h"
 #include "widgets/look.h"
 #include "widgets/setting_row.h"
 #include "widgets/settings_form.h"
@@ -127,7 +128,7 @@ void StartDialog::setPlan(const RunPlan& plan, const QString& source) {
 void StartDialog::openFile(const QString& file) {
   const auto config = config::load_settings(QFileInfo(file).absoluteFilePath().toStdString());
   if (!config) {
-    m_fileProblem = QString::fromStdString(config.error().message);
+    m_fileProblem = widgets::engineText(config.error().message);
     refresh();
     return;
   }
@@ -138,7 +139,7 @@ void StartDialog::openFile(const QString& file) {
 void StartDialog::loadRecipe(const QString& recipe) {
   const auto config = config::load_settings(recipe.toStdString());
   if (!config) {
-    m_fileProblem = QString::fromStdString(config.error().message);
+    m_fileProblem = widgets::engineText(config.error().message);
     refresh();
     return;
   }

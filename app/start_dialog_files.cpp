@@ -10,6 +10,7 @@
 #include "app/start_dialog.h"
 #include "engine/base/file.h"
 #include "widgets/elided_label.h"
+#include "widgets/engine_text.h"
 
 namespace nereid::app {
 
@@ -37,7 +38,7 @@ void StartDialog::saveFile() {
     say(tr("Saved as %1").arg(file));
   } else {
     widgets::setRole(m_problem, widgets::Role::kRejected);
-    m_problem->setText(QString::fromStdString(written.error().message));
+    m_problem->setText(widgets::engineText(written.error().message));
   }
 }
 

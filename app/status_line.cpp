@@ -17,9 +17,9 @@ StatusLine::StatusLine(QWidget* parent) : QFrame(parent) {
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins(12, 0, 12, 0);
   layout->setSpacing(20);
-  m_record = addLabel(tr("Record"), new QLabel(this));
-  m_verifier = addLabel(tr("Verifier"), new widgets::ElidedLabel(this));
-  m_policy = addLabel(tr("Policy"), new QLabel(this));
+  m_record = addLabel(tr("Record"));
+  m_verifier = addLabel(tr("Verifier"));
+  m_policy = addLabel(tr("Policy"));
   m_policy->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   layout->addWidget(m_record);
   layout->addWidget(m_verifier, 1);
@@ -28,10 +28,9 @@ StatusLine::StatusLine(QWidget* parent) : QFrame(parent) {
   applyTheme();
 }
 
-QLabel* StatusLine::addLabel(const QString& accessibleName, QLabel* label) {
+QLabel* StatusLine::addLabel(const QString& accessibleName) {
+  auto* label = new widgets::ElidedLabel(this);
   label->setAccessibleName(accessibleName);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  label->setMinimumWidth(10);
   return label;
 }
 

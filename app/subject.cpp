@@ -2,6 +2,7 @@
 #include "app/subject.h"
 
 #include "app/selection.h"
+#include "widgets/engine_text.h"
 
 namespace nereid::app {
 
@@ -20,7 +21,7 @@ Subject::Subject(Selection& selection, RunFeed& feed, QObject* parent)
   });
   connect(&feed, &RunFeed::loadFailed, this, [this](const Error& error) {
     if (m_loading) publish();  // its group could not be read; the episode itself was
-    Q_EMIT failed(QString::fromStdString(error.message));
+    Q_EMIT failed(widgets::engineText(error.message));
   });
 }
 

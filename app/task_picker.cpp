@@ -16,6 +16,7 @@
 #include "engine/tasks/catalog.h"
 #include "engine/tasks/filters.h"
 #include "engine/tasks/importers.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/look.h"
 #include "widgets/table_view.h"
@@ -127,7 +128,7 @@ void TaskPicker::load() {
       if (auto found = tasks::load_kernelbench(folder, {})) {
         all = std::move(*found);
       } else {
-        problem = QString::fromStdString(found.error().message);
+        problem = widgets::engineText(found.error().message);
       }
     }
     for (Task& task : syntheticTasks()) all.push_back(std::move(task));

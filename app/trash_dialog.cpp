@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/elided_label.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/look.h"
 #include "widgets/table_view.h"
@@ -149,7 +150,7 @@ void TrashDialog::restoreChosen() {
       if (place) {
         places << QString::fromStdString(place->string());
       } else {
-        problem = QString::fromStdString(place.error().message);
+        problem = widgets::engineText(place.error().message);
       }
     }
     QMetaObject::invokeMethod(this, [this, places, problem] {
@@ -181,9 +182,8 @@ void TrashDialog::emptyTrash() {
       return !m_isOver->load();
     });
     if (done) return;
-    QMetaObject::invokeMethod(this, [this, problem = QString::fromStdString(done.error().message)] {
-      say(problem, true);
-    });
+    QMetaObject::invokeMethod(
+        this, [this, problem = widgets::engineText(done.error().message)] { say(problem, true); });
   });
   read();
 }

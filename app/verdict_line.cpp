@@ -5,6 +5,7 @@
 #include <QToolButton>
 
 #include "widgets/elided_label.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/stage_pips.h"
 
@@ -135,7 +136,7 @@ void VerdictLine::showVerdict(const verify::Verdict& verdict) {
     m_line->setAccessibleName(tr("Go to line %1").arg(first.line));
   }
   refresh();
-  m_text->setToolTip(widgets::text(verdict.reason.message));
+  m_text->setToolTip(widgets::engineText(verdict.reason.message));
 }
 
 void VerdictLine::setStale(bool stale) {

@@ -17,6 +17,7 @@
 #include <algorithm>
 
 #include "widgets/empty_state.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/look.h"
 #include "widgets/panel_head.h"
@@ -67,7 +68,7 @@ std::vector<Cell> cellsOf(const JudgementRow& row) {
            .color = !row.judged    ? Role::kSecondary
                     : row.accepted ? Role::kAccepted
                                    : Role::kRejected,
-           .tooltip = widgets::text(row.reason_message)},
+           .tooltip = widgets::engineText(row.reason_message)},
           {.text = widgets::text(row.name)},
           {.text = stageText(row), .sortKey = static_cast<int>(row.rejected_at)},
           {.text = widgets::text(row.change), .tooltip = widgets::text(row.change)},
@@ -234,7 +235,7 @@ bool VerifyHistory::isShown(const JudgementRow& row) const {
                                   verdictText(row),
                                   widgets::text(row.reason_code),
                                   stageText(row),
-                                  widgets::text(row.reason_message),
+                                  widgets::engineText(row.reason_message),
                                   widgets::text(row.change),
                                   widgets::text(row.note),
                                   QDateTime::fromMSecsSinceEpoch(row.unix_ms).toString(Qt::ISODate)}

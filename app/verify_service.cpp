@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "widgets/engine_text.h"
+
 namespace nereid::app {
 namespace {
 
@@ -116,7 +118,7 @@ void VerifyService::serve() {
       if (verifier) {
         judge(**verifier, std::move(job));
       } else {
-        answer(job.ticket, nullptr, QString::fromStdString(verifier.error().message));
+        answer(job.ticket, nullptr, widgets::engineText(verifier.error().message));
       }
     }
     if (verifier) endCancelled(**verifier);

@@ -77,6 +77,8 @@ int runManualExport(const WorkbenchOptions& options, int argc, char** argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
   qInstallMessageHandler(dropPlatformNoise);
   QApplication application(argc, argv);
+  applyLanguage(options.language.empty() ? QStringLiteral("en")
+                                         : QString::fromStdString(options.language));
   const QString problem = exportManual(QString::fromStdString(options.manual));
   if (problem.isEmpty()) return kExitDone;
   return report_error({ErrorCode::kUnavailable, problem.toStdString()});

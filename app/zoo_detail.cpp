@@ -11,6 +11,7 @@
 
 #include "widgets/code_editor.h"
 #include "widgets/elided_label.h"
+#include "widgets/engine_text.h"
 #include "widgets/flag_line.h"
 #include "widgets/format.h"
 #include "widgets/kept_margins.h"
@@ -150,7 +151,7 @@ void ZooDetail::showVerdict(const verify::ZooEntry& entry, const VerdictPtr& ver
   m_verdict->setText(tr("%1 in %2").arg(line, widgets::formatDuration(verdict->total_ms)));
   const bool isFalse = verify::zoo_outcome(entry, *verdict, twin) == ZooOutcome::kFalse;
   widgets::setRole(m_verdict, isFalse ? Role::kRejected : Role::kText);
-  m_reason->setText(widgets::text(verdict->reason.message));
+  m_reason->setText(widgets::engineText(verdict->reason.message));
   m_pips->setPips(widgets::pipsOf(*verdict));
 }
 

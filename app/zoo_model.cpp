@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/zoo_run.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/theme.h"
 
@@ -215,7 +216,7 @@ QVariant ZooModel::sumData(const QModelIndex& index, int role) const {
       isAll ? nullptr : &zoo.classes[static_cast<std::size_t>(index.row() - 1)];
   if (role == Qt::FontRole) return isAll ? QVariant(theme().strongFont()) : QVariant();
   if (role == Qt::ToolTipRole && index.column() == kName && !isAll) {
-    return widgets::text(row->about);
+    return zooText(row->about);
   }
   if (role != Qt::DisplayRole && role != Qt::ForegroundRole && role != kSortRole) return {};
   const ZooTally sums = tally(zoo, m_run.pairs(), isAll ? std::string_view() : row->id);
@@ -232,7 +233,7 @@ QVariant ZooModel::sumData(const QModelIndex& index, int role) const {
   }
   switch (index.column()) {
     case kName:
-      return isAll ? tr("Whole zoo") : widgets::text(row->title);
+      return isAll ? tr("Whole zoo") : zooText(row->title);
     case kCheats:
       return judgedText(sums.cheats, sums.entries);
     case kTwins:
@@ -265,7 +266,7 @@ QVariant ZooModel::entryData(int entry, int column, int role) const {
     if (role != Qt::ToolTipRole) return {};
     if (!verdict) return tr("Not judged yet");
     return verdict->accepted ? zooOutcomeLine(one, verdict, twin)
-                             : widgets::text(verdict->reason.message);
+                             : widgets::engineText(verdict->reason.message);
   }
   // Only what happened is written; a field of zeros hides the one that is not.
   const int count = countOf(shareOf(one, pair), column).value_or(0);

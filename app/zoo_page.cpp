@@ -20,6 +20,7 @@
 #include "engine/base/file.h"
 #include "widgets/elided_label.h"
 #include "widgets/empty_state.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/look.h"
 #include "widgets/splitter.h"
@@ -161,7 +162,7 @@ void ZooPage::takeZoo() {
   const verify::Zoo& zoo = *m_run.zoo();
   m_scope->addItem(tr("Whole zoo"), QString());
   for (const verify::ZooClass& row : zoo.classes) {
-    m_scope->addItem(widgets::text(row.title), widgets::text(row.id));
+    m_scope->addItem(zooText(row.title), widgets::text(row.id));
   }
   m_pages->setCurrentIndex(kTablePage);
   // As wide as most verdicts, whose rows are folded away at first.
@@ -197,7 +198,7 @@ void ZooPage::showSums(const QModelIndex& source) {
   const verify::Zoo& zoo = *m_run.zoo();
   for (const verify::ZooClass& row : zoo.classes) {
     if (widgets::text(row.id) == id) {
-      m_detail->showText(widgets::text(row.title), widgets::text(row.about));
+      m_detail->showText(zooText(row.title), zooText(row.about));
     }
   }
   if (id.isEmpty()) {
@@ -305,7 +306,7 @@ void ZooPage::exportResults() {
                                       "Markdown, the table by class (*.md)"));
   if (file.isEmpty()) return;
   if (const Result<void> done = writeResults(file); !done) {
-    Q_EMIT failed(QString::fromStdString(done.error().message));
+    Q_EMIT failed(widgets::engineText(done.error().message));
   }
 }
 

@@ -56,6 +56,10 @@ ZooTally tally(const Zoo& zoo, const ZooPairs& pairs, std::string_view classId) 
   return sums;
 }
 
+QString zooText(const std::string& words) {
+  return QCoreApplication::translate("Zoo", words.c_str());
+}
+
 QString zooName(const ZooEntry& entry) {
   QString name = widgets::text(entry.id).section(QLatin1Char('/'), -1);
   return name.replace(QLatin1Char('_'), QLatin1Char(' '));

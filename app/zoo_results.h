@@ -32,6 +32,9 @@ struct ZooTally : verify::ZooCounts {
 /// Of one class, or of the whole zoo for "". `pairs` has one element per entry.
 ZooTally tally(const verify::Zoo& zoo, const ZooPairs& pairs, std::string_view classId);
 
+/// Title or explanation of a class, which the zoo's files hold in English, in the window's
+/// language.
+QString zooText(const std::string& words);
 /// "side stream leaked" for "timing/side_stream_leaked".
 QString zooName(const verify::ZooEntry& entry);
 /// "wrong values or non finite": what the entry expects of a verdict on its cheat, or of its twin.

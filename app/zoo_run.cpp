@@ -10,6 +10,7 @@
 #include "engine/base/file.h"
 #include "engine/base/log.h"
 #include "engine/base/paths.h"
+#include "widgets/engine_text.h"
 
 namespace nereid::app {
 
@@ -55,7 +56,7 @@ void ZooRun::load() {
     auto shelf = std::make_shared<Shelf>();
     Result<verify::Zoo> zoo = verify::load_zoo(resource_dir() / "zoo");
     if (!zoo) {
-      shelf->problem = QString::fromStdString(zoo.error().message);
+      shelf->problem = widgets::engineText(zoo.error().message);
     } else {
       shelf->zoo = std::make_shared<const verify::Zoo>(std::move(*zoo));
       shelf->pairs.resize(shelf->zoo->entries.size());
@@ -172,7 +173,7 @@ void ZooRun::keep() {
     Result<void> done = make_directories(file.parent_path());
     if (done) done = atomic_write_file(file, keepZoo(*zoo, pairs));
     if (done) return;
-    QMetaObject::invokeMethod(this, [this, message = QString::fromStdString(done.error().message)] {
+    QMetaObject::invokeMethod(this, [this, message = widgets::engineText(done.error().message)] {
       Q_EMIT failed(tr("The result cannot be kept: %1").arg(message));
     });
   });

@@ -16,7 +16,7 @@ namespace nereid::widgets {
 
 namespace {
 
-constexpr double kLeft = 52;
+constexpr double kLeft = 52;  // at least; the words of the axis stand there
 constexpr double kRight = 16;
 constexpr double kTop = 10;
 constexpr double kShare = 6;  // height of the band of accepted shares
@@ -83,7 +83,9 @@ void AnswerTrack::refresh() {
 
 QRectF AnswerTrack::plotBox() const {
   const double line = QFontMetricsF(theme().smallFont()).height();
-  return QRectF(QPointF(kLeft, kTop), QPointF(width() - kRight, height() - line - kShare - 10));
+  const double left =
+      std::max(kLeft, QFontMetricsF(theme().smallFont()).horizontalAdvance(tr("reward")) + 14);
+  return QRectF(QPointF(left, kTop), QPointF(width() - kRight, height() - line - kShare - 10));
 }
 
 double AnswerTrack::xOf(const TravelStop& stop) const {
@@ -132,8 +134,8 @@ void AnswerTrack::paintAxes(QPainter& painter) const {
   painter.setPen(theme().color(Role::kSecondary));
   const double line = QFontMetricsF(theme().smallFont()).height();
   const auto label = [&](double y, const QString& words) {
-    painter.drawText(QRectF(0, y - line / 2, kLeft - 8, line), Qt::AlignRight | Qt::AlignVCenter,
-                     words);
+    painter.drawText(QRectF(0, y - line / 2, box.left() - 8, line),
+                     Qt::AlignRight | Qt::AlignVCenter, words);
   };
   label(box.top() + line / 4, formatFixed(m_high, 1));
   label(box.bottom() - line / 4, formatFixed(m_low, 1));

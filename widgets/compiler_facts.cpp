@@ -9,6 +9,7 @@
 #include <set>
 
 #include "widgets/format.h"
+#include "widgets/verdict_words.h"
 
 namespace nereid::widgets {
 
@@ -159,7 +160,7 @@ QString kernelTip(const verify::KernelFacts& kernel) {
     parts << CodeNotes::tr("occupancy %1% (%2 of 64 warps), limited by %3")
                  .arg(qRound(100 * kernel.occupancy.share))
                  .arg(kernel.occupancy.warps_per_sm)
-                 .arg(text(kernel.occupancy.limit));
+                 .arg(limitWord(kernel.occupancy.limit));
   }
   return parts.join(QStringLiteral("; "));
 }

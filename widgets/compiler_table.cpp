@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/empty_state.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/kept_margins.h"
 #include "widgets/look.h"
@@ -16,15 +17,6 @@
 namespace nereid::widgets {
 
 namespace {
-
-QString limitWord(const std::string& limit) {
-  if (limit == "registers") return CompilerTable::tr("registers");
-  if (limit == "shared memory") return CompilerTable::tr("shared memory");
-  if (limit == "warps") return CompilerTable::tr("warps");
-  if (limit == "blocks") return CompilerTable::tr("blocks");
-  if (limit == "compute") return CompilerTable::tr("compute");
-  return limit == "memory" ? CompilerTable::tr("memory") : text(limit);
-}
 
 QString gridText(const std::vector<std::int64_t>& grid) {
   QStringList parts;
@@ -150,7 +142,7 @@ QString coverageText(const verify::Verdict& verdict) {
 QString timingText(const verify::Verdict& verdict) {
   if (!verdict.timing) {
     return verdict.timing_note.empty() ? CompilerTable::tr("GPU time: not measured")
-                                       : text(verdict.timing_note);
+                                       : engineText(verdict.timing_note);
   }
   const verify::Timing& timing = *verdict.timing;
   return CompilerTable::tr(

@@ -175,13 +175,13 @@ QList<PlotMark> CurveAlarms::marks() const {
   for (std::size_t i = 0; i < m_alarms.size(); ++i) {
     const Alarm& alarm = m_alarms[i];
     const QString metric = text(alarm.metric);
-    marks << PlotMark{
-        PlotMark::Kind::kAlarm,
-        alarm.first_step,
-        alarm.last_step,
-        tr("%1: %2. Click for what to do.").arg(alarmTitle(alarm.kind), alarmFinding(alarm)),
-        shown.contains(metric) ? metric : shown.first(),
-        static_cast<int>(i)};
+    marks << PlotMark{PlotMark::Kind::kAlarm,
+                      alarm.first_step,
+                      alarm.last_step,
+                      QCoreApplication::translate("Alarms", "%1: %2. Click for what to do.")
+                          .arg(alarmTitle(alarm.kind), alarmFinding(alarm)),
+                      shown.contains(metric) ? metric : shown.first(),
+                      static_cast<int>(i)};
   }
   return marks;
 }

@@ -6,6 +6,7 @@
 
 #include "widgets/curve_canvas.h"
 #include "widgets/curve_plot.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/theme.h"
 
@@ -65,7 +66,7 @@ void RunMarks::addState(const record::Event& event) {
         words("Step %1: continued from its checkpoint").arg(step));
   } else if (endsRun(state)) {
     put(PlotMark::Kind::kEnd, event.step,
-        words("Step %1: %2").arg(step, QString::fromStdString(event.message)));
+        words("Step %1: %2").arg(step, engineText(event.message)));
   }
   m_state = state;
 }

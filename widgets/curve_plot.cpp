@@ -17,7 +17,7 @@ namespace {
 // "1,200" on the axis like in the rest of the interface, and no "1.2e+06" before it is needed.
 class AxisTicker : public QCPAxisTicker {
  public:
-  explicit AxisTicker(int count) { setTickCount(count); }
+  AxisTicker(const QCPAxis* axis, int count) : m_axis(axis), m_most(count) { setTickCount(count); }
 
  protected:
   QString getTickLabel(double tick, const QLocale&, QChar, int) override {
@@ -28,14 +28,23 @@ class AxisTicker : public QCPAxisTicker {
     const bool whole = std::fabs(tick - rounded) < 1e-9 * std::fabs(tick);
     return whole && std::fabs(tick) < 1e7
                ? formatCount(static_cast<std::int64_t>(rounded))
-               : QString::number(tick, 'g', 4).replace(QLatin1Char('-'), QChar(0x2212));
+               : QLocale().toString(tick, 'g', 4).replace(QLatin1Char('-'), QChar(u'\u2212'));
   }
+  // A low plot has room for fewer numbers.
   double getTickStep(const QCPRange& range) override {
+    if (m_axis->orientation() == Qt::Vertical) {
+      const int line = QFontMetrics(m_axis->tickLabelFont()).height();
+      setTickCount(std::clamp(m_axis->axisRect()->height() / (2 * line), 1, m_most));
+    }
     return std::max(QCPAxisTicker::getTickStep(range), m_smallest);
   }
 
  public:
   double m_smallest = 0;  ///< steps are whole numbers
+
+ private:
+  const QCPAxis* m_axis;
+  int m_most;
 };
 
 }  // namespace
@@ -86,10 +95,10 @@ void CurvePlot::setupPlot() {
   m_plot->axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
   m_plot->axisRect()->setMargins(QMargins(0, 10, 12, 0));
   m_plot->axisRect()->setMinimumMargins(QMargins(36, 10, 12, 20));
-  auto xTicker = QSharedPointer<AxisTicker>::create(6);
+  auto xTicker = QSharedPointer<AxisTicker>::create(m_plot->xAxis, 6);
   xTicker->m_smallest = 1;
   m_plot->xAxis->setTicker(xTicker);
-  m_plot->yAxis->setTicker(QSharedPointer<AxisTicker>::create(4));
+  m_plot->yAxis->setTicker(QSharedPointer<AxisTicker>::create(m_plot->yAxis, 4));
   for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
     axis->setTickLength(0, 0);
     axis->setTickPen(Qt::NoPen);
@@ -281,7 +290,7 @@ void CurvePlot::setLogScale(bool on) {
   if (m_log) {
     m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
   } else {
-    m_plot->yAxis->setTicker(QSharedPointer<AxisTicker>::create(4));
+    m_plot->yAxis->setTicker(QSharedPointer<AxisTicker>::create(m_plot->yAxis, 4));
   }
   refresh();
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/stage_pips.h"
 #include "widgets/theme.h"
@@ -91,7 +92,7 @@ QString cellTip(const record::EpisodeRow& row, int column) {
     case EpisodeModel::kStages:
       return pipsText(pipsOf(row));
     case EpisodeModel::kVerdict:
-      return row.accepted ? EpisodeModel::tr("Accepted") : text(row.reason_message);
+      return row.accepted ? EpisodeModel::tr("Accepted") : engineText(row.reason_message);
     default:
       return {};
   }

@@ -72,7 +72,20 @@ ErrorMapView::ErrorMapView(QWidget* parent) : QWidget(parent) {
   setMouseTracking(true);
   setAccessibleName(tr("Where the output differs"));
   setFont(theme().smallFont());
-  connect(&theme(), &Theme::themeChanged, this, [this] { setFont(theme().smallFont()); });
+  connect(&theme(), &Theme::themeChanged, this, [this] {
+    setFont(theme().smallFont());
+    measureHead();
+  });
+}
+
+void ErrorMapView::measureHead() {
+  const QRect room(0, 0, width() - 2 * kMargin, 3 * fontMetrics().lineSpacing());
+  m_head = std::min(fontMetrics().boundingRect(room, Qt::TextWordWrap, summary()).height(),
+                    room.height());
+}
+
+void ErrorMapView::resizeEvent(QResizeEvent*) {
+  measureHead();
 }
 
 void ErrorMapView::setMap(std::shared_ptr<const ErrorMap> map, const QString& why) {
@@ -81,6 +94,7 @@ void ErrorMapView::setMap(std::shared_ptr<const ErrorMap> map, const QString& wh
   m_cell = {-1, -1};
   setAccessibleDescription(summary());
   setToolTip({});
+  measureHead();
   update();
 }
 
@@ -120,7 +134,7 @@ QString ErrorMapView::table() const {
 
 QRect ErrorMapView::mapRect() const {
   const int line = fontMetrics().height();
-  return rect().adjusted(kMargin, line + 8, -kMargin, -(kBars + 2 * line + 14));
+  return rect().adjusted(kMargin, m_head + 8, -kMargin, -(kBars + 2 * line + 14));
 }
 
 QRect ErrorMapView::barsRect() const {
@@ -224,11 +238,11 @@ void ErrorMapView::paintEvent(QPaintEvent*) {
                      m_why);
     return;
   }
-  const int line = fontMetrics().height();
-  const int room = width() - 2 * kMargin;
+  const QRect head(kMargin, 2, width() - 2 * kMargin, m_head);
   const QString words = m_cell.x() < 0 ? summary() : cellText(m_cell.y(), m_cell.x());
-  painter.drawText(QRect(kMargin, 2, room, line), Qt::AlignLeft,
-                   fontMetrics().elidedText(words, Qt::ElideRight, room));
+  const bool fits = fontMetrics().boundingRect(head, Qt::TextWordWrap, words).height() <= m_head;
+  painter.drawText(head, Qt::AlignLeft | Qt::TextWordWrap,
+                   fits ? words : fontMetrics().elidedText(words, Qt::ElideRight, head.width()));
   paintMap(painter);
   paintBars(painter);
 }

@@ -43,8 +43,12 @@ class ErrorMapView : public QWidget {
   void leaveEvent(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
+  /// Height of the words at the top: of as many lines as the summary needs, so that the map does
+  /// not move under the pointer.
+  void measureHead();
   QRect mapRect() const;
   QRect barsRect() const;
   void setCell(QPoint cell);
@@ -57,6 +61,7 @@ class ErrorMapView : public QWidget {
   std::shared_ptr<const verify::ErrorMap> m_map;
   QString m_why;
   QPoint m_cell{-1, -1};
+  int m_head = 0;
 };
 
 }  // namespace nereid::widgets

@@ -3,7 +3,10 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <algorithm>
 #include <cmath>
+
+#include "widgets/engine_text.h"
 
 namespace nereid::widgets {
 
@@ -45,9 +48,11 @@ QString shortDetail(const std::string& code, const QString& message) {
   }
   const QString head = message.left(colon).trimmed();
   QString rest = message.mid(colon + 1).trimmed();
-  const bool isCode = head.compare(text(code).replace(QLatin1Char('_'), QLatin1Char(' ')),
-                                   Qt::CaseInsensitive) == 0;
-  if (!isCode && head.compare(reasonWord(code), Qt::CaseInsensitive) != 0) {
+  const QString codeWords = text(code).replace(QLatin1Char('_'), QLatin1Char(' '));
+  const auto names = {codeWords, spaced(code), reasonWord(code)};
+  if (std::none_of(names.begin(), names.end(), [&head](const QString& name) {
+        return head.compare(name, Qt::CaseInsensitive) == 0;
+      })) {
     rest = head;
   }
   const int comma = rest.indexOf(QLatin1Char(','));
@@ -228,10 +233,6 @@ QString runStateWord(record::RunState state) {
   return {};
 }
 
-QString reasonWord(const std::string& code) {
-  return spaced(code);
-}
-
 QString verdictLine(bool accepted, const std::string& reasonCode,
                     const std::string& reasonMessage) {
   if (accepted) {
@@ -239,8 +240,8 @@ QString verdictLine(bool accepted, const std::string& reasonCode,
   }
   const QString detail = shortDetail(reasonCode, text(reasonMessage));
   QString line = QChar(kCross) + QLatin1Char(' ') + reasonWord(reasonCode);
-  if (!detail.isEmpty() && detail.compare(reasonWord(reasonCode), Qt::CaseInsensitive) != 0) {
-    line += QStringLiteral(" \u00B7 ") + detail;
+  if (!detail.isEmpty() && detail.compare(spaced(reasonCode), Qt::CaseInsensitive) != 0) {
+    line += QStringLiteral(" \u00B7 ") + engineWords(detail.toStdString());
   }
   return line;
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "widgets/code_editor.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/look.h"
 #include "widgets/stage_pips.h"
@@ -47,8 +48,8 @@ void GroupHead::setRow(const record::EpisodeRow& row, int groupSize, double wide
                            .arg(verdictLine(row.accepted, row.reason_code, row.reason_message),
                                 formatFixed(row.reward, 2), formatSigned(row.advantage));
   setAccessibleName(isSelected ? tr("%1, selected").arg(name) : name);
-  setToolTip((row.accepted ? tr("Accepted") : widgets::text(row.reason_message)) +
-             QLatin1Char('\n') + pipsText(pipsOf(row)));
+  setToolTip((row.accepted ? tr("Accepted") : engineText(row.reason_message)) + QLatin1Char('\n') +
+             pipsText(pipsOf(row)));
   update();
 }
 

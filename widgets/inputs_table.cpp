@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "widgets/empty_state.h"
+#include "widgets/engine_text.h"
 #include "widgets/error_map_view.h"
 #include "widgets/flag_line.h"
 #include "widgets/format.h"
@@ -43,7 +44,7 @@ QString failureText(const verify::InputResult& input) {
     return line;
   }
   return input.detail.empty() ? InputsTable::tr("failed")
-                              : text(input.detail).section(QLatin1Char('\n'), 0, 0);
+                              : engineText(input.detail).section(QLatin1Char('\n'), 0, 0);
 }
 
 // An advisory variant has a mark of its own: it neither passes nor fails a candidate.
@@ -51,7 +52,7 @@ QString resultText(const verify::InputResult& input) {
   if (!input.applicable) {
     return input.detail.empty()
                ? InputsTable::tr("\u2013 not applicable")
-               : InputsTable::tr("\u2013 not applicable: %1").arg(text(input.detail));
+               : InputsTable::tr("\u2013 not applicable: %1").arg(engineText(input.detail));
   }
   if (input.advisory) {
     return input.passed ? InputsTable::tr("~ agrees (advisory)")
@@ -78,7 +79,7 @@ QString resultTip(const verify::InputResult& input) {
     lines << advisoryTip(input);
   }
   if (!input.detail.empty()) {
-    lines << text(input.detail);
+    lines << engineText(input.detail);
   }
   if (input.wrong_elements > 0) {
     lines << InputsTable::tr("There: expected %1, got %2")
@@ -272,7 +273,7 @@ void InputsTable::setVerdict(const verify::Verdict& verdict) {
   m_head->setNote(noteOf(verdict));
   QStringList lines{verdict.accepted && verdict.reason.message.empty()
                         ? tr("All applicable inputs agree with the reference.")
-                        : text(verdict.reason.message)};
+                        : engineText(verdict.reason.message)};
   for (const verify::Audit& audit : verdict.audit) {
     lines << auditLine(audit);
   }

@@ -11,6 +11,7 @@
 
 #include "widgets/code_editor.h"
 #include "widgets/empty_state.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/ir_lexer.h"
 #include "widgets/look.h"
@@ -126,7 +127,7 @@ void LevelPane::showLevel() {
   m_filling = false;
   m_absent->setContent(
       IconId::kCode, LevelPane::tr("No %1 of this kernel").arg(levelName()),
-      now == nullptr ? LevelPane::tr("The compiler did not get that far.") : text(now->note));
+      now == nullptr ? LevelPane::tr("The compiler did not get that far.") : engineText(now->note));
   m_texts->setCurrentIndex(isThere ? 0 : 1);
   Q_EMIT levelChanged();
 }

@@ -18,6 +18,7 @@
 #include "engine/base/file.h"
 #include "widgets/code_editor.h"
 #include "widgets/empty_state.h"
+#include "widgets/engine_text.h"
 #include "widgets/find_bar.h"
 #include "widgets/format.h"
 #include "widgets/level_pane.h"
@@ -266,7 +267,7 @@ void LevelView::refreshNote() {
     parts << tr("Click a line to see where it comes from; F7 walks through what belongs together");
   }
   if (isThere && !level->note.empty()) {
-    parts << text(level->note);
+    parts << engineText(level->note);
   }
   m_note->setText(parts.join(QStringLiteral(" \u00B7 ")));
 }
@@ -338,7 +339,7 @@ bool LevelView::saveTo(const QString& file, QString* problem) {
   }
   const auto written = atomic_write_file(file.toStdString(), level->text);
   if (!written && problem != nullptr) {
-    *problem = QString::fromStdString(written.error().message);
+    *problem = engineText(written.error().message);
   }
   return static_cast<bool>(written);
 }

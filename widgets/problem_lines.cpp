@@ -5,6 +5,7 @@
 #include <QRegularExpression>
 #include <algorithm>
 
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/verdict_words.h"
 
@@ -43,7 +44,7 @@ std::vector<ProblemLine> problemLines(const verify::Verdict& verdict) {
     auto named = linePattern().globalMatch(message);
     while (named.hasNext()) {
       add(lines, named.next().captured(1).toInt(), inReference,
-          reasonWord(verdict.reason.code) + QStringLiteral(": ") + message);
+          reasonWord(verdict.reason.code) + QStringLiteral(": ") + engineText(message));
     }
     // The innermost frame is where it happened; those above only called it.
     auto frames = framePattern().globalMatch(text(verdict.evidence));

@@ -15,6 +15,7 @@
 #include <cmath>
 
 #include "widgets/elided_label.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/look.h"
 #include "widgets/run_delegate.h"
@@ -120,7 +121,8 @@ int QueueModel::placeOf(int row) const {
 QString QueueModel::stateLine(int row) const {
   const QueueEntry& entry = m_entries[row];
   const QString dot = QStringLiteral(" \u00B7 ");
-  if (!entry.problem.isEmpty()) return QueueList::tr("could not run: %1").arg(entry.problem);
+  if (!entry.problem.isEmpty())
+    return QueueList::tr("could not run: %1").arg(engineText(entry.problem));
   // From the most to the least telling: a narrow panel cuts the end.
   QStringList parts{QueueList::tr("queued, %1").arg(ordinal(placeOf(row)))};
   if (m_isHeld) {
@@ -145,7 +147,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
     case kStateRole:
       return stateLine(index.row());
     case kProblemRole:
-      return entry.problem;
+      return engineText(entry.problem);
     case Qt::AccessibleTextRole:
       return QueueList::tr("%1, %2").arg(entry.name, stateLine(index.row()));
     case Qt::ToolTipRole:

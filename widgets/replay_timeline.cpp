@@ -177,7 +177,8 @@ void ReplayTimeline::paintSegment(QPainter& painter, const Segment& segment) con
   const QString label =
       QFontMetrics(theme().smallFont())
           .elidedText(segmentText(segment), Qt::ElideRight, static_cast<int>(box.width()) + 3);
-  painter.drawText(box, Qt::AlignVCenter | Qt::AlignLeft, label);
+  // The last pixels may lie in the margin.
+  painter.drawText(box, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextDontClip, label);
 }
 
 void ReplayTimeline::paintEvent(QPaintEvent*) {

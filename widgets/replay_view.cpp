@@ -13,6 +13,7 @@
 
 #include "widgets/elided_label.h"
 #include "widgets/empty_state.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/look.h"
 #include "widgets/panel_head.h"
@@ -65,18 +66,19 @@ QString phaseDetail(const record::Episode& episode, const ReplayPhase& phase) {
     case Kind::kStage:
       for (const verify::StageResult& result : episode.verdict.stages) {
         if (result.stage == phase.stage && !result.detail.empty()) {
-          return text(result.detail);
+          return engineText(result.detail);
         }
       }
-      return phase.outcome == verify::StageOutcome::kRejected ? text(episode.verdict.reason.message)
-                                                              : QString();
+      return phase.outcome == verify::StageOutcome::kRejected
+                 ? engineText(episode.verdict.reason.message)
+                 : QString();
     case Kind::kInput: {
       const verify::InputResult& input =
           episode.verdict.inputs[static_cast<std::size_t>(phase.input)];
       return input.applicable ? ReplayView::tr("%1, error %2, bound %3")
                                     .arg(text(input.dtype), formatScientific(input.error),
                                          formatScientific(input.bound))
-                              : text(input.detail);
+                              : engineText(input.detail);
     }
     case Kind::kExtraction:
       return phase.outcome == verify::StageOutcome::kPassed
@@ -376,7 +378,7 @@ void ReplayView::refreshGroup() {
                     {verdictLine(row.accepted, row.reason_code, row.reason_message),
                      {},
                      row.accepted ? Role::kAccepted : Role::kRejected,
-                     text(row.reason_message)}});
+                     engineText(row.reason_message)}});
   }
   m_groupModel->setRows(std::move(rows));
   m_groupView->fitColumns();

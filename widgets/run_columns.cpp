@@ -114,7 +114,9 @@ QString RunColumn::id() const {
 QString RunColumn::title() const {
   const QString words = translated(wordsOf(kind).title);
   if (isMetric()) {
-    return words.arg(metricTitle(key).toLower());
+    // Within a line English writes it small; German nouns and names in other languages stay.
+    const QString metric = metricTitle(key);
+    return words.arg(QLocale().language() == QLocale::English ? metric.toLower() : metric);
   }
   return kind == Kind::kSetting ? key : words;
 }

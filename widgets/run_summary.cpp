@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/config/settings.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 
 namespace nereid::widgets {
@@ -119,7 +120,7 @@ RunSummaryPtr readRunSummary(const QString& dir) {
   run->dir = dir;
   run->name = QFileInfo(dir).fileName();
   if (const Result<void> done = read(*run); !done) {
-    run->problem = text(done.error().message);
+    run->problem = engineText(done.error().message);
   }
   return run;
 }

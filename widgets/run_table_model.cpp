@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/theme.h"
 
@@ -55,7 +56,7 @@ QString RunTableModel::tipOf(const RunSummary& run, const RunColumn& column) con
     return run.dir;
   }
   if (column.kind == RunColumn::Kind::kState) {
-    return text(run.info.state_message);
+    return engineText(run.info.state_message);
   }
   if (isMissing(run, column)) {
     const auto found = run.metrics.find(column.key.toStdString());

@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "widgets/elided_label.h"
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/look.h"
 #include "widgets/theme.h"
@@ -52,7 +53,7 @@ SettingRow::SettingRow(SettingsDraft& draft, const QString& key, const QString& 
   makeEditor();
   m_title->setToolTip(m_key);
   m_title->setBuddy(m_editor);
-  auto* unit = new QLabel(QString::fromStdString(m_field.unit), this);
+  auto* unit = new QLabel(QCoreApplication::translate("Settings", m_field.unit.c_str()), this);
   keepRole(unit, Role::kSecondary);
   m_reset->setText(tr("reset"));
   m_reset->setProperty("quiet", true);
@@ -102,8 +103,7 @@ void SettingRow::makeEditor() {
   }
   m_editor->setObjectName(m_key);
   m_editor->setAccessibleName(m_title->text().remove(QLatin1Char('&')));
-  m_editor->setToolTip(
-      tr("%1\nAccepted: %2").arg(help(m_field), QString::fromStdString(m_field.accepts)));
+  m_editor->setToolTip(tr("%1\nAccepted: %2").arg(help(m_field), engineWords(m_field.accepts)));
 }
 
 bool SettingRow::fits(const QStringList& words) const {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "widgets/engine_text.h"
+
 namespace nereid::widgets {
 
 SettingsDraft::SettingsDraft(QObject* parent) : QObject(parent), m_fields(config::form_fields()) {
@@ -49,7 +51,7 @@ void SettingsDraft::assign(const QString& key, const QString& text) {
   const auto problem =
       config::assign_setting(m_values, key.toStdString(), text.trimmed().toStdString());
   if (problem) {
-    m_problems.insert(key, QString::fromStdString(*problem));
+    m_problems.insert(key, engineText(*problem));
   } else {
     m_problems.remove(key);
   }
@@ -80,7 +82,7 @@ QString SettingsDraft::problem(const QString& key) const {
   const QString own = m_problems.value(key);
   if (!own.isEmpty()) return own;
   const bool conflicts = m_conflict && key == QLatin1String(m_conflict->key.c_str());
-  return conflicts ? QString::fromStdString(m_conflict->message) : QString();
+  return conflicts ? engineText(m_conflict->message) : QString();
 }
 
 QStringList SettingsDraft::problemKeys() const {

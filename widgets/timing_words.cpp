@@ -4,7 +4,9 @@
 #include <QCoreApplication>
 #include <cmath>
 
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
+#include "widgets/verdict_words.h"
 
 namespace nereid::widgets {
 
@@ -129,10 +131,29 @@ QString repeatedSentence(const Timing& timing) {
                        : tr("%n units were measured again, because the clock had moved.", repeated);
 }
 
+/// What the driver says that holds the clocks back: "power cap, hardware thermal".
+QString slowedWords(const Timing& timing) {
+  [[maybe_unused]] static constexpr const char* kReasons[] = {
+      QT_TRANSLATE_NOOP("Timing", "clocks setting"),
+      QT_TRANSLATE_NOOP("Timing", "power cap"),
+      QT_TRANSLATE_NOOP("Timing", "hardware slowdown"),
+      QT_TRANSLATE_NOOP("Timing", "sync boost"),
+      QT_TRANSLATE_NOOP("Timing", "software thermal"),
+      QT_TRANSLATE_NOOP("Timing", "hardware thermal"),
+      QT_TRANSLATE_NOOP("Timing", "power brake"),
+      QT_TRANSLATE_NOOP("Timing", "display clocks"),
+  };
+  const QString separator = QStringLiteral(", ");
+  QStringList reasons = conditionText(timing, "slowed_by").split(separator, Qt::SkipEmptyParts);
+  for (QString& reason : reasons)
+    reason = QCoreApplication::translate("Timing", reason.toUtf8().constData());
+  return reasons.join(separator);
+}
+
 QString slowedSentence(const Timing& timing) {
-  const QString by = conditionText(timing, "slowed_by");
-  if (by.isEmpty() || by == QLatin1String("none") || by == QLatin1String("idle")) return {};
-  return tr("The driver says that the clocks were held back by: %1.").arg(by);
+  const QString code = conditionText(timing, "slowed_by");
+  if (code.isEmpty() || code == QLatin1String("none") || code == QLatin1String("idle")) return {};
+  return tr("The driver says that the clocks were held back by: %1.").arg(slowedWords(timing));
 }
 
 QString floorTip(const Timing& timing) {
@@ -213,7 +234,7 @@ void addClocks(std::vector<TimingFact>& facts, const Timing& timing) {
         before);
   addIf(facts, tr("power"), ends(&Reading::power_w, "power_w", tr("W")), before);
   addIf(facts, tr("power limit"), withUnit("power_limit_w", tr("W")));
-  addIf(facts, tr("held back by"), conditionText(timing, "slowed_by"));
+  addIf(facts, tr("held back by"), slowedWords(timing));
 }
 
 void addMethod(std::vector<TimingFact>& facts, const Timing& timing) {
@@ -241,11 +262,6 @@ void addMethod(std::vector<TimingFact>& facts, const Timing& timing) {
   addIf(facts, tr("TF32"), conditionText(timing, "tf32"));
   addIf(facts, tr("driver"), conditionText(timing, "driver"));
   addIf(facts, tr("GPU"), text(timing.device));
-}
-
-QString limitWord(const std::string& limit) {
-  if (limit == "compute") return tr("compute");
-  return limit == "memory" ? tr("memory") : text(limit);
 }
 
 QString flopsText(const Work& work) {
@@ -308,7 +324,7 @@ std::vector<TimingFact> timingFacts(const Timing& timing) {
 }
 
 QStringList staticSentences(const Verdict& verdict) {
-  const QString note = text(verdict.timing_note);
+  const QString note = engineText(verdict.timing_note);
   QStringList sentences{note.isEmpty() ? tr("GPU time: not measured.") : note + QLatin1Char('.')};
   if (verdict.kernels.empty()) {
     sentences << tr("No kernel was compiled, so nothing can be said about its speed.");
@@ -338,8 +354,9 @@ std::vector<TimingFact> staticFacts(const Verdict& verdict) {
     facts.push_back(
         {tr("%1 shared memory").arg(name), formatBytes(kernel.shared_bytes), tr("Per block")});
     if (!kernel.occupancy.limit.empty()) {
-      facts.push_back({tr("%1 occupancy").arg(name), percent(kernel.occupancy.share),
-                       tr("Share of 64 warps; the limit is %1").arg(text(kernel.occupancy.limit))});
+      facts.push_back(
+          {tr("%1 occupancy").arg(name), percent(kernel.occupancy.share),
+           tr("Share of 64 warps; the limit is %1").arg(limitWord(kernel.occupancy.limit))});
     }
     facts.push_back(
         {tr("%1 launches").arg(name), formatCount(kernel.launches), tr("In one forward call")});

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 #include "widgets/look.h"
 #include "widgets/panel_head.h"
@@ -149,7 +150,7 @@ QList<VerdictDifference> compareVerdicts(const verify::Verdict& a, const verify:
   out.add(tr("furthest stage"), stageWord(a.furthest_stage), stageWord(b.furthest_stage));
   out.add(tr("reason"), reasonWord(a.reason.code), reasonWord(b.reason.code));
   if (a.reason.code == b.reason.code) {
-    out.add(tr("message"), text(a.reason.message), text(b.reason.message), false);
+    out.add(tr("message"), engineText(a.reason.message), engineText(b.reason.message), false);
   }
   out.add(tr("flags"), flagWords(a.flags), flagWords(b.flags));
   compareStages(a, b, out);

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <span>
 
+#include "widgets/engine_text.h"
 #include "widgets/format.h"
 
 namespace nereid::widgets {
@@ -98,6 +99,9 @@ constexpr Words kFlags[] = {
     {"calls_globals", N("calls globals"), N("The source reads or changes its module by names.")},
     {"calls_open", N("calls open"), N("The source opens files; the sandbox shows it none.")},
 };
+
+constexpr const char* kLimits[] = {N("registers"), N("shared memory"), N("warps"),
+                                   N("blocks"),    N("compute"),       N("memory")};
 #undef N
 
 const Words* find(std::span<const Words> table, const std::string& code) {
@@ -150,7 +154,8 @@ QStringList knownFlags() {
 
 QString auditLine(const verify::Audit& audit) {
   const char* context = "VerdictWords";
-  if (!audit.note.empty()) return QStringLiteral("%1: %2").arg(text(audit.tool), text(audit.note));
+  if (!audit.note.empty())
+    return QStringLiteral("%1: %2").arg(text(audit.tool), engineText(audit.note));
   const QString found = audit.findings == 0
                             ? QCoreApplication::translate(context, "nothing found")
                             : QCoreApplication::translate(context, "%n finding(s), first: %1",
@@ -158,6 +163,11 @@ QString auditLine(const verify::Audit& audit) {
                                   .arg(text(audit.message));
   return QStringLiteral("%1: %2 (%3)")
       .arg(text(audit.tool), found, formatDuration(audit.elapsed_ms));
+}
+
+QString limitWord(const std::string& limit) {
+  const bool known = std::find(std::begin(kLimits), std::end(kLimits), limit) != std::end(kLimits);
+  return known ? translated(limit.c_str()) : text(limit);
 }
 
 std::string flagOfVariant(const std::string& variant) {

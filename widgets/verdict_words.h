@@ -20,6 +20,9 @@ QStringList knownFlags();                            ///< codes
 /// "initcheck: 2 found, first: ... (9 s)": what one tool of an audit says.
 QString auditLine(const verify::Audit& audit);
 
+/// What limits occupancy or a roofline: "registers", "shared memory", "compute", ...
+QString limitWord(const std::string& limit);
+
 /// Flag that a failure on an advisory variant sets; empty for the others.
 std::string flagOfVariant(const std::string& variant);
 

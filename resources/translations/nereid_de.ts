@@ -1,5 +1,4 @@
-<?xml version="1.0" encoding="utf-8"?>
-<!DOCTYPE TS>
+<?xml version='1.0' encoding='utf-8'?>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
     <name>Actions</name>
@@ -517,11 +516,11 @@
     </message>
     <message>
         <source>Type a filter for the list of runs: name, tag, state</source>
-        <translation>Filter für die Liste der Läufe eingeben: Name, Schlagwort, Zustand</translation>
+        <translation>Filter für die Liste der Läufe eingeben: Name, Tag, Zustand</translation>
     </message>
     <message>
         <source>Tags of the run...</source>
-        <translation>Schlagwörter des Laufs...</translation>
+        <translation>Tags des Laufs...</translation>
     </message>
     <message>
         <source>Give the chosen run of the list words to find it by</source>
@@ -565,7 +564,7 @@
     </message>
     <message>
         <source>Take back the last change of queue, tags, archive or trash, whatever was done since</source>
-        <translation>Letzte Änderung an Warteschlange, Schlagwörtern, Archiv oder Papierkorb zurücknehmen, was auch danach geschah</translation>
+        <translation>Letzte Änderung an Warteschlange, Tags, Archiv oder Papierkorb zurücknehmen, was auch danach geschah</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -653,11 +652,11 @@
     </message>
     <message>
         <source>Go to the other compiler level</source>
-        <translation>Zur anderen Compilerstufe</translation>
+        <translation>Zur anderen Compilerebene</translation>
     </message>
     <message>
         <source>Between two compiler levels side by side, to what is linked</source>
-        <translation>Zwischen zwei Compilerstufen nebeneinander, zu dem, was verbunden ist</translation>
+        <translation>Zwischen zwei Compilerebenen nebeneinander, zu dem, was verbunden ist</translation>
     </message>
     <message>
         <source>Next linked line</source>
@@ -688,7 +687,7 @@
         <translation>Bekanntes zu dieser Zeile nennen</translation>
     </message>
     <message>
-        <source>Show the evidence and the compiler&apos;s facts of the line with the cursor</source>
+        <source>Show the evidence and the compiler's facts of the line with the cursor</source>
         <translation>Die Belege und die Compilerangaben zur Zeile mit der Schreibmarke zeigen</translation>
     </message>
     <message>
@@ -749,7 +748,7 @@
     </message>
     <message>
         <source>Select the next completion of the same prompt</source>
-        <translation>Die nächste Antwort auf dieselbe Aufgabe wählen</translation>
+        <translation>Die nächste Antwort auf denselben Prompt wählen</translation>
     </message>
     <message>
         <source>Previous completion of the group</source>
@@ -757,7 +756,7 @@
     </message>
     <message>
         <source>Select the previous completion of the same prompt</source>
-        <translation>Die vorige Antwort auf dieselbe Aufgabe wählen</translation>
+        <translation>Die vorige Antwort auf denselben Prompt wählen</translation>
     </message>
     <message>
         <source>Same task in the next step</source>
@@ -784,7 +783,7 @@
         <translation>Die gewählten Episoden mit ihren Gruppen als eine Datei sichern, die ein anderes Nereid öffnet</translation>
     </message>
     <message>
-        <source>Export episode with its task&apos;s history...</source>
+        <source>Export episode with its task's history...</source>
         <translation>Episode mit Verlauf ihrer Aufgabe ausgeben...</translation>
     </message>
     <message>
@@ -880,7 +879,7 @@
     </message>
     <message>
         <source>Look whether the tasks are too hard (nothing passes) or too easy (all pass). Mix in easier or harder tasks, sample more completions for each prompt, or raise the temperature.</source>
-        <translation>Prüfen, ob die Aufgaben zu schwer (nichts besteht) oder zu leicht (alles besteht) sind. Leichtere oder schwerere beimischen, mehr Antworten je Aufgabe ziehen oder die Temperatur erhöhen.</translation>
+        <translation>Prüfen, ob die Aufgaben zu schwer (nichts besteht) oder zu leicht (alles besteht) sind. Leichtere oder schwerere beimischen, mehr Antworten je Prompt ziehen oder die Temperatur erhöhen.</translation>
     </message>
     <message>
         <source>Sampler mismatch</source>
@@ -916,7 +915,7 @@
     </message>
     <message>
         <source>Read some of these episodes. Where a trick earns credit at an early stage, lower the credit of that stage; say in the prompt what is not allowed.</source>
-        <translation>Einige dieser Episoden lesen. Wo ein Trick auf einer frühen Stufe Punkte bringt, deren Punkte senken; in der Aufgabe sagen, was nicht erlaubt ist.</translation>
+        <translation>Einige dieser Episoden lesen. Wo ein Trick auf einer frühen Stufe Punkte bringt, deren Punkte senken; im Prompt sagen, was nicht erlaubt ist.</translation>
     </message>
     <message>
         <source>%1 to now</source>
@@ -1017,15 +1016,15 @@
     </message>
     <message>
         <source>rollouts</source>
-        <translation>Antworten</translation>
+        <translation>Rollouts</translation>
     </message>
     <message>
         <source>level 1</source>
-        <translation>Stufe 1</translation>
+        <translation>Level 1</translation>
     </message>
     <message>
         <source>level 2</source>
-        <translation>Stufe 2</translation>
+        <translation>Level 2</translation>
     </message>
     <message>
         <source>funnel</source>
@@ -1124,7 +1123,7 @@
     </message>
     <message>
         <source>All completions of one prompt side by side, with rewards and advantages</source>
-        <translation>Alle Antworten auf eine Aufgabe nebeneinander, mit Belohnungen und Vorteilen</translation>
+        <translation>Alle Antworten auf einen Prompt nebeneinander, mit Belohnungen und Vorteilen</translation>
     </message>
     <message>
         <source>Two candidates</source>
@@ -1152,7 +1151,7 @@
     </message>
     <message>
         <source>Compiler levels</source>
-        <translation>Compilerstufen</translation>
+        <translation>Compilerebenen</translation>
     </message>
     <message>
         <source>What the compiler made of each kernel, from TTIR to SASS, line by line</source>
@@ -1248,6 +1247,1257 @@
     </message>
 </context>
 <context>
+    <name>EngineText</name>
+    <message>
+        <source>forward is given no number</source>
+        <translation>forward bekommt keine Zahl</translation>
+    </message>
+    <message>
+        <source>forward is given neither true nor false</source>
+        <translation>forward bekommt weder wahr noch falsch</translation>
+    </message>
+    <message>
+        <source>other %1: %2</source>
+        <translation>andere %1: %2</translation>
+    </message>
+    <message>
+        <source>argument %1: %2 -&gt; %3</source>
+        <translation>Argument %1: %2 -&gt; %3</translation>
+    </message>
+    <message>
+        <source>the reference takes no other %1, or they change nothing</source>
+        <translation>die Referenz nimmt keine anderen %1, oder sie ändern nichts</translation>
+    </message>
+    <message>
+        <source>%L1 elements of inputs and parameters are too many for more runs</source>
+        <translation>%L1 Elemente von Eingaben und Parametern sind zu viele für weitere Durchgänge</translation>
+    </message>
+    <message>
+        <source>no input is floating point</source>
+        <translation>keine Eingabe ist Gleitkomma</translation>
+    </message>
+    <message>
+        <source>a float64 task is not run in half precision</source>
+        <translation>eine float64-Aufgabe läuft nicht in halber Genauigkeit</translation>
+    </message>
+    <message>
+        <source>the reference refuses it: %1</source>
+        <translation>die Referenz nimmt es nicht an: %1</translation>
+    </message>
+    <message>
+        <source>the reference refuses it when rounded differently</source>
+        <translation>die Referenz nimmt es anders gerundet nicht an</translation>
+    </message>
+    <message>
+        <source>PyTorch itself overflows there</source>
+        <translation>PyTorch selbst läuft dort über</translation>
+    </message>
+    <message>
+        <source>PyTorch itself overflows in %1</source>
+        <translation>PyTorch selbst läuft in %1 über</translation>
+    </message>
+    <message>
+        <source>PyTorch refuses %1: %2</source>
+        <translation>PyTorch nimmt %1 nicht an: %2</translation>
+    </message>
+    <message>
+        <source>the float64 answer is not finite there</source>
+        <translation>die float64-Antwort ist dort nicht endlich</translation>
+    </message>
+    <message>
+        <source>the inputs themselves overflow</source>
+        <translation>die Eingaben selbst laufen über</translation>
+    </message>
+    <message>
+        <source>badly conditioned: one rounding of the inputs changes the answer</source>
+        <translation>schlecht konditioniert: eine Rundung der Eingaben ändert die Antwort</translation>
+    </message>
+    <message>
+        <source>other inputs lie on both sides of every limit</source>
+        <translation>andere Eingaben liegen beiderseits jeder Grenze</translation>
+    </message>
+    <message>
+        <source>the reference has no limits</source>
+        <translation>die Referenz hat keine Grenzen</translation>
+    </message>
+    <message>
+        <source>no multiple of the inputs reaches the limit</source>
+        <translation>kein Vielfaches der Eingaben erreicht die Grenze</translation>
+    </message>
+    <message>
+        <source>values on both sides of limits, normal values times %L1</source>
+        <translation>Werte beiderseits der Grenzen, Normalwerte mal %L1</translation>
+    </message>
+    <message>
+        <source>the reference asks no input for NaN or infinity</source>
+        <translation>die Referenz fragt keine Eingabe nach NaN oder unendlich</translation>
+    </message>
+    <message>
+        <source>some elements are %1</source>
+        <translation>einige Elemente sind %1</translation>
+    </message>
+    <message>
+        <source>the reference answers with NaN, not finitely or not at all</source>
+        <translation>die Referenz antwortet mit NaN, nicht endlich oder gar nicht</translation>
+    </message>
+    <message>
+        <source>the reference accepts no smaller inputs</source>
+        <translation>die Referenz nimmt keine kleineren Eingaben an</translation>
+    </message>
+    <message>
+        <source>the reference accepts no %1 inputs</source>
+        <translation>die Referenz nimmt keine solchen Eingaben an (%1)</translation>
+    </message>
+    <message>
+        <source>the reference accepts no other sizes</source>
+        <translation>die Referenz nimmt keine anderen Größen an</translation>
+    </message>
+    <message>
+        <source>the reference accepts no odd sizes of few elements</source>
+        <translation>die Referenz nimmt keine krummen Größen mit wenigen Elementen an</translation>
+    </message>
+    <message>
+        <source>the reference accepts no size of one</source>
+        <translation>die Referenz nimmt keine Größe von eins an</translation>
+    </message>
+    <message>
+        <source>the reference accepts no larger %1 that is still cheap</source>
+        <translation>die Referenz nimmt kein größeres %1 an, das noch billig ist</translation>
+    </message>
+    <message>
+        <source>no more than %L1 sizes may change</source>
+        <translation>nur %L1 Größen dürfen sich ändern</translation>
+    </message>
+    <message>
+        <source>odd_dims has the same sizes, or the only one larger</source>
+        <translation>odd_dims hat dieselben Größen oder die einzige größer</translation>
+    </message>
+    <message>
+        <source>one size beyond the next power of two, the others small: %1</source>
+        <translation>eine Größe jenseits der nächsten Zweierpotenz, die anderen klein: %1</translation>
+    </message>
+    <message>
+        <source>no sizes without a name that the reference lets change</source>
+        <translation>keine Größen ohne Namen, deren Änderung die Referenz zulässt</translation>
+    </message>
+    <message>
+        <source>equal sizes belong together</source>
+        <translation>gleiche Größen gehören zusammen</translation>
+    </message>
+    <message>
+        <source>sizes that were equal by chance: %1</source>
+        <translation>zufällig gleiche Größen: %1</translation>
+    </message>
+    <message>
+        <source>sizes of one: %1</source>
+        <translation>Größen von eins: %1</translation>
+    </message>
+    <message>
+        <source>no input has more than one dimension</source>
+        <translation>keine Eingabe hat mehr als eine Dimension</translation>
+    </message>
+    <message>
+        <source>inputs that are not contiguous: %1</source>
+        <translation>nicht zusammenhängende Eingaben: %1</translation>
+    </message>
+    <message>
+        <source>no input is a tensor of more than one element</source>
+        <translation>keine Eingabe ist ein Tensor mit mehr als einem Element</translation>
+    </message>
+    <message>
+        <source>normal values with mean zero, integers in their range</source>
+        <translation>Normalwerte mit Mittel null, ganze Zahlen in ihrem Bereich</translation>
+    </message>
+    <message>
+        <source>normal values with mean zero, integers in their range or of both signs</source>
+        <translation>Normalwerte mit Mittel null, ganze Zahlen in ihrem Bereich oder beider Vorzeichen</translation>
+    </message>
+    <message>
+        <source>it follows odd_dims or zero_mean, which do not apply</source>
+        <translation>es folgt odd_dims oder zero_mean, die entfallen</translation>
+    </message>
+    <message>
+        <source>the inputs of before, in the same tensors, few elements %1</source>
+        <translation>die Eingaben von vorher in denselben Tensoren, wenige Elemente %1</translation>
+    </message>
+    <message>
+        <source>no input has an element that may change alone</source>
+        <translation>keine Eingabe hat ein Element, das sich allein ändern darf</translation>
+    </message>
+    <message>
+        <source>floating values times 100</source>
+        <translation>Gleitkommawerte mal 100</translation>
+    </message>
+    <message>
+        <source>floating values times 100, some lines far below zero</source>
+        <translation>Gleitkommawerte mal 100, einige Zeilen weit unter null</translation>
+    </message>
+    <message>
+        <source>floating values times 100, some lines negative</source>
+        <translation>Gleitkommawerte mal 100, einige Zeilen negativ</translation>
+    </message>
+    <message>
+        <source>no input is a number that may be large</source>
+        <translation>keine Eingabe ist eine Zahl, die groß sein darf</translation>
+    </message>
+    <message>
+        <source>integers of both signs, those of 64 bits beyond 32</source>
+        <translation>ganze Zahlen beider Vorzeichen, die mit 64 Bits jenseits von 32</translation>
+    </message>
+    <message>
+        <source>floating values times 0.001</source>
+        <translation>Gleitkommawerte mal 0,001</translation>
+    </message>
+    <message>
+        <source>floating values times 0.001, some lines zero</source>
+        <translation>Gleitkommawerte mal 0,001, einige Zeilen null</translation>
+    </message>
+    <message>
+        <source>floating values all %L1</source>
+        <translation>alle Gleitkommawerte %L1</translation>
+    </message>
+    <message>
+        <source>no place for infinities was found that torch and float64 agree on</source>
+        <translation>kein Platz für Unendliche, über den torch und float64 einig sind</translation>
+    </message>
+    <message>
+        <source>the reference has no modes</source>
+        <translation>die Referenz hat keine Modi</translation>
+    </message>
+    <message>
+        <source>every variant is judged in eval mode</source>
+        <translation>jede Variante wird im Modus eval beurteilt</translation>
+    </message>
+    <message>
+        <source>eval mode: running statistics, nothing dropped, no other branch</source>
+        <translation>Modus eval: laufende Statistiken, nichts ausgelassen, kein anderer Zweig</translation>
+    </message>
+    <message>
+        <source>judged against %1: float64 fails (%2)</source>
+        <translation>an %1 gemessen: float64 scheitert (%2)</translation>
+    </message>
+    <message>
+        <source>other shapes in float64</source>
+        <translation>andere Formen in float64</translation>
+    </message>
+    <message>
+        <source>%1; on smaller shapes %2</source>
+        <translation>%1; mit kleineren Formen %2</translation>
+    </message>
+    <message>
+        <source>it needs more memory than it may use</source>
+        <translation>es braucht mehr Speicher, als es darf</translation>
+    </message>
+    <message>
+        <source>it cannot be made: %1</source>
+        <translation>es lässt sich nicht herstellen: %1</translation>
+    </message>
+    <message>
+        <source>inputs and parameters have %L1 elements</source>
+        <translation>Eingaben und Parameter haben %L1 Elemente</translation>
+    </message>
+    <message>
+        <source>inputs and parameters have %L1 elements, one forward writes %L2 and takes %L3 GFLOP</source>
+        <translation>Eingaben und Parameter haben %L1 Elemente, ein forward schreibt %L2 und braucht %L3 GFLOP</translation>
+    </message>
+    <message>
+        <source>judged on smaller shapes: %1</source>
+        <translation>auf kleineren Formen beurteilt: %1</translation>
+    </message>
+    <message>
+        <source>%1; no smaller shapes were found: %2</source>
+        <translation>%1; keine kleineren Formen gefunden: %2</translation>
+    </message>
+    <message>
+        <source>the compiler did not hand it out</source>
+        <translation>der Compiler gab es nicht heraus</translation>
+    </message>
+    <message>
+        <source>this Triton comes without nvdisasm</source>
+        <translation>dieses Triton kommt ohne nvdisasm</translation>
+    </message>
+    <message>
+        <source>nvdisasm did not run: %1</source>
+        <translation>nvdisasm lief nicht: %1</translation>
+    </message>
+    <message>
+        <source>not disassembled: the kernels before took all the time there is for it</source>
+        <translation>nicht disassembliert: die Kernel davor brauchten alle Zeit, die es dafür gibt</translation>
+    </message>
+    <message>
+        <source>not kept: the texts of all kernels exceed %L1 MB</source>
+        <translation>nicht aufgehoben: die Texte aller Kernel überschreiten %L1 MB</translation>
+    </message>
+    <message>
+        <source>the first %L1 MB of %L2 bytes</source>
+        <translation>die ersten %L1 MB von %L2 Bytes</translation>
+    </message>
+    <message>
+        <source>expected %1, got %2</source>
+        <translation>erwartet: %1; eingegeben: %2</translation>
+    </message>
+    <message>
+        <source>%1: expected %2, got %3</source>
+        <translation>%1: erwartet: %2; angegeben: %3</translation>
+    </message>
+    <message>
+        <source>a whole number from %1 to %2</source>
+        <translation>eine ganze Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>a whole number of at least %1</source>
+        <translation>eine ganze Zahl ab %1</translation>
+    </message>
+    <message>
+        <source>a whole number above %1</source>
+        <translation>eine ganze Zahl über %1</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation>eine Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>a number from %1 and below %2</source>
+        <translation>eine Zahl ab %1 und unter %2</translation>
+    </message>
+    <message>
+        <source>a number above %1 and at most %2</source>
+        <translation>eine Zahl über %1 und höchstens %2</translation>
+    </message>
+    <message>
+        <source>a number above %1 and below %2</source>
+        <translation>eine Zahl über %1 und unter %2</translation>
+    </message>
+    <message>
+        <source>a number of at least %1</source>
+        <translation>eine Zahl ab %1</translation>
+    </message>
+    <message>
+        <source>a number above %1</source>
+        <translation>eine Zahl über %1</translation>
+    </message>
+    <message>
+        <source>a number of at most %1</source>
+        <translation>eine Zahl bis %1</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <translation>eine Liste von Texten</translation>
+    </message>
+    <message>
+        <source>a list of whole numbers from %1 to %2</source>
+        <translation>eine Liste ganzer Zahlen von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>a multiple of %1 = %2</source>
+        <translation>ein Vielfaches von %1 = %2</translation>
+    </message>
+    <message>
+        <source>a divisor of %1 = %2</source>
+        <translation>ein Teiler von %1 = %2</translation>
+    </message>
+    <message>
+        <source>an even number of channels a head</source>
+        <translation>eine gerade Zahl von Kanälen je Kopf</translation>
+    </message>
+    <message>
+        <source>at least one layer name for %1</source>
+        <translation>mindestens ein Schichtname für %1</translation>
+    </message>
+    <message>
+        <source>none for model.path = new (there is no base to adapt)</source>
+        <translation>none bei model.path = new (es gibt kein Grundmodell zum Anpassen)</translation>
+    </message>
+    <message>
+        <source>at least one level</source>
+        <translation>mindestens ein Level</translation>
+    </message>
+    <message>
+        <source>each level once</source>
+        <translation>jedes Level einmal</translation>
+    </message>
+    <message>
+        <source>there is no such setting</source>
+        <translation>diese Einstellung gibt es nicht</translation>
+    </message>
+    <message>
+        <source>%1: unknown setting</source>
+        <translation>%1: unbekannte Einstellung</translation>
+    </message>
+    <message>
+        <source>%1: unknown setting; did you mean %2?</source>
+        <translation>%1: unbekannte Einstellung; ist %2 gemeint?</translation>
+    </message>
+    <message>
+        <source>%1: given twice, first in line %2</source>
+        <translation>%1: zweimal angegeben, zuerst in Zeile %2</translation>
+    </message>
+    <message>
+        <source>%1: expected settings as "key: value" lines</source>
+        <translation>%1: erwartet: Einstellungen als Zeilen „Schlüssel: Wert“</translation>
+    </message>
+    <message>
+        <source>%1: expected settings, the file is empty; start from a preset</source>
+        <translation>%1: erwartet: Einstellungen, die Datei ist leer; mit einer Vorlage anfangen</translation>
+    </message>
+    <message>
+        <source>%1: broken YAML: %2</source>
+        <translation>%1: kaputtes YAML: %2</translation>
+    </message>
+    <message>
+        <source>loading</source>
+        <translation>lädt</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>startet</translation>
+    </message>
+    <message>
+        <source>paused after step %L1</source>
+        <translation>angehalten nach Schritt %L1</translation>
+    </message>
+    <message>
+        <source>pausing after step %L1</source>
+        <translation>hält nach Schritt %L1 an</translation>
+    </message>
+    <message>
+        <source>stopping after step %L1 and a checkpoint</source>
+        <translation>endet nach Schritt %L1 und einem Speicherpunkt</translation>
+    </message>
+    <message>
+        <source>stopped after step %L1</source>
+        <translation>beendet nach Schritt %L1</translation>
+    </message>
+    <message>
+        <source>finished after step %L1</source>
+        <translation>fertig nach Schritt %L1</translation>
+    </message>
+    <message>
+        <source>stopped: %1</source>
+        <translation>beendet: %1</translation>
+    </message>
+    <message>
+        <source>failed: %1</source>
+        <translation>gescheitert: %1</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>beendet</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>generation.max_prompt_length: %L1 tokens are too few for the prompts of these tasks; raise it</source>
+        <translation>generation.max_prompt_length: %L1 Token sind zu wenig für die Prompts dieser Aufgaben; erhöhen</translation>
+    </message>
+    <message>
+        <source>model.device: %1 was asked for, but no CUDA device is usable here; set it to cpu or auto</source>
+        <translation>model.device: %1 war verlangt, aber hier ist kein CUDA-Gerät brauchbar; auf cpu oder auto setzen</translation>
+    </message>
+    <message>
+        <source>model.device: there is no %1; the devices are cuda:0 to cuda:%2</source>
+        <translation>model.device: %1 gibt es nicht; die Geräte sind cuda:0 bis cuda:%2</translation>
+    </message>
+    <message>
+        <source>%1: no task of tasks.levels is left in it; choose other levels, another folder or a shorter tasks.exclude</source>
+        <translation>%1: keine Aufgabe aus tasks.levels bleibt übrig; andere Level, einen anderen Ordner oder ein kürzeres tasks.exclude wählen</translation>
+    </message>
+    <message>
+        <source>sft.corpus: every sample is longer than generation.max_prompt_length or max_completion_length; raise them</source>
+        <translation>sft.corpus: jedes Beispiel ist länger als generation.max_prompt_length oder max_completion_length; diese erhöhen</translation>
+    </message>
+    <message>
+        <source>%1: holds a run already; continue it with --resume, or choose another --out</source>
+        <translation>%1: enthält schon einen Lauf; mit --resume fortsetzen oder ein anderes --out wählen</translation>
+    </message>
+    <message>
+        <source>%1: holds no run to resume; give the folder of a run</source>
+        <translation>%1: enthält keinen Lauf zum Fortsetzen; den Ordner eines Laufs angeben</translation>
+    </message>
+    <message>
+        <source>%1: none of its checkpoints can be read; start a new run with --out</source>
+        <translation>%1: keiner seiner Speicherpunkte ist lesbar; mit --out einen neuen Lauf anfangen</translation>
+    </message>
+    <message>
+        <source>%1: its checkpoints were made with other settings; resume without --set, or start a new run with --out</source>
+        <translation>%1: seine Speicherpunkte entstanden mit anderen Einstellungen; ohne --set fortsetzen oder mit --out einen neuen Lauf anfangen</translation>
+    </message>
+    <message>
+        <source>No model at "%1": expected "pocket" or a folder with config.json, model.safetensors and tokenizer.json</source>
+        <translation>Kein Modell in „%1“: erwartet „pocket“ oder ein Ordner mit config.json, model.safetensors und tokenizer.json</translation>
+    </message>
+    <message>
+        <source>%1: another process writes this run; stop it first or choose another folder</source>
+        <translation>%1: ein anderer Prozess schreibt diesen Lauf; ihn erst beenden oder einen anderen Ordner wählen</translation>
+    </message>
+    <message>
+        <source>%1: this run is being written; stop it first, then delete it</source>
+        <translation>%1: dieser Lauf wird gerade geschrieben; erst beenden, dann löschen</translation>
+    </message>
+    <message>
+        <source>%1: is a link to a run elsewhere; remove the link yourself</source>
+        <translation>%1: ist ein Verweis auf einen Lauf anderswo; den Verweis selbst entfernen</translation>
+    </message>
+    <message>
+        <source>%1: lies outside the runs folder %2; take it out of the list, or delete the folder with a file manager</source>
+        <translation>%1: liegt außerhalb des Ordners der Läufe %2; aus der Liste nehmen oder den Ordner mit einer Dateiverwaltung löschen</translation>
+    </message>
+    <message>
+        <source>%1: no record here; name a run folder, which holds record.sqlite</source>
+        <translation>%1: keine Aufzeichnung hier; einen Ordner eines Laufs angeben, er enthält record.sqlite</translation>
+    </message>
+    <message>
+        <source>%1: not a record of Nereid, or an unfinished one; choose another run folder</source>
+        <translation>%1: keine oder eine unfertige Aufzeichnung von Nereid; den Ordner eines anderen Laufs wählen</translation>
+    </message>
+    <message>
+        <source>%1: written by a newer Nereid (record version %2, this one reads up to %3); update Nereid</source>
+        <translation>%1: von einem neueren Nereid geschrieben (Aufzeichnung Version %2, dieses liest bis %3); Nereid aktualisieren</translation>
+    </message>
+    <message>
+        <source>%1: the table "%2" is missing; restore the run folder from a copy</source>
+        <translation>%1: die Tabelle „%2“ fehlt; den Ordner des Laufs aus einer Kopie wiederherstellen</translation>
+    </message>
+    <message>
+        <source>%1: another window follows this run; close it there</source>
+        <translation>%1: ein anderes Fenster folgt diesem Lauf; dort schließen</translation>
+    </message>
+    <message>
+        <source>no task '%1' in %2; `nereid tasks list --tasks %3` shows what is there</source>
+        <translation>keine Aufgabe „%1“ in %2; `nereid tasks list --tasks %3` zeigt, was da ist</translation>
+    </message>
+    <message>
+        <source>%1: no KernelBench folder; expected level1 ... level4 in it or in its subfolder KernelBench</source>
+        <translation>%1: kein KernelBench-Ordner; erwartet: level1 ... level4 darin oder im Unterordner KernelBench</translation>
+    </message>
+    <message>
+        <source>the Python environment with torch and triton is not complete (%1); %2</source>
+        <translation>die Python-Umgebung mit torch und triton ist nicht vollständig (%1); %2</translation>
+    </message>
+    <message>
+        <source>the disk is full</source>
+        <translation>die Platte ist voll</translation>
+    </message>
+    <message>
+        <source>the package index cannot be reached</source>
+        <translation>das Paketverzeichnis ist nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>the package index does not prove who it is (TLS)</source>
+        <translation>das Paketverzeichnis weist sich nicht aus (TLS)</translation>
+    </message>
+    <message>
+        <source>the proxy refuses the connection</source>
+        <translation>der Proxy weist die Verbindung ab</translation>
+    </message>
+    <message>
+        <source>the connection broke during a download</source>
+        <translation>die Verbindung brach beim Herunterladen ab</translation>
+    </message>
+    <message>
+        <source>a downloaded package is damaged or of another version</source>
+        <translation>ein heruntergeladenes Paket ist beschädigt oder von anderer Version</translation>
+    </message>
+    <message>
+        <source>the package index does not have the pinned packages for this Python and machine</source>
+        <translation>das Paketverzeichnis hat die festgelegten Pakete für dieses Python und diesen Rechner nicht</translation>
+    </message>
+    <message>
+        <source>no right to write in %1</source>
+        <translation>kein Schreibrecht in %1</translation>
+    </message>
+    <message>
+        <source>make room in %1, then run this again: it goes on where it stopped</source>
+        <translation>in %1 Platz schaffen, dann noch einmal starten: es geht dort weiter, wo es aufhörte</translation>
+    </message>
+    <message>
+        <source>run this again: it goes on where it stopped</source>
+        <translation>noch einmal starten: es geht dort weiter, wo es aufhörte</translation>
+    </message>
+    <message>
+        <source>check the network (and https_proxy), then run this again</source>
+        <translation>das Netz (und https_proxy) prüfen, dann noch einmal starten</translation>
+    </message>
+    <message>
+        <source>check https_proxy, then run this again</source>
+        <translation>https_proxy prüfen, dann noch einmal starten</translation>
+    </message>
+    <message>
+        <source>remove %1, then run this again</source>
+        <translation>%1 entfernen, dann noch einmal starten</translation>
+    </message>
+    <message>
+        <source>the Python environment needs %L1 GB more in %2, %L3 GB are free</source>
+        <translation>die Python-Umgebung braucht noch %L1 GB in %2, %L3 GB sind frei</translation>
+    </message>
+    <message>
+        <source>make room, or set XDG_CACHE_HOME to a folder on a larger disk</source>
+        <translation>Platz schaffen oder XDG_CACHE_HOME auf einen Ordner einer größeren Platte setzen</translation>
+    </message>
+    <message>
+        <source>the new environment does not work: %1</source>
+        <translation>die neue Umgebung läuft nicht: %1</translation>
+    </message>
+    <message>
+        <source>python3 -m venv failed: %1</source>
+        <translation>python3 -m venv scheiterte: %1</translation>
+    </message>
+    <message>
+        <source>pip failed: %1</source>
+        <translation>pip scheiterte: %1</translation>
+    </message>
+    <message>
+        <source>cancelled; what was downloaded is kept</source>
+        <translation>abgebrochen; das Heruntergeladene bleibt</translation>
+    </message>
+    <message>
+        <source>the output</source>
+        <translation>die Ausgabe</translation>
+    </message>
+    <message>
+        <source>output %1</source>
+        <translation>Ausgabe %1</translation>
+    </message>
+    <message>
+        <source>%1 after forward</source>
+        <translation>%1 nach forward</translation>
+    </message>
+    <message>
+        <source>one tensor</source>
+        <translation>einen Tensor</translation>
+    </message>
+    <message>
+        <source>%L1 tensors</source>
+        <translation>%L1 Tensoren</translation>
+    </message>
+    <message>
+        <source>a tuple of %L1 tensors</source>
+        <translation>ein Tupel aus %L1 Tensoren</translation>
+    </message>
+    <message>
+        <source>values read on the host</source>
+        <translation>auf dem Host gelesene Werte</translation>
+    </message>
+    <message>
+        <source>inline assembly</source>
+        <translation>eingebetteter Assembler</translation>
+    </message>
+    <message>
+        <source>an address far from %1</source>
+        <translation>eine Adresse weit weg von %1</translation>
+    </message>
+    <message>
+        <source>%1 in `%2`</source>
+        <translation>%1 in `%2`</translation>
+    </message>
+    <message>
+        <source>not available</source>
+        <translation>nicht verfügbar</translation>
+    </message>
+    <message>
+        <source>load</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
+        <source>store</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>flags</source>
+        <translation>Schalter</translation>
+    </message>
+    <message>
+        <source>input %1 axis %2: %L3</source>
+        <translation>Eingabe %1 Achse %2: %L3</translation>
+    </message>
+    <message>
+        <source>input %1 %2</source>
+        <translation>Eingabe %1 %2</translation>
+    </message>
+    <message>
+        <source>four times as large</source>
+        <translation>viermal so groß</translation>
+    </message>
+    <message>
+        <source>of the other sign</source>
+        <translation>mit anderem Vorzeichen</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <source>a list of %1</source>
+        <translation>eine Liste mit %1</translation>
+    </message>
+    <message>
+        <source>an empty item</source>
+        <translation>ein leerer Eintrag</translation>
+    </message>
+    <message>
+        <source>an empty text</source>
+        <translation>ein leerer Text</translation>
+    </message>
+    <message>
+        <source>an empty list</source>
+        <translation>eine leere Liste</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>a repeated one</source>
+        <translation>eine wiederholte</translation>
+    </message>
+    <message>
+        <source>at most %1 = %2</source>
+        <translation>höchstens %1 = %2</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>nicht lesbar</translation>
+    </message>
+    <message>
+        <source>cannot be written</source>
+        <translation>nicht beschreibbar</translation>
+    </message>
+    <message>
+        <source>right on every input</source>
+        <translation>richtig auf jeder Eingabe</translation>
+    </message>
+    <message>
+        <source>%1 (line %2)</source>
+        <translation>%1 (Zeile %2)</translation>
+    </message>
+    <message>
+        <source>kernel %1: %2</source>
+        <translation>Kernel %1: %2</translation>
+    </message>
+    <message>
+        <source>on the GPU: %1</source>
+        <translation>auf der GPU: %1</translation>
+    </message>
+    <message>
+        <source>on the GPU, %1, %2</source>
+        <translation>auf der GPU, %1, %2</translation>
+    </message>
+    <message>
+        <source>on the GPU the process %1</source>
+        <translation>auf der GPU: der Prozess %1</translation>
+    </message>
+    <message>
+        <source>GPU time: not measured</source>
+        <translation>GPU-Zeit: nicht gemessen</translation>
+    </message>
+    <message>
+        <source>GPU time: not measured, %1</source>
+        <translation>GPU-Zeit: nicht gemessen, %1</translation>
+    </message>
+    <message>
+        <source>the reference's process keeps ending</source>
+        <translation>der Prozess der Referenz endet immer wieder</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>cancelled before it was judged</source>
+        <translation>abgebrochen, bevor es beurteilt wurde</translation>
+    </message>
+    <message>
+        <source>not finished within %L1 s</source>
+        <translation>nicht fertig in %L1 s</translation>
+    </message>
+    <message>
+        <source>the candidate used more memory than it may</source>
+        <translation>der Kandidat brauchte mehr Speicher, als er darf</translation>
+    </message>
+    <message>
+        <source>the candidate asks for more memory than it may use</source>
+        <translation>der Kandidat verlangt mehr Speicher, als er darf</translation>
+    </message>
+    <message>
+        <source>the candidate's process was %1</source>
+        <translation>der Prozess des Kandidaten wurde %1</translation>
+    </message>
+    <message>
+        <source>the candidate's process was %1, repeatedly</source>
+        <translation>der Prozess des Kandidaten wurde wiederholt %1</translation>
+    </message>
+    <message>
+        <source>the candidate's process %1</source>
+        <translation>der Prozess des Kandidaten %1</translation>
+    </message>
+    <message>
+        <source>ended by signal %1 (%2)</source>
+        <translation>durch Signal %1 beendet (%2)</translation>
+    </message>
+    <message>
+        <source>ended by a forbidden system call or a deadly signal to itself</source>
+        <translation>durch einen verbotenen Systemaufruf oder ein tödliches Signal an sich selbst beendet</translation>
+    </message>
+    <message>
+        <source>ended with exit status %1</source>
+        <translation>endete mit Status %1</translation>
+    </message>
+    <message>
+        <source>closed its channel and went on</source>
+        <translation>schloss seinen Kanal und lief weiter</translation>
+    </message>
+    <message>
+        <source>sent a broken message</source>
+        <translation>sandte eine kaputte Nachricht</translation>
+    </message>
+    <message>
+        <source>sent a message that nobody asked for</source>
+        <translation>sandte eine Nachricht, um die niemand bat</translation>
+    </message>
+    <message>
+        <source>took too long</source>
+        <translation>brauchte zu lange</translation>
+    </message>
+    <message>
+        <source>used too much memory</source>
+        <translation>brauchte zu viel Speicher</translation>
+    </message>
+    <message>
+        <source>Triton's compiler crashed on a launch of this candidate (signal %1); another block size may avoid it</source>
+        <translation>Tritons Compiler stürzte bei einem Start dieses Kandidaten ab (Signal %1); eine andere Blockgröße vermeidet es vielleicht</translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 elements, first at [%3], error %L4 against a bound of %L5</source>
+        <translation>%L1 von %L2 Elementen, zuerst bei [%3], Fehler %L4 bei einer Schranke von %L5</translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 elements differ in being NaN or infinite, first at [%3]: %L4 where %L5 is expected</source>
+        <translation>%L1 von %L2 Elementen sind anders NaN oder unendlich, zuerst bei [%3]: %L4, erwartet %L5</translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 elements, first at [%3]: %L4 where %L5 is expected</source>
+        <translation>%L1 von %L2 Elementen, zuerst bei [%3]: %L4, erwartet %L5</translation>
+    </message>
+    <message>
+        <source>%1 is %2, expected %3</source>
+        <translation>%1 ist %2, erwartet %3</translation>
+    </message>
+    <message>
+        <source>%1 has shape [%2], expected [%3]</source>
+        <translation>%1 hat die Form [%2], erwartet [%3]</translation>
+    </message>
+    <message>
+        <source>%1 of the reference changes shape in float64</source>
+        <translation>%1 der Referenz hat in float64 eine andere Form</translation>
+    </message>
+    <message>
+        <source>the reference handed over no complete effects</source>
+        <translation>die Referenz übergab keine vollständigen Wirkungen</translation>
+    </message>
+    <message>
+        <source>the reference handed over no complete outputs</source>
+        <translation>die Referenz übergab keine vollständigen Ausgaben</translation>
+    </message>
+    <message>
+        <source>the reference's exact output has another dtype</source>
+        <translation>die genaue Ausgabe der Referenz hat einen anderen Typ</translation>
+    </message>
+    <message>
+        <source>forward leaves %1 as it was, the reference changes it</source>
+        <translation>forward lässt %1, wie es war; die Referenz ändert es</translation>
+    </message>
+    <message>
+        <source>forward changed %1, the reference does not</source>
+        <translation>forward änderte %1, die Referenz nicht</translation>
+    </message>
+    <message>
+        <source>forward returned %1, expected %2</source>
+        <translation>forward gab %1 zurück, erwartet %2</translation>
+    </message>
+    <message>
+        <source>forward launches no Triton kernel</source>
+        <translation>forward startet keinen Triton-Kernel</translation>
+    </message>
+    <message>
+        <source>no kernel stores into what forward returns</source>
+        <translation>kein Kernel schreibt in das, was forward zurückgibt</translation>
+    </message>
+    <message>
+        <source>the launched kernels store nothing</source>
+        <translation>die gestarteten Kernel schreiben nichts</translation>
+    </message>
+    <message>
+        <source>the outputs cannot be read: %1</source>
+        <translation>die Ausgaben sind nicht lesbar: %1</translation>
+    </message>
+    <message>
+        <source>output %1 is not a dense tensor</source>
+        <translation>Ausgabe %1 ist kein dichter Tensor</translation>
+    </message>
+    <message>
+        <source>output %1 is a view whose elements share memory, not a tensor of its own</source>
+        <translation>Ausgabe %1 ist eine Sicht, deren Elemente sich Speicher teilen, kein eigener Tensor</translation>
+    </message>
+    <message>
+        <source>output %1 is a %2, not a plain tensor</source>
+        <translation>Ausgabe %1 ist ein %2, kein gewöhnlicher Tensor</translation>
+    </message>
+    <message>
+        <source>forward returned a %1, not a tensor</source>
+        <translation>forward gab ein %1 zurück, keinen Tensor</translation>
+    </message>
+    <message>
+        <source>the grid of %1 must hold one to three sizes, got %2</source>
+        <translation>das Gitter von %1 braucht ein bis drei Größen, nicht %2</translation>
+    </message>
+    <message>
+        <source>the grid of %1 must be a tuple of 1 to 3 integers, got %2</source>
+        <translation>das Gitter von %1 braucht ein Tupel aus 1 bis 3 ganzen Zahlen, nicht %2</translation>
+    </message>
+    <message>
+        <source>the grid of %1 must hold integers, got %2</source>
+        <translation>das Gitter von %1 braucht ganze Zahlen, nicht %2</translation>
+    </message>
+    <message>
+        <source>a %1 cannot be passed to a kernel</source>
+        <translation>ein %1 lässt sich keinem Kernel übergeben</translation>
+    </message>
+    <message>
+        <source>the source has %L1 bytes; at most %L2 are accepted</source>
+        <translation>der Quelltext hat %L1 Bytes; höchstens %L2 werden angenommen</translation>
+    </message>
+    <message>
+        <source>the source has %L1 bytes, at most %L2 are judged</source>
+        <translation>der Quelltext hat %L1 Bytes, höchstens %L2 werden beurteilt</translation>
+    </message>
+    <message>
+        <source>byte %1 is not UTF-8: %2</source>
+        <translation>Byte %1 ist kein UTF-8: %2</translation>
+    </message>
+    <message>
+        <source>the coding line is not usable: %1</source>
+        <translation>die Kodierungszeile ist nicht brauchbar: %1</translation>
+    </message>
+    <message>
+        <source>the coding line asks for %1; use UTF-8</source>
+        <translation>die Kodierungszeile verlangt %1; UTF-8 verwenden</translation>
+    </message>
+    <message>
+        <source>the source is empty</source>
+        <translation>der Quelltext ist leer</translation>
+    </message>
+    <message>
+        <source>there is no candidate source</source>
+        <translation>es gibt keinen Quelltext des Kandidaten</translation>
+    </message>
+    <message>
+        <source>the source is nested too deeply to parse</source>
+        <translation>der Quelltext ist zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>the source is nested too deeply to read</source>
+        <translation>der Quelltext ist zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>relative imports have nothing to import from</source>
+        <translation>relative Importe haben hier nichts zu importieren</translation>
+    </message>
+    <message>
+        <source>a candidate may not import %1; torch, triton, numpy and the plain part of the standard library are there</source>
+        <translation>ein Kandidat darf %1 nicht importieren; da sind torch, triton, numpy und der schlichte Teil der Standardbibliothek</translation>
+    </message>
+    <message>
+        <source>a candidate may not call %1</source>
+        <translation>ein Kandidat darf %1 nicht aufrufen</translation>
+    </message>
+    <message>
+        <source>the source defines no class %1</source>
+        <translation>der Quelltext definiert keine Klasse %1</translation>
+    </message>
+    <message>
+        <source>the source has no function under @triton.jit</source>
+        <translation>der Quelltext hat keine Funktion unter @triton.jit</translation>
+    </message>
+    <message>
+        <source>the candidate called sys.exit(%1)</source>
+        <translation>der Kandidat rief sys.exit(%1) auf</translation>
+    </message>
+    <message>
+        <source>The completion ended at the length limit before its code block was closed.</source>
+        <translation>Die Antwort endete an der Längengrenze, bevor ihr Codeblock geschlossen war.</translation>
+    </message>
+    <message>
+        <source>The completion holds no complete Python block.</source>
+        <translation>Die Antwort enthält keinen vollständigen Python-Block.</translation>
+    </message>
+    <message>
+        <source>PyTorch computes in forward: %1; the kernels must do all the compute</source>
+        <translation>PyTorch rechnet in forward: %1; alles Rechnen ist Sache der Kernel</translation>
+    </message>
+    <message>
+        <source>%1 takes values to the host; the kernels must do all the compute</source>
+        <translation>%1 holt Werte auf den Host; alles Rechnen ist Sache der Kernel</translation>
+    </message>
+    <message>
+        <source>the host sends numbers that change with the values of the inputs; the kernels must do all the compute</source>
+        <translation>der Host sendet Zahlen, die sich mit den Werten der Eingaben ändern; alles Rechnen ist Sache der Kernel</translation>
+    </message>
+    <message>
+        <source>the host uploads more than 64 MiB</source>
+        <translation>der Host lädt mehr als 64 MiB hoch</translation>
+    </message>
+    <message>
+        <source>the host passes addresses of tensors in a tensor; the tensors are in another process</source>
+        <translation>der Host übergibt Adressen von Tensoren in einem Tensor; die Tensoren liegen in einem anderen Prozess</translation>
+    </message>
+    <message>
+        <source>the operator %1 does not run on the device</source>
+        <translation>der Operator %1 läuft nicht auf dem Gerät</translation>
+    </message>
+    <message>
+        <source>an operator returned a %1</source>
+        <translation>ein Operator gab ein %1 zurück</translation>
+    </message>
+    <message>
+        <source>%1 takes a number for %2, not a tensor</source>
+        <translation>%1 nimmt für %2 eine Zahl, keinen Tensor</translation>
+    </message>
+    <message>
+        <source>an argument of type %1 cannot be passed on</source>
+        <translation>ein Argument vom Typ %1 lässt sich nicht weitergeben</translation>
+    </message>
+    <message>
+        <source>an argument of type %1 does not reach the device</source>
+        <translation>ein Argument vom Typ %1 erreicht das Gerät nicht</translation>
+    </message>
+    <message>
+        <source>an argument is nested too deeply</source>
+        <translation>ein Argument ist zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>the interpreter cannot run this: %1</source>
+        <translation>der Interpreter kann das nicht ausführen: %1</translation>
+    </message>
+    <message>
+        <source>%1 is launched over %L2 programs, too many for the interpreter</source>
+        <translation>%1 wird über %L2 Programme gestartet, zu viele für den Interpreter</translation>
+    </message>
+    <message>
+        <source>libdevice.%1 is known to the GPU only</source>
+        <translation>libdevice.%1 kennt nur die GPU</translation>
+    </message>
+    <message>
+        <source>the device function %1</source>
+        <translation>die Gerätefunktion %1</translation>
+    </message>
+    <message>
+        <source>an atomic operation on bfloat16</source>
+        <translation>eine atomare Operation auf bfloat16</translation>
+    </message>
+    <message>
+        <source>a loop with a step that is not positive, which on a GPU does not end</source>
+        <translation>eine Schleife mit nicht positiver Schrittweite, die auf einer GPU nicht endet</translation>
+    </message>
+    <message>
+        <source>a program waits for what another one stores, and here they run one after another</source>
+        <translation>ein Programm wartet auf das, was ein anderes schreibt; hier laufen sie nacheinander</translation>
+    </message>
+    <message>
+        <source>%1 outside of memory: %L2 of %L3 active lanes, first at %4</source>
+        <translation>%1 außerhalb des Speichers: %L2 von %L3 aktiven Spuren, zuerst bei %4</translation>
+    </message>
+    <message>
+        <source>element %L1 of %2, which has %L3</source>
+        <translation>Element %L1 von %2, das %L3 hat</translation>
+    </message>
+    <message>
+        <source>%1 through a pointer in a launch without tensors</source>
+        <translation>%1 über einen Zeiger in einem Start ohne Tensoren</translation>
+    </message>
+    <message>
+        <source>a program loads element %L1 of %2, which another program of the launch stores; on a GPU, which comes first is chance</source>
+        <translation>ein Programm lädt Element %L1 von %2, das ein anderes Programm des Starts schreibt; was zuerst kommt, ist auf einer GPU Zufall</translation>
+    </message>
+    <message>
+        <source>a program loads element %L1 of %2, which another of its threads has stored; without tl.debug_barrier() in between, which comes first is chance</source>
+        <translation>ein Programm lädt Element %L1 von %2, das ein anderer seiner Threads geschrieben hat; ohne tl.debug_barrier() dazwischen ist Zufall, was zuerst kommt</translation>
+    </message>
+    <message>
+        <source>a program stores what depends on a value that it has loaded after storing it in a block of fewer elements than it has threads; without tl.debug_barrier() in between, all threads but the storing ones may have loaded an older value</source>
+        <translation>ein Programm schreibt, was von einem Wert abhängt, den es nach dem Schreiben in einem Block von weniger Elementen als Threads geladen hat; ohne tl.debug_barrier() dazwischen haben alle Threads außer den schreibenden vielleicht einen älteren Wert geladen</translation>
+    </message>
+    <message>
+        <source>several programs store different values into element %L1 of %2; on a GPU, which one stays is chance</source>
+        <translation>mehrere Programme schreiben verschiedene Werte in Element %L1 von %2; welcher bleibt, ist auf einer GPU Zufall</translation>
+    </message>
+    <message>
+        <source>needs %L1 %2, sm_90 has %L3</source>
+        <translation>braucht %L1 %2, sm_90 hat %L3</translation>
+    </message>
+    <message>
+        <source>compiling it needs more memory than it may use</source>
+        <translation>das Übersetzen braucht mehr Speicher, als es darf</translation>
+    </message>
+    <message>
+        <source>kernel %1 is not a function of the candidate's file</source>
+        <translation>der Kernel %1 ist keine Funktion der Datei des Kandidaten</translation>
+    </message>
+    <message>
+        <source>kernels call each other too deeply</source>
+        <translation>Kernel rufen sich zu tief gegenseitig auf</translation>
+    </message>
+    <message>
+        <source>forward launches over %L1 kinds of kernels</source>
+        <translation>forward startet über %L1 Arten von Kerneln</translation>
+    </message>
+    <message>
+        <source>too many kernels</source>
+        <translation>zu viele Kernel</translation>
+    </message>
+    <message>
+        <source>torch finds no usable GPU here: %1</source>
+        <translation>torch findet hier keine brauchbare GPU: %1</translation>
+    </message>
+    <message>
+        <source>there is no NVIDIA GPU here</source>
+        <translation>hier ist keine NVIDIA-GPU</translation>
+    </message>
+    <message>
+        <source>device cuda was asked for, but there is no NVIDIA GPU here</source>
+        <translation>das Gerät cuda war verlangt, aber hier ist keine NVIDIA-GPU</translation>
+    </message>
+    <message>
+        <source>unknown device "%1": expected auto, cpu or cuda[:N]</source>
+        <translation>unbekanntes Gerät „%1“: erwartet auto, cpu oder cuda[:N]</translation>
+    </message>
+    <message>
+        <source>device cpu was asked for</source>
+        <translation>das Gerät cpu war verlangt</translation>
+    </message>
+    <message>
+        <source>the GPU's events gave no time</source>
+        <translation>die Ereignisse der GPU ergaben keine Zeit</translation>
+    </message>
+    <message>
+        <source>not run: %1</source>
+        <translation>nicht ausgeführt: %1</translation>
+    </message>
+    <message>
+        <source>compute-sanitizer did not end</source>
+        <translation>compute-sanitizer endete nicht</translation>
+    </message>
+    <message>
+        <source>compute-sanitizer is missing; install the CUDA toolkit, or set NEREID_COMPUTE_SANITIZER</source>
+        <translation>compute-sanitizer fehlt; das CUDA-Toolkit installieren oder NEREID_COMPUTE_SANITIZER setzen</translation>
+    </message>
+    <message>
+        <source>the reference has no inputs to judge with</source>
+        <translation>die Referenz hat keine Eingaben, an denen zu messen wäre</translation>
+    </message>
+    <message>
+        <source>the reference defines no %1</source>
+        <translation>die Referenz definiert kein %1</translation>
+    </message>
+    <message>
+        <source>get_inputs() must return a list</source>
+        <translation>get_inputs() muss eine Liste zurückgeben</translation>
+    </message>
+    <message>
+        <source>the reference needs more memory than it may use</source>
+        <translation>die Referenz braucht mehr Speicher, als sie darf</translation>
+    </message>
+    <message>
+        <source>the reference took more than %L1 s</source>
+        <translation>die Referenz brauchte mehr als %L1 s</translation>
+    </message>
+    <message>
+        <source>the reference needs more than %L1 MB</source>
+        <translation>die Referenz braucht mehr als %L1 MB</translation>
+    </message>
+    <message>
+        <source>the reference host keeps dying</source>
+        <translation>der Prozess der Referenz stirbt immer wieder</translation>
+    </message>
+    <message>
+        <source>the reference's process %1</source>
+        <translation>der Prozess der Referenz %1</translation>
+    </message>
+    <message>
+        <source>the reference called sys.exit</source>
+        <translation>die Referenz rief sys.exit auf</translation>
+    </message>
+    <message>
+        <source>the reference told no steps</source>
+        <translation>die Referenz nannte keine Schritte</translation>
+    </message>
+    <message>
+        <source>an output of %1 cannot be judged</source>
+        <translation>eine Ausgabe von %1 lässt sich nicht beurteilen</translation>
+    </message>
+    <message>
+        <source>an output of type %1 cannot be judged</source>
+        <translation>eine Ausgabe vom Typ %1 lässt sich nicht beurteilen</translation>
+    </message>
+    <message>
+        <source>it took more than %L1 s</source>
+        <translation>es dauerte länger als %L1 s</translation>
+    </message>
+    <message>
+        <source>it needs more than %L1 MB</source>
+        <translation>es braucht mehr als %L1 MB</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>nicht geprüft</translation>
+    </message>
+    <message>
+        <source>not measured: %1</source>
+        <translation>nicht gemessen: %1</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 oder %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>kernel %1</source>
+        <translation>Kernel %1</translation>
+    </message>
+</context>
+<context>
     <name>EpisodeFilter</name>
     <message>
         <source>name or id of the task</source>
@@ -1275,7 +2525,7 @@
     </message>
     <message>
         <source>level of the task</source>
-        <translation>Stufe der Aufgabe</translation>
+        <translation>Level der Aufgabe</translation>
     </message>
     <message>
         <source>step, &gt;60 or 10..20</source>
@@ -1299,7 +2549,7 @@
     </message>
     <message>
         <source>prompt within the step, from 0</source>
-        <translation>Aufgabe im Schritt, ab 0</translation>
+        <translation>Prompt im Schritt, ab 0</translation>
     </message>
     <message>
         <source>completion within the group, from 0</source>
@@ -1318,23 +2568,23 @@
         <translation>Text der Notiz</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is not a stage: none, static, compile, tiny, full or timing</source>
+        <source>"%1" is not a stage: none, static, compile, tiny, full or timing</source>
         <translation>„%1“ ist keine Stufe: none, static, compile, tiny, full oder timing</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is neither yes nor no</source>
+        <source>"%1" is neither yes nor no</source>
         <translation>„%1“ ist weder yes noch no</translation>
     </message>
     <message>
-        <source>there is no key &quot;%1&quot;; did you mean %2?</source>
+        <source>there is no key "%1"; did you mean %2?</source>
         <translation>den Schlüssel „%1“ gibt es nicht; war %2 gemeint?</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is not a number, a comparison (&gt;60) or a range (10..20)</source>
+        <source>"%1" is not a number, a comparison (&gt;60) or a range (10..20)</source>
         <translation>„%1“ ist keine Zahl, kein Vergleich (&gt;60) und kein Bereich (10..20)</translation>
     </message>
     <message>
-        <source>&quot;is:%1&quot; is not known: is:accepted, is:rejected, is:bookmarked or is:shortcut</source>
+        <source>"is:%1" is not known: is:accepted, is:rejected, is:bookmarked or is:shortcut</source>
         <translation>„is:%1“ ist nicht bekannt: is:accepted, is:rejected, is:bookmarked oder is:shortcut</translation>
     </message>
 </context>
@@ -1530,24 +2780,43 @@
 <context>
     <name>LevelView</name>
     <message>
-        <source>Triton&apos;s own form, before the GPU is known</source>
+        <source>Triton's own form, before the GPU is known</source>
         <translation>Tritons eigene Form, bevor die GPU bekannt ist</translation>
     </message>
     <message>
-        <source>Triton&apos;s form with layouts over threads and warps</source>
+        <source>Triton's form with layouts over threads and warps</source>
         <translation>Tritons Form mit Verteilung auf Threads und Warps</translation>
     </message>
     <message>
-        <source>LLVM&apos;s form, one thread</source>
+        <source>LLVM's form, one thread</source>
         <translation>LLVMs Form, ein Thread</translation>
     </message>
     <message>
-        <source>NVIDIA&apos;s portable assembly</source>
+        <source>NVIDIA's portable assembly</source>
         <translation>NVIDIAs portabler Assembler</translation>
     </message>
     <message>
         <source>Machine code of sm_90, disassembled</source>
         <translation>Maschinencode für sm_90, zurückübersetzt</translation>
+    </message>
+</context>
+<context>
+    <name>Manual</name>
+    <message>
+        <source>| menu | command | keys | effect |</source>
+        <translation>| Menü | Befehl | Tasten | Wirkung |</translation>
+    </message>
+    <message>
+        <source>Docks</source>
+        <translation>Bereiche</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>Zu %1 gehen</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
     </message>
 </context>
 <context>
@@ -1582,23 +2851,23 @@
     </message>
     <message>
         <source>Share of accepted candidates in the step, all levels.</source>
-        <translation>Anteil angenommener Kandidaten im Schritt, alle Stufen.</translation>
+        <translation>Anteil angenommener Kandidaten im Schritt, alle Level.</translation>
     </message>
     <message>
         <source>Pass rate, level 1</source>
-        <translation>Erfolgsquote, Stufe 1</translation>
+        <translation>Erfolgsquote, Level 1</translation>
     </message>
     <message>
         <source>Share of accepted candidates among those of level 1 in the step.</source>
-        <translation>Anteil angenommener Kandidaten unter denen der Stufe 1 im Schritt.</translation>
+        <translation>Anteil angenommener Kandidaten unter denen aus Level 1 im Schritt.</translation>
     </message>
     <message>
         <source>Pass rate, level 2</source>
-        <translation>Erfolgsquote, Stufe 2</translation>
+        <translation>Erfolgsquote, Level 2</translation>
     </message>
     <message>
         <source>Share of accepted candidates among those of level 2 in the step.</source>
-        <translation>Anteil angenommener Kandidaten unter denen der Stufe 2 im Schritt.</translation>
+        <translation>Anteil angenommener Kandidaten unter denen aus Level 2 im Schritt.</translation>
     </message>
     <message>
         <source>Passed static checks</source>
@@ -1694,7 +2963,7 @@
     </message>
     <message>
         <source>Share of completion tokens that the policy ranks first; SFT.</source>
-        <translation>Anteil der Token, die die Policy an erste Stelle setzt; SFT.</translation>
+        <translation>Anteil der Token der Antworten, die die Policy an erste Stelle setzt; SFT.</translation>
     </message>
     <message>
         <source>Samples left out</source>
@@ -1718,7 +2987,7 @@
     </message>
     <message>
         <source>Smallest share of tokens held by the lower clip bound among the parts of the batch.</source>
-        <translation>Kleinster Anteil der Token an der unteren Kappungsgrenze unter den Teilen des Stapels.</translation>
+        <translation>Kleinster Anteil der Token an der unteren Kappungsgrenze unter den Teilen des Batches.</translation>
     </message>
     <message>
         <source>Clip ratio, high</source>
@@ -1734,7 +3003,7 @@
     </message>
     <message>
         <source>Largest share of tokens held by the upper clip bound among the parts of the batch.</source>
-        <translation>Größter Anteil der Token an der oberen Kappungsgrenze unter den Teilen des Stapels.</translation>
+        <translation>Größter Anteil der Token an der oberen Kappungsgrenze unter den Teilen des Batches.</translation>
     </message>
     <message>
         <source>Clip ratio</source>
@@ -1806,7 +3075,7 @@
     </message>
     <message>
         <source>Prompt and completion tokens seen since the start of the run.</source>
-        <translation>Token der Aufgaben und Antworten seit dem Beginn des Laufs.</translation>
+        <translation>Token der Prompts und Antworten seit dem Beginn des Laufs.</translation>
     </message>
     <message>
         <source>Step time</source>
@@ -1866,7 +3135,7 @@
     </message>
     <message>
         <source>Verifier: queue</source>
-        <translation>Prüfer: Schlange</translation>
+        <translation>Prüfer: Warteschlange</translation>
     </message>
     <message>
         <source>Candidates that no worker had begun with, mean over the time of the step.</source>
@@ -1913,24 +3182,24 @@
         <translation>Prüfer: Neustarts</translation>
     </message>
     <message>
-        <source>Processes of the verifier that were started again, since the run&apos;s start.</source>
+        <source>Processes of the verifier that were started again, since the run's start.</source>
         <translation>Prozesse des Prüfers, die seit Beginn des Laufs neu gestartet wurden.</translation>
     </message>
     <message>
         <source>Curriculum: share of level 2</source>
-        <translation>Lehrplan: Anteil der Stufe 2</translation>
+        <translation>Lehrplan: Anteil von Level 2</translation>
     </message>
     <message>
         <source>Probability that the next prompt is of level 2.</source>
-        <translation>Wahrscheinlichkeit, dass die nächste Aufgabe von Stufe 2 ist.</translation>
+        <translation>Wahrscheinlichkeit, dass der nächste Prompt aus Level 2 ist.</translation>
     </message>
     <message>
         <source>Curriculum: level-1 accuracy</source>
-        <translation>Lehrplan: Genauigkeit der Stufe 1</translation>
+        <translation>Lehrplan: Genauigkeit in Level 1</translation>
     </message>
     <message>
-        <source>Share of right level-1 candidates in the curriculum&apos;s window.</source>
-        <translation>Anteil richtiger Kandidaten der Stufe 1 im Fenster des Lehrplans.</translation>
+        <source>Share of right level-1 candidates in the curriculum's window.</source>
+        <translation>Anteil richtiger Kandidaten aus Level 1 im Fenster des Lehrplans.</translation>
     </message>
     <message>
         <source>Best of N: best reward</source>
@@ -1974,35 +3243,35 @@
     </message>
     <message>
         <source>Validation pass@1, level 1</source>
-        <translation>Validierung pass@1, Stufe 1</translation>
+        <translation>Validierung pass@1, Level 1</translation>
     </message>
     <message>
         <source>Share of right samples on validation tasks of level 1, temperature 1.</source>
-        <translation>Anteil richtiger Antworten auf Validierungsaufgaben der Stufe 1, Temperatur 1.</translation>
+        <translation>Anteil richtiger Antworten auf Validierungsaufgaben aus Level 1, Temperatur 1.</translation>
     </message>
     <message>
         <source>Validation pass@1, level 2</source>
-        <translation>Validierung pass@1, Stufe 2</translation>
+        <translation>Validierung pass@1, Level 2</translation>
     </message>
     <message>
         <source>Share of right samples on validation tasks of level 2, temperature 1.</source>
-        <translation>Anteil richtiger Antworten auf Validierungsaufgaben der Stufe 2, Temperatur 1.</translation>
+        <translation>Anteil richtiger Antworten auf Validierungsaufgaben aus Level 2, Temperatur 1.</translation>
     </message>
     <message>
         <source>Validation pass@1, level 1, greedy</source>
-        <translation>Validierung pass@1, Stufe 1, gierig</translation>
+        <translation>Validierung pass@1, Level 1, greedy</translation>
     </message>
     <message>
         <source>Share of right greedy samples on validation tasks of level 1.</source>
-        <translation>Anteil richtiger gieriger Antworten auf Validierungsaufgaben der Stufe 1.</translation>
+        <translation>Anteil richtiger Greedy-Antworten auf Validierungsaufgaben aus Level 1.</translation>
     </message>
     <message>
         <source>Validation pass@1, level 2, greedy</source>
-        <translation>Validierung pass@1, Stufe 2, gierig</translation>
+        <translation>Validierung pass@1, Level 2, greedy</translation>
     </message>
     <message>
         <source>Share of right greedy samples on validation tasks of level 2.</source>
-        <translation>Anteil richtiger gieriger Antworten auf Validierungsaufgaben der Stufe 2.</translation>
+        <translation>Anteil richtiger Greedy-Antworten auf Validierungsaufgaben aus Level 2.</translation>
     </message>
     <message>
         <source>share</source>
@@ -2037,6 +3306,181 @@
     <message>
         <source>&lt;b&gt;Nereid %1&lt;/b&gt;&lt;p&gt;A workbench for teaching language models to write Triton kernels.&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later. Built with Qt, QCustomPlot, QScintilla, SQLite and libtorch; Inter and JetBrains Mono under the SIL Open Font License.&lt;/p&gt;</source>
         <translation>&lt;b&gt;Nereid %1&lt;/b&gt;&lt;p&gt;Eine Werkbank, um Sprachmodelle das Schreiben von Triton-Kerneln zu lehren.&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later. Gebaut mit Qt, QCustomPlot, QScintilla, SQLite und libtorch; Inter und JetBrains Mono unter der SIL Open Font License.&lt;/p&gt;</translation>
+    </message>
+</context>
+<context>
+    <name>ReasonWords</name>
+    <message>
+        <source>ok</source>
+        <translation>in Ordnung</translation>
+    </message>
+    <message>
+        <source>no block</source>
+        <translation>kein Codeblock</translation>
+    </message>
+    <message>
+        <source>unclosed block</source>
+        <translation>Codeblock offen</translation>
+    </message>
+    <message>
+        <source>forward error</source>
+        <translation>Fehler in forward</translation>
+    </message>
+    <message>
+        <source>timing mismatch</source>
+        <translation>Zeiten widersprechen sich</translation>
+    </message>
+    <message>
+        <source>truncated</source>
+        <translation>abgeschnitten</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>leer</translation>
+    </message>
+    <message>
+        <source>too large source</source>
+        <translation>Quelltext zu lang</translation>
+    </message>
+    <message>
+        <source>not utf8</source>
+        <translation>kein UTF-8</translation>
+    </message>
+    <message>
+        <source>syntax error</source>
+        <translation>Syntaxfehler</translation>
+    </message>
+    <message>
+        <source>forbidden import</source>
+        <translation>verbotener Import</translation>
+    </message>
+    <message>
+        <source>forbidden call</source>
+        <translation>verbotener Aufruf</translation>
+    </message>
+    <message>
+        <source>missing model</source>
+        <translation>Modell fehlt</translation>
+    </message>
+    <message>
+        <source>no jit function</source>
+        <translation>keine jit-Funktion</translation>
+    </message>
+    <message>
+        <source>no kernel launch</source>
+        <translation>kein Kernelstart</translation>
+    </message>
+    <message>
+        <source>import error</source>
+        <translation>Importfehler</translation>
+    </message>
+    <message>
+        <source>construct error</source>
+        <translation>Fehler beim Anlegen</translation>
+    </message>
+    <message>
+        <source>compile error</source>
+        <translation>Compilerfehler</translation>
+    </message>
+    <message>
+        <source>compile timeout</source>
+        <translation>Übersetzen zu lang</translation>
+    </message>
+    <message>
+        <source>foreign kernel code</source>
+        <translation>fremder Code im Kernel</translation>
+    </message>
+    <message>
+        <source>out of resources</source>
+        <translation>zu wenig Ressourcen</translation>
+    </message>
+    <message>
+        <source>torch fallback</source>
+        <translation>torch statt Kernel</translation>
+    </message>
+    <message>
+        <source>runtime error</source>
+        <translation>Laufzeitfehler</translation>
+    </message>
+    <message>
+        <source>out of bounds</source>
+        <translation>außerhalb der Grenzen</translation>
+    </message>
+    <message>
+        <source>data race</source>
+        <translation>Wettlauf um Daten</translation>
+    </message>
+    <message>
+        <source>timeout</source>
+        <translation>Zeit abgelaufen</translation>
+    </message>
+    <message>
+        <source>memory limit</source>
+        <translation>Speichergrenze</translation>
+    </message>
+    <message>
+        <source>crashed</source>
+        <translation>abgestürzt</translation>
+    </message>
+    <message>
+        <source>wrong values</source>
+        <translation>falsche Werte</translation>
+    </message>
+    <message>
+        <source>wrong shape</source>
+        <translation>falsche Form</translation>
+    </message>
+    <message>
+        <source>wrong dtype</source>
+        <translation>falscher Typ</translation>
+    </message>
+    <message>
+        <source>wrong count</source>
+        <translation>falsche Anzahl</translation>
+    </message>
+    <message>
+        <source>wrong type</source>
+        <translation>falsche Art</translation>
+    </message>
+    <message>
+        <source>non finite</source>
+        <translation>nicht endlich</translation>
+    </message>
+    <message>
+        <source>mutated input</source>
+        <translation>Eingabe verändert</translation>
+    </message>
+    <message>
+        <source>missing effect</source>
+        <translation>Wirkung fehlt</translation>
+    </message>
+    <message>
+        <source>impossible time</source>
+        <translation>unmögliche Zeit</translation>
+    </message>
+    <message>
+        <source>not judgeable here</source>
+        <translation>hier nicht beurteilbar</translation>
+    </message>
+    <message>
+        <source>infrastructure</source>
+        <translation>Prüfer gestört</translation>
+    </message>
+    <message>
+        <source>reference error</source>
+        <translation>Referenz fehlerhaft</translation>
+    </message>
+    <message>
+        <source>task too large</source>
+        <translation>Aufgabe zu groß</translation>
+    </message>
+    <message>
+        <source>bad request</source>
+        <translation>ungültige Anfrage</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
     </message>
 </context>
 <context>
@@ -2165,7 +3609,7 @@
     </message>
     <message>
         <source>Supervised fine-tuning of %1, batches of %2</source>
-        <translation>Überwachte Feinabstimmung von %1, Stapel zu %2</translation>
+        <translation>Überwachte Feinabstimmung von %1, Batches zu %2</translation>
     </message>
     <message>
         <source>Best-of-N fine-tuning of %1: %2 completions a task, the best %3 kept</source>
@@ -2173,7 +3617,7 @@
     </message>
     <message>
         <source>GRPO of %1: %2 prompts a step, %3 completions each</source>
-        <translation>GRPO von %1: %2 Aufgaben je Schritt, je %3 Antworten</translation>
+        <translation>GRPO von %1: %2 Prompts je Schritt, je %3 Antworten</translation>
     </message>
     <message>
         <source>%1 · %2 steps</source>
@@ -2264,7 +3708,7 @@
     </message>
     <message>
         <source>queue %1</source>
-        <translation>Schlange %1</translation>
+        <translation>Warteschlange %1</translation>
     </message>
     <message>
         <source>sandbox %1</source>
@@ -2296,130 +3740,382 @@
     </message>
 </context>
 <context>
-    <name>SetupDialog</name>
+    <name>Settings</name>
     <message>
-        <source>Waiting for another set-up to end</source>
-        <translation>Wartet auf das Ende einer anderen Einrichtung</translation>
+        <source>auto, cpu, cuda or cuda:N</source>
+        <translation>auto, cpu, cuda oder cuda:N</translation>
     </message>
     <message>
-        <source>Making the virtual environment</source>
-        <translation>Legt die virtuelle Umgebung an</translation>
+        <source>Name of the run in lists and folders.</source>
+        <translation>Name des Laufs in Listen und Ordnern.</translation>
     </message>
     <message>
-        <source>Asking the package index</source>
-        <translation>Fragt den Paketindex ab</translation>
+        <source>a name</source>
+        <translation>ein Name</translation>
     </message>
     <message>
-        <source>Downloading</source>
-        <translation>Lädt herunter</translation>
+        <source>How the policy learns.</source>
+        <translation>Wie die Policy lernt.</translation>
     </message>
     <message>
-        <source>Downloading: %1 of %2</source>
-        <translation>Lädt herunter: %1 von %2</translation>
+        <source>Seed of every random stream of the run.</source>
+        <translation>Startwert aller Zufallsströme des Laufs.</translation>
     </message>
     <message>
-        <source>Downloading %3: %1 of %2</source>
-        <translation>Lädt %3 herunter: %1 von %2</translation>
+        <source>The model: pocket, new (made from scratch) or a folder in Hugging Face layout.</source>
+        <translation>Das Modell: pocket, new (von Grund auf neu) oder ein Ordner im Aufbau von Hugging Face.</translation>
     </message>
     <message>
-        <source>Unpacking: %1 of %2</source>
-        <translation>Entpackt: %1 von %2</translation>
+        <source>pocket, new or a folder</source>
+        <translation>pocket, new oder ein Ordner</translation>
     </message>
     <message>
-        <source>Unpacking</source>
-        <translation>Entpackt</translation>
+        <source>What is trained: none = all weights, lora = low-rank adapters.</source>
+        <translation>Was trainiert wird: none = alle Gewichte, lora = Adapter niedrigen Rangs.</translation>
     </message>
     <message>
-        <source>Checking that torch and triton work</source>
-        <translation>Prüft, ob torch und triton funktionieren</translation>
+        <source>Rank of the adapters.</source>
+        <translation>Rang der Adapter.</translation>
     </message>
     <message>
-        <source>%1 · %2 left</source>
-        <translation>%1 · noch %2</translation>
+        <source>Scale of the adapters is lora_alpha / lora_rank.</source>
+        <translation>Die Skalierung der Adapter ist lora_alpha / lora_rank.</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
+        <source>Dropout before the adapters.</source>
+        <translation>Dropout vor den Adaptern.</translation>
     </message>
     <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
+        <source>Names of the linear layers that get an adapter.</source>
+        <translation>Namen der linearen Schichten, die einen Adapter bekommen.</translation>
     </message>
     <message>
-        <source>Python environment</source>
-        <translation>Python-Umgebung</translation>
+        <source>Where the policy runs.</source>
+        <translation>Wo die Policy läuft.</translation>
     </message>
     <message>
-        <source>Cancelling...</source>
-        <translation>Bricht ab...</translation>
+        <source>Number format of the weights.</source>
+        <translation>Zahlenformat der Gewichte.</translation>
     </message>
     <message>
-        <source>Training and verifying need a Python environment with torch and triton. Recorded runs are shown without it.</source>
-        <translation>Training und Prüfung brauchen eine Python-Umgebung mit torch und triton. Aufgezeichnete Läufe werden auch ohne sie gezeigt.</translation>
+        <source>Width of a new model.</source>
+        <translation>Breite eines neuen Modells.</translation>
     </message>
     <message>
-        <source>Size and place</source>
-        <translation>Größe und Ort</translation>
+        <source>Decoder layers of a new model.</source>
+        <translation>Decoder-Schichten eines neuen Modells.</translation>
     </message>
     <message>
-        <source>Progress of the set-up</source>
-        <translation>Fortschritt der Einrichtung</translation>
+        <source>Query heads of a new model.</source>
+        <translation>Query-Köpfe eines neuen Modells.</translation>
     </message>
     <message>
-        <source>State of the set-up</source>
-        <translation>Stand der Einrichtung</translation>
+        <source>Key and value heads of a new model.</source>
+        <translation>Key- und Value-Köpfe eines neuen Modells.</translation>
     </message>
     <message>
-        <source>Why the set-up failed</source>
-        <translation>Warum die Einrichtung scheiterte</translation>
+        <source>Width of the feed-forward layer of a new model.</source>
+        <translation>Breite der Feed-forward-Schicht eines neuen Modells.</translation>
     </message>
     <message>
-        <source>End the set-up; what was downloaded is kept for the next time</source>
-        <translation>Einrichtung beenden; Heruntergeladenes bleibt für das nächste Mal</translation>
+        <source>Longest sequence of a new model, in tokens.</source>
+        <translation>Längste Sequenz eines neuen Modells, in Token.</translation>
     </message>
     <message>
-        <source>Close this window; a set-up goes on</source>
-        <translation>Dieses Fenster schließen; eine Einrichtung läuft weiter</translation>
+        <source>synthetic (the built-in generator) or a folder in KernelBench layout.</source>
+        <translation>synthetic (der eingebaute Generator) oder ein Ordner im Aufbau von KernelBench.</translation>
     </message>
     <message>
-        <source>%1 to download, %2 on disk, %3 free</source>
-        <translation>%1 herunterzuladen, %2 auf der Platte, %3 frei</translation>
+        <source>synthetic or a folder</source>
+        <translation>synthetic oder ein Ordner</translation>
     </message>
     <message>
-        <source>Folder: %1</source>
-        <translation>Ordner: %1</translation>
+        <source>File with the ids of tasks that are left out, one a line; see nereid tasks check.</source>
+        <translation>Datei mit den Kennungen der Aufgaben, die ausgelassen werden, eine je Zeile; siehe nereid tasks check.</translation>
     </message>
     <message>
-        <source>It is ready.</source>
-        <translation>Sie ist bereit.</translation>
+        <source>Levels that are sampled; the curriculum needs 1 and 2.</source>
+        <translation>Level, aus denen gezogen wird; der Lehrplan braucht 1 und 2.</translation>
     </message>
     <message>
-        <source>This program uses another Python (NEREID_PYTHON, or a source tree). ./start sets that of a source tree up.</source>
-        <translation>Dieses Programm nutzt ein anderes Python (NEREID_PYTHON oder ein Quellbaum). Das eines Quellbaums richtet ./start ein.</translation>
+        <source>Share of level-2 prompts when the curriculum is off.</source>
+        <translation>Anteil der Prompts aus Level 2, wenn der Lehrplan aus ist.</translation>
     </message>
     <message>
-        <source>It is not set up yet.</source>
-        <translation>Sie ist noch nicht eingerichtet.</translation>
+        <source>Level-1 candidates over which the curriculum takes its accuracy.</source>
+        <translation>Kandidaten aus Level 1, über die der Lehrplan seine Genauigkeit bildet.</translation>
     </message>
     <message>
-        <source>Starting...</source>
-        <translation>Startet...</translation>
+        <source>Seed of the task generator.</source>
+        <translation>Startwert des Aufgabengenerators.</translation>
     </message>
     <message>
-        <source>It is ready. Runs can be started and kernels verified now.</source>
-        <translation>Sie ist bereit. Läufe lassen sich jetzt starten und Kernel prüfen.</translation>
+        <source>Longest prompt in tokens; a longer one is an error.</source>
+        <translation>Längster Prompt in Token; ein längerer ist ein Fehler.</translation>
     </message>
     <message>
-        <source>Cancelled. What was downloaded is kept for the next time.</source>
-        <translation>Abgebrochen. Heruntergeladenes bleibt für das nächste Mal.</translation>
+        <source>Longest completion in tokens.</source>
+        <translation>Längste Antwort in Token.</translation>
     </message>
     <message>
-        <source>Try again</source>
-        <translation>Erneut versuchen</translation>
+        <source>Sampling temperature; 0 = greedy (no exploration).</source>
+        <translation>Temperatur beim Ziehen; 0 = greedy (kein Erkunden).</translation>
     </message>
     <message>
-        <source>Set up</source>
-        <translation>Einrichten</translation>
+        <source>Share of probability that is sampled from; 1 = all.</source>
+        <translation>Anteil der Wahrscheinlichkeit, aus dem gezogen wird; 1 = alles.</translation>
+    </message>
+    <message>
+        <source>Number of tokens that are sampled from; 0 = all.</source>
+        <translation>Zahl der Token, aus denen gezogen wird; 0 = alle.</translation>
+    </message>
+    <message>
+        <source>unverified (with planted errors), clean, or a JSONL file of {prompt, completion}.</source>
+        <translation>unverified (mit eingebauten Fehlern), clean oder eine JSONL-Datei aus {prompt, completion}.</translation>
+    </message>
+    <message>
+        <source>unverified, clean or a file</source>
+        <translation>unverified, clean oder eine Datei</translation>
+    </message>
+    <message>
+        <source>Pairs taken from the corpus.</source>
+        <translation>Paare, die dem Korpus entnommen werden.</translation>
+    </message>
+    <message>
+        <source>Pairs in one update.</source>
+        <translation>Paare in einer Aktualisierung.</translation>
+    </message>
+    <message>
+        <source>Updates; the corpus is repeated as needed.</source>
+        <translation>Aktualisierungen; der Korpus wird nach Bedarf wiederholt.</translation>
+    </message>
+    <message>
+        <source>Prompts (groups) in one step.</source>
+        <translation>Prompts (Gruppen) in einem Schritt.</translation>
+    </message>
+    <message>
+        <source>Completions of one prompt, K; an advantage needs at least two.</source>
+        <translation>Antworten auf einen Prompt, K; ein Vorteil braucht mindestens zwei.</translation>
+    </message>
+    <message>
+        <source>Updates on one rollout, mu.</source>
+        <translation>Aktualisierungen je Rollout, mu.</translation>
+    </message>
+    <message>
+        <source>Weight of the KL term; 0 = no ref policy is kept.</source>
+        <translation>Gewicht des KL-Terms; 0 = keine Referenz-Policy wird gehalten.</translation>
+    </message>
+    <message>
+        <source>Lower clip bound: the ratio is held above 1 - epsilon.</source>
+        <translation>Untere Kappungsgrenze: Das Verhältnis bleibt über 1 - epsilon.</translation>
+    </message>
+    <message>
+        <source>Upper clip bound: the ratio is held below 1 + epsilon_high.</source>
+        <translation>Obere Kappungsgrenze: Das Verhältnis bleibt unter 1 + epsilon_high.</translation>
+    </message>
+    <message>
+        <source>How the token losses are averaged.</source>
+        <translation>Wie die Verluste der Token gemittelt werden.</translation>
+    </message>
+    <message>
+        <source>What the advantage is divided by: the group's or the batch's standard deviation, or nothing.</source>
+        <translation>Wodurch der Vorteil geteilt wird: die Standardabweichung der Gruppe oder des Batches, oder nichts.</translation>
+    </message>
+    <message>
+        <source>Leave completions that met the length limit out of the loss.</source>
+        <translation>Antworten, die an die Längengrenze stießen, aus dem Verlust auslassen.</translation>
+    </message>
+    <message>
+        <source>Rollout steps.</source>
+        <translation>Rollout-Schritte.</translation>
+    </message>
+    <message>
+        <source>Completions sampled for one task, N.</source>
+        <translation>Antworten, die für eine Aufgabe gezogen werden, N.</translation>
+    </message>
+    <message>
+        <source>Completions kept for fine-tuning, K.</source>
+        <translation>Antworten, die für das Feintuning bleiben, K.</translation>
+    </message>
+    <message>
+        <source>Only completions with at least this reward are kept; a task without any is skipped.</source>
+        <translation>Nur Antworten mit mindestens dieser Belohnung bleiben; eine Aufgabe ohne solche wird übersprungen.</translation>
+    </message>
+    <message>
+        <source>Passes over the tasks.</source>
+        <translation>Durchgänge über die Aufgaben.</translation>
+    </message>
+    <message>
+        <source>Tasks in one step.</source>
+        <translation>Aufgaben in einem Schritt.</translation>
+    </message>
+    <message>
+        <source>Steps of one epoch.</source>
+        <translation>Schritte einer Epoche.</translation>
+    </message>
+    <message>
+        <source>Highest learning rate of AdamW.</source>
+        <translation>Höchste Lernrate von AdamW.</translation>
+    </message>
+    <message>
+        <source>Course of the learning rate after the warm-up.</source>
+        <translation>Verlauf der Lernrate nach dem Warm-up.</translation>
+    </message>
+    <message>
+        <source>Updates of linear warm-up.</source>
+        <translation>Aktualisierungen mit linearem Warm-up.</translation>
+    </message>
+    <message>
+        <source>Decay of the first moment.</source>
+        <translation>Abklingrate des ersten Moments.</translation>
+    </message>
+    <message>
+        <source>Decay of the second moment.</source>
+        <translation>Abklingrate des zweiten Moments.</translation>
+    </message>
+    <message>
+        <source>Added to the root of the second moment.</source>
+        <translation>Wird zur Wurzel des zweiten Moments addiert.</translation>
+    </message>
+    <message>
+        <source>Decoupled weight decay.</source>
+        <translation>Entkoppelter Weight Decay.</translation>
+    </message>
+    <message>
+        <source>Gradient norm is clipped to this; 0 = not.</source>
+        <translation>Auf diesen Wert wird die Gradientennorm gekappt; 0 = nicht.</translation>
+    </message>
+    <message>
+        <source>Reward formula.</source>
+        <translation>Formel der Belohnung.</translation>
+    </message>
+    <message>
+        <source>Reward of a failure; two_agent only.</source>
+        <translation>Belohnung eines Fehlschlags; nur two_agent.</translation>
+    </message>
+    <message>
+        <source>Largest speedup that is paid, two_agent mid-end only; 0 or less = no cap.</source>
+        <translation>Größte Beschleunigung, die belohnt wird, nur two_agent Mid-End; 0 oder weniger = keine Grenze.</translation>
+    </message>
+    <message>
+        <source>Which agent is trained; two_agent only.</source>
+        <translation>Welcher Agent trainiert wird; nur two_agent.</translation>
+    </message>
+    <message>
+        <source>Judge on five input variants; off: on the original only.</source>
+        <translation>An fünf Eingabevarianten beurteilen; aus: nur am Original.</translation>
+    </message>
+    <message>
+        <source>Stop at the first failing stage and pay partial credit; off: all or nothing.</source>
+        <translation>An der ersten nicht bestandenen Stufe aufhören und Teilpunkte geben; aus: alles oder nichts.</translation>
+    </message>
+    <message>
+        <source>Share of level 2 follows the level-1 accuracy; off: tasks.level2_share.</source>
+        <translation>Der Anteil von Level 2 folgt der Genauigkeit in Level 1; aus: tasks.level2_share.</translation>
+    </message>
+    <message>
+        <source>Timing with warm-up and many samples; off: one measured run.</source>
+        <translation>Zeitmessung mit Warm-up und vielen Messwerten; aus: ein gemessener Durchgang.</translation>
+    </message>
+    <message>
+        <source>Where candidates run.</source>
+        <translation>Wo Kandidaten laufen.</translation>
+    </message>
+    <message>
+        <source>full: kernels do all the compute; best-system: torch may help.</source>
+        <translation>full: Kernel rechnen alles; best-system: torch darf helfen.</translation>
+    </message>
+    <message>
+        <source>Candidates judged at once; 0 = shared with the trainer.</source>
+        <translation>Kandidaten, die zugleich beurteilt werden; 0 = mit dem Training geteilt.</translation>
+    </message>
+    <message>
+        <source>Longest compile of one candidate, seconds.</source>
+        <translation>Längstes Übersetzen eines Kandidaten, Sekunden.</translation>
+    </message>
+    <message>
+        <source>Longest run of one candidate over all its inputs, seconds.</source>
+        <translation>Längste Ausführung eines Kandidaten über alle seine Eingaben, Sekunden.</translation>
+    </message>
+    <message>
+        <source>With extensions.multi_input: judge on more variants beside the five, at small sizes.</source>
+        <translation>Mit extensions.multi_input: neben den fünf an weiteren Varianten beurteilen, bei kleinen Größen.</translation>
+    </message>
+    <message>
+        <source>What GPU time counts by, with extensions.calibrated_timing: replays of a graph in turn with the reference (nereid), or 10 + 50 single calls (report).</source>
+        <translation>Wonach die GPU-Zeit zählt, mit extensions.calibrated_timing: Wiederholungen eines Graphen im Wechsel mit der Referenz (nereid) oder 10 + 50 Einzelaufrufe (report).</translation>
+    </message>
+    <message>
+        <source>Steps between validations; 0 = none.</source>
+        <translation>Schritte zwischen Validierungen; 0 = keine.</translation>
+    </message>
+    <message>
+        <source>Validation samples of each level.</source>
+        <translation>Validierungsantworten je Level.</translation>
+    </message>
+    <message>
+        <source>Steps between checkpoints.</source>
+        <translation>Schritte zwischen Speicherpunkten.</translation>
+    </message>
+    <message>
+        <source>Newest checkpoints that are kept.</source>
+        <translation>Neueste Speicherpunkte, die bleiben.</translation>
+    </message>
+    <message>
+        <source>Threads of the trainer; 0 = shared with the judges.</source>
+        <translation>Threads des Trainings; 0 = mit den Prüfern geteilt.</translation>
+    </message>
+    <message>
+        <source>Folder of the run; empty = a new one under the runs folder.</source>
+        <translation>Ordner des Laufs; leer = ein neuer im Ordner der Läufe.</translation>
+    </message>
+    <message>
+        <source>candidates</source>
+        <translation>Kandidaten</translation>
+    </message>
+    <message>
+        <source>checkpoints</source>
+        <translation>Speicherpunkte</translation>
+    </message>
+    <message>
+        <source>completions</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>pairs</source>
+        <translation>Paare</translation>
+    </message>
+    <message>
+        <source>passes</source>
+        <translation>Durchgänge</translation>
+    </message>
+    <message>
+        <source>prompts</source>
+        <translation>Prompts</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>tasks</source>
+        <translation>Aufgaben</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>updates</source>
+        <translation>Aktualisierungen</translation>
     </message>
     <message>
         <source>%1 on disk</source>
@@ -2639,7 +4335,7 @@
         <translation>Bewegen der Bytes</translation>
     </message>
     <message>
-        <source>At the peak bandwidth of this GPU&apos;s memory</source>
+        <source>At the peak bandwidth of this GPU's memory</source>
         <translation>Bei Spitzenbandbreite des Speichers dieser GPU</translation>
     </message>
     <message>
@@ -2701,14 +4397,6 @@
     <message>
         <source>GPU</source>
         <translation>GPU</translation>
-    </message>
-    <message>
-        <source>compute</source>
-        <translation>Rechnen</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>Speicher</translation>
     </message>
     <message>
         <source>%1 in %2</source>
@@ -2817,6 +4505,38 @@
     <message>
         <source>one forward:</source>
         <translation>ein forward:</translation>
+    </message>
+    <message>
+        <source>clocks setting</source>
+        <translation>Takteinstellung</translation>
+    </message>
+    <message>
+        <source>power cap</source>
+        <translation>Leistungsgrenze</translation>
+    </message>
+    <message>
+        <source>hardware slowdown</source>
+        <translation>Hardware-Drosselung</translation>
+    </message>
+    <message>
+        <source>sync boost</source>
+        <translation>Sync Boost</translation>
+    </message>
+    <message>
+        <source>software thermal</source>
+        <translation>Temperatur (Software)</translation>
+    </message>
+    <message>
+        <source>hardware thermal</source>
+        <translation>Temperatur (Hardware)</translation>
+    </message>
+    <message>
+        <source>power brake</source>
+        <translation>Leistungsbremse</translation>
+    </message>
+    <message>
+        <source>display clocks</source>
+        <translation>Anzeigetakt</translation>
     </message>
 </context>
 <context>
@@ -3112,7 +4832,7 @@
         <translation>TF32</translation>
     </message>
     <message>
-        <source>Matrix products on the GPU round their inputs to TF32, ten bits of mantissa, which is Triton&apos;s default. The result is right within TF32 and would not pass in float32.</source>
+        <source>Matrix products on the GPU round their inputs to TF32, ten bits of mantissa, which is Triton's default. The result is right within TF32 and would not pass in float32.</source>
         <translation>Matrixprodukte auf der GPU runden ihre Eingaben auf TF32, zehn Bits Mantisse, wie es Tritons Vorgabe ist. Das Ergebnis ist im Rahmen von TF32 richtig und bestünde in float32 nicht.</translation>
     </message>
     <message>
@@ -3120,7 +4840,7 @@
         <translation>sanitizer</translation>
     </message>
     <message>
-        <source>NVIDIA&apos;s compute-sanitizer found something in a kernel on the GPU: memory outside of what is allocated, a race, a read of memory that nobody wrote, or a barrier that not all threads reach. What each of its tools says stands below the inputs.</source>
+        <source>NVIDIA's compute-sanitizer found something in a kernel on the GPU: memory outside of what is allocated, a race, a read of memory that nobody wrote, or a barrier that not all threads reach. What each of its tools says stands below the inputs.</source>
         <translation>NVIDIAs compute-sanitizer fand etwas in einem Kernel auf der GPU: Speicher außerhalb des belegten, einen Wettlauf, das Lesen nie geschriebenen Speichers oder eine Barriere, die nicht alle Threads erreichen. Was jedes seiner Werkzeuge sagt, steht unter den Eingaben.</translation>
     </message>
     <message>
@@ -3152,7 +4872,7 @@
         <translation>Absturz des Compilers</translation>
     </message>
     <message>
-        <source>Triton&apos;s own compiler crashed on a launch that only unusual sizes lead to. What the kernel computes there was judged all the same.</source>
+        <source>Triton's own compiler crashed on a launch that only unusual sizes lead to. What the kernel computes there was judged all the same.</source>
         <translation>Tritons eigener Compiler stürzte bei einem Start ab, zu dem nur ungewöhnliche Größen führen. Was der Kernel dort rechnet, wurde dennoch beurteilt.</translation>
     </message>
     <message>
@@ -3184,7 +4904,7 @@
         <translation>torch-Operatoren</translation>
     </message>
     <message>
-        <source>Torch operators compute a part of the answer; the policy &quot;best system&quot; allows it.</source>
+        <source>Torch operators compute a part of the answer; the policy "best system" allows it.</source>
         <translation>torch-Operatoren rechnen einen Teil der Antwort; die Regel „best system“ erlaubt das.</translation>
     </message>
     <message>
@@ -3262,6 +4982,89 @@
             <numerusform>%n Befunde, erster: %1</numerusform>
         </translation>
     </message>
+    <message>
+        <source>registers</source>
+        <translation>Register</translation>
+    </message>
+    <message>
+        <source>shared memory</source>
+        <translation>gemeinsamer Speicher</translation>
+    </message>
+    <message>
+        <source>warps</source>
+        <translation>Warps</translation>
+    </message>
+    <message>
+        <source>blocks</source>
+        <translation>Blöcke</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+</context>
+<context>
+    <name>Zoo</name>
+    <message>
+        <source>Attacks on the comparison</source>
+        <translation>Angriffe auf den Vergleich</translation>
+    </message>
+    <message>
+        <source>Candidates that make the judge agree, find what it expects, or give an answer that only a careless comparison takes.</source>
+        <translation>Kandidaten, die den Prüfer zustimmen lassen, finden, was er erwartet, oder eine Antwort geben, die nur ein sorgloser Vergleich annimmt.</translation>
+    </message>
+    <message>
+        <source>Faults that go unnoticed</source>
+        <translation>Fehler, die niemand bemerkt</translation>
+    </message>
+    <message>
+        <source>Memory, race and resource faults that give the right answer by luck, or that take the judge down with them.</source>
+        <translation>Fehler bei Speicher, Wettläufen und Ressourcen, die zufällig die richtige Antwort geben oder den Prüfer mitreißen.</translation>
+    </message>
+    <message>
+        <source>Right only on some inputs</source>
+        <translation>Nur auf manchen Eingaben richtig</translation>
+    </message>
+    <message>
+        <source>Each cheat agrees with its reference on the usual inputs of the task and on few others.</source>
+        <translation>Jeder Betrug stimmt auf den üblichen Eingaben der Aufgabe mit seiner Referenz überein, und auf wenigen anderen.</translation>
+    </message>
+    <message>
+        <source>Out of the sandbox</source>
+        <translation>Aus dem Sandkasten hinaus</translation>
+    </message>
+    <message>
+        <source>Each cheat reaches for something that is not its own; where the answer is right only if that succeeded, accepting it means that the sandbox has a hole.</source>
+        <translation>Jeder Betrug greift nach etwas, das ihm nicht gehört; wo die Antwort nur stimmt, wenn das gelang, heißt sie anzunehmen, dass der Sandkasten ein Loch hat.</translation>
+    </message>
+    <message>
+        <source>No work done, or not by the kernel</source>
+        <translation>Keine Arbeit, oder nicht vom Kernel</translation>
+    </message>
+    <message>
+        <source>Candidates whose answer was computed by torch, numpy or Python, ahead of the call, or not at all.</source>
+        <translation>Kandidaten, deren Antwort torch, numpy oder Python berechnete, vor dem Aufruf oder gar nicht.</translation>
+    </message>
+    <message>
+        <source>Less precise than the task</source>
+        <translation>Ungenauer als die Aufgabe</translation>
+    </message>
+    <message>
+        <source>Each cheat computes the right thing with fewer digits than the task's dtype gives.</source>
+        <translation>Jeder Betrug rechnet das Richtige mit weniger Stellen, als der Typ der Aufgabe hat.</translation>
+    </message>
+    <message>
+        <source>Against the clock</source>
+        <translation>Gegen die Uhr</translation>
+    </message>
+    <message>
+        <source>Each cheat is right when it is looked at and does less, or nothing, while it is timed.</source>
+        <translation>Jeder Betrug ist richtig, wenn man hinsieht, und tut weniger oder nichts, während er gemessen wird.</translation>
+    </message>
 </context>
 <context>
     <name>ZooResults</name>
@@ -3295,7 +5098,7 @@
     </message>
     <message>
         <source>contained</source>
-        <translation>eingeschlossen</translation>
+        <translation>eingedämmt</translation>
     </message>
     <message>
         <source>flagged %1</source>
@@ -3303,7 +5106,7 @@
     </message>
     <message>
         <source>not judgeable here</source>
-        <translation>hier nicht zu beurteilen</translation>
+        <translation>hier nicht beurteilbar</translation>
     </message>
     <message>
         <source>%1 to %2</source>
@@ -3398,7 +5201,7 @@
     </message>
     <message>
         <source>Staged evaluation</source>
-        <translation>Gestufte Prüfung</translation>
+        <translation>Gestufte Bewertung</translation>
     </message>
     <message>
         <source>Adaptive curriculum</source>
@@ -3602,7 +5405,7 @@
         <translation>Ein Lauf ist im Gange</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is at step %L2. What should happen to it?</source>
+        <source>"%1" is at step %L2. What should happen to it?</source>
         <translation>„%1“ ist bei Schritt %L2. Was soll damit geschehen?</translation>
     </message>
     <message>
@@ -3696,7 +5499,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>Go to %1</source>
-        <translation>Gehe zu %1</translation>
+        <translation>Zu %1 gehen</translation>
     </message>
 </context>
 <context>
@@ -3871,7 +5674,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>no earlier run on this machine with this model and batch</source>
-        <translation>kein früherer Lauf auf diesem Rechner mit diesem Modell und Stapel</translation>
+        <translation>kein früherer Lauf auf diesem Rechner mit diesem Modell und Batch</translation>
     </message>
     <message>
         <source>about %1, %2 a step by one earlier run on this machine</source>
@@ -4272,7 +6075,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <translation>Warteschlange fortsetzen</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is out of the queue.</source>
+        <source>"%1" is out of the queue.</source>
         <translation>„%1“ ist aus der Warteschlange genommen.</translation>
     </message>
     <message>
@@ -4296,7 +6099,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>%1, step %2, prompt %3, completion %4</source>
-        <translation>%1, Schritt %2, Aufgabe %3, Antwort %4</translation>
+        <translation>%1, Schritt %2, Prompt %3, Antwort %4</translation>
     </message>
 </context>
 <context>
@@ -4425,15 +6228,15 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <translation>%1 meldet: %2</translation>
     </message>
     <message>
-        <source>The key of %1 is not the one that is known. If the machine was set up anew, remove the old key with &quot;ssh-keygen -R %1&quot;; else somebody may listen.</source>
+        <source>The key of %1 is not the one that is known. If the machine was set up anew, remove the old key with "ssh-keygen -R %1"; else somebody may listen.</source>
         <translation>Der Schlüssel von %1 ist nicht der bekannte. Wurde der Rechner neu eingerichtet, den alten Schlüssel mit „ssh-keygen -R %1“ entfernen; sonst hört vielleicht jemand mit.</translation>
     </message>
     <message>
-        <source>The key of %1 is not known yet. Connect once in a terminal with &quot;%2&quot; and compare the key that it shows.</source>
+        <source>The key of %1 is not known yet. Connect once in a terminal with "%2" and compare the key that it shows.</source>
         <translation>Der Schlüssel von %1 ist noch nicht bekannt. Einmal in einem Terminal mit „%2“ verbinden und den gezeigten Schlüssel vergleichen.</translation>
     </message>
     <message>
-        <source>%1 does not let %2 in without a password. Give it your key with &quot;ssh-copy-id %3&quot;, or load the key into the agent with ssh-add.</source>
+        <source>%1 does not let %2 in without a password. Give it your key with "ssh-copy-id %3", or load the key into the agent with ssh-add.</source>
         <translation>%1 lässt %2 nicht ohne Passwort ein. Den eigenen Schlüssel mit „ssh-copy-id %3“ übergeben oder mit ssh-add in den Agenten laden.</translation>
     </message>
     <message>
@@ -4681,7 +6484,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <translation>Lade den Rechenkern...</translation>
     </message>
     <message>
-        <source>The run &quot;%1&quot; failed</source>
+        <source>The run "%1" failed</source>
         <translation>Der Lauf „%1“ ist gescheitert</translation>
     </message>
     <message>
@@ -4692,7 +6495,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
 <context>
     <name>nereid::app::RunFlow</name>
     <message>
-        <source>&quot;%1&quot; cannot be read</source>
+        <source>"%1" cannot be read</source>
         <translation>„%1“ lässt sich nicht lesen</translation>
     </message>
     <message>
@@ -4720,11 +6523,11 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <translation>Der kleine Lauf kann nicht starten</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; cannot be continued</source>
+        <source>"%1" cannot be continued</source>
         <translation>„%1“ lässt sich nicht fortsetzen</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; was cut short. It can go on from its checkpoint as if nothing had happened.</source>
+        <source>"%1" was cut short. It can go on from its checkpoint as if nothing had happened.</source>
         <translation>„%1“ brach ab. Er kann vom Speicherpunkt weitergehen, als wäre nichts geschehen.</translation>
     </message>
     <message>
@@ -4763,23 +6566,23 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <translation>Lauf archivieren</translation>
     </message>
     <message>
-        <source>The tags of &quot;%1&quot; were changed.</source>
-        <translation>Die Schlagwörter von „%1“ wurden geändert.</translation>
+        <source>The tags of "%1" were changed.</source>
+        <translation>Die Tags von „%1“ wurden geändert.</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is in the archive: kept as it is, out of the way. The filter finds it by is:archived.</source>
+        <source>"%1" is in the archive: kept as it is, out of the way. The filter finds it by is:archived.</source>
         <translation>„%1“ liegt im Archiv: unverändert, aber aus dem Weg. Der Filter findet ihn mit is:archived.</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is out of the archive.</source>
+        <source>"%1" is out of the archive.</source>
         <translation>„%1“ ist aus dem Archiv genommen.</translation>
     </message>
     <message>
         <source>The tags cannot be kept</source>
-        <translation>Die Schlagwörter lassen sich nicht aufbewahren</translation>
+        <translation>Die Tags lassen sich nicht aufbewahren</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; cannot be deleted</source>
+        <source>"%1" cannot be deleted</source>
         <translation>„%1“ lässt sich nicht löschen</translation>
     </message>
     <message>
@@ -4787,11 +6590,11 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <translation>der Lauf wird gerade geschrieben; ihn erst beenden, dann löschen</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is in the trash.</source>
+        <source>"%1" is in the trash.</source>
         <translation>„%1“ liegt im Papierkorb.</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; cannot be restored</source>
+        <source>"%1" cannot be restored</source>
         <translation>„%1“ lässt sich nicht wiederherstellen</translation>
     </message>
 </context>
@@ -4819,6 +6622,133 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <message>
         <source>choose the folder in which record.sqlite lies, or one with such folders in it</source>
         <translation>den Ordner wählen, in dem record.sqlite liegt, oder einen, der solche Ordner enthält</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::SetupDialog</name>
+    <message>
+        <source>Waiting for another set-up to end</source>
+        <translation>Wartet auf das Ende einer anderen Einrichtung</translation>
+    </message>
+    <message>
+        <source>Making the virtual environment</source>
+        <translation>Legt die virtuelle Umgebung an</translation>
+    </message>
+    <message>
+        <source>Asking the package index</source>
+        <translation>Fragt den Paketindex ab</translation>
+    </message>
+    <message>
+        <source>Downloading</source>
+        <translation>Lädt herunter</translation>
+    </message>
+    <message>
+        <source>Downloading: %1 of %2</source>
+        <translation>Lädt herunter: %1 von %2</translation>
+    </message>
+    <message>
+        <source>Downloading %3: %1 of %2</source>
+        <translation>Lädt %3 herunter: %1 von %2</translation>
+    </message>
+    <message>
+        <source>Unpacking: %1 of %2</source>
+        <translation>Entpackt: %1 von %2</translation>
+    </message>
+    <message>
+        <source>Unpacking</source>
+        <translation>Entpackt</translation>
+    </message>
+    <message>
+        <source>Checking that torch and triton work</source>
+        <translation>Prüft, ob torch und triton funktionieren</translation>
+    </message>
+    <message>
+        <source>%1 · %2 left</source>
+        <translation>%1 · noch %2</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Python environment</source>
+        <translation>Python-Umgebung</translation>
+    </message>
+    <message>
+        <source>Cancelling...</source>
+        <translation>Bricht ab...</translation>
+    </message>
+    <message>
+        <source>Training and verifying need a Python environment with torch and triton. Recorded runs are shown without it.</source>
+        <translation>Training und Prüfung brauchen eine Python-Umgebung mit torch und triton. Aufgezeichnete Läufe werden auch ohne sie gezeigt.</translation>
+    </message>
+    <message>
+        <source>Size and place</source>
+        <translation>Größe und Ort</translation>
+    </message>
+    <message>
+        <source>Progress of the set-up</source>
+        <translation>Fortschritt der Einrichtung</translation>
+    </message>
+    <message>
+        <source>State of the set-up</source>
+        <translation>Stand der Einrichtung</translation>
+    </message>
+    <message>
+        <source>Why the set-up failed</source>
+        <translation>Warum die Einrichtung scheiterte</translation>
+    </message>
+    <message>
+        <source>End the set-up; what was downloaded is kept for the next time</source>
+        <translation>Einrichtung beenden; Heruntergeladenes bleibt für das nächste Mal</translation>
+    </message>
+    <message>
+        <source>Close this window; a set-up goes on</source>
+        <translation>Dieses Fenster schließen; eine Einrichtung läuft weiter</translation>
+    </message>
+    <message>
+        <source>%1 to download, %2 on disk, %3 free</source>
+        <translation>%1 herunterzuladen, %2 auf der Platte, %3 frei</translation>
+    </message>
+    <message>
+        <source>Folder: %1</source>
+        <translation>Ordner: %1</translation>
+    </message>
+    <message>
+        <source>It is ready.</source>
+        <translation>Sie ist bereit.</translation>
+    </message>
+    <message>
+        <source>This program uses another Python (NEREID_PYTHON, or a source tree). ./start sets that of a source tree up.</source>
+        <translation>Dieses Programm nutzt ein anderes Python (NEREID_PYTHON oder ein Quellbaum). Das eines Quellbaums richtet ./start ein.</translation>
+    </message>
+    <message>
+        <source>It is not set up yet.</source>
+        <translation>Sie ist noch nicht eingerichtet.</translation>
+    </message>
+    <message>
+        <source>Starting...</source>
+        <translation>Startet...</translation>
+    </message>
+    <message>
+        <source>It is ready. Runs can be started and kernels verified now.</source>
+        <translation>Sie ist bereit. Läufe lassen sich jetzt starten und Kernel prüfen.</translation>
+    </message>
+    <message>
+        <source>Cancelled. What was downloaded is kept for the next time.</source>
+        <translation>Abgebrochen. Heruntergeladenes bleibt für das nächste Mal.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Set up</source>
+        <translation>Einrichten</translation>
     </message>
 </context>
 <context>
@@ -4947,7 +6877,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>Multi-input testing</source>
-        <translation>Prüfen mit mehreren Eingaben</translation>
+        <translation>Prüfung mit mehreren Eingaben</translation>
     </message>
     <message>
         <source>Staged evaluation</source>
@@ -4955,11 +6885,11 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>Adaptive curriculum</source>
-        <translation>Angepasster Lehrplan</translation>
+        <translation>Adaptiver Lehrplan</translation>
     </message>
     <message>
         <source>Calibrated timing</source>
-        <translation>Geeichte Zeitmessung</translation>
+        <translation>Kalibrierte Zeitmessung</translation>
     </message>
     <message>
         <source>&amp;Reset chosen</source>
@@ -5171,7 +7101,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <translation>Tags</translation>
     </message>
     <message>
-        <source>Tags of &quot;%1&quot;, with commas between them</source>
+        <source>Tags of "%1", with commas between them</source>
         <translation>Tags von „%1“, durch Kommas getrennt</translation>
     </message>
     <message>
@@ -5219,7 +7149,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
     <message>
         <source>level</source>
-        <translation>Stufe</translation>
+        <translation>Level</translation>
     </message>
     <message>
         <source>operations</source>
@@ -5795,18 +7725,18 @@ Dorthin gehen (Strg+G)</translation>
     </message>
     <message>
         <source>TTIR, TTGIR, PTX and SASS of each kernel, for the dock Levels</source>
-        <translation>TTIR, TTGIR, PTX und SASS jedes Kernels, für den Bereich „Compilerstufen“</translation>
+        <translation>TTIR, TTGIR, PTX und SASS jedes Kernels, für den Bereich „Compilerebenen“</translation>
     </message>
     <message>
         <source>Only where a GPU measures time; once a task, up to three minutes</source>
         <translation>Nur wo eine GPU die Zeit misst; einmal je Aufgabe, bis zu drei Minuten</translation>
     </message>
     <message>
-        <source>Runs the kernels of an accepted candidate under NVIDIA&apos;s compute-sanitizer: half a minute more</source>
+        <source>Runs the kernels of an accepted candidate under NVIDIA's compute-sanitizer: half a minute more</source>
         <translation>Lässt die Kernel eines angenommenen Kandidaten unter NVIDIAs compute-sanitizer laufen: eine halbe Minute mehr</translation>
     </message>
     <message>
-        <source>Kernels cannot be run under NVIDIA&apos;s compute-sanitizer here: %1</source>
+        <source>Kernels cannot be run under NVIDIA's compute-sanitizer here: %1</source>
         <translation>Kernel lassen sich hier nicht unter NVIDIAs compute-sanitizer ausführen: %1</translation>
     </message>
     <message>
@@ -6353,7 +8283,7 @@ Dorthin gehen (Strg+G)</translation>
     </message>
     <message>
         <source>step %1, prompt %2, completion %3 · %4 · reward %5</source>
-        <translation>Schritt %1, Aufgabe %2, Antwort %3 · %4 · Belohnung %5</translation>
+        <translation>Schritt %1, Prompt %2, Antwort %3 · %4 · Belohnung %5</translation>
     </message>
     <message>
         <source>candidate</source>
@@ -6588,24 +8518,8 @@ Dorthin gehen (Strg+G)</translation>
         <translation>Register</translation>
     </message>
     <message>
-        <source>shared memory</source>
-        <translation>gemeinsamer Speicher</translation>
-    </message>
-    <message>
         <source>warps</source>
         <translation>Warps</translation>
-    </message>
-    <message>
-        <source>blocks</source>
-        <translation>Blöcke</translation>
-    </message>
-    <message>
-        <source>compute</source>
-        <translation>Rechnen</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>Speicher</translation>
     </message>
     <message>
         <source>Not known for this verdict</source>
@@ -6696,7 +8610,7 @@ Dorthin gehen (Strg+G)</translation>
         <translation>Auslastung</translation>
     </message>
     <message>
-        <source>Share of a multiprocessor&apos;s 64 warps that can be resident at once, and what allows no more</source>
+        <source>Share of a multiprocessor's 64 warps that can be resident at once, and what allows no more</source>
         <translation>Anteil der 64 Warps eines Multiprozessors, die zugleich darauf liegen können, und was nicht mehr zulässt</translation>
     </message>
     <message>
@@ -7113,7 +9027,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>level</source>
-        <translation>Stufe</translation>
+        <translation>Level</translation>
     </message>
     <message>
         <source>stages</source>
@@ -7141,7 +9055,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>Step %1, prompt %2, completion %3 (%4)</source>
-        <translation>Schritt %1, Aufgabe %2, Antwort %3 (%4)</translation>
+        <translation>Schritt %1, Prompt %2, Antwort %3 (%4)</translation>
     </message>
     <message>
         <source>Accepted</source>
@@ -7380,7 +9294,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>Level of the tasks that is counted</source>
-        <translation>Gezählte Stufe der Aufgaben</translation>
+        <translation>Gezähltes Level der Aufgaben</translation>
     </message>
     <message>
         <source>No candidates yet</source>
@@ -7456,11 +9370,11 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>all levels</source>
-        <translation>alle Stufen</translation>
+        <translation>alle Level</translation>
     </message>
     <message>
         <source>level %1</source>
-        <translation>Stufe %1</translation>
+        <translation>Level %1</translation>
     </message>
     <message>
         <source>steps %1 to %2</source>
@@ -7549,7 +9463,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>Select an episode to see all completions of its prompt side by side.</source>
-        <translation>Eine Episode wählen, um alle Antworten auf ihre Aufgabe nebeneinander zu sehen.</translation>
+        <translation>Eine Episode wählen, um alle Antworten auf ihren Prompt nebeneinander zu sehen.</translation>
     </message>
     <message>
         <source>Completions of the group</source>
@@ -7573,7 +9487,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>step %1 · prompt %2 · %3 completions · mean reward %4</source>
-        <translation>Schritt %1 · Aufgabe %2 · %3 Antworten · mittlere Belohnung %4</translation>
+        <translation>Schritt %1 · Prompt %2 · %3 Antworten · mittlere Belohnung %4</translation>
     </message>
 </context>
 <context>
@@ -7603,7 +9517,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
         <translation>~ stimmt überein (nur Hinweis)</translation>
     </message>
     <message>
-        <source>~ flag &quot;%1&quot;: %2</source>
+        <source>~ flag "%1": %2</source>
         <translation>~ Vermerk „%1“: %2</translation>
     </message>
     <message>
@@ -7623,7 +9537,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
         <translation>Dort: erwartet %1, erhalten %2</translation>
     </message>
     <message>
-        <source>PyTorch&apos;s own error in this dtype: %1</source>
+        <source>PyTorch's own error in this dtype: %1</source>
         <translation>PyTorchs eigener Fehler in diesem Typ: %1</translation>
     </message>
     <message>
@@ -7772,7 +9686,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>Compiler levels</source>
-        <translation>Compilerstufen</translation>
+        <translation>Compilerebenen</translation>
     </message>
     <message>
         <source>Compiled kernel</source>
@@ -7784,7 +9698,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>Level of the compiler</source>
-        <translation>Stufe des Compilers</translation>
+        <translation>Ebene des Compilers</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -7800,7 +9714,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>Save the text of this level</source>
-        <translation>Den Text dieser Stufe sichern</translation>
+        <translation>Den Text dieser Ebene sichern</translation>
     </message>
     <message>
         <source>Find</source>
@@ -7847,11 +9761,11 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>Compiled kernel, second level</source>
-        <translation>Übersetzter Kernel, zweite Stufe</translation>
+        <translation>Übersetzter Kernel, zweite Ebene</translation>
     </message>
     <message>
         <source>Second level of the compiler</source>
-        <translation>Zweite Stufe des Compilers</translation>
+        <translation>Zweite Ebene des Compilers</translation>
     </message>
     <message>
         <source>Side by side</source>
@@ -7859,7 +9773,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>Show a second level beside the first, linked with it</source>
-        <translation>Eine zweite Stufe neben der ersten zeigen, mit ihr verbunden</translation>
+        <translation>Eine zweite Ebene neben der ersten zeigen, mit ihr verbunden</translation>
     </message>
     <message numerus="yes">
         <source>%n of this very expression (arrows)</source>
@@ -8061,7 +9975,7 @@ Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehme
     </message>
     <message>
         <source>Go on with the queue</source>
-        <translation>Mit der Warteschlange weitermachen</translation>
+        <translation>Warteschlange fortsetzen</translation>
     </message>
     <message>
         <source>Pause the queue</source>
@@ -8127,7 +10041,7 @@ Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehme
         <translation> angenommen</translation>
     </message>
     <message>
-        <source> failed at %1, input &quot;%2&quot;</source>
+        <source> failed at %1, input "%2"</source>
         <translation> gescheitert bei %1, Eingabe „%2“</translation>
     </message>
     <message>
@@ -8147,7 +10061,7 @@ Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehme
     <name>nereid::widgets::ReplayModel</name>
     <message>
         <source>prompt</source>
-        <translation>Aufgabe</translation>
+        <translation>Prompt</translation>
     </message>
     <message>
         <source>1 token</source>
@@ -8227,7 +10141,7 @@ Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehme
     </message>
     <message>
         <source>Prompt</source>
-        <translation>Aufgabe</translation>
+        <translation>Prompt</translation>
     </message>
     <message>
         <source>what</source>
@@ -8279,7 +10193,7 @@ Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehme
     </message>
     <message>
         <source>Select an episode: prompt, tokens, stages, inputs and reward replay here.</source>
-        <translation>Eine Episode wählen: Aufgabe, Token, Stufen, Eingaben und Belohnung laufen hier ab.</translation>
+        <translation>Eine Episode wählen: Prompt, Token, Stufen, Eingaben und Belohnung laufen hier ab.</translation>
     </message>
     <message>
         <source>step %1 · completion %2</source>
@@ -8303,7 +10217,7 @@ Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehme
     </message>
     <message>
         <source>Run the verifier on this candidate now and show what differs from the record</source>
-        <translation>Diesen Kandidaten jetzt prüfen und zeigen, was von der Aufzeichnung abweicht</translation>
+        <translation>Diesen Kandidaten jetzt vom Prüfer beurteilen lassen und zeigen, was von der Aufzeichnung abweicht</translation>
     </message>
     <message>
         <source>completion %1 of %2</source>
@@ -8377,7 +10291,7 @@ Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehme
     </message>
     <message>
         <source>over the completions of this prompt</source>
-        <translation>über die Antworten auf diese Aufgabe</translation>
+        <translation>über die Antworten auf diesen Prompt</translation>
     </message>
     <message>
         <source>group std</source>
@@ -8746,7 +10660,7 @@ Der Lauf dieses Fensters; Klicken blendet aus oder ein</translation>
 <context>
     <name>nereid::widgets::RunTableProxy</name>
     <message>
-        <source>There is no column &quot;%1&quot;. Use the words of the heads, such as steps or reward, or a setting.</source>
+        <source>There is no column "%1". Use the words of the heads, such as steps or reward, or a setting.</source>
         <translation>Eine Spalte „%1“ gibt es nicht. Die Wörter der Spaltenköpfe verwenden, etwa Schritte oder Belohnung, oder eine Einstellung.</translation>
     </message>
 </context>
@@ -9313,7 +11227,7 @@ Messwert %3</translation>
         <translation>in keinem anderen Schritt wurde eine Aufgabe dieses Namens gestellt</translation>
     </message>
     <message>
-        <source>asked in this step only; &quot;same name&quot; shows tasks that are called alike</source>
+        <source>asked in this step only; "same name" shows tasks that are called alike</source>
         <translation>nur in diesem Schritt gestellt; „gleicher Name“ zeigt gleichnamige Aufgaben</translation>
     </message>
     <message>
@@ -9438,7 +11352,7 @@ Messwert %3</translation>
         <translation>Abweichungen von der Aufzeichnung</translation>
     </message>
     <message>
-        <source>Press &quot;Verify again&quot; to judge the selected candidate now and compare with the record.</source>
+        <source>Press "Verify again" to judge the selected candidate now and compare with the record.</source>
         <translation>„Erneut prüfen“ drücken, um den gewählten Kandidaten jetzt zu beurteilen und mit der Aufzeichnung zu vergleichen.</translation>
     </message>
     <message>

@@ -1,5 +1,4 @@
-<?xml version="1.0" encoding="utf-8"?>
-<!DOCTYPE TS>
+<?xml version='1.0' encoding='utf-8'?>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
     <name>Actions</name>
@@ -688,7 +687,7 @@
         <translation>说明此行的已知信息</translation>
     </message>
     <message>
-        <source>Show the evidence and the compiler&apos;s facts of the line with the cursor</source>
+        <source>Show the evidence and the compiler's facts of the line with the cursor</source>
         <translation>显示光标所在行的证据和编译器信息</translation>
     </message>
     <message>
@@ -784,7 +783,7 @@
         <translation>将所选回合及其组存为一个文件，供另一个 Nereid 打开</translation>
     </message>
     <message>
-        <source>Export episode with its task&apos;s history...</source>
+        <source>Export episode with its task's history...</source>
         <translation>导出回合及其任务历史...</translation>
     </message>
     <message>
@@ -1248,6 +1247,1257 @@
     </message>
 </context>
 <context>
+    <name>EngineText</name>
+    <message>
+        <source>forward is given no number</source>
+        <translation>forward 未接收数字</translation>
+    </message>
+    <message>
+        <source>forward is given neither true nor false</source>
+        <translation>forward 未接收真假值</translation>
+    </message>
+    <message>
+        <source>other %1: %2</source>
+        <translation>其他%1：%2</translation>
+    </message>
+    <message>
+        <source>argument %1: %2 -&gt; %3</source>
+        <translation>参数 %1：%2 -&gt; %3</translation>
+    </message>
+    <message>
+        <source>the reference takes no other %1, or they change nothing</source>
+        <translation>参考不接受其他%1，或它们不改变结果</translation>
+    </message>
+    <message>
+        <source>%L1 elements of inputs and parameters are too many for more runs</source>
+        <translation>输入和参数共 %L1 个元素，过多，不再增加运行</translation>
+    </message>
+    <message>
+        <source>no input is floating point</source>
+        <translation>没有浮点输入</translation>
+    </message>
+    <message>
+        <source>a float64 task is not run in half precision</source>
+        <translation>float64 任务不以半精度运行</translation>
+    </message>
+    <message>
+        <source>the reference refuses it: %1</source>
+        <translation>参考不接受：%1</translation>
+    </message>
+    <message>
+        <source>the reference refuses it when rounded differently</source>
+        <translation>参考不接受另一种舍入</translation>
+    </message>
+    <message>
+        <source>PyTorch itself overflows there</source>
+        <translation>PyTorch 自身在该处溢出</translation>
+    </message>
+    <message>
+        <source>PyTorch itself overflows in %1</source>
+        <translation>PyTorch 自身在 %1 下溢出</translation>
+    </message>
+    <message>
+        <source>PyTorch refuses %1: %2</source>
+        <translation>PyTorch 不接受 %1：%2</translation>
+    </message>
+    <message>
+        <source>the float64 answer is not finite there</source>
+        <translation>float64 答案在该处非有限</translation>
+    </message>
+    <message>
+        <source>the inputs themselves overflow</source>
+        <translation>输入自身溢出</translation>
+    </message>
+    <message>
+        <source>badly conditioned: one rounding of the inputs changes the answer</source>
+        <translation>病态：输入的一次舍入就会改变答案</translation>
+    </message>
+    <message>
+        <source>other inputs lie on both sides of every limit</source>
+        <translation>其他输入已位于每个界限的两侧</translation>
+    </message>
+    <message>
+        <source>the reference has no limits</source>
+        <translation>参考没有界限</translation>
+    </message>
+    <message>
+        <source>no multiple of the inputs reaches the limit</source>
+        <translation>输入的任何倍数都达不到界限</translation>
+    </message>
+    <message>
+        <source>values on both sides of limits, normal values times %L1</source>
+        <translation>界限两侧的值，正态值乘 %L1</translation>
+    </message>
+    <message>
+        <source>the reference asks no input for NaN or infinity</source>
+        <translation>参考不检查输入的 NaN 或无穷</translation>
+    </message>
+    <message>
+        <source>some elements are %1</source>
+        <translation>部分元素为 %1</translation>
+    </message>
+    <message>
+        <source>the reference answers with NaN, not finitely or not at all</source>
+        <translation>参考的答案为 NaN、非有限或没有答案</translation>
+    </message>
+    <message>
+        <source>the reference accepts no smaller inputs</source>
+        <translation>参考不接受更小的输入</translation>
+    </message>
+    <message>
+        <source>the reference accepts no %1 inputs</source>
+        <translation>参考不接受此类输入（%1）</translation>
+    </message>
+    <message>
+        <source>the reference accepts no other sizes</source>
+        <translation>参考不接受其他尺寸</translation>
+    </message>
+    <message>
+        <source>the reference accepts no odd sizes of few elements</source>
+        <translation>参考不接受元素少的不规则尺寸</translation>
+    </message>
+    <message>
+        <source>the reference accepts no size of one</source>
+        <translation>参考不接受尺寸一</translation>
+    </message>
+    <message>
+        <source>the reference accepts no larger %1 that is still cheap</source>
+        <translation>参考不接受更大而仍廉价的 %1</translation>
+    </message>
+    <message>
+        <source>no more than %L1 sizes may change</source>
+        <translation>最多 %L1 个尺寸可变</translation>
+    </message>
+    <message>
+        <source>odd_dims has the same sizes, or the only one larger</source>
+        <translation>odd_dims 的尺寸相同，或唯一尺寸更大</translation>
+    </message>
+    <message>
+        <source>one size beyond the next power of two, the others small: %1</source>
+        <translation>一个尺寸超过下一个 2 的幂，其余很小：%1</translation>
+    </message>
+    <message>
+        <source>no sizes without a name that the reference lets change</source>
+        <translation>没有参考允许改变的无名尺寸</translation>
+    </message>
+    <message>
+        <source>equal sizes belong together</source>
+        <translation>相等的尺寸同属一体</translation>
+    </message>
+    <message>
+        <source>sizes that were equal by chance: %1</source>
+        <translation>偶然相等的尺寸：%1</translation>
+    </message>
+    <message>
+        <source>sizes of one: %1</source>
+        <translation>尺寸为一：%1</translation>
+    </message>
+    <message>
+        <source>no input has more than one dimension</source>
+        <translation>没有多于一维的输入</translation>
+    </message>
+    <message>
+        <source>inputs that are not contiguous: %1</source>
+        <translation>不连续的输入：%1</translation>
+    </message>
+    <message>
+        <source>no input is a tensor of more than one element</source>
+        <translation>没有多于一个元素的张量输入</translation>
+    </message>
+    <message>
+        <source>normal values with mean zero, integers in their range</source>
+        <translation>均值为零的正态值，整数在其范围内</translation>
+    </message>
+    <message>
+        <source>normal values with mean zero, integers in their range or of both signs</source>
+        <translation>均值为零的正态值，整数在其范围内或正负皆有</translation>
+    </message>
+    <message>
+        <source>it follows odd_dims or zero_mean, which do not apply</source>
+        <translation>它依赖 odd_dims 或 zero_mean，而二者不适用</translation>
+    </message>
+    <message>
+        <source>the inputs of before, in the same tensors, few elements %1</source>
+        <translation>先前的输入，在相同张量中，少数元素%1</translation>
+    </message>
+    <message>
+        <source>no input has an element that may change alone</source>
+        <translation>没有可单独改变元素的输入</translation>
+    </message>
+    <message>
+        <source>floating values times 100</source>
+        <translation>浮点值乘 100</translation>
+    </message>
+    <message>
+        <source>floating values times 100, some lines far below zero</source>
+        <translation>浮点值乘 100，部分行远小于零</translation>
+    </message>
+    <message>
+        <source>floating values times 100, some lines negative</source>
+        <translation>浮点值乘 100，部分行为负</translation>
+    </message>
+    <message>
+        <source>no input is a number that may be large</source>
+        <translation>没有可以很大的数值输入</translation>
+    </message>
+    <message>
+        <source>integers of both signs, those of 64 bits beyond 32</source>
+        <translation>正负整数，64 位的超出 32 位</translation>
+    </message>
+    <message>
+        <source>floating values times 0.001</source>
+        <translation>浮点值乘 0.001</translation>
+    </message>
+    <message>
+        <source>floating values times 0.001, some lines zero</source>
+        <translation>浮点值乘 0.001，部分行为零</translation>
+    </message>
+    <message>
+        <source>floating values all %L1</source>
+        <translation>浮点值全为 %L1</translation>
+    </message>
+    <message>
+        <source>no place for infinities was found that torch and float64 agree on</source>
+        <translation>未找到 torch 与 float64 一致的无穷位置</translation>
+    </message>
+    <message>
+        <source>the reference has no modes</source>
+        <translation>参考没有模式之分</translation>
+    </message>
+    <message>
+        <source>every variant is judged in eval mode</source>
+        <translation>每个变体都在 eval 模式下判定</translation>
+    </message>
+    <message>
+        <source>eval mode: running statistics, nothing dropped, no other branch</source>
+        <translation>eval 模式：运行统计，无丢弃，无其他分支</translation>
+    </message>
+    <message>
+        <source>judged against %1: float64 fails (%2)</source>
+        <translation>对照 %1 判定：float64 失败（%2）</translation>
+    </message>
+    <message>
+        <source>other shapes in float64</source>
+        <translation>float64 下形状不同</translation>
+    </message>
+    <message>
+        <source>%1; on smaller shapes %2</source>
+        <translation>%1；在更小的形状上 %2</translation>
+    </message>
+    <message>
+        <source>it needs more memory than it may use</source>
+        <translation>所需内存超出允许</translation>
+    </message>
+    <message>
+        <source>it cannot be made: %1</source>
+        <translation>无法创建：%1</translation>
+    </message>
+    <message>
+        <source>inputs and parameters have %L1 elements</source>
+        <translation>输入和参数有 %L1 个元素</translation>
+    </message>
+    <message>
+        <source>inputs and parameters have %L1 elements, one forward writes %L2 and takes %L3 GFLOP</source>
+        <translation>输入和参数有 %L1 个元素，一次 forward 写入 %L2，需 %L3 GFLOP</translation>
+    </message>
+    <message>
+        <source>judged on smaller shapes: %1</source>
+        <translation>在更小的形状上判定：%1</translation>
+    </message>
+    <message>
+        <source>%1; no smaller shapes were found: %2</source>
+        <translation>%1；未找到更小的形状：%2</translation>
+    </message>
+    <message>
+        <source>the compiler did not hand it out</source>
+        <translation>编译器未给出</translation>
+    </message>
+    <message>
+        <source>this Triton comes without nvdisasm</source>
+        <translation>此 Triton 不带 nvdisasm</translation>
+    </message>
+    <message>
+        <source>nvdisasm did not run: %1</source>
+        <translation>nvdisasm 未运行：%1</translation>
+    </message>
+    <message>
+        <source>not disassembled: the kernels before took all the time there is for it</source>
+        <translation>未反汇编：之前的内核用完了可用时间</translation>
+    </message>
+    <message>
+        <source>not kept: the texts of all kernels exceed %L1 MB</source>
+        <translation>未保留：所有内核的文本超过 %L1 MB</translation>
+    </message>
+    <message>
+        <source>the first %L1 MB of %L2 bytes</source>
+        <translation>%L2 字节中的前 %L1 MB</translation>
+    </message>
+    <message>
+        <source>expected %1, got %2</source>
+        <translation>应为 %1，实际为 %2</translation>
+    </message>
+    <message>
+        <source>%1: expected %2, got %3</source>
+        <translation>%1：应为 %2，实际为 %3</translation>
+    </message>
+    <message>
+        <source>a whole number from %1 to %2</source>
+        <translation>%1 到 %2 的整数</translation>
+    </message>
+    <message>
+        <source>a whole number of at least %1</source>
+        <translation>不小于 %1 的整数</translation>
+    </message>
+    <message>
+        <source>a whole number above %1</source>
+        <translation>大于 %1 的整数</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation>%1 到 %2 的数字</translation>
+    </message>
+    <message>
+        <source>a number from %1 and below %2</source>
+        <translation>不小于 %1 且小于 %2 的数字</translation>
+    </message>
+    <message>
+        <source>a number above %1 and at most %2</source>
+        <translation>大于 %1 且不超过 %2 的数字</translation>
+    </message>
+    <message>
+        <source>a number above %1 and below %2</source>
+        <translation>大于 %1 且小于 %2 的数字</translation>
+    </message>
+    <message>
+        <source>a number of at least %1</source>
+        <translation>不小于 %1 的数字</translation>
+    </message>
+    <message>
+        <source>a number above %1</source>
+        <translation>大于 %1 的数字</translation>
+    </message>
+    <message>
+        <source>a number of at most %1</source>
+        <translation>不超过 %1 的数字</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <translation>文本列表</translation>
+    </message>
+    <message>
+        <source>a list of whole numbers from %1 to %2</source>
+        <translation>%1 到 %2 的整数列表</translation>
+    </message>
+    <message>
+        <source>a multiple of %1 = %2</source>
+        <translation>%1 = %2 的倍数</translation>
+    </message>
+    <message>
+        <source>a divisor of %1 = %2</source>
+        <translation>%1 = %2 的约数</translation>
+    </message>
+    <message>
+        <source>an even number of channels a head</source>
+        <translation>每个头的通道数为偶数</translation>
+    </message>
+    <message>
+        <source>at least one layer name for %1</source>
+        <translation>%1 至少需要一个层名</translation>
+    </message>
+    <message>
+        <source>none for model.path = new (there is no base to adapt)</source>
+        <translation>model.path = new 时为 none（没有可适配的基础模型）</translation>
+    </message>
+    <message>
+        <source>at least one level</source>
+        <translation>至少一个级别</translation>
+    </message>
+    <message>
+        <source>each level once</source>
+        <translation>每个级别只出现一次</translation>
+    </message>
+    <message>
+        <source>there is no such setting</source>
+        <translation>没有此设置</translation>
+    </message>
+    <message>
+        <source>%1: unknown setting</source>
+        <translation>%1：未知设置</translation>
+    </message>
+    <message>
+        <source>%1: unknown setting; did you mean %2?</source>
+        <translation>%1：未知设置；是否指 %2？</translation>
+    </message>
+    <message>
+        <source>%1: given twice, first in line %2</source>
+        <translation>%1：重复给出，首次在第 %2 行</translation>
+    </message>
+    <message>
+        <source>%1: expected settings as "key: value" lines</source>
+        <translation>%1：应为“键: 值”形式的设置行</translation>
+    </message>
+    <message>
+        <source>%1: expected settings, the file is empty; start from a preset</source>
+        <translation>%1：应为设置，但文件为空；请从预设开始</translation>
+    </message>
+    <message>
+        <source>%1: broken YAML: %2</source>
+        <translation>%1：YAML 损坏：%2</translation>
+    </message>
+    <message>
+        <source>loading</source>
+        <translation>正在加载</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>正在启动</translation>
+    </message>
+    <message>
+        <source>paused after step %L1</source>
+        <translation>在第 %L1 步后暂停</translation>
+    </message>
+    <message>
+        <source>pausing after step %L1</source>
+        <translation>将在第 %L1 步后暂停</translation>
+    </message>
+    <message>
+        <source>stopping after step %L1 and a checkpoint</source>
+        <translation>将在第 %L1 步和检查点后停止</translation>
+    </message>
+    <message>
+        <source>stopped after step %L1</source>
+        <translation>在第 %L1 步后停止</translation>
+    </message>
+    <message>
+        <source>finished after step %L1</source>
+        <translation>在第 %L1 步后完成</translation>
+    </message>
+    <message>
+        <source>stopped: %1</source>
+        <translation>已停止：%1</translation>
+    </message>
+    <message>
+        <source>failed: %1</source>
+        <translation>失败：%1</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>generation.max_prompt_length: %L1 tokens are too few for the prompts of these tasks; raise it</source>
+        <translation>generation.max_prompt_length：%L1 个词元 不足以容纳这些任务的提示；请调高</translation>
+    </message>
+    <message>
+        <source>model.device: %1 was asked for, but no CUDA device is usable here; set it to cpu or auto</source>
+        <translation>model.device：要求使用 %1，但此处没有可用的 CUDA 设备；请设为 cpu 或 auto</translation>
+    </message>
+    <message>
+        <source>model.device: there is no %1; the devices are cuda:0 to cuda:%2</source>
+        <translation>model.device：没有 %1；可用设备为 cuda:0 到 cuda:%2</translation>
+    </message>
+    <message>
+        <source>%1: no task of tasks.levels is left in it; choose other levels, another folder or a shorter tasks.exclude</source>
+        <translation>%1：其中没有 tasks.levels 的任务；请选择其他级别、其他文件夹或缩短 tasks.exclude</translation>
+    </message>
+    <message>
+        <source>sft.corpus: every sample is longer than generation.max_prompt_length or max_completion_length; raise them</source>
+        <translation>sft.corpus：每个样本都超过 generation.max_prompt_length 或 max_completion_length；请调高</translation>
+    </message>
+    <message>
+        <source>%1: holds a run already; continue it with --resume, or choose another --out</source>
+        <translation>%1：已有训练；请用 --resume 继续，或选择其他 --out</translation>
+    </message>
+    <message>
+        <source>%1: holds no run to resume; give the folder of a run</source>
+        <translation>%1：没有可继续的训练；请给出训练的文件夹</translation>
+    </message>
+    <message>
+        <source>%1: none of its checkpoints can be read; start a new run with --out</source>
+        <translation>%1：其检查点均无法读取；请用 --out 开始新训练</translation>
+    </message>
+    <message>
+        <source>%1: its checkpoints were made with other settings; resume without --set, or start a new run with --out</source>
+        <translation>%1：其检查点使用其他设置生成；请不带 --set 继续，或用 --out 开始新训练</translation>
+    </message>
+    <message>
+        <source>No model at "%1": expected "pocket" or a folder with config.json, model.safetensors and tokenizer.json</source>
+        <translation>“%1”处没有模型：应为“pocket”或含 config.json、model.safetensors 和 tokenizer.json 的文件夹</translation>
+    </message>
+    <message>
+        <source>%1: another process writes this run; stop it first or choose another folder</source>
+        <translation>%1：另一进程正在写入此训练；请先停止它或选择其他文件夹</translation>
+    </message>
+    <message>
+        <source>%1: this run is being written; stop it first, then delete it</source>
+        <translation>%1：此训练正在写入；请先停止，再删除</translation>
+    </message>
+    <message>
+        <source>%1: is a link to a run elsewhere; remove the link yourself</source>
+        <translation>%1：是指向别处训练的链接；请自行删除该链接</translation>
+    </message>
+    <message>
+        <source>%1: lies outside the runs folder %2; take it out of the list, or delete the folder with a file manager</source>
+        <translation>%1：位于训练文件夹 %2 之外；请从列表移除，或用文件管理器删除该文件夹</translation>
+    </message>
+    <message>
+        <source>%1: no record here; name a run folder, which holds record.sqlite</source>
+        <translation>%1：此处没有记录；请给出含 record.sqlite 的训练文件夹</translation>
+    </message>
+    <message>
+        <source>%1: not a record of Nereid, or an unfinished one; choose another run folder</source>
+        <translation>%1：不是 Nereid 的记录，或尚未完成；请选择其他训练文件夹</translation>
+    </message>
+    <message>
+        <source>%1: written by a newer Nereid (record version %2, this one reads up to %3); update Nereid</source>
+        <translation>%1：由更新的 Nereid 写入（记录版本 %2，此版本最高读取 %3）；请更新 Nereid</translation>
+    </message>
+    <message>
+        <source>%1: the table "%2" is missing; restore the run folder from a copy</source>
+        <translation>%1：缺少表“%2”；请从副本恢复训练文件夹</translation>
+    </message>
+    <message>
+        <source>%1: another window follows this run; close it there</source>
+        <translation>%1：另一窗口正在跟随此训练；请在那里关闭</translation>
+    </message>
+    <message>
+        <source>no task '%1' in %2; `nereid tasks list --tasks %3` shows what is there</source>
+        <translation>%2 中没有任务“%1”；`nereid tasks list --tasks %3` 列出可用任务</translation>
+    </message>
+    <message>
+        <source>%1: no KernelBench folder; expected level1 ... level4 in it or in its subfolder KernelBench</source>
+        <translation>%1：不是 KernelBench 文件夹；其中或其子文件夹 KernelBench 中应有 level1 ... level4</translation>
+    </message>
+    <message>
+        <source>the Python environment with torch and triton is not complete (%1); %2</source>
+        <translation>含 torch 和 triton 的 Python 环境不完整（%1）；%2</translation>
+    </message>
+    <message>
+        <source>the disk is full</source>
+        <translation>磁盘已满</translation>
+    </message>
+    <message>
+        <source>the package index cannot be reached</source>
+        <translation>无法访问软件包索引</translation>
+    </message>
+    <message>
+        <source>the package index does not prove who it is (TLS)</source>
+        <translation>软件包索引未能证明其身份 (TLS)</translation>
+    </message>
+    <message>
+        <source>the proxy refuses the connection</source>
+        <translation>代理拒绝连接</translation>
+    </message>
+    <message>
+        <source>the connection broke during a download</source>
+        <translation>下载时连接中断</translation>
+    </message>
+    <message>
+        <source>a downloaded package is damaged or of another version</source>
+        <translation>下载的软件包已损坏或版本不符</translation>
+    </message>
+    <message>
+        <source>the package index does not have the pinned packages for this Python and machine</source>
+        <translation>软件包索引没有适用于此 Python 和此机器的指定软件包</translation>
+    </message>
+    <message>
+        <source>no right to write in %1</source>
+        <translation>没有写入 %1 的权限</translation>
+    </message>
+    <message>
+        <source>make room in %1, then run this again: it goes on where it stopped</source>
+        <translation>在 %1 中腾出空间，然后再次运行：将从停止处继续</translation>
+    </message>
+    <message>
+        <source>run this again: it goes on where it stopped</source>
+        <translation>再次运行：将从停止处继续</translation>
+    </message>
+    <message>
+        <source>check the network (and https_proxy), then run this again</source>
+        <translation>检查网络（和 https_proxy），然后再次运行</translation>
+    </message>
+    <message>
+        <source>check https_proxy, then run this again</source>
+        <translation>检查 https_proxy，然后再次运行</translation>
+    </message>
+    <message>
+        <source>remove %1, then run this again</source>
+        <translation>删除 %1，然后再次运行</translation>
+    </message>
+    <message>
+        <source>the Python environment needs %L1 GB more in %2, %L3 GB are free</source>
+        <translation>Python 环境还需在 %2 中占用 %L1 GB，可用 %L3 GB</translation>
+    </message>
+    <message>
+        <source>make room, or set XDG_CACHE_HOME to a folder on a larger disk</source>
+        <translation>请腾出空间，或将 XDG_CACHE_HOME 设为更大磁盘上的文件夹</translation>
+    </message>
+    <message>
+        <source>the new environment does not work: %1</source>
+        <translation>新环境无法工作：%1</translation>
+    </message>
+    <message>
+        <source>python3 -m venv failed: %1</source>
+        <translation>python3 -m venv 失败：%1</translation>
+    </message>
+    <message>
+        <source>pip failed: %1</source>
+        <translation>pip 失败：%1</translation>
+    </message>
+    <message>
+        <source>cancelled; what was downloaded is kept</source>
+        <translation>已取消；已下载的内容会保留</translation>
+    </message>
+    <message>
+        <source>the output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>output %1</source>
+        <translation>输出 %1</translation>
+    </message>
+    <message>
+        <source>%1 after forward</source>
+        <translation>forward 之后的 %1</translation>
+    </message>
+    <message>
+        <source>one tensor</source>
+        <translation>一个张量</translation>
+    </message>
+    <message>
+        <source>%L1 tensors</source>
+        <translation>%L1 个张量</translation>
+    </message>
+    <message>
+        <source>a tuple of %L1 tensors</source>
+        <translation>%L1 个张量的元组</translation>
+    </message>
+    <message>
+        <source>values read on the host</source>
+        <translation>在主机上读取的数值</translation>
+    </message>
+    <message>
+        <source>inline assembly</source>
+        <translation>内联汇编</translation>
+    </message>
+    <message>
+        <source>an address far from %1</source>
+        <translation>远离 %1 的地址</translation>
+    </message>
+    <message>
+        <source>%1 in `%2`</source>
+        <translation>%1，位于 `%2`</translation>
+    </message>
+    <message>
+        <source>not available</source>
+        <translation>不可用</translation>
+    </message>
+    <message>
+        <source>load</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>store</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>flags</source>
+        <translation>开关</translation>
+    </message>
+    <message>
+        <source>input %1 axis %2: %L3</source>
+        <translation>输入 %1 轴 %2：%L3</translation>
+    </message>
+    <message>
+        <source>input %1 %2</source>
+        <translation>输入 %1 %2</translation>
+    </message>
+    <message>
+        <source>four times as large</source>
+        <translation>为四倍</translation>
+    </message>
+    <message>
+        <source>of the other sign</source>
+        <translation>变号</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>a list of %1</source>
+        <translation>%1 项的列表</translation>
+    </message>
+    <message>
+        <source>an empty item</source>
+        <translation>空项</translation>
+    </message>
+    <message>
+        <source>an empty text</source>
+        <translation>空文本</translation>
+    </message>
+    <message>
+        <source>an empty list</source>
+        <translation>空列表</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>空</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>a repeated one</source>
+        <translation>重复项</translation>
+    </message>
+    <message>
+        <source>at most %1 = %2</source>
+        <translation>不超过 %1 = %2</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>cannot be written</source>
+        <translation>无法写入</translation>
+    </message>
+    <message>
+        <source>right on every input</source>
+        <translation>在每个输入上都正确</translation>
+    </message>
+    <message>
+        <source>%1 (line %2)</source>
+        <translation>%1（第 %2 行）</translation>
+    </message>
+    <message>
+        <source>kernel %1: %2</source>
+        <translation>内核 %1：%2</translation>
+    </message>
+    <message>
+        <source>on the GPU: %1</source>
+        <translation>在 GPU 上：%1</translation>
+    </message>
+    <message>
+        <source>on the GPU, %1, %2</source>
+        <translation>在 GPU 上，%1，%2</translation>
+    </message>
+    <message>
+        <source>on the GPU the process %1</source>
+        <translation>在 GPU 上：进程 %1</translation>
+    </message>
+    <message>
+        <source>GPU time: not measured</source>
+        <translation>GPU 时间：未测量</translation>
+    </message>
+    <message>
+        <source>GPU time: not measured, %1</source>
+        <translation>GPU 时间：未测量，%1</translation>
+    </message>
+    <message>
+        <source>the reference's process keeps ending</source>
+        <translation>参考的进程反复结束</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>cancelled before it was judged</source>
+        <translation>在判定之前已取消</translation>
+    </message>
+    <message>
+        <source>not finished within %L1 s</source>
+        <translation>%L1 s 内未完成</translation>
+    </message>
+    <message>
+        <source>the candidate used more memory than it may</source>
+        <translation>候选内核使用的内存超出允许</translation>
+    </message>
+    <message>
+        <source>the candidate asks for more memory than it may use</source>
+        <translation>候选内核申请的内存超出允许</translation>
+    </message>
+    <message>
+        <source>the candidate's process was %1</source>
+        <translation>候选内核的进程被%1</translation>
+    </message>
+    <message>
+        <source>the candidate's process was %1, repeatedly</source>
+        <translation>候选内核的进程反复被%1</translation>
+    </message>
+    <message>
+        <source>the candidate's process %1</source>
+        <translation>候选内核的进程%1</translation>
+    </message>
+    <message>
+        <source>ended by signal %1 (%2)</source>
+        <translation>信号 %1 终止（%2）</translation>
+    </message>
+    <message>
+        <source>ended by a forbidden system call or a deadly signal to itself</source>
+        <translation>被禁止的系统调用或发给自身的致命信号终止</translation>
+    </message>
+    <message>
+        <source>ended with exit status %1</source>
+        <translation>以退出状态 %1 结束</translation>
+    </message>
+    <message>
+        <source>closed its channel and went on</source>
+        <translation>关闭了通道却继续运行</translation>
+    </message>
+    <message>
+        <source>sent a broken message</source>
+        <translation>发送了损坏的消息</translation>
+    </message>
+    <message>
+        <source>sent a message that nobody asked for</source>
+        <translation>发送了无人请求的消息</translation>
+    </message>
+    <message>
+        <source>took too long</source>
+        <translation>耗时过长</translation>
+    </message>
+    <message>
+        <source>used too much memory</source>
+        <translation>使用内存过多</translation>
+    </message>
+    <message>
+        <source>Triton's compiler crashed on a launch of this candidate (signal %1); another block size may avoid it</source>
+        <translation>Triton 的编译器在此候选内核的一次启动上崩溃（信号 %1）；换一个块大小或可避免</translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 elements, first at [%3], error %L4 against a bound of %L5</source>
+        <translation>%L2 个元素中的 %L1 个，首个在 [%3]，误差 %L4，上限 %L5</translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 elements differ in being NaN or infinite, first at [%3]: %L4 where %L5 is expected</source>
+        <translation>%L2 个元素中的 %L1 个在 NaN 或无穷上不一致，首个在 [%3]：实际 %L4，应为 %L5</translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 elements, first at [%3]: %L4 where %L5 is expected</source>
+        <translation>%L2 个元素中的 %L1 个，首个在 [%3]：实际 %L4，应为 %L5</translation>
+    </message>
+    <message>
+        <source>%1 is %2, expected %3</source>
+        <translation>%1 为 %2，应为 %3</translation>
+    </message>
+    <message>
+        <source>%1 has shape [%2], expected [%3]</source>
+        <translation>%1 的形状为 [%2]，应为 [%3]</translation>
+    </message>
+    <message>
+        <source>%1 of the reference changes shape in float64</source>
+        <translation>参考的%1在 float64 下形状改变</translation>
+    </message>
+    <message>
+        <source>the reference handed over no complete effects</source>
+        <translation>参考未交出完整的副作用</translation>
+    </message>
+    <message>
+        <source>the reference handed over no complete outputs</source>
+        <translation>参考未交出完整的输出</translation>
+    </message>
+    <message>
+        <source>the reference's exact output has another dtype</source>
+        <translation>参考的精确输出类型不同</translation>
+    </message>
+    <message>
+        <source>forward leaves %1 as it was, the reference changes it</source>
+        <translation>forward 未改动 %1，而参考会改动它</translation>
+    </message>
+    <message>
+        <source>forward changed %1, the reference does not</source>
+        <translation>forward 改动了 %1，而参考不会</translation>
+    </message>
+    <message>
+        <source>forward returned %1, expected %2</source>
+        <translation>forward 返回%1，应为%2</translation>
+    </message>
+    <message>
+        <source>forward launches no Triton kernel</source>
+        <translation>forward 未启动任何 Triton 内核</translation>
+    </message>
+    <message>
+        <source>no kernel stores into what forward returns</source>
+        <translation>没有内核写入 forward 返回的内容</translation>
+    </message>
+    <message>
+        <source>the launched kernels store nothing</source>
+        <translation>启动的内核什么也没写</translation>
+    </message>
+    <message>
+        <source>the outputs cannot be read: %1</source>
+        <translation>无法读取输出：%1</translation>
+    </message>
+    <message>
+        <source>output %1 is not a dense tensor</source>
+        <translation>输出 %1 不是稠密张量</translation>
+    </message>
+    <message>
+        <source>output %1 is a view whose elements share memory, not a tensor of its own</source>
+        <translation>输出 %1 是元素共享内存的视图，而不是独立张量</translation>
+    </message>
+    <message>
+        <source>output %1 is a %2, not a plain tensor</source>
+        <translation>输出 %1 是 %2，不是普通张量</translation>
+    </message>
+    <message>
+        <source>forward returned a %1, not a tensor</source>
+        <translation>forward 返回了 %1，不是张量</translation>
+    </message>
+    <message>
+        <source>the grid of %1 must hold one to three sizes, got %2</source>
+        <translation>%1 的网格须有一到三个尺寸，实际为 %2</translation>
+    </message>
+    <message>
+        <source>the grid of %1 must be a tuple of 1 to 3 integers, got %2</source>
+        <translation>%1 的网格须为 1 到 3 个整数的元组，实际为 %2</translation>
+    </message>
+    <message>
+        <source>the grid of %1 must hold integers, got %2</source>
+        <translation>%1 的网格须为整数，实际为 %2</translation>
+    </message>
+    <message>
+        <source>a %1 cannot be passed to a kernel</source>
+        <translation>%1 不能传给内核</translation>
+    </message>
+    <message>
+        <source>the source has %L1 bytes; at most %L2 are accepted</source>
+        <translation>源代码有 %L1 字节；最多接受 %L2</translation>
+    </message>
+    <message>
+        <source>the source has %L1 bytes, at most %L2 are judged</source>
+        <translation>源代码有 %L1 字节，最多判定 %L2</translation>
+    </message>
+    <message>
+        <source>byte %1 is not UTF-8: %2</source>
+        <translation>字节 %1 不是 UTF-8：%2</translation>
+    </message>
+    <message>
+        <source>the coding line is not usable: %1</source>
+        <translation>编码声明行不可用：%1</translation>
+    </message>
+    <message>
+        <source>the coding line asks for %1; use UTF-8</source>
+        <translation>编码声明行要求 %1；请使用 UTF-8</translation>
+    </message>
+    <message>
+        <source>the source is empty</source>
+        <translation>源代码为空</translation>
+    </message>
+    <message>
+        <source>there is no candidate source</source>
+        <translation>没有候选内核的源代码</translation>
+    </message>
+    <message>
+        <source>the source is nested too deeply to parse</source>
+        <translation>源代码嵌套过深，无法解析</translation>
+    </message>
+    <message>
+        <source>the source is nested too deeply to read</source>
+        <translation>源代码嵌套过深，无法读取</translation>
+    </message>
+    <message>
+        <source>relative imports have nothing to import from</source>
+        <translation>相对导入没有可导入的来源</translation>
+    </message>
+    <message>
+        <source>a candidate may not import %1; torch, triton, numpy and the plain part of the standard library are there</source>
+        <translation>候选内核不得导入 %1；可用 torch、triton、numpy 和标准库的普通部分</translation>
+    </message>
+    <message>
+        <source>a candidate may not call %1</source>
+        <translation>候选内核不得调用 %1</translation>
+    </message>
+    <message>
+        <source>the source defines no class %1</source>
+        <translation>源代码未定义类 %1</translation>
+    </message>
+    <message>
+        <source>the source has no function under @triton.jit</source>
+        <translation>源代码中没有 @triton.jit 函数</translation>
+    </message>
+    <message>
+        <source>the candidate called sys.exit(%1)</source>
+        <translation>候选内核调用了 sys.exit(%1)</translation>
+    </message>
+    <message>
+        <source>The completion ended at the length limit before its code block was closed.</source>
+        <translation>回答在代码块闭合之前达到长度上限。</translation>
+    </message>
+    <message>
+        <source>The completion holds no complete Python block.</source>
+        <translation>回答中没有完整的 Python 代码块。</translation>
+    </message>
+    <message>
+        <source>PyTorch computes in forward: %1; the kernels must do all the compute</source>
+        <translation>PyTorch 在 forward 中计算：%1；所有计算须由内核完成</translation>
+    </message>
+    <message>
+        <source>%1 takes values to the host; the kernels must do all the compute</source>
+        <translation>%1 将数值取到主机；所有计算须由内核完成</translation>
+    </message>
+    <message>
+        <source>the host sends numbers that change with the values of the inputs; the kernels must do all the compute</source>
+        <translation>主机发送随输入数值变化的数字；所有计算须由内核完成</translation>
+    </message>
+    <message>
+        <source>the host uploads more than 64 MiB</source>
+        <translation>主机上传超过 64 MiB</translation>
+    </message>
+    <message>
+        <source>the host passes addresses of tensors in a tensor; the tensors are in another process</source>
+        <translation>主机在张量中传递张量地址；这些张量在另一进程中</translation>
+    </message>
+    <message>
+        <source>the operator %1 does not run on the device</source>
+        <translation>算子 %1 不在设备上运行</translation>
+    </message>
+    <message>
+        <source>an operator returned a %1</source>
+        <translation>算子返回了 %1</translation>
+    </message>
+    <message>
+        <source>%1 takes a number for %2, not a tensor</source>
+        <translation>%1 的 %2 应为数字，而不是张量</translation>
+    </message>
+    <message>
+        <source>an argument of type %1 cannot be passed on</source>
+        <translation>无法传递类型为 %1 的参数</translation>
+    </message>
+    <message>
+        <source>an argument of type %1 does not reach the device</source>
+        <translation>类型为 %1 的参数无法到达设备</translation>
+    </message>
+    <message>
+        <source>an argument is nested too deeply</source>
+        <translation>参数嵌套过深</translation>
+    </message>
+    <message>
+        <source>the interpreter cannot run this: %1</source>
+        <translation>解释器无法运行：%1</translation>
+    </message>
+    <message>
+        <source>%1 is launched over %L2 programs, too many for the interpreter</source>
+        <translation>%1 在 %L2 个程序上启动，对解释器过多</translation>
+    </message>
+    <message>
+        <source>libdevice.%1 is known to the GPU only</source>
+        <translation>libdevice.%1 只有 GPU 支持</translation>
+    </message>
+    <message>
+        <source>the device function %1</source>
+        <translation>设备函数 %1</translation>
+    </message>
+    <message>
+        <source>an atomic operation on bfloat16</source>
+        <translation>bfloat16 上的原子操作</translation>
+    </message>
+    <message>
+        <source>a loop with a step that is not positive, which on a GPU does not end</source>
+        <translation>步长非正的循环，在 GPU 上不会结束</translation>
+    </message>
+    <message>
+        <source>a program waits for what another one stores, and here they run one after another</source>
+        <translation>一个程序等待另一个写入，而这里它们依次运行</translation>
+    </message>
+    <message>
+        <source>%1 outside of memory: %L2 of %L3 active lanes, first at %4</source>
+        <translation>%1 越出内存：%L3 条活动通道中的 %L2 条，首个在 %4</translation>
+    </message>
+    <message>
+        <source>element %L1 of %2, which has %L3</source>
+        <translation>%2 的元素 %L1，而它只有 %L3 个</translation>
+    </message>
+    <message>
+        <source>%1 through a pointer in a launch without tensors</source>
+        <translation>在没有张量的启动中通过指针 %1</translation>
+    </message>
+    <message>
+        <source>a program loads element %L1 of %2, which another program of the launch stores; on a GPU, which comes first is chance</source>
+        <translation>一个程序读取 %2 的元素 %L1，而同一次启动的另一个程序写入它；在 GPU 上谁先谁后是随机的</translation>
+    </message>
+    <message>
+        <source>a program loads element %L1 of %2, which another of its threads has stored; without tl.debug_barrier() in between, which comes first is chance</source>
+        <translation>一个程序读取 %2 的元素 %L1，而它的另一线程写入过；其间没有 tl.debug_barrier()，谁先谁后是随机的</translation>
+    </message>
+    <message>
+        <source>a program stores what depends on a value that it has loaded after storing it in a block of fewer elements than it has threads; without tl.debug_barrier() in between, all threads but the storing ones may have loaded an older value</source>
+        <translation>一个程序写入的内容取决于它在元素少于线程数的块中先写后读的值；其间没有 tl.debug_barrier()，除写入线程外的线程可能读到旧值</translation>
+    </message>
+    <message>
+        <source>several programs store different values into element %L1 of %2; on a GPU, which one stays is chance</source>
+        <translation>多个程序向 %2 的元素 %L1 写入不同的值；在 GPU 上保留哪个是随机的</translation>
+    </message>
+    <message>
+        <source>needs %L1 %2, sm_90 has %L3</source>
+        <translation>需要 %L1 %2，sm_90 有 %L3</translation>
+    </message>
+    <message>
+        <source>compiling it needs more memory than it may use</source>
+        <translation>编译所需内存超出允许</translation>
+    </message>
+    <message>
+        <source>kernel %1 is not a function of the candidate's file</source>
+        <translation>内核 %1 不是候选内核文件中的函数</translation>
+    </message>
+    <message>
+        <source>kernels call each other too deeply</source>
+        <translation>内核相互调用过深</translation>
+    </message>
+    <message>
+        <source>forward launches over %L1 kinds of kernels</source>
+        <translation>forward 启动了超过 %L1 种内核</translation>
+    </message>
+    <message>
+        <source>too many kernels</source>
+        <translation>内核过多</translation>
+    </message>
+    <message>
+        <source>torch finds no usable GPU here: %1</source>
+        <translation>torch 在此未找到可用的 GPU：%1</translation>
+    </message>
+    <message>
+        <source>there is no NVIDIA GPU here</source>
+        <translation>此处没有 NVIDIA GPU</translation>
+    </message>
+    <message>
+        <source>device cuda was asked for, but there is no NVIDIA GPU here</source>
+        <translation>要求使用 cuda 设备，但此处没有 NVIDIA GPU</translation>
+    </message>
+    <message>
+        <source>unknown device "%1": expected auto, cpu or cuda[:N]</source>
+        <translation>未知设备“%1”：应为 auto、cpu 或 cuda[:N]</translation>
+    </message>
+    <message>
+        <source>device cpu was asked for</source>
+        <translation>要求使用 cpu 设备</translation>
+    </message>
+    <message>
+        <source>the GPU's events gave no time</source>
+        <translation>GPU 事件未给出时间</translation>
+    </message>
+    <message>
+        <source>not run: %1</source>
+        <translation>未运行：%1</translation>
+    </message>
+    <message>
+        <source>compute-sanitizer did not end</source>
+        <translation>compute-sanitizer 未结束</translation>
+    </message>
+    <message>
+        <source>compute-sanitizer is missing; install the CUDA toolkit, or set NEREID_COMPUTE_SANITIZER</source>
+        <translation>缺少 compute-sanitizer；请安装 CUDA 工具包，或设置 NEREID_COMPUTE_SANITIZER</translation>
+    </message>
+    <message>
+        <source>the reference has no inputs to judge with</source>
+        <translation>参考没有可用于判定的输入</translation>
+    </message>
+    <message>
+        <source>the reference defines no %1</source>
+        <translation>参考未定义 %1</translation>
+    </message>
+    <message>
+        <source>get_inputs() must return a list</source>
+        <translation>get_inputs() 必须返回列表</translation>
+    </message>
+    <message>
+        <source>the reference needs more memory than it may use</source>
+        <translation>参考所需内存超出允许</translation>
+    </message>
+    <message>
+        <source>the reference took more than %L1 s</source>
+        <translation>参考耗时超过 %L1 s</translation>
+    </message>
+    <message>
+        <source>the reference needs more than %L1 MB</source>
+        <translation>参考需要超过 %L1 MB</translation>
+    </message>
+    <message>
+        <source>the reference host keeps dying</source>
+        <translation>参考的宿主进程反复退出</translation>
+    </message>
+    <message>
+        <source>the reference's process %1</source>
+        <translation>参考的进程%1</translation>
+    </message>
+    <message>
+        <source>the reference called sys.exit</source>
+        <translation>参考调用了 sys.exit</translation>
+    </message>
+    <message>
+        <source>the reference told no steps</source>
+        <translation>参考未给出步骤</translation>
+    </message>
+    <message>
+        <source>an output of %1 cannot be judged</source>
+        <translation>无法判定类型为 %1 的输出</translation>
+    </message>
+    <message>
+        <source>an output of type %1 cannot be judged</source>
+        <translation>无法判定类型为 %1 的输出</translation>
+    </message>
+    <message>
+        <source>it took more than %L1 s</source>
+        <translation>耗时超过 %L1 s</translation>
+    </message>
+    <message>
+        <source>it needs more than %L1 MB</source>
+        <translation>需要超过 %L1 MB</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>未检查</translation>
+    </message>
+    <message>
+        <source>not measured: %1</source>
+        <translation>未测量：%1</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 或 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>kernel %1</source>
+        <translation>内核 %1</translation>
+    </message>
+</context>
+<context>
     <name>EpisodeFilter</name>
     <message>
         <source>name or id of the task</source>
@@ -1318,23 +2568,23 @@
         <translation>备注文本</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is not a stage: none, static, compile, tiny, full or timing</source>
+        <source>"%1" is not a stage: none, static, compile, tiny, full or timing</source>
         <translation>“%1”不是阶段：none、static、compile、tiny、full 或 timing</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is neither yes nor no</source>
+        <source>"%1" is neither yes nor no</source>
         <translation>“%1”既不是 yes 也不是 no</translation>
     </message>
     <message>
-        <source>there is no key &quot;%1&quot;; did you mean %2?</source>
+        <source>there is no key "%1"; did you mean %2?</source>
         <translation>没有键“%1”；是否指 %2？</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is not a number, a comparison (&gt;60) or a range (10..20)</source>
+        <source>"%1" is not a number, a comparison (&gt;60) or a range (10..20)</source>
         <translation>“%1”不是数字、比较（&gt;60）或范围（10..20）</translation>
     </message>
     <message>
-        <source>&quot;is:%1&quot; is not known: is:accepted, is:rejected, is:bookmarked or is:shortcut</source>
+        <source>"is:%1" is not known: is:accepted, is:rejected, is:bookmarked or is:shortcut</source>
         <translation>未知的“is:%1”：可用 is:accepted、is:rejected、is:bookmarked 或 is:shortcut</translation>
     </message>
 </context>
@@ -1530,24 +2780,43 @@
 <context>
     <name>LevelView</name>
     <message>
-        <source>Triton&apos;s own form, before the GPU is known</source>
+        <source>Triton's own form, before the GPU is known</source>
         <translation>Triton 自身的形式，尚不知 GPU</translation>
     </message>
     <message>
-        <source>Triton&apos;s form with layouts over threads and warps</source>
+        <source>Triton's form with layouts over threads and warps</source>
         <translation>带线程和 warp 布局的 Triton 形式</translation>
     </message>
     <message>
-        <source>LLVM&apos;s form, one thread</source>
+        <source>LLVM's form, one thread</source>
         <translation>LLVM 形式，单线程</translation>
     </message>
     <message>
-        <source>NVIDIA&apos;s portable assembly</source>
+        <source>NVIDIA's portable assembly</source>
         <translation>NVIDIA 可移植汇编</translation>
     </message>
     <message>
         <source>Machine code of sm_90, disassembled</source>
         <translation>sm_90 机器码反汇编</translation>
+    </message>
+</context>
+<context>
+    <name>Manual</name>
+    <message>
+        <source>| menu | command | keys | effect |</source>
+        <translation>| 菜单 | 命令 | 按键 | 作用 |</translation>
+    </message>
+    <message>
+        <source>Docks</source>
+        <translation>面板</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>转到 %1</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
     </message>
 </context>
 <context>
@@ -1913,7 +3182,7 @@
         <translation>验证器：重启</translation>
     </message>
     <message>
-        <source>Processes of the verifier that were started again, since the run&apos;s start.</source>
+        <source>Processes of the verifier that were started again, since the run's start.</source>
         <translation>训练开始以来重新启动的验证器进程数。</translation>
     </message>
     <message>
@@ -1929,7 +3198,7 @@
         <translation>课程：级别 1 准确率</translation>
     </message>
     <message>
-        <source>Share of right level-1 candidates in the curriculum&apos;s window.</source>
+        <source>Share of right level-1 candidates in the curriculum's window.</source>
         <translation>课程窗口内级别 1 正确候选的占比。</translation>
     </message>
     <message>
@@ -2037,6 +3306,181 @@
     <message>
         <source>&lt;b&gt;Nereid %1&lt;/b&gt;&lt;p&gt;A workbench for teaching language models to write Triton kernels.&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later. Built with Qt, QCustomPlot, QScintilla, SQLite and libtorch; Inter and JetBrains Mono under the SIL Open Font License.&lt;/p&gt;</source>
         <translation>&lt;b&gt;Nereid %1&lt;/b&gt;&lt;p&gt;教语言模型编写 Triton 内核的工作台。&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later。使用 Qt、QCustomPlot、QScintilla、SQLite 和 libtorch 构建；Inter 和 JetBrains Mono 采用 SIL Open Font License。&lt;/p&gt;</translation>
+    </message>
+</context>
+<context>
+    <name>ReasonWords</name>
+    <message>
+        <source>ok</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>no block</source>
+        <translation>无代码块</translation>
+    </message>
+    <message>
+        <source>unclosed block</source>
+        <translation>代码块未闭合</translation>
+    </message>
+    <message>
+        <source>forward error</source>
+        <translation>forward 出错</translation>
+    </message>
+    <message>
+        <source>timing mismatch</source>
+        <translation>用时不一致</translation>
+    </message>
+    <message>
+        <source>truncated</source>
+        <translation>被截断</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>空</translation>
+    </message>
+    <message>
+        <source>too large source</source>
+        <translation>源代码过长</translation>
+    </message>
+    <message>
+        <source>not utf8</source>
+        <translation>非 UTF-8</translation>
+    </message>
+    <message>
+        <source>syntax error</source>
+        <translation>语法错误</translation>
+    </message>
+    <message>
+        <source>forbidden import</source>
+        <translation>禁止的导入</translation>
+    </message>
+    <message>
+        <source>forbidden call</source>
+        <translation>禁止的调用</translation>
+    </message>
+    <message>
+        <source>missing model</source>
+        <translation>缺少模型类</translation>
+    </message>
+    <message>
+        <source>no jit function</source>
+        <translation>没有 jit 函数</translation>
+    </message>
+    <message>
+        <source>no kernel launch</source>
+        <translation>未启动内核</translation>
+    </message>
+    <message>
+        <source>import error</source>
+        <translation>导入错误</translation>
+    </message>
+    <message>
+        <source>construct error</source>
+        <translation>构造错误</translation>
+    </message>
+    <message>
+        <source>compile error</source>
+        <translation>编译错误</translation>
+    </message>
+    <message>
+        <source>compile timeout</source>
+        <translation>编译超时</translation>
+    </message>
+    <message>
+        <source>foreign kernel code</source>
+        <translation>内核含外来代码</translation>
+    </message>
+    <message>
+        <source>out of resources</source>
+        <translation>资源不足</translation>
+    </message>
+    <message>
+        <source>torch fallback</source>
+        <translation>以 torch 代替内核</translation>
+    </message>
+    <message>
+        <source>runtime error</source>
+        <translation>运行时错误</translation>
+    </message>
+    <message>
+        <source>out of bounds</source>
+        <translation>越界</translation>
+    </message>
+    <message>
+        <source>data race</source>
+        <translation>数据竞争</translation>
+    </message>
+    <message>
+        <source>timeout</source>
+        <translation>超时</translation>
+    </message>
+    <message>
+        <source>memory limit</source>
+        <translation>内存超限</translation>
+    </message>
+    <message>
+        <source>crashed</source>
+        <translation>崩溃</translation>
+    </message>
+    <message>
+        <source>wrong values</source>
+        <translation>数值错误</translation>
+    </message>
+    <message>
+        <source>wrong shape</source>
+        <translation>形状错误</translation>
+    </message>
+    <message>
+        <source>wrong dtype</source>
+        <translation>类型错误</translation>
+    </message>
+    <message>
+        <source>wrong count</source>
+        <translation>数量错误</translation>
+    </message>
+    <message>
+        <source>wrong type</source>
+        <translation>种类错误</translation>
+    </message>
+    <message>
+        <source>non finite</source>
+        <translation>非有限值</translation>
+    </message>
+    <message>
+        <source>mutated input</source>
+        <translation>输入被改动</translation>
+    </message>
+    <message>
+        <source>missing effect</source>
+        <translation>缺少副作用</translation>
+    </message>
+    <message>
+        <source>impossible time</source>
+        <translation>不可能的时间</translation>
+    </message>
+    <message>
+        <source>not judgeable here</source>
+        <translation>此处无法判定</translation>
+    </message>
+    <message>
+        <source>infrastructure</source>
+        <translation>验证器故障</translation>
+    </message>
+    <message>
+        <source>reference error</source>
+        <translation>参考错误</translation>
+    </message>
+    <message>
+        <source>task too large</source>
+        <translation>任务过大</translation>
+    </message>
+    <message>
+        <source>bad request</source>
+        <translation>无效请求</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
     </message>
 </context>
 <context>
@@ -2296,130 +3740,382 @@
     </message>
 </context>
 <context>
-    <name>SetupDialog</name>
+    <name>Settings</name>
     <message>
-        <source>Waiting for another set-up to end</source>
-        <translation>正在等待另一配置过程结束</translation>
+        <source>auto, cpu, cuda or cuda:N</source>
+        <translation>auto、cpu、cuda 或 cuda:N</translation>
     </message>
     <message>
-        <source>Making the virtual environment</source>
-        <translation>正在创建虚拟环境</translation>
+        <source>Name of the run in lists and folders.</source>
+        <translation>训练在列表和文件夹中的名称。</translation>
     </message>
     <message>
-        <source>Asking the package index</source>
-        <translation>正在查询软件包索引</translation>
+        <source>a name</source>
+        <translation>名称</translation>
     </message>
     <message>
-        <source>Downloading</source>
-        <translation>正在下载</translation>
+        <source>How the policy learns.</source>
+        <translation>策略的学习方法。</translation>
     </message>
     <message>
-        <source>Downloading: %1 of %2</source>
-        <translation>正在下载：%1，共 %2</translation>
+        <source>Seed of every random stream of the run.</source>
+        <translation>训练中所有随机流的种子。</translation>
     </message>
     <message>
-        <source>Downloading %3: %1 of %2</source>
-        <translation>正在下载 %3：%1，共 %2</translation>
+        <source>The model: pocket, new (made from scratch) or a folder in Hugging Face layout.</source>
+        <translation>模型：pocket、new（从零创建）或 Hugging Face 布局的文件夹。</translation>
     </message>
     <message>
-        <source>Unpacking: %1 of %2</source>
-        <translation>正在解包：%1，共 %2</translation>
+        <source>pocket, new or a folder</source>
+        <translation>pocket、new 或文件夹</translation>
     </message>
     <message>
-        <source>Unpacking</source>
-        <translation>正在解包</translation>
+        <source>What is trained: none = all weights, lora = low-rank adapters.</source>
+        <translation>训练的内容：none = 全部权重，lora = 低秩适配器。</translation>
     </message>
     <message>
-        <source>Checking that torch and triton work</source>
-        <translation>正在检查 torch 和 triton 是否可用</translation>
+        <source>Rank of the adapters.</source>
+        <translation>适配器的秩。</translation>
     </message>
     <message>
-        <source>%1 · %2 left</source>
-        <translation>%1 · 剩余 %2</translation>
+        <source>Scale of the adapters is lora_alpha / lora_rank.</source>
+        <translation>适配器的缩放为 lora_alpha / lora_rank。</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
+        <source>Dropout before the adapters.</source>
+        <translation>适配器之前的 dropout。</translation>
     </message>
     <message>
-        <source>Close</source>
-        <translation>关闭</translation>
+        <source>Names of the linear layers that get an adapter.</source>
+        <translation>添加适配器的线性层名称。</translation>
     </message>
     <message>
-        <source>Python environment</source>
-        <translation>Python 环境</translation>
+        <source>Where the policy runs.</source>
+        <translation>策略运行的设备。</translation>
     </message>
     <message>
-        <source>Cancelling...</source>
-        <translation>正在取消...</translation>
+        <source>Number format of the weights.</source>
+        <translation>权重的数值格式。</translation>
     </message>
     <message>
-        <source>Training and verifying need a Python environment with torch and triton. Recorded runs are shown without it.</source>
-        <translation>训练和验证需要含 torch 和 triton 的 Python 环境。查看已记录的训练则不需要。</translation>
+        <source>Width of a new model.</source>
+        <translation>新模型的宽度。</translation>
     </message>
     <message>
-        <source>Size and place</source>
-        <translation>大小和位置</translation>
+        <source>Decoder layers of a new model.</source>
+        <translation>新模型的解码器层数。</translation>
     </message>
     <message>
-        <source>Progress of the set-up</source>
-        <translation>配置进度</translation>
+        <source>Query heads of a new model.</source>
+        <translation>新模型的查询头数。</translation>
     </message>
     <message>
-        <source>State of the set-up</source>
-        <translation>配置状态</translation>
+        <source>Key and value heads of a new model.</source>
+        <translation>新模型的键值头数。</translation>
     </message>
     <message>
-        <source>Why the set-up failed</source>
-        <translation>配置失败的原因</translation>
+        <source>Width of the feed-forward layer of a new model.</source>
+        <translation>新模型前馈层的宽度。</translation>
     </message>
     <message>
-        <source>End the set-up; what was downloaded is kept for the next time</source>
-        <translation>结束配置；已下载的内容留待下次使用</translation>
+        <source>Longest sequence of a new model, in tokens.</source>
+        <translation>新模型的最长序列，以词元计。</translation>
     </message>
     <message>
-        <source>Close this window; a set-up goes on</source>
-        <translation>关闭此窗口；配置会继续</translation>
+        <source>synthetic (the built-in generator) or a folder in KernelBench layout.</source>
+        <translation>synthetic（内置生成器）或 KernelBench 布局的文件夹。</translation>
     </message>
     <message>
-        <source>%1 to download, %2 on disk, %3 free</source>
-        <translation>下载 %1，占用磁盘 %2，可用 %3</translation>
+        <source>synthetic or a folder</source>
+        <translation>synthetic 或文件夹</translation>
     </message>
     <message>
-        <source>Folder: %1</source>
-        <translation>文件夹：%1</translation>
+        <source>File with the ids of tasks that are left out, one a line; see nereid tasks check.</source>
+        <translation>列出被排除任务 ID 的文件，每行一个；参见 nereid tasks check。</translation>
     </message>
     <message>
-        <source>It is ready.</source>
-        <translation>已就绪。</translation>
+        <source>Levels that are sampled; the curriculum needs 1 and 2.</source>
+        <translation>采样的级别；课程需要 1 和 2。</translation>
     </message>
     <message>
-        <source>This program uses another Python (NEREID_PYTHON, or a source tree). ./start sets that of a source tree up.</source>
-        <translation>本程序使用另一个 Python（NEREID_PYTHON 或源码树）。源码树的 Python 由 ./start 配置。</translation>
+        <source>Share of level-2 prompts when the curriculum is off.</source>
+        <translation>课程关闭时级别 2 提示的占比。</translation>
     </message>
     <message>
-        <source>It is not set up yet.</source>
-        <translation>尚未配置。</translation>
+        <source>Level-1 candidates over which the curriculum takes its accuracy.</source>
+        <translation>课程计算准确率所用的级别 1 候选数。</translation>
     </message>
     <message>
-        <source>Starting...</source>
-        <translation>正在启动...</translation>
+        <source>Seed of the task generator.</source>
+        <translation>任务生成器的种子。</translation>
     </message>
     <message>
-        <source>It is ready. Runs can be started and kernels verified now.</source>
-        <translation>已就绪。现在可以开始训练和验证内核。</translation>
+        <source>Longest prompt in tokens; a longer one is an error.</source>
+        <translation>最长提示的词元数；更长则报错。</translation>
     </message>
     <message>
-        <source>Cancelled. What was downloaded is kept for the next time.</source>
-        <translation>已取消。已下载的内容留待下次使用。</translation>
+        <source>Longest completion in tokens.</source>
+        <translation>最长回答的词元数。</translation>
     </message>
     <message>
-        <source>Try again</source>
-        <translation>重试</translation>
+        <source>Sampling temperature; 0 = greedy (no exploration).</source>
+        <translation>采样温度；0 = 贪心（不探索）。</translation>
     </message>
     <message>
-        <source>Set up</source>
-        <translation>配置</translation>
+        <source>Share of probability that is sampled from; 1 = all.</source>
+        <translation>采样所用的概率质量；1 = 全部。</translation>
+    </message>
+    <message>
+        <source>Number of tokens that are sampled from; 0 = all.</source>
+        <translation>采样所用的词元数；0 = 全部。</translation>
+    </message>
+    <message>
+        <source>unverified (with planted errors), clean, or a JSONL file of {prompt, completion}.</source>
+        <translation>unverified（含植入的错误）、clean，或由 {prompt, completion} 组成的 JSONL 文件。</translation>
+    </message>
+    <message>
+        <source>unverified, clean or a file</source>
+        <translation>unverified、clean 或文件</translation>
+    </message>
+    <message>
+        <source>Pairs taken from the corpus.</source>
+        <translation>从语料中取的样本对数。</translation>
+    </message>
+    <message>
+        <source>Pairs in one update.</source>
+        <translation>一次更新的样本对数。</translation>
+    </message>
+    <message>
+        <source>Updates; the corpus is repeated as needed.</source>
+        <translation>更新次数；语料按需重复。</translation>
+    </message>
+    <message>
+        <source>Prompts (groups) in one step.</source>
+        <translation>一步中的提示（组）数。</translation>
+    </message>
+    <message>
+        <source>Completions of one prompt, K; an advantage needs at least two.</source>
+        <translation>每个提示的回答数 K；计算优势至少需要两个。</translation>
+    </message>
+    <message>
+        <source>Updates on one rollout, mu.</source>
+        <translation>每次采样（rollout）的更新次数 mu。</translation>
+    </message>
+    <message>
+        <source>Weight of the KL term; 0 = no ref policy is kept.</source>
+        <translation>KL 项的权重；0 = 不保留参考策略。</translation>
+    </message>
+    <message>
+        <source>Lower clip bound: the ratio is held above 1 - epsilon.</source>
+        <translation>裁剪下界：比率保持在 1 - epsilon 以上。</translation>
+    </message>
+    <message>
+        <source>Upper clip bound: the ratio is held below 1 + epsilon_high.</source>
+        <translation>裁剪上界：比率保持在 1 + epsilon_high 以下。</translation>
+    </message>
+    <message>
+        <source>How the token losses are averaged.</source>
+        <translation>词元损失的平均方式。</translation>
+    </message>
+    <message>
+        <source>What the advantage is divided by: the group's or the batch's standard deviation, or nothing.</source>
+        <translation>优势除以什么：组或批的标准差，或不除。</translation>
+    </message>
+    <message>
+        <source>Leave completions that met the length limit out of the loss.</source>
+        <translation>达到长度上限的回答不计入损失。</translation>
+    </message>
+    <message>
+        <source>Rollout steps.</source>
+        <translation>采样步数。</translation>
+    </message>
+    <message>
+        <source>Completions sampled for one task, N.</source>
+        <translation>每个任务采样的回答数 N。</translation>
+    </message>
+    <message>
+        <source>Completions kept for fine-tuning, K.</source>
+        <translation>保留用于微调的回答数 K。</translation>
+    </message>
+    <message>
+        <source>Only completions with at least this reward are kept; a task without any is skipped.</source>
+        <translation>仅保留奖励不低于此值的回答；没有这样回答的任务会跳过。</translation>
+    </message>
+    <message>
+        <source>Passes over the tasks.</source>
+        <translation>遍历任务的次数。</translation>
+    </message>
+    <message>
+        <source>Tasks in one step.</source>
+        <translation>一步中的任务数。</translation>
+    </message>
+    <message>
+        <source>Steps of one epoch.</source>
+        <translation>一个 epoch 的步数。</translation>
+    </message>
+    <message>
+        <source>Highest learning rate of AdamW.</source>
+        <translation>AdamW 的最高学习率。</translation>
+    </message>
+    <message>
+        <source>Course of the learning rate after the warm-up.</source>
+        <translation>预热之后学习率的变化方式。</translation>
+    </message>
+    <message>
+        <source>Updates of linear warm-up.</source>
+        <translation>线性预热的更新次数。</translation>
+    </message>
+    <message>
+        <source>Decay of the first moment.</source>
+        <translation>一阶矩的衰减率。</translation>
+    </message>
+    <message>
+        <source>Decay of the second moment.</source>
+        <translation>二阶矩的衰减率。</translation>
+    </message>
+    <message>
+        <source>Added to the root of the second moment.</source>
+        <translation>加到二阶矩平方根上的值。</translation>
+    </message>
+    <message>
+        <source>Decoupled weight decay.</source>
+        <translation>解耦的权重衰减。</translation>
+    </message>
+    <message>
+        <source>Gradient norm is clipped to this; 0 = not.</source>
+        <translation>梯度范数裁剪到此值；0 = 不裁剪。</translation>
+    </message>
+    <message>
+        <source>Reward formula.</source>
+        <translation>奖励公式。</translation>
+    </message>
+    <message>
+        <source>Reward of a failure; two_agent only.</source>
+        <translation>失败的奖励；仅 two_agent。</translation>
+    </message>
+    <message>
+        <source>Largest speedup that is paid, two_agent mid-end only; 0 or less = no cap.</source>
+        <translation>计入奖励的最大加速比，仅 two_agent 中端；0 或更小 = 无上限。</translation>
+    </message>
+    <message>
+        <source>Which agent is trained; two_agent only.</source>
+        <translation>训练哪个智能体；仅 two_agent。</translation>
+    </message>
+    <message>
+        <source>Judge on five input variants; off: on the original only.</source>
+        <translation>在五种输入变体上判定；关闭：仅在原始输入上。</translation>
+    </message>
+    <message>
+        <source>Stop at the first failing stage and pay partial credit; off: all or nothing.</source>
+        <translation>在首个失败阶段停止并给予部分分；关闭：全有或全无。</translation>
+    </message>
+    <message>
+        <source>Share of level 2 follows the level-1 accuracy; off: tasks.level2_share.</source>
+        <translation>级别 2 的占比随级别 1 准确率变化；关闭：tasks.level2_share。</translation>
+    </message>
+    <message>
+        <source>Timing with warm-up and many samples; off: one measured run.</source>
+        <translation>带预热和多次采样的计时；关闭：只测一次。</translation>
+    </message>
+    <message>
+        <source>Where candidates run.</source>
+        <translation>候选内核运行的设备。</translation>
+    </message>
+    <message>
+        <source>full: kernels do all the compute; best-system: torch may help.</source>
+        <translation>full：内核完成所有计算；best-system：torch 可协助。</translation>
+    </message>
+    <message>
+        <source>Candidates judged at once; 0 = shared with the trainer.</source>
+        <translation>同时判定的候选数；0 = 与训练器共享。</translation>
+    </message>
+    <message>
+        <source>Longest compile of one candidate, seconds.</source>
+        <translation>单个候选的最长编译时间，秒。</translation>
+    </message>
+    <message>
+        <source>Longest run of one candidate over all its inputs, seconds.</source>
+        <translation>单个候选在所有输入上的最长运行时间，秒。</translation>
+    </message>
+    <message>
+        <source>With extensions.multi_input: judge on more variants beside the five, at small sizes.</source>
+        <translation>配合 extensions.multi_input：除五种之外在更多变体上以小尺寸判定。</translation>
+    </message>
+    <message>
+        <source>What GPU time counts by, with extensions.calibrated_timing: replays of a graph in turn with the reference (nereid), or 10 + 50 single calls (report).</source>
+        <translation>配合 extensions.calibrated_timing 的 GPU 计时方式：与参考交替的图回放（nereid），或 10 + 50 次单独调用（report）。</translation>
+    </message>
+    <message>
+        <source>Steps between validations; 0 = none.</source>
+        <translation>两次验证之间的步数；0 = 不验证。</translation>
+    </message>
+    <message>
+        <source>Validation samples of each level.</source>
+        <translation>每个级别的验证采样数。</translation>
+    </message>
+    <message>
+        <source>Steps between checkpoints.</source>
+        <translation>两个检查点之间的步数。</translation>
+    </message>
+    <message>
+        <source>Newest checkpoints that are kept.</source>
+        <translation>保留的最新检查点数。</translation>
+    </message>
+    <message>
+        <source>Threads of the trainer; 0 = shared with the judges.</source>
+        <translation>训练器的线程数；0 = 与判定进程共享。</translation>
+    </message>
+    <message>
+        <source>Folder of the run; empty = a new one under the runs folder.</source>
+        <translation>训练的文件夹；留空 = 在训练文件夹下新建。</translation>
+    </message>
+    <message>
+        <source>candidates</source>
+        <translation>候选</translation>
+    </message>
+    <message>
+        <source>checkpoints</source>
+        <translation>个检查点</translation>
+    </message>
+    <message>
+        <source>completions</source>
+        <translation>个回答</translation>
+    </message>
+    <message>
+        <source>pairs</source>
+        <translation>对</translation>
+    </message>
+    <message>
+        <source>passes</source>
+        <translation>遍</translation>
+    </message>
+    <message>
+        <source>prompts</source>
+        <translation>个提示</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>个样本</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>tasks</source>
+        <translation>个任务</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>个线程</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>updates</source>
+        <translation>次更新</translation>
     </message>
     <message>
         <source>%1 on disk</source>
@@ -2638,7 +4334,7 @@
         <translation>搬运字节</translation>
     </message>
     <message>
-        <source>At the peak bandwidth of this GPU&apos;s memory</source>
+        <source>At the peak bandwidth of this GPU's memory</source>
         <translation>以此 GPU 的显存峰值带宽</translation>
     </message>
     <message>
@@ -2700,14 +4396,6 @@
     <message>
         <source>GPU</source>
         <translation>GPU</translation>
-    </message>
-    <message>
-        <source>compute</source>
-        <translation>计算</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>内存</translation>
     </message>
     <message>
         <source>%1 in %2</source>
@@ -2816,6 +4504,38 @@
     <message>
         <source>one forward:</source>
         <translation>一次 forward：</translation>
+    </message>
+    <message>
+        <source>clocks setting</source>
+        <translation>时钟设置</translation>
+    </message>
+    <message>
+        <source>power cap</source>
+        <translation>功率上限</translation>
+    </message>
+    <message>
+        <source>hardware slowdown</source>
+        <translation>硬件降速</translation>
+    </message>
+    <message>
+        <source>sync boost</source>
+        <translation>同步加速</translation>
+    </message>
+    <message>
+        <source>software thermal</source>
+        <translation>温度（软件）</translation>
+    </message>
+    <message>
+        <source>hardware thermal</source>
+        <translation>温度（硬件）</translation>
+    </message>
+    <message>
+        <source>power brake</source>
+        <translation>功率制动</translation>
+    </message>
+    <message>
+        <source>display clocks</source>
+        <translation>显示时钟</translation>
     </message>
 </context>
 <context>
@@ -3110,7 +4830,7 @@
         <translation>TF32</translation>
     </message>
     <message>
-        <source>Matrix products on the GPU round their inputs to TF32, ten bits of mantissa, which is Triton&apos;s default. The result is right within TF32 and would not pass in float32.</source>
+        <source>Matrix products on the GPU round their inputs to TF32, ten bits of mantissa, which is Triton's default. The result is right within TF32 and would not pass in float32.</source>
         <translation>GPU 上的矩阵乘法将输入舍入为 TF32（十位尾数），这是 Triton 的默认设置。结果在 TF32 内正确，在 float32 下则不会通过。</translation>
     </message>
     <message>
@@ -3118,7 +4838,7 @@
         <translation>sanitizer</translation>
     </message>
     <message>
-        <source>NVIDIA&apos;s compute-sanitizer found something in a kernel on the GPU: memory outside of what is allocated, a race, a read of memory that nobody wrote, or a barrier that not all threads reach. What each of its tools says stands below the inputs.</source>
+        <source>NVIDIA's compute-sanitizer found something in a kernel on the GPU: memory outside of what is allocated, a race, a read of memory that nobody wrote, or a barrier that not all threads reach. What each of its tools says stands below the inputs.</source>
         <translation>NVIDIA 的 compute-sanitizer 在 GPU 内核中有发现：越界内存、竞争、读取未写内存，或并非所有线程都到达的屏障。各工具的结果见输入下方。</translation>
     </message>
     <message>
@@ -3150,8 +4870,8 @@
         <translation>编译器崩溃</translation>
     </message>
     <message>
-        <source>Triton&apos;s own compiler crashed on a launch that only unusual sizes lead to. What the kernel computes there was judged all the same.</source>
-        <translation>Triton 自身的编译器在异常尺寸的启动上崩溃。该处的计算仍被判定。</translation>
+        <source>Triton's own compiler crashed on a launch that only unusual sizes lead to. What the kernel computes there was judged all the same.</source>
+        <translation>Triton 自身的编译器在异常尺寸的启动上崩溃。内核在该处的计算仍被判定。</translation>
     </message>
     <message>
         <source>nondeterministic reference</source>
@@ -3182,7 +4902,7 @@
         <translation>torch 算子</translation>
     </message>
     <message>
-        <source>Torch operators compute a part of the answer; the policy &quot;best system&quot; allows it.</source>
+        <source>Torch operators compute a part of the answer; the policy "best system" allows it.</source>
         <translation>部分答案由 torch 算子计算；“best system”规则允许。</translation>
     </message>
     <message>
@@ -3259,6 +4979,89 @@
             <numerusform>%n 项发现，首项：%1</numerusform>
         </translation>
     </message>
+    <message>
+        <source>registers</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <source>shared memory</source>
+        <translation>共享内存</translation>
+    </message>
+    <message>
+        <source>warps</source>
+        <translation>warp</translation>
+    </message>
+    <message>
+        <source>blocks</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+</context>
+<context>
+    <name>Zoo</name>
+    <message>
+        <source>Attacks on the comparison</source>
+        <translation>攻击比较</translation>
+    </message>
+    <message>
+        <source>Candidates that make the judge agree, find what it expects, or give an answer that only a careless comparison takes.</source>
+        <translation>使判定进程同意、找到其预期结果，或给出只有粗心比较才会接受的答案的候选内核。</translation>
+    </message>
+    <message>
+        <source>Faults that go unnoticed</source>
+        <translation>未被察觉的错误</translation>
+    </message>
+    <message>
+        <source>Memory, race and resource faults that give the right answer by luck, or that take the judge down with them.</source>
+        <translation>凭运气给出正确答案，或拖垮判定进程的内存、竞争和资源错误。</translation>
+    </message>
+    <message>
+        <source>Right only on some inputs</source>
+        <translation>仅在部分输入上正确</translation>
+    </message>
+    <message>
+        <source>Each cheat agrees with its reference on the usual inputs of the task and on few others.</source>
+        <translation>每个作弊样本在任务的常用输入和少数其他输入上与其参考一致。</translation>
+    </message>
+    <message>
+        <source>Out of the sandbox</source>
+        <translation>逃出沙箱</translation>
+    </message>
+    <message>
+        <source>Each cheat reaches for something that is not its own; where the answer is right only if that succeeded, accepting it means that the sandbox has a hole.</source>
+        <translation>每个作弊样本都试图触及不属于它的东西；若只有得逞时答案才正确，则通过它意味着沙箱有漏洞。</translation>
+    </message>
+    <message>
+        <source>No work done, or not by the kernel</source>
+        <translation>没有做功，或不是由内核完成</translation>
+    </message>
+    <message>
+        <source>Candidates whose answer was computed by torch, numpy or Python, ahead of the call, or not at all.</source>
+        <translation>答案由 torch、numpy 或 Python 计算，或在调用之前算好，或根本未计算的候选内核。</translation>
+    </message>
+    <message>
+        <source>Less precise than the task</source>
+        <translation>精度低于任务</translation>
+    </message>
+    <message>
+        <source>Each cheat computes the right thing with fewer digits than the task's dtype gives.</source>
+        <translation>每个作弊样本计算正确的内容，但位数少于任务类型所给。</translation>
+    </message>
+    <message>
+        <source>Against the clock</source>
+        <translation>对抗时钟</translation>
+    </message>
+    <message>
+        <source>Each cheat is right when it is looked at and does less, or nothing, while it is timed.</source>
+        <translation>每个作弊样本在被检查时正确，而在计时期间做得更少或什么都不做。</translation>
+    </message>
 </context>
 <context>
     <name>ZooResults</name>
@@ -3272,7 +5075,7 @@
     </message>
     <message>
         <source>rejected for %1</source>
-        <translation>因 %1 被拒</translation>
+        <translation>因%1被拒</translation>
     </message>
     <message>
         <source>; or accepted, because the act has no effect here</source>
@@ -3300,7 +5103,7 @@
     </message>
     <message>
         <source>not judgeable here</source>
-        <translation>此处不可判</translation>
+        <translation>此处无法判定</translation>
     </message>
     <message>
         <source>%1 to %2</source>
@@ -3596,7 +5399,7 @@
         <translation>训练正在进行</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is at step %L2. What should happen to it?</source>
+        <source>"%1" is at step %L2. What should happen to it?</source>
         <translation>“%1”在第 %L2 步。如何处理？</translation>
     </message>
     <message>
@@ -4263,7 +6066,7 @@ window; Nereid shows it again when you start it.</source>
         <translation>继续队列</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is out of the queue.</source>
+        <source>"%1" is out of the queue.</source>
         <translation>“%1”已移出队列。</translation>
     </message>
     <message>
@@ -4416,16 +6219,16 @@ window; Nereid shows it again when you start it.</source>
         <translation>%1 报告：%2</translation>
     </message>
     <message>
-        <source>The key of %1 is not the one that is known. If the machine was set up anew, remove the old key with &quot;ssh-keygen -R %1&quot;; else somebody may listen.</source>
-        <translation>%1 的密钥与已知的不同。如果该机器是重新安装的，请用 &quot;ssh-keygen -R %1&quot; 移除旧密钥；否则可能有人在窃听。</translation>
+        <source>The key of %1 is not the one that is known. If the machine was set up anew, remove the old key with "ssh-keygen -R %1"; else somebody may listen.</source>
+        <translation>%1 的密钥与已知的不同。如果该机器是重新安装的，请用 "ssh-keygen -R %1" 移除旧密钥；否则可能有人在窃听。</translation>
     </message>
     <message>
-        <source>The key of %1 is not known yet. Connect once in a terminal with &quot;%2&quot; and compare the key that it shows.</source>
-        <translation>%1 的密钥尚未知。请在终端中用 &quot;%2&quot; 连接一次，并核对其显示的密钥。</translation>
+        <source>The key of %1 is not known yet. Connect once in a terminal with "%2" and compare the key that it shows.</source>
+        <translation>%1 的密钥尚未知。请在终端中用 "%2" 连接一次，并核对其显示的密钥。</translation>
     </message>
     <message>
-        <source>%1 does not let %2 in without a password. Give it your key with &quot;ssh-copy-id %3&quot;, or load the key into the agent with ssh-add.</source>
-        <translation>%1 不允许 %2 无密码登录。请用 &quot;ssh-copy-id %3&quot; 向其提供密钥，或用 ssh-add 将密钥载入代理。</translation>
+        <source>%1 does not let %2 in without a password. Give it your key with "ssh-copy-id %3", or load the key into the agent with ssh-add.</source>
+        <translation>%1 不允许 %2 无密码登录。请用 "ssh-copy-id %3" 向其提供密钥，或用 ssh-add 将密钥载入代理。</translation>
     </message>
     <message>
         <source>There is no machine %1. Check its name, or add it to ~/.ssh/config.</source>
@@ -4668,7 +6471,7 @@ window; Nereid shows it again when you start it.</source>
         <translation>正在加载引擎...</translation>
     </message>
     <message>
-        <source>The run &quot;%1&quot; failed</source>
+        <source>The run "%1" failed</source>
         <translation>训练“%1”失败</translation>
     </message>
     <message>
@@ -4679,7 +6482,7 @@ window; Nereid shows it again when you start it.</source>
 <context>
     <name>nereid::app::RunFlow</name>
     <message>
-        <source>&quot;%1&quot; cannot be read</source>
+        <source>"%1" cannot be read</source>
         <translation>无法读取“%1”</translation>
     </message>
     <message>
@@ -4707,11 +6510,11 @@ window; Nereid shows it again when you start it.</source>
         <translation>无法开始袖珍训练</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; cannot be continued</source>
+        <source>"%1" cannot be continued</source>
         <translation>无法继续“%1”</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; was cut short. It can go on from its checkpoint as if nothing had happened.</source>
+        <source>"%1" was cut short. It can go on from its checkpoint as if nothing had happened.</source>
         <translation>“%1”被中断。它可以从检查点继续，如同什么也没发生。</translation>
     </message>
     <message>
@@ -4750,15 +6553,15 @@ window; Nereid shows it again when you start it.</source>
         <translation>归档训练</translation>
     </message>
     <message>
-        <source>The tags of &quot;%1&quot; were changed.</source>
+        <source>The tags of "%1" were changed.</source>
         <translation>“%1”的标签已更改。</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is in the archive: kept as it is, out of the way. The filter finds it by is:archived.</source>
+        <source>"%1" is in the archive: kept as it is, out of the way. The filter finds it by is:archived.</source>
         <translation>“%1”已归档：原样保留，不再显示。可用筛选 is:archived 找到它。</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is out of the archive.</source>
+        <source>"%1" is out of the archive.</source>
         <translation>“%1”已移出归档。</translation>
     </message>
     <message>
@@ -4766,7 +6569,7 @@ window; Nereid shows it again when you start it.</source>
         <translation>无法保存标签</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; cannot be deleted</source>
+        <source>"%1" cannot be deleted</source>
         <translation>无法删除“%1”</translation>
     </message>
     <message>
@@ -4774,11 +6577,11 @@ window; Nereid shows it again when you start it.</source>
         <translation>它正在被写入；请先停止，再删除</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is in the trash.</source>
+        <source>"%1" is in the trash.</source>
         <translation>“%1”已移到回收站。</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; cannot be restored</source>
+        <source>"%1" cannot be restored</source>
         <translation>无法恢复“%1”</translation>
     </message>
 </context>
@@ -4806,6 +6609,133 @@ window; Nereid shows it again when you start it.</source>
     <message>
         <source>choose the folder in which record.sqlite lies, or one with such folders in it</source>
         <translation>请选择 record.sqlite 所在的文件夹，或含有此类文件夹的文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::SetupDialog</name>
+    <message>
+        <source>Waiting for another set-up to end</source>
+        <translation>正在等待另一配置过程结束</translation>
+    </message>
+    <message>
+        <source>Making the virtual environment</source>
+        <translation>正在创建虚拟环境</translation>
+    </message>
+    <message>
+        <source>Asking the package index</source>
+        <translation>正在查询软件包索引</translation>
+    </message>
+    <message>
+        <source>Downloading</source>
+        <translation>正在下载</translation>
+    </message>
+    <message>
+        <source>Downloading: %1 of %2</source>
+        <translation>正在下载：%1，共 %2</translation>
+    </message>
+    <message>
+        <source>Downloading %3: %1 of %2</source>
+        <translation>正在下载 %3：%1，共 %2</translation>
+    </message>
+    <message>
+        <source>Unpacking: %1 of %2</source>
+        <translation>正在解包：%1，共 %2</translation>
+    </message>
+    <message>
+        <source>Unpacking</source>
+        <translation>正在解包</translation>
+    </message>
+    <message>
+        <source>Checking that torch and triton work</source>
+        <translation>正在检查 torch 和 triton 是否可用</translation>
+    </message>
+    <message>
+        <source>%1 · %2 left</source>
+        <translation>%1 · 剩余 %2</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Python environment</source>
+        <translation>Python 环境</translation>
+    </message>
+    <message>
+        <source>Cancelling...</source>
+        <translation>正在取消...</translation>
+    </message>
+    <message>
+        <source>Training and verifying need a Python environment with torch and triton. Recorded runs are shown without it.</source>
+        <translation>训练和验证需要含 torch 和 triton 的 Python 环境。查看已记录的训练则不需要。</translation>
+    </message>
+    <message>
+        <source>Size and place</source>
+        <translation>大小和位置</translation>
+    </message>
+    <message>
+        <source>Progress of the set-up</source>
+        <translation>配置进度</translation>
+    </message>
+    <message>
+        <source>State of the set-up</source>
+        <translation>配置状态</translation>
+    </message>
+    <message>
+        <source>Why the set-up failed</source>
+        <translation>配置失败的原因</translation>
+    </message>
+    <message>
+        <source>End the set-up; what was downloaded is kept for the next time</source>
+        <translation>结束配置；已下载的内容留待下次使用</translation>
+    </message>
+    <message>
+        <source>Close this window; a set-up goes on</source>
+        <translation>关闭此窗口；配置会继续</translation>
+    </message>
+    <message>
+        <source>%1 to download, %2 on disk, %3 free</source>
+        <translation>下载 %1，占用磁盘 %2，可用 %3</translation>
+    </message>
+    <message>
+        <source>Folder: %1</source>
+        <translation>文件夹：%1</translation>
+    </message>
+    <message>
+        <source>It is ready.</source>
+        <translation>已就绪。</translation>
+    </message>
+    <message>
+        <source>This program uses another Python (NEREID_PYTHON, or a source tree). ./start sets that of a source tree up.</source>
+        <translation>本程序使用另一个 Python（NEREID_PYTHON 或源码树）。源码树的 Python 由 ./start 配置。</translation>
+    </message>
+    <message>
+        <source>It is not set up yet.</source>
+        <translation>尚未配置。</translation>
+    </message>
+    <message>
+        <source>Starting...</source>
+        <translation>正在启动...</translation>
+    </message>
+    <message>
+        <source>It is ready. Runs can be started and kernels verified now.</source>
+        <translation>已就绪。现在可以开始训练和验证内核。</translation>
+    </message>
+    <message>
+        <source>Cancelled. What was downloaded is kept for the next time.</source>
+        <translation>已取消。已下载的内容留待下次使用。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Set up</source>
+        <translation>配置</translation>
     </message>
 </context>
 <context>
@@ -5158,7 +7088,7 @@ window; Nereid shows it again when you start it.</source>
         <translation>标签</translation>
     </message>
     <message>
-        <source>Tags of &quot;%1&quot;, with commas between them</source>
+        <source>Tags of "%1", with commas between them</source>
         <translation>“%1”的标签，以逗号分隔</translation>
     </message>
     <message>
@@ -5787,11 +7717,11 @@ Go there (Ctrl+G)</source>
         <translation>仅在由 GPU 计时之处；每个任务一次，最长三分钟</translation>
     </message>
     <message>
-        <source>Runs the kernels of an accepted candidate under NVIDIA&apos;s compute-sanitizer: half a minute more</source>
+        <source>Runs the kernels of an accepted candidate under NVIDIA's compute-sanitizer: half a minute more</source>
         <translation>在 NVIDIA 的 compute-sanitizer 下运行通过的候选内核：多用半分钟</translation>
     </message>
     <message>
-        <source>Kernels cannot be run under NVIDIA&apos;s compute-sanitizer here: %1</source>
+        <source>Kernels cannot be run under NVIDIA's compute-sanitizer here: %1</source>
         <translation>此处无法在 NVIDIA 的 compute-sanitizer 下运行内核：%1</translation>
     </message>
     <message>
@@ -6556,7 +8486,7 @@ Go there (Ctrl+G)</source>
     </message>
     <message>
         <source>%1 reg</source>
-        <translation>%1 寄存器</translation>
+        <translation>%1 reg</translation>
     </message>
     <message>
         <source> %1 spilled</source>
@@ -6570,24 +8500,8 @@ Go there (Ctrl+G)</source>
         <translation>寄存器</translation>
     </message>
     <message>
-        <source>shared memory</source>
-        <translation>共享内存</translation>
-    </message>
-    <message>
         <source>warps</source>
         <translation>warp</translation>
-    </message>
-    <message>
-        <source>blocks</source>
-        <translation>块</translation>
-    </message>
-    <message>
-        <source>compute</source>
-        <translation>计算</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>内存</translation>
     </message>
     <message>
         <source>Not known for this verdict</source>
@@ -6678,7 +8592,7 @@ Go there (Ctrl+G)</source>
         <translation>占用率</translation>
     </message>
     <message>
-        <source>Share of a multiprocessor&apos;s 64 warps that can be resident at once, and what allows no more</source>
+        <source>Share of a multiprocessor's 64 warps that can be resident at once, and what allows no more</source>
         <translation>一个多处理器的 64 个 warp 中可同时驻留的比例，以及限制因素</translation>
     </message>
     <message>
@@ -7581,7 +9495,7 @@ Down offers what fits, Tab takes it.</source>
         <translation>~ 一致（仅提示）</translation>
     </message>
     <message>
-        <source>~ flag &quot;%1&quot;: %2</source>
+        <source>~ flag "%1": %2</source>
         <translation>~ 标记“%1”：%2</translation>
     </message>
     <message>
@@ -7601,7 +9515,7 @@ Down offers what fits, Tab takes it.</source>
         <translation>该处：期望 %1，得到 %2</translation>
     </message>
     <message>
-        <source>PyTorch&apos;s own error in this dtype: %1</source>
+        <source>PyTorch's own error in this dtype: %1</source>
         <translation>PyTorch 在此类型下自身的误差：%1</translation>
     </message>
     <message>
@@ -7797,7 +9711,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>What the compiler made of each kernel is kept only when it is asked for, because it takes time and room.</source>
-        <translation>编译产物只在要求时保留，因为它耗费时间和空间。</translation>
+        <translation>每个内核的编译产物只在要求时保留，因为它耗费时间和空间。</translation>
     </message>
     <message>
         <source>Verify again with artefacts</source>
@@ -8100,7 +10014,7 @@ Enter：设置。Alt+Shift+上/下：移动。Delete：移出。</translation>
         <translation> 通过验证</translation>
     </message>
     <message>
-        <source> failed at %1, input &quot;%2&quot;</source>
+        <source> failed at %1, input "%2"</source>
         <translation> 在 %1 失败，输入“%2”</translation>
     </message>
     <message>
@@ -8714,7 +10628,7 @@ The run of this window; click to hide or show</source>
 <context>
     <name>nereid::widgets::RunTableProxy</name>
     <message>
-        <source>There is no column &quot;%1&quot;. Use the words of the heads, such as steps or reward, or a setting.</source>
+        <source>There is no column "%1". Use the words of the heads, such as steps or reward, or a setting.</source>
         <translation>没有列“%1”。请使用列标题，如“步数”或“奖励”，或设置名。</translation>
     </message>
 </context>
@@ -9280,7 +11194,7 @@ sample %3</source>
         <translation>其他步中没有同名任务</translation>
     </message>
     <message>
-        <source>asked in this step only; &quot;same name&quot; shows tasks that are called alike</source>
+        <source>asked in this step only; "same name" shows tasks that are called alike</source>
         <translation>仅在此步中出现；“同名”显示名称相同的任务</translation>
     </message>
     <message>
@@ -9403,7 +11317,7 @@ sample %3</source>
         <translation>与记录的差异</translation>
     </message>
     <message>
-        <source>Press &quot;Verify again&quot; to judge the selected candidate now and compare with the record.</source>
+        <source>Press "Verify again" to judge the selected candidate now and compare with the record.</source>
         <translation>按“重新验证”，现在判定所选候选内核并与记录比较。</translation>
     </message>
     <message>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QPainter>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSettings>
@@ -8,13 +9,20 @@
 #include "app/language.h"
 #include "app/note_dialog.h"
 #include "app/panel.h"
+#include "app/remote_dialog.h"
 #include "app/run_flow.h"
+#include "app/setup_dialog.h"
+#include "app/setup_job.h"
 #include "app/shortcut_sheet.h"
 #include "app/start_dialog.h"
 #include "app/status_line.h"
 #include "app/subject.h"
+#include "app/tags_dialog.h"
 #include "app/top_bar.h"
+#include "app/trash_dialog.h"
 #include "app/workspaces.h"
+#include "engine/config/form.h"
+#include "tests/app/painted_texts.h"
 #include "tests/app/pseudo_locale.h"
 #include "tests/app/recorded_run.h"
 #include "tests/app/text_walk.h"
@@ -52,6 +60,13 @@ void settle() {
   }
 }
 
+/// Keys of settings are as in the YAML.
+bool isSettingKey(const QString& text) {
+  const auto fields = nereid::config::form_fields();
+  return std::any_of(fields.begin(), fields.end(),
+                     [&](const auto& field) { return text == QString::fromStdString(field.key); });
+}
+
 /// The words of a shown text that no translator could change.
 QString leftInEnglish(const QString& shown, const QStringList& data) {
   QString rest = PseudoLocale::unspoken(shown);
@@ -73,6 +88,7 @@ class TestLanguages : public QObject {
   void init();
   void cleanup();
   void pseudoLocaleKeepsPlacesAndTags();
+  void paintedTextsThatAreCutAreSeen();
   void everyTextIsTranslatable();
   void everyTextHasRoom_data();
   void everyTextHasRoom();
@@ -111,6 +127,8 @@ void TestLanguages::cleanup() {
 void TestLanguages::speak(const QString& language) {
   QCoreApplication::removeTranslator(&m_pseudo);
   m_catalogue.reset();
+  QLocale::setDefault(
+      QLocale(language == QLatin1String("pseudo") ? QStringLiteral("en") : language));
   if (language == QLatin1String("pseudo")) QCoreApplication::installTranslator(&m_pseudo);
   if (language == QLatin1String("en") || language == QLatin1String("pseudo")) return;
   m_catalogue = std::make_unique<QTranslator>();
@@ -157,6 +175,15 @@ void TestLanguages::everywhere(const std::function<void(QWidget*, const QString&
   lookAt(question, "close");
   NoteDialog note({}, QStringLiteral("recorded"), &window);
   lookAt(note, "note");
+  RemoteDialog remote({}, &window);
+  lookAt(remote, "remote");
+  TagsDialog tags(QStringLiteral("recorded"), {}, {QStringLiteral("recorded")}, &window);
+  lookAt(tags, "tags");
+  TrashDialog trash(m_fixture.folder().toStdString(), &window);
+  lookAt(trash, "trash");
+  SetupJob job;
+  SetupDialog setup(job, &window);
+  lookAt(setup, "setup");
 }
 
 void TestLanguages::pseudoLocaleKeepsPlacesAndTags() {
@@ -169,6 +196,34 @@ void TestLanguages::pseudoLocaleKeepsPlacesAndTags() {
            QStringLiteral("a  e"));
 }
 
+void TestLanguages::paintedTextsThatAreCutAreSeen() {
+  class Painted : public QWidget {
+   public:
+    using QWidget::QWidget;
+    void paintEvent(QPaintEvent*) override {
+      QPainter painter(this);
+      painter.drawText(QRect(10, 10, 200, 30), Qt::AlignLeft, QStringLiteral("whole"));
+      painter.drawText(QRect(10, 50, 20, 30), Qt::AlignLeft, QStringLiteral("cut by its box"));
+      painter.drawText(QPoint(190, 100), QStringLiteral("cut by the edge"));
+      painter.drawText(QPoint(10, 120), QStringLiteral("elided\u2026"));
+      painter.drawText(QPoint(10, 150), QStringLiteral("below"));
+      painter.drawText(QPoint(12, 152), QStringLiteral("above"));
+    }
+  };
+  QWidget window;
+  Painted painted(&window);
+  painted.setFixedSize(220, 200);
+  window.resize(300, 300);
+  window.show();
+  const QString found = cutPaintedTexts(&window).join(u'\n');
+  QCOMPARE(found.count(u'\n') + 1, 4);
+  QVERIFY(!found.contains(QLatin1String("whole")));
+  QVERIFY(found.contains(QLatin1String("\"cut by its box\"")));
+  QVERIFY(found.contains(QLatin1String("\"cut by the edge\"")));
+  QVERIFY(found.contains(QLatin1String("elided")));
+  QVERIFY(found.contains(QLatin1String("\"below\" stands on \"above\"")));
+}
+
 void TestLanguages::everyTextIsTranslatable() {
   speak(QStringLiteral("pseudo"));
   QVERIFY(openRecorded());
@@ -176,16 +231,13 @@ void TestLanguages::everyTextIsTranslatable() {
   const auto* proxy =
       m_fixture.window().docks().view<nereid::widgets::EpisodeList>("episodes")->proxy();
   for (int row = 0; row < proxy->rowCount(); ++row)
-    data << QString::fromStdString(proxy->row(row).task_name)
-         << QString::fromStdString(proxy->row(row).reason_message);  // the engine speaks English
-  data << QString::fromStdString(m_fixture.window().subject().episode()->verdict.timing_note);
+    data << QString::fromStdString(proxy->row(row).task_name);
   data.removeDuplicates();
   QStringList found;
   everywhere([&](QWidget* root, const QString& name) {
     const auto texts = shownTexts(root);
     for (const ShownText& shown : texts) {
-      // Keys and explanations of settings are the engine's, as in its YAML.
-      if (shown.place.contains(QLatin1String("SettingRow"))) continue;
+      if (isSettingKey(shown.text)) continue;
       const QString word = leftInEnglish(shown.text, data);
       if (!word.isEmpty())
         found << QStringLiteral("%1: \"%2\" in \"%3\" of %4")
@@ -215,7 +267,7 @@ void TestLanguages::everyTextHasRoom() {
   QVERIFY(openRecorded());
   QStringList found;
   everywhere([&](QWidget* root, const QString& name) {
-    const QStringList lines = clippedTexts(root);
+    const QStringList lines = clippedTexts(root) + cutPaintedTexts(root);
     for (const QString& line : lines) found << name + QLatin1String(": ") + line;
   });
   found.removeDuplicates();

@@ -29,6 +29,7 @@ class TestManual : public QObject {
   void cleanup() { m_fixture.closeWindow(); }
   void markdownBecomesHtml();
   void everyPageOfTheFolderIsInTheContents();
+  void everyLanguageHasEveryPage();
   void everyLinkLeadsSomewhere();
   void everyCommandNamedExists();
   void everyDockHasAPage();
@@ -71,6 +72,35 @@ void TestManual::everyPageOfTheFolderIsInTheContents() {
   files.sort();
   pages.sort();
   QCOMPARE(pages, files);
+}
+
+void TestManual::everyLanguageHasEveryPage() {
+  // What a translation may not change: docks, headings, rows of tables, links, keys, code.
+  static const QRegularExpression parts(
+      QStringLiteral("<!-- docks:[^>]*>|(?m)^#+ |^\\||\\]\\([^)]*\\)|\\{[^}]*\\}|`[^`]*`"));
+  const auto fixed = [](const QString& file) {
+    QFile page(QStringLiteral(NEREID_MANUAL "/") + file);
+    QStringList found;
+    if (!page.open(QIODevice::ReadOnly)) return found;
+    const QString text = QString::fromUtf8(page.readAll());
+    for (auto i = parts.globalMatch(text); i.hasNext();) found << i.next().captured();
+    found.sort();
+    return found;
+  };
+  for (const QString& language : {QStringLiteral("de"), QStringLiteral("zh_CN")}) {
+    const auto& pages = manualPages(language);
+    for (const ManualPage& page : pages) {
+      const QString name = page.id + QStringLiteral(".md");
+      const QString where = language + QLatin1Char('/') + name;
+      const QStringList wanted = fixed(name);
+      const QStringList got = fixed(where);
+      for (const QString& part : wanted)
+        QVERIFY2(got.count(part) == wanted.count(part),
+                 qPrintable(where + QLatin1String(": ") + part));
+      QVERIFY2(got.size() == wanted.size(), qPrintable(where));
+      QVERIFY2(page.title != findManualPage(page.id)->title, qPrintable(where));
+    }
+  }
 }
 
 void TestManual::everyLinkLeadsSomewhere() {

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QCoreApplication>
+
+#include "widgets/format.h"
+
+namespace nereid::widgets {
+
+namespace {
+
+#define N(text) QT_TRANSLATE_NOOP("ReasonWords", text)
+/// The codes of engine/verify and engine/reward with spaces; another code is shown as it is.
+[[maybe_unused]] constexpr const char* kWords[] = {
+    N("ok"),
+    N("no block"),
+    N("unclosed block"),
+    N("forward error"),
+    N("timing mismatch"),
+    N("truncated"),
+    N("empty"),
+    N("too large source"),
+    N("not utf8"),
+    N("syntax error"),
+    N("forbidden import"),
+    N("forbidden call"),
+    N("missing model"),
+    N("no jit function"),
+    N("no kernel launch"),
+    N("import error"),
+    N("construct error"),
+    N("compile error"),
+    N("compile timeout"),
+    N("foreign kernel code"),
+    N("out of resources"),
+    N("torch fallback"),
+    N("runtime error"),
+    N("out of bounds"),
+    N("data race"),
+    N("timeout"),
+    N("memory limit"),
+    N("crashed"),
+    N("wrong values"),
+    N("wrong shape"),
+    N("wrong dtype"),
+    N("wrong count"),
+    N("wrong type"),
+    N("non finite"),
+    N("mutated input"),
+    N("missing effect"),
+    N("impossible time"),
+    N("not judgeable here"),
+    N("infrastructure"),
+    N("reference error"),
+    N("task too large"),
+    N("bad request"),
+    N("cancelled"),
+};
+#undef N
+
+}  // namespace
+
+QString reasonWord(const std::string& code) {
+  QString word = text(code);
+  word.replace(QLatin1Char('_'), QLatin1Char(' '));
+  return QCoreApplication::translate("ReasonWords", word.toUtf8().constData());
+}
+
+}  // namespace nereid::widgets
