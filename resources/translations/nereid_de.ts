@@ -1,4 +1,5 @@
-<?xml version='1.0' encoding='utf-8'?>
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
     <name>Actions</name>
@@ -687,7 +688,7 @@
         <translation>Bekanntes zu dieser Zeile nennen</translation>
     </message>
     <message>
-        <source>Show the evidence and the compiler's facts of the line with the cursor</source>
+        <source>Show the evidence and the compiler&apos;s facts of the line with the cursor</source>
         <translation>Die Belege und die Compilerangaben zur Zeile mit der Schreibmarke zeigen</translation>
     </message>
     <message>
@@ -783,7 +784,7 @@
         <translation>Die gewählten Episoden mit ihren Gruppen als eine Datei sichern, die ein anderes Nereid öffnet</translation>
     </message>
     <message>
-        <source>Export episode with its task's history...</source>
+        <source>Export episode with its task&apos;s history...</source>
         <translation>Episode mit Verlauf ihrer Aufgabe ausgeben...</translation>
     </message>
     <message>
@@ -1637,7 +1638,7 @@
         <translation>%1: zweimal angegeben, zuerst in Zeile %2</translation>
     </message>
     <message>
-        <source>%1: expected settings as "key: value" lines</source>
+        <source>%1: expected settings as &quot;key: value&quot; lines</source>
         <translation>%1: erwartet: Einstellungen als Zeilen „Schlüssel: Wert“</translation>
     </message>
     <message>
@@ -1733,7 +1734,7 @@
         <translation>%1: seine Speicherpunkte entstanden mit anderen Einstellungen; ohne --set fortsetzen oder mit --out einen neuen Lauf anfangen</translation>
     </message>
     <message>
-        <source>No model at "%1": expected "pocket" or a folder with config.json, model.safetensors and tokenizer.json</source>
+        <source>No model at &quot;%1&quot;: expected &quot;pocket&quot; or a folder with config.json, model.safetensors and tokenizer.json</source>
         <translation>Kein Modell in „%1“: erwartet „pocket“ oder ein Ordner mit config.json, model.safetensors und tokenizer.json</translation>
     </message>
     <message>
@@ -1765,7 +1766,7 @@
         <translation>%1: von einem neueren Nereid geschrieben (Aufzeichnung Version %2, dieses liest bis %3); Nereid aktualisieren</translation>
     </message>
     <message>
-        <source>%1: the table "%2" is missing; restore the run folder from a copy</source>
+        <source>%1: the table &quot;%2&quot; is missing; restore the run folder from a copy</source>
         <translation>%1: die Tabelle „%2“ fehlt; den Ordner des Laufs aus einer Kopie wiederherstellen</translation>
     </message>
     <message>
@@ -1773,7 +1774,7 @@
         <translation>%1: ein anderes Fenster folgt diesem Lauf; dort schließen</translation>
     </message>
     <message>
-        <source>no task '%1' in %2; `nereid tasks list --tasks %3` shows what is there</source>
+        <source>no task &apos;%1&apos; in %2; `nereid tasks list --tasks %3` shows what is there</source>
         <translation>keine Aufgabe „%1“ in %2; `nereid tasks list --tasks %3` zeigt, was da ist</translation>
     </message>
     <message>
@@ -2021,7 +2022,7 @@
         <translation>GPU-Zeit: nicht gemessen, %1</translation>
     </message>
     <message>
-        <source>the reference's process keeps ending</source>
+        <source>the reference&apos;s process keeps ending</source>
         <translation>der Prozess der Referenz endet immer wieder</translation>
     </message>
     <message>
@@ -2045,15 +2046,15 @@
         <translation>der Kandidat verlangt mehr Speicher, als er darf</translation>
     </message>
     <message>
-        <source>the candidate's process was %1</source>
+        <source>the candidate&apos;s process was %1</source>
         <translation>der Prozess des Kandidaten wurde %1</translation>
     </message>
     <message>
-        <source>the candidate's process was %1, repeatedly</source>
+        <source>the candidate&apos;s process was %1, repeatedly</source>
         <translation>der Prozess des Kandidaten wurde wiederholt %1</translation>
     </message>
     <message>
-        <source>the candidate's process %1</source>
+        <source>the candidate&apos;s process %1</source>
         <translation>der Prozess des Kandidaten %1</translation>
     </message>
     <message>
@@ -2089,7 +2090,7 @@
         <translation>brauchte zu viel Speicher</translation>
     </message>
     <message>
-        <source>Triton's compiler crashed on a launch of this candidate (signal %1); another block size may avoid it</source>
+        <source>Triton&apos;s compiler crashed on a launch of this candidate (signal %1); another block size may avoid it</source>
         <translation>Tritons Compiler stürzte bei einem Start dieses Kandidaten ab (Signal %1); eine andere Blockgröße vermeidet es vielleicht</translation>
     </message>
     <message>
@@ -2125,7 +2126,7 @@
         <translation>die Referenz übergab keine vollständigen Ausgaben</translation>
     </message>
     <message>
-        <source>the reference's exact output has another dtype</source>
+        <source>the reference&apos;s exact output has another dtype</source>
         <translation>die genaue Ausgabe der Referenz hat einen anderen Typ</translation>
     </message>
     <message>
@@ -2365,7 +2366,7 @@
         <translation>das Übersetzen braucht mehr Speicher, als es darf</translation>
     </message>
     <message>
-        <source>kernel %1 is not a function of the candidate's file</source>
+        <source>kernel %1 is not a function of the candidate&apos;s file</source>
         <translation>der Kernel %1 ist keine Funktion der Datei des Kandidaten</translation>
     </message>
     <message>
@@ -2393,7 +2394,7 @@
         <translation>das Gerät cuda war verlangt, aber hier ist keine NVIDIA-GPU</translation>
     </message>
     <message>
-        <source>unknown device "%1": expected auto, cpu or cuda[:N]</source>
+        <source>unknown device &quot;%1&quot;: expected auto, cpu or cuda[:N]</source>
         <translation>unbekanntes Gerät „%1“: erwartet auto, cpu oder cuda[:N]</translation>
     </message>
     <message>
@@ -2401,7 +2402,7 @@
         <translation>das Gerät cpu war verlangt</translation>
     </message>
     <message>
-        <source>the GPU's events gave no time</source>
+        <source>the GPU&apos;s events gave no time</source>
         <translation>die Ereignisse der GPU ergaben keine Zeit</translation>
     </message>
     <message>
@@ -2445,7 +2446,7 @@
         <translation>der Prozess der Referenz stirbt immer wieder</translation>
     </message>
     <message>
-        <source>the reference's process %1</source>
+        <source>the reference&apos;s process %1</source>
         <translation>der Prozess der Referenz %1</translation>
     </message>
     <message>
@@ -2568,23 +2569,23 @@
         <translation>Text der Notiz</translation>
     </message>
     <message>
-        <source>"%1" is not a stage: none, static, compile, tiny, full or timing</source>
+        <source>&quot;%1&quot; is not a stage: none, static, compile, tiny, full or timing</source>
         <translation>„%1“ ist keine Stufe: none, static, compile, tiny, full oder timing</translation>
     </message>
     <message>
-        <source>"%1" is neither yes nor no</source>
+        <source>&quot;%1&quot; is neither yes nor no</source>
         <translation>„%1“ ist weder yes noch no</translation>
     </message>
     <message>
-        <source>there is no key "%1"; did you mean %2?</source>
+        <source>there is no key &quot;%1&quot;; did you mean %2?</source>
         <translation>den Schlüssel „%1“ gibt es nicht; war %2 gemeint?</translation>
     </message>
     <message>
-        <source>"%1" is not a number, a comparison (&gt;60) or a range (10..20)</source>
+        <source>&quot;%1&quot; is not a number, a comparison (&gt;60) or a range (10..20)</source>
         <translation>„%1“ ist keine Zahl, kein Vergleich (&gt;60) und kein Bereich (10..20)</translation>
     </message>
     <message>
-        <source>"is:%1" is not known: is:accepted, is:rejected, is:bookmarked or is:shortcut</source>
+        <source>&quot;is:%1&quot; is not known: is:accepted, is:rejected, is:bookmarked or is:shortcut</source>
         <translation>„is:%1“ ist nicht bekannt: is:accepted, is:rejected, is:bookmarked oder is:shortcut</translation>
     </message>
 </context>
@@ -2780,19 +2781,19 @@
 <context>
     <name>LevelView</name>
     <message>
-        <source>Triton's own form, before the GPU is known</source>
+        <source>Triton&apos;s own form, before the GPU is known</source>
         <translation>Tritons eigene Form, bevor die GPU bekannt ist</translation>
     </message>
     <message>
-        <source>Triton's form with layouts over threads and warps</source>
+        <source>Triton&apos;s form with layouts over threads and warps</source>
         <translation>Tritons Form mit Verteilung auf Threads und Warps</translation>
     </message>
     <message>
-        <source>LLVM's form, one thread</source>
+        <source>LLVM&apos;s form, one thread</source>
         <translation>LLVMs Form, ein Thread</translation>
     </message>
     <message>
-        <source>NVIDIA's portable assembly</source>
+        <source>NVIDIA&apos;s portable assembly</source>
         <translation>NVIDIAs portabler Assembler</translation>
     </message>
     <message>
@@ -3182,7 +3183,7 @@
         <translation>Prüfer: Neustarts</translation>
     </message>
     <message>
-        <source>Processes of the verifier that were started again, since the run's start.</source>
+        <source>Processes of the verifier that were started again, since the run&apos;s start.</source>
         <translation>Prozesse des Prüfers, die seit Beginn des Laufs neu gestartet wurden.</translation>
     </message>
     <message>
@@ -3198,7 +3199,7 @@
         <translation>Lehrplan: Genauigkeit in Level 1</translation>
     </message>
     <message>
-        <source>Share of right level-1 candidates in the curriculum's window.</source>
+        <source>Share of right level-1 candidates in the curriculum&apos;s window.</source>
         <translation>Anteil richtiger Kandidaten aus Level 1 im Fenster des Lehrplans.</translation>
     </message>
     <message>
@@ -3918,7 +3919,7 @@
         <translation>Wie die Verluste der Token gemittelt werden.</translation>
     </message>
     <message>
-        <source>What the advantage is divided by: the group's or the batch's standard deviation, or nothing.</source>
+        <source>What the advantage is divided by: the group&apos;s or the batch&apos;s standard deviation, or nothing.</source>
         <translation>Wodurch der Vorteil geteilt wird: die Standardabweichung der Gruppe oder des Batches, oder nichts.</translation>
     </message>
     <message>
@@ -4116,10 +4117,6 @@
     <message>
         <source>updates</source>
         <translation>Aktualisierungen</translation>
-    </message>
-    <message>
-        <source>%1 on disk</source>
-        <translation>%1 auf der Platte</translation>
     </message>
 </context>
 <context>
@@ -4335,7 +4332,7 @@
         <translation>Bewegen der Bytes</translation>
     </message>
     <message>
-        <source>At the peak bandwidth of this GPU's memory</source>
+        <source>At the peak bandwidth of this GPU&apos;s memory</source>
         <translation>Bei Spitzenbandbreite des Speichers dieser GPU</translation>
     </message>
     <message>
@@ -4832,7 +4829,7 @@
         <translation>TF32</translation>
     </message>
     <message>
-        <source>Matrix products on the GPU round their inputs to TF32, ten bits of mantissa, which is Triton's default. The result is right within TF32 and would not pass in float32.</source>
+        <source>Matrix products on the GPU round their inputs to TF32, ten bits of mantissa, which is Triton&apos;s default. The result is right within TF32 and would not pass in float32.</source>
         <translation>Matrixprodukte auf der GPU runden ihre Eingaben auf TF32, zehn Bits Mantisse, wie es Tritons Vorgabe ist. Das Ergebnis ist im Rahmen von TF32 richtig und bestünde in float32 nicht.</translation>
     </message>
     <message>
@@ -4840,7 +4837,7 @@
         <translation>sanitizer</translation>
     </message>
     <message>
-        <source>NVIDIA's compute-sanitizer found something in a kernel on the GPU: memory outside of what is allocated, a race, a read of memory that nobody wrote, or a barrier that not all threads reach. What each of its tools says stands below the inputs.</source>
+        <source>NVIDIA&apos;s compute-sanitizer found something in a kernel on the GPU: memory outside of what is allocated, a race, a read of memory that nobody wrote, or a barrier that not all threads reach. What each of its tools says stands below the inputs.</source>
         <translation>NVIDIAs compute-sanitizer fand etwas in einem Kernel auf der GPU: Speicher außerhalb des belegten, einen Wettlauf, das Lesen nie geschriebenen Speichers oder eine Barriere, die nicht alle Threads erreichen. Was jedes seiner Werkzeuge sagt, steht unter den Eingaben.</translation>
     </message>
     <message>
@@ -4872,7 +4869,7 @@
         <translation>Absturz des Compilers</translation>
     </message>
     <message>
-        <source>Triton's own compiler crashed on a launch that only unusual sizes lead to. What the kernel computes there was judged all the same.</source>
+        <source>Triton&apos;s own compiler crashed on a launch that only unusual sizes lead to. What the kernel computes there was judged all the same.</source>
         <translation>Tritons eigener Compiler stürzte bei einem Start ab, zu dem nur ungewöhnliche Größen führen. Was der Kernel dort rechnet, wurde dennoch beurteilt.</translation>
     </message>
     <message>
@@ -4904,7 +4901,7 @@
         <translation>torch-Operatoren</translation>
     </message>
     <message>
-        <source>Torch operators compute a part of the answer; the policy "best system" allows it.</source>
+        <source>Torch operators compute a part of the answer; the policy &quot;best system&quot; allows it.</source>
         <translation>torch-Operatoren rechnen einen Teil der Antwort; die Regel „best system“ erlaubt das.</translation>
     </message>
     <message>
@@ -5054,7 +5051,7 @@
         <translation>Ungenauer als die Aufgabe</translation>
     </message>
     <message>
-        <source>Each cheat computes the right thing with fewer digits than the task's dtype gives.</source>
+        <source>Each cheat computes the right thing with fewer digits than the task&apos;s dtype gives.</source>
         <translation>Jeder Betrug rechnet das Richtige mit weniger Stellen, als der Typ der Aufgabe hat.</translation>
     </message>
     <message>
@@ -5405,7 +5402,7 @@
         <translation>Ein Lauf ist im Gange</translation>
     </message>
     <message>
-        <source>"%1" is at step %L2. What should happen to it?</source>
+        <source>&quot;%1&quot; is at step %L2. What should happen to it?</source>
         <translation>„%1“ ist bei Schritt %L2. Was soll damit geschehen?</translation>
     </message>
     <message>
@@ -5459,6 +5456,30 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <message>
         <source>Matches</source>
         <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>Hide plot: %1</source>
+        <translation>Diagramm ausblenden: %1</translation>
+    </message>
+    <message>
+        <source>Plot: %1</source>
+        <translation>Diagramm: %1</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>Kurven</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Episode</source>
+        <translation>Episode</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
     </message>
 </context>
 <context>
@@ -5912,44 +5933,12 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
 <context>
     <name>nereid::app::MainWindow</name>
     <message>
-        <source>Verify</source>
-        <translation>Prüfen</translation>
-    </message>
-    <message>
         <source>The episode cannot be read</source>
         <translation>Die Episode lässt sich nicht lesen</translation>
     </message>
     <message>
-        <source>Verifier</source>
-        <translation>Prüfer</translation>
-    </message>
-    <message>
         <source>%1 - Nereid</source>
         <translation>%1 - Nereid</translation>
-    </message>
-    <message>
-        <source>Hide plot: %1</source>
-        <translation>Diagramm ausblenden: %1</translation>
-    </message>
-    <message>
-        <source>Plot: %1</source>
-        <translation>Diagramm: %1</translation>
-    </message>
-    <message>
-        <source>Curves</source>
-        <translation>Kurven</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Lauf</translation>
-    </message>
-    <message>
-        <source>Episode</source>
-        <translation>Episode</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>Schritt %1</translation>
     </message>
     <message>
         <source>There is no run yet. Start the pocket run, or look at a recorded one.</source>
@@ -6075,7 +6064,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <translation>Warteschlange fortsetzen</translation>
     </message>
     <message>
-        <source>"%1" is out of the queue.</source>
+        <source>&quot;%1&quot; is out of the queue.</source>
         <translation>„%1“ ist aus der Warteschlange genommen.</translation>
     </message>
     <message>
@@ -6228,15 +6217,15 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <translation>%1 meldet: %2</translation>
     </message>
     <message>
-        <source>The key of %1 is not the one that is known. If the machine was set up anew, remove the old key with "ssh-keygen -R %1"; else somebody may listen.</source>
+        <source>The key of %1 is not the one that is known. If the machine was set up anew, remove the old key with &quot;ssh-keygen -R %1&quot;; else somebody may listen.</source>
         <translation>Der Schlüssel von %1 ist nicht der bekannte. Wurde der Rechner neu eingerichtet, den alten Schlüssel mit „ssh-keygen -R %1“ entfernen; sonst hört vielleicht jemand mit.</translation>
     </message>
     <message>
-        <source>The key of %1 is not known yet. Connect once in a terminal with "%2" and compare the key that it shows.</source>
+        <source>The key of %1 is not known yet. Connect once in a terminal with &quot;%2&quot; and compare the key that it shows.</source>
         <translation>Der Schlüssel von %1 ist noch nicht bekannt. Einmal in einem Terminal mit „%2“ verbinden und den gezeigten Schlüssel vergleichen.</translation>
     </message>
     <message>
-        <source>%1 does not let %2 in without a password. Give it your key with "ssh-copy-id %3", or load the key into the agent with ssh-add.</source>
+        <source>%1 does not let %2 in without a password. Give it your key with &quot;ssh-copy-id %3&quot;, or load the key into the agent with ssh-add.</source>
         <translation>%1 lässt %2 nicht ohne Passwort ein. Den eigenen Schlüssel mit „ssh-copy-id %3“ übergeben oder mit ssh-add in den Agenten laden.</translation>
     </message>
     <message>
@@ -6484,7 +6473,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <translation>Lade den Rechenkern...</translation>
     </message>
     <message>
-        <source>The run "%1" failed</source>
+        <source>The run &quot;%1&quot; failed</source>
         <translation>Der Lauf „%1“ ist gescheitert</translation>
     </message>
     <message>
@@ -6495,7 +6484,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
 <context>
     <name>nereid::app::RunFlow</name>
     <message>
-        <source>"%1" cannot be read</source>
+        <source>&quot;%1&quot; cannot be read</source>
         <translation>„%1“ lässt sich nicht lesen</translation>
     </message>
     <message>
@@ -6523,11 +6512,11 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <translation>Der kleine Lauf kann nicht starten</translation>
     </message>
     <message>
-        <source>"%1" cannot be continued</source>
+        <source>&quot;%1&quot; cannot be continued</source>
         <translation>„%1“ lässt sich nicht fortsetzen</translation>
     </message>
     <message>
-        <source>"%1" was cut short. It can go on from its checkpoint as if nothing had happened.</source>
+        <source>&quot;%1&quot; was cut short. It can go on from its checkpoint as if nothing had happened.</source>
         <translation>„%1“ brach ab. Er kann vom Speicherpunkt weitergehen, als wäre nichts geschehen.</translation>
     </message>
     <message>
@@ -6566,15 +6555,15 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <translation>Lauf archivieren</translation>
     </message>
     <message>
-        <source>The tags of "%1" were changed.</source>
+        <source>The tags of &quot;%1&quot; were changed.</source>
         <translation>Die Tags von „%1“ wurden geändert.</translation>
     </message>
     <message>
-        <source>"%1" is in the archive: kept as it is, out of the way. The filter finds it by is:archived.</source>
+        <source>&quot;%1&quot; is in the archive: kept as it is, out of the way. The filter finds it by is:archived.</source>
         <translation>„%1“ liegt im Archiv: unverändert, aber aus dem Weg. Der Filter findet ihn mit is:archived.</translation>
     </message>
     <message>
-        <source>"%1" is out of the archive.</source>
+        <source>&quot;%1&quot; is out of the archive.</source>
         <translation>„%1“ ist aus dem Archiv genommen.</translation>
     </message>
     <message>
@@ -6582,7 +6571,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <translation>Die Tags lassen sich nicht aufbewahren</translation>
     </message>
     <message>
-        <source>"%1" cannot be deleted</source>
+        <source>&quot;%1&quot; cannot be deleted</source>
         <translation>„%1“ lässt sich nicht löschen</translation>
     </message>
     <message>
@@ -6590,11 +6579,11 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <translation>der Lauf wird gerade geschrieben; ihn erst beenden, dann löschen</translation>
     </message>
     <message>
-        <source>"%1" is in the trash.</source>
+        <source>&quot;%1&quot; is in the trash.</source>
         <translation>„%1“ liegt im Papierkorb.</translation>
     </message>
     <message>
-        <source>"%1" cannot be restored</source>
+        <source>&quot;%1&quot; cannot be restored</source>
         <translation>„%1“ lässt sich nicht wiederherstellen</translation>
     </message>
 </context>
@@ -6749,6 +6738,10 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <message>
         <source>Set up</source>
         <translation>Einrichten</translation>
+    </message>
+    <message>
+        <source>%1 on disk</source>
+        <translation>%1 auf der Platte</translation>
     </message>
 </context>
 <context>
@@ -7101,7 +7094,7 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <translation>Tags</translation>
     </message>
     <message>
-        <source>Tags of "%1", with commas between them</source>
+        <source>Tags of &quot;%1&quot;, with commas between them</source>
         <translation>Tags von „%1“, durch Kommas getrennt</translation>
     </message>
     <message>
@@ -7732,11 +7725,11 @@ Dorthin gehen (Strg+G)</translation>
         <translation>Nur wo eine GPU die Zeit misst; einmal je Aufgabe, bis zu drei Minuten</translation>
     </message>
     <message>
-        <source>Runs the kernels of an accepted candidate under NVIDIA's compute-sanitizer: half a minute more</source>
+        <source>Runs the kernels of an accepted candidate under NVIDIA&apos;s compute-sanitizer: half a minute more</source>
         <translation>Lässt die Kernel eines angenommenen Kandidaten unter NVIDIAs compute-sanitizer laufen: eine halbe Minute mehr</translation>
     </message>
     <message>
-        <source>Kernels cannot be run under NVIDIA's compute-sanitizer here: %1</source>
+        <source>Kernels cannot be run under NVIDIA&apos;s compute-sanitizer here: %1</source>
         <translation>Kernel lassen sich hier nicht unter NVIDIAs compute-sanitizer ausführen: %1</translation>
     </message>
     <message>
@@ -7817,6 +7810,17 @@ Dorthin gehen (Strg+G)</translation>
     <message>
         <source>Cancelled. Ctrl+Enter verifies again.</source>
         <translation>Abgebrochen. Strg+Eingabe prüft erneut.</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::VerifyTools</name>
+    <message>
+        <source>Verify</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Verifier</source>
+        <translation>Prüfer</translation>
     </message>
 </context>
 <context>
@@ -8610,7 +8614,7 @@ Dorthin gehen (Strg+G)</translation>
         <translation>Auslastung</translation>
     </message>
     <message>
-        <source>Share of a multiprocessor's 64 warps that can be resident at once, and what allows no more</source>
+        <source>Share of a multiprocessor&apos;s 64 warps that can be resident at once, and what allows no more</source>
         <translation>Anteil der 64 Warps eines Multiprozessors, die zugleich darauf liegen können, und was nicht mehr zulässt</translation>
     </message>
     <message>
@@ -9517,7 +9521,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
         <translation>~ stimmt überein (nur Hinweis)</translation>
     </message>
     <message>
-        <source>~ flag "%1": %2</source>
+        <source>~ flag &quot;%1&quot;: %2</source>
         <translation>~ Vermerk „%1“: %2</translation>
     </message>
     <message>
@@ -9537,7 +9541,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
         <translation>Dort: erwartet %1, erhalten %2</translation>
     </message>
     <message>
-        <source>PyTorch's own error in this dtype: %1</source>
+        <source>PyTorch&apos;s own error in this dtype: %1</source>
         <translation>PyTorchs eigener Fehler in diesem Typ: %1</translation>
     </message>
     <message>
@@ -9834,7 +9838,7 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
     <message>
         <source>States, checkpoints, warnings and errors of the run appear here.</source>
-        <translation>Zustände, Checkpoints, Warnungen und Fehler des Laufs erscheinen hier.</translation>
+        <translation>Zustände, Speicherpunkte, Warnungen und Fehler des Laufs erscheinen hier.</translation>
     </message>
 </context>
 <context>
@@ -10041,7 +10045,7 @@ Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehme
         <translation> angenommen</translation>
     </message>
     <message>
-        <source> failed at %1, input "%2"</source>
+        <source> failed at %1, input &quot;%2&quot;</source>
         <translation> gescheitert bei %1, Eingabe „%2“</translation>
     </message>
     <message>
@@ -10660,7 +10664,7 @@ Der Lauf dieses Fensters; Klicken blendet aus oder ein</translation>
 <context>
     <name>nereid::widgets::RunTableProxy</name>
     <message>
-        <source>There is no column "%1". Use the words of the heads, such as steps or reward, or a setting.</source>
+        <source>There is no column &quot;%1&quot;. Use the words of the heads, such as steps or reward, or a setting.</source>
         <translation>Eine Spalte „%1“ gibt es nicht. Die Wörter der Spaltenköpfe verwenden, etwa Schritte oder Belohnung, oder eine Einstellung.</translation>
     </message>
 </context>
@@ -11227,7 +11231,7 @@ Messwert %3</translation>
         <translation>in keinem anderen Schritt wurde eine Aufgabe dieses Namens gestellt</translation>
     </message>
     <message>
-        <source>asked in this step only; "same name" shows tasks that are called alike</source>
+        <source>asked in this step only; &quot;same name&quot; shows tasks that are called alike</source>
         <translation>nur in diesem Schritt gestellt; „gleicher Name“ zeigt gleichnamige Aufgaben</translation>
     </message>
     <message>
@@ -11352,7 +11356,7 @@ Messwert %3</translation>
         <translation>Abweichungen von der Aufzeichnung</translation>
     </message>
     <message>
-        <source>Press "Verify again" to judge the selected candidate now and compare with the record.</source>
+        <source>Press &quot;Verify again&quot; to judge the selected candidate now and compare with the record.</source>
         <translation>„Erneut prüfen“ drücken, um den gewählten Kandidaten jetzt zu beurteilen und mit der Aufzeichnung zu vergleichen.</translation>
     </message>
     <message>

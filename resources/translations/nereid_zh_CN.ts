@@ -1,4 +1,5 @@
-<?xml version='1.0' encoding='utf-8'?>
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
     <name>Actions</name>
@@ -687,7 +688,7 @@
         <translation>说明此行的已知信息</translation>
     </message>
     <message>
-        <source>Show the evidence and the compiler's facts of the line with the cursor</source>
+        <source>Show the evidence and the compiler&apos;s facts of the line with the cursor</source>
         <translation>显示光标所在行的证据和编译器信息</translation>
     </message>
     <message>
@@ -783,7 +784,7 @@
         <translation>将所选回合及其组存为一个文件，供另一个 Nereid 打开</translation>
     </message>
     <message>
-        <source>Export episode with its task's history...</source>
+        <source>Export episode with its task&apos;s history...</source>
         <translation>导出回合及其任务历史...</translation>
     </message>
     <message>
@@ -1637,7 +1638,7 @@
         <translation>%1：重复给出，首次在第 %2 行</translation>
     </message>
     <message>
-        <source>%1: expected settings as "key: value" lines</source>
+        <source>%1: expected settings as &quot;key: value&quot; lines</source>
         <translation>%1：应为“键: 值”形式的设置行</translation>
     </message>
     <message>
@@ -1733,7 +1734,7 @@
         <translation>%1：其检查点使用其他设置生成；请不带 --set 继续，或用 --out 开始新训练</translation>
     </message>
     <message>
-        <source>No model at "%1": expected "pocket" or a folder with config.json, model.safetensors and tokenizer.json</source>
+        <source>No model at &quot;%1&quot;: expected &quot;pocket&quot; or a folder with config.json, model.safetensors and tokenizer.json</source>
         <translation>“%1”处没有模型：应为“pocket”或含 config.json、model.safetensors 和 tokenizer.json 的文件夹</translation>
     </message>
     <message>
@@ -1765,7 +1766,7 @@
         <translation>%1：由更新的 Nereid 写入（记录版本 %2，此版本最高读取 %3）；请更新 Nereid</translation>
     </message>
     <message>
-        <source>%1: the table "%2" is missing; restore the run folder from a copy</source>
+        <source>%1: the table &quot;%2&quot; is missing; restore the run folder from a copy</source>
         <translation>%1：缺少表“%2”；请从副本恢复训练文件夹</translation>
     </message>
     <message>
@@ -1773,7 +1774,7 @@
         <translation>%1：另一窗口正在跟随此训练；请在那里关闭</translation>
     </message>
     <message>
-        <source>no task '%1' in %2; `nereid tasks list --tasks %3` shows what is there</source>
+        <source>no task &apos;%1&apos; in %2; `nereid tasks list --tasks %3` shows what is there</source>
         <translation>%2 中没有任务“%1”；`nereid tasks list --tasks %3` 列出可用任务</translation>
     </message>
     <message>
@@ -2021,7 +2022,7 @@
         <translation>GPU 时间：未测量，%1</translation>
     </message>
     <message>
-        <source>the reference's process keeps ending</source>
+        <source>the reference&apos;s process keeps ending</source>
         <translation>参考的进程反复结束</translation>
     </message>
     <message>
@@ -2045,15 +2046,15 @@
         <translation>候选内核申请的内存超出允许</translation>
     </message>
     <message>
-        <source>the candidate's process was %1</source>
+        <source>the candidate&apos;s process was %1</source>
         <translation>候选内核的进程被%1</translation>
     </message>
     <message>
-        <source>the candidate's process was %1, repeatedly</source>
+        <source>the candidate&apos;s process was %1, repeatedly</source>
         <translation>候选内核的进程反复被%1</translation>
     </message>
     <message>
-        <source>the candidate's process %1</source>
+        <source>the candidate&apos;s process %1</source>
         <translation>候选内核的进程%1</translation>
     </message>
     <message>
@@ -2089,7 +2090,7 @@
         <translation>使用内存过多</translation>
     </message>
     <message>
-        <source>Triton's compiler crashed on a launch of this candidate (signal %1); another block size may avoid it</source>
+        <source>Triton&apos;s compiler crashed on a launch of this candidate (signal %1); another block size may avoid it</source>
         <translation>Triton 的编译器在此候选内核的一次启动上崩溃（信号 %1）；换一个块大小或可避免</translation>
     </message>
     <message>
@@ -2125,7 +2126,7 @@
         <translation>参考未交出完整的输出</translation>
     </message>
     <message>
-        <source>the reference's exact output has another dtype</source>
+        <source>the reference&apos;s exact output has another dtype</source>
         <translation>参考的精确输出类型不同</translation>
     </message>
     <message>
@@ -2365,7 +2366,7 @@
         <translation>编译所需内存超出允许</translation>
     </message>
     <message>
-        <source>kernel %1 is not a function of the candidate's file</source>
+        <source>kernel %1 is not a function of the candidate&apos;s file</source>
         <translation>内核 %1 不是候选内核文件中的函数</translation>
     </message>
     <message>
@@ -2393,7 +2394,7 @@
         <translation>要求使用 cuda 设备，但此处没有 NVIDIA GPU</translation>
     </message>
     <message>
-        <source>unknown device "%1": expected auto, cpu or cuda[:N]</source>
+        <source>unknown device &quot;%1&quot;: expected auto, cpu or cuda[:N]</source>
         <translation>未知设备“%1”：应为 auto、cpu 或 cuda[:N]</translation>
     </message>
     <message>
@@ -2401,7 +2402,7 @@
         <translation>要求使用 cpu 设备</translation>
     </message>
     <message>
-        <source>the GPU's events gave no time</source>
+        <source>the GPU&apos;s events gave no time</source>
         <translation>GPU 事件未给出时间</translation>
     </message>
     <message>
@@ -2445,7 +2446,7 @@
         <translation>参考的宿主进程反复退出</translation>
     </message>
     <message>
-        <source>the reference's process %1</source>
+        <source>the reference&apos;s process %1</source>
         <translation>参考的进程%1</translation>
     </message>
     <message>
@@ -2568,23 +2569,23 @@
         <translation>备注文本</translation>
     </message>
     <message>
-        <source>"%1" is not a stage: none, static, compile, tiny, full or timing</source>
+        <source>&quot;%1&quot; is not a stage: none, static, compile, tiny, full or timing</source>
         <translation>“%1”不是阶段：none、static、compile、tiny、full 或 timing</translation>
     </message>
     <message>
-        <source>"%1" is neither yes nor no</source>
+        <source>&quot;%1&quot; is neither yes nor no</source>
         <translation>“%1”既不是 yes 也不是 no</translation>
     </message>
     <message>
-        <source>there is no key "%1"; did you mean %2?</source>
+        <source>there is no key &quot;%1&quot;; did you mean %2?</source>
         <translation>没有键“%1”；是否指 %2？</translation>
     </message>
     <message>
-        <source>"%1" is not a number, a comparison (&gt;60) or a range (10..20)</source>
+        <source>&quot;%1&quot; is not a number, a comparison (&gt;60) or a range (10..20)</source>
         <translation>“%1”不是数字、比较（&gt;60）或范围（10..20）</translation>
     </message>
     <message>
-        <source>"is:%1" is not known: is:accepted, is:rejected, is:bookmarked or is:shortcut</source>
+        <source>&quot;is:%1&quot; is not known: is:accepted, is:rejected, is:bookmarked or is:shortcut</source>
         <translation>未知的“is:%1”：可用 is:accepted、is:rejected、is:bookmarked 或 is:shortcut</translation>
     </message>
 </context>
@@ -2780,19 +2781,19 @@
 <context>
     <name>LevelView</name>
     <message>
-        <source>Triton's own form, before the GPU is known</source>
+        <source>Triton&apos;s own form, before the GPU is known</source>
         <translation>Triton 自身的形式，尚不知 GPU</translation>
     </message>
     <message>
-        <source>Triton's form with layouts over threads and warps</source>
+        <source>Triton&apos;s form with layouts over threads and warps</source>
         <translation>带线程和 warp 布局的 Triton 形式</translation>
     </message>
     <message>
-        <source>LLVM's form, one thread</source>
+        <source>LLVM&apos;s form, one thread</source>
         <translation>LLVM 形式，单线程</translation>
     </message>
     <message>
-        <source>NVIDIA's portable assembly</source>
+        <source>NVIDIA&apos;s portable assembly</source>
         <translation>NVIDIA 可移植汇编</translation>
     </message>
     <message>
@@ -3182,7 +3183,7 @@
         <translation>验证器：重启</translation>
     </message>
     <message>
-        <source>Processes of the verifier that were started again, since the run's start.</source>
+        <source>Processes of the verifier that were started again, since the run&apos;s start.</source>
         <translation>训练开始以来重新启动的验证器进程数。</translation>
     </message>
     <message>
@@ -3198,7 +3199,7 @@
         <translation>课程：级别 1 准确率</translation>
     </message>
     <message>
-        <source>Share of right level-1 candidates in the curriculum's window.</source>
+        <source>Share of right level-1 candidates in the curriculum&apos;s window.</source>
         <translation>课程窗口内级别 1 正确候选的占比。</translation>
     </message>
     <message>
@@ -3918,7 +3919,7 @@
         <translation>词元损失的平均方式。</translation>
     </message>
     <message>
-        <source>What the advantage is divided by: the group's or the batch's standard deviation, or nothing.</source>
+        <source>What the advantage is divided by: the group&apos;s or the batch&apos;s standard deviation, or nothing.</source>
         <translation>优势除以什么：组或批的标准差，或不除。</translation>
     </message>
     <message>
@@ -4116,10 +4117,6 @@
     <message>
         <source>updates</source>
         <translation>次更新</translation>
-    </message>
-    <message>
-        <source>%1 on disk</source>
-        <translation>占用磁盘 %1</translation>
     </message>
 </context>
 <context>
@@ -4334,7 +4331,7 @@
         <translation>搬运字节</translation>
     </message>
     <message>
-        <source>At the peak bandwidth of this GPU's memory</source>
+        <source>At the peak bandwidth of this GPU&apos;s memory</source>
         <translation>以此 GPU 的显存峰值带宽</translation>
     </message>
     <message>
@@ -4830,7 +4827,7 @@
         <translation>TF32</translation>
     </message>
     <message>
-        <source>Matrix products on the GPU round their inputs to TF32, ten bits of mantissa, which is Triton's default. The result is right within TF32 and would not pass in float32.</source>
+        <source>Matrix products on the GPU round their inputs to TF32, ten bits of mantissa, which is Triton&apos;s default. The result is right within TF32 and would not pass in float32.</source>
         <translation>GPU 上的矩阵乘法将输入舍入为 TF32（十位尾数），这是 Triton 的默认设置。结果在 TF32 内正确，在 float32 下则不会通过。</translation>
     </message>
     <message>
@@ -4838,7 +4835,7 @@
         <translation>sanitizer</translation>
     </message>
     <message>
-        <source>NVIDIA's compute-sanitizer found something in a kernel on the GPU: memory outside of what is allocated, a race, a read of memory that nobody wrote, or a barrier that not all threads reach. What each of its tools says stands below the inputs.</source>
+        <source>NVIDIA&apos;s compute-sanitizer found something in a kernel on the GPU: memory outside of what is allocated, a race, a read of memory that nobody wrote, or a barrier that not all threads reach. What each of its tools says stands below the inputs.</source>
         <translation>NVIDIA 的 compute-sanitizer 在 GPU 内核中有发现：越界内存、竞争、读取未写内存，或并非所有线程都到达的屏障。各工具的结果见输入下方。</translation>
     </message>
     <message>
@@ -4870,7 +4867,7 @@
         <translation>编译器崩溃</translation>
     </message>
     <message>
-        <source>Triton's own compiler crashed on a launch that only unusual sizes lead to. What the kernel computes there was judged all the same.</source>
+        <source>Triton&apos;s own compiler crashed on a launch that only unusual sizes lead to. What the kernel computes there was judged all the same.</source>
         <translation>Triton 自身的编译器在异常尺寸的启动上崩溃。内核在该处的计算仍被判定。</translation>
     </message>
     <message>
@@ -4902,7 +4899,7 @@
         <translation>torch 算子</translation>
     </message>
     <message>
-        <source>Torch operators compute a part of the answer; the policy "best system" allows it.</source>
+        <source>Torch operators compute a part of the answer; the policy &quot;best system&quot; allows it.</source>
         <translation>部分答案由 torch 算子计算；“best system”规则允许。</translation>
     </message>
     <message>
@@ -5051,7 +5048,7 @@
         <translation>精度低于任务</translation>
     </message>
     <message>
-        <source>Each cheat computes the right thing with fewer digits than the task's dtype gives.</source>
+        <source>Each cheat computes the right thing with fewer digits than the task&apos;s dtype gives.</source>
         <translation>每个作弊样本计算正确的内容，但位数少于任务类型所给。</translation>
     </message>
     <message>
@@ -5399,7 +5396,7 @@
         <translation>训练正在进行</translation>
     </message>
     <message>
-        <source>"%1" is at step %L2. What should happen to it?</source>
+        <source>&quot;%1&quot; is at step %L2. What should happen to it?</source>
         <translation>“%1”在第 %L2 步。如何处理？</translation>
     </message>
     <message>
@@ -5452,6 +5449,30 @@ window; Nereid shows it again when you start it.</source>
     <message>
         <source>Matches</source>
         <translation>匹配项</translation>
+    </message>
+    <message>
+        <source>Hide plot: %1</source>
+        <translation>隐藏图表：%1</translation>
+    </message>
+    <message>
+        <source>Plot: %1</source>
+        <translation>图表：%1</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Episode</source>
+        <translation>回合</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
     </message>
 </context>
 <context>
@@ -5904,44 +5925,12 @@ window; Nereid shows it again when you start it.</source>
 <context>
     <name>nereid::app::MainWindow</name>
     <message>
-        <source>Verify</source>
-        <translation>验证</translation>
-    </message>
-    <message>
         <source>The episode cannot be read</source>
         <translation>无法读取该回合</translation>
     </message>
     <message>
-        <source>Verifier</source>
-        <translation>验证器</translation>
-    </message>
-    <message>
         <source>%1 - Nereid</source>
         <translation>%1 - Nereid</translation>
-    </message>
-    <message>
-        <source>Hide plot: %1</source>
-        <translation>隐藏图表：%1</translation>
-    </message>
-    <message>
-        <source>Plot: %1</source>
-        <translation>图表：%1</translation>
-    </message>
-    <message>
-        <source>Curves</source>
-        <translation>曲线</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>训练</translation>
-    </message>
-    <message>
-        <source>Episode</source>
-        <translation>回合</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>第 %1 步</translation>
     </message>
     <message>
         <source>There is no run yet. Start the pocket run, or look at a recorded one.</source>
@@ -6066,7 +6055,7 @@ window; Nereid shows it again when you start it.</source>
         <translation>继续队列</translation>
     </message>
     <message>
-        <source>"%1" is out of the queue.</source>
+        <source>&quot;%1&quot; is out of the queue.</source>
         <translation>“%1”已移出队列。</translation>
     </message>
     <message>
@@ -6219,16 +6208,16 @@ window; Nereid shows it again when you start it.</source>
         <translation>%1 报告：%2</translation>
     </message>
     <message>
-        <source>The key of %1 is not the one that is known. If the machine was set up anew, remove the old key with "ssh-keygen -R %1"; else somebody may listen.</source>
-        <translation>%1 的密钥与已知的不同。如果该机器是重新安装的，请用 "ssh-keygen -R %1" 移除旧密钥；否则可能有人在窃听。</translation>
+        <source>The key of %1 is not the one that is known. If the machine was set up anew, remove the old key with &quot;ssh-keygen -R %1&quot;; else somebody may listen.</source>
+        <translation>%1 的密钥与已知的不同。如果该机器是重新安装的，请用 &quot;ssh-keygen -R %1&quot; 移除旧密钥；否则可能有人在窃听。</translation>
     </message>
     <message>
-        <source>The key of %1 is not known yet. Connect once in a terminal with "%2" and compare the key that it shows.</source>
-        <translation>%1 的密钥尚未知。请在终端中用 "%2" 连接一次，并核对其显示的密钥。</translation>
+        <source>The key of %1 is not known yet. Connect once in a terminal with &quot;%2&quot; and compare the key that it shows.</source>
+        <translation>%1 的密钥尚未知。请在终端中用 &quot;%2&quot; 连接一次，并核对其显示的密钥。</translation>
     </message>
     <message>
-        <source>%1 does not let %2 in without a password. Give it your key with "ssh-copy-id %3", or load the key into the agent with ssh-add.</source>
-        <translation>%1 不允许 %2 无密码登录。请用 "ssh-copy-id %3" 向其提供密钥，或用 ssh-add 将密钥载入代理。</translation>
+        <source>%1 does not let %2 in without a password. Give it your key with &quot;ssh-copy-id %3&quot;, or load the key into the agent with ssh-add.</source>
+        <translation>%1 不允许 %2 无密码登录。请用 &quot;ssh-copy-id %3&quot; 向其提供密钥，或用 ssh-add 将密钥载入代理。</translation>
     </message>
     <message>
         <source>There is no machine %1. Check its name, or add it to ~/.ssh/config.</source>
@@ -6471,7 +6460,7 @@ window; Nereid shows it again when you start it.</source>
         <translation>正在加载引擎...</translation>
     </message>
     <message>
-        <source>The run "%1" failed</source>
+        <source>The run &quot;%1&quot; failed</source>
         <translation>训练“%1”失败</translation>
     </message>
     <message>
@@ -6482,7 +6471,7 @@ window; Nereid shows it again when you start it.</source>
 <context>
     <name>nereid::app::RunFlow</name>
     <message>
-        <source>"%1" cannot be read</source>
+        <source>&quot;%1&quot; cannot be read</source>
         <translation>无法读取“%1”</translation>
     </message>
     <message>
@@ -6510,11 +6499,11 @@ window; Nereid shows it again when you start it.</source>
         <translation>无法开始袖珍训练</translation>
     </message>
     <message>
-        <source>"%1" cannot be continued</source>
+        <source>&quot;%1&quot; cannot be continued</source>
         <translation>无法继续“%1”</translation>
     </message>
     <message>
-        <source>"%1" was cut short. It can go on from its checkpoint as if nothing had happened.</source>
+        <source>&quot;%1&quot; was cut short. It can go on from its checkpoint as if nothing had happened.</source>
         <translation>“%1”被中断。它可以从检查点继续，如同什么也没发生。</translation>
     </message>
     <message>
@@ -6553,15 +6542,15 @@ window; Nereid shows it again when you start it.</source>
         <translation>归档训练</translation>
     </message>
     <message>
-        <source>The tags of "%1" were changed.</source>
+        <source>The tags of &quot;%1&quot; were changed.</source>
         <translation>“%1”的标签已更改。</translation>
     </message>
     <message>
-        <source>"%1" is in the archive: kept as it is, out of the way. The filter finds it by is:archived.</source>
+        <source>&quot;%1&quot; is in the archive: kept as it is, out of the way. The filter finds it by is:archived.</source>
         <translation>“%1”已归档：原样保留，不再显示。可用筛选 is:archived 找到它。</translation>
     </message>
     <message>
-        <source>"%1" is out of the archive.</source>
+        <source>&quot;%1&quot; is out of the archive.</source>
         <translation>“%1”已移出归档。</translation>
     </message>
     <message>
@@ -6569,7 +6558,7 @@ window; Nereid shows it again when you start it.</source>
         <translation>无法保存标签</translation>
     </message>
     <message>
-        <source>"%1" cannot be deleted</source>
+        <source>&quot;%1&quot; cannot be deleted</source>
         <translation>无法删除“%1”</translation>
     </message>
     <message>
@@ -6577,11 +6566,11 @@ window; Nereid shows it again when you start it.</source>
         <translation>它正在被写入；请先停止，再删除</translation>
     </message>
     <message>
-        <source>"%1" is in the trash.</source>
+        <source>&quot;%1&quot; is in the trash.</source>
         <translation>“%1”已移到回收站。</translation>
     </message>
     <message>
-        <source>"%1" cannot be restored</source>
+        <source>&quot;%1&quot; cannot be restored</source>
         <translation>无法恢复“%1”</translation>
     </message>
 </context>
@@ -6736,6 +6725,10 @@ window; Nereid shows it again when you start it.</source>
     <message>
         <source>Set up</source>
         <translation>配置</translation>
+    </message>
+    <message>
+        <source>%1 on disk</source>
+        <translation>占用磁盘 %1</translation>
     </message>
 </context>
 <context>
@@ -7088,7 +7081,7 @@ window; Nereid shows it again when you start it.</source>
         <translation>标签</translation>
     </message>
     <message>
-        <source>Tags of "%1", with commas between them</source>
+        <source>Tags of &quot;%1&quot;, with commas between them</source>
         <translation>“%1”的标签，以逗号分隔</translation>
     </message>
     <message>
@@ -7717,11 +7710,11 @@ Go there (Ctrl+G)</source>
         <translation>仅在由 GPU 计时之处；每个任务一次，最长三分钟</translation>
     </message>
     <message>
-        <source>Runs the kernels of an accepted candidate under NVIDIA's compute-sanitizer: half a minute more</source>
+        <source>Runs the kernels of an accepted candidate under NVIDIA&apos;s compute-sanitizer: half a minute more</source>
         <translation>在 NVIDIA 的 compute-sanitizer 下运行通过的候选内核：多用半分钟</translation>
     </message>
     <message>
-        <source>Kernels cannot be run under NVIDIA's compute-sanitizer here: %1</source>
+        <source>Kernels cannot be run under NVIDIA&apos;s compute-sanitizer here: %1</source>
         <translation>此处无法在 NVIDIA 的 compute-sanitizer 下运行内核：%1</translation>
     </message>
     <message>
@@ -7802,6 +7795,17 @@ Go there (Ctrl+G)</source>
     <message>
         <source>Cancelled. Ctrl+Enter verifies again.</source>
         <translation>已取消。按 Ctrl+Enter 重新验证。</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::VerifyTools</name>
+    <message>
+        <source>Verify</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>Verifier</source>
+        <translation>验证器</translation>
     </message>
 </context>
 <context>
@@ -8592,7 +8596,7 @@ Go there (Ctrl+G)</source>
         <translation>占用率</translation>
     </message>
     <message>
-        <source>Share of a multiprocessor's 64 warps that can be resident at once, and what allows no more</source>
+        <source>Share of a multiprocessor&apos;s 64 warps that can be resident at once, and what allows no more</source>
         <translation>一个多处理器的 64 个 warp 中可同时驻留的比例，以及限制因素</translation>
     </message>
     <message>
@@ -9495,7 +9499,7 @@ Down offers what fits, Tab takes it.</source>
         <translation>~ 一致（仅提示）</translation>
     </message>
     <message>
-        <source>~ flag "%1": %2</source>
+        <source>~ flag &quot;%1&quot;: %2</source>
         <translation>~ 标记“%1”：%2</translation>
     </message>
     <message>
@@ -9515,7 +9519,7 @@ Down offers what fits, Tab takes it.</source>
         <translation>该处：期望 %1，得到 %2</translation>
     </message>
     <message>
-        <source>PyTorch's own error in this dtype: %1</source>
+        <source>PyTorch&apos;s own error in this dtype: %1</source>
         <translation>PyTorch 在此类型下自身的误差：%1</translation>
     </message>
     <message>
@@ -10014,7 +10018,7 @@ Enter：设置。Alt+Shift+上/下：移动。Delete：移出。</translation>
         <translation> 通过验证</translation>
     </message>
     <message>
-        <source> failed at %1, input "%2"</source>
+        <source> failed at %1, input &quot;%2&quot;</source>
         <translation> 在 %1 失败，输入“%2”</translation>
     </message>
     <message>
@@ -10628,7 +10632,7 @@ The run of this window; click to hide or show</source>
 <context>
     <name>nereid::widgets::RunTableProxy</name>
     <message>
-        <source>There is no column "%1". Use the words of the heads, such as steps or reward, or a setting.</source>
+        <source>There is no column &quot;%1&quot;. Use the words of the heads, such as steps or reward, or a setting.</source>
         <translation>没有列“%1”。请使用列标题，如“步数”或“奖励”，或设置名。</translation>
     </message>
 </context>
@@ -11194,7 +11198,7 @@ sample %3</source>
         <translation>其他步中没有同名任务</translation>
     </message>
     <message>
-        <source>asked in this step only; "same name" shows tasks that are called alike</source>
+        <source>asked in this step only; &quot;same name&quot; shows tasks that are called alike</source>
         <translation>仅在此步中出现；“同名”显示名称相同的任务</translation>
     </message>
     <message>
@@ -11317,7 +11321,7 @@ sample %3</source>
         <translation>与记录的差异</translation>
     </message>
     <message>
-        <source>Press "Verify again" to judge the selected candidate now and compare with the record.</source>
+        <source>Press &quot;Verify again&quot; to judge the selected candidate now and compare with the record.</source>
         <translation>按“重新验证”，现在判定所选候选内核并与记录比较。</translation>
     </message>
     <message>
