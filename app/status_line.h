@@ -22,7 +22,7 @@ class StatusLine : public QFrame {
   QString policyText() const;
 
  private:
-  QLabel* addLabel(const QString& accessibleName, QLabel* label);
+  QLabel* addLabel(const QString& accessibleName);
   void applyTheme();
 
   QLabel* m_record;
