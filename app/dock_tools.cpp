@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dock_tools.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QMainWindow>
 #include <QMenu>
@@ -10,6 +11,14 @@
 #include "app/panel.h"
 
 namespace nereid::app {
+namespace {
+
+/// The words of a command with its keys, for an entry that is about another dock than the command.
+QString entryOf(const QAction* action) {
+  return action->text() + QLatin1Char('\t') + action->shortcut().toString(QKeySequence::NativeText);
+}
+
+}  // namespace
 
 DockTools::DockTools(ActionRegistry& actions, Docks& docks, QMainWindow* area)
     : QObject(area), m_actions(actions), m_area(area) {
@@ -45,10 +54,10 @@ void DockTools::toggleFloating(Panel* panel) {
 
 void DockTools::showMenu(Panel* panel, const QPoint& place) {
   QMenu menu(panel);
-  menu.addAction(m_actions.action(QStringLiteral("view.closeDock"))->text(), this,
+  menu.addAction(entryOf(m_actions.action(QStringLiteral("view.closeDock"))), this,
                  [this, panel] { close(panel); });
   menu.addAction(panel->isFloating() ? tr("Put back into the window")
-                                     : m_actions.action(QStringLiteral("view.floatDock"))->text(),
+                                     : entryOf(m_actions.action(QStringLiteral("view.floatDock"))),
                  this, [this, panel] { toggleFloating(panel); });
   menu.addSeparator();
   menu.addAction(m_actions.action(QStringLiteral("view.restore")));

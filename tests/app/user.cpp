@@ -21,8 +21,9 @@ constexpr int kLookMs = 10;
 constexpr int kMostLooks = 3000;  // then the dialog will not come any more
 constexpr int kMostNotches = 400;
 
-QString withoutMnemonic(QString text) {
-  return text.remove(QLatin1Char('&'));
+/// Nor the keys that stand at the right of a menu.
+QString withoutMnemonic(const QString& text) {
+  return text.section(QLatin1Char('\t'), 0, 0).remove(QLatin1Char('&'));
 }
 
 QString textOf(const QWidget* widget) {
