@@ -46,11 +46,6 @@ constexpr int kVerifyMs = 240'000;
 constexpr int kFileMs = 20'000;
 constexpr char kDraft[] = "# typed before the kill";
 
-QString shelf(const char* file) {
-  const auto text = read_file(resource_dir() / "verify_shelf" / file);
-  return text ? QString::fromStdString(*text) : QString();
-}
-
 }  // namespace
 
 class TestBench : public WindowTest {
@@ -145,10 +140,10 @@ void TestBench::templatesAreRight() {
 }
 
 void TestBench::aRejectionLeadsToItsLine() {
-  QString broken = shelf("row_softmax/right_one_block.py");
+  QString broken = shelfFile("row_softmax/right_one_block.py");
   const int row = broken.left(broken.indexOf(QLatin1String("e = tl.exp"))).count(u'\n');
   broken.replace(QLatin1String("e = tl.exp("), QLatin1String("e = = tl.exp("));
-  judge(shelf("row_softmax/reference.py"), broken);
+  judge(shelfFile("row_softmax/reference.py"), broken);
   QCOMPARE(page().lastVerdict()->reason.code, std::string("syntax_error"));
   CodeEditor* editor = page().candidateEditor();
   QCOMPARE(editor->problemRows(), std::vector<int>{row});
@@ -171,7 +166,8 @@ void TestBench::aRejectionLeadsToItsLine() {
 }
 
 void TestBench::editsGoOnWhileItIsJudged() {
-  page().setSources(shelf("row_softmax/reference.py"), shelf("row_softmax/right_one_block.py"));
+  page().setSources(shelfFile("row_softmax/reference.py"),
+                    shelfFile("row_softmax/right_one_block.py"));
   QSignalSpy judged(&page(), &VerifyPage::judged);
   QSignalSpy stages(&window().verifier(), &VerifyService::stageChanged);
   CodeEditor* editor = page().candidateEditor();
@@ -192,8 +188,9 @@ void TestBench::editsGoOnWhileItIsJudged() {
 }
 
 void TestBench::escapeEndsIt() {
-  page().setSources(shelf("row_softmax/reference.py"), shelf("row_softmax/right_one_block.py") +
-                                                           QStringLiteral("\nwhile True: pass\n"));
+  page().setSources(
+      shelfFile("row_softmax/reference.py"),
+      shelfFile("row_softmax/right_one_block.py") + QStringLiteral("\nwhile True: pass\n"));
   QSignalSpy judged(&page(), &VerifyPage::judged);
   CodeEditor* editor = page().candidateEditor();
   editor->setFocus();
@@ -205,7 +202,7 @@ void TestBench::escapeEndsIt() {
   QVERIFY(page().line()->text().startsWith(QStringLiteral("Cancelled")));
   QCOMPARE(window().verifier().pending(), 0);
   // Its place is free at once: the next one is judged, and only that is in the history.
-  judge(shelf("row_softmax/reference.py"), shelf("row_softmax/wrong_no_maximum.py"));
+  judge(shelfFile("row_softmax/reference.py"), shelfFile("row_softmax/wrong_no_maximum.py"));
   QCOMPARE(judged.count(), 1);
   QCOMPARE(history().count(), 1);
 }
@@ -213,7 +210,7 @@ void TestBench::escapeEndsIt() {
 void TestBench::optionsReachTheVerdict() {
   page().options()->seed()->setText(QStringLiteral("12345"));
   page().options()->device()->setCurrentIndex(1);
-  judge(shelf("row_softmax/reference.py"), shelf("row_softmax/wrong_no_maximum.py"));
+  judge(shelfFile("row_softmax/reference.py"), shelfFile("row_softmax/wrong_no_maximum.py"));
   QCOMPARE(page().lastVerdict()->seed, 12345ULL);
   QCOMPARE(page().lastVerdict()->device, std::string("cpu"));
   QVERIFY(page().options()->text().contains(QStringLiteral("seed 12345")));
@@ -223,10 +220,10 @@ void TestBench::optionsReachTheVerdict() {
 }
 
 void TestBench::historyIsThereAfterARestart() {
-  const QString reference = shelf("row_softmax/reference.py");
-  const QString wrong = shelf("row_softmax/wrong_no_maximum.py");
+  const QString reference = shelfFile("row_softmax/reference.py");
+  const QString wrong = shelfFile("row_softmax/wrong_no_maximum.py");
   judge(reference, wrong);
-  judge(reference, shelf("row_softmax/wrong_block_too_small.py"));
+  judge(reference, shelfFile("row_softmax/wrong_block_too_small.py"));
   selectRows({1});
   history().noteLine()->setFocus();
   QTest::keyClicks(history().noteLine(), QStringLiteral("overflows"));
@@ -264,16 +261,16 @@ void TestBench::historyIsThereAfterARestart() {
 }
 
 void TestBench::twoJudgementsAreCompared() {
-  const QString reference = shelf("row_softmax/reference.py");
-  judge(reference, shelf("row_softmax/right_one_block.py"));
-  judge(reference, shelf("row_softmax/wrong_no_maximum.py"));
+  const QString reference = shelfFile("row_softmax/reference.py");
+  judge(reference, shelfFile("row_softmax/right_one_block.py"));
+  judge(reference, shelfFile("row_softmax/wrong_no_maximum.py"));
   selectRows({0, 1});
   history().compareAction()->trigger();
   auto* pair = window().docks().view<widgets::CodeCompare>("pair");
-  QTRY_COMPARE_WITH_TIMEOUT(pair->left()->source(), shelf("row_softmax/right_one_block.py"),
+  QTRY_COMPARE_WITH_TIMEOUT(pair->left()->source(), shelfFile("row_softmax/right_one_block.py"),
                             kFileMs);
   QVERIFY(pair->isVisible());
-  QCOMPARE(pair->right()->source(), shelf("row_softmax/wrong_no_maximum.py"));
+  QCOMPARE(pair->right()->source(), shelfFile("row_softmax/wrong_no_maximum.py"));
   QVERIFY(pair->right()->markedLines() > 0);
   auto* difference = window().docks().view<widgets::VerdictDifferenceView>("difference");
   QCOMPARE(difference->head()->title(), QStringLiteral("Two verdicts"));
@@ -285,9 +282,9 @@ void TestBench::twoJudgementsAreCompared() {
 }
 
 void TestBench::deletingCanBeUndone() {
-  const QString reference = shelf("row_softmax/reference.py");
-  judge(reference, shelf("row_softmax/wrong_no_maximum.py"));
-  judge(reference, shelf("row_softmax/wrong_block_too_small.py"));
+  const QString reference = shelfFile("row_softmax/reference.py");
+  judge(reference, shelfFile("row_softmax/wrong_no_maximum.py"));
+  judge(reference, shelfFile("row_softmax/wrong_block_too_small.py"));
   selectRows({0, 1});
   QTest::keyClick(history().view(), Qt::Key_Delete);
   QTRY_COMPARE_WITH_TIMEOUT(history().count(), 0, kFileMs);
@@ -301,7 +298,7 @@ void TestBench::deletingCanBeUndone() {
 }
 
 void TestBench::linesGoOutAndComeBack() {
-  judge(shelf("row_softmax/reference.py"), shelf("row_softmax/wrong_no_maximum.py"));
+  judge(shelfFile("row_softmax/reference.py"), shelfFile("row_softmax/wrong_no_maximum.py"));
   const QString file = m_fixture.folder() + QStringLiteral("/out.jsonl");
   Q_EMIT history().exportRequested(file, history().chosen(/*orAll=*/true));
   QTRY_VERIFY_WITH_TIMEOUT(messages().text().contains(file), kFileMs);
@@ -310,7 +307,7 @@ void TestBench::linesGoOutAndComeBack() {
   const auto line = parse_json(*text);
   QVERIFY(line);
   QCOMPARE(QString::fromStdString((*line)["candidate"].get<std::string>()),
-           shelf("row_softmax/wrong_no_maximum.py"));
+           shelfFile("row_softmax/wrong_no_maximum.py"));
   forgetHistory();
   QVERIFY(reopen());
   QMimeData data;
@@ -394,7 +391,7 @@ void TestBench::aKilledWindowLosesNoText() {
 }
 
 void TestBench::timingHasADock() {
-  judge(shelf("row_softmax/reference.py"), shelf("row_softmax/right_one_block.py"));
+  judge(shelfFile("row_softmax/reference.py"), shelfFile("row_softmax/right_one_block.py"));
   m_fixture.trigger("dock.timing");
   auto* timing = window().docks().view<widgets::TimingView>("timing");
   QTRY_VERIFY(timing->isVisible());

@@ -26,13 +26,12 @@ using namespace nereid;
 using namespace nereid::app;
 using widgets::CurvesView;
 
-class TestCurveTools : public QObject {
+class TestCurveTools : public WindowTest {
   Q_OBJECT
 
  private Q_SLOTS:
   void initTestCase();
   void init();
-  void cleanup() { m_fixture.closeWindow(); }
   void runIsLaidOverFromTheList();
   void folderWithoutARecordIsRefused();
   void runIsAddedByKeys();
@@ -41,9 +40,8 @@ class TestCurveTools : public QObject {
   void alarmLeadsToItsEpisodes();
 
  private:
-  CurvesView* curves() { return m_fixture.window().docks().view<CurvesView>("curves"); }
+  CurvesView* curves() { return &view<CurvesView>("curves"); }
 
-  WindowFixture m_fixture;
   QString m_first;
   QString m_second;
 };
@@ -55,17 +53,16 @@ void TestCurveTools::initTestCase() {
 }
 
 void TestCurveTools::init() {
-  m_fixture.forgetSettings();
-  QVERIFY(m_fixture.openWindow());
-  m_fixture.window().flow().openRun(m_second);
-  QTRY_VERIFY(m_fixture.window().feed().isCaughtUp());
-  m_fixture.window().flow().openRun(m_first);
-  QTRY_VERIFY(m_fixture.window().feed().isCaughtUp());
+  QVERIFY(begin());
+  window().flow().openRun(m_second);
+  QTRY_VERIFY(window().feed().isCaughtUp());
+  window().flow().openRun(m_first);
+  QTRY_VERIFY(window().feed().isCaughtUp());
   QTRY_COMPARE(curves()->overlay()->runs().size(), 1U);
 }
 
 void TestCurveTools::runIsLaidOverFromTheList() {
-  auto* runs = m_fixture.window().docks().view<widgets::RunList>("runs");
+  auto* runs = window().docks().view<widgets::RunList>("runs");
   QTRY_VERIFY(runs->model()->rowOf(m_second) >= 0);
   const QModelIndex row = runs->model()->index(runs->model()->rowOf(m_second));
   // The menu runs an event loop of its own: its first entry is chosen by Down and Enter.
@@ -82,22 +79,22 @@ void TestCurveTools::runIsLaidOverFromTheList() {
   QTRY_VERIFY(curves()->overlay()->series(m_second + QStringLiteral("\nreward")) != nullptr);
   QTRY_COMPARE(curves()->xRange().second, 40.0);
   // Opening the overlaid run makes it the shown one, and it is not drawn twice.
-  m_fixture.window().flow().openRun(m_second);
-  QTRY_VERIFY(m_fixture.window().feed().isCaughtUp());
+  window().flow().openRun(m_second);
+  QTRY_VERIFY(window().feed().isCaughtUp());
   QTRY_COMPARE(curves()->overlay()->runs().size(), 1U);
   QCOMPARE(curves()->overlay()->runs().front().dir, m_second);
 }
 
 void TestCurveTools::folderWithoutARecordIsRefused() {
-  auto* runs = m_fixture.window().docks().view<widgets::RunList>("runs");
+  auto* runs = window().docks().view<widgets::RunList>("runs");
   Q_EMIT runs->overlayRequested(m_fixture.folder() + QStringLiteral("/nothing"));
   QVERIFY(!curves()->overlay()->isActive());
-  QVERIFY(m_fixture.window().messages().isVisible());
+  QVERIFY(window().messages().isVisible());
 }
 
 // Ctrl+Shift+A opens the menu of runs; Down and Enter choose the first that can be added.
 void TestCurveTools::runIsAddedByKeys() {
-  auto* runs = m_fixture.window().docks().view<widgets::RunList>("runs");
+  auto* runs = window().docks().view<widgets::RunList>("runs");
   QTRY_VERIFY(runs->model()->rowOf(m_second) >= 0);
   QTimer::singleShot(0, this, [this] {
     auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
@@ -110,9 +107,9 @@ void TestCurveTools::runIsAddedByKeys() {
     }
     QTest::keyClick(menu, isChosen() ? Qt::Key_Return : Qt::Key_Escape);
   });
-  QAction* action = m_fixture.window().actions().action(QStringLiteral("curves.add"));
+  QAction* action = window().actions().action(QStringLiteral("curves.add"));
   QVERIFY(!action->shortcut().isEmpty());
-  QTest::keyClick(&m_fixture.window(), Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
+  QTest::keyClick(&window(), Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
   QCOMPARE(curves()->overlay()->runs().size(), 2U);
   QCOMPARE(curves()->overlay()->runs().back().dir, m_second);
   m_fixture.trigger("curves.clear");
@@ -128,8 +125,8 @@ void TestCurveTools::comparisonComesBackWithItsRuns() {
   const auto reopen = [this](const QString& run) {
     m_fixture.closeWindow();
     QVERIFY(m_fixture.openWindow());
-    m_fixture.window().flow().openRun(run);
-    QTRY_VERIFY(m_fixture.window().feed().isCaughtUp());
+    window().flow().openRun(run);
+    QTRY_VERIFY(window().feed().isCaughtUp());
     QTRY_VERIFY(!curves()->overlay()->runs().empty());
   };
   reopen(m_first);
@@ -162,7 +159,7 @@ void TestCurveTools::lookComesBack() {
   m_fixture.closeWindow();
   QVERIFY(m_fixture.openWindow());
   QVERIFY(curves()->logAction()->isChecked());
-  QVERIFY(m_fixture.window().actions().action(QStringLiteral("curves.log"))->isChecked());
+  QVERIFY(window().actions().action(QStringLiteral("curves.log"))->isChecked());
   QVERIFY(!curves()->valueTable()->isHidden());
   QVERIFY(std::fabs(curves()->smoothing() - 0.5) < 0.01);
   QVERIFY(curves()->isMetricShown(QStringLiteral("entropy")));
@@ -178,11 +175,11 @@ void TestCurveTools::alarmLeadsToItsEpisodes() {
   QTest::mouseClick(curves()->alarmChip(), Qt::LeftButton);
   QTRY_VERIFY(curves()->alarmList()->isVisible());
   QTest::mouseClick(curves()->alarmList()->episodesButton(), Qt::LeftButton);
-  auto* episodes = m_fixture.window().docks().view<widgets::EpisodeList>("episodes");
+  auto* episodes = window().docks().view<widgets::EpisodeList>("episodes");
   QTRY_COMPARE(episodes->proxy()->rowCount(), 8);
   QCOMPARE(episodes->proxy()->row(0).key.step, 15);
-  QCOMPARE(m_fixture.window().selection().step(), 15.0);
-  QCOMPARE(m_fixture.window().selection().episode(), episodes->proxy()->row(0).id);
+  QCOMPARE(window().selection().step(), 15.0);
+  QCOMPARE(window().selection().episode(), episodes->proxy()->row(0).id);
 }
 
 NEREID_APP_TEST_MAIN(TestCurveTools)

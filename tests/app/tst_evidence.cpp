@@ -38,11 +38,6 @@ namespace {
 constexpr int kScriptMs = 240'000;  // the reference host imports torch first
 constexpr int kVerifyMs = 300'000;
 
-QString shelfFile(const char* name) {
-  const auto text = read_file(resource_dir() / "verify_shelf" / name);
-  return text ? QString::fromStdString(*text) : QString();
-}
-
 }  // namespace
 
 class TestEvidence : public WindowTest {

@@ -36,12 +36,11 @@ constexpr int kReadMs = 30'000;
 
 }  // namespace
 
-class TestRunComparison : public QObject {
+class TestRunComparison : public WindowTest {
   Q_OBJECT
 
  private Q_SLOTS:
   void init();
-  void cleanup() { m_fixture.closeWindow(); }
   void selectionIsSharedWithTheCurves();
   void chipTakesARunOutOfTheSelection();
   void brushFiltersTheTable();
@@ -54,11 +53,10 @@ class TestRunComparison : public QObject {
  private:
   QString write(const QString& folder, const QString& name, double level,
                 const std::string& settings);
-  RunComparison& view() { return *m_fixture.window().docks().view<RunComparison>("runtable"); }
+  RunComparison& comparison() { return view<RunComparison>("runtable"); }
   QStringList drawn();
   bool show(int runs);
 
-  WindowFixture m_fixture;
   QString m_runs;
 };
 
@@ -91,17 +89,19 @@ QString TestRunComparison::write(const QString& folder, const QString& name, dou
 
 /// Opens the workspace and waits until so many runs are in the table.
 bool TestRunComparison::show(int runs) {
-  m_fixture.window().workspaces().show(QStringLiteral("compare"));
+  window().workspaces().show(QStringLiteral("compare"));
   return QTest::qWaitFor(
       [&] {
-        return view().table()->proxy()->rowCount() == runs && !view().summaries()->isReading();
+        return comparison().table()->proxy()->rowCount() == runs &&
+               !comparison().summaries()->isReading();
       },
       kReadMs);
 }
 
 QStringList TestRunComparison::drawn() {
   QStringList names;
-  for (const auto& run : view().curves()->overlay()->runs()) names << QFileInfo(run.dir).fileName();
+  for (const auto& run : comparison().curves()->overlay()->runs())
+    names << QFileInfo(run.dir).fileName();
   names.sort();
   return names;
 }
@@ -109,7 +109,7 @@ QStringList TestRunComparison::drawn() {
 void TestRunComparison::selectionIsSharedWithTheCurves() {
   QVERIFY(show(4));
   QTRY_COMPARE(drawn().size(), 3);  // until the user chooses
-  widgets::RunTable* table = view().table();
+  widgets::RunTable* table = comparison().table();
   table->view()->sortByColumn(0, Qt::AscendingOrder);
   const auto click = [&](int row, Qt::KeyboardModifiers keys) {
     const QRect box = table->view()->visualRect(table->proxy()->index(row, 0));
@@ -117,30 +117,31 @@ void TestRunComparison::selectionIsSharedWithTheCurves() {
   };
   click(1, Qt::NoModifier);
   QCOMPARE(drawn(), QStringList(QStringLiteral("birch")));
-  QVERIFY(view().curves()->strip()->isVisible());
+  QVERIFY(comparison().curves()->strip()->isVisible());
   click(3, Qt::ControlModifier);
   QCOMPARE(drawn(), QStringList({QStringLiteral("birch"), QStringLiteral("duke")}));
-  QTRY_VERIFY_WITH_TIMEOUT(!view().curves()->plots().front()->valuesAt(5).empty(), kReadMs);
+  QTRY_VERIFY_WITH_TIMEOUT(!comparison().curves()->plots().front()->valuesAt(5).empty(), kReadMs);
   // The settings of the same two.
-  view().showPage(RunComparison::kSettingsPage);
-  QCOMPARE(view().settings()->model()->columnCount(), 3);
-  QCOMPARE(view().differences()->index(0, 1).data().toString(), QStringLiteral("birch"));
+  comparison().showPage(RunComparison::kSettingsPage);
+  QCOMPARE(comparison().settings()->model()->columnCount(), 3);
+  QCOMPARE(comparison().differences()->index(0, 1).data().toString(), QStringLiteral("birch"));
 }
 
 void TestRunComparison::chipTakesARunOutOfTheSelection() {
   QVERIFY(show(4));
-  view().table()->chooseRuns({m_runs + QStringLiteral("/ash"), m_runs + QStringLiteral("/cedar")});
+  comparison().table()->chooseRuns(
+      {m_runs + QStringLiteral("/ash"), m_runs + QStringLiteral("/cedar")});
   QTRY_COMPARE(drawn().size(), 2);
-  QAbstractButton* chip = view().curves()->strip()->chip(m_runs + QStringLiteral("/ash"));
+  QAbstractButton* chip = comparison().curves()->strip()->chip(m_runs + QStringLiteral("/ash"));
   QVERIFY(chip != nullptr);
   QTest::keyClick(chip, Qt::Key_Delete);
-  QTRY_COMPARE(view().table()->chosenRuns(), QStringList(m_runs + QStringLiteral("/cedar")));
+  QTRY_COMPARE(comparison().table()->chosenRuns(), QStringList(m_runs + QStringLiteral("/cedar")));
 }
 
 void TestRunComparison::brushFiltersTheTable() {
   QVERIFY(show(4));
   m_fixture.trigger("compare.parallel");
-  widgets::ParallelPlot* plot = view().plot();
+  widgets::ParallelPlot* plot = comparison().plot();
   QVERIFY(plot->isVisible());
   const auto axis = static_cast<int>(plot->state().order().indexOf(QStringLiteral("final:reward")));
   QVERIFY(axis >= 0);
@@ -151,15 +152,15 @@ void TestRunComparison::brushFiltersTheTable() {
   QTest::mouseMove(plot, at(0.8));
   QTest::mouseMove(plot, at(1));
   QTest::mouseRelease(plot, Qt::LeftButton, Qt::NoModifier, at(1));
-  QCOMPARE(view().table()->proxy()->rowCount(), 2);  // birch and cedar
+  QCOMPARE(comparison().table()->proxy()->rowCount(), 2);  // birch and cedar
   // The way back is in the table too.
-  const auto buttons = view().table()->findChildren<QToolButton*>();
+  const auto buttons = comparison().table()->findChildren<QToolButton*>();
   const auto clear = std::find_if(buttons.begin(), buttons.end(), [](const QToolButton* button) {
     return button->accessibleName() == QStringLiteral("Show the hidden runs again");
   });
   QVERIFY(clear != buttons.end() && (*clear)->isVisible());
   QTest::mouseClick(*clear, Qt::LeftButton);
-  QCOMPARE(view().table()->proxy()->rowCount(), 4);
+  QCOMPARE(comparison().table()->proxy()->rowCount(), 4);
   QVERIFY(!plot->state().isBrushed());
 }
 
@@ -168,10 +169,10 @@ void TestRunComparison::folderOfRunsIsAdded() {
   const QString sweep = m_fixture.folder() + QStringLiteral("/sweep/deep");
   QVERIFY(!write(sweep, QStringLiteral("elm"), 0.4, "").isEmpty());
   QVERIFY(!write(sweep, QStringLiteral("fir"), 0.4, "").isEmpty());
-  Q_EMIT view().foldersAdded({m_fixture.folder() + QStringLiteral("/sweep")});
-  QTRY_COMPARE_WITH_TIMEOUT(view().table()->proxy()->rowCount(), 6, kReadMs);
-  Q_EMIT view().foldersAdded({QStringLiteral("/usr/share/doc")});
-  QVERIFY(m_fixture.window().messages().text().contains(QStringLiteral("holds no run")));
+  Q_EMIT comparison().foldersAdded({m_fixture.folder() + QStringLiteral("/sweep")});
+  QTRY_COMPARE_WITH_TIMEOUT(comparison().table()->proxy()->rowCount(), 6, kReadMs);
+  Q_EMIT comparison().foldersAdded({QStringLiteral("/usr/share/doc")});
+  QVERIFY(window().messages().text().contains(QStringLiteral("holds no run")));
 }
 
 void TestRunComparison::runThatGrowsIsShownAnew() {
@@ -184,9 +185,10 @@ void TestRunComparison::runThatGrowsIsShownAnew() {
   (*writer)->write_metrics({11, 2000, {{"reward", 0.3}}});
   QVERIFY((*writer)->flush());
   // By itself: nobody asks for it.
-  QTRY_VERIFY_WITH_TIMEOUT(std::any_of(view().table()->runs().begin(), view().table()->runs().end(),
-                                       [](const auto& run) { return run->info.last_step == 11; }),
-                           kReadMs);
+  QTRY_VERIFY_WITH_TIMEOUT(
+      std::any_of(comparison().table()->runs().begin(), comparison().table()->runs().end(),
+                  [](const auto& run) { return run->info.last_step == 11; }),
+      kReadMs);
 }
 
 void TestRunComparison::hundredsOfRunsDoNotHoldTheWindow() {
@@ -198,19 +200,19 @@ void TestRunComparison::hundredsOfRunsDoNotHoldTheWindow() {
     QVERIFY(QFile::copy(m_runs + QStringLiteral("/birch/record.sqlite"),
                         dir + QStringLiteral("/record.sqlite")));
   }
-  view().refresh();
+  comparison().refresh();
   // Turns of the event loop while the worker reads: a GUI thread that waited would have none.
   int turns = 0;
   QElapsedTimer clock;
   qint64 longest = 0;
-  while (view().table()->proxy()->rowCount() < 304 && turns < 1'000'000) {
+  while (comparison().table()->proxy()->rowCount() < 304 && turns < 1'000'000) {
     QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents, 50);
     clock.start();
     QCoreApplication::processEvents();
     longest = std::max(longest, clock.elapsed());
     ++turns;
   }
-  QCOMPARE(view().table()->proxy()->rowCount(), 304);
+  QCOMPARE(comparison().table()->proxy()->rowCount(), 304);
   QVERIFY2(turns > 20, qPrintable(QString::number(turns)));
   qInfo("%d turns, the longest %lld ms", turns, longest);
 }
@@ -238,10 +240,10 @@ void TestRunComparison::ablationAveragesOverSeeds() {
     }
   }
   QVERIFY(show(4));
-  Q_EMIT view().foldersAdded({folder});
-  QTRY_COMPARE_WITH_TIMEOUT(view().table()->proxy()->rowCount(), 36, kReadMs);
-  view().showPage(RunComparison::kAblationPage);
-  auto* ablation = view().findChild<AblationView*>();
+  Q_EMIT comparison().foldersAdded({folder});
+  QTRY_COMPARE_WITH_TIMEOUT(comparison().table()->proxy()->rowCount(), 36, kReadMs);
+  comparison().showPage(RunComparison::kAblationPage);
+  auto* ablation = comparison().findChild<AblationView*>();
   QTRY_COMPARE_WITH_TIMEOUT(ablation->model()->rowCount(), 16, kReadMs);
   QVERIFY(ablation->recipe()->currentText().startsWith(QStringLiteral("base")));
   QCOMPARE(ablation->model()->index(0, 4).data().toString(), QStringLiteral("2"));
@@ -255,17 +257,17 @@ void TestRunComparison::ablationAveragesOverSeeds() {
 void TestRunComparison::choicesComeBack() {
   QVERIFY(show(4));
   const widgets::RunColumn method{widgets::RunColumn::Kind::kMethod};
-  view().table()->setColumnShown(method, true);
-  view().showPage(RunComparison::kParallelPage);
-  view().plot()->moveAxis(0, 1);
-  const QStringList order = view().plot()->state().order();
+  comparison().table()->setColumnShown(method, true);
+  comparison().showPage(RunComparison::kParallelPage);
+  comparison().plot()->moveAxis(0, 1);
+  const QStringList order = comparison().plot()->state().order();
   m_fixture.closeWindow();
   QVERIFY(m_fixture.openWindow());
   QVERIFY(show(4));
-  const auto& columns = view().table()->columns();
+  const auto& columns = comparison().table()->columns();
   QVERIFY(std::find(columns.begin(), columns.end(), method) != columns.end());
-  QCOMPARE(view().tabs()->currentIndex(), int(RunComparison::kParallelPage));
-  QCOMPARE(view().plot()->state().order(), order);
+  QCOMPARE(comparison().tabs()->currentIndex(), int(RunComparison::kParallelPage));
+  QCOMPARE(comparison().plot()->state().order(), order);
 }
 
 NEREID_APP_TEST_MAIN(TestRunComparison)

@@ -37,7 +37,7 @@ constexpr int kLoadMs = 20'000;
 }  // namespace
 
 /// Tags, archive, delete, undo and the trash, on recorded runs by real keys and clicks.
-class TestRunKeeping : public QObject {
+class TestRunKeeping : public WindowTest {
   Q_OBJECT
 
  private Q_SLOTS:
@@ -53,8 +53,7 @@ class TestRunKeeping : public QObject {
   void trashRestoresAndEmptiesOnSecondPress();
 
  private:
-  MainWindow& window() { return m_fixture.window(); }
-  RunList& list() { return *window().docks().view<RunList>("runs"); }
+  RunList& list() { return view<RunList>("runs"); }
   QString runs() { return m_fixture.folder() + QStringLiteral("/runs"); }
   void open(const QString& folder) {
     window().flow().openRun(folder);
@@ -76,7 +75,6 @@ class TestRunKeeping : public QObject {
   }
   std::vector<record::TrashedRun> trash() { return record::list_trash(runs().toStdString()); }
 
-  WindowFixture m_fixture;
   QString m_first, m_second;
 };
 

@@ -44,13 +44,12 @@ constexpr int kLoadMs = 180'000;  // libtorch, the model and the zygotes on a bu
 }  // namespace
 
 /// The queue on real runs of the training module, by keys and clicks.
-class TestRunQueue : public QObject {
+class TestRunQueue : public WindowTest {
   Q_OBJECT
 
  private Q_SLOTS:
   void initTestCase();
   void init();
-  void cleanup() { m_fixture.closeWindow(); }
   void runsFollowEachOther();
   void whoReadsAnotherRunGoesOnReadingIt();
   void aFailureKeepsTheOthers();
@@ -65,10 +64,9 @@ class TestRunQueue : public QObject {
   void aRealRunStaysWithinItsEstimate();
 
  private:
-  MainWindow& window() { return m_fixture.window(); }
   RunController& controller() { return window().controller(); }
   RunQueue& queue() { return window().runTools().queue().queue(); }
-  QueueList& list() { return *window().docks().view<RunList>("runs")->queue(); }
+  QueueList& list() { return *view<RunList>("runs").queue(); }
   QString folder(const QString& name) {
     return m_fixture.folder() + QStringLiteral("/runs/") + name;
   }
@@ -92,8 +90,6 @@ class TestRunQueue : public QObject {
         reader ? (*reader)->info() : nereid::Result<nereid::record::RunInfo>(reader.error());
     return info ? info->state : RunState::kStarting;
   }
-
-  WindowFixture m_fixture;
 };
 
 void TestRunQueue::initTestCase() {

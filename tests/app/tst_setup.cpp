@@ -29,13 +29,12 @@ constexpr int kLoadMs = 15'000;
 
 /// A program whose Python environment is not there: what the window shows, and how it makes one,
 /// with a real venv and a real pip, without packages.
-class TestSetup : public QObject {
+class TestSetup : public WindowTest {
   Q_OBJECT
 
  private Q_SLOTS:
   void initTestCase();
   void init();
-  void cleanup() { m_fixture.closeWindow(); }
   void recordedRunIsShownAndTheSetUpOffered();
   void aRunThatCannotStartLeadsToTheSetUp();
   void setUpMakesTheEnvironment();
@@ -50,9 +49,7 @@ class TestSetup : public QObject {
   Widget* part(const char* name) {
     return openDialog()->findChild<Widget*>(QString::fromLatin1(name));
   }
-  MainWindow& window() { return m_fixture.window(); }
 
-  WindowFixture m_fixture;
   QString m_run;
 };
 

@@ -92,13 +92,12 @@ verify::ZooReport reportOf(const verify::Zoo& zoo, const ZooPairs& pairs) {
 }  // namespace
 
 /// The Verifier dock: texts and sums without a process, then the real verifier on one class.
-class TestVerifier : public QObject {
+class TestVerifier : public WindowTest {
   Q_OBJECT
 
  private Q_SLOTS:
   void initTestCase();
   void init();
-  void cleanup() { m_fixture.closeWindow(); }
   void sumsAgreeWithTheEngine();
   void treeModelKeepsItsPromises();
   void filterShowsEntriesOfMatchingWords();
@@ -113,15 +112,13 @@ class TestVerifier : public QObject {
   void cancelKeepsTheFormerAnswersAndOthersGoOn();
 
  private:
-  MainWindow& window() { return m_fixture.window(); }
-  VerifierPage& page() { return *window().docks().view<VerifierPage>("verifier"); }
+  VerifierPage& page() { return view<VerifierPage>("verifier"); }
   ZooPage& zooPage() { return *page().zoo(); }
   /// Shows the dock in its workspace and waits for the zoo.
   bool openZoo();
   QModelIndex rowOf(const QString& classId);
   void chooseClass();
 
-  WindowFixture m_fixture;
   verify::Zoo m_zoo;
 };
 

@@ -8,6 +8,8 @@
 #include "app/run_flow.h"
 #include "app/selection.h"
 #include "app/subject.h"
+#include "engine/base/file.h"
+#include "engine/base/paths.h"
 #include "tests/app/recorded_run.h"
 #include "widgets/episode_list.h"
 #include "widgets/theme.h"
@@ -57,6 +59,11 @@ bool isRunShown(nereid::app::MainWindow& window) {
   return QTest::qWaitFor(
       [&window] { return window.feed().isCaughtUp() && window.subject().episode() != nullptr; },
       kLoadMs);
+}
+
+QString shelfFile(const char* name) {
+  const auto text = nereid::read_file(nereid::resource_dir() / "verify_shelf" / name);
+  return text ? QString::fromStdString(*text) : QString();
 }
 
 bool WindowTest::begin() {

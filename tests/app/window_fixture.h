@@ -35,6 +35,9 @@ class WindowFixture {
 /// The run in a window is read, and one of its episodes is shown; waits for it.
 bool isRunShown(nereid::app::MainWindow& window);
 
+/// A source of the verifier's shelf of right and wrong candidates, "swish/reference.py".
+QString shelfFile(const char* name);
+
 /// A test of the whole window. Each function begins without settings, in a window of its own; a
 /// test with more to prepare has an init() that calls begin().
 class WindowTest : public QObject {
