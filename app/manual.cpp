@@ -33,9 +33,9 @@ QString words(const char* text) {
   return QCoreApplication::translate("Manual", text);
 }
 
-/// In English where the language has no such page.
+/// In English where the language has no such page, or is not named.
 QString readPage(const QString& id, const QString& language) {
-  for (const QString& name : {language + QLatin1Char('/') + id, id}) {
+  for (const QString& name : {language.isEmpty() ? id : language + QLatin1Char('/') + id, id}) {
     QFile file(QStringLiteral(":/nereid/manual/%1.md").arg(name));
     if (file.open(QIODevice::ReadOnly)) return QString::fromUtf8(file.readAll());
   }
@@ -94,13 +94,32 @@ QStringList listed(const QString& text, const char* what) {
   return line.match(text).captured(1).split(QLatin1Char(' '), Qt::SkipEmptyParts);
 }
 
+QStringList headingAnchors(const QString& text) {
+  static const QRegularExpression heading(QStringLiteral("(?m)^#+ (.*)$"));
+  QStringList anchors;
+  for (auto found = heading.globalMatch(text); found.hasNext();)
+    anchors << anchorOf(found.next().captured(1));
+  return anchors;
+}
+
+/// Chapters are named as the English page names them; the one at the same place is meant.
+QStringList inLanguage(QStringList dialogs, const QString& english, const QString& text) {
+  const QStringList from = headingAnchors(english), to = headingAnchors(text);
+  for (QString& dialog : dialogs) {
+    const qsizetype chapter = from.indexOf(dialog.section(QLatin1Char('#'), 1));
+    if (chapter >= 0 && chapter < to.size())
+      dialog = dialog.section(QLatin1Char('#'), 0, 0) + QLatin1Char('#') + to[chapter];
+  }
+  return dialogs;
+}
+
 ManualPage makePage(const QString& id, const QString& language) {
-  const QString text = readPage(id, language);
+  const QString text = readPage(id, language), english = readPage(id, {});
   ManualPage page;
   page.id = id;
   page.title = text.section(QLatin1Char('\n'), 0, 0).mid(2);
-  page.docks = listed(text, "docks");
-  page.dialogs = listed(text, "dialogs");
+  page.docks = listed(english, "docks");
+  page.dialogs = inLanguage(listed(english, "dialogs"), english, text);
   page.html = markdownToHtml(withKeys(text));
   page.plain = QTextDocumentFragment::fromHtml(page.html).toPlainText();
   return page;

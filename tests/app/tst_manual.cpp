@@ -99,6 +99,12 @@ void TestManual::everyLanguageHasEveryPage() {
                  qPrintable(where + QLatin1String(": ") + part));
       QVERIFY2(got.size() == wanted.size(), qPrintable(where));
       QVERIFY2(page.title != findManualPage(page.id)->title, qPrintable(where));
+      for (const QString& dialog : page.dialogs) {
+        const QString chapter = dialog.section(QLatin1Char('#'), 1);
+        QVERIFY2(
+            chapter.isEmpty() || page.html.contains(QStringLiteral("name=\"%1\"").arg(chapter)),
+            qPrintable(where + QLatin1Char(' ') + dialog));
+      }
     }
   }
 }
