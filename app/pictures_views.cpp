@@ -5,9 +5,11 @@
 #include <QSignalBlocker>
 #include <QTabBar>
 #include <algorithm>
+#include <optional>
 
 #include "app/actions.h"
 #include "app/bench_editor.h"
+#include "app/bench_templates.h"
 #include "app/docks.h"
 #include "app/main_window.h"
 #include "app/pictures.h"
@@ -18,6 +20,7 @@
 #include "app/verify_history.h"
 #include "app/verify_page.h"
 #include "app/zoo_page.h"
+#include "engine/base/hash.h"
 #include "engine/base/paths.h"
 #include "engine/record/judgements.h"
 #include "widgets/curves_view.h"
@@ -197,6 +200,8 @@ QWidget* makeAblation(Scene& scene) {
   return &scene.window();
 }
 
+constexpr qint64 kJudgedAt = 1'795'305'600'000;
+
 /// Judgements of the bench as a session leaves them: answers of the run, the selected one last.
 std::vector<record::JudgementRow> judgements(Scene& scene) {
   std::vector<record::JudgementRow> rows;
@@ -205,7 +210,7 @@ std::vector<record::JudgementRow> judgements(Scene& scene) {
   for (const record::EpisodeRow& one : *group) {
     record::JudgementRow row;
     row.id = static_cast<std::int64_t>(rows.size()) + 1;
-    row.unix_ms = 1'795'305'600'000 + row.id * 95'000;
+    row.unix_ms = kJudgedAt + row.id * 95'000;
     row.name = one.task_name;
     row.judged = true;
     row.accepted = one.accepted;
@@ -219,6 +224,14 @@ std::vector<record::JudgementRow> judgements(Scene& scene) {
   return rows;
 }
 
+// A picture must not take the place of what the user has in the editors.
+void showInEditors(Scene& scene, const VerifyRecord& record) {
+  auto* page = scene.window().docks().view<VerifyPage>("editors");
+  const QSignalBlocker noReference(page->reference());
+  const QSignalBlocker noCandidate(page->candidate());
+  page->showRecord(std::make_shared<const VerifyRecord>(record));
+}
+
 /// The bench with the selected episode's sources and verdict.
 QWidget* makeVerify(Scene& scene) {
   QWidget* window = scene.show("verify", "editors");
@@ -226,29 +239,47 @@ QWidget* makeVerify(Scene& scene) {
   if (episode == nullptr) return window;
   auto* history = scene.window().docks().view<VerifyHistory>("history");
   history->setRows(std::make_shared<const std::vector<record::JudgementRow>>(judgements(scene)));
-  auto* page = scene.window().docks().view<VerifyPage>("editors");
-  {
-    // A picture must not take the place of what the user has in the editors.
-    const QSignalBlocker noReference(page->reference());
-    const QSignalBlocker noCandidate(page->candidate());
-    page->showRecord(std::make_shared<const VerifyRecord>(VerifyRecord{
-        QString::fromStdString(episode->reference), QString::fromStdString(episode->candidate),
-        VerdictPtr(episode, &episode->verdict), 1'795'305'600'000}));
-  }
+  showInEditors(scene, {QString::fromStdString(episode->reference),
+                        QString::fromStdString(episode->candidate),
+                        VerdictPtr(episode, &episode->verdict), kJudgedAt});
   scene.show("verify", "editors");
   return window;
 }
 
-/// A verdict with GPU time from a file; without one there is none to show.
+/// The template that a verdict judged.
+std::optional<BenchSources> sourcesOf(const verify::Verdict& verdict) {
+  for (const BenchTemplate& each : benchTemplates()) {
+    const Result<BenchSources> sources = readTemplate(each.id);
+    if (sources && sha256_hex(sources->candidate.toStdString()) == verdict.candidate_sha256)
+      return *sources;
+  }
+  return std::nullopt;
+}
+
+/// A verdict with GPU time from a file, of a template; without one there is none to show.
 QWidget* makeTiming(Scene& scene) {
   QFile file(QString::fromStdString(scene.options().verdict));
   if (!file.open(QIODevice::ReadOnly)) return nullptr;
   const auto verdict = verify::verdict_from_json_text(file.readAll().toStdString());
   if (!verdict) return nullptr;
-  QWidget* window = scene.show("inspect", "timing");
-  scene.window().subject().showVerdict(std::make_shared<const verify::Verdict>(*verdict));
-  scene.later([&scene] { scene.window().subject().showEpisodeAgain(); });
-  return window;
+  const std::optional<BenchSources> sources = sourcesOf(*verdict);
+  if (!sources) return nullptr;
+  record::JudgementRow row;
+  row.id = 1;
+  row.unix_ms = kJudgedAt;
+  row.name = "softmax";
+  row.judged = true;
+  row.accepted = verdict->accepted;
+  row.furthest_stage = verdict->furthest_stage;
+  row.total_ms = verdict->total_ms;
+  auto* history = scene.window().docks().view<VerifyHistory>("history");
+  history->setRows(std::make_shared<const std::vector<record::JudgementRow>>(1, row));
+  showInEditors(scene, {sources->reference, sources->candidate,
+                        std::make_shared<const verify::Verdict>(*verdict), kJudgedAt});
+  scene.show("verify", "editors");
+  scene.window().docks().activate(QStringLiteral("timing"));
+  scene.window().dockArea()->setFocus();
+  return &scene.window();
 }
 
 /// A false accept, else a trick that was flagged, else the first one.
