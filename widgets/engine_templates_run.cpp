@@ -8,6 +8,7 @@ namespace nereid::widgets {
 namespace {
 
 #define N(text) QT_TRANSLATE_NOOP("EngineText", text)
+// NOLINTBEGIN(bugprone-suspicious-missing-comma): long sentences go over lines.
 // Inputs: how they are made, and why one does not apply.
 constexpr const char* kInputs[] = {
     N("forward is given no number"),
@@ -216,6 +217,7 @@ constexpr const char* kParts[] = {
     N("cannot be read"),
     N("cannot be written"),
 };
+// NOLINTEND(bugprone-suspicious-missing-comma)
 #undef N
 
 }  // namespace

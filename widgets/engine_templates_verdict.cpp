@@ -8,6 +8,7 @@ namespace nereid::widgets {
 namespace {
 
 #define N(text) QT_TRANSLATE_NOOP("EngineText", text)
+// NOLINTBEGIN(bugprone-suspicious-missing-comma): long sentences go over lines.
 // Reasons of rejections: engine/verify, its harness and stages.
 constexpr const char* kVerdict[] = {
     N("right on every input"),
@@ -143,6 +144,7 @@ constexpr const char* kVerdict[] = {
     N("not checked"),
     N("not measured: %1"),
 };
+// NOLINTEND(bugprone-suspicious-missing-comma)
 #undef N
 
 }  // namespace

@@ -161,7 +161,9 @@ class Translations {
     if (colon > 0) {
       const QString reason = sentence.left(colon);
       const QString rest = sentence.mid(colon + 2);
-      const QString word = reason.contains(u'_') ? reason : reasonWord(reason.toStdString());
+      const QString word = reason.contains(u'_')
+                               ? reason
+                               : reasonWord(QString(reason).replace(u' ', u'_').toStdString());
       if (word != reason || !variantText(rest.section(QLatin1String(", "), 0, 0)).isEmpty())
         return translated("%1: %2").arg(word, partText(rest, depth + 1));
     }

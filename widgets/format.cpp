@@ -32,12 +32,9 @@ QString nonFinite(double value) {
   return value > 0 ? QStringLiteral("\u221E") : QStringLiteral("\u2212\u221E");
 }
 
-QString spaced(const std::string& code) {
-  if (code == "non_finite") return tr("non-finite values");
-  if (code == "not_utf8") return tr("not UTF-8");
-  if (code == "no_block") return tr("no code block");
-  QString word = text(code);
-  return word.replace(QLatin1Char('_'), QLatin1Char(' '));
+// As the engine's messages begin.
+QString codeWords(const std::string& code) {
+  return text(code).replace(QLatin1Char('_'), QLatin1Char(' '));
 }
 
 // The part of a message that tells rejections of one kind apart, e.g. the variant of wrong values.
@@ -48,11 +45,8 @@ QString shortDetail(const std::string& code, const QString& message) {
   }
   const QString head = message.left(colon).trimmed();
   QString rest = message.mid(colon + 1).trimmed();
-  const QString codeWords = text(code).replace(QLatin1Char('_'), QLatin1Char(' '));
-  const auto names = {codeWords, spaced(code), reasonWord(code)};
-  if (std::none_of(names.begin(), names.end(), [&head](const QString& name) {
-        return head.compare(name, Qt::CaseInsensitive) == 0;
-      })) {
+  if (head.compare(codeWords(code), Qt::CaseInsensitive) != 0 &&
+      head.compare(reasonWord(code), Qt::CaseInsensitive) != 0) {
     rest = head;
   }
   const int comma = rest.indexOf(QLatin1Char(','));
@@ -240,7 +234,7 @@ QString verdictLine(bool accepted, const std::string& reasonCode,
   }
   const QString detail = shortDetail(reasonCode, text(reasonMessage));
   QString line = QChar(kCross) + QLatin1Char(' ') + reasonWord(reasonCode);
-  if (!detail.isEmpty() && detail.compare(spaced(reasonCode), Qt::CaseInsensitive) != 0) {
+  if (!detail.isEmpty() && detail.compare(codeWords(reasonCode), Qt::CaseInsensitive) != 0) {
     line += QStringLiteral(" \u00B7 ") + engineWords(detail.toStdString());
   }
   return line;

@@ -8,17 +8,17 @@ namespace nereid::widgets {
 namespace {
 
 #define N(text) QT_TRANSLATE_NOOP("ReasonWords", text)
-/// The codes of engine/verify and engine/reward with spaces; another code is shown as it is.
+/// The codes of engine/verify and engine/reward in words; another code is shown with spaces.
 [[maybe_unused]] constexpr const char* kWords[] = {
     N("ok"),
-    N("no block"),
+    N("no code block"),
     N("unclosed block"),
     N("forward error"),
     N("timing mismatch"),
     N("truncated"),
     N("empty"),
     N("too large source"),
-    N("not utf8"),
+    N("not UTF-8"),
     N("syntax error"),
     N("forbidden import"),
     N("forbidden call"),
@@ -43,7 +43,7 @@ namespace {
     N("wrong dtype"),
     N("wrong count"),
     N("wrong type"),
-    N("non finite"),
+    N("non-finite values"),
     N("mutated input"),
     N("missing effect"),
     N("impossible time"),
@@ -61,6 +61,9 @@ namespace {
 QString reasonWord(const std::string& code) {
   QString word = text(code);
   word.replace(QLatin1Char('_'), QLatin1Char(' '));
+  if (code == "non_finite") word = QStringLiteral("non-finite values");
+  if (code == "not_utf8") word = QStringLiteral("not UTF-8");
+  if (code == "no_block") word = QStringLiteral("no code block");
   return QCoreApplication::translate("ReasonWords", word.toUtf8().constData());
 }
 

@@ -2710,18 +2710,6 @@
         <source>accepted</source>
         <translation>angenommen</translation>
     </message>
-    <message>
-        <source>non-finite values</source>
-        <translation>nicht endliche Werte</translation>
-    </message>
-    <message>
-        <source>not UTF-8</source>
-        <translation>kein UTF-8</translation>
-    </message>
-    <message>
-        <source>no code block</source>
-        <translation>kein Codeblock</translation>
-    </message>
 </context>
 <context>
     <name>Funnel</name>
@@ -3316,10 +3304,6 @@
         <translation>in Ordnung</translation>
     </message>
     <message>
-        <source>no block</source>
-        <translation>kein Codeblock</translation>
-    </message>
-    <message>
         <source>unclosed block</source>
         <translation>Codeblock offen</translation>
     </message>
@@ -3342,10 +3326,6 @@
     <message>
         <source>too large source</source>
         <translation>Quelltext zu lang</translation>
-    </message>
-    <message>
-        <source>not utf8</source>
-        <translation>kein UTF-8</translation>
     </message>
     <message>
         <source>syntax error</source>
@@ -3444,10 +3424,6 @@
         <translation>falsche Art</translation>
     </message>
     <message>
-        <source>non finite</source>
-        <translation>nicht endlich</translation>
-    </message>
-    <message>
         <source>mutated input</source>
         <translation>Eingabe verändert</translation>
     </message>
@@ -3482,6 +3458,18 @@
     <message>
         <source>cancelled</source>
         <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>no code block</source>
+        <translation>kein Codeblock</translation>
+    </message>
+    <message>
+        <source>not UTF-8</source>
+        <translation>kein UTF-8</translation>
+    </message>
+    <message>
+        <source>non-finite values</source>
+        <translation>nicht endliche Werte</translation>
     </message>
 </context>
 <context>

@@ -2710,18 +2710,6 @@
         <source>accepted</source>
         <translation>通过验证</translation>
     </message>
-    <message>
-        <source>non-finite values</source>
-        <translation>非有限值</translation>
-    </message>
-    <message>
-        <source>not UTF-8</source>
-        <translation>不是 UTF-8</translation>
-    </message>
-    <message>
-        <source>no code block</source>
-        <translation>没有代码块</translation>
-    </message>
 </context>
 <context>
     <name>Funnel</name>
@@ -3316,10 +3304,6 @@
         <translation>正常</translation>
     </message>
     <message>
-        <source>no block</source>
-        <translation>无代码块</translation>
-    </message>
-    <message>
         <source>unclosed block</source>
         <translation>代码块未闭合</translation>
     </message>
@@ -3342,10 +3326,6 @@
     <message>
         <source>too large source</source>
         <translation>源代码过长</translation>
-    </message>
-    <message>
-        <source>not utf8</source>
-        <translation>非 UTF-8</translation>
     </message>
     <message>
         <source>syntax error</source>
@@ -3444,10 +3424,6 @@
         <translation>种类错误</translation>
     </message>
     <message>
-        <source>non finite</source>
-        <translation>非有限值</translation>
-    </message>
-    <message>
         <source>mutated input</source>
         <translation>输入被改动</translation>
     </message>
@@ -3482,6 +3458,18 @@
     <message>
         <source>cancelled</source>
         <translation>已取消</translation>
+    </message>
+    <message>
+        <source>no code block</source>
+        <translation>没有代码块</translation>
+    </message>
+    <message>
+        <source>not UTF-8</source>
+        <translation>不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>non-finite values</source>
+        <translation>非有限值</translation>
     </message>
 </context>
 <context>
