@@ -58,7 +58,8 @@ void TestEngineText::sentences_data() {
       << "non finite: tiny, 3 of 24 elements differ in being NaN or infinite, first at [0, 1]: "
          "-nan "
          "where 0.5 is expected"
-      << "nicht endlich: tiny, 3 von 24 Elementen sind anders NaN oder unendlich, zuerst bei [0, "
+      << "nicht endliche Werte: tiny, 3 von 24 Elementen sind anders NaN oder unendlich, zuerst "
+         "bei [0, "
          "1]: -nan, erwartet 0,5";
   QTest::newRow("variant and stage") << "tiny, the launched kernels store nothing"
                                      << "tiny, die gestarteten Kernel schreiben nichts";
