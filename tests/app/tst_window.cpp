@@ -39,7 +39,6 @@
 using namespace nereid::app;
 using nereid::widgets::CodeCompare;
 using nereid::widgets::CodeEditor;
-using nereid::widgets::EpisodeList;
 using nereid::widgets::InputsTable;
 using nereid::widgets::LevelView;
 using nereid::widgets::RunList;

@@ -19,7 +19,6 @@
 
 using namespace nereid;
 using namespace nereid::app;
-using record::RunState;
 using widgets::CurvesView;
 using widgets::EpisodeList;
 
