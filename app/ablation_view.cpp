@@ -17,7 +17,6 @@
 #include "widgets/curve_groups.h"
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
-#include "widgets/kept_margins.h"
 #include "widgets/look.h"
 #include "widgets/table_view.h"
 

@@ -226,10 +226,6 @@ constexpr ActionInfo kActions[] = {
 };
 #undef N
 
-QString translated(const char* text) {
-  return QCoreApplication::translate("Actions", text);
-}
-
 QList<QKeySequence> parseShortcuts(const char* keys) {
   QList<QKeySequence> sequences;
   const QStringList parts = QString::fromLatin1(keys).split(QLatin1Char(';'), Qt::SkipEmptyParts);
@@ -239,6 +235,10 @@ QList<QKeySequence> parseShortcuts(const char* keys) {
 
 }  // namespace
 
+QString actionText(const char* text) {
+  return QCoreApplication::translate("Actions", text);
+}
+
 std::span<const ActionInfo> actionTable() {
   return kActions;
 }
@@ -246,8 +246,8 @@ std::span<const ActionInfo> actionTable() {
 ActionRegistry::ActionRegistry(QWidget* window) : QObject(window), m_window(window) {
   for (const ActionInfo& info : kActions) {
     QAction* action =
-        add(QString::fromLatin1(info.id), translated(info.menu), translated(info.text),
-            translated(info.tip), parseShortcuts(info.shortcut));
+        add(QString::fromLatin1(info.id), actionText(info.menu), actionText(info.text),
+            actionText(info.tip), parseShortcuts(info.shortcut));
     action->setCheckable(info.checkable);
   }
 }

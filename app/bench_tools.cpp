@@ -208,10 +208,7 @@ void BenchTools::showPair(const JudgementPtr& left, const JudgementPtr& right) {
   pair->setTexts(widgets::text(left->candidate), widgets::text(right->candidate));
   pair->setSideTitles(sideTitle(*left), sideTitle(*right));
   pair->setMarksShown(true);
-  const auto places = static_cast<int>(pair->diff().hunks.size());
-  const QString note = places == 0   ? tr("the same source")
-                       : places == 1 ? tr("1 difference")
-                                     : tr("%n differences", nullptr, places);
+  const QString note = pair->differencesText();
   pair->head()->setNote(
       left->reference == right->reference ? note : tr("%1 \u00B7 other references").arg(note));
   auto* difference = m_docks.view<VerdictDifferenceView>("difference");

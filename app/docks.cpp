@@ -368,11 +368,11 @@ constexpr DockInfo kDocks[] = {
 };
 #undef N
 
-QString translated(const char* text) {
+}  // namespace
+
+QString dockText(const char* text) {
   return QCoreApplication::translate("Docks", text);
 }
-
-}  // namespace
 
 std::span<const DockInfo> dockTable() {
   return kDocks;
@@ -382,17 +382,17 @@ Docks::Docks(Desk& desk, QMainWindow* area) : QObject(area), m_area(area) {
   for (const DockInfo& info : kDocks) {
     const QString id = QString::fromLatin1(info.id);
     const DockContent content = info.make(desk);
-    auto* panel = new Panel(id, translated(info.title), content.view, content.head, area);
-    panel->setAccessibleName(translated(info.tip));
-    content.view->setAccessibleName(translated(info.title));
-    content.view->setAccessibleDescription(translated(info.tip));
+    auto* panel = new Panel(id, dockText(info.title), content.view, content.head, area);
+    panel->setAccessibleName(dockText(info.tip));
+    content.view->setAccessibleName(dockText(info.title));
+    content.view->setAccessibleDescription(dockText(info.tip));
     panel->hide();
     m_panels.insert(id, panel);
     QList<QKeySequence> keys;
     if (*info.shortcut != '\0') keys << QKeySequence(QString::fromLatin1(info.shortcut));
     QAction* go =
         desk.actions.add(QLatin1String("dock.") + id, tr("Docks"),
-                         tr("Go to %1").arg(translated(info.title)), translated(info.tip), keys);
+                         tr("Go to %1").arg(dockText(info.title)), dockText(info.tip), keys);
     connect(go, &QAction::triggered, this, [this, id] { activate(id); });
   }
 }

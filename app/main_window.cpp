@@ -192,10 +192,7 @@ void MainWindow::setupFlows() {
   auto* verify = new VerifyTools(*m_desk, *m_docks, *m_workspaces, *m_messages, this);
   connect(m_episodeTools, &EpisodeTools::editRequested, verify, &VerifyTools::edit);
   auto* bench = new BenchTools(this, *m_desk, *m_docks, *m_messages);
-  connect(bench, &BenchTools::benchWanted, this, [this] {
-    if (m_workspaces->current() != QLatin1String("verify"))
-      m_workspaces->show(QStringLiteral("verify"));
-  });
+  connect(bench, &BenchTools::benchWanted, verify, &VerifyTools::showWorkspace);
   connect(m_subject, &Subject::failed, this, [this](const QString& message) {
     m_messages->showError(tr("The episode cannot be read"), message);
   });

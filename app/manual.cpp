@@ -42,14 +42,6 @@ QString readPage(const QString& id, const QString& language) {
   return {};
 }
 
-QString actionText(const char* text) {
-  return QCoreApplication::translate("Actions", text);
-}
-
-QString dockText(const char* text) {
-  return QCoreApplication::translate("Docks", text);
-}
-
 QString keysText(const char* keys) {
   QStringList shown;
   const QStringList parts = QString::fromLatin1(keys).split(QLatin1Char(';'), Qt::SkipEmptyParts);

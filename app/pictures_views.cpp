@@ -264,16 +264,14 @@ QWidget* makeTiming(Scene& scene) {
   if (!verdict) return nullptr;
   const std::optional<BenchSources> sources = sourcesOf(*verdict);
   if (!sources) return nullptr;
-  record::JudgementRow row;
-  row.id = 1;
-  row.unix_ms = kJudgedAt;
-  row.name = "softmax";
-  row.judged = true;
-  row.accepted = verdict->accepted;
-  row.furthest_stage = verdict->furthest_stage;
-  row.total_ms = verdict->total_ms;
+  record::Judgement judgement;
+  judgement.id = 1;
+  judgement.unix_ms = kJudgedAt;
+  judgement.name = "softmax";
+  judgement.verdict = *verdict;
   auto* history = scene.window().docks().view<VerifyHistory>("history");
-  history->setRows(std::make_shared<const std::vector<record::JudgementRow>>(1, row));
+  history->setRows(std::make_shared<const std::vector<record::JudgementRow>>(
+      1, record::row_of(judgement)));
   showInEditors(scene, {sources->reference, sources->candidate,
                         std::make_shared<const verify::Verdict>(*verdict), kJudgedAt});
   scene.show("verify", "editors");

@@ -10,7 +10,6 @@
 #include "widgets/elided_label.h"
 #include "widgets/empty_state.h"
 #include "widgets/format.h"
-#include "widgets/kept_margins.h"
 #include "widgets/look.h"
 #include "widgets/splitter.h"
 #include "widgets/table_view.h"

@@ -22,9 +22,11 @@ class VerifyTools : public QObject {
   /// Puts the two sources into the editors and goes there.
   void edit(const QString& reference, const QString& candidate);
 
+  /// Goes to the workspace, if another one is shown.
+  void showWorkspace();
+
  private:
   void bindZoo();
-  void showWorkspace();
   /// The evidence docks of the Verify workspace: of the editors, or of the zoo while it is in
   /// front.
   void showOwnEvidence();

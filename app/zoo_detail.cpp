@@ -14,7 +14,6 @@
 #include "widgets/engine_text.h"
 #include "widgets/flag_line.h"
 #include "widgets/format.h"
-#include "widgets/kept_margins.h"
 #include "widgets/look.h"
 #include "widgets/stage_pips.h"
 #include "widgets/theme.h"

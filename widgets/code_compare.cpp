@@ -202,10 +202,14 @@ void CodeCompare::setCandidates(const record::Episode& left, const record::Episo
   };
   setTexts(source(left), source(right));
   setSideTitles(sideTitle(left), sideTitle(right));
+  m_head->setNote(differencesText());
+}
+
+QString CodeCompare::differencesText() const {
   const auto places = static_cast<int>(m_diff.hunks.size());
-  m_head->setNote(places == 0   ? tr("the same source")
-                  : places == 1 ? tr("1 difference")
-                                : tr("%n differences", nullptr, places));
+  return places == 0   ? tr("the same source")
+         : places == 1 ? tr("1 difference")
+                       : tr("%n differences", nullptr, places);
 }
 
 void CodeCompare::clear() {

@@ -8,7 +8,6 @@
 #include "widgets/empty_state.h"
 #include "widgets/engine_text.h"
 #include "widgets/format.h"
-#include "widgets/kept_margins.h"
 #include "widgets/look.h"
 #include "widgets/panel_head.h"
 #include "widgets/table_view.h"

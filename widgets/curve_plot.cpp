@@ -30,11 +30,14 @@ class AxisTicker : public QCPAxisTicker {
                ? formatCount(static_cast<std::int64_t>(rounded))
                : QLocale().toString(tick, 'g', 4).replace(QLatin1Char('-'), QChar(u'\u2212'));
   }
-  // A low plot has room for fewer numbers.
+  // A small plot has room for fewer numbers.
   double getTickStep(const QCPRange& range) override {
     if (m_axis->orientation() == Qt::Vertical) {
       const int line = QFontMetrics(m_axis->tickLabelFont()).height();
       setTickCount(std::clamp(m_axis->axisRect()->height() / (2 * line), 1, m_most));
+    } else {
+      constexpr int kRoom = 44;  // of a number and the gap after it
+      setTickCount(std::clamp(m_axis->parentPlot()->width() / kRoom, 2, m_most));
     }
     return std::max(QCPAxisTicker::getTickStep(range), m_smallest);
   }
@@ -83,11 +86,7 @@ void CurvePlot::setupPlot() {
   m_plot->setFocusProxy(this);
   m_plot->setMouseTracking(true);
   m_plot->installEventFilter(this);
-  m_plot->setResized([this] {
-    constexpr int kTickRoom = 44, kMostTicks = 6;
-    m_plot->xAxis->ticker()->setTickCount(std::clamp(m_plot->width() / kTickRoom, 2, kMostTicks));
-    refresh();
-  });
+  m_plot->setResized([this] { refresh(); });
   m_plot->setPlottingHint(QCP::phFastPolylines, true);
   m_plot->setNoAntialiasingOnDrag(true);
   // The legend is ours; its own would measure every name at each replot, shown or not.

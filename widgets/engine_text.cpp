@@ -95,32 +95,48 @@ QString choicesText(const QString& choices) {
                           : choices;
 }
 
+/// Made when the first sentence is translated: in the engine's own language none is needed.
+const std::vector<Template>& sentences() {
+  thread_local const std::vector<Template> all =
+      templatesOf({verdictTemplates(), inputTemplates(), settingTemplates(), runTemplates()});
+  return all;
+}
+
+const std::vector<Template>& parts() {
+  thread_local const std::vector<Template> all = templatesOf({partTemplates()});
+  return all;
+}
+
 /// The translations of one thread; forgotten when the language changes.
 class Translations {
  public:
-  QString words(const QString& part) { return isNeeded() ? partText(part, 0) : part; }
+  QString words(const QString& part) {
+    return kept(m_words, part, [&] { return partText(part, 0); });
+  }
 
   QString of(const QString& sentence) {
-    if (!isNeeded()) return sentence;
-    if (const auto kept = m_kept.constFind(sentence); kept != m_kept.cend()) return *kept;
-    const QString text = sentenceText(sentence, 0).value_or(sentence);
-    m_kept.insert(sentence, text);
-    return text;
+    return kept(m_sentences, sentence, [&] { return sentenceText(sentence, 0).value_or(sentence); });
   }
 
  private:
-  /// False in the engine's own language.
-  bool isNeeded() {
+  template <class Translate>
+  QString kept(QHash<QString, QString>& known, const QString& english, Translate translate) {
     const QString sample = translated("right on every input");
-    if (sample != m_sample || m_kept.size() >= kMostKept) m_kept.clear();
-    m_sample = sample;
-    return sample != QLatin1String("right on every input");
+    if (sample == QLatin1String("right on every input")) return english;  // the engine's language
+    if (sample != m_sample) {
+      m_sentences.clear();
+      m_words.clear();
+      m_sample = sample;
+    }
+    if (const auto found = known.constFind(english); found != known.cend()) return *found;
+    if (known.size() >= kMostKept) known.clear();
+    return *known.insert(english, translate());
   }
 
   std::optional<QString> sentenceText(const QString& sentence, int depth) {
     if (sentence.isEmpty() || depth >= kDeepest) return std::nullopt;
     if (const auto text = judgedText(sentence, depth)) return text;
-    for (const Template& one : m_templates) {
+    for (const Template& one : sentences()) {
       if (const auto text = filled(one, sentence, depth)) return text;
     }
     return std::nullopt;
@@ -130,7 +146,7 @@ class Translations {
   QString partText(const QString& part, int depth) {
     const QString variant = variantText(part);
     if (!variant.isEmpty()) return variant;
-    for (const Template& one : m_parts) {
+    for (const Template& one : parts()) {
       if (const auto text = filled(one, part, depth)) return *text;
     }
     if (const auto text = sentenceText(part, depth)) return *text;
@@ -180,11 +196,8 @@ class Translations {
     return variantMeaning(key).isEmpty() ? QString() : variantWord(key);
   }
 
-  const std::vector<Template> m_templates =
-      templatesOf({verdictTemplates(), inputTemplates(), settingTemplates(), runTemplates()});
-  const std::vector<Template> m_parts = templatesOf({partTemplates()});
-  QString m_sample;
-  QHash<QString, QString> m_kept;
+  QString m_sample;  ///< of the language that the kept ones are in
+  QHash<QString, QString> m_sentences, m_words;
 };
 
 Translations& translations() {

@@ -14,7 +14,6 @@
 #include "widgets/error_map_view.h"
 #include "widgets/flag_line.h"
 #include "widgets/format.h"
-#include "widgets/kept_margins.h"
 #include "widgets/look.h"
 #include "widgets/panel_head.h"
 #include "widgets/splitter.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/level_view.h"
-#include "widgets/kept_margins.h"
 
 #include <QAction>
 #include <QApplication>

@@ -15,8 +15,8 @@ namespace {
 // Puts a property of a widget back whenever an event may have taken it away.
 class Keeper : public QObject {
  public:
-  Keeper(QWidget* widget, std::function<void()> restore)
-      : QObject(widget), m_restore(std::move(restore)) {
+  Keeper(QWidget* widget, const QList<QEvent::Type>& events, std::function<void()> restore)
+      : QObject(widget), m_events(events), m_restore(std::move(restore)) {
     widget->installEventFilter(this);
     connect(&theme(), &Theme::themeChanged, this, [this] { m_restore(); });
     m_restore();
@@ -24,29 +24,25 @@ class Keeper : public QObject {
 
  protected:
   bool eventFilter(QObject*, QEvent* event) override {
-    switch (event->type()) {
-      case QEvent::FontChange:
-      case QEvent::PaletteChange:
-      case QEvent::StyleChange:
-      case QEvent::ParentChange:
-      case QEvent::Polish:
-      case QEvent::Show:
-        if (!m_busy) {
-          m_busy = true;
-          m_restore();
-          m_busy = false;
-        }
-        break;
-      default:
-        break;
+    if (!m_busy && m_events.contains(event->type())) {
+      m_busy = true;
+      m_restore();
+      m_busy = false;
     }
     return false;
   }
 
  private:
+  QList<QEvent::Type> m_events;
   std::function<void()> m_restore;
   bool m_busy = false;
 };
+
+/// After which a font, a colour or a style sheet may be gone.
+QList<QEvent::Type> lookEvents() {
+  return {QEvent::FontChange,   QEvent::PaletteChange, QEvent::StyleChange,
+          QEvent::ParentChange, QEvent::Polish,        QEvent::Show};
+}
 
 QFont fontOf(FontKind kind) {
   switch (kind) {
@@ -65,7 +61,7 @@ QFont fontOf(FontKind kind) {
 }  // namespace
 
 void keepFont(QWidget* widget, FontKind kind) {
-  new Keeper(widget, [widget, kind] {
+  new Keeper(widget, lookEvents(), [widget, kind] {
     const QFont font = fontOf(kind);
     if (widget->font() != font) {
       widget->setFont(font);
@@ -74,7 +70,7 @@ void keepFont(QWidget* widget, FontKind kind) {
 }
 
 void keepRole(QWidget* widget, Role role) {
-  new Keeper(widget, [widget, role] {
+  new Keeper(widget, lookEvents(), [widget, role] {
     QPalette palette = widget->palette();
     const QColor color = theme().color(role);
     if (palette.color(QPalette::WindowText) != color) {
@@ -87,7 +83,7 @@ void keepRole(QWidget* widget, Role role) {
 void keepTabLook(QTabBar* bar) {
   bar->setDrawBase(false);
   bar->setExpanding(false);
-  new Keeper(bar, [bar] {
+  new Keeper(bar, lookEvents(), [bar] {
     const auto hex = [](Role role) { return theme().color(role).name(); };
     const QString sheet = QStringLiteral(
                               "QTabBar { background: transparent; border: none; }"
@@ -98,6 +94,12 @@ void keepTabLook(QTabBar* bar) {
                               "QTabBar::tab:focus { color: %3; }")
                               .arg(hex(Role::kSecondary), hex(Role::kText), hex(Role::kAccent));
     if (bar->styleSheet() != sheet) bar->setStyleSheet(sheet);
+  });
+}
+
+void keepMargins(QWidget* label, const QMargins& margins) {
+  new Keeper(label, {QEvent::Resize, QEvent::Show, QEvent::LayoutRequest}, [label, margins] {
+    if (label->contentsMargins() != margins) label->setContentsMargins(margins);
   });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QMargins>
 #include <QWidget>
 
 #include "widgets/theme.h"
@@ -22,6 +23,9 @@ void keepFont(QWidget* widget, FontKind kind);
 void keepRole(QWidget* widget, Role role);
 /// Tabs as text with a line below the chosen one, like those of the docks.
 void keepTabLook(QTabBar* bar);
+/// Contents margins of a label (or another frame) for good. Qt takes a frame's margins away when
+/// the style changes while the frame is smaller than them, as labels are that were not shown yet.
+void keepMargins(QWidget* label, const QMargins& margins);
 
 /// Lays out `owner` as a column without margins and gaps.
 QVBoxLayout* tightColumn(QWidget* owner);

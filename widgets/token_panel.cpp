@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/token_panel.h"
-#include "widgets/kept_margins.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/verdict_difference.h"
-#include "widgets/kept_margins.h"
 
 #include <QLabel>
 #include <QVBoxLayout>
