@@ -16,14 +16,14 @@
 #include <unistd.h>
 
 #include "app/cli/commands.h"
-#include "app/language.h"
-#include "app/main_window.h"
-#include "app/manual.h"
-#include "app/run_flow.h"
-#include "app/screenshots.h"
+#include "app/desk/language.h"
+#include "app/help/manual.h"
+#include "app/pictures/screenshots.h"
+#include "app/runs/run_flow.h"
 #include "app/signal_watch.h"
-#include "app/view_settings.h"
-#include "widgets/theme.h"
+#include "app/window/main_window.h"
+#include "app/window/view_settings.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::app {
 namespace {

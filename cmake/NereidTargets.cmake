@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# One function per kind of target, so that every room reads alike.
+# Tests: one function per kind, so that all read alike.
 
-# nereid_room(NAME SOURCES a.cpp ... LINK targets ...): one room of the engine as the static library nereid_NAME.
-function(nereid_room name)
-  cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
-  add_library(nereid_${name} STATIC ${arg_SOURCES})
-  target_link_libraries(nereid_${name} PUBLIC nereid_options ${arg_LINK})
-endfunction()
+# Tests may look into every room: what they compile with.
+add_library(nereid_tests INTERFACE)
+target_include_directories(nereid_tests INTERFACE "${CMAKE_SOURCE_DIR}")
+target_link_libraries(nereid_tests INTERFACE nereid_options)
 
 # Environment of every test program.
 set(nereid_test_environment "NEREID_TEST=1;LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/lsan.supp")
@@ -22,27 +20,39 @@ function(nereid_test room unit)
     set(arg_TIMEOUT 300)
   endif()
   add_executable(${target} ${arg_SOURCES})
-  target_link_libraries(${target} PRIVATE nereid_options GTest::gtest GTest::gmock GTest::gtest_main ${arg_LINK})
+  target_link_libraries(${target} PRIVATE nereid_tests GTest::gtest GTest::gmock GTest::gtest_main)
+  nereid_use(${target} ${arg_LINK})
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
   add_test(NAME engine/${room}/${unit} COMMAND ${target})
   set_tests_properties(engine/${room}/${unit} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}"
     ENVIRONMENT "${nereid_test_environment}")
 endfunction()
 
-# nereid_qt_test(LAYER UNIT SOURCES ... LINK ...): a Qt Test program on the offscreen platform; LAYER is widgets or app.
-function(nereid_qt_test layer unit)
+# nereid_qt_test(LAYER ROOM/UNIT SOURCES ... LINK ...): ROOM/tst_UNIT.cpp as a Qt Test program on the offscreen platform; LAYER is
+# widgets or app. Its name in ctest is LAYER/ROOM/UNIT, or LAYER/ROOM where both are the same; without a room LAYER/UNIT.
+function(nereid_qt_test layer path)
   cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LINK" ${ARGN})
+  get_filename_component(unit "${path}" NAME)
+  get_filename_component(room "${path}" DIRECTORY)
   set(target tst_${layer}_${unit})
+  set(name ${layer}/${path})
+  if(room STREQUAL unit)
+    set(name ${layer}/${room})
+  endif()
   if(NOT arg_SOURCES)
     set(arg_SOURCES tst_${unit}.cpp)
+  endif()
+  if(room)
+    list(TRANSFORM arg_SOURCES PREPEND "${room}/")
   endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)
   endif()
   add_executable(${target} ${arg_SOURCES})
   set_target_properties(${target} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
-  target_link_libraries(${target} PRIVATE nereid_options Qt6::Test ${arg_LINK})
-  add_test(NAME ${layer}/${unit} COMMAND ${target})
-  set_tests_properties(${layer}/${unit} PROPERTIES TIMEOUT ${arg_TIMEOUT}
+  target_link_libraries(${target} PRIVATE nereid_tests Qt6::Test)
+  nereid_use(${target} ${arg_LINK})
+  add_test(NAME ${name} COMMAND ${target})
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT}
     ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;${nereid_test_environment}")
 endfunction()

@@ -17,7 +17,6 @@ elseif(NEREID_LLD)
 endif()
 
 add_library(nereid_options INTERFACE)
-target_include_directories(nereid_options INTERFACE "${CMAKE_SOURCE_DIR}")
 target_compile_options(nereid_options INTERFACE -Wall -Wextra -Werror -Wno-missing-field-initializers)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
   # False alarms inside inlined standard and fmt headers with g++ 13 at -O2.

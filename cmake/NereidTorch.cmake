@@ -27,7 +27,7 @@ add_library(nereid_libtorch INTERFACE)
 target_include_directories(nereid_libtorch SYSTEM INTERFACE
   "${NEREID_TORCH_DIR}/include" "${NEREID_TORCH_DIR}/include/torch/csrc/api/include")
 target_link_directories(nereid_libtorch INTERFACE "${NEREID_TORCH_DIR}/lib")
-# A package finds libtorch at run time, in the environment of its user (engine/module_loader.cpp).
+# A package finds libtorch at run time, in the environment of its user (engine/module/module_loader.cpp).
 if(NOT NEREID_PACKAGE)
   target_link_options(nereid_libtorch INTERFACE "LINKER:-rpath,${NEREID_TORCH_DIR}/lib")
 endif()

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Catalogues of resources/translations, and Qt's own of the same languages, as one resource of the program:
+# The catalogues in translations/, and Qt's own of the same languages, as one resource of the program:
 # NEREID_TRANSLATION_SOURCE is its C++ file. packaging/update-translations writes the catalogues.
 set(nereid_qm_folder "${CMAKE_BINARY_DIR}/translations")
 file(MAKE_DIRECTORY "${nereid_qm_folder}")
 set(nereid_qm_files "")
 set(nereid_qrc "<RCC><qresource prefix=\"/nereid/translations\">\n")
 foreach(language de zh_CN en)
-  set(catalogue "${CMAKE_SOURCE_DIR}/resources/translations/nereid_${language}.ts")
+  set(catalogue "${CMAKE_SOURCE_DIR}/translations/nereid_${language}.ts")
   set(qm "${nereid_qm_folder}/nereid_${language}.qm")
   add_custom_command(OUTPUT "${qm}" DEPENDS "${catalogue}" VERBATIM
     COMMAND Qt6::lrelease -silent "${catalogue}" -qm "${qm}")

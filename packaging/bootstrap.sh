@@ -50,6 +50,23 @@ make_environment() {
   [ "$(readlink .venv 2>/dev/null)" = "$venv" ] || ln -sfn "$venv" .venv
 }
 
+# Python packages that only tests need, in build/test-packages; one folder per set of pins serves every clone.
+make_test_packages() {
+  local list=packaging/requirements-tests.txt hash folder
+  hash=$({ grep -v '^#' "$list"; .venv/bin/python --version; } | sha256sum | cut -c1-12)
+  folder=$nereid_cache/tests-$hash
+  if [ ! -e "$folder/.ready" ]; then
+    say "Installing what only the tests need in $folder (80 MB to download)"
+    rm -rf "$folder"
+    local log=$nereid_cache/tests.log
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --target "$folder" -r "$list" >"$log" 2>&1 ||
+      { tail -5 "$log" >&2; die "installing the packages of $list failed (whole log: $log)" "see the lines above, then run this again"; }
+    touch "$folder/.ready"
+  fi
+  mkdir -p build
+  ln -sfn "$folder" build/test-packages
+}
+
 # configure PRESET
 configure() {
   [ -e "build/$1/build.ninja" ] && return 0

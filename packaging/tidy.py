@@ -3,85 +3,133 @@
 
 usage: tidy.py [--all] BUILD_DIR [FILE...]
 
-A file is checked again when it, a header of the project, the configuration or clang-tidy itself has changed.
-Files that include libtorch take about a minute each: without --all and unless named they are left out.
+A file is checked again when it, a header of the project that it includes (also by way of others), the configuration or
+clang-tidy itself has changed. Files that include libtorch are left out without --all and unless named.
 """
 
 import concurrent.futures
+import functools
 import hashlib
 import json
 import os
 import pathlib
+import re
+import shlex
 import subprocess
 import sys
 
-
-def headers_and_settings(root: pathlib.Path) -> bytes:
-    names = subprocess.run(["git", "ls-files", "*.h", "*.clang-tidy"], cwd=root, capture_output=True, text=True, check=True)
-    digest = hashlib.sha256()
-    for name in sorted(names.stdout.split()):
-        digest.update(name.encode())
-        digest.update((root / name).read_bytes())
-    return digest.digest()
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
-def without_precompiled_headers(entries: list, folder: pathlib.Path) -> pathlib.Path:
-    """A compilation database for clang, which would trip over g++'s precompiled headers: it gets their text."""
+@functools.lru_cache(maxsize=None)
+def content(path: pathlib.Path) -> bytes:
+    return path.read_bytes()
+
+
+@functools.lru_cache(maxsize=None)
+def included(path: pathlib.Path) -> frozenset[pathlib.Path]:
+    """Headers of the project that a file names itself."""
+    names = INCLUDE.findall(content(path).decode("utf-8"))
+    return frozenset(place for name in names for place in (ROOT / name, path.parent / name) if place.is_file())
+
+
+def closure(path: pathlib.Path) -> list[pathlib.Path]:
+    """A file with every header of the project that it sees."""
+    found, waiting = {path}, [path]
+    while waiting:
+        for header in included(waiting.pop()):
+            if header not in found:
+                found.add(header)
+                waiting.append(header)
+    return sorted(found)
+
+
+def settings() -> bytes:
+    """What every check depends on: clang-tidy's version, its configuration, and how this script calls it."""
+    names = subprocess.run(["git", "ls-files", "*.clang-tidy"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    version = subprocess.run(["clang-tidy", "--version"], capture_output=True, check=True).stdout
+    return version + b"".join(content(ROOT / name) for name in sorted(names)) + content(pathlib.Path(__file__).resolve())
+
+
+class PrecompiledHeaders:
+    """g++'s precompiled headers, made again for clang: once for each header and set of flags that matter."""
+
+    def __init__(self, folder: pathlib.Path):
+        self.folder = folder
+        self.made: dict[str, str] = {}
+
+    def make(self, directory: str, words: list[str], header: str) -> str:
+        name = hashlib.sha256("\0".join([header, *sorted(word for word in words if re.match(r"-(f|O|std=|m)", word))]).encode()).hexdigest()[:12]
+        if name not in self.made:
+            text = self.folder / f"{name}.hxx"
+            text.write_bytes(content(pathlib.Path(header)))
+            options = [word for word, before in zip(words, ["", *words]) if word not in ("-include", "-c", "-o", "-Winvalid-pch")
+                       and before not in ("-include", "-o", "-c") and not word.endswith((".cpp", ".o"))]
+            target = str(self.folder / f"{name}.pch")
+            done = subprocess.run(["clang++", *options[1:], "-Wno-everything", "-x", "c++-header", str(text), "-o", target],
+                                  cwd=directory, capture_output=True, text=True, check=False)
+            self.made[name] = f"-include-pch {target}" if done.returncode == 0 else f"-include {text}"
+        return self.made[name]
+
+
+def database(entries: list, folder: pathlib.Path) -> pathlib.Path:
+    """A compilation database for clang, which cannot read g++'s precompiled headers."""
     folder.mkdir(exist_ok=True)
-    copies = {}
+    headers = PrecompiledHeaders(folder)
     for entry in entries:
-        words = entry["command"].split()
-        for header in [word for word in words if word.endswith("/cmake_pch.hxx")]:
-            if header not in copies:
-                copies[header] = folder / f"pch-{len(copies)}.hxx"
-                copies[header].write_bytes(pathlib.Path(header).read_bytes())
-            entry["command"] = entry["command"].replace(header, str(copies[header]))
+        words = shlex.split(entry["command"])
+        start = next((i for i, word in enumerate(words) if word.endswith(("c++", "g++"))), 0)
+        words = words[start:]
+        header = next((word for word in words if word.endswith("/cmake_pch.hxx")), None)
+        command = shlex.join(words)
+        if header:
+            command = command.replace(f"-include {header}", headers.make(entry["directory"], words, header))
+        entry["command"] = command
     (folder / "compile_commands.json").write_text(json.dumps(entries))
     return folder
 
 
 def main() -> int:
-    root = pathlib.Path(__file__).resolve().parent.parent
     arguments = [word for word in sys.argv[1:] if word != "--all"]
     build = pathlib.Path(arguments[0]).resolve()
-    wanted = {str((root / name).resolve()) for name in arguments[1:]}
+    wanted = {str((ROOT / name).resolve()) for name in arguments[1:]}
     with_torch = "--all" in sys.argv or bool(wanted)
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "nereid" / "tidy"
     cache.mkdir(parents=True, exist_ok=True)
-    version = subprocess.run(["clang-tidy", "--version"], capture_output=True, check=True).stdout
-    common = headers_and_settings(root) + version
-    entries = json.loads((build / "compile_commands.json").read_text())
-    database = without_precompiled_headers(entries, build / "tidy")
-    jobs = []
-    for entry in entries:
+    common = settings()
+    jobs = {}
+    for entry in json.loads((build / "compile_commands.json").read_text()):
         path = pathlib.Path(entry["file"]).resolve()
-        own = path.is_relative_to(root) and not path.is_relative_to(root / "build")
-        if not with_torch and "torch/csrc" in entry["command"]:
+        own = path.suffix == ".cpp" and path.is_relative_to(ROOT) and not path.is_relative_to(ROOT / "build")
+        if not own or (wanted and str(path) not in wanted) or (not with_torch and "torch/csrc" in entry["command"]):
             continue
-        if own and path.suffix == ".cpp" and (not wanted or str(path) in wanted):
-            key = hashlib.sha256(common + path.read_bytes() + str(path.relative_to(root)).encode()).hexdigest()
-            jobs.append((path, cache / key))
-    jobs = [job for job in dict(jobs).items() if not job[1].exists()]
-    print(f"clang-tidy: {len(jobs)} of {len(entries)} files to check", file=sys.stderr)
+        digest = hashlib.sha256(common)
+        for part in closure(path):
+            digest.update(str(part.relative_to(ROOT)).encode() + b"\0" + content(part))
+        stamp = cache / digest.hexdigest()
+        if not stamp.exists():
+            jobs[path] = (entry, stamp)
+    print(f"clang-tidy: {len(jobs)} files to check", file=sys.stderr)
+    place = database([entry for entry, _ in jobs.values()], build / "tidy")
 
-    def check(job):
-        path, stamp = job
+    def check(path: pathlib.Path):
         done = subprocess.run(
-            ["clang-tidy", "-p", str(database), "--quiet",
+            ["clang-tidy", "-p", str(place), "--quiet",
              "--extra-arg=-Wno-everything", "--extra-arg=-Wno-unknown-warning-option", str(path)],
-            capture_output=True, text=True)
+            capture_output=True, text=True, check=False)
         if done.returncode == 0:
-            stamp.touch()
+            jobs[path][1].touch()
         return path, done
 
     failures = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        for count, (path, done) in enumerate(pool.map(check, jobs), 1):
-            print(f"         checked {count} of {len(jobs)}: {path.relative_to(root)}", file=sys.stderr)
+        for count, (path, done) in enumerate(pool.map(check, sorted(jobs)), 1):
+            print(f"         checked {count} of {len(jobs)}: {path.relative_to(ROOT)}", file=sys.stderr)
             if done.returncode != 0:
                 failures += 1
                 print(done.stdout, file=sys.stderr)
-                print(f"{path.relative_to(root)}: clang-tidy exits with {done.returncode}", file=sys.stderr)
+                print(f"{path.relative_to(ROOT)}: clang-tidy exits with {done.returncode}", file=sys.stderr)
     return 1 if failures else 0
 
 

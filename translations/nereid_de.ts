@@ -4991,6 +4991,14 @@
         <source>memory</source>
         <translation>Speicher</translation>
     </message>
+    <message>
+        <source>smaller shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sizes of the task are too large to be judged here; smaller ones of the same kind took their place.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Zoo</name>
@@ -5345,10 +5353,6 @@
         <translation>Verlauf der Urteile</translation>
     </message>
     <message>
-        <source>the same source</source>
-        <translation>derselbe Quelltext</translation>
-    </message>
-    <message>
         <source>%1 · other references</source>
         <translation>%1 · andere Referenzen</translation>
     </message>
@@ -5370,17 +5374,6 @@
     <message>
         <source>The template cannot be read</source>
         <translation>Die Vorlage lässt sich nicht lesen</translation>
-    </message>
-    <message>
-        <source>1 difference</source>
-        <translation>1 Unterschied</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n differences</source>
-        <translation>
-            <numerusform>%n Unterschied</numerusform>
-            <numerusform>%n Unterschiede</numerusform>
-        </translation>
     </message>
 </context>
 <context>

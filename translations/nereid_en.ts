@@ -50,13 +50,6 @@
             <numerusform>%n judgements deleted.</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n differences</source>
-        <translation>
-            <numerusform>%n difference</numerusform>
-            <numerusform>%n differences</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>nereid::app::CloseQuestion</name>

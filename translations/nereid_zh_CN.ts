@@ -4988,6 +4988,14 @@
         <source>memory</source>
         <translation>内存</translation>
     </message>
+    <message>
+        <source>smaller shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sizes of the task are too large to be judged here; smaller ones of the same kind took their place.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Zoo</name>
@@ -5341,10 +5349,6 @@
         <translation>历史</translation>
     </message>
     <message>
-        <source>the same source</source>
-        <translation>源代码相同</translation>
-    </message>
-    <message>
         <source>%1 · other references</source>
         <translation>%1 · 参考不同</translation>
     </message>
@@ -5365,16 +5369,6 @@
     <message>
         <source>The template cannot be read</source>
         <translation>无法读取模板</translation>
-    </message>
-    <message>
-        <source>1 difference</source>
-        <translation>1 处差异</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n differences</source>
-        <translation>
-            <numerusform>%n 处差异</numerusform>
-        </translation>
     </message>
 </context>
 <context>

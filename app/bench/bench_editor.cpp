@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/bench_editor.h"
+#include "app/bench/bench_editor.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -11,15 +11,15 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "app/bench_templates.h"
+#include "app/bench/bench_templates.h"
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
-#include "widgets/code_editor.h"
-#include "widgets/elided_label.h"
-#include "widgets/engine_text.h"
-#include "widgets/find_bar.h"
-#include "widgets/look.h"
-#include "widgets/theme.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/code/find_bar.h"
+#include "widgets/look/elided_label.h"
+#include "widgets/look/look.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::app {
 

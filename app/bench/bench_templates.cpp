@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/bench_templates.h"
+#include "app/bench/bench_templates.h"
 
 #include <QCoreApplication>
 

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/bench_tools.h"
+#include "app/bench/bench_tools.h"
 
 #include <QAction>
 #include <QDateTime>
 #include <QFileInfo>
 #include <QLocale>
 
-#include "app/actions.h"
-#include "app/bench_editor.h"
-#include "app/bench_templates.h"
-#include "app/docks.h"
-#include "app/message_bar.h"
-#include "app/subject.h"
-#include "app/task_picker.h"
-#include "app/verify_history.h"
+#include "app/bench/bench_editor.h"
+#include "app/bench/bench_templates.h"
+#include "app/bench/task_picker.h"
+#include "app/bench/verify_history.h"
+#include "app/desk/actions.h"
+#include "app/desk/docks.h"
+#include "app/desk/message_bar.h"
+#include "app/desk/subject.h"
 #include "engine/base/clock.h"
-#include "widgets/code_compare.h"
-#include "widgets/code_editor.h"
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/panel_head.h"
-#include "widgets/verdict_difference.h"
+#include "widgets/code/code_compare.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/verdict/verdict_difference.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 

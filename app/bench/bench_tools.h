@@ -6,8 +6,8 @@
 #include <QThreadPool>
 #include <functional>
 
-#include "app/judgements.h"
-#include "app/verify_page.h"
+#include "app/bench/judgements.h"
+#include "app/bench/verify_page.h"
 
 class QWidget;
 

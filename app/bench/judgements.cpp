@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/judgements.h"
+#include "app/bench/judgements.h"
 
 #include <QMetaType>
 #include <QSettings>
@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "engine/base/paths.h"
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/line_diff.h"
+#include "widgets/code/line_diff.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 

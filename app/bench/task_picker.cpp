@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/task_picker.h"
+#include "app/bench/task_picker.h"
 
 #include <QCoreApplication>
 #include <QFileDialog>
@@ -16,10 +16,10 @@
 #include "engine/tasks/catalog.h"
 #include "engine/tasks/filters.h"
 #include "engine/tasks/importers.h"
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/table_view.h"
+#include "widgets/look/look.h"
+#include "widgets/look/table_view.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 

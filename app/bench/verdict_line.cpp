@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/verdict_line.h"
+#include "app/bench/verdict_line.h"
 
 #include <QHBoxLayout>
 #include <QToolButton>
 
-#include "widgets/elided_label.h"
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/stage_pips.h"
+#include "widgets/look/elided_label.h"
+#include "widgets/verdict/stage_pips.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 

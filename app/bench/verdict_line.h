@@ -6,7 +6,7 @@
 #include <QWidget>
 
 #include "engine/verify/verdict.h"
-#include "widgets/problem_lines.h"
+#include "widgets/words/problem_lines.h"
 
 class QHBoxLayout;
 class QToolButton;

@@ -4,7 +4,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "app/judgements.h"
+#include "app/bench/judgements.h"
 
 class QAction;
 class QLineEdit;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/verify_options.h"
+#include "app/bench/verify_options.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -11,7 +11,7 @@
 #include <QSpinBox>
 #include <QWidgetAction>
 
-#include "app/judgements.h"
+#include "app/bench/judgements.h"
 #include "engine/verify/audit.h"
 
 namespace nereid::app {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/verify_page.h"
+#include "app/bench/verify_page.h"
 
 #include <QAction>
 #include <QDragEnterEvent>
@@ -10,15 +10,15 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "app/bench_editor.h"
-#include "app/verdict_line.h"
-#include "app/verify_options.h"
+#include "app/bench/bench_editor.h"
+#include "app/bench/verdict_line.h"
+#include "app/bench/verify_options.h"
 #include "engine/base/clock.h"
-#include "widgets/code_editor.h"
-#include "widgets/look.h"
-#include "widgets/panel_head.h"
-#include "widgets/problem_lines.h"
-#include "widgets/splitter.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/look/look.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/splitter.h"
+#include "widgets/words/problem_lines.h"
 
 namespace nereid::app {
 

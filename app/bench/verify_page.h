@@ -4,7 +4,7 @@
 #include <QWidget>
 #include <memory>
 
-#include "app/verify_service.h"
+#include "app/desk/verify_service.h"
 
 class QAction;
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/verify_tools.h"
+#include "app/bench/verify_tools.h"
 
-#include "app/actions.h"
-#include "app/docks.h"
-#include "app/message_bar.h"
-#include "app/panel.h"
-#include "app/subject.h"
-#include "app/verifier_page.h"
-#include "app/verify_page.h"
-#include "app/workspaces.h"
-#include "app/zoo_page.h"
+#include "app/bench/verify_page.h"
+#include "app/desk/actions.h"
+#include "app/desk/docks.h"
+#include "app/desk/message_bar.h"
+#include "app/desk/panel.h"
+#include "app/desk/subject.h"
+#include "app/desk/workspaces.h"
+#include "app/zoo/verifier_page.h"
+#include "app/zoo/zoo_page.h"
 
 namespace nereid::app {
 

@@ -15,7 +15,7 @@
 #include "engine/base/file.h"
 #include "engine/base/paths.h"
 #include "engine/config/ablation.h"
-#include "engine/module.h"
+#include "engine/module/module.h"
 #include "engine/record/store.h"
 
 namespace nereid::app {

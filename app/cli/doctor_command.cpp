@@ -17,7 +17,7 @@
 #include "engine/base/file.h"
 #include "engine/base/paths.h"
 #include "engine/base/process.h"
-#include "engine/module.h"
+#include "engine/module/module.h"
 #include "engine/verify/audit.h"
 #include "engine/verify/sandbox_report.h"
 

@@ -10,7 +10,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/evaluate_report.h"
 #include "engine/base/file.h"
-#include "engine/module.h"
+#include "engine/module/module.h"
 
 namespace nereid::app {
 namespace {

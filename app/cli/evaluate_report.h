@@ -4,7 +4,7 @@
 #include <string>
 
 #include "engine/base/json.h"
-#include "engine/module.h"
+#include "engine/module/module.h"
 
 namespace nereid::app {
 

@@ -11,7 +11,7 @@
 #include "app/cli/commands.h"
 #include "engine/base/file.h"
 #include "engine/base/json.h"
-#include "engine/module.h"
+#include "engine/module/module.h"
 
 namespace nereid::app {
 namespace {

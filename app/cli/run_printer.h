@@ -7,7 +7,7 @@
 
 #include "engine/base/json.h"
 #include "engine/config/settings.h"
-#include "engine/module.h"
+#include "engine/module/module.h"
 
 namespace nereid::app {
 

@@ -16,7 +16,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/terminal.h"
 #include "engine/base/paths.h"
-#include "engine/environment/environment.h"
+#include "engine/setup/environment.h"
 
 namespace nereid::app {
 namespace {

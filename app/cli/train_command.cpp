@@ -14,9 +14,9 @@
 #include "engine/base/machine.h"
 #include "engine/base/paths.h"
 #include "engine/config/settings.h"
-#include "engine/module.h"
+#include "engine/module/module.h"
 #include "engine/record/store.h"
-#include "engine/train/estimate.h"
+#include "engine/train/estimate/estimate.h"
 
 namespace nereid::app {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/ablation_view.h"
+#include "app/comparison/ablation_view.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -14,11 +14,11 @@
 #include <set>
 
 #include "engine/config/ablation.h"
-#include "widgets/curve_groups.h"
-#include "widgets/empty_state.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/table_view.h"
+#include "widgets/curves/curve_groups.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/look.h"
+#include "widgets/look/table_view.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/run_comparison.h"
+#include "app/comparison/run_comparison.h"
 
 #include <QAction>
 #include <QApplication>
@@ -21,21 +21,21 @@
 #include <algorithm>
 #include <set>
 
-#include "app/ablation_view.h"
+#include "app/comparison/ablation_view.h"
 #include "engine/base/paths.h"
-#include "widgets/curves_view.h"
-#include "widgets/empty_state.h"
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/panel_head.h"
-#include "widgets/parallel_plot.h"
-#include "widgets/run_overlay.h"
-#include "widgets/run_summaries.h"
-#include "widgets/run_table.h"
-#include "widgets/settings_comparison.h"
-#include "widgets/splitter.h"
-#include "widgets/table_view.h"
+#include "widgets/comparison/parallel_plot.h"
+#include "widgets/comparison/run_table.h"
+#include "widgets/comparison/settings_comparison.h"
+#include "widgets/curves/curves_view.h"
+#include "widgets/curves/run_overlay.h"
+#include "widgets/feed/run_summaries.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/look.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/splitter.h"
+#include "widgets/look/table_view.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/run_table_tools.h"
+#include "app/comparison/run_table_tools.h"
 
 #include <QDir>
 #include <QSettings>
 
-#include "app/actions.h"
-#include "app/docks.h"
-#include "app/message_bar.h"
-#include "app/recent_runs.h"
-#include "app/run_comparison.h"
-#include "app/run_flow.h"
-#include "app/run_shelf.h"
-#include "app/workspaces.h"
+#include "app/comparison/run_comparison.h"
+#include "app/desk/actions.h"
+#include "app/desk/docks.h"
+#include "app/desk/message_bar.h"
+#include "app/desk/workspaces.h"
+#include "app/runs/recent_runs.h"
+#include "app/runs/run_flow.h"
+#include "app/runs/run_shelf.h"
 #include "engine/record/run_labels.h"
-#include "widgets/run_table.h"
+#include "widgets/comparison/run_table.h"
 
 #include <QAction>
 #include <QLineEdit>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/curve_memory.h"
+#include "app/curves/curve_memory.h"
 
 #include <QAction>
 #include <QSettings>
 #include <QSlider>
 
-#include "app/recent_runs.h"
-#include "widgets/curves_view.h"
-#include "widgets/run_overlay.h"
+#include "app/runs/recent_runs.h"
+#include "widgets/curves/curves_view.h"
+#include "widgets/curves/run_overlay.h"
 
 namespace nereid::app {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/curve_tools.h"
+#include "app/curves/curve_tools.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -7,17 +7,17 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "app/actions.h"
-#include "app/curve_memory.h"
-#include "app/docks.h"
-#include "app/message_bar.h"
-#include "app/recent_runs.h"
-#include "app/selection.h"
-#include "widgets/curves_view.h"
-#include "widgets/engine_text.h"
-#include "widgets/episode_list.h"
-#include "widgets/run_list.h"
-#include "widgets/run_overlay.h"
+#include "app/curves/curve_memory.h"
+#include "app/desk/actions.h"
+#include "app/desk/docks.h"
+#include "app/desk/message_bar.h"
+#include "app/desk/selection.h"
+#include "app/runs/recent_runs.h"
+#include "widgets/curves/curves_view.h"
+#include "widgets/curves/run_overlay.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/runs/run_list.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::app {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/actions.h"
+#include "app/desk/actions.h"
 
 #include <QCoreApplication>
 #include <QMenu>

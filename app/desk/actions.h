@@ -26,6 +26,9 @@ struct ActionInfo {
 /// The commands that are known before there is a window, in the order of the menus.
 std::span<const ActionInfo> actionTable();
 
+/// A text of the table in the language of the window.
+QString actionText(const char* text);
+
 /// Every command, made from one table. Menus, top bar, palette, shortcut sheet, tooltips and
 /// accessible names are all built from it. GUI thread only.
 class ActionRegistry : public QObject {

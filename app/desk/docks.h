@@ -7,35 +7,21 @@
 #include <functional>
 #include <span>
 
-#include "widgets/replay_model.h"
-
 class QMainWindow;
+class QWidget;
 
 namespace nereid::widgets {
-class CodeCompare;
-class CompilerTable;
-class CurvesView;
-class EpisodeList;
-class InputsTable;
-class LogView;
 class PanelHead;
-class ReplayBar;
-class ReplayView;
-class RewardTable;
+class ReplayModel;
 class RunFeed;
-class RunList;
-class VerdictDifferenceView;
 }  // namespace nereid::widgets
 
 namespace nereid::app {
 
 class ActionRegistry;
 class Panel;
-class RunComparison;
 class Selection;
 class Subject;
-class VerifyHistory;
-class VerifyPage;
 class VerifyService;
 
 /// The objects that docks share.
@@ -62,15 +48,17 @@ struct DockInfo {
   const char* tip;       ///< accessible name and tooltip: what it shows, translatable
   DockContent (*make)(Desk& desk);
 };
-std::span<const DockInfo> dockTable();
+
+/// A title or tip of a dock in the language of the window.
+QString dockText(const char* text);
 
 /// All docks of the window. GUI thread only.
 class Docks : public QObject {
   Q_OBJECT
 
  public:
-  /// Makes every dock of the table as a child of `area`, hidden, and an action for each.
-  Docks(Desk& desk, QMainWindow* area);
+  /// Makes every dock of `table` as a child of `area`, hidden, and an action for each.
+  Docks(std::span<const DockInfo> table, Desk& desk, QMainWindow* area);
   const QHash<QString, Panel*>& panels() const { return m_panels; }
   Panel* panel(const QString& id) const { return m_panels.value(id); }
   /// The view of a dock as its own type.

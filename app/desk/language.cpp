@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/language.h"
+#include "app/desk/language.h"
 
 #include <QCoreApplication>
 #include <QLibraryInfo>

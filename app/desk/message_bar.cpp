@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/message_bar.h"
+#include "app/desk/message_bar.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
 
-#include "widgets/icons.h"
-#include "widgets/theme.h"
+#include "widgets/look/icons.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::app {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panel.h"
+#include "app/desk/panel.h"
 
 #include <QPainter>
 #include <QPainterPath>
 #include <QResizeEvent>
 #include <QVBoxLayout>
 
-#include "widgets/panel_head.h"
-#include "widgets/theme.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::app {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/selection.h"
+#include "app/desk/selection.h"
 
 namespace nereid::app {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/subject.h"
+#include "app/desk/subject.h"
 
-#include "app/selection.h"
-#include "widgets/engine_text.h"
+#include "app/desk/selection.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::app {
 

@@ -4,8 +4,8 @@
 #include <QObject>
 #include <string>
 
-#include "app/verify_service.h"
-#include "widgets/run_feed.h"
+#include "app/desk/verify_service.h"
+#include "widgets/feed/run_feed.h"
 
 namespace nereid::app {
 

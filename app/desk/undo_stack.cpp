@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/undo_stack.h"
+#include "app/desk/undo_stack.h"
 
 #include <algorithm>
 
-#include "app/actions.h"
-#include "app/message_bar.h"
+#include "app/desk/actions.h"
+#include "app/desk/message_bar.h"
 
 namespace nereid::app {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/verify_service.h"
+#include "app/desk/verify_service.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "widgets/engine_text.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::app {
 namespace {

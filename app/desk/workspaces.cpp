@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workspaces.h"
+#include "app/desk/workspaces.h"
 
 #include <QChildEvent>
 #include <QMainWindow>
@@ -7,7 +7,7 @@
 #include <QTabBar>
 #include <algorithm>
 
-#include "app/panel.h"
+#include "app/desk/panel.h"
 #include "engine/base/check.h"
 
 namespace nereid::app {

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/docks.h"
+#include "app/docks/dock_table.h"
 
 #include <QCoreApplication>
 #include <QMainWindow>
 #include <algorithm>
 
-#include "app/actions.h"
-#include "app/panel.h"
-#include "app/run_comparison.h"
-#include "app/selection.h"
-#include "app/subject.h"
-#include "app/verifier_page.h"
-#include "app/verify_history.h"
-#include "app/verify_page.h"
-#include "app/zoo_page.h"
-#include "widgets/code_compare.h"
-#include "widgets/code_editor.h"
-#include "widgets/compiler_table.h"
-#include "widgets/curves_view.h"
-#include "widgets/episode_list.h"
-#include "widgets/funnel_view.h"
-#include "widgets/group_view.h"
-#include "widgets/inputs_table.h"
-#include "widgets/level_view.h"
-#include "widgets/log_view.h"
-#include "widgets/replay_bar.h"
-#include "widgets/replay_view.h"
-#include "widgets/reward_table.h"
-#include "widgets/run_list.h"
-#include "widgets/timing_view.h"
-#include "widgets/travel_view.h"
-#include "widgets/verdict_difference.h"
+#include "app/bench/verify_history.h"
+#include "app/bench/verify_page.h"
+#include "app/comparison/run_comparison.h"
+#include "app/desk/actions.h"
+#include "app/desk/panel.h"
+#include "app/desk/selection.h"
+#include "app/desk/subject.h"
+#include "app/zoo/verifier_page.h"
+#include "app/zoo/zoo_page.h"
+#include "widgets/code/code_compare.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/code/compiler_table.h"
+#include "widgets/code/level_view.h"
+#include "widgets/curves/curves_view.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/funnel/funnel_view.h"
+#include "widgets/group/group_view.h"
+#include "widgets/inputs/inputs_table.h"
+#include "widgets/replay/replay_bar.h"
+#include "widgets/replay/replay_view.h"
+#include "widgets/replay/travel_view.h"
+#include "widgets/runs/log_view.h"
+#include "widgets/runs/run_list.h"
+#include "widgets/timing/timing_view.h"
+#include "widgets/verdict/reward_table.h"
+#include "widgets/verdict/verdict_difference.h"
 
 namespace nereid::app {
 
@@ -370,43 +370,8 @@ constexpr DockInfo kDocks[] = {
 
 }  // namespace
 
-QString dockText(const char* text) {
-  return QCoreApplication::translate("Docks", text);
-}
-
 std::span<const DockInfo> dockTable() {
   return kDocks;
-}
-
-Docks::Docks(Desk& desk, QMainWindow* area) : QObject(area), m_area(area) {
-  for (const DockInfo& info : kDocks) {
-    const QString id = QString::fromLatin1(info.id);
-    const DockContent content = info.make(desk);
-    auto* panel = new Panel(id, dockText(info.title), content.view, content.head, area);
-    panel->setAccessibleName(dockText(info.tip));
-    content.view->setAccessibleName(dockText(info.title));
-    content.view->setAccessibleDescription(dockText(info.tip));
-    panel->hide();
-    m_panels.insert(id, panel);
-    QList<QKeySequence> keys;
-    if (*info.shortcut != '\0') keys << QKeySequence(QString::fromLatin1(info.shortcut));
-    QAction* go =
-        desk.actions.add(QLatin1String("dock.") + id, tr("Docks"),
-                         tr("Go to %1").arg(dockText(info.title)), dockText(info.tip), keys);
-    connect(go, &QAction::triggered, this, [this, id] { activate(id); });
-  }
-}
-
-void Docks::activate(const QString& id) {
-  Panel* target = panel(id);
-  if (m_area->dockWidgetArea(target) == Qt::NoDockWidgetArea) {
-    m_area->addDockWidget(Qt::RightDockWidgetArea, target);
-  }
-  target->activate();
-}
-
-QWidget* Docks::viewOf(const QString& id) const {
-  return m_panels.value(id)->view();
 }
 
 }  // namespace nereid::app

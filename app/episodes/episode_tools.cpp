@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/episode_tools.h"
+#include "app/episodes/episode_tools.h"
 
 #include <QApplication>
 #include <QClipboard>
 
-#include "app/actions.h"
-#include "app/docks.h"
-#include "app/panel.h"
-#include "app/selection.h"
-#include "app/subject.h"
-#include "app/verify_service.h"
+#include "app/desk/actions.h"
+#include "app/desk/docks.h"
+#include "app/desk/panel.h"
+#include "app/desk/selection.h"
+#include "app/desk/subject.h"
+#include "app/desk/verify_service.h"
 #include "engine/config/settings.h"
-#include "widgets/run_feed.h"
-#include "widgets/verdict_difference.h"
+#include "widgets/feed/run_feed.h"
+#include "widgets/verdict/verdict_difference.h"
 
 namespace nereid::app {
 

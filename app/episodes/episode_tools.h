@@ -5,7 +5,7 @@
 
 #include "engine/record/episode.h"
 #include "engine/verify/verifier.h"
-#include "widgets/run_feed.h"
+#include "widgets/feed/run_feed.h"
 
 class QWidget;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/evidence_tools.h"
+#include "app/episodes/evidence_tools.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -9,22 +9,22 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/actions.h"
-#include "app/docks.h"
-#include "app/episode_tools.h"
-#include "app/message_bar.h"
-#include "app/selection.h"
-#include "app/subject.h"
-#include "app/verify_page.h"
+#include "app/bench/verify_page.h"
+#include "app/desk/actions.h"
+#include "app/desk/docks.h"
+#include "app/desk/message_bar.h"
+#include "app/desk/selection.h"
+#include "app/desk/subject.h"
+#include "app/episodes/episode_tools.h"
 #include "engine/base/file.h"
 #include "engine/verify/reproduce.h"
-#include "widgets/code_compare.h"
-#include "widgets/code_editor.h"
-#include "widgets/code_links.h"
-#include "widgets/engine_text.h"
-#include "widgets/inputs_table.h"
-#include "widgets/level_view.h"
-#include "widgets/run_feed.h"
+#include "widgets/code/code_compare.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/code/code_links.h"
+#include "widgets/code/level_view.h"
+#include "widgets/feed/run_feed.h"
+#include "widgets/inputs/inputs_table.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::app {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/note_dialog.h"
+#include "app/episodes/note_dialog.h"
 
 #include <QCheckBox>
 #include <QDialogButtonBox>
@@ -9,7 +9,7 @@
 #include <QShortcut>
 #include <QVBoxLayout>
 
-#include "widgets/look.h"
+#include "widgets/look/look.h"
 
 namespace nereid::app {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/notes_store.h"
+#include "app/episodes/notes_store.h"
 
 #include <QMetaType>
 
-#include "widgets/engine_text.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::app {
 

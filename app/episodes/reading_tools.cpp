@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/reading_tools.h"
+#include "app/episodes/reading_tools.h"
 
 #include <algorithm>
 
-#include "app/actions.h"
-#include "app/docks.h"
-#include "app/message_bar.h"
-#include "app/note_dialog.h"
-#include "app/panel.h"
-#include "app/selection.h"
-#include "app/subject.h"
+#include "app/desk/actions.h"
+#include "app/desk/docks.h"
+#include "app/desk/message_bar.h"
+#include "app/desk/panel.h"
+#include "app/desk/selection.h"
+#include "app/desk/subject.h"
+#include "app/episodes/note_dialog.h"
 #include "engine/base/paths.h"
-#include "widgets/code_compare.h"
-#include "widgets/engine_text.h"
-#include "widgets/episode_list.h"
-#include "widgets/funnel_view.h"
-#include "widgets/group_view.h"
+#include "widgets/code/code_compare.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/funnel/funnel_view.h"
+#include "widgets/group/group_view.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::app {
 

@@ -3,8 +3,8 @@
 
 #include <QObject>
 
-#include "app/notes_store.h"
-#include "widgets/run_feed.h"
+#include "app/episodes/notes_store.h"
+#include "widgets/feed/run_feed.h"
 
 class QWidget;
 

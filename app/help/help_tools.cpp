@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/help_tools.h"
+#include "app/help/help_tools.h"
 
 #include <QApplication>
 #include <QDialog>
 #include <QKeyEvent>
 
-#include "app/actions.h"
-#include "app/manual.h"
-#include "app/manual_window.h"
-#include "app/shortcut_sheet.h"
+#include "app/desk/actions.h"
+#include "app/help/manual.h"
+#include "app/help/manual_window.h"
+#include "app/help/shortcut_sheet.h"
 
 namespace nereid::app {
 namespace {

@@ -4,7 +4,7 @@
 #include <QObject>
 #include <QPointer>
 
-#include "app/manual_window.h"
+#include "app/help/manual_window.h"
 
 class QWidget;
 

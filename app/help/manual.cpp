@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/manual.h"
+#include "app/help/manual.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -12,10 +12,10 @@
 #include <QTextDocumentFragment>
 #include <algorithm>
 
-#include "app/actions.h"
-#include "app/docks.h"
-#include "app/language.h"
-#include "app/markdown.h"
+#include "app/desk/actions.h"
+#include "app/desk/language.h"
+#include "app/docks/dock_table.h"
+#include "app/help/markdown.h"
 
 static void initManual() {
   Q_INIT_RESOURCE(manual);

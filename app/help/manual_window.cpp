@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/manual_window.h"
+#include "app/help/manual_window.h"
 
 #include <QDesktopServices>
 #include <QHBoxLayout>
@@ -9,8 +9,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "app/manual.h"
-#include "widgets/theme.h"
+#include "app/help/manual.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::app {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/markdown.h"
+#include "app/help/markdown.h"
 
 #include <QRegularExpression>
 #include <QStringList>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/shortcut_sheet.h"
+#include "app/help/shortcut_sheet.h"
 
 #include <QAction>
 #include <QDialogButtonBox>
@@ -8,9 +8,9 @@
 #include <QMessageBox>
 #include <QVBoxLayout>
 
-#include "app/actions.h"
-#include "widgets/table_view.h"
-#include "widgets/theme.h"
+#include "app/desk/actions.h"
+#include "widgets/look/table_view.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::app {
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/estimate_view.h"
+#include "app/launch/estimate_view.h"
 
 #include <QGridLayout>
 #include <QLabel>
 #include <cmath>
 
-#include "app/run_plan.h"
-#include "widgets/elided_label.h"
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/table_view.h"
-#include "widgets/theme.h"
+#include "app/launch/run_plan.h"
+#include "widgets/look/elided_label.h"
+#include "widgets/look/look.h"
+#include "widgets/look/table_view.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 

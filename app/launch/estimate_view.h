@@ -9,8 +9,8 @@
 #include <optional>
 
 #include "engine/base/machine.h"
-#include "engine/train/estimate.h"
-#include "engine/train/run_history.h"
+#include "engine/train/estimate/estimate.h"
+#include "engine/train/estimate/run_history.h"
 
 class QLabel;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/run_plan.h"
+#include "app/launch/run_plan.h"
 
 #include <QCoreApplication>
 
 #include "engine/base/clock.h"
 #include "engine/base/paths.h"
-#include "widgets/format.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 

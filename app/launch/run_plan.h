@@ -4,7 +4,7 @@
 #include <QString>
 
 #include "engine/config/settings.h"
-#include "engine/train/session.h"
+#include "engine/module/session.h"
 
 namespace nereid::app {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/start_dialog.h"
+#include "app/launch/start_dialog.h"
 
 #include <QComboBox>
 #include <QDir>
@@ -15,14 +15,14 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "app/estimate_view.h"
-#include "widgets/elided_label.h"
-#include "widgets/engine_text.h"
-#include "widgets/look.h"
-#include "widgets/setting_row.h"
-#include "widgets/settings_form.h"
-#include "widgets/table_view.h"
-#include "widgets/theme.h"
+#include "app/launch/estimate_view.h"
+#include "widgets/launch/setting_row.h"
+#include "widgets/launch/settings_form.h"
+#include "widgets/look/elided_label.h"
+#include "widgets/look/look.h"
+#include "widgets/look/table_view.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::app {
 

@@ -4,8 +4,8 @@
 #include <QDialog>
 #include <QList>
 
-#include "app/run_plan.h"
-#include "widgets/settings_draft.h"
+#include "app/launch/run_plan.h"
+#include "widgets/launch/settings_draft.h"
 
 class QComboBox;
 class QLabel;

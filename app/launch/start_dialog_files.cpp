@@ -7,10 +7,10 @@
 #include <QLabel>
 #include <QLineEdit>
 
-#include "app/start_dialog.h"
+#include "app/launch/start_dialog.h"
 #include "engine/base/file.h"
-#include "widgets/elided_label.h"
-#include "widgets/engine_text.h"
+#include "widgets/look/elided_label.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::app {
 

@@ -13,13 +13,13 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "app/estimate_view.h"
-#include "app/start_dialog.h"
-#include "widgets/look.h"
-#include "widgets/setting_row.h"
-#include "widgets/settings_form.h"
-#include "widgets/table_view.h"
-#include "widgets/theme.h"
+#include "app/launch/estimate_view.h"
+#include "app/launch/start_dialog.h"
+#include "widgets/launch/setting_row.h"
+#include "widgets/launch/settings_form.h"
+#include "widgets/look/look.h"
+#include "widgets/look/table_view.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::app {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/picture_palette.h"
+#include "app/pictures/picture_palette.h"
 
 #include <QHash>
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/pictures.h"
+#include "app/pictures/pictures.h"
 
 #include <QElapsedTimer>
 #include <QEventLoop>
@@ -7,17 +7,17 @@
 #include <QTableView>
 #include <QTimer>
 
-#include "app/docks.h"
-#include "app/main_window.h"
-#include "app/message_bar.h"
-#include "app/run_flow.h"
-#include "app/selection.h"
-#include "app/subject.h"
-#include "app/workspaces.h"
-#include "widgets/episode_list.h"
-#include "widgets/replay_model.h"
-#include "widgets/run_feed.h"
-#include "widgets/table_view.h"
+#include "app/desk/docks.h"
+#include "app/desk/message_bar.h"
+#include "app/desk/selection.h"
+#include "app/desk/subject.h"
+#include "app/desk/workspaces.h"
+#include "app/runs/run_flow.h"
+#include "app/window/main_window.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/feed/run_feed.h"
+#include "widgets/look/table_view.h"
+#include "widgets/replay/replay_model.h"
 
 namespace nereid::app {
 

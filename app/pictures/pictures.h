@@ -7,8 +7,8 @@
 #include <memory>
 #include <span>
 
-#include "app/verify_service.h"
-#include "app/workbench.h"
+#include "app/cli/workbench_options.h"
+#include "app/desk/verify_service.h"
 
 namespace nereid::app {
 

@@ -7,29 +7,29 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/actions.h"
-#include "app/bench_editor.h"
-#include "app/bench_templates.h"
-#include "app/docks.h"
-#include "app/main_window.h"
-#include "app/pictures.h"
-#include "app/run_comparison.h"
-#include "app/selection.h"
-#include "app/subject.h"
-#include "app/verifier_page.h"
-#include "app/verify_history.h"
-#include "app/verify_page.h"
-#include "app/zoo_page.h"
+#include "app/bench/bench_editor.h"
+#include "app/bench/bench_templates.h"
+#include "app/bench/verify_history.h"
+#include "app/bench/verify_page.h"
+#include "app/comparison/run_comparison.h"
+#include "app/desk/actions.h"
+#include "app/desk/docks.h"
+#include "app/desk/selection.h"
+#include "app/desk/subject.h"
+#include "app/pictures/pictures.h"
+#include "app/window/main_window.h"
+#include "app/zoo/verifier_page.h"
+#include "app/zoo/zoo_page.h"
 #include "engine/base/hash.h"
 #include "engine/base/paths.h"
 #include "engine/record/judgements.h"
-#include "widgets/curves_view.h"
-#include "widgets/episode_list.h"
-#include "widgets/level_view.h"
-#include "widgets/replay_view.h"
-#include "widgets/run_summaries.h"
-#include "widgets/table_view.h"
-#include "widgets/travel_view.h"
+#include "widgets/code/level_view.h"
+#include "widgets/curves/curves_view.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/feed/run_summaries.h"
+#include "widgets/look/table_view.h"
+#include "widgets/replay/replay_view.h"
+#include "widgets/replay/travel_view.h"
 
 namespace nereid::app {
 
@@ -270,8 +270,8 @@ QWidget* makeTiming(Scene& scene) {
   judgement.name = "softmax";
   judgement.verdict = *verdict;
   auto* history = scene.window().docks().view<VerifyHistory>("history");
-  history->setRows(std::make_shared<const std::vector<record::JudgementRow>>(
-      1, record::row_of(judgement)));
+  history->setRows(
+      std::make_shared<const std::vector<record::JudgementRow>>(1, record::row_of(judgement)));
   showInEditors(scene, {sources->reference, sources->candidate,
                         std::make_shared<const verify::Verdict>(*verdict), kJudgedAt});
   scene.show("verify", "editors");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/screenshots.h"
+#include "app/pictures/screenshots.h"
 
 #include <QApplication>
 #include <QDir>
@@ -8,10 +8,10 @@
 #include <cstdio>
 
 #include "app/cli/commands.h"
-#include "app/main_window.h"
-#include "app/picture_palette.h"
-#include "app/pictures.h"
-#include "widgets/theme.h"
+#include "app/pictures/picture_palette.h"
+#include "app/pictures/pictures.h"
+#include "app/window/main_window.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::app {
 

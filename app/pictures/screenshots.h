@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/workbench.h"
+#include "app/cli/workbench_options.h"
 
 namespace nereid::app {
 
 class MainWindow;
 
-/// Writes every view (app/pictures.h) as PNG, light and dark: monitor-light.png, ...
+/// Writes every view (app/pictures/pictures.h) as PNG, light and dark: monitor-light.png, ...
 /// (monitor-light@2x.png at scale 2). Returns the program's exit status; what fails is said on
 /// standard error.
 int takeScreenshots(MainWindow& window, const WorkbenchOptions& options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/remote_dialog.h"
+#include "app/remote/remote_dialog.h"
 
 #include <QComboBox>
 #include <QCompleter>
@@ -12,9 +12,9 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "app/remote_address.h"
-#include "widgets/engine_text.h"
-#include "widgets/look.h"
+#include "app/runs/remote_address.h"
+#include "widgets/look/look.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::app {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/remote_follower.h"
+#include "app/remote/remote_follower.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -13,8 +13,8 @@
 
 #include "engine/base/paths.h"
 #include "engine/record/store.h"
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 

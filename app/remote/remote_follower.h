@@ -7,7 +7,7 @@
 #include <QTimer>
 #include <memory>
 
-#include "app/remote_address.h"
+#include "app/runs/remote_address.h"
 #include "engine/record/mirror.h"
 
 class QProcess;

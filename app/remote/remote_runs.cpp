@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/remote_runs.h"
+#include "app/remote/remote_runs.h"
 
 #include <QDateTime>
 #include <QSettings>
 
-#include "app/actions.h"
-#include "app/message_bar.h"
-#include "app/remote_dialog.h"
-#include "app/run_flow.h"
-#include "app/run_shelf.h"
-#include "widgets/engine_text.h"
-#include "widgets/run_feed.h"
-#include "widgets/run_list.h"
+#include "app/desk/actions.h"
+#include "app/desk/message_bar.h"
+#include "app/remote/remote_dialog.h"
+#include "app/runs/run_flow.h"
+#include "app/runs/run_shelf.h"
+#include "widgets/feed/run_feed.h"
+#include "widgets/runs/run_list.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::app {
 

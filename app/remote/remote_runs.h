@@ -6,8 +6,8 @@
 #include <QThread>
 #include <QTimer>
 
-#include "app/remote_follower.h"
-#include "app/run_desk.h"
+#include "app/remote/remote_follower.h"
+#include "app/runs/run_desk.h"
 
 namespace nereid::widgets {
 class RunList;

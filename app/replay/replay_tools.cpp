@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/replay_tools.h"
+#include "app/replay/replay_tools.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -10,21 +10,21 @@
 #include <algorithm>
 #include <limits>
 
-#include "app/actions.h"
-#include "app/docks.h"
-#include "app/message_bar.h"
-#include "app/panel.h"
-#include "app/selection.h"
-#include "app/subject.h"
+#include "app/desk/actions.h"
+#include "app/desk/docks.h"
+#include "app/desk/message_bar.h"
+#include "app/desk/panel.h"
+#include "app/desk/selection.h"
+#include "app/desk/subject.h"
 #include "engine/base/file.h"
-#include "widgets/engine_text.h"
-#include "widgets/episode_list.h"
-#include "widgets/episode_timeline.h"
-#include "widgets/replay_bar.h"
-#include "widgets/replay_view.h"
-#include "widgets/token_panel.h"
-#include "widgets/token_text.h"
-#include "widgets/travel_view.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/replay/episode_timeline.h"
+#include "widgets/replay/replay_bar.h"
+#include "widgets/replay/replay_view.h"
+#include "widgets/replay/token_panel.h"
+#include "widgets/replay/token_text.h"
+#include "widgets/replay/travel_view.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::app {
 

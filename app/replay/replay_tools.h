@@ -5,7 +5,7 @@
 #include <QThreadPool>
 
 #include "engine/record/episode_file.h"
-#include "widgets/run_feed.h"
+#include "widgets/feed/run_feed.h"
 
 class QWidget;
 

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/queue_tools.h"
+#include "app/runs/queue_tools.h"
 
 #include <QAction>
 #include <QListView>
 #include <cmath>
 
-#include "app/actions.h"
-#include "app/message_bar.h"
-#include "app/run_flow.h"
-#include "app/run_shelf.h"
-#include "app/undo_stack.h"
+#include "app/desk/actions.h"
+#include "app/desk/message_bar.h"
+#include "app/desk/undo_stack.h"
+#include "app/runs/run_flow.h"
+#include "app/runs/run_shelf.h"
 #include "engine/base/machine.h"
 #include "engine/base/paths.h"
-#include "engine/train/run_history.h"
-#include "widgets/queue_list.h"
+#include "engine/train/estimate/run_history.h"
+#include "widgets/runs/queue_list.h"
 
 namespace nereid::app {
 

@@ -7,8 +7,8 @@
 #include <atomic>
 #include <memory>
 
-#include "app/run_desk.h"
-#include "app/run_queue.h"
+#include "app/runs/run_desk.h"
+#include "app/runs/run_queue.h"
 
 namespace nereid::widgets {
 class QueueList;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/recent_runs.h"
+#include "app/runs/recent_runs.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QSettings>
 
-#include "app/remote_address.h"
+#include "app/runs/remote_address.h"
 #include "engine/base/paths.h"
 #include "engine/base/process.h"
 #include "engine/record/episode_file.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/remote_address.h"
+#include "app/runs/remote_address.h"
 
 #include <QCoreApplication>
 #include <QCryptographicHash>

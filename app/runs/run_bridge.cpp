@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/run_bridge.h"
+#include "app/runs/run_bridge.h"
 
 namespace nereid::app {
 namespace {

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <string>
 
-#include "engine/train/session.h"
+#include "engine/module/session.h"
 
 namespace nereid::app {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/run_controller.h"
+#include "app/runs/run_controller.h"
 
 #include <QSignalBlocker>
 #include <exception>
 
-#include "engine/module.h"
-#include "widgets/engine_text.h"
+#include "engine/module/module.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::app {
 

@@ -7,9 +7,9 @@
 #include <memory>
 #include <thread>
 
-#include "app/run_bridge.h"
+#include "app/runs/run_bridge.h"
 #include "engine/config/settings.h"
-#include "engine/train/session.h"
+#include "engine/module/session.h"
 
 namespace nereid::app {
 

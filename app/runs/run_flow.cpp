@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/run_flow.h"
+#include "app/runs/run_flow.h"
 
 #include <QDesktopServices>
 #include <QDir>
@@ -7,15 +7,15 @@
 #include <QFileInfo>
 #include <QUrl>
 
-#include "app/actions.h"
-#include "app/message_bar.h"
-#include "app/run_shelf.h"
-#include "app/run_text.h"
-#include "app/selection.h"
+#include "app/desk/actions.h"
+#include "app/desk/message_bar.h"
+#include "app/desk/selection.h"
+#include "app/runs/run_shelf.h"
+#include "app/runs/run_text.h"
 #include "engine/base/paths.h"
 #include "engine/record/episode_file.h"
-#include "widgets/engine_text.h"
-#include "widgets/run_feed.h"
+#include "widgets/feed/run_feed.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::app {
 

@@ -5,11 +5,11 @@
 #include <QThreadPool>
 #include <functional>
 
-#include "app/recent_runs.h"
-#include "app/run_controller.h"
-#include "app/run_desk.h"
-#include "app/run_plan.h"
-#include "app/start_dialog.h"
+#include "app/launch/run_plan.h"
+#include "app/launch/start_dialog.h"
+#include "app/runs/recent_runs.h"
+#include "app/runs/run_controller.h"
+#include "app/runs/run_desk.h"
 
 namespace nereid::app {
 

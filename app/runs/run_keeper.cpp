@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/run_keeper.h"
+#include "app/runs/run_keeper.h"
 
 #include <QAction>
 #include <QFileInfo>
@@ -7,20 +7,20 @@
 #include <QLineEdit>
 #include <QListView>
 
-#include "app/actions.h"
-#include "app/docks.h"
-#include "app/message_bar.h"
-#include "app/run_controller.h"
-#include "app/run_flow.h"
-#include "app/run_shelf.h"
-#include "app/selection.h"
-#include "app/tags_dialog.h"
-#include "app/trash_dialog.h"
-#include "app/undo_stack.h"
+#include "app/desk/actions.h"
+#include "app/desk/docks.h"
+#include "app/desk/message_bar.h"
+#include "app/desk/selection.h"
+#include "app/desk/undo_stack.h"
+#include "app/runs/run_controller.h"
+#include "app/runs/run_flow.h"
+#include "app/runs/run_shelf.h"
+#include "app/runs/tags_dialog.h"
+#include "app/runs/trash_dialog.h"
 #include "engine/base/paths.h"
-#include "widgets/engine_text.h"
-#include "widgets/run_feed.h"
-#include "widgets/run_list.h"
+#include "widgets/feed/run_feed.h"
+#include "widgets/runs/run_list.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::app {
 

@@ -5,7 +5,7 @@
 #include <QThreadPool>
 #include <functional>
 
-#include "app/run_desk.h"
+#include "app/runs/run_desk.h"
 #include "engine/record/run_labels.h"
 #include "engine/record/run_trash.h"
 

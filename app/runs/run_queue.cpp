@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/run_queue.h"
+#include "app/runs/run_queue.h"
 
 #include <QFileInfo>
 #include <QLockFile>
 #include <algorithm>
 
-#include "app/recent_runs.h"
+#include "app/runs/recent_runs.h"
 #include "engine/base/file.h"
 #include "engine/base/json.h"
-#include "widgets/engine_text.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::app {
 

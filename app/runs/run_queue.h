@@ -9,7 +9,7 @@
 #include <memory>
 #include <optional>
 
-#include "app/run_plan.h"
+#include "app/launch/run_plan.h"
 
 class QLockFile;
 

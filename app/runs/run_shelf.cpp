@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/run_shelf.h"
+#include "app/runs/run_shelf.h"
 
 #include <QFileInfo>
 #include <algorithm>
 #include <limits>
 
 #include "engine/base/paths.h"
-#include "widgets/engine_text.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::app {
 

@@ -6,10 +6,10 @@
 #include <QThreadPool>
 #include <QTimer>
 
-#include "app/recent_runs.h"
+#include "app/runs/recent_runs.h"
 #include "engine/record/run_labels.h"
-#include "widgets/run_feed.h"
-#include "widgets/run_list.h"
+#include "widgets/feed/run_feed.h"
+#include "widgets/runs/run_list.h"
 
 namespace nereid::app {
 

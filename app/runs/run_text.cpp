@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/run_text.h"
+#include "app/runs/run_text.h"
 
 #include <unistd.h>
 
@@ -9,8 +9,8 @@
 
 #include "engine/base/process.h"
 #include "engine/config/settings.h"
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 

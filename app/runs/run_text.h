@@ -3,9 +3,9 @@
 
 #include <QString>
 
-#include "app/run_controller.h"
-#include "app/top_bar.h"
-#include "widgets/run_feed.h"
+#include "app/runs/run_controller.h"
+#include "app/runs/top_bar.h"
+#include "widgets/feed/run_feed.h"
 
 namespace nereid::app {
 

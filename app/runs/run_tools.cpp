@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/run_tools.h"
+#include "app/runs/run_tools.h"
 
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QTimer>
 
-#include "app/actions.h"
-#include "app/docks.h"
-#include "app/queue_tools.h"
-#include "app/run_flow.h"
-#include "app/run_keeper.h"
-#include "app/undo_stack.h"
-#include "widgets/run_list.h"
+#include "app/desk/actions.h"
+#include "app/desk/docks.h"
+#include "app/desk/undo_stack.h"
+#include "app/runs/queue_tools.h"
+#include "app/runs/run_flow.h"
+#include "app/runs/run_keeper.h"
+#include "widgets/runs/run_list.h"
 
 namespace nereid::app {
 

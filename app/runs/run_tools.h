@@ -3,7 +3,7 @@
 
 #include <QObject>
 
-#include "app/run_desk.h"
+#include "app/runs/run_desk.h"
 
 namespace nereid::app {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/status_line.h"
+#include "app/runs/status_line.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 
-#include "widgets/elided_label.h"
-#include "widgets/theme.h"
+#include "widgets/look/elided_label.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::app {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/tags_dialog.h"
+#include "app/runs/tags_dialog.h"
 
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
@@ -10,7 +10,7 @@
 #include <QVBoxLayout>
 
 #include "engine/record/run_labels.h"
-#include "widgets/look.h"
+#include "widgets/look/look.h"
 
 namespace nereid::app {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/top_bar.h"
+#include "app/runs/top_bar.h"
 
 #include <QAction>
 #include <QEvent>
@@ -9,8 +9,8 @@
 #include <QPushButton>
 #include <QToolButton>
 
-#include "app/actions.h"
-#include "widgets/theme.h"
+#include "app/desk/actions.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::app {
 

@@ -5,7 +5,7 @@
 #include <QHash>
 #include <QList>
 
-#include "widgets/chip.h"
+#include "widgets/look/chip.h"
 
 class QHBoxLayout;
 class QMenu;

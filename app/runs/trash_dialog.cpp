@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/trash_dialog.h"
+#include "app/runs/trash_dialog.h"
 
 #include <QDateTime>
 #include <QDialogButtonBox>
@@ -10,11 +10,11 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "widgets/elided_label.h"
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/table_view.h"
+#include "widgets/look/elided_label.h"
+#include "widgets/look/look.h"
+#include "widgets/look/table_view.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/setup_dialog.h"
+#include "app/setup/setup_dialog.h"
 
 #include <QCoreApplication>
 #include <QHBoxLayout>
@@ -9,13 +9,13 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "widgets/format.h"
-#include "widgets/look.h"
+#include "widgets/look/look.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 
-using environment::SetupProgress;
-using environment::SetupStage;
+using setup::SetupProgress;
+using setup::SetupStage;
 
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include <QDialog>
 
-#include "app/setup_job.h"
+#include "app/setup/setup_job.h"
 
 class QLabel;
 class QProgressBar;
@@ -13,7 +13,7 @@ namespace nereid::app {
 
 /// What one line says of a set-up that goes: "Downloading torch-2.11.0: 1.2 GB of 2.8 GB · 3:10
 /// left".
-QString setupText(const environment::SetupProgress& progress);
+QString setupText(const setup::SetupProgress& progress);
 
 /// Sets the Python environment up: what it is for, what it takes, progress, cancel, what went
 /// wrong. Closing it leaves the set-up going.
@@ -27,7 +27,7 @@ class SetupDialog : public QDialog {
   void setupLayout();
   void takeFacts(const SetupFacts& facts);
   void begin();
-  void takeProgress(const environment::SetupProgress& progress);
+  void takeProgress(const setup::SetupProgress& progress);
   void takeEnd(bool isReady, const QString& error);
   void showState(const QString& text, bool isError);
   void refreshButtons();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/setup_job.h"
+#include "app/setup/setup_job.h"
 
 #include <filesystem>
 #include <system_error>
 
 #include "engine/base/paths.h"
-#include "widgets/engine_text.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::app {
 namespace {
@@ -26,7 +26,7 @@ SetupFacts findFacts() {
   facts.isForeign = python_executable() != folder / "bin" / "python";
   facts.folder = QString::fromStdString(folder.string());
   facts.freeBytes = freeBytesAt(folder);
-  if (const auto size = environment::setup_size()) facts.size = *size;
+  if (const auto size = setup::setup_size()) facts.size = *size;
   return facts;
 }
 
@@ -47,12 +47,12 @@ void SetupJob::start() {
   if (m_running) return;
   m_running = true;
   m_thread = std::jthread([this](const std::stop_token& stop) {
-    const auto report = [this](const environment::SetupProgress& progress) {
+    const auto report = [this](const setup::SetupProgress& progress) {
       QMetaObject::invokeMethod(this, [this, progress] {
         if (m_running) Q_EMIT progressed(progress);
       });
     };
-    const Result<void> outcome = environment::make_environment({}, report, stop);
+    const Result<void> outcome = setup::make_environment({}, report, stop);
     QMetaObject::invokeMethod(this, [this, outcome] { finish(outcome); });
   });
 }

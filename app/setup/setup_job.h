@@ -5,7 +5,7 @@
 #include <QString>
 #include <thread>
 
-#include "engine/environment/environment.h"
+#include "engine/setup/environment.h"
 
 namespace nereid::app {
 
@@ -16,7 +16,7 @@ struct SetupFacts {
   /// make.
   bool isForeign = false;
   QString folder;
-  environment::SetupSize size;
+  setup::SetupSize size;
   qint64 freeBytes = -1;  ///< on the disk of the folder; -1 = not known
 };
 
@@ -38,7 +38,7 @@ class SetupJob : public QObject {
 
  Q_SIGNALS:
   void factsFound(const nereid::app::SetupFacts& facts);
-  void progressed(const nereid::environment::SetupProgress& progress);
+  void progressed(const nereid::setup::SetupProgress& progress);
   /// `error` is empty after success and after cancel().
   void ended(bool isReady, const QString& error);
 

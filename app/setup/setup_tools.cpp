@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/setup_tools.h"
+#include "app/setup/setup_tools.h"
 
 #include <QWidget>
 #include <algorithm>
 #include <utility>
 
-#include "app/actions.h"
-#include "app/message_bar.h"
-#include "app/run_controller.h"
-#include "app/setup_dialog.h"
-#include "app/verify_service.h"
-#include "widgets/run_feed.h"
+#include "app/desk/actions.h"
+#include "app/desk/message_bar.h"
+#include "app/desk/verify_service.h"
+#include "app/runs/run_controller.h"
+#include "app/setup/setup_dialog.h"
+#include "widgets/feed/run_feed.h"
 
 namespace nereid::app {
 

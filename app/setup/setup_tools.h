@@ -4,8 +4,8 @@
 #include <QObject>
 #include <QPointer>
 
-#include "app/run_desk.h"
-#include "app/setup_job.h"
+#include "app/runs/run_desk.h"
+#include "app/setup/setup_job.h"
 
 namespace nereid::app {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/command_palette.h"
+#include "app/window/command_palette.h"
 
 #include <QKeyEvent>
 #include <QLineEdit>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dock_tools.h"
+#include "app/window/dock_tools.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QMainWindow>
 #include <QMenu>
 
-#include "app/actions.h"
-#include "app/docks.h"
-#include "app/panel.h"
+#include "app/desk/actions.h"
+#include "app/desk/docks.h"
+#include "app/desk/panel.h"
 
 namespace nereid::app {
 namespace {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/main_window.h"
+#include "app/window/main_window.h"
+#include "app/docks/dock_table.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -11,46 +12,46 @@
 #include <QSettings>
 #include <QVBoxLayout>
 
-#include "app/actions.h"
-#include "app/bench_tools.h"
-#include "app/close_question.h"
-#include "app/command_palette.h"
-#include "app/curve_tools.h"
-#include "app/dock_tools.h"
-#include "app/episode_tools.h"
-#include "app/evidence_tools.h"
-#include "app/help_tools.h"
-#include "app/message_bar.h"
-#include "app/palette_entries.h"
-#include "app/panel.h"
-#include "app/reading_tools.h"
-#include "app/remote_runs.h"
-#include "app/replay_tools.h"
-#include "app/run_flow.h"
-#include "app/run_shelf.h"
-#include "app/run_table_tools.h"
-#include "app/run_text.h"
-#include "app/run_tools.h"
-#include "app/selection.h"
-#include "app/session_memory.h"
-#include "app/setup_tools.h"
-#include "app/status_line.h"
-#include "app/step_bar.h"
-#include "app/subject.h"
-#include "app/top_bar.h"
-#include "app/undo_stack.h"
-#include "app/verifier_metrics.h"
-#include "app/verify_tools.h"
-#include "app/view_history.h"
-#include "app/view_settings.h"
-#include "app/workspaces.h"
-#include "widgets/code_compare.h"
-#include "widgets/empty_state.h"
-#include "widgets/episode_list.h"
-#include "widgets/log_view.h"
-#include "widgets/look.h"
-#include "widgets/run_list.h"
-#include "widgets/theme.h"
+#include "app/bench/bench_tools.h"
+#include "app/bench/verify_tools.h"
+#include "app/comparison/run_table_tools.h"
+#include "app/curves/curve_tools.h"
+#include "app/desk/actions.h"
+#include "app/desk/message_bar.h"
+#include "app/desk/panel.h"
+#include "app/desk/selection.h"
+#include "app/desk/subject.h"
+#include "app/desk/undo_stack.h"
+#include "app/desk/workspaces.h"
+#include "app/episodes/episode_tools.h"
+#include "app/episodes/evidence_tools.h"
+#include "app/episodes/reading_tools.h"
+#include "app/help/help_tools.h"
+#include "app/remote/remote_runs.h"
+#include "app/replay/replay_tools.h"
+#include "app/runs/close_question.h"
+#include "app/runs/run_flow.h"
+#include "app/runs/run_shelf.h"
+#include "app/runs/run_text.h"
+#include "app/runs/run_tools.h"
+#include "app/runs/status_line.h"
+#include "app/runs/top_bar.h"
+#include "app/setup/setup_tools.h"
+#include "app/window/command_palette.h"
+#include "app/window/dock_tools.h"
+#include "app/window/palette_entries.h"
+#include "app/window/session_memory.h"
+#include "app/window/step_bar.h"
+#include "app/window/view_history.h"
+#include "app/window/view_settings.h"
+#include "app/zoo/verifier_metrics.h"
+#include "widgets/code/code_compare.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/look.h"
+#include "widgets/look/theme.h"
+#include "widgets/runs/log_view.h"
+#include "widgets/runs/run_list.h"
 
 namespace nereid::app {
 
@@ -137,7 +138,7 @@ void MainWindow::setupArea() {
   layout->addWidget(m_messages);
   layout->addLayout(margin, 1);
   setCentralWidget(whole);
-  m_docks = new Docks(*m_desk, m_area);
+  m_docks = new Docks(dockTable(), *m_desk, m_area);
   new DockTools(*m_actions, *m_docks, m_area);  // owned by the area
   m_viewSettings = new ViewSettings(*m_actions, this);
   m_viewSettings->setMessages(m_messages);

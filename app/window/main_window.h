@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
-#include "app/docks.h"
-#include "app/run_controller.h"
+#include "app/desk/docks.h"
+#include "app/runs/run_controller.h"
 
 namespace nereid::app {
 

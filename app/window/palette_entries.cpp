@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/palette_entries.h"
+#include "app/window/palette_entries.h"
 
 #include <QAction>
 #include <algorithm>
 
-#include "app/actions.h"
-#include "app/docks.h"
-#include "app/run_flow.h"
-#include "app/selection.h"
-#include "widgets/curves_view.h"
-#include "widgets/episode_list.h"
-#include "widgets/run_list.h"
+#include "app/desk/actions.h"
+#include "app/desk/docks.h"
+#include "app/desk/selection.h"
+#include "app/runs/run_flow.h"
+#include "widgets/curves/curves_view.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/runs/run_list.h"
 
 namespace nereid::app {
 

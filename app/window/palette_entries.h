@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/command_palette.h"
+#include "app/window/command_palette.h"
 
 namespace nereid::app {
 

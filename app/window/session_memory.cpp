@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session_memory.h"
+#include "app/window/session_memory.h"
 
 #include <QSettings>
 
-#include "app/docks.h"
-#include "app/recent_runs.h"
-#include "app/selection.h"
-#include "app/view_history.h"
-#include "app/workspaces.h"
-#include "widgets/episode_list.h"
-#include "widgets/filter_line.h"
-#include "widgets/run_feed.h"
+#include "app/desk/docks.h"
+#include "app/desk/selection.h"
+#include "app/desk/workspaces.h"
+#include "app/runs/recent_runs.h"
+#include "app/window/view_history.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/feed/run_feed.h"
+#include "widgets/filter/filter_line.h"
 
 namespace nereid::app {
 namespace {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/step_bar.h"
+#include "app/window/step_bar.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 #include <cmath>
 
-#include "app/selection.h"
-#include "widgets/episode_list.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/run_feed.h"
-#include "widgets/step_slider.h"
+#include "app/desk/selection.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/feed/run_feed.h"
+#include "widgets/look/look.h"
+#include "widgets/look/step_slider.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/view_history.h"
+#include "app/window/view_history.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QEvent>
 #include <QMainWindow>
 
-#include "app/actions.h"
-#include "app/docks.h"
-#include "app/selection.h"
-#include "app/undo_stack.h"
-#include "app/workspaces.h"
-#include "widgets/curve_plot.h"
-#include "widgets/curves_view.h"
-#include "widgets/episode_list.h"
-#include "widgets/filter_line.h"
-#include "widgets/run_overlay.h"
+#include "app/desk/actions.h"
+#include "app/desk/docks.h"
+#include "app/desk/selection.h"
+#include "app/desk/undo_stack.h"
+#include "app/desk/workspaces.h"
+#include "widgets/curves/curve_plot.h"
+#include "widgets/curves/curves_view.h"
+#include "widgets/curves/run_overlay.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/filter/filter_line.h"
 
 namespace nereid::app {
 

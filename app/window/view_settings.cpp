@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/view_settings.h"
+#include "app/window/view_settings.h"
 
 #include <QActionGroup>
 #include <QApplication>
 #include <QSettings>
 
-#include "app/actions.h"
-#include "app/language.h"
-#include "app/message_bar.h"
-#include "widgets/theme.h"
+#include "app/desk/actions.h"
+#include "app/desk/language.h"
+#include "app/desk/message_bar.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::app {
 

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/verifier_metrics.h"
+#include "app/zoo/verifier_metrics.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
-#include "app/verify_service.h"
-#include "widgets/elided_label.h"
-#include "widgets/empty_state.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/splitter.h"
-#include "widgets/table_view.h"
-#include "widgets/theme.h"
+#include "app/desk/verify_service.h"
+#include "widgets/look/elided_label.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/look.h"
+#include "widgets/look/splitter.h"
+#include "widgets/look/table_view.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 

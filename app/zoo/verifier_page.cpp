@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/verifier_page.h"
+#include "app/zoo/verifier_page.h"
 
 #include <QAction>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QVBoxLayout>
 
-#include "app/verifier_metrics.h"
-#include "app/verify_service.h"
-#include "app/zoo_page.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/panel_head.h"
-#include "widgets/tree_view.h"
+#include "app/desk/verify_service.h"
+#include "app/zoo/verifier_metrics.h"
+#include "app/zoo/zoo_page.h"
+#include "widgets/look/look.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/tree_view.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 

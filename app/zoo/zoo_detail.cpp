@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/zoo_detail.h"
+#include "app/zoo/zoo_detail.h"
 
 #include <QButtonGroup>
 #include <QGridLayout>
@@ -9,14 +9,14 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "widgets/code_editor.h"
-#include "widgets/elided_label.h"
-#include "widgets/engine_text.h"
-#include "widgets/flag_line.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/stage_pips.h"
-#include "widgets/theme.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/look/elided_label.h"
+#include "widgets/look/look.h"
+#include "widgets/look/theme.h"
+#include "widgets/verdict/flag_line.h"
+#include "widgets/verdict/stage_pips.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 

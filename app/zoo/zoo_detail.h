@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "app/zoo_results.h"
+#include "app/zoo/zoo_results.h"
 
 class QLabel;
 class QPushButton;

@@ -2,10 +2,10 @@
 #include <QDateTime>
 #include <QStringList>
 
-#include "app/zoo_results.h"
+#include "app/zoo/zoo_results.h"
 #include "engine/base/csv.h"
 #include "engine/base/json.h"
-#include "widgets/format.h"
+#include "widgets/words/format.h"
 
 // What leaves the program is for scripts, papers and other people's trackers: fixed words, not
 // translated, as the command line prints them.

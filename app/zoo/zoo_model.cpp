@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/zoo_model.h"
+#include "app/zoo/zoo_model.h"
 
 #include <QBrush>
 #include <algorithm>
 #include <optional>
 
-#include "app/zoo_run.h"
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/theme.h"
+#include "app/zoo/zoo_run.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 

@@ -4,7 +4,7 @@
 #include <QAbstractItemModel>
 #include <QSortFilterProxyModel>
 
-#include "app/zoo_results.h"
+#include "app/zoo/zoo_results.h"
 
 namespace nereid::app {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/zoo_page.h"
+#include "app/zoo/zoo_page.h"
 
 #include <QAction>
 #include <QApplication>
@@ -16,16 +16,16 @@
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
-#include "app/zoo_detail.h"
+#include "app/zoo/zoo_detail.h"
 #include "engine/base/file.h"
-#include "widgets/elided_label.h"
-#include "widgets/empty_state.h"
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/splitter.h"
-#include "widgets/theme.h"
-#include "widgets/tree_view.h"
+#include "widgets/look/elided_label.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/look.h"
+#include "widgets/look/splitter.h"
+#include "widgets/look/theme.h"
+#include "widgets/look/tree_view.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 

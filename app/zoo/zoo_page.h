@@ -3,8 +3,8 @@
 
 #include <QWidget>
 
-#include "app/zoo_model.h"
-#include "app/zoo_run.h"
+#include "app/zoo/zoo_model.h"
+#include "app/zoo/zoo_run.h"
 
 class QComboBox;
 class QLabel;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/zoo_results.h"
+#include "app/zoo/zoo_results.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -10,7 +10,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/base/json.h"
-#include "widgets/format.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 

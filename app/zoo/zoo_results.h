@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/verify_service.h"
+#include "app/desk/verify_service.h"
 #include "engine/base/result.h"
 #include "engine/verify/zoo.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/zoo_run.h"
+#include "app/zoo/zoo_run.h"
 
 #include <QRandomGenerator>
 #include <QSet>
@@ -10,7 +10,7 @@
 #include "engine/base/file.h"
 #include "engine/base/log.h"
 #include "engine/base/paths.h"
-#include "widgets/engine_text.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::app {
 

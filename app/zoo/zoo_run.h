@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "app/zoo_results.h"
+#include "app/zoo/zoo_results.h"
 
 namespace nereid::app {
 

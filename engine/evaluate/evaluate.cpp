@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "engine/base/clock.h"
-#include "engine/evaluate/internal/pass_at_k.h"
+#include "engine/evaluate/scores/pass_at_k.h"
 #include "engine/tasks/filters.h"
 #include "engine/tasks/generator.h"
 #include "engine/tasks/importers.h"

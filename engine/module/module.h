@@ -9,8 +9,8 @@
 
 #include "engine/base/result.h"
 #include "engine/config/settings.h"
-#include "engine/evaluate/report.h"
-#include "engine/train/session.h"
+#include "engine/evaluate/scores/report.h"
+#include "engine/module/session.h"
 
 namespace nereid {
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "engine/module.h"
+#include "engine/module/module.h"
 
 namespace nereid {
 
@@ -14,7 +14,7 @@ inline constexpr int kModuleAbi = 1;
 inline constexpr const char* kOpenTrainingModule = "nereid_open_training_module";
 using OpenTrainingModule = TrainingModule*(int abi);
 
-/// What that symbol returns (engine/module_training.cpp).
+/// What that symbol returns (engine/module/training/module_training.cpp).
 TrainingModule& training_module();
 
 }  // namespace nereid

@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "engine/base/paths.h"
-#include "engine/module.h"
-#include "engine/module_abi.h"
+#include "engine/module/module.h"
+#include "engine/module/module_abi.h"
 
 namespace nereid {
 namespace {

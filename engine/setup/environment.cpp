@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/environment/environment.h"
+#include "engine/setup/environment.h"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -17,7 +17,7 @@
 #include "engine/base/paths.h"
 #include "engine/base/process.h"
 
-namespace nereid::environment {
+namespace nereid::setup {
 namespace {
 
 namespace fs = std::filesystem;
@@ -256,4 +256,4 @@ Result<std::int64_t> remove_environment() {
   return freed;
 }
 
-}  // namespace nereid::environment
+}  // namespace nereid::setup

@@ -10,7 +10,7 @@
 
 #include "engine/base/result.h"
 
-namespace nereid::environment {
+namespace nereid::setup {
 
 /// What the set-up is doing, in the order in which it does it.
 enum class SetupStage { kWaiting, kPrepare, kResolve, kDownload, kUnpack, kCheck };
@@ -45,4 +45,4 @@ Result<void> make_environment(const std::filesystem::path& folder,
 /// environment_dir() is a link to. Returns the bytes that were freed.
 Result<std::int64_t> remove_environment();
 
-}  // namespace nereid::environment
+}  // namespace nereid::setup

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/train/session.h"
+#include "engine/module/session.h"
 
 #include <unistd.h>
 

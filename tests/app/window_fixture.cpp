@@ -4,15 +4,15 @@
 #include <QDir>
 #include <QSettings>
 
-#include "app/actions.h"
-#include "app/run_flow.h"
-#include "app/selection.h"
-#include "app/subject.h"
+#include "app/desk/actions.h"
+#include "app/desk/selection.h"
+#include "app/desk/subject.h"
+#include "app/runs/run_flow.h"
 #include "engine/base/file.h"
 #include "engine/base/paths.h"
 #include "tests/app/recorded_run.h"
-#include "widgets/episode_list.h"
-#include "widgets/theme.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/look/theme.h"
 
 namespace {
 

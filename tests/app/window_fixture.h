@@ -5,7 +5,7 @@
 #include <QtTest>
 #include <memory>
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 
 namespace nereid::widgets {
 class EpisodeList;

@@ -15,9 +15,9 @@
 
 #include "engine/record/funnel.h"
 #include "tests/widgets/sample_data.h"
-#include "widgets/episode_list.h"
-#include "widgets/table_view.h"
-#include "widgets/theme.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/look/table_view.h"
+#include "widgets/look/theme.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "tests/bench/replots.h"
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
 
 namespace {
 

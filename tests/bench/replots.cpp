@@ -9,8 +9,8 @@
 #include <cmath>
 #include <map>
 
-#include "widgets/curve_canvas.h"
-#include "widgets/curve_plot.h"
+#include "widgets/curves/curve_canvas.h"
+#include "widgets/curves/curve_plot.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

@@ -7,8 +7,8 @@
 
 #include "engine/record/episode.h"
 #include "engine/record/metrics.h"
-#include "widgets/run_feed.h"
-#include "widgets/run_list.h"
+#include "widgets/feed/run_feed.h"
+#include "widgets/runs/run_list.h"
 
 /// Generated values for the tests and the gallery of the widgets; equal on every call.
 namespace nereid::widgets::samples {

@@ -5,10 +5,10 @@
 #include <QTest>
 
 #include "tests/widgets/sample_data.h"
-#include "widgets/episode_model.h"
-#include "widgets/run_list.h"
-#include "widgets/stage_pips.h"
-#include "widgets/table_view.h"
+#include "widgets/episodes/episode_model.h"
+#include "widgets/look/table_view.h"
+#include "widgets/runs/run_list.h"
+#include "widgets/verdict/stage_pips.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

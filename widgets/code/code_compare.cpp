@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/code_compare.h"
+#include "widgets/code/code_compare.h"
 
 #include <QAction>
 #include <QLabel>
@@ -9,15 +9,15 @@
 #include <algorithm>
 #include <utility>
 
-#include "widgets/code_editor.h"
-#include "widgets/elided_label.h"
-#include "widgets/empty_state.h"
-#include "widgets/find_bar.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/panel_head.h"
-#include "widgets/splitter.h"
-#include "widgets/theme.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/code/find_bar.h"
+#include "widgets/look/elided_label.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/look.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/splitter.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

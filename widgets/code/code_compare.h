@@ -4,7 +4,7 @@
 #include <QWidget>
 
 #include "engine/record/episode.h"
-#include "widgets/line_diff.h"
+#include "widgets/code/line_diff.h"
 
 class QAction;
 class QLabel;
@@ -47,6 +47,8 @@ class CodeCompare : public QWidget {
   void previousDifference();
   int currentDifference() const { return m_hunk; }  ///< -1 before the first jump
   const TextDiff& diff() const { return m_diff; }
+  /// "the same source", "1 difference", "12 differences".
+  QString differencesText() const;
 
   CodeEditor* left() const { return m_left; }
   CodeEditor* right() const { return m_right; }

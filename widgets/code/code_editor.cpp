@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/code_editor.h"
+#include "widgets/code/code_editor.h"
 
 #include <Qsci/qscistyle.h>
 
@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/python_lexer.h"
-#include "widgets/theme.h"
+#include "widgets/code/python_lexer.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::widgets {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/qsci.h"
+#include "widgets/code/qsci.h"
 
 #include <QWidget>
 #include <functional>
 #include <utility>
 
-#include "widgets/line_diff.h"
+#include "widgets/code/line_diff.h"
 
 namespace nereid::widgets {
 

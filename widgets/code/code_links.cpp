@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/code_links.h"
+#include "widgets/code/code_links.h"
 
 #include <QStringList>
 #include <QToolTip>
@@ -8,10 +8,10 @@
 #include <set>
 #include <utility>
 
-#include "widgets/code_editor.h"
-#include "widgets/code_notes.h"
-#include "widgets/compiler_facts.h"
-#include "widgets/format.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/code/code_notes.h"
+#include "widgets/code/compiler_facts.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/code_notes.h"
+#include "widgets/code/code_notes.h"
 
 #include <Qsci/qscistyle.h>
 
@@ -10,8 +10,8 @@
 #include <map>
 #include <utility>
 
-#include "widgets/code_editor.h"
-#include "widgets/theme.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/compiler_facts.h"
+#include "widgets/code/compiler_facts.h"
 
 #include <QRegularExpression>
 #include <QStringList>
@@ -8,8 +8,8 @@
 #include <optional>
 #include <set>
 
-#include "widgets/format.h"
-#include "widgets/verdict_words.h"
+#include "widgets/words/format.h"
+#include "widgets/words/verdict_words.h"
 
 namespace nereid::widgets {
 

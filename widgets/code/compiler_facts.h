@@ -10,7 +10,7 @@
 
 #include "engine/verify/artefacts.h"
 #include "engine/verify/verdict.h"
-#include "widgets/code_notes.h"
+#include "widgets/code/code_notes.h"
 
 namespace nereid::widgets {
 

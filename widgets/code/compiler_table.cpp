@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/compiler_table.h"
+#include "widgets/code/compiler_table.h"
 
 #include <QLabel>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
-#include "widgets/empty_state.h"
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/panel_head.h"
-#include "widgets/table_view.h"
-#include "widgets/verdict_words.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/look.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/table_view.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
+#include "widgets/words/verdict_words.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/find_bar.h"
+#include "widgets/code/find_bar.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -7,9 +7,9 @@
 #include <QLineEdit>
 #include <QToolButton>
 
-#include "widgets/code_editor.h"
-#include "widgets/icons.h"
-#include "widgets/theme.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/look/icons.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::widgets {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/ir_lexer.h"
+#include "widgets/code/ir_lexer.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "widgets/lexer_look.h"
-#include "widgets/theme.h"
+#include "widgets/code/lexer_look.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::widgets {
 

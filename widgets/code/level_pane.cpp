@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/level_pane.h"
+#include "widgets/code/level_pane.h"
 
 #include <QApplication>
 #include <QHBoxLayout>
@@ -9,12 +9,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "widgets/code_editor.h"
-#include "widgets/empty_state.h"
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/ir_lexer.h"
-#include "widgets/look.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/code/ir_lexer.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/look.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/level_view.h"
+#include "widgets/code/level_view.h"
 
 #include <QAction>
 #include <QApplication>
@@ -15,16 +15,16 @@
 #include <utility>
 
 #include "engine/base/file.h"
-#include "widgets/code_editor.h"
-#include "widgets/empty_state.h"
-#include "widgets/engine_text.h"
-#include "widgets/find_bar.h"
-#include "widgets/format.h"
-#include "widgets/level_pane.h"
-#include "widgets/look.h"
-#include "widgets/panel_head.h"
-#include "widgets/splitter.h"
-#include "widgets/theme.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/code/find_bar.h"
+#include "widgets/code/level_pane.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/look.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/splitter.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/lexer_look.h"
+#include "widgets/code/lexer_look.h"
 
 #include <QFontInfo>
 
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::widgets {
 

@@ -3,7 +3,7 @@
 
 #include <QFont>
 
-#include "widgets/qsci.h"
+#include "widgets/code/qsci.h"
 
 namespace nereid::widgets {
 

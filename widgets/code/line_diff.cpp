@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/line_diff.h"
+#include "widgets/code/line_diff.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/python_lexer.h"
+#include "widgets/code/python_lexer.h"
 
-#include "widgets/lexer_look.h"
-#include "widgets/theme.h"
+#include "widgets/code/lexer_look.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::widgets {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/qsci.h"
+#include "widgets/code/qsci.h"
 
 namespace nereid::widgets {
 

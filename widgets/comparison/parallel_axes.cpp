@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/parallel_axes.h"
+#include "widgets/comparison/parallel_axes.h"
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
-#include "widgets/format.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

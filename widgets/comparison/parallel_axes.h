@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "widgets/run_columns.h"
+#include "widgets/comparison/run_columns.h"
 
 namespace nereid::widgets {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/parallel_plot.h"
+#include "widgets/comparison/parallel_plot.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/parallel_lines.h"
+#include "widgets/comparison/parallel_lines.h"
 
 #include <algorithm>
 #include <cmath>

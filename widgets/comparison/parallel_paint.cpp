@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <unordered_set>
 
-#include "widgets/parallel_lines.h"
-#include "widgets/parallel_plot.h"
-#include "widgets/theme.h"
+#include "widgets/comparison/parallel_lines.h"
+#include "widgets/comparison/parallel_plot.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/parallel_plot.h"
+#include "widgets/comparison/parallel_plot.h"
 
 #include <QAccessible>
 #include <QPainter>
@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/svg_picture.h"
-#include "widgets/theme.h"
+#include "widgets/look/svg_picture.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::widgets {
 

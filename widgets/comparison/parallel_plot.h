@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "widgets/parallel_axes.h"
+#include "widgets/comparison/parallel_axes.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/run_columns.h"
+#include "widgets/comparison/run_columns.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -8,8 +8,8 @@
 #include <cmath>
 #include <set>
 
-#include "widgets/curve_groups.h"
-#include "widgets/format.h"
+#include "widgets/curves/curve_groups.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

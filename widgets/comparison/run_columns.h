@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "widgets/run_summary.h"
+#include "widgets/feed/run_summary.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/run_table.h"
+#include "widgets/comparison/run_table.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -20,10 +20,10 @@
 #include <algorithm>
 
 #include "engine/base/csv.h"
-#include "widgets/format.h"
-#include "widgets/icons.h"
-#include "widgets/look.h"
-#include "widgets/table_view.h"
+#include "widgets/look/icons.h"
+#include "widgets/look/look.h"
+#include "widgets/look/table_view.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

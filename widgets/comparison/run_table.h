@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "engine/base/result.h"
-#include "widgets/run_table_model.h"
+#include "widgets/comparison/run_table_model.h"
 
 class QAction;
 class QLabel;

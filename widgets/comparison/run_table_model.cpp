@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/run_table_model.h"
+#include "widgets/comparison/run_table_model.h"
 
 #include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

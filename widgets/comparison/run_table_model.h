@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "widgets/run_columns.h"
+#include "widgets/comparison/run_columns.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/settings_comparison.h"
+#include "widgets/comparison/settings_comparison.h"
 
 #include <QAction>
 #include <QApplication>
@@ -15,9 +15,9 @@
 
 #include "engine/base/csv.h"
 #include "engine/config/settings.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/table_view.h"
+#include "widgets/look/look.h"
+#include "widgets/look/table_view.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -4,7 +4,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "widgets/run_summary.h"
+#include "widgets/feed/run_summary.h"
 
 class QAction;
 class QLabel;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/alarm_list.h"
+#include "widgets/curves/alarm_list.h"
 
 #include <QHBoxLayout>
 #include <QItemSelectionModel>
@@ -7,8 +7,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "widgets/look.h"
-#include "widgets/table_view.h"
+#include "widgets/look/look.h"
+#include "widgets/look/table_view.h"
 
 namespace nereid::widgets {
 

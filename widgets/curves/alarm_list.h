@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "widgets/curve_alarms.h"
+#include "widgets/curves/curve_alarms.h"
 
 class QLabel;
 class QPushButton;

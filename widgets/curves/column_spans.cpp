@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/column_spans.h"
+#include "widgets/curves/column_spans.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/curve_alarms.h"
+#include "widgets/curves/curve_alarms.h"
 
 #include <QCoreApplication>
 #include <cmath>
 
-#include "widgets/format.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engine/record/alarms.h"
-#include "widgets/curve_plot.h"
-#include "widgets/run_feed.h"
+#include "widgets/curves/curve_plot.h"
+#include "widgets/feed/run_feed.h"
 
 namespace nereid::widgets {
 

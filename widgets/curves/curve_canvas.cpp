@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/curve_canvas.h"
+#include "widgets/curves/curve_canvas.h"
 
 #include <QPainter>
 #include <algorithm>

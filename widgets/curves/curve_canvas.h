@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/qcp.h"
+#include "widgets/look/qcp.h"
 
 #include <QImage>
 #include <functional>
 #include <optional>
 #include <vector>
 
-#include "widgets/column_spans.h"
+#include "widgets/curves/column_spans.h"
 
 namespace nereid::widgets {
 

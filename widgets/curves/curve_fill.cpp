@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "widgets/curve_canvas.h"
-#include "widgets/curve_plot.h"
-#include "widgets/legend_chips.h"
-#include "widgets/theme.h"
+#include "widgets/curves/curve_canvas.h"
+#include "widgets/curves/curve_plot.h"
+#include "widgets/look/legend_chips.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::widgets {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/curve_groups.h"
+#include "widgets/curves/curve_groups.h"
 
 #include <QCoreApplication>
 
 #include "engine/record/metrics.h"
-#include "widgets/format.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -4,8 +4,8 @@
 #include <QToolTip>
 #include <cmath>
 
-#include "widgets/curve_canvas.h"
-#include "widgets/curve_plot.h"
+#include "widgets/curves/curve_canvas.h"
+#include "widgets/curves/curve_plot.h"
 
 namespace nereid::widgets {
 

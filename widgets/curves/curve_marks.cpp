@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/curve_marks.h"
+#include "widgets/curves/curve_marks.h"
 
 #include <cmath>
 #include <limits>
 
-#include "widgets/curve_canvas.h"
-#include "widgets/curve_plot.h"
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/theme.h"
+#include "widgets/curves/curve_canvas.h"
+#include "widgets/curves/curve_plot.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

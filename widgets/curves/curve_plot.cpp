@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/curve_plot.h"
+#include "widgets/curves/curve_plot.h"
 
 #include <QVBoxLayout>
 #include <cmath>
 
-#include "widgets/curve_canvas.h"
-#include "widgets/format.h"
-#include "widgets/legend_chips.h"
-#include "widgets/look.h"
-#include "widgets/theme.h"
+#include "widgets/curves/curve_canvas.h"
+#include "widgets/look/legend_chips.h"
+#include "widgets/look/look.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -9,9 +9,9 @@
 #include <optional>
 #include <vector>
 
-#include "widgets/curve_groups.h"
-#include "widgets/curve_marks.h"
-#include "widgets/smoothed_series.h"
+#include "widgets/curves/curve_groups.h"
+#include "widgets/curves/curve_marks.h"
+#include "widgets/feed/smoothed_series.h"
 
 class QCPGraph;
 class QCPItemRect;

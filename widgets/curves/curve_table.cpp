@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/curve_table.h"
+#include "widgets/curves/curve_table.h"
 
 #include <QHeaderView>
 #include <QSet>
@@ -8,7 +8,7 @@
 #include <iterator>
 #include <numeric>
 
-#include "widgets/format.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

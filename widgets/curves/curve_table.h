@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "widgets/curve_plot.h"
-#include "widgets/table_view.h"
+#include "widgets/curves/curve_plot.h"
+#include "widgets/look/table_view.h"
 
 namespace nereid::widgets {
 

@@ -9,11 +9,11 @@
 #include <map>
 
 #include "engine/base/csv.h"
-#include "widgets/curve_canvas.h"
-#include "widgets/curves_view.h"
-#include "widgets/format.h"
-#include "widgets/svg_picture.h"
-#include "widgets/theme.h"
+#include "widgets/curves/curve_canvas.h"
+#include "widgets/curves/curves_view.h"
+#include "widgets/look/svg_picture.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/alarm_list.h"
-#include "widgets/curve_table.h"
-#include "widgets/curves_view.h"
-#include "widgets/run_overlay.h"
+#include "widgets/curves/alarm_list.h"
+#include "widgets/curves/curve_table.h"
+#include "widgets/curves/curves_view.h"
+#include "widgets/curves/run_overlay.h"
 
 namespace nereid::widgets {
 

@@ -6,8 +6,8 @@
 #include <QUrl>
 
 #include "engine/record/store.h"
-#include "widgets/curves_view.h"
-#include "widgets/run_overlay.h"
+#include "widgets/curves/curves_view.h"
+#include "widgets/curves/run_overlay.h"
 
 namespace nereid::widgets {
 

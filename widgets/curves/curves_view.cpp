@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/curves_view.h"
+#include "widgets/curves/curves_view.h"
 
 #include <QAction>
 #include <QGridLayout>
@@ -12,16 +12,16 @@
 #include <QVBoxLayout>
 #include <cmath>
 
-#include "widgets/alarm_list.h"
-#include "widgets/chip.h"
-#include "widgets/curve_table.h"
-#include "widgets/empty_state.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/panel_head.h"
-#include "widgets/run_overlay.h"
-#include "widgets/run_strip.h"
-#include "widgets/splitter.h"
+#include "widgets/curves/alarm_list.h"
+#include "widgets/curves/curve_table.h"
+#include "widgets/curves/run_overlay.h"
+#include "widgets/curves/run_strip.h"
+#include "widgets/look/chip.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/look.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/splitter.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

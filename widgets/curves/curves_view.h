@@ -8,8 +8,8 @@
 
 #include "engine/base/result.h"
 #include "engine/record/alarms.h"
-#include "widgets/curve_plot.h"
-#include "widgets/run_feed.h"
+#include "widgets/curves/curve_plot.h"
+#include "widgets/feed/run_feed.h"
 
 class QAction;
 class QGridLayout;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/run_overlay.h"
+#include "widgets/curves/run_overlay.h"
 
 #include <QFileInfo>
 #include <algorithm>
 #include <set>
 
-#include "widgets/format.h"
-#include "widgets/run_feed.h"
-#include "widgets/run_summary.h"
+#include "widgets/feed/run_feed.h"
+#include "widgets/feed/run_summary.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -9,8 +9,8 @@
 
 #include "engine/base/result.h"
 #include "engine/record/run_groups.h"
-#include "widgets/curve_groups.h"
-#include "widgets/curve_plot.h"
+#include "widgets/curves/curve_groups.h"
+#include "widgets/curves/curve_plot.h"
 
 namespace nereid::widgets {
 

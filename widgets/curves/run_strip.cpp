@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/run_strip.h"
+#include "widgets/curves/run_strip.h"
 
 #include <QAbstractButton>
 #include <QComboBox>
@@ -11,8 +11,8 @@
 #include <QScrollBar>
 #include <QWheelEvent>
 
-#include "widgets/curve_plot.h"
-#include "widgets/look.h"
+#include "widgets/curves/curve_plot.h"
+#include "widgets/look/look.h"
 
 namespace nereid::widgets {
 

@@ -4,7 +4,7 @@
 #include <QWidget>
 #include <functional>
 
-#include "widgets/run_overlay.h"
+#include "widgets/curves/run_overlay.h"
 
 class QAction;
 class QComboBox;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/episode_list.h"
+#include "widgets/episodes/episode_list.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -10,14 +10,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/chip.h"
-#include "widgets/empty_state.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/mark_delegate.h"
-#include "widgets/panel_head.h"
-#include "widgets/stage_pips.h"
-#include "widgets/table_view.h"
+#include "widgets/episodes/mark_delegate.h"
+#include "widgets/look/chip.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/look.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/table_view.h"
+#include "widgets/verdict/stage_pips.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

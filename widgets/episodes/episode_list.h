@@ -5,10 +5,10 @@
 #include <QWidget>
 #include <functional>
 
-#include "widgets/episode_model.h"
-#include "widgets/filter_line.h"
-#include "widgets/filter_vocabulary.h"
-#include "widgets/run_feed.h"
+#include "widgets/episodes/episode_model.h"
+#include "widgets/episodes/filter_vocabulary.h"
+#include "widgets/feed/run_feed.h"
+#include "widgets/filter/filter_line.h"
 
 class QStackedLayout;
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/episode_model.h"
+#include "widgets/episodes/episode_model.h"
 
 #include <algorithm>
 
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/stage_pips.h"
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
+#include "widgets/verdict/stage_pips.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -13,7 +13,7 @@
 #include "engine/record/episode.h"
 #include "engine/record/episode_notes.h"
 #include "engine/record/store.h"
-#include "widgets/episode_filter.h"
+#include "widgets/filter/episode_filter.h"
 
 namespace nereid::widgets {
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <tuple>
 
-#include "widgets/episode_model.h"
+#include "widgets/episodes/episode_model.h"
 
 namespace nereid::widgets {
 

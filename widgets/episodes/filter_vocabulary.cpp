@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/filter_vocabulary.h"
+#include "widgets/episodes/filter_vocabulary.h"
 
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
-#include "widgets/episode_model.h"
-#include "widgets/format.h"
-#include "widgets/verdict_words.h"
+#include "widgets/episodes/episode_model.h"
+#include "widgets/words/format.h"
+#include "widgets/words/verdict_words.h"
 
 namespace nereid::widgets {
 

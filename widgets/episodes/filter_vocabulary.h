@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/filter_completion.h"
+#include "widgets/filter/filter_completion.h"
 
 namespace nereid::widgets {
 

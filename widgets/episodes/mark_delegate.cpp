@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/mark_delegate.h"
+#include "widgets/episodes/mark_delegate.h"
 
 #include <QPainter>
 
-#include "widgets/episode_model.h"
-#include "widgets/table_view.h"
-#include "widgets/theme.h"
+#include "widgets/episodes/episode_model.h"
+#include "widgets/look/table_view.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::widgets {
 

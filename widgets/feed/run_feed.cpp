@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/run_feed.h"
+#include "widgets/feed/run_feed.h"
 
 #include <QMetaType>
 #include <algorithm>
 #include <limits>
 
-#include "widgets/run_feed_worker.h"
+#include "widgets/feed/run_feed_worker.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/run_feed_worker.h"
+#include "widgets/feed/run_feed_worker.h"
 
 #include <map>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/run_summaries.h"
+#include "widgets/feed/run_summaries.h"
 
 #include <QDateTime>
 #include <QFileInfo>

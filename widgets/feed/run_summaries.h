@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-#include "widgets/run_summary.h"
+#include "widgets/feed/run_summary.h"
 
 namespace nereid::widgets {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/run_summary.h"
+#include "widgets/feed/run_summary.h"
 
 #include <QFileInfo>
 #include <algorithm>
 #include <cmath>
 
 #include "engine/config/settings.h"
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/smoothed_series.h"
+#include "widgets/feed/smoothed_series.h"
 
 #include <cmath>
 

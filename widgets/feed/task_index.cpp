@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/task_index.h"
+#include "widgets/feed/task_index.h"
 
 #include <algorithm>
 #include <string>
 #include <tuple>
 #include <unordered_map>
 
-#include "widgets/format.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "widgets/run_feed.h"
+#include "widgets/feed/run_feed.h"
 
 namespace nereid::widgets {
 

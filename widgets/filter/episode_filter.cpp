@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/episode_filter.h"
+#include "widgets/filter/episode_filter.h"
 
 #include <QCoreApplication>
 #include <algorithm>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/filter_completion.h"
+#include "widgets/filter/filter_completion.h"
 
 #include <QCoreApplication>
 #include <algorithm>
 
-#include "widgets/episode_filter.h"
-#include "widgets/format.h"
-#include "widgets/verdict_words.h"
+#include "widgets/filter/episode_filter.h"
+#include "widgets/words/format.h"
+#include "widgets/words/verdict_words.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/filter_line.h"
+#include "widgets/filter/filter_line.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
@@ -11,8 +11,8 @@
 #include <QStyledItemDelegate>
 #include <QTextCharFormat>
 
-#include "widgets/look.h"
-#include "widgets/theme.h"
+#include "widgets/look/look.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::widgets {
 

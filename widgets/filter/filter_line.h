@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "widgets/filter_completion.h"
+#include "widgets/filter/filter_completion.h"
 
 class QCompleter;
 class QStandardItemModel;

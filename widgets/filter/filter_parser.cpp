@@ -4,7 +4,7 @@
 #include <limits>
 #include <numeric>
 
-#include "widgets/episode_filter.h"
+#include "widgets/filter/episode_filter.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/funnel_chart.h"
+#include "widgets/funnel/funnel_chart.h"
 
 #include <QApplication>
 #include <QHelpEvent>
@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/format.h"
-#include "widgets/funnel_words.h"
-#include "widgets/theme.h"
+#include "widgets/funnel/funnel_words.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

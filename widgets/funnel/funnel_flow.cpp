@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/funnel_flow.h"
+#include "widgets/funnel/funnel_flow.h"
 
 #include <QAccessible>
 #include <QHelpEvent>
@@ -7,9 +7,9 @@
 #include <QPainter>
 #include <QToolTip>
 
-#include "widgets/format.h"
-#include "widgets/funnel_words.h"
-#include "widgets/theme.h"
+#include "widgets/funnel/funnel_words.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

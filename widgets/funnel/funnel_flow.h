@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "widgets/funnel_layout.h"
+#include "widgets/funnel/funnel_layout.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/funnel_layout.h"
+#include "widgets/funnel/funnel_layout.h"
 
 #include <algorithm>
 #include <array>

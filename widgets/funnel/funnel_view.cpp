@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/funnel_view.h"
+#include "widgets/funnel/funnel_view.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -14,16 +14,16 @@
 #include <limits>
 
 #include "engine/base/file.h"
-#include "widgets/elided_label.h"
-#include "widgets/empty_state.h"
-#include "widgets/format.h"
-#include "widgets/funnel_chart.h"
-#include "widgets/funnel_flow.h"
-#include "widgets/funnel_words.h"
-#include "widgets/look.h"
-#include "widgets/panel_head.h"
-#include "widgets/splitter.h"
-#include "widgets/table_view.h"
+#include "widgets/funnel/funnel_chart.h"
+#include "widgets/funnel/funnel_flow.h"
+#include "widgets/funnel/funnel_words.h"
+#include "widgets/look/elided_label.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/look.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/splitter.h"
+#include "widgets/look/table_view.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -8,7 +8,7 @@
 
 #include "engine/base/result.h"
 #include "engine/record/funnel.h"
-#include "widgets/run_feed.h"
+#include "widgets/feed/run_feed.h"
 
 class QAction;
 class QComboBox;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/funnel_words.h"
+#include "widgets/funnel/funnel_words.h"
 
 #include <QCoreApplication>
 #include <QStringList>
 
-#include "widgets/episode_filter.h"
-#include "widgets/format.h"
+#include "widgets/filter/episode_filter.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/group_column.h"
+#include "widgets/group/group_column.h"
 
 #include <QPainter>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/code_editor.h"
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/stage_pips.h"
-#include "widgets/theme.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/look/look.h"
+#include "widgets/look/theme.h"
+#include "widgets/verdict/stage_pips.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -4,7 +4,7 @@
 #include <QAbstractButton>
 
 #include "engine/record/episode.h"
-#include "widgets/run_feed.h"
+#include "widgets/feed/run_feed.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/group_view.h"
+#include "widgets/group/group_view.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -12,12 +12,12 @@
 #include <cmath>
 #include <numeric>
 
-#include "widgets/empty_state.h"
-#include "widgets/format.h"
-#include "widgets/group_column.h"
-#include "widgets/look.h"
-#include "widgets/panel_head.h"
-#include "widgets/theme.h"
+#include "widgets/group/group_column.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/look.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -5,7 +5,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "widgets/run_feed.h"
+#include "widgets/feed/run_feed.h"
 
 class QAction;
 class QHBoxLayout;

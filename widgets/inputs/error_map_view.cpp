@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/error_map_view.h"
+#include "widgets/inputs/error_map_view.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/format.h"
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/inputs_table.h"
+#include "widgets/inputs/inputs_table.h"
 
 #include <QAction>
 #include <QItemSelectionModel>
@@ -9,16 +9,16 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "widgets/empty_state.h"
-#include "widgets/engine_text.h"
-#include "widgets/error_map_view.h"
-#include "widgets/flag_line.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/panel_head.h"
-#include "widgets/splitter.h"
-#include "widgets/table_view.h"
-#include "widgets/verdict_words.h"
+#include "widgets/inputs/error_map_view.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/look.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/splitter.h"
+#include "widgets/look/table_view.h"
+#include "widgets/verdict/flag_line.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
+#include "widgets/words/verdict_words.h"
 
 namespace nereid::widgets {
 

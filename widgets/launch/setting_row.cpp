@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/setting_row.h"
+#include "widgets/launch/setting_row.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -12,11 +12,11 @@
 #include <QWheelEvent>
 #include <algorithm>
 
-#include "widgets/elided_label.h"
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/theme.h"
+#include "widgets/look/elided_label.h"
+#include "widgets/look/look.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "widgets/settings_draft.h"
+#include "widgets/launch/settings_draft.h"
 
 class QCheckBox;
 class QComboBox;

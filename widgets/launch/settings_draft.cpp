@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/settings_draft.h"
+#include "widgets/launch/settings_draft.h"
 
 #include <algorithm>
 
-#include "widgets/engine_text.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::widgets {
 

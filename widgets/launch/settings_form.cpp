@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/settings_form.h"
+#include "widgets/launch/settings_form.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
@@ -11,9 +11,9 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "widgets/look.h"
-#include "widgets/setting_row.h"
-#include "widgets/theme.h"
+#include "widgets/launch/setting_row.h"
+#include "widgets/look/look.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::widgets {
 

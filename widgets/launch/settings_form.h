@@ -5,7 +5,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "widgets/settings_draft.h"
+#include "widgets/launch/settings_draft.h"
 
 class QCheckBox;
 class QLabel;

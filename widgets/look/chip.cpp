@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/chip.h"
+#include "widgets/look/chip.h"
 
 #include <QEvent>
 #include <QPainter>

@@ -3,7 +3,7 @@
 
 #include <QAbstractButton>
 
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::widgets {
 

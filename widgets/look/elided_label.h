@@ -3,7 +3,7 @@
 
 #include <QLabel>
 
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::widgets {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/empty_state.h"
+#include "widgets/look/empty_state.h"
 
 #include <QEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "widgets/look.h"
+#include "widgets/look/look.h"
 
 namespace nereid::widgets {
 

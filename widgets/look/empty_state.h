@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "widgets/icons.h"
+#include "widgets/look/icons.h"
 
 class QLabel;
 class QPushButton;

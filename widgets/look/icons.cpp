@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/icons.h"
+#include "widgets/look/icons.h"
 
 #include <QIconEngine>
 #include <QPainter>
 #include <QPainterPath>
 
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/legend_chips.h"
+#include "widgets/look/legend_chips.h"
 
 #include <QAbstractButton>
 #include <QHBoxLayout>
@@ -8,8 +8,8 @@
 #include <QPainter>
 #include <QToolButton>
 
-#include "widgets/elided_label.h"
-#include "widgets/look.h"
+#include "widgets/look/elided_label.h"
+#include "widgets/look/look.h"
 
 namespace nereid::widgets {
 

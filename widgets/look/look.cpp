@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/look.h"
+#include "widgets/look/look.h"
 
 #include <QEvent>
 #include <QPalette>

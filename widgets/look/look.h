@@ -4,7 +4,7 @@
 #include <QMargins>
 #include <QWidget>
 
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
 
 class QAction;
 class QTabBar;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/panel_head.h"
+#include "widgets/look/panel_head.h"
 
 #include <QAction>
 #include <QEvent>
@@ -7,9 +7,9 @@
 #include <QLabel>
 #include <QToolButton>
 
-#include "widgets/elided_label.h"
-#include "widgets/look.h"
-#include "widgets/theme.h"
+#include "widgets/look/elided_label.h"
+#include "widgets/look/look.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::widgets {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/splitter.h"
+#include "widgets/look/splitter.h"
 
 #include <QPainter>
 
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::widgets {
 

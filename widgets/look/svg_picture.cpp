@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/svg_picture.h"
+#include "widgets/look/svg_picture.h"
 
 #include <QPaintEngine>
 #include <QPainter>

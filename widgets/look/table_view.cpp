@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/table_view.h"
+#include "widgets/look/table_view.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::widgets {
 

@@ -2,7 +2,7 @@
 #include <array>
 #include <cmath>
 
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/tree_view.h"
+#include "widgets/look/tree_view.h"
 
 #include <QEvent>
 #include <QHeaderView>
@@ -7,8 +7,8 @@
 #include <QStyledItemDelegate>
 #include <algorithm>
 
-#include "widgets/table_view.h"
-#include "widgets/theme.h"
+#include "widgets/look/table_view.h"
+#include "widgets/look/theme.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/watchdog.h"
+#include "widgets/look/watchdog.h"
 
 #include <time.h>
 

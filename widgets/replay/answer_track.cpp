@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/answer_track.h"
+#include "widgets/replay/answer_track.h"
 
 #include <QAccessible>
 #include <QHelpEvent>
@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/format.h"
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

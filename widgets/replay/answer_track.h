@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "widgets/travel_model.h"
+#include "widgets/replay/travel_model.h"
 
 namespace nereid::widgets {
 

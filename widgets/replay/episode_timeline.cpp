@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/episode_timeline.h"
+#include "widgets/replay/episode_timeline.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/format.h"
-#include "widgets/theme.h"
-#include "widgets/verdict_words.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/format.h"
+#include "widgets/words/verdict_words.h"
 
 namespace nereid::widgets {
 

@@ -3,8 +3,8 @@
 
 #include <QWidget>
 
-#include "widgets/timeline_scale.h"
-#include "widgets/token_colors.h"
+#include "widgets/replay/timeline_scale.h"
+#include "widgets/replay/token_colors.h"
 
 namespace nereid::widgets {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/episode_timeline.h"
-#include "widgets/format.h"
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
+#include "widgets/replay/episode_timeline.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

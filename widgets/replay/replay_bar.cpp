@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/replay_bar.h"
+#include "widgets/replay/replay_bar.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -7,13 +7,13 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "widgets/episode_timeline.h"
-#include "widgets/format.h"
-#include "widgets/icons.h"
-#include "widgets/look.h"
-#include "widgets/panel_head.h"
-#include "widgets/theme.h"
-#include "widgets/verdict_words.h"
+#include "widgets/look/icons.h"
+#include "widgets/look/look.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/theme.h"
+#include "widgets/replay/episode_timeline.h"
+#include "widgets/words/format.h"
+#include "widgets/words/verdict_words.h"
 
 namespace nereid::widgets {
 

@@ -4,7 +4,7 @@
 #include <QTimer>
 #include <QWidget>
 
-#include "widgets/replay_model.h"
+#include "widgets/replay/replay_model.h"
 
 class QAction;
 class QComboBox;

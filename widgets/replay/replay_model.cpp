@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/replay_model.h"
+#include "widgets/replay/replay_model.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "widgets/format.h"
-#include "widgets/verdict_words.h"
+#include "widgets/words/format.h"
+#include "widgets/words/verdict_words.h"
 
 namespace nereid::widgets {
 

@@ -5,9 +5,9 @@
 #include <QToolTip>
 #include <cmath>
 
-#include "widgets/format.h"
-#include "widgets/replay_bar.h"
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
+#include "widgets/replay/replay_bar.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

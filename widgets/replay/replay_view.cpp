@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/replay_view.h"
+#include "widgets/replay/replay_view.h"
 
 #include <QAction>
 #include <QItemSelectionModel>
@@ -10,17 +10,17 @@
 #include <QVBoxLayout>
 #include <cmath>
 
-#include "widgets/elided_label.h"
-#include "widgets/empty_state.h"
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/panel_head.h"
-#include "widgets/splitter.h"
-#include "widgets/table_view.h"
-#include "widgets/theme.h"
-#include "widgets/token_panel.h"
-#include "widgets/token_text.h"
+#include "widgets/look/elided_label.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/look.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/splitter.h"
+#include "widgets/look/table_view.h"
+#include "widgets/look/theme.h"
+#include "widgets/replay/token_panel.h"
+#include "widgets/replay/token_text.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -3,8 +3,8 @@
 
 #include <QWidget>
 
-#include "widgets/replay_model.h"
-#include "widgets/run_feed.h"
+#include "widgets/feed/run_feed.h"
+#include "widgets/replay/replay_model.h"
 
 class QAction;
 class QLabel;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/timeline_scale.h"
+#include "widgets/replay/timeline_scale.h"
 
 #include <algorithm>
 #include <cmath>

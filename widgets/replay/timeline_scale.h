@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "widgets/replay_model.h"
+#include "widgets/replay/replay_model.h"
 
 namespace nereid::widgets {
 

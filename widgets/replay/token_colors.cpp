@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/token_colors.h"
+#include "widgets/replay/token_colors.h"
 
 #include <QCoreApplication>
 #include <array>
 #include <cmath>
 
-#include "widgets/format.h"
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

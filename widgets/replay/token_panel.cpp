@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/token_panel.h"
+#include "widgets/replay/token_panel.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -7,10 +7,10 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "widgets/elided_label.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/token_text.h"
+#include "widgets/look/elided_label.h"
+#include "widgets/look/look.h"
+#include "widgets/replay/token_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

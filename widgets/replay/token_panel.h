@@ -3,8 +3,8 @@
 
 #include <QWidget>
 
-#include "widgets/run_feed.h"
-#include "widgets/token_colors.h"
+#include "widgets/feed/run_feed.h"
+#include "widgets/replay/token_colors.h"
 
 class QComboBox;
 class QLabel;

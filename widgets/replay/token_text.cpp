@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/token_text.h"
+#include "widgets/replay/token_text.h"
 
 #include <QHelpEvent>
 #include <QScrollBar>
@@ -9,9 +9,9 @@
 #include <QToolTip>
 #include <algorithm>
 
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/theme.h"
+#include "widgets/look/look.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "widgets/run_feed.h"
-#include "widgets/token_colors.h"
+#include "widgets/feed/run_feed.h"
+#include "widgets/replay/token_colors.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/travel_model.h"
+#include "widgets/replay/travel_model.h"
 
 #include <algorithm>
 #include <chrono>

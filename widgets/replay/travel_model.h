@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "widgets/task_index.h"
+#include "widgets/feed/task_index.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/travel_view.h"
+#include "widgets/replay/travel_view.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -12,15 +12,15 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "widgets/answer_track.h"
-#include "widgets/code_compare.h"
-#include "widgets/code_editor.h"
-#include "widgets/elided_label.h"
-#include "widgets/empty_state.h"
-#include "widgets/format.h"
-#include "widgets/icons.h"
-#include "widgets/look.h"
-#include "widgets/panel_head.h"
+#include "widgets/code/code_compare.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/look/elided_label.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/icons.h"
+#include "widgets/look/look.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/replay/answer_track.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -5,8 +5,8 @@
 #include <QTimer>
 #include <QWidget>
 
-#include "widgets/run_feed.h"
-#include "widgets/travel_model.h"
+#include "widgets/feed/run_feed.h"
+#include "widgets/replay/travel_model.h"
 
 class QAction;
 class QComboBox;

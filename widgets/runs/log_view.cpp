@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/log_view.h"
+#include "widgets/runs/log_view.h"
 
 #include <QComboBox>
 #include <QDateTime>
@@ -8,11 +8,11 @@
 #include <QTextBlock>
 #include <QVBoxLayout>
 
-#include "widgets/empty_state.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/panel_head.h"
-#include "widgets/theme.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/look.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

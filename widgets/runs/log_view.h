@@ -4,7 +4,7 @@
 #include <QWidget>
 
 #include "engine/record/store.h"
-#include "widgets/run_feed.h"
+#include "widgets/feed/run_feed.h"
 
 class QPlainTextEdit;
 class QComboBox;

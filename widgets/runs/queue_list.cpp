@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/queue_list.h"
+#include "widgets/runs/queue_list.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -14,12 +14,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/elided_label.h"
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/run_delegate.h"
-#include "widgets/theme.h"
+#include "widgets/look/elided_label.h"
+#include "widgets/look/look.h"
+#include "widgets/look/theme.h"
+#include "widgets/runs/run_delegate.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

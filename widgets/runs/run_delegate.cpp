@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/run_delegate.h"
+#include "widgets/runs/run_delegate.h"
 
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/format.h"
-#include "widgets/run_list.h"
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
+#include "widgets/runs/run_list.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/run_filter.h"
+#include "widgets/runs/run_filter.h"
 
 #include <algorithm>
 
-#include "widgets/format.h"
-#include "widgets/run_list.h"
+#include "widgets/runs/run_list.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/run_list.h"
+#include "widgets/runs/run_list.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -17,14 +17,14 @@
 #include <tuple>
 
 #include "engine/record/episode_file.h"
-#include "widgets/empty_state.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/panel_head.h"
-#include "widgets/queue_list.h"
-#include "widgets/run_delegate.h"
-#include "widgets/run_filter.h"
-#include "widgets/theme.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/look.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/theme.h"
+#include "widgets/runs/queue_list.h"
+#include "widgets/runs/run_delegate.h"
+#include "widgets/runs/run_filter.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

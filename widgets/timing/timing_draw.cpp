@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "widgets/format.h"
-#include "widgets/theme.h"
-#include "widgets/timing_plots.h"
-#include "widgets/timing_title.h"
+#include "widgets/look/theme.h"
+#include "widgets/timing/timing_plots.h"
+#include "widgets/timing/timing_title.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -5,11 +5,11 @@
 #include <cerrno>
 
 #include "engine/base/file.h"
-#include "widgets/svg_picture.h"
-#include "widgets/theme.h"
-#include "widgets/timing_plots.h"
-#include "widgets/timing_view.h"
-#include "widgets/timing_words.h"
+#include "widgets/look/svg_picture.h"
+#include "widgets/look/theme.h"
+#include "widgets/timing/timing_plots.h"
+#include "widgets/timing/timing_view.h"
+#include "widgets/timing/timing_words.h"
 
 namespace nereid::widgets {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/timing_plots.h"
+#include "widgets/timing/timing_plots.h"
 
 #include <QMouseEvent>
 #include <QToolTip>
 #include <cmath>
 
-#include "widgets/format.h"
-#include "widgets/theme.h"
-#include "widgets/timing_title.h"
+#include "widgets/look/theme.h"
+#include "widgets/timing/timing_title.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/qcp.h"
+#include "widgets/look/qcp.h"
 
 #include <array>
 #include <optional>
 #include <vector>
 
-#include "widgets/timing_words.h"
+#include "widgets/timing/timing_words.h"
 
 namespace nereid::widgets {
 

@@ -2,8 +2,8 @@
 // The samples and conditions of a timing, as numbers.
 #include <algorithm>
 
-#include "widgets/format.h"
-#include "widgets/timing_words.h"
+#include "widgets/timing/timing_words.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/theme.h"
-#include "widgets/timing_plots.h"
+#include "widgets/look/theme.h"
+#include "widgets/timing/timing_plots.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/timing_view.h"
+#include "widgets/timing/timing_view.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -10,14 +10,14 @@
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
-#include "widgets/empty_state.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/panel_head.h"
-#include "widgets/splitter.h"
-#include "widgets/table_view.h"
-#include "widgets/timing_plots.h"
-#include "widgets/timing_words.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/look.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/splitter.h"
+#include "widgets/look/table_view.h"
+#include "widgets/timing/timing_plots.h"
+#include "widgets/timing/timing_words.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

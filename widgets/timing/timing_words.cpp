@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/timing_words.h"
+#include "widgets/timing/timing_words.h"
 
 #include <QCoreApplication>
 #include <cmath>
 
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/verdict_words.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
+#include "widgets/words/verdict_words.h"
 
 namespace nereid::widgets {
 
@@ -236,6 +236,12 @@ void addClocks(std::vector<TimingFact>& facts, const Timing& timing) {
   addIf(facts, tr("power limit"), withUnit("power_limit_w", tr("W")));
   addIf(facts, tr("held back by"), slowedWords(timing));
 }
+
+/// Conditions that stay in the verdict, for whoever doubts it, and have no line of their own.
+[[maybe_unused]] constexpr const char* kKeptOnly[] = {
+    "baseline",   "candidate_capture", "reference_capture",
+    "replays_ms", "sm_clock_nvml_mhz", "throttled_once",
+};
 
 void addMethod(std::vector<TimingFact>& facts, const Timing& timing) {
   if (const auto floor = condition(timing, "floor_us"); floor && *floor > 0) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/flag_line.h"
+#include "widgets/verdict/flag_line.h"
 
 #include <QHBoxLayout>
 #include <QToolTip>
 
-#include "widgets/chip.h"
-#include "widgets/verdict_words.h"
+#include "widgets/look/chip.h"
+#include "widgets/words/verdict_words.h"
 
 namespace nereid::widgets {
 

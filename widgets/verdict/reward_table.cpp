@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/reward_table.h"
+#include "widgets/verdict/reward_table.h"
 
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
-#include "widgets/empty_state.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/panel_head.h"
-#include "widgets/table_view.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/look.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/table_view.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

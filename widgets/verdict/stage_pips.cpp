@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/stage_pips.h"
+#include "widgets/verdict/stage_pips.h"
 
 #include <QCoreApplication>
 #include <QPainter>
 
-#include "widgets/format.h"
-#include "widgets/table_view.h"
-#include "widgets/theme.h"
+#include "widgets/look/table_view.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/verdict_difference.h"
+#include "widgets/verdict/verdict_difference.h"
 
 #include <QLabel>
 #include <QVBoxLayout>
@@ -7,12 +7,12 @@
 #include <cmath>
 #include <map>
 
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/look.h"
-#include "widgets/panel_head.h"
-#include "widgets/table_view.h"
-#include "widgets/verdict_words.h"
+#include "widgets/look/look.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/table_view.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
+#include "widgets/words/verdict_words.h"
 
 namespace nereid::widgets {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/engine_templates.h"
+#include "widgets/words/engine_templates.h"
 
 #include <QCoreApplication>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/engine_text.h"
+#include "widgets/words/engine_text.h"
 
 #include <QCoreApplication>
 #include <QHash>
@@ -9,9 +9,9 @@
 #include <optional>
 #include <vector>
 
-#include "widgets/engine_templates.h"
-#include "widgets/format.h"
-#include "widgets/verdict_words.h"
+#include "widgets/words/engine_templates.h"
+#include "widgets/words/format.h"
+#include "widgets/words/verdict_words.h"
 
 namespace nereid::widgets {
 
@@ -115,7 +115,8 @@ class Translations {
   }
 
   QString of(const QString& sentence) {
-    return kept(m_sentences, sentence, [&] { return sentenceText(sentence, 0).value_or(sentence); });
+    return kept(m_sentences, sentence,
+                [&] { return sentenceText(sentence, 0).value_or(sentence); });
   }
 
  private:

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/format.h"
+#include "widgets/words/format.h"
 
 #include <QCoreApplication>
 #include <QLocale>
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/engine_text.h"
+#include "widgets/words/engine_text.h"
 
 namespace nereid::widgets {
 

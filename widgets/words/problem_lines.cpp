@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/problem_lines.h"
+#include "widgets/words/problem_lines.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
 #include <algorithm>
 
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
-#include "widgets/verdict_words.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
+#include "widgets/words/verdict_words.h"
 
 namespace nereid::widgets {
 

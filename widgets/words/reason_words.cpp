@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QCoreApplication>
 
-#include "widgets/format.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/verdict_words.h"
+#include "widgets/words/verdict_words.h"
 
 #include <QCoreApplication>
 #include <algorithm>
 #include <iterator>
 #include <span>
 
-#include "widgets/engine_text.h"
-#include "widgets/format.h"
+#include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 
@@ -84,6 +84,9 @@ constexpr Words kFlags[] = {
     {"precision_downgrade", N("precision downgrade"),
      N("Within the bound, but over 16 times less precise than PyTorch in this dtype: somewhere the "
        "candidate computes with fewer bits.")},
+    {"smaller_shapes", N("smaller shapes"),
+     N("The sizes of the task are too large to be judged here; smaller ones of the same kind took "
+       "their place.")},
     {"non_contiguous_output", N("non-contiguous output"),
      N("The output is not contiguous in memory: what reads it next may be slower, or copy it.")},
     {"torch_ops", N("torch operators"),

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/evaluate/report.h"
+#include "engine/evaluate/scores/report.h"
 #include "engine/policy/internal/policy.h"
 #include "engine/tasks/prompt.h"
 #include "engine/tasks/task.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/evaluate/internal/pass_at_k.h"
 #include "engine/evaluate/mutants/mutants.h"
+#include "engine/evaluate/scores/pass_at_k.h"
 
 namespace nereid::evaluate {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/evaluate/internal/pass_at_k.h"
+#include "engine/evaluate/scores/pass_at_k.h"
 
 #include <algorithm>
 #include <cmath>

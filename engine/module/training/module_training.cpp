@@ -4,8 +4,8 @@
 
 #include "engine/base/check.h"
 #include "engine/evaluate/internal/evaluate.h"
-#include "engine/evaluate/internal/pass_at_k.h"
-#include "engine/module_abi.h"
+#include "engine/evaluate/scores/pass_at_k.h"
+#include "engine/module/module_abi.h"
 #include "engine/train/internal/cores.h"
 #include "engine/train/internal/rollout.h"
 #include "engine/train/internal/start.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/policy/model_shape.h"
+#include "engine/policy/shape/model_shape.h"
 
 namespace nereid::policy {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/policy/model_shape.h"
+#include "engine/policy/shape/model_shape.h"
 #include "engine/policy/tokenizer.h"
 
 namespace nereid::policy {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/policy/model_shape.h"
+#include "engine/policy/shape/model_shape.h"
 
 #include <algorithm>
 #include <fstream>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/train/estimate.h"
+#include "engine/train/estimate/estimate.h"
 
 #include <algorithm>
 
-#include "engine/policy/model_shape.h"
+#include "engine/policy/shape/model_shape.h"
 
 namespace nereid::train {
 namespace {

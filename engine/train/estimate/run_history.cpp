@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/train/run_history.h"
+#include "engine/train/estimate/run_history.h"
 
 #include <algorithm>
 #include <cmath>

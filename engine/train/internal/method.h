@@ -10,10 +10,10 @@
 
 #include "engine/base/json.h"
 #include "engine/config/settings.h"
+#include "engine/module/session.h"
 #include "engine/policy/internal/policy.h"
 #include "engine/record/store.h"
 #include "engine/train/internal/optimizer.h"
-#include "engine/train/session.h"
 #include "engine/verify/verifier.h"
 
 namespace nereid::train {

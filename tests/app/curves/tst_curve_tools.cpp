@@ -6,21 +6,21 @@
 #include <QMenu>
 #include <QPushButton>
 
-#include "app/actions.h"
-#include "app/message_bar.h"
-#include "app/run_flow.h"
-#include "app/selection.h"
+#include "app/desk/actions.h"
+#include "app/desk/message_bar.h"
+#include "app/desk/selection.h"
+#include "app/runs/run_flow.h"
 #include "engine/record/store.h"
 #include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
-#include "widgets/alarm_list.h"
-#include "widgets/chip.h"
-#include "widgets/curve_table.h"
-#include "widgets/curves_view.h"
-#include "widgets/episode_list.h"
-#include "widgets/run_list.h"
-#include "widgets/run_overlay.h"
-#include "widgets/run_strip.h"
+#include "widgets/curves/alarm_list.h"
+#include "widgets/curves/curve_table.h"
+#include "widgets/curves/curves_view.h"
+#include "widgets/curves/run_overlay.h"
+#include "widgets/curves/run_strip.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/look/chip.h"
+#include "widgets/runs/run_list.h"
 
 using namespace nereid;
 using namespace nereid::app;

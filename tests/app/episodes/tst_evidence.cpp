@@ -10,23 +10,23 @@
 #include <QTabBar>
 #include <algorithm>
 
-#include "app/actions.h"
-#include "app/evidence_tools.h"
-#include "app/selection.h"
-#include "app/subject.h"
-#include "app/verify_page.h"
-#include "app/workspaces.h"
+#include "app/bench/verify_page.h"
+#include "app/desk/actions.h"
+#include "app/desk/selection.h"
+#include "app/desk/subject.h"
+#include "app/desk/workspaces.h"
+#include "app/episodes/evidence_tools.h"
 #include "engine/base/file.h"
 #include "engine/base/paths.h"
 #include "engine/verify/artefacts.h"
 #include "tests/app/window_fixture.h"
-#include "widgets/code_compare.h"
-#include "widgets/code_editor.h"
-#include "widgets/code_links.h"
-#include "widgets/code_notes.h"
-#include "widgets/inputs_table.h"
-#include "widgets/level_pane.h"
-#include "widgets/level_view.h"
+#include "widgets/code/code_compare.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/code/code_links.h"
+#include "widgets/code/code_notes.h"
+#include "widgets/code/level_pane.h"
+#include "widgets/code/level_view.h"
+#include "widgets/inputs/inputs_table.h"
 
 using namespace nereid;
 using namespace nereid::app;

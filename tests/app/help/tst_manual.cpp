@@ -8,15 +8,16 @@
 #include <QTextCursor>
 #include <QToolButton>
 
-#include "app/actions.h"
-#include "app/help_tools.h"
-#include "app/manual.h"
-#include "app/manual_window.h"
-#include "app/markdown.h"
-#include "app/panel.h"
+#include "app/desk/actions.h"
+#include "app/desk/panel.h"
+#include "app/docks/dock_table.h"
+#include "app/help/help_tools.h"
+#include "app/help/manual.h"
+#include "app/help/manual_window.h"
+#include "app/help/markdown.h"
 #include "tests/app/window_fixture.h"
-#include "widgets/episode_filter.h"
-#include "widgets/theme.h"
+#include "widgets/filter/episode_filter.h"
+#include "widgets/look/theme.h"
 
 using namespace nereid::app;
 

@@ -6,22 +6,22 @@
 #include <QToolButton>
 #include <bit>
 
-#include "app/message_bar.h"
-#include "app/run_comparison.h"
-#include "app/selection.h"
-#include "app/subject.h"
-#include "app/workspaces.h"
+#include "app/comparison/run_comparison.h"
+#include "app/desk/message_bar.h"
+#include "app/desk/selection.h"
+#include "app/desk/subject.h"
+#include "app/desk/workspaces.h"
 #include "engine/base/file.h"
 #include "engine/record/store.h"
 #include "tests/app/jobs/jobs.h"
 #include "tests/app/recorded_run.h"
-#include "widgets/curves_view.h"
-#include "widgets/episode_list.h"
-#include "widgets/run_overlay.h"
-#include "widgets/run_strip.h"
-#include "widgets/run_table.h"
-#include "widgets/settings_comparison.h"
-#include "widgets/table_view.h"
+#include "widgets/comparison/run_table.h"
+#include "widgets/comparison/settings_comparison.h"
+#include "widgets/curves/curves_view.h"
+#include "widgets/curves/run_overlay.h"
+#include "widgets/curves/run_strip.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/look/table_view.h"
 
 using namespace nereid;
 using namespace nereid::app;

@@ -7,13 +7,13 @@
 #include <QLineEdit>
 #include <QPushButton>
 
-#include "app/message_bar.h"
-#include "app/recent_runs.h"
-#include "app/selection.h"
-#include "app/subject.h"
-#include "widgets/episode_list.h"
-#include "widgets/table_view.h"
-#include "widgets/theme.h"
+#include "app/desk/message_bar.h"
+#include "app/desk/selection.h"
+#include "app/desk/subject.h"
+#include "app/runs/recent_runs.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/look/table_view.h"
+#include "widgets/look/theme.h"
 
 using namespace nereid::app;
 using nereid::widgets::EpisodeList;

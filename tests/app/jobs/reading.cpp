@@ -4,19 +4,19 @@
 #include <QLabel>
 #include <QProcess>
 
-#include "app/message_bar.h"
-#include "app/selection.h"
-#include "app/subject.h"
-#include "app/workspaces.h"
+#include "app/desk/message_bar.h"
+#include "app/desk/selection.h"
+#include "app/desk/subject.h"
+#include "app/desk/workspaces.h"
 #include "tests/app/jobs/jobs.h"
-#include "widgets/code_compare.h"
-#include "widgets/code_editor.h"
-#include "widgets/episode_list.h"
-#include "widgets/episode_timeline.h"
-#include "widgets/format.h"
-#include "widgets/replay_bar.h"
-#include "widgets/table_view.h"
-#include "widgets/verdict_difference.h"
+#include "widgets/code/code_compare.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/look/table_view.h"
+#include "widgets/replay/episode_timeline.h"
+#include "widgets/replay/replay_bar.h"
+#include "widgets/verdict/verdict_difference.h"
+#include "widgets/words/format.h"
 
 using namespace nereid;
 using namespace nereid::app;

@@ -3,19 +3,19 @@
 #include <QFile>
 #include <QPushButton>
 
-#include "app/message_bar.h"
-#include "app/run_controller.h"
-#include "app/top_bar.h"
+#include "app/desk/message_bar.h"
+#include "app/runs/run_controller.h"
+#include "app/runs/top_bar.h"
 #include "engine/config/settings.h"
 #include "engine/record/store.h"
 #include "tests/app/jobs/jobs.h"
-#include "widgets/curve_canvas.h"
-#include "widgets/curve_table.h"
-#include "widgets/curves_view.h"
-#include "widgets/episode_list.h"
-#include "widgets/funnel_flow.h"
-#include "widgets/funnel_view.h"
-#include "widgets/table_view.h"
+#include "widgets/curves/curve_canvas.h"
+#include "widgets/curves/curve_table.h"
+#include "widgets/curves/curves_view.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/funnel/funnel_flow.h"
+#include "widgets/funnel/funnel_view.h"
+#include "widgets/look/table_view.h"
 
 using namespace nereid;
 using namespace nereid::app;

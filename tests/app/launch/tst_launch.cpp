@@ -14,14 +14,14 @@
 #include <QToolButton>
 #include <QUrl>
 
-#include "app/actions.h"
-#include "app/estimate_view.h"
-#include "app/start_dialog.h"
+#include "app/desk/actions.h"
+#include "app/launch/estimate_view.h"
+#include "app/launch/start_dialog.h"
 #include "engine/record/store.h"
 #include "tests/app/window_fixture.h"
-#include "widgets/setting_row.h"
-#include "widgets/settings_form.h"
-#include "widgets/table_view.h"
+#include "widgets/launch/setting_row.h"
+#include "widgets/launch/settings_form.h"
+#include "widgets/look/table_view.h"
 
 using namespace nereid::app;
 using namespace nereid;

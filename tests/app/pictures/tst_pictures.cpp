@@ -4,10 +4,10 @@
 #include <QSet>
 #include <QtTest>
 
-#include "app/picture_palette.h"
-#include "app/pictures.h"
+#include "app/pictures/picture_palette.h"
+#include "app/pictures/pictures.h"
 #include "tests/app/window_fixture.h"
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
 
 using namespace nereid::app;
 

@@ -17,18 +17,18 @@
 #include <QSettings>
 #include <cmath>
 
-#include "app/actions.h"
-#include "app/message_bar.h"
-#include "app/recent_runs.h"
-#include "app/remote_dialog.h"
-#include "app/remote_runs.h"
+#include "app/desk/actions.h"
+#include "app/desk/message_bar.h"
+#include "app/remote/remote_dialog.h"
+#include "app/remote/remote_runs.h"
+#include "app/runs/recent_runs.h"
 #include "engine/record/store.h"
 #include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
 #include "tests/widgets/sample_data.h"
-#include "widgets/episode_list.h"
-#include "widgets/run_list.h"
-#include "widgets/theme.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/look/theme.h"
+#include "widgets/runs/run_list.h"
 
 using namespace nereid;
 using namespace nereid::app;

@@ -3,21 +3,21 @@
 #include <QPushButton>
 #include <QTimer>
 
-#include "app/actions.h"
-#include "app/close_question.h"
-#include "app/message_bar.h"
-#include "app/run_controller.h"
-#include "app/run_flow.h"
-#include "app/selection.h"
-#include "app/subject.h"
-#include "app/top_bar.h"
-#include "engine/module.h"
+#include "app/desk/actions.h"
+#include "app/desk/message_bar.h"
+#include "app/desk/selection.h"
+#include "app/desk/subject.h"
+#include "app/runs/close_question.h"
+#include "app/runs/run_controller.h"
+#include "app/runs/run_flow.h"
+#include "app/runs/top_bar.h"
+#include "engine/module/module.h"
 #include "tests/app/tiny_plan.h"
 #include "tests/app/window_fixture.h"
-#include "widgets/episode_list.h"
-#include "widgets/run_feed.h"
-#include "widgets/theme.h"
-#include "widgets/watchdog.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/feed/run_feed.h"
+#include "widgets/look/theme.h"
+#include "widgets/look/watchdog.h"
 
 using namespace nereid::app;
 using nereid::record::RunState;

@@ -7,16 +7,16 @@
 #include <QPushButton>
 #include <QTcpServer>
 
-#include "app/actions.h"
-#include "app/message_bar.h"
-#include "app/run_flow.h"
-#include "app/setup_dialog.h"
-#include "app/subject.h"
+#include "app/desk/actions.h"
+#include "app/desk/message_bar.h"
+#include "app/desk/subject.h"
+#include "app/runs/run_flow.h"
+#include "app/setup/setup_dialog.h"
 #include "engine/base/paths.h"
 #include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
-#include "widgets/run_feed.h"
-#include "widgets/theme.h"
+#include "widgets/feed/run_feed.h"
+#include "widgets/look/theme.h"
 
 using namespace nereid::app;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/app/painted_texts.h"
+#include "tests/app/window/painted_texts.h"
 
 #include <QAbstractItemView>
 #include <QAbstractScrollArea>
@@ -11,8 +11,8 @@
 #include <QWidget>
 #include <optional>
 
-#include "widgets/elided_label.h"
-#include "widgets/qcp.h"
+#include "widgets/look/elided_label.h"
+#include "widgets/look/qcp.h"
 
 namespace {
 

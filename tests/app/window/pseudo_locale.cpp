@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/app/pseudo_locale.h"
+#include "tests/app/window/pseudo_locale.h"
 
 #include <QFile>
 #include <QXmlStreamReader>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/app/text_walk.h"
+#include "tests/app/window/text_walk.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemModel>
@@ -15,7 +15,7 @@
 #include <QTextDocument>
 #include <QToolButton>
 
-#include "widgets/elided_label.h"
+#include "widgets/look/elided_label.h"
 
 namespace {
 

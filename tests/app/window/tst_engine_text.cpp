@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/engine_text.h"
+#include "widgets/words/engine_text.h"
 
 #include <QTest>
 #include <QTranslator>
 #include <memory>
 
-#include "app/language.h"
+#include "app/desk/language.h"
 #include "engine/config/form.h"
 #include "engine/record/store.h"
-#include "widgets/format.h"
-#include "widgets/settings_draft.h"
+#include "widgets/launch/settings_draft.h"
+#include "widgets/words/format.h"
 
 using namespace nereid;
 using nereid::widgets::engineText;

@@ -3,11 +3,11 @@
 // there at the next start, and "Restore layout" brings the default.
 #include <QTabBar>
 
-#include "app/panel.h"
-#include "app/workspaces.h"
+#include "app/desk/panel.h"
+#include "app/desk/workspaces.h"
 #include "tests/app/user.h"
 #include "tests/app/window_fixture.h"
-#include "widgets/panel_head.h"
+#include "widgets/look/panel_head.h"
 
 using namespace nereid::app;
 

@@ -7,14 +7,14 @@
 #include <QRegularExpression>
 #include <QVBoxLayout>
 
-#include "app/panel.h"
-#include "app/run_flow.h"
-#include "app/run_shelf.h"
+#include "app/desk/panel.h"
+#include "app/runs/run_flow.h"
+#include "app/runs/run_shelf.h"
 #include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
-#include "widgets/panel_head.h"
-#include "widgets/run_list.h"
-#include "widgets/theme.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/theme.h"
+#include "widgets/runs/run_list.h"
 
 using namespace nereid;
 using namespace nereid::app;

@@ -12,7 +12,7 @@
 #include "tests/bench/window/program_gates.h"
 #include "tests/bench/window/records.h"
 #include "tests/bench/window/view_gates.h"
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
 
 int main(int argc, char** argv) {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);  // a slow gate must not hide those before it

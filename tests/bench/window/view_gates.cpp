@@ -7,20 +7,20 @@
 #include <QElapsedTimer>
 #include <QPlainTextEdit>
 
-#include "app/actions.h"
-#include "app/run_comparison.h"
-#include "app/run_flow.h"
-#include "app/selection.h"
-#include "app/start_dialog.h"
-#include "app/workspaces.h"
+#include "app/comparison/run_comparison.h"
+#include "app/desk/actions.h"
+#include "app/desk/selection.h"
+#include "app/desk/workspaces.h"
+#include "app/launch/start_dialog.h"
+#include "app/runs/run_flow.h"
 #include "tests/bench/replots.h"
 #include "tests/bench/window/records.h"
-#include "widgets/curves_view.h"
-#include "widgets/episode_list.h"
-#include "widgets/replay_view.h"
-#include "widgets/run_summaries.h"
-#include "widgets/run_table.h"
-#include "widgets/watchdog.h"
+#include "widgets/comparison/run_table.h"
+#include "widgets/curves/curves_view.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/feed/run_summaries.h"
+#include "widgets/look/watchdog.h"
+#include "widgets/replay/replay_view.h"
 
 using namespace nereid;
 using namespace nereid::app;

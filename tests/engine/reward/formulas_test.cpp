@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "engine/config/form.h"
 #include "engine/reward/reward.h"
 
 namespace nereid::reward {
@@ -84,6 +85,16 @@ std::vector<RewardSettings> all_settings() {
     }
   }
   return all;
+}
+
+TEST(Reward, TheSettingOffersEveryFormula) {
+  for (const config::FormField& field : config::form_fields()) {
+    if (field.key == "reward.name") {
+      EXPECT_EQ(field.choices, reward_names());
+      return;
+    }
+  }
+  ADD_FAILURE() << "there is no setting reward.name";
 }
 
 TEST(Reward, EveryFormulaAgreesWithItsSlowTwin) {

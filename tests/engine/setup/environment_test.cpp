@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/environment/environment.h"
+#include "engine/setup/environment.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include "engine/base/file.h"
 #include "engine/base/paths.h"
 
-namespace nereid::environment {
+namespace nereid::setup {
 namespace {
 
 namespace fs = std::filesystem;
@@ -112,4 +112,4 @@ TEST_F(Environment, StopEndsIt) {
 }
 
 }  // namespace
-}  // namespace nereid::environment
+}  // namespace nereid::setup

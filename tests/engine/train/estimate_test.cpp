@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/train/estimate.h"
+#include "engine/train/estimate/estimate.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include "engine/base/file.h"
 #include "engine/base/machine.h"
 #include "engine/base/paths.h"
-#include "engine/policy/model_shape.h"
+#include "engine/policy/shape/model_shape.h"
 #include "engine/record/store.h"
-#include "engine/train/run_history.h"
+#include "engine/train/estimate/run_history.h"
 
 namespace nereid::train {
 namespace {

@@ -7,11 +7,11 @@
 #include <QTest>
 
 #include "tests/widgets/sample_data.h"
-#include "widgets/code_compare.h"
-#include "widgets/code_editor.h"
-#include "widgets/find_bar.h"
-#include "widgets/panel_head.h"
-#include "widgets/theme.h"
+#include "widgets/code/code_compare.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/code/find_bar.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/theme.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

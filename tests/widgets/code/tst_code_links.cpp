@@ -7,11 +7,11 @@
 
 #include "engine/verify/artefacts.h"
 #include "tests/widgets/sample_data.h"
-#include "widgets/code_editor.h"
-#include "widgets/code_links.h"
-#include "widgets/code_notes.h"
-#include "widgets/compiler_facts.h"
-#include "widgets/theme.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/code/code_links.h"
+#include "widgets/code/code_notes.h"
+#include "widgets/code/compiler_facts.h"
+#include "widgets/look/theme.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

@@ -14,15 +14,15 @@
 
 #include "engine/verify/artefacts.h"
 #include "tests/widgets/sample_data.h"
-#include "widgets/code_editor.h"
-#include "widgets/compiler_table.h"
-#include "widgets/empty_state.h"
-#include "widgets/ir_lexer.h"
-#include "widgets/level_pane.h"
-#include "widgets/level_view.h"
-#include "widgets/panel_head.h"
-#include "widgets/table_view.h"
-#include "widgets/theme.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/code/compiler_table.h"
+#include "widgets/code/ir_lexer.h"
+#include "widgets/code/level_pane.h"
+#include "widgets/code/level_view.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/table_view.h"
+#include "widgets/look/theme.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

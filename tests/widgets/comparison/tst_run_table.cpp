@@ -17,13 +17,13 @@
 
 #include "engine/config/settings.h"
 #include "tests/widgets/sample_data.h"
-#include "widgets/format.h"
-#include "widgets/parallel_plot.h"
-#include "widgets/run_summaries.h"
-#include "widgets/run_table.h"
-#include "widgets/settings_comparison.h"
-#include "widgets/table_view.h"
-#include "widgets/theme.h"
+#include "widgets/comparison/parallel_plot.h"
+#include "widgets/comparison/run_table.h"
+#include "widgets/comparison/settings_comparison.h"
+#include "widgets/feed/run_summaries.h"
+#include "widgets/look/table_view.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/format.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The picture of the curves: dense lines against those of the library, and when it is painted.
-#include "widgets/curve_canvas.h"
+#include "widgets/curves/curve_canvas.h"
 
 #include <QTest>
 #include <cmath>
@@ -8,8 +8,8 @@
 #include <random>
 #include <set>
 
-#include "widgets/curve_plot.h"
-#include "widgets/theme.h"
+#include "widgets/curves/curve_plot.h"
+#include "widgets/look/theme.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

@@ -12,12 +12,12 @@
 #include <QUrl>
 
 #include "tests/widgets/sample_data.h"
-#include "widgets/curves_view.h"
-#include "widgets/qcp.h"
-#include "widgets/run_overlay.h"
-#include "widgets/run_strip.h"
-#include "widgets/table_view.h"
-#include "widgets/theme.h"
+#include "widgets/curves/curves_view.h"
+#include "widgets/curves/run_overlay.h"
+#include "widgets/curves/run_strip.h"
+#include "widgets/look/qcp.h"
+#include "widgets/look/table_view.h"
+#include "widgets/look/theme.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

@@ -18,15 +18,15 @@
 #include <limits>
 
 #include "tests/widgets/sample_data.h"
-#include "widgets/alarm_list.h"
-#include "widgets/chip.h"
-#include "widgets/curve_canvas.h"
-#include "widgets/curve_table.h"
-#include "widgets/curves_view.h"
-#include "widgets/legend_chips.h"
-#include "widgets/panel_head.h"
-#include "widgets/table_view.h"
-#include "widgets/theme.h"
+#include "widgets/curves/alarm_list.h"
+#include "widgets/curves/curve_canvas.h"
+#include "widgets/curves/curve_table.h"
+#include "widgets/curves/curves_view.h"
+#include "widgets/look/chip.h"
+#include "widgets/look/legend_chips.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/table_view.h"
+#include "widgets/look/theme.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

@@ -7,8 +7,8 @@
 #include <atomic>
 
 #include "tests/widgets/sample_data.h"
-#include "widgets/run_feed.h"
-#include "widgets/run_feed_worker.h"
+#include "widgets/feed/run_feed.h"
+#include "widgets/feed/run_feed_worker.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
-#include "widgets/episode_filter.h"
+#include "widgets/filter/episode_filter.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

@@ -3,12 +3,12 @@
 #include <QTest>
 
 #include "tests/widgets/sample_data.h"
-#include "widgets/chip.h"
-#include "widgets/episode_list.h"
-#include "widgets/filter_completion.h"
-#include "widgets/filter_line.h"
-#include "widgets/panel_head.h"
-#include "widgets/table_view.h"
+#include "widgets/episodes/episode_list.h"
+#include "widgets/filter/filter_completion.h"
+#include "widgets/filter/filter_line.h"
+#include "widgets/look/chip.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/table_view.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

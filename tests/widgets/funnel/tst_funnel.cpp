@@ -7,13 +7,13 @@
 
 #include "engine/base/file.h"
 #include "tests/widgets/sample_data.h"
-#include "widgets/empty_state.h"
-#include "widgets/episode_filter.h"
-#include "widgets/funnel_chart.h"
-#include "widgets/funnel_flow.h"
-#include "widgets/funnel_view.h"
-#include "widgets/funnel_words.h"
-#include "widgets/table_view.h"
+#include "widgets/filter/episode_filter.h"
+#include "widgets/funnel/funnel_chart.h"
+#include "widgets/funnel/funnel_flow.h"
+#include "widgets/funnel/funnel_view.h"
+#include "widgets/funnel/funnel_words.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/table_view.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

@@ -5,11 +5,11 @@
 #include <QTest>
 
 #include "tests/widgets/sample_data.h"
-#include "widgets/code_editor.h"
-#include "widgets/empty_state.h"
-#include "widgets/group_column.h"
-#include "widgets/group_view.h"
-#include "widgets/step_slider.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/group/group_column.h"
+#include "widgets/group/group_view.h"
+#include "widgets/look/empty_state.h"
+#include "widgets/look/step_slider.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "widgets/format.h"
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
+#include "widgets/words/format.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

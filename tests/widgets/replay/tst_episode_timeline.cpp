@@ -6,13 +6,13 @@
 #include <QWheelEvent>
 
 #include "tests/widgets/sample_data.h"
-#include "widgets/episode_timeline.h"
-#include "widgets/replay_bar.h"
-#include "widgets/replay_view.h"
-#include "widgets/table_view.h"
-#include "widgets/theme.h"
-#include "widgets/token_panel.h"
-#include "widgets/token_text.h"
+#include "widgets/look/table_view.h"
+#include "widgets/look/theme.h"
+#include "widgets/replay/episode_timeline.h"
+#include "widgets/replay/replay_bar.h"
+#include "widgets/replay/replay_view.h"
+#include "widgets/replay/token_panel.h"
+#include "widgets/replay/token_text.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

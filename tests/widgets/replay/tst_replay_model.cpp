@@ -3,7 +3,7 @@
 #include <QTest>
 
 #include "tests/widgets/sample_data.h"
-#include "widgets/replay_model.h"
+#include "widgets/replay/replay_model.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

@@ -8,9 +8,9 @@
 #include <QTextLayout>
 
 #include "tests/widgets/sample_data.h"
-#include "widgets/theme.h"
-#include "widgets/token_panel.h"
-#include "widgets/token_text.h"
+#include "widgets/look/theme.h"
+#include "widgets/replay/token_panel.h"
+#include "widgets/replay/token_text.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

@@ -9,12 +9,12 @@
 #include <set>
 
 #include "tests/widgets/sample_data.h"
-#include "widgets/answer_track.h"
-#include "widgets/code_compare.h"
-#include "widgets/code_editor.h"
-#include "widgets/panel_head.h"
-#include "widgets/theme.h"
-#include "widgets/travel_view.h"
+#include "widgets/code/code_compare.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/theme.h"
+#include "widgets/replay/answer_track.h"
+#include "widgets/replay/travel_view.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

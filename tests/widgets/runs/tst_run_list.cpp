@@ -9,10 +9,10 @@
 #include <limits>
 
 #include "tests/widgets/sample_data.h"
-#include "widgets/queue_list.h"
-#include "widgets/run_filter.h"
-#include "widgets/run_list.h"
-#include "widgets/theme.h"
+#include "widgets/look/theme.h"
+#include "widgets/runs/queue_list.h"
+#include "widgets/runs/run_filter.h"
+#include "widgets/runs/run_list.h"
 
 using namespace nereid;
 using namespace nereid::widgets;

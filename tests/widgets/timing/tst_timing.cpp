@@ -11,12 +11,12 @@
 #include "engine/base/file.h"
 #include "engine/verify/internal/statistics.h"
 #include "tests/widgets/sample_data.h"
-#include "widgets/format.h"
-#include "widgets/panel_head.h"
-#include "widgets/table_view.h"
-#include "widgets/timing_plots.h"
-#include "widgets/timing_view.h"
-#include "widgets/timing_words.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/table_view.h"
+#include "widgets/timing/timing_plots.h"
+#include "widgets/timing/timing_view.h"
+#include "widgets/timing/timing_words.h"
+#include "widgets/words/format.h"
 
 using namespace nereid;
 using namespace nereid::widgets;
@@ -262,8 +262,7 @@ void TestTiming::recordedOnAGpu_data() {
 void TestTiming::recordedOnAGpu() {
   QFETCH(QString, file);
   QFETCH(QString, decision);
-  const QString path =
-      QFINDTESTDATA(QStringLiteral("data/timing/") + file + QStringLiteral(".json"));
+  const QString path = QFINDTESTDATA(QStringLiteral("data/") + file + QStringLiteral(".json"));
   const auto text = read_file(path.toStdString());
   QVERIFY(text);
   const auto verdict = verify::verdict_from_json_text(*text);
