@@ -9,8 +9,7 @@ import pytest
 import torch
 from driving import given
 
-import artefacts
-import ir_lines
+from harness.compiler import artefacts, ir_lines
 
 TEXT = driving.HEAD + """
 @triton.jit

@@ -9,7 +9,7 @@ import pytest
 import torch
 from driving import given
 
-import bundle
+from harness.shared import bundle
 
 KERNEL, FORWARD = driving.ADD_ONE, driving.ADD_ONE_FORWARD
 
@@ -325,7 +325,7 @@ def test_bundles_survive_a_round_trip():
 
 
 def test_the_range_check_finds_the_storage():
-    from memory_guard import MemoryGuard, OutOfBounds
+    from harness.guard.memory_guard import MemoryGuard, OutOfBounds
     guard = MemoryGuard()
     first, second = torch.zeros(10), torch.zeros(20)
     guard.begin_launch("k", [("first", first), ("second", second)])

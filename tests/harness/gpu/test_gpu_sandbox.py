@@ -8,9 +8,10 @@ import socket
 
 import pytest
 
-import cuda_access
 import driving
-import sandbox
+
+from harness.gpu import cuda_access
+from harness.shared import sandbox
 
 GPU, EXEC = 3, 1  # flags of sandbox.h
 

@@ -6,7 +6,7 @@ import pytest
 import torch
 from driving import given
 
-import bundle
+from harness.shared import bundle
 
 
 def run(roles, kernel, forward, *inputs):

@@ -157,7 +157,7 @@ def test_a_host_cannot_say_whose_fault_it_is(roles):
     forge = ("import remote_tensor\n        remote_tensor.RemoteTensor.link.ask("
              "{'op': 'failed', 'code': 'infrastructure', 'message': 'not me'})")
     answer = run(roles, module(forge.replace("import remote_tensor",
-                                             "remote_tensor = sys.modules['remote_tensor']")))
+                                             "remote_tensor = sys.modules['harness.host.remote_tensor']")))
     assert answer["code"] == "runtime_error", answer
 
 
@@ -170,14 +170,14 @@ def test_a_host_cannot_say_whose_fault_it_is(roles):
     "{'op': 'serve'}", "{'op': '__init__'}", "{}",
 ])
 def test_what_a_host_asks_by_itself_gets_it_nowhere(roles, forged):
-    inside = f"sys.modules['remote_tensor'].RemoteTensor.link.ask({forged})"
+    inside = f"sys.modules['harness.host.remote_tensor'].RemoteTensor.link.ask({forged})"
     answer = run(roles, module(inside))
     assert answer is None or not answer["ok"], answer
     still_works(roles)
 
 
 def test_a_host_that_sends_no_messages_is_told_apart(roles):
-    inside = "os.write(sys.modules['remote_tensor'].RemoteTensor.link._channel.fileno(), b'{')"
+    inside = "os.write(sys.modules['harness.host.remote_tensor'].RemoteTensor.link._channel.fileno(), b'{')"
     candidate = begin(roles, module(inside))
     answer, _ = candidate.device.receive()
     assert answer["code"] == "host_broken", answer

@@ -4,10 +4,10 @@
 import driving
 import pytest
 import torch
-from test_reference import task
+from tasks import task
 from test_variants import extra, inputs
 
-import patterns
+from harness.inputs import patterns
 
 GENERATOR = torch.Generator().manual_seed(3)
 ROWS = torch.rand(6, 9, generator=GENERATOR)

@@ -6,10 +6,9 @@ import json
 import driving
 import pytest
 import torch
-from test_reference import LINEAR, task
+from tasks import LINEAR, task
 
-import literals
-import smaller_shapes
+from harness.inputs import literals, smaller_shapes
 
 ELEMENTWISE = task("torch.relu(x)", "[torch.rand(ROWS, COLUMNS)]",
                    constants="ROWS = 4096\nCOLUMNS = 3 * 131072\n")

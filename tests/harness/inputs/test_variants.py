@@ -6,10 +6,10 @@ import json
 import driving
 import pytest
 import torch
-from test_reference import (BATCH_NORM, CONSTANTS, EMBEDDING, FIXED, GATHER, INTEGERS, LINEAR,
-                            MATMUL, task)
+from tasks import (BATCH_NORM, CONSTANTS, EMBEDDING, FIXED, GATHER, INTEGERS, LINEAR, MATMUL,
+                   task)
 
-import bundle
+from harness.shared import bundle
 
 EXTRA = ["zero_mean", "odd_dims", "few_changed", "large", "small", "constant",
          "other_numbers", "other_flags", "limits", "not_numbers", "eval_mode", "axis_0", "axis_1",

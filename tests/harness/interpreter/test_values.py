@@ -6,7 +6,7 @@ import pytest
 import torch
 from driving import given
 
-import bundle
+from harness.shared import bundle
 
 
 def module(body, before="", launch="facts[(1,)](y, x.numel(), 1.5, 1, B=64)"):

@@ -6,7 +6,7 @@ import json
 import driving
 import pytest
 import torch
-from test_reference import BATCH_NORM, LINEAR, task
+from tasks import BATCH_NORM, LINEAR, task
 
 CACHE = task("put(cache, line).sum(dim=1)", "[torch.randn(6, 4, 8), torch.randn(6, 8)]",
              arguments="cache, line", constants="""

@@ -6,7 +6,7 @@ import os
 
 import driving
 import pytest
-from test_reference import BATCH_NORM, CONV, EMBEDDING, GATHER, INTEGERS, LINEAR, MATMUL, task
+from tasks import BATCH_NORM, CONV, EMBEDDING, GATHER, INTEGERS, LINEAR, MATMUL, task
 
 
 def inspect(role, source, **more):

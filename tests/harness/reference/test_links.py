@@ -7,7 +7,7 @@ import os
 import driving
 import torch
 
-import bundle
+from harness.shared import bundle
 
 REFERENCE = """
 import torch

@@ -12,7 +12,7 @@ import driving
 import pytest
 import torch
 
-import bundle
+from harness.shared import bundle
 
 SWISH = (driving.SHELF / "swish/reference.py").read_text()
 LINEAR = (driving.SHELF / "linear_relu/reference.py").read_text()

@@ -8,9 +8,10 @@ import sys
 import driving
 
 _MOVE = """
-import sys
-sys.path.insert(0, sys.argv[1])
-import pages
+import sys, types
+sys.modules["harness"] = types.ModuleType("harness")
+sys.modules["harness"].__path__ = [sys.argv[1]]
+from harness.shared import pages
 from triton._C import libtriton
 
 def mapped():

@@ -4,7 +4,7 @@
 import driving
 import pytest
 
-import static_checks
+from harness.static import static_checks
 
 KERNEL = "@triton.jit\ndef k(x, n, B: tl.constexpr):\n    tl.store(x, 1.0)\n\n"
 MODEL = "class ModelNew(torch.nn.Module):\n    def forward(self, x):\n        return x\n"

@@ -7,7 +7,8 @@ import socket
 
 import driving
 import pytest
-import wire
+
+from harness.shared import wire
 
 HONEST = (driving.HEAD + "@triton.jit\ndef k(x):\n    tl.store(x, 1.0)\n\n"
           "class ModelNew(torch.nn.Module):\n    def forward(self, x):\n        return x\n")

@@ -4,9 +4,8 @@
 import pytest
 import torch
 
-import driving  # noqa: F401  (puts the harness on the path)
-import gpu_bounds
-import gpu_rotation
+import driving  # noqa: F401  (makes the harness a package)
+from harness.timing import gpu_bounds, gpu_rotation
 
 L2 = 60 << 20
 

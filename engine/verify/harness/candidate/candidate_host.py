@@ -9,9 +9,9 @@ import traceback
 
 import torch
 
-import bundle
-from cuda_surface import (CudaIllusion, DeviceFacts, NotJudgeable,  # noqa: F401  (for others)
-                          install_cuda_surface)
+from harness.shared import bundle
+from harness.stand_ins.cuda_surface import (CudaIllusion, NotJudgeable,  # noqa: F401  (for others)
+                                            install_cuda_surface)
 
 FILE_NAME = "candidate.py"
 

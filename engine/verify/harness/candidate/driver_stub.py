@@ -6,7 +6,7 @@ from triton.backends.compiler import GPUTarget
 from triton.backends.driver import DriverBase
 from triton.runtime.autotuner import Autotuner
 
-from candidate_host import DeviceFacts
+from harness.stand_ins.cuda_surface import DeviceFacts
 
 TARGET = GPUTarget("cuda", 90, 32)
 

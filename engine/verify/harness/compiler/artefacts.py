@@ -9,7 +9,7 @@ import time
 
 import triton
 
-import ir_lines
+from harness.compiler import ir_lines
 
 MAX_TEXT_BYTES = 2 << 20  # of one level of one kernel
 MAX_BYTES = 32 << 20  # of all together

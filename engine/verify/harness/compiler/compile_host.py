@@ -10,12 +10,10 @@ import triton
 from torch._library import simple_registry
 from triton.runtime.cache import FileCacheManager
 
-import compile_role
-import compiler
-import driver_stub
-import host_role
-import pages
-import sandbox
+from harness.candidate import driver_stub
+from harness.compiler import compile_role, compiler
+from harness.host import host_role
+from harness.shared import pages, sandbox
 
 OPERATIONS = {"host": ("channel", "source", "link"), "compile": ("channel", "source", "records")}
 

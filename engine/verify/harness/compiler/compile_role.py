@@ -9,12 +9,9 @@ import shutil
 from triton.runtime.errors import OutOfResources, PTXASError
 from triton.runtime.jit import MockTensor
 
-import artefacts
-import bundle
-import candidate_host
-import compiler
-import kernel_text
-import wire
+from harness.candidate import candidate_host, kernel_text
+from harness.compiler import artefacts, compiler
+from harness.shared import bundle, wire
 
 
 class _Pointer(MockTensor):

@@ -14,10 +14,8 @@ from triton.compiler.errors import CompilationError
 from triton.runtime.errors import OutOfResources, PTXASError
 from triton.runtime.jit import JITFunction
 
-import artefacts
-import candidate_host
-import driver_stub
-import kernel_text
+from harness.candidate import candidate_host, driver_stub, kernel_text
+from harness.compiler import artefacts
 
 MAX_TILE_PER_THREAD = 1024  # elements; far above what any register file holds
 

@@ -13,7 +13,7 @@ import re
 
 from triton.compiler.code_generator import CodeGenerator
 
-import candidate_host
+from harness.candidate import candidate_host
 
 _MAX_DEPTH = 32
 _MAX_STACK = 16

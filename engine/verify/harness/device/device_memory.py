@@ -8,7 +8,7 @@ import hashlib
 import numpy
 import torch
 
-import bundle
+from harness.shared import bundle
 
 # Operators that move, view or make data but compute nothing from it.
 MOVING = frozenset("""

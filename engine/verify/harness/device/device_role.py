@@ -8,15 +8,13 @@ import numpy
 import torch
 import triton
 
-import bundle
-import candidate_host
-import device_memory
-import kernel_text
-import memory_guard
-import wire
-from candidate_host import NotJudgeable
-from launch_records import Records, named_tensors
-from launch_values import LaunchValues
+from harness.candidate import candidate_host, kernel_text
+from harness.device import device_memory
+from harness.device.launch_records import Records, named_tensors
+from harness.device.launch_values import LaunchValues
+from harness.guard import memory_guard
+from harness.shared import bundle, wire
+from harness.stand_ins.cuda_surface import NotJudgeable
 
 # What a host may say of its own end. The rest (whose fault it is, what can be judged) is not its
 # to say.

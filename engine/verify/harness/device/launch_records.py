@@ -7,8 +7,8 @@ import json
 
 import torch
 
-import bundle
-import device_memory
+from harness.device import device_memory
+from harness.shared import bundle
 
 MAX_RECORDS = 256
 SMALLEST_SIZE = 16  # an integer constant from here on is a block or tile size, below it a switch

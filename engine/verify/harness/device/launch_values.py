@@ -4,8 +4,8 @@ does which operation of the reference. Nothing is judged by it."""
 
 import json
 
-import bundle
-from launch_records import named_tensors
+from harness.device.launch_records import named_tensors
+from harness.shared import bundle
 
 MAX_LAUNCHES = 64
 MAX_BYTES = 16 << 20  # of all copies together

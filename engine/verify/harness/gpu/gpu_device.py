@@ -9,15 +9,11 @@ import os
 import torch
 from triton.runtime.errors import OutOfResources, PTXASError
 
-import bundle
-import candidate_host
-import cuda_access
-import device_memory
-import device_role
-import gpu_program
-import gpu_rotation
-import gpu_timing
-import kernel_text
+from harness.candidate import candidate_host, kernel_text
+from harness.device import device_memory, device_role
+from harness.gpu import cuda_access, gpu_program
+from harness.shared import bundle
+from harness.timing import gpu_rotation, gpu_timing
 
 TUNE_CALLS = 5
 

@@ -12,16 +12,11 @@ import sys
 import torch
 import triton
 
-import bundle
-import candidate_host
-import compiler
-import cuda_access
-import gpu_bounds
-import gpu_rotation
-import gpu_timing
-import gpu_worker
-import sandbox
-import wire
+from harness.candidate import candidate_host
+from harness.compiler import compiler
+from harness.gpu import cuda_access, gpu_worker
+from harness.shared import bundle, sandbox, wire
+from harness.timing import gpu_bounds, gpu_rotation, gpu_timing
 
 OPERATIONS = {"gpu": ("channel", "source"), "worker": ("channel",)}
 # Where Triton looks for libcuda if ldconfig does not know it; children clear their environment.

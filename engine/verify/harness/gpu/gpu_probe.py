@@ -15,10 +15,8 @@ import signal
 import tempfile
 import time
 
-import cuda_access
-import gpu_host
-import sandbox
-import zygote
+from harness.gpu import cuda_access, gpu_host
+from harness.shared import sandbox, zygote
 
 TRY_SECONDS = 12
 # NEREID_LAYER_* of engine/verify/sandbox/sandbox.h.

@@ -2,8 +2,8 @@
 """What a candidate's forward made its device do (launches, and operators that move data), ready to
 be done again, on copies of the tensors that it began with."""
 
-import device_memory
-import kernel_text
+from harness.candidate import kernel_text
+from harness.device import device_memory
 
 
 class Program:

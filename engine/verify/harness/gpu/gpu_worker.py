@@ -14,9 +14,9 @@ import os
 import torch
 from triton.runtime import driver
 
-import gpu_device
-import gpu_memory
-import wire
+from harness.gpu import gpu_device
+from harness.shared import wire
+from harness.timing import gpu_memory
 
 
 class Candidate:

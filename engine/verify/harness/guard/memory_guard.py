@@ -15,9 +15,9 @@ import math
 import numpy
 import torch
 
-from replicas import Replicas
-from thread_order import ThreadOrder
-from waiting import Waiting
+from harness.guard.replicas import Replicas
+from harness.guard.thread_order import ThreadOrder
+from harness.guard.waiting import Waiting
 
 FAR_BYTES = 1 << 20  # beyond this the nearest tensor is an accident
 

@@ -2,7 +2,7 @@
 """Programs that wait for what another program will store. Here programs run one after another, so
 such a loop would never end: it reads the same places again and again, and nothing changes."""
 
-from candidate_host import NotJudgeable
+from harness.stand_ins.cuda_surface import NotJudgeable
 
 TURNS = 2000  # of a `while` in which nothing changed
 _MOST_READS = 8  # in one turn

@@ -9,14 +9,11 @@ from triton.runtime.autotuner import Autotuner
 from triton.runtime.errors import OutOfResources
 from triton.runtime.jit import JITFunction, TensorWrapper
 
-import candidate_host
-import driver_stub
-import kernel_text
-import remote_tensor
-import static_checks
-import wire
-import zygote
-from remote_tensor import RemoteTensor
+from harness.candidate import candidate_host, driver_stub, kernel_text
+from harness.host import remote_tensor
+from harness.host.remote_tensor import RemoteTensor
+from harness.shared import wire, zygote
+from harness.static import static_checks
 
 MAX_CONFIGS = 8
 

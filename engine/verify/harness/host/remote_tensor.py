@@ -16,10 +16,9 @@ import torch
 import torch.utils.dlpack
 from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes
 
-import bundle
-import candidate_host
-import device_memory
-import wire
+from harness.candidate import candidate_host
+from harness.device import device_memory
+from harness.shared import bundle, wire
 
 MAX_DEPTH = 16
 MAX_LISTED = 16

@@ -6,8 +6,8 @@ import math
 
 import torch
 
-from extra_variant import base_inputs, checked_variant
-from reference_run import NotApplicable, Refused, run_native
+from harness.inputs.extra_variant import base_inputs, checked_variant
+from harness.task.reference_run import NotApplicable, Refused, run_native
 
 SHARE = 0.75       # of a floating number, so that a probability stays one
 FROM_ZERO = 0.3

@@ -8,9 +8,9 @@ moves the answer by more than a share of what the judge lets a candidate be off 
 
 import torch
 
-from reference_run import (NotApplicable, Refused, Variant, answer_double, derive_seed,
-                           is_floating)
-from task_size import numel, shapes_of
+from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_double, derive_seed,
+                                        is_floating)
+from harness.task.task_size import numel, shapes_of
 
 TRIED = "tried"  # in Task.memo: inputs of the variants made so far
 FEW_CHANGED_OF = "few_changed_of"  # in Task.memo: inputs of the variant that few_changed follows

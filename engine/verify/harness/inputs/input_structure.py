@@ -4,7 +4,7 @@ other values keep it: a kernel may use that a matrix is triangular or that indic
 
 import torch
 
-from patterns import Band, pattern_of
+from harness.inputs.patterns import Band, pattern_of
 
 FEW_VALUES = 8       # a floating tensor with no more distinct values holds labels or a mask
 FEW_ELEMENTS = 32    # fewer elements say nothing about that

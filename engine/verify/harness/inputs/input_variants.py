@@ -2,10 +2,7 @@
 """The inputs beyond the five of a report: other values, modes, sizes and memory layouts, each small,
 so that judging a candidate on all of them stays cheap. {name: function from Task to Variant}"""
 
-import argument_variants
-import limit_variants
-import size_variants
-import value_variants
+from harness.inputs import argument_variants, limit_variants, size_variants, value_variants
 
 MAKERS = {
     "zero_mean": value_variants.zero_mean,

@@ -3,10 +3,11 @@
 
 import torch
 
-from extra_variant import TRIED, base_inputs, checked_variant, floating_inputs, generator_of
-from input_structure import Structure
-from reference_run import NotApplicable, Refused, is_floating, run_native
-from reference_trace import trace
+from harness.inputs.extra_variant import (TRIED, base_inputs, checked_variant, floating_inputs,
+                                          generator_of)
+from harness.inputs.input_structure import Structure
+from harness.task.reference_run import NotApplicable, Refused, is_floating, run_native
+from harness.task.reference_trace import trace
 
 FACTORS = tuple(4.0 ** power for power in range(1, 11))
 

@@ -10,10 +10,11 @@ import sys
 
 import torch
 
-import shapes
-from patterns import pattern_of
-from reference_run import Refused, derive_seed, init_arguments, comparable, run_native, seed_torch
-from task_size import meta_inputs, shapes_of, work_of
+from harness.inputs import shapes
+from harness.inputs.patterns import pattern_of
+from harness.task.reference_run import (Refused, derive_seed, init_arguments, comparable,
+                                        run_native, seed_torch)
+from harness.task.task_size import meta_inputs, shapes_of, work_of
 
 MAX_TRIALS = 200
 LONG = 512              # only with a size of this may a small input have a huge answer

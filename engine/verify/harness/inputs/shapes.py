@@ -11,7 +11,7 @@ import ast
 
 import torch
 
-import patterns
+from harness.inputs import patterns
 
 TINY_SIZES = (5, 7, 9, 6, 11, 10, 13, 12, 16, 20, 24, 32, 48, 64)
 

@@ -3,13 +3,13 @@
 
 import torch
 
-import bundle
-import shapes
-from extra_variant import FEW_CHANGED_OF, base_inputs, checked_variant
-from input_structure import Structure
-from reference_run import NotApplicable, is_floating, run_native
-from resizing import ByShapes
-from task_size import numel, shapes_of
+from harness.inputs import shapes
+from harness.inputs.extra_variant import FEW_CHANGED_OF, base_inputs, checked_variant
+from harness.inputs.input_structure import Structure
+from harness.inputs.resizing import ByShapes
+from harness.shared import bundle
+from harness.task.reference_run import NotApplicable, is_floating, run_native
+from harness.task.task_size import numel, shapes_of
 
 SIZE_BUDGET = 1 << 12      # elements of inputs with several enlarged dimensions, or
 TINY_TIMES = 4             # so many times those of "tiny"

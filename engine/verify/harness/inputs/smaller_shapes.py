@@ -15,10 +15,10 @@ import time
 
 import torch
 
-from literals import Literals
-from reference_run import Refused, comparable, init_arguments, state_of
-from task_size import (MAX_ELEMENTS, MAX_FLOPS, MAX_WORK, TooLarge, WorkCounter, meta_inputs,
-                       numel, shapes_of)
+from harness.inputs.literals import Literals
+from harness.task.reference_run import Refused, comparable, init_arguments, state_of
+from harness.task.task_size import (MAX_ELEMENTS, MAX_FLOPS, MAX_WORK, TooLarge, WorkCounter,
+                                    meta_inputs, numel, shapes_of)
 
 TRIAL_SECONDS = 25      # of processor time, for all trials of a task
 # Below these sizes of inputs alone, and those that constructor arguments share, do not go; the

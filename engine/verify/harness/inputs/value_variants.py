@@ -5,10 +5,10 @@ import copy
 
 import torch
 
-from extra_variant import (FEW_CHANGED_OF, base_inputs, checked_variant, floating_inputs,
-                           generator_of, same_kinds)
-from input_structure import Structure
-from reference_run import NotApplicable, Refused, Variant, is_floating
+from harness.inputs.extra_variant import (FEW_CHANGED_OF, base_inputs, checked_variant,
+                                          floating_inputs, generator_of, same_kinds)
+from harness.inputs.input_structure import Structure
+from harness.task.reference_run import NotApplicable, Refused, Variant, is_floating
 
 LARGE, SMALL, CONSTANT = 100.0, 1e-3, 0.5
 SIGNED_TRIAL, SIGNED_LIMIT = 1 << 20, 1000

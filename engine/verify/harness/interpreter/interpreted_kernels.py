@@ -5,13 +5,11 @@ import random
 
 from triton.runtime import interpreter
 
-import candidate_host
-import kernel_rewriting
-import kernel_text
-import kernel_values
-import memory_guard
-from candidate_host import NotJudgeable
-from launch_records import named_tensors
+from harness.candidate import candidate_host, kernel_text
+from harness.device.launch_records import named_tensors
+from harness.guard import memory_guard
+from harness.interpreter import kernel_rewriting, kernel_values
+from harness.stand_ins.cuda_surface import NotJudgeable
 
 MAX_PROGRAMS = 4_000_000
 MAX_WORK = 64  # kernels by name

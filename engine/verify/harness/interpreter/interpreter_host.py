@@ -8,14 +8,9 @@ import numpy
 import torch
 import triton
 
-import device_math
-import device_memory
-import device_role
-import half_math
-import interpreted_kernels
-import interpreter_speed
-import kernel_values
-import reductions
+from harness.device import device_memory, device_role
+from harness.interpreter import interpreted_kernels, interpreter_speed, kernel_values, reductions
+from harness.stand_ins import device_math, half_math
 
 OPERATIONS = {"device": ("channel", "source", "link")}
 

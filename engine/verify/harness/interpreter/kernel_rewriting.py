@@ -8,7 +8,7 @@ import ast
 
 import triton.language as tl
 
-import kernel_text
+from harness.candidate import kernel_text
 
 
 def _call(name, *args):

@@ -14,10 +14,9 @@ from triton.language import core
 from triton.runtime import interpreter
 from triton.runtime.jit import ConstexprFunction
 
-import kernel_loops
-import kernel_rewriting
-import kernel_text
-from candidate_host import NotJudgeable
+from harness.candidate import kernel_text
+from harness.interpreter import kernel_loops, kernel_rewriting
+from harness.stand_ins.cuda_surface import NotJudgeable
 
 _tensor, _constexpr = core.tensor, core.constexpr
 _SEQUENCES = (builtins.tuple, list, core.tuple)

@@ -12,8 +12,8 @@ import time
 
 import torch
 
-from input_structure import Structure
-from reference_run import derive_seed, is_floating, run_native
+from harness.inputs.input_structure import Structure
+from harness.task.reference_run import derive_seed, is_floating, run_native
 
 SEEDS = 5
 REPEATS = 3

@@ -10,21 +10,15 @@ import sys
 import numpy
 import torch
 
-import bundle
-import device_memory
-import input_variants
-import inspection
-import reference_steps
-import reference_trace
-import reproduction
-import resizing
-import shapes
-import smaller_shapes
-import state_effects
-import task_size
-from reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed, describe,
-                           init_arguments, is_floating, line_of, move_constants, move_unseeded,
-                           run_native, same_finiteness, seed_torch, state_of)
+from harness.device import device_memory
+from harness.inputs import input_variants, resizing, shapes, smaller_shapes
+from harness.reference import inspection, reference_steps, reproduction, state_effects
+from harness.shared import bundle
+from harness.task import reference_trace, task_size
+from harness.task.reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed,
+                                        describe, init_arguments, is_floating, line_of,
+                                        move_constants, move_unseeded, run_native, same_finiteness,
+                                        seed_torch, state_of)
 
 OPERATIONS = {name: ("channel", "source") for name in ("prepare", "inspect", "reproduce", "steps")}
 

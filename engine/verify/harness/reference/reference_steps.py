@@ -11,9 +11,10 @@ import sys
 import torch
 from torch.overrides import TorchFunctionMode, resolve_name
 
-import bundle
-import device_memory
-from reference_run import FILE_NAME, cloned, is_floating, put_back, seed_torch, state_of
+from harness.device import device_memory
+from harness.shared import bundle
+from harness.task.reference_run import (FILE_NAME, cloned, is_floating, put_back, seed_torch,
+                                        state_of)
 
 MAX_STEPS = 200
 MAX_BYTES = 16 << 20  # of all results together

@@ -10,9 +10,9 @@ import zlib
 
 import torch
 
-import bundle
-import state_effects
-from reference_run import Refused, derive_seed, init_arguments, state_of
+from harness.reference import state_effects
+from harness.shared import bundle
+from harness.task.reference_run import Refused, derive_seed, init_arguments, state_of
 
 EMBEDDED_BYTES = 1 << 18  # of one tensor as text; more only where it cannot be drawn again
 MAX_BYTES = 32 << 20  # of all as text

@@ -10,8 +10,8 @@ import copy
 
 import torch
 
-import bundle
-import reference_run
+from harness.shared import bundle
+from harness.task import reference_run
 
 REQUIRED = "required"  # the next forward of the same mode depends on it, or the caller sees it
 FLAGGED = "flagged"    # nothing but the state itself, or another mode, shows it

@@ -14,9 +14,7 @@ import sys
 import tempfile
 import time
 
-import pages
-import sandbox
-import wire
+from harness.shared import pages, sandbox, wire
 
 WARM_CHILDREN = 2
 WARM = "warm"  # the operation of a throw-away child

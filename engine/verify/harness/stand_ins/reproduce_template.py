@@ -334,8 +334,11 @@ class Candidate:
 
 
 def _stand_in(name):
-    module = types.ModuleType(name)
-    sys.modules[name] = module
+    """The module, under the name by which the others of its kind import it."""
+    package = "harness.stand_ins"
+    sys.modules.setdefault(package, types.ModuleType(package))
+    module = types.ModuleType(f"{package}.{name}")
+    sys.modules[module.__name__] = module
     exec(compile(STAND_INS[name], f"<{name}>", "exec"), module.__dict__)
     return module
 

@@ -11,9 +11,8 @@ import sys
 import tempfile
 import warnings
 
-import sandbox
-import static_checks
-import wire
+from harness.shared import sandbox, wire
+from harness.static import static_checks
 
 LIMIT_S = 2  # of one text; the alarm ends the process even inside the parser
 MEMORY_MB = 1024

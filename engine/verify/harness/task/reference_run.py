@@ -10,8 +10,8 @@ import traceback
 
 import torch
 
-import bundle
-from input_structure import Structure
+from harness.inputs.input_structure import Structure
+from harness.shared import bundle
 
 FILE_NAME = "reference.py"
 CHANGED = "changed"  # in Task.memo: names of what forwards changed so far

@@ -7,7 +7,7 @@ import math
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from reference_run import cloned, is_floating, put_back, state_of
+from harness.task.reference_run import cloned, is_floating, put_back, state_of
 
 # {operator: names of its numbers that values are compared with}
 _LIMITS = {

@@ -6,7 +6,7 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.flop_counter import flop_registry
 
-from reference_run import Refused
+from harness.task.reference_run import Refused
 
 MAX_ELEMENTS = 1 << 24  # inputs and parameters of one variant; more takes minutes interpreted
 MAX_WORK = 1 << 25      # elements that the operators of one forward write

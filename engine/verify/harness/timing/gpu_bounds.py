@@ -6,7 +6,7 @@ import random
 
 import torch
 
-import gpu_timing
+from harness.timing import gpu_timing
 
 SAMPLES = 12        # elements of a tensor that are tried
 MAX_TENSORS = 8     # the largest ones

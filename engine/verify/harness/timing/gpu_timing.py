@@ -9,8 +9,7 @@ import time
 
 import torch
 
-import gpu_memory
-import gpu_rotation
+from harness.timing import gpu_memory, gpu_rotation
 
 EAGER_WARMUPS = 2
 PROBE_CALLS = 8
