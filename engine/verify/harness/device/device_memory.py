@@ -8,47 +8,30 @@ import hashlib
 import numpy
 import torch
 
-from harness.shared import bundle
+from harness.shared import addresses, bundle, operators
 
-# Operators that move, view or make data but compute nothing from it.
-MOVING = frozenset("""
-    alias as_strided as_strided_ broadcast_to cat chunk clone concat contiguous copy copy_ detach
-    detach_ diagonal empty empty_like empty_permuted empty_strided expand expand_as eye fill fill_
-    flatten flip full full_like imag lift lift_fresh lift_fresh_copy linspace movedim moveaxis
-    narrow new_empty new_empty_strided new_full new_ones new_zeros normal_ ones ones_like permute
-    rand rand_like randint randint_like randn randn_like randperm random_ real repeat
-    repeat_interleave reshape reshape_as roll scalar_tensor select slice slice_scatter
-    select_scatter split split_with_sizes squeeze stack swapaxes swapdims t tensor_split tile to
-    transpose type_as unbind unflatten unfold uniform_ unsafe_split unsqueeze view view_as
-    view_as_complex view_as_real zero_ zeros zeros_like arange constant_pad_nd
-    _to_copy _reshape_alias _reshape_copy _unsafe_view _pin_memory
-""".split())
-# Operators that take a device and no tensor.
-FACTORIES = frozenset("""
-    empty empty_strided empty_permuted zeros ones full arange linspace eye scalar_tensor
-""".split())
-# Operators above that leave memory as they find it.
+# Moving operators that leave memory as they find it.
 _UNFILLED = frozenset("""
     empty empty_like empty_permuted empty_strided new_empty new_empty_strided
 """.split())
 GARBAGE_AFTER = 8  # forwards; until then fresh memory holds NaN, which names the fault best
-# Operators above that fill memory with something else than what was there.
+# Moving operators that fill memory with something else than what was there.
 _FILLING = frozenset("""
     empty_like fill fill_ full_like new_empty new_empty_strided new_full new_ones new_zeros normal_
     ones_like rand_like randint_like randn_like random_ uniform_ zero_ zeros_like
 """.split())
-# Operators above that put elements elsewhere; and those that do so only between tensors that do not
+# Moving operators that put elements elsewhere; and those that do so only between tensors that do not
 # lie alike.
 _REARRANGING = frozenset("""
     cat concat constant_pad_nd flip repeat repeat_interleave roll select_scatter slice_scatter stack
     tile _reshape_copy
 """.split())
 _COPYING = frozenset("clone contiguous copy copy_ _to_copy to type_as lift_fresh_copy".split())
-# Operators above whose results may have another dtype than what they take.
+# Moving operators whose results may have another dtype than what they take.
 _CONVERTING = frozenset("""
     cat concat copy copy_ fill fill_ select_scatter slice_scatter stack to _to_copy
 """.split())
-# Operators above whose results have the shape or place that the values of a tensor say: the host
+# Moving operators whose results have the shape or place that the values of a tensor say: the host
 # would learn values from them.
 _TELLS_VALUES = frozenset("""
     aten::repeat_interleave.Tensor aten::repeat_interleave.self_Tensor aten::narrow.Tensor
@@ -61,9 +44,6 @@ _REFUSED = frozenset(("from_file", "set_", "resize_", "resize_as_"))
 MAX_VALUES_READ = 16
 MAX_SCALAR_OPERATORS = 16
 MAX_UPLOAD_BYTES = 64 << 20
-# Addresses that the host knows tensors by: FIRST_ADDRESS + number of the storage * ADDRESS_STEP.
-FIRST_ADDRESS = 0x7F00_0000_0000
-ADDRESS_STEP = 1 << 32
 # What a host says anew where only the values of the inputs are new. It has read a few of them.
 MAX_NEW_NUMBERS = 64
 
@@ -243,7 +223,7 @@ class Memory:
     def keywords(self, func, kwargs):
         """What the operator takes: factories get this device where the host named none."""
         kwargs = {key: item for key, item in kwargs.items() if key != "pin_memory"}
-        if func.overloadpacket.__name__ in FACTORIES and kwargs.get("device") is None:
+        if func.overloadpacket.__name__ in operators.FACTORIES and kwargs.get("device") is None:
             kwargs["device"] = self.device
         return kwargs
 
@@ -335,8 +315,8 @@ class Memory:
             return
         sizes = {account.number: account.size for account in self._accounts.values()}
         for value in set(tensor.reshape(-1).tolist()):
-            number, offset = divmod(value - FIRST_ADDRESS, ADDRESS_STEP)
-            if value >= FIRST_ADDRESS and offset < sizes.get(number, 0):
+            number, offset = divmod(value - addresses.FIRST_ADDRESS, addresses.ADDRESS_STEP)
+            if value >= addresses.FIRST_ADDRESS and offset < sizes.get(number, 0):
                 raise Refused("not_judgeable_here", "the host passes addresses of tensors in a "
                               "tensor; the tensors are in another process")
 
@@ -451,7 +431,7 @@ def _check_schema(func, values):
 
 def _computes(func, tensors):
     name = func.overloadpacket.__name__
-    if name not in MOVING or func.name() in _TELLS_VALUES:
+    if name not in operators.MOVING or func.name() in _TELLS_VALUES:
         return True
     return name == "linspace" and bool(tensors)  # between values of tensors
 
@@ -490,11 +470,6 @@ def _written(func, values):
 
 def _distinct(tensors):
     return list({id(tensor): tensor for tensor in tensors}.values())
-
-
-def only_moves(names):
-    """True if operators of these names, as torch dispatches them, compute nothing."""
-    return all(name in MOVING for name in names)
 
 
 def _changes_kind(source, dtype, is_reading_bits):

@@ -17,8 +17,7 @@ import torch.utils.dlpack
 from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes
 
 from harness.candidate import candidate_host
-from harness.device import device_memory
-from harness.shared import bundle, wire
+from harness.shared import addresses, bundle, operators, wire
 
 MAX_DEPTH = 16
 MAX_LISTED = 16
@@ -217,7 +216,7 @@ class RemoteTensor(torch.Tensor):
 
     def data_ptr(self):
         """An address that means nothing here, but tells memory apart and is aligned as there."""
-        return device_memory.FIRST_ADDRESS + self.storage_number * device_memory.ADDRESS_STEP \
+        return addresses.FIRST_ADDRESS + self.storage_number * addresses.ADDRESS_STEP \
             + self.storage_offset() * self.element_size()
 
 
@@ -276,7 +275,7 @@ class OnDevice(TorchDispatchMode):
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
         name = func.overloadpacket.__name__
-        if name in device_memory.FACTORIES or any(issubclass(kind, RemoteTensor) for kind in types):
+        if name in operators.FACTORIES or any(issubclass(kind, RemoteTensor) for kind in types):
             return run(func, args, kwargs)
         return func(*args, **kwargs)
 

@@ -10,15 +10,14 @@ import sys
 import numpy
 import torch
 
-from harness.device import device_memory
 from harness.inputs import input_variants, resizing, shapes, smaller_shapes
 from harness.reference import inspection, reference_steps, reproduction, state_effects
-from harness.shared import bundle
+from harness.reference.weights import move_constants, move_unseeded
+from harness.shared import bundle, operators
 from harness.task import reference_trace, task_size
 from harness.task.reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed,
-                                        describe, init_arguments, is_floating, line_of,
-                                        move_constants, move_unseeded, run_native, same_finiteness,
-                                        seed_torch, state_of)
+                                        describe, init_arguments, is_floating, line_of, run_native,
+                                        same_finiteness, seed_torch, state_of)
 
 OPERATIONS = {name: ("channel", "source") for name in ("prepare", "inspect", "reproduce", "steps")}
 
@@ -350,7 +349,7 @@ class Task:
 
     def moves_only(self):
         """True if the reference puts elements elsewhere and computes nothing."""
-        return device_memory.only_moves(self.trace().names)
+        return operators.only_moves(self.trace().names)
 
     def trace(self):
         """What a forward on small inputs does, operator by operator."""

@@ -11,8 +11,7 @@ import sys
 import torch
 from torch.overrides import TorchFunctionMode, resolve_name
 
-from harness.device import device_memory
-from harness.shared import bundle
+from harness.shared import bundle, operators
 from harness.task.reference_run import (FILE_NAME, cloned, is_floating, put_back, seed_torch,
                                         state_of)
 
@@ -50,7 +49,7 @@ class _Steps(TorchFunctionMode):
             return
         number = len(self.steps)
         self.steps.append({"op": name, **place, "inputs": inputs,
-                           "moves": name.strip("_") in device_memory.MOVING})
+                           "moves": name.strip("_") in operators.MOVING})
         value = tensors[0]
         size = value.numel() * value.element_size()
         keeps = bundle.supported(value) and size <= self._left
