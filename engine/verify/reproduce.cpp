@@ -206,7 +206,7 @@ Result<std::string> stand_ins(const std::filesystem::path& harness) {
   std::string text = "{";
   for (const char* name : kStandIns) {
     Result<std::string> module =
-        read_file(harness / (std::string(name) + ".py"), kMaxTemplateBytes);
+        read_file(harness / "stand_ins" / (std::string(name) + ".py"), kMaxTemplateBytes);
     if (!module) return module;
     text += fmt::format("\n    \"{}\": {},", name, python_literal(*module));
   }
@@ -216,7 +216,8 @@ Result<std::string> stand_ins(const std::filesystem::path& harness) {
 Result<std::string> compose(const VerifyRequest& request, const Verdict& verdict,
                             const std::string& variant, const Json& data,
                             const std::filesystem::path& harness) {
-  Result<std::string> text = read_file(harness / "reproduce_template.py", kMaxTemplateBytes);
+  Result<std::string> text =
+      read_file(harness / "stand_ins" / "reproduce_template.py", kMaxTemplateBytes);
   if (!text) return text;
   const Result<std::string> modules = stand_ins(harness);
   if (!modules) return modules.error();

@@ -13,7 +13,7 @@
 
 namespace nereid::verify {
 
-/// One thing that speaks against a task, by measurement (harness/inspection.py).
+/// One thing that speaks against a task, by measurement (harness/reference/inspection.py).
 struct TaskFinding {
   std::string code;      ///< "output_near_zero", "constant_over_seeds", "input_without_effect", ...
   bool filters = false;  ///< also Nereid's judge could be fooled, or a candidate cannot be right

@@ -7,7 +7,7 @@
 namespace nereid::verify {
 namespace {
 
-// How they are made: harness/reference_host.py and harness/input_variants.py.
+// How they are made: harness/reference/reference_host.py and harness/inputs/input_variants.py.
 constexpr std::array<VariantRule, 26> kRules = {{
     {.name = "tiny", .extra = false},
     {.name = "original", .extra = false},

@@ -6,11 +6,11 @@ import math
 
 import torch
 
-import bundle
-import reference_host
-import resizing
-from reference_run import Refused, Variant, derive_seed
-from task_size import shapes_of
+from harness.inputs import resizing
+from harness.reference import reference_host
+from harness.shared import bundle
+from harness.task.reference_run import Refused, Variant, derive_seed
+from harness.task.task_size import shapes_of
 
 MAX_ELEMENTS = 1 << 17  # of one input; keeps the interpreter in the range of a second
 

@@ -9,12 +9,10 @@ import torch
 from triton.runtime import interpreter
 from triton.runtime.autotuner import Autotuner
 
-import candidate_host
-import driver_stub
-import interpreted_kernels
-import interpreter_host
-import memory_guard
-from launch_records import named_tensors
+from harness.candidate import candidate_host, driver_stub
+from harness.device.launch_records import named_tensors
+from harness.guard import memory_guard
+from harness.interpreter import interpreted_kernels, interpreter_host
 
 
 class Launches:

@@ -19,6 +19,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import types
 
 os.environ.update({"TRITON_INTERPRET": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1",
                    "OPENBLAS_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""})
@@ -36,13 +37,15 @@ def _arguments():
 
 
 ARGUMENTS = _arguments()
-sys.path[:0] = [ARGUMENTS.harness, os.path.dirname(os.path.abspath(__file__))]
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.modules["harness"] = types.ModuleType("harness")  # as in the harness's main.py
+sys.modules["harness"].__path__ = [ARGUMENTS.harness]
 
 import torch  # noqa: E402
 
-import candidate_host  # noqa: E402
 import compare  # noqa: E402
 import inputs as oracle_inputs  # noqa: E402
+from harness.candidate import candidate_host  # noqa: E402
 from launches import Launches  # noqa: E402
 
 

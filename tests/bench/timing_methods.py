@@ -4,7 +4,7 @@ processes. Needs an NVIDIA GPU with torch and triton; nothing else should use it
 
     python tests/bench/timing_methods.py [--processes 8] [--explore]
 
-nereid      graph replays over rotating copies of the inputs (gpu_timing.py)
+nereid      graph replays over rotating copies of the inputs (timing/gpu_timing.py)
 report      the Beyond TritonRL report: 10 warm-ups, 50 single calls, mean without 10% at both ends
 do_bench, cudagraph     triton.testing.do_bench and do_bench_cudagraph with their defaults
 kernelbench its default as described in its timing.py: 3 warm-ups, one trial thrown away, mean of
@@ -21,15 +21,16 @@ import statistics
 import sys
 import tempfile
 import traceback
+import types
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "engine" / "verify" / "harness"))
+sys.modules["harness"] = types.ModuleType("harness")  # as in the harness's main.py
+sys.modules["harness"].__path__ = [str(ROOT / "engine" / "verify" / "harness")]
 
 import torch  # noqa: E402
 import triton.testing  # noqa: E402
 
-import gpu_rotation  # noqa: E402
-import gpu_timing  # noqa: E402
+from harness.timing import gpu_rotation, gpu_timing  # noqa: E402
 
 # On an H200: an empty spin takes 1.08 us, a step 3.82 ns.
 KERNELS = (("spin 2 us", "spin", 260, (65536,)),

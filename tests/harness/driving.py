@@ -8,19 +8,20 @@ import pathlib
 import socket
 import subprocess
 import sys
+import types
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 HARNESS = pathlib.Path(os.environ.get("NEREID_HARNESS", SOURCE / "engine/verify/harness"))
 SHELF = pathlib.Path(os.environ.get("NEREID_RESOURCES", SOURCE / "resources")) / "verify_shelf"
 SANDBOX_LIB = os.environ.get("NEREID_SANDBOX_LIB", "none")
 
-sys.path.insert(0, str(HARNESS))
+sys.modules["harness"] = types.ModuleType("harness")  # as in main.py
+sys.modules["harness"].__path__ = [str(HARNESS)]
 sys.dont_write_bytecode = True
 
 import torch  # noqa: E402
 
-import bundle  # noqa: E402
-import wire  # noqa: E402
+from harness.shared import bundle, wire  # noqa: E402
 
 LIMITS = {"seconds": 30, "memory_mb": 4096}
 ALL_VARIANTS = ["original", "values_x2", "new_seed", "larger_dims", "other_dtype"]

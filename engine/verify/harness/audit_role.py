@@ -12,12 +12,13 @@ import argparse
 import os
 import sys
 import time
+import types
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.modules["harness"] = types.ModuleType("harness")  # as in main.py
+sys.modules["harness"].__path__ = [os.path.dirname(os.path.abspath(__file__))]
 
-import gpu_host
-import gpu_worker
-import wire
+from harness.gpu import gpu_host, gpu_worker
+from harness.shared import wire
 
 
 class Process:

@@ -8,6 +8,7 @@
 import argparse
 import os
 import sys
+import types
 
 ROLES = ("static", "reference", "interpreter", "compiler", "gpu")
 PROBE = "gpu-probe"  # why the GPU cannot be used; no role, runs no foreign code
@@ -37,32 +38,39 @@ def _set_environment(role):
         os.environ["TRITON_STORE_BINARY_ONLY"] = "1"
 
 
+def _mount():
+    """Makes this folder the package `harness`. It is on no path of Python's, so that no name in it
+    stands before one that a reference or a candidate imports."""
+    sys.modules["harness"] = types.ModuleType("harness")
+    sys.modules["harness"].__path__ = [os.path.dirname(os.path.abspath(__file__))]
+
+
 def _host(role):
     """The module that answers this role's requests in a forked child."""
     if role == "reference":
-        import reference_host as host
+        from harness.reference import reference_host as host
     elif role == "interpreter":
-        import interpreter_host as host
+        from harness.interpreter import interpreter_host as host
     elif role == "gpu":
-        import gpu_host as host
+        from harness.gpu import gpu_host as host
     else:
-        import compile_host as host
+        from harness.compiler import compile_host as host
     return host
 
 
 def main():
     arguments = _arguments()
     _set_environment(arguments.role)
-    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    _mount()
     os.makedirs(arguments.work_dir, exist_ok=True)
     if arguments.role == PROBE:
-        import gpu_probe
+        from harness.gpu import gpu_probe
         sys.exit(gpu_probe.run(arguments.sandbox_lib, arguments.work_dir))
     if arguments.role == "static":
-        import static_role
+        from harness.static import static_role
         static_role.serve(arguments.control, arguments.sandbox_lib, arguments.work_dir)
         return
-    import zygote
+    from harness.shared import zygote
     zygote.serve(_host(arguments.role), arguments.control, arguments.sandbox_lib,
                  arguments.work_dir)
 

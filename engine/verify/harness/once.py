@@ -12,12 +12,14 @@ import argparse
 import os
 import sys
 import tempfile
+import types
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.modules["harness"] = types.ModuleType("harness")  # as in main.py
+sys.modules["harness"].__path__ = [os.path.dirname(os.path.abspath(__file__))]
 
-import main as roles
-import static_checks
-import wire
+from harness import main as roles
+from harness.shared import wire
+from harness.static import static_checks
 
 
 class Once:
@@ -49,7 +51,7 @@ class Once:
         roles._set_environment("compiler")
         import torch  # noqa: F401  (shared by everything below)
         self._device = self._start_device(fds)
-        import compile_host
+        from harness.compiler import compile_host
         compile_host.prepare_zygote()
         self._compiler = compile_host
         self._fork(message, fds)
@@ -67,7 +69,7 @@ class Once:
     def _be_device(self, requests):
         """Never returns."""
         roles._set_environment("interpreter")
-        import interpreter_host
+        from harness.interpreter import interpreter_host
         interpreter_host.prepare_zygote()
         try:
             message, fds = requests.receive()
@@ -82,13 +84,13 @@ class Once:
         self._device.close()
         serve = self._compiler.serve_child
         if message["op"] == "host":
-            import host_role
+            from harness.host import host_role
             serve = lambda child: host_role.forwards(child, child.link_fd)
         self._serve(serve, message, fds)
 
     def _serve(self, serve, message, fds):
         """Never returns."""
-        import zygote
+        from harness.shared import zygote
         try:
             private_dir = tempfile.mkdtemp(dir=self._work_dir)
             serve(zygote.Child(message, wire.named(message, fds), private_dir))

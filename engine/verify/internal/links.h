@@ -14,8 +14,9 @@ struct Attempt;
 struct PreparedVariant;
 
 /// Which launch of a candidate does which operation of its reference, on one input. `steps`: what
-/// the reference computed, operation by operation (harness/reference_steps.py); `launches`: what
-/// each launch stored (harness/launch_values.py). Foreign bytes both; for people. Pure; any thread.
+/// the reference computed, operation by operation (harness/reference/reference_steps.py);
+/// `launches`: what each launch stored (harness/device/launch_values.py). Foreign bytes both; for
+/// people. Pure; any thread.
 std::vector<OperationLink> link_operations(const Bundle& steps, const Bundle& launches);
 
 /// What an answer of the device brings of its launches; nullopt where nothing or nothing whole.

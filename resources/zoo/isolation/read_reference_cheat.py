@@ -13,7 +13,7 @@ def places():
     for module in list(sys.modules.values()):
         path = getattr(module, "__file__", None) or ""
         if path.endswith("candidate_host.py"):
-            root = os.path.abspath(os.path.join(os.path.dirname(path), "../../.."))
+            root = os.path.abspath(os.path.join(os.path.dirname(path), "../../../.."))
             yield os.path.join(root, "resources")
             yield root
     yield os.path.dirname(os.getcwd())

@@ -12,7 +12,7 @@ MARK = "nereid_zoo_escaped"
 
 
 def act():
-    judge = getattr(sys.modules.get("candidate_host"), "__file__", None) or "/tmp/x"
+    judge = getattr(sys.modules.get("harness.candidate.candidate_host"), "__file__", None) or "/tmp/x"
     for folder in ("/tmp", "/var/tmp", "/root", "/home", os.path.dirname(judge)):
         try:
             with open(os.path.join(folder, MARK), "w", encoding="utf-8") as file:

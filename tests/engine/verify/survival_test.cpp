@@ -139,9 +139,9 @@ TEST(Survival, AnErrorWhileWarmingIsSaid) {
   ASSERT_TRUE(folder);
   const std::filesystem::path harness = folder->path() / "harness";
   std::filesystem::copy(harness_dir(), harness, std::filesystem::copy_options::recursive);
-  Result<std::string> host = read_file(harness / "compile_host.py");
+  Result<std::string> host = read_file(harness / "compiler" / "compile_host.py");
   ASSERT_TRUE(host);
-  ASSERT_TRUE(atomic_write_file(harness / "compile_host.py",
+  ASSERT_TRUE(atomic_write_file(harness / "compiler" / "compile_host.py",
                                 *host + "\ndef prepare_zygote():\n    no_such_name\n"));
   VerifierConfig config;
   config.jobs = 1;

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The compiler role: forks the hosts of candidates (host_role), which run everything but kernels, and
+the children that compile their launches for sm_90 (compile_role)."""
+
+import sys
+
+import numpy
+import torch
+import triton
+from torch._library import simple_registry
+from triton.runtime.cache import FileCacheManager
+
+from harness.candidate import driver_stub
+from harness.compiler import compile_role, compiler
+from harness.host import host_role
+from harness.shared import pages, sandbox
+
+OPERATIONS = {"host": ("channel", "source", "link"), "compile": ("channel", "source", "records")}
+
+_WARM_SOURCE = b'''
+def warm_kernel(x, y, n, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    value = tl.load(x + at, mask=at < n, other=0.0)
+    total = tl.sum(tl.exp(value), axis=0)
+    tl.store(y + at, tl.where(value > 0, value / total, 0.0), mask=at < n)
+'''
+_WARM_RECORD = {
+    "kernel": {"name": "warm_kernel", "line": 2, "types": {"BLOCK": "constexpr"},
+               "free": {"tl": {"path": "triton.language"}}},
+    "arguments": [["x", {"pointer": "float32", "aligned": True}],
+                  ["y", {"pointer": "float32", "aligned": True}],
+                  ["n", {"value": 256}], ["BLOCK", {"value": 64}]],
+    "options": {}, "grid": [4], "launches": 1}
+
+
+def sandbox_flags(operation):
+    """Only the compiler starts programs: ptxas."""
+    return 0 if operation == "host" else sandbox.ALLOW_EXEC
+
+
+def versions():
+    return {"torch": torch.__version__, "triton": triton.__version__, "numpy": numpy.__version__,
+            "python": sys.version.split()[0]}
+
+
+def prepare_zygote():
+    """Everything that may be paid once: imports, source hashes, ptxas's version. No compile."""
+    import torch.distributed.tensor  # noqa: F401  (by torch, at a host's first parameter: 0.5 s)
+    torch.set_num_threads(1)
+    torch.empty(1).add_(1)
+    for name in torch._C._dispatch_get_all_op_names():
+        simple_registry.singleton.find(name)  # as a host's first call of each operator would
+    compiler.prepare()
+    pages.hold_code("libtriton.so")
+    triton.knobs.cache.manager_class = PrivateCache
+    driver_stub.install(_refuse_benchmark)
+
+
+class PrivateCache(FileCacheManager):
+    """A cache that one process uses once needs no temporary folder and rename for each file, and
+    nobody reads the text from before the first pass."""
+
+    def put(self, data, filename, binary=True):
+        del binary
+        if filename.endswith(".source"):
+            data = b""
+        path = self._make_path(filename)
+        with open(path, "wb") as file:
+            file.write(data if isinstance(data, bytes) else str(data).encode("utf-8"))
+        return path
+
+
+def _refuse_benchmark(*args, **kwargs):
+    raise RuntimeError("no benchmark outside of a compile request")
+
+
+def warm_child(private_dir):
+    compiled = compile_role.Recorded(_WARM_SOURCE, private_dir)
+    compiled.compile_all([_WARM_RECORD])
+    if compiled.failure:
+        raise RuntimeError(f"the warm-up kernel did not compile: {compiled.failure}")
+
+
+def serve_child(child):
+    if child.request["op"] == "host":
+        host_role.serve(child, child.link_fd)
+    else:
+        compile_role.serve(child, child.records_fd)

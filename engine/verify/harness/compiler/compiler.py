@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Ahead-of-time compilation of launches to sm_90 cubins, with the limits of a driver re-checked."""
+
+import inspect
+import os
+import re
+import time
+
+import triton.language as tl
+import triton
+from triton._C import libtriton
+from triton.backends.nvidia.compiler import CUDABackend
+from triton.compiler.errors import CompilationError
+from triton.runtime.errors import OutOfResources, PTXASError
+from triton.runtime.jit import JITFunction
+
+from harness.candidate import candidate_host, driver_stub, kernel_text
+from harness.compiler import artefacts
+
+MAX_TILE_PER_THREAD = 1024  # elements; far above what any register file holds
+
+
+def prepare():
+    """Pays before a fork for what Triton does at its first compile: imports, hashes of its sources,
+    ptxas's version, dialects and targets. Compiles nothing, starts no thread and touches no GPU."""
+    from triton.compiler.compiler import make_backend
+    from triton.runtime.cache import triton_key
+    import triton.compiler.code_generator  # noqa: F401  (imported late by triton itself)
+    import triton.experimental.gluon  # noqa: F401  (likewise, at the first launch)
+    triton_key()
+    backend = make_backend(driver_stub.TARGET)
+    backend.hash()
+    backend.parse_options({}).hash()  # hashes the device library too
+    libtriton.llvm.init_targets()
+    _share_context(backend)
+    inspect.getsourcelines(tl.sum.fn)
+    for value in vars(tl.standard).values():
+        if isinstance(value, JITFunction):
+            value.cache_key  # hashes the source of triton's own device functions
+
+
+def _share_context(backend):
+    """One MLIR context with all dialects, made before a fork, serves every compile of a process;
+    Triton would fill a new one for each. Its modules share nothing but their types' names."""
+    context = libtriton.ir.context()
+    libtriton.ir.load_dialects(context)
+    backend.load_dialects(context)
+    libtriton.ir.context = lambda: context
+    libtriton.ir.load_dialects = lambda context: None
+    type(backend).load_dialects = lambda self, context: None
+
+
+class Compiler:
+    """Compiles launches and remembers what came out. One per process: changes Triton's backend.
+    `keeper` (artefacts.Keeper): takes the texts of the levels too."""
+
+    def __init__(self, keeper=None):
+        self.records = {}  # hash of the compiled kernel -> record
+        self._keeper = keeper
+        self._stages = {}  # hash -> {level: ms}
+        triton.knobs.compilation.listener = self._note_times
+        _gate_tiles()
+
+    def launch(self, kernel, arguments, grid, launches=1):
+        """Compiles one specialisation, as a launch of `kernel` with these keyword arguments would,
+        and checks what a driver would check. Raises what Triton raises, or OutOfResources."""
+        started = time.perf_counter()
+        compiled = kernel.run(grid=grid, warmup=True, **arguments)
+        self._check_limits(compiled)
+        _check_grid(grid)
+        record = self.records.get(compiled.hash)
+        if record is None:
+            record = self.records[compiled.hash] = {
+                "name": name_of(kernel), "num_warps": compiled.metadata.num_warps,
+                "num_stages": compiled.metadata.num_stages, "shared": compiled.metadata.shared,
+                "launches": 0, "grid": [], "cubin": compiled.asm["cubin"],
+                "ms": round((time.perf_counter() - started) * 1000, 3),
+                "stages": self._stages.get(compiled.hash, {})}
+            if self._keeper:
+                record["levels"] = self._keeper.levels(compiled)
+        record["launches"] += launches
+        record["grid"] = list(grid)
+
+    def _note_times(self, *, src, metadata, metadata_group, times, cache_hit):
+        """Triton's listener: microseconds of each level; "ast" is the reading of the text."""
+        del src, metadata_group
+        if not cache_hit:
+            stages = [("ast", times.ir_initialization), *times.lowering_stages]
+            self._stages[metadata["hash"]] = {name: us / 1000 for name, us in stages}
+
+    @staticmethod
+    def _check_limits(compiled):
+        shared = compiled.metadata.shared
+        threads = compiled.metadata.num_warps * 32
+        if shared > driver_stub.MAX_SHARED_BYTES:
+            raise OutOfResources(shared, driver_stub.MAX_SHARED_BYTES, "shared memory")
+        if threads > driver_stub.MAX_THREADS:
+            raise OutOfResources(threads, driver_stub.MAX_THREADS, "threads")
+
+
+def _check_grid(grid):
+    for size, limit in zip(grid, driver_stub.MAX_GRID):
+        if not 0 <= int(size) <= limit:
+            raise OutOfResources(int(size), limit, "grid size")
+
+
+def _gate_tiles():
+    """Stops tiles far above the register file before the expensive passes see them."""
+    original = CUDABackend.make_ttgir
+
+    def make_ttgir(mod, metadata, opt, capability):
+        elements = _largest_tile(str(mod))
+        threads = opt.num_warps * 32
+        if elements > MAX_TILE_PER_THREAD * threads:
+            raise OutOfResources(elements, MAX_TILE_PER_THREAD * threads,
+                                 f"tile elements for {threads} threads")
+        return original(mod, metadata, opt, capability)
+
+    CUDABackend.make_ttgir = staticmethod(make_ttgir)
+
+
+def _largest_tile(ttir):
+    largest = 0
+    for shape in set(re.findall(r"tensor<((?:\d+x)+)", ttir)):
+        elements = 1
+        for size in shape.split("x")[:-1]:
+            elements *= int(size)
+        largest = max(largest, elements)
+    return largest
+
+
+def name_of(kernel):
+    """The kernel's name in the candidate's file."""
+    return kernel.fn.__name__
+
+
+def reason(error, name, kernels):
+    """(code, message, line) for an error of Compiler.launch. `kernels`: all that were built, to
+    find the line of the candidate's file."""
+    if isinstance(error, kernel_text.Foreign):
+        return "foreign_kernel_code", str(error), candidate_host.line_of(error)
+    if isinstance(error, OutOfResources):
+        return ("out_of_resources",
+                f"kernel {name}: needs {error.required} {error.name}, sm_90 has {error.limit}",
+                candidate_host.line_of(error))
+    if isinstance(error, CompilationError):
+        innermost = _innermost(error)
+        text = innermost.error_message or candidate_host.describe(error)
+        return ("compile_error", f"kernel {name}: {_tidy(text)}{_excerpt(innermost)}",
+                _line_in_file(innermost, kernels))
+    if isinstance(error, MemoryError):
+        return "memory_limit", f"kernel {name}: compiling it needs more memory than it may use", 0
+    if isinstance(error, PTXASError):
+        return "compile_error", f"kernel {name}: {error}", 0
+    return ("compile_error", f"kernel {name}: {candidate_host.describe(error)}",
+            candidate_host.line_of(error))
+
+
+def _innermost(error):
+    while isinstance(error.__cause__, CompilationError):
+        error = error.__cause__
+    return error
+
+
+def _tidy(text):
+    """AttributeError("...") becomes AttributeError: ... ."""
+    match = re.fullmatch(r"(\w+)\((['\"])(.*)\2,?\)", text.strip(), re.DOTALL)
+    return f"{match[1]}: {match[3]}" if match else text.strip()
+
+
+def _excerpt(error):
+    line = getattr(error.node, "lineno", 0)
+    lines = (error.src or "").split("\n")
+    return f" in `{lines[line - 1].strip()}`" if 0 < line <= len(lines) else ""
+
+
+def _line_in_file(error, kernels):
+    """Line of the candidate's file: Triton counts from the function's own `def`."""
+    line = getattr(error.node, "lineno", 0)
+    for kernel in kernels:
+        if kernel.src == error.src:
+            return kernel.starting_line_number + line - 1
+    return 0
+
+
+def send(channel, answer, records):
+    """The answer with all cubins, one after another, in one memfd; the levels, if they were kept,
+    in a second one."""
+    fds = {"cubins": os.memfd_create("cubins", os.MFD_CLOEXEC)}
+    kernels, levels = [], []
+    offset = 0
+    for record in records:
+        cubin = record.pop("cubin")
+        os.write(fds["cubins"], cubin)
+        if "levels" in record:
+            levels.append(record.pop("levels"))
+        kernels.append({**record, "cubin_offset": offset, "cubin_size": len(cubin)})
+        offset += len(cubin)
+    if levels:
+        fds["artefacts"] = artefacts.write(levels)
+    answer["kernels"] = kernels
+    answer["fds"] = list(fds)
+    channel.send(answer, list(fds.values()))
+    for fd in fds.values():
+        os.close(fd)

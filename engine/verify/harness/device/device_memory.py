@@ -1,0 +1,519 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The memory of the device process: tensors by handle, the operators that may touch them, and an
+account of where every value comes from."""
+
+import functools
+import hashlib
+
+import numpy
+import torch
+
+from harness.shared import addresses, bundle, operators
+
+# Moving operators that leave memory as they find it.
+_UNFILLED = frozenset("""
+    empty empty_like empty_permuted empty_strided new_empty new_empty_strided
+""".split())
+GARBAGE_AFTER = 8  # forwards; until then fresh memory holds NaN, which names the fault best
+# Moving operators that fill memory with something else than what was there.
+_FILLING = frozenset("""
+    empty_like fill fill_ full_like new_empty new_empty_strided new_full new_ones new_zeros normal_
+    ones_like rand_like randint_like randn_like random_ uniform_ zero_ zeros_like
+""".split())
+# Moving operators that put elements elsewhere; and those that do so only between tensors that do not
+# lie alike.
+_REARRANGING = frozenset("""
+    cat concat constant_pad_nd flip repeat repeat_interleave roll select_scatter slice_scatter stack
+    tile _reshape_copy
+""".split())
+_COPYING = frozenset("clone contiguous copy copy_ _to_copy to type_as lift_fresh_copy".split())
+# Moving operators whose results may have another dtype than what they take.
+_CONVERTING = frozenset("""
+    cat concat copy copy_ fill fill_ select_scatter slice_scatter stack to _to_copy
+""".split())
+# Moving operators whose results have the shape or place that the values of a tensor say: the host
+# would learn values from them.
+_TELLS_VALUES = frozenset("""
+    aten::repeat_interleave.Tensor aten::repeat_interleave.self_Tensor aten::narrow.Tensor
+    aten::tensor_split.tensor_indices_or_sections
+""".split())
+# What resizes or replaces memory behind the account's back.
+_REFUSED = frozenset(("from_file", "set_", "resize_", "resize_as_"))
+
+# Host code may look at a few values (a scale, a length), not at a tensor.
+MAX_VALUES_READ = 16
+MAX_SCALAR_OPERATORS = 16
+MAX_UPLOAD_BYTES = 64 << 20
+# What a host says anew where only the values of the inputs are new. It has read a few of them.
+MAX_NEW_NUMBERS = 64
+
+
+class Refused(Exception):
+    """What was asked for is not done on the device; the code is the judge's reason."""
+
+    def __init__(self, code, message):
+        super().__init__(message)
+        self.code, self.message = code, message
+
+
+class _Account:
+    """Where the values of one storage come from."""
+
+    def __init__(self, number, size, by_byte):
+        self.number = number  # tells storages apart for the host
+        self.size = size
+        self.users = 0  # handles
+        self.made = None  # the dtype that its bits are of
+        self.from_input = False  # an input or parameter, or moved from one
+        # Stored by a kernel, or moved from there: for each byte, or for the whole.
+        self.written = numpy.zeros(size if by_byte else 1, dtype=bool)
+
+
+class Memory:
+    """All tensors of one candidate. `strict`: torch may not compute. Where a GPU runs the kernels
+    nobody sees their stores: then `by_byte` is False, and a storage counts as written as soon as a
+    kernel gets it."""
+
+    def __init__(self, strict, device="cpu", by_byte=True):
+        self._strict = strict
+        self.moving_is_work = False  # the reference does nothing else
+        self.device = torch.device(device)
+        self._by_byte = by_byte
+        self._tensors = {}  # by handle
+        self._handles = {}  # id of a tensor above -> handle
+        self._accounts = {}  # by address of the storage
+        self._pinned, self._let_go = set(), set()
+        self._handle_count = 0
+        self._storage_count = 0
+        self._forwards = 0
+        self._uploads = set()  # digests of what the host has uploaded
+        self._numbers = set()  # those that it has named
+        self.begin_forward()
+
+    def begin_forward(self):
+        """Counts start over, and what was stored before does not count any more."""
+        self._forwards += 1
+        self._values_read = 0
+        self._scalar_operators = 0
+        self._repeats = True  # the forward before with other values; see pin
+        self._new_numbers = 0
+        self.compute_operators = []
+        self.operator_bytes = 0  # written by them
+        for account in self._accounts.values():
+            account.written[:] = False
+
+    def add(self, tensor, from_input=False):
+        """The handle of a new tensor."""
+        account = self._account(tensor)
+        account.users += 1
+        account.from_input = account.from_input or from_input
+        self._handle_count += 1
+        self._tensors[self._handle_count] = tensor
+        self._handles[id(tensor)] = self._handle_count
+        return self._handle_count
+
+    def pin(self, handles):
+        """The inputs of this forward, which are new tensors: they are not freed until others are
+        pinned, even if the host lets go of them."""
+        self._repeats = False
+        self._pinned = set(handles)
+        waiting, self._let_go = self._let_go, set()
+        self.free(waiting)
+
+    def free(self, handles):
+        """Forgets tensors; a storage without tensors loses its account."""
+        for handle in handles:
+            if handle in self._pinned:
+                self._let_go.add(handle)
+                continue
+            tensor = self._tensors.pop(handle, None)
+            if tensor is None:
+                continue
+            del self._handles[id(tensor)]
+            address = tensor.untyped_storage().data_ptr()
+            account = self._accounts.get(address)
+            if account is not None:
+                account.users -= 1
+                if account.users <= 0:
+                    del self._accounts[address]
+
+    def get(self, handle):
+        """The tensor of a handle."""
+        tensor = self._tensors.get(handle) if type(handle) is int else None
+        if tensor is None:
+            raise Refused("runtime_error", f"there is no tensor {handle!r}")
+        return tensor
+
+    def describe(self, handle):
+        """What the host knows of a tensor."""
+        tensor = self.get(handle)
+        return {"t": handle, "shape": list(tensor.shape), "stride": list(tensor.stride()),
+                "offset": tensor.storage_offset(), "dtype": bundle.dtype_name(tensor.dtype),
+                "storage": self._account(tensor).number}
+
+    # ---- values as JSON --------------------------------------------------------------------
+
+    def decode(self, value, get=None):
+        """An argument as remote_tensor.Link.encode wrote it; `get(handle)` gives a tensor."""
+        if isinstance(value, list):
+            return [self.decode(item, get) for item in value]
+        if not isinstance(value, dict):
+            return value
+        if "t" in value:
+            return (get or self.get)(value["t"])
+        if "number" in value:
+            return float(value["number"])
+        if "dtype" in value:
+            return getattr(torch, str(value["dtype"]))
+        if "device" in value:
+            return self.device
+        if "layout" in value:
+            return torch.strided
+        if "memory_format" in value:
+            return getattr(torch, str(value["memory_format"]))
+        raise Refused("runtime_error", f"unknown argument {value}")
+
+    def encode(self, value):
+        """A result for the host."""
+        if isinstance(value, torch.Tensor):
+            return self.describe(self._handle_of(value))
+        if isinstance(value, (list, tuple)):
+            return [self.encode(item) for item in value]
+        if isinstance(value, float) and not -1e308 < value < 1e308:
+            return {"number": repr(value)}
+        if value is None or isinstance(value, (bool, int, float)):
+            return value
+        raise Refused("torch_fallback", f"an operator returned a {type(value).__name__}")
+
+    def _handle_of(self, tensor):
+        handle = self._handles.get(id(tensor))
+        return handle if handle is not None else self.add(tensor)
+
+    # ---- operators -------------------------------------------------------------------------
+
+    def run_operator(self, name, args, kwargs):
+        """(result as JSON, whether it is a tuple) of an operator of torch."""
+        func = operator(name)
+        self.note_numbers((args, kwargs))
+        values = self.decode(args), {key: self.decode(item) for key, item in kwargs.items()}
+        tensors = list(bundle.tensors_in(values))
+        _check_schema(func, values)
+        if name == "aten::is_pinned":
+            return False, False
+        if name.startswith("aten::_local_scalar_dense"):
+            return self._read(tensors[0]), False
+        before = [self._account(tensor) for tensor in tensors]
+        is_work = _computes(func, tensors) or self.moving_is_work and _moves(func, values, tensors)
+        computes = is_work and self._note_compute(name, values, before)
+        out = func(*values[0], **self.keywords(func, values[1]))
+        results = _distinct(bundle.tensors_in((out, _written(func, values))))
+        if computes or self._converts(func, tensors, results):
+            self.operator_bytes += sum(tensor.nbytes for tensor in results)
+        if self._by_byte and func.overloadpacket.__name__ in _UNFILLED:
+            self._litter(out)
+        for tensor in results:
+            if func.overloadpacket.__name__ in _FILLING:
+                self._forget_stores(tensor)
+                if any(account.from_input for account in before[1:]):  # of a value to fill with
+                    self._account(tensor).from_input = True
+            else:
+                self._inherit(tensor, tensors, before)
+        return self.encode(out), isinstance(out, (tuple, list))
+
+    def keywords(self, func, kwargs):
+        """What the operator takes: factories get this device where the host named none."""
+        kwargs = {key: item for key, item in kwargs.items() if key != "pin_memory"}
+        if func.overloadpacket.__name__ in operators.FACTORIES and kwargs.get("device") is None:
+            kwargs["device"] = self.device
+        return kwargs
+
+    def _read(self, tensor):
+        if self._account(tensor).from_input:
+            self._values_read += 1
+            if self._values_read > MAX_VALUES_READ:
+                self._violation("values read on the host")
+        return self.encode(tensor.item())
+
+    def _note_compute(self, name, values, accounts):
+        """True if the operator counts as computing; see PROTOCOL.md."""
+        tensors = list(bundle.tensors_in(values))
+        if not any(account.from_input for account in accounts):
+            has_floats = any(tensor.is_floating_point() or tensor.is_complex()
+                             for tensor in tensors)
+            # A table made on the side, unless the host may have put values of the inputs into it.
+            if not has_floats or not self._values_read:
+                return has_floats
+        if all(tensor.numel() <= 1 for tensor in tensors):
+            lists = [value for value in values[0] if isinstance(value, list)]
+            counts = [len(list(bundle.tensors_in(value))) for value in lists]
+            self._scalar_operators += max(counts + [1])
+            if self._scalar_operators <= MAX_SCALAR_OPERATORS:
+                return False
+        self._violation(name)
+        return True
+
+    def _violation(self, name):
+        name = name.replace("::", ".")
+        if name not in self.compute_operators:
+            self.compute_operators.append(name)
+        if self._strict:
+            raise Refused("torch_fallback", "PyTorch computes in forward: "
+                          + ", ".join(self.compute_operators[:8])
+                          + "; the kernels must do all the compute")
+
+    def _converts(self, func, tensors, results):
+        """True if what should only move has converted, and that computes."""
+        name = func.overloadpacket.__name__
+        if name not in _CONVERTING:
+            return False
+        found = False
+        sources = tensors[1:] if name in _FILLING else \
+            [tensor for tensor in tensors if all(tensor is not result for result in results)]
+        for source in sources:
+            account = self._account(source)
+            if not account.from_input:
+                continue
+            is_reading_bits = _is_other_kind(account.made, source.dtype) \
+                and self.share_written(source) < 1
+            if any(_changes_kind(source.dtype, result.dtype, is_reading_bits)
+                   for result in results):
+                self._violation(func.name())
+                found = True
+        return found
+
+    def upload(self, fd):
+        """A tensor that the host made; it has seen no input, so it can hold no answer."""
+        tensor = bundle.Bundle(fd).copy("x")
+        self._note_upload(tensor)
+        self._refuse_addresses(tensor)
+        tensor = tensor.to(self.device)
+        if tensor.untyped_storage().nbytes() > MAX_UPLOAD_BYTES:
+            raise Refused("memory_limit", "the host uploads more than 64 MiB")
+        return self.describe(self.add(tensor))
+
+    def note_numbers(self, value):
+        """The host names these numbers. Where nothing but the values of the inputs is new, many new
+        ones are computed from values that it should not have."""
+        for number in _numbers(value):
+            if number in self._numbers:
+                continue
+            if len(self._numbers) < 1 << 16:
+                self._numbers.add(number)
+            self._new_numbers += 1
+        self._refuse_new()
+
+    def _note_upload(self, tensor):
+        digest = hashlib.sha256(bundle.raw(tensor).numpy()).digest()
+        if digest not in self._uploads:
+            self._uploads.add(digest)
+            self._new_numbers += tensor.numel()
+        self._refuse_new()
+
+    def _refuse_addresses(self, tensor):
+        """Tables of pointers hold addresses that mean nothing here."""
+        if tensor.dtype not in (torch.int64, torch.uint64):
+            return
+        sizes = {account.number: account.size for account in self._accounts.values()}
+        for value in set(tensor.reshape(-1).tolist()):
+            number, offset = divmod(value - addresses.FIRST_ADDRESS, addresses.ADDRESS_STEP)
+            if value >= addresses.FIRST_ADDRESS and offset < sizes.get(number, 0):
+                raise Refused("not_judgeable_here", "the host passes addresses of tensors in a "
+                              "tensor; the tensors are in another process")
+
+    def _refuse_new(self):
+        if self._repeats and self._strict and self._new_numbers > MAX_NEW_NUMBERS:
+            raise Refused("torch_fallback", "the host sends numbers that change with the values of "
+                          "the inputs; the kernels must do all the compute")
+
+    # ---- where values come from ---------------------------------------------------------------
+
+    def _account(self, tensor):
+        storage = tensor.untyped_storage()
+        account = self._accounts.get(storage.data_ptr())
+        if account is None or account.size != storage.nbytes():
+            self._storage_count += 1
+            account = _Account(self._storage_count, storage.nbytes(), self._by_byte)
+            account.made = tensor.dtype
+            self._accounts[storage.data_ptr()] = account
+        return account
+
+    def _inherit(self, out, sources, before):
+        """A result, or a changed first argument, has what its sources have."""
+        account = self._account(out)
+        others = [item for item in before if item is not account]
+        account.from_input = account.from_input or any(item.from_input for item in others)
+        for source, item in zip(sources, before):  # bits that are moved stay what they were made of
+            if item is not account and source.dtype == out.dtype \
+                    and _is_other_kind(item.made, source.dtype):
+                account.made = item.made
+        if others and out.untyped_storage().data_ptr() not in {
+                tensor.untyped_storage().data_ptr() for tensor in sources[1:]}:
+            if all(self.share_written(tensor) == 1 for tensor in sources
+                   if self._account(tensor) is not account):
+                account.written[:] = True
+
+    def _litter(self, tensor):
+        """Fresh memory holds NaN or the largest integer, in some of the later forwards something
+        else: a kernel can rely on neither."""
+        if self._forwards <= GARBAGE_AFTER or self._forwards % 2 or not tensor.numel():
+            return
+        if tensor.is_floating_point():
+            tensor.fill_(-37.25)
+        elif not tensor.is_complex() and tensor.dtype != torch.bool:
+            tensor.fill_(113)
+
+    def _forget_stores(self, tensor):
+        """What kernels stored into these elements is gone."""
+        if self._by_byte and tensor.numel():
+            self._first_bytes(tensor).fill_(False)
+
+    def stored_into(self, tensor):
+        """Whether a kernel is known to have stored into the storage, whatever it stored."""
+        return self._by_byte and bool(self._account(tensor).written.any())
+
+    def _first_bytes(self, tensor):
+        """What the account says of the first byte of each element; a view."""
+        size = tensor.element_size()
+        return torch.from_numpy(self._account(tensor).written).as_strided(
+            tensor.shape, [step * size for step in tensor.stride()], tensor.storage_offset() * size)
+
+    def mark_store(self, start, offsets):
+        """A kernel stored elements that begin `offsets` bytes behind `start`."""
+        account = self._accounts.get(start)
+        if account is not None:
+            account.written[offsets] = True
+
+    def mark_launch(self, tensors):
+        """A launch read inputs: what it stores depends on them."""
+        touched = [self._account(tensor) for tensor in tensors]
+        from_input = any(account.from_input for account in touched)
+        for account in touched:
+            account.from_input = account.from_input or from_input
+            if not self._by_byte:
+                account.written[:] = True
+
+    def share_written(self, tensor):
+        """Share of a tensor's elements that a kernel has stored, directly or before a move."""
+        if not tensor.numel():
+            return 1.0
+        if not self._by_byte:
+            return float(self._account(tensor).written[0])
+        return self._first_bytes(tensor).float().mean().item()
+
+
+def operator(name):
+    """The operator of torch's own library with this full name."""
+    namespace, _, rest = str(name).partition("::")
+    base, _, overload = rest.partition(".")
+    packet = getattr(torch.ops.aten, base, None) if namespace == "aten" else None
+    func = getattr(packet, overload or "default", None) if packet is not None else None
+    if func is None or base in _REFUSED:
+        raise Refused("torch_fallback", f"the operator {name} does not run on the device")
+    return func
+
+
+@functools.lru_cache(maxsize=1024)
+def _plain_arguments(func):
+    """(position, name) of the arguments that are no tensors."""
+    return [(index, argument.name) for index, argument in enumerate(func._schema.arguments)
+            if "Tensor" not in str(argument.type)]
+
+
+def _check_schema(func, values):
+    """Torch takes the value of a tensor where a number is due; the host would learn it from the
+    shape of the result."""
+    for index, name in _plain_arguments(func):
+        value = values[0][index] if index < len(values[0]) else values[1].get(name)
+        if next(bundle.tensors_in(value), None) is not None:
+            raise Refused("torch_fallback",
+                          f"{func.name()} takes a number for {name}, not a tensor")
+
+
+def _computes(func, tensors):
+    name = func.overloadpacket.__name__
+    if name not in operators.MOVING or func.name() in _TELLS_VALUES:
+        return True
+    return name == "linspace" and bool(tensors)  # between values of tensors
+
+
+def _moves(func, values, tensors):
+    """True if elements end up in another order, in a part of something or in another dtype."""
+    name = func.overloadpacket.__name__
+    if name in _REARRANGING or any(True for _ in bundle.tensors_in(_written(func, values)[1:])):
+        return True
+    if name not in _COPYING:
+        return False
+    dtypes = {tensor.dtype for tensor in tensors} | {values[1].get("dtype") or tensors[0].dtype}
+    return len(dtypes) > 1 or not all(
+        tensor.is_contiguous() and tensor.nbytes == tensor.untyped_storage().nbytes()
+        for tensor in tensors)
+
+
+@functools.lru_cache(maxsize=1024)
+def _written_arguments(func):
+    """(position, name) of the arguments that the operator writes into."""
+    return [(index, argument.name) for index, argument in enumerate(func._schema.arguments)
+            if argument.alias_info is not None and argument.alias_info.is_write]
+
+
+def _written(func, values):
+    """What the operator writes into: the argument `self` or None, and all others."""
+    first, others = None, []
+    for index, name in _written_arguments(func):
+        value = values[0][index] if index < len(values[0]) else values[1].get(name)
+        if name == "self":
+            first = value
+        else:
+            others.append(value)
+    return [first, *others]
+
+
+def _distinct(tensors):
+    return list({id(tensor): tensor for tensor in tensors}.values())
+
+
+def _changes_kind(source, dtype, is_reading_bits):
+    """True for conversions that are arithmetic: float to integer rounds, integer to a small one or
+    to bool takes a remainder or compares, and the bits of something else are no number."""
+    if dtype == source:
+        return False
+    if is_reading_bits:
+        return True
+    if source.is_floating_point or source.is_complex:
+        return not dtype.is_floating_point and not dtype.is_complex
+    if dtype.is_floating_point:
+        return False
+    return dtype == torch.bool or dtype.itemsize < min(source.itemsize, 4)
+
+
+def _is_other_kind(made, dtype):
+    """True if values of one dtype are no values when their bits are taken for the other's."""
+    if made.is_complex:
+        return not dtype.is_complex and not dtype.is_floating_point
+    return made.itemsize != dtype.itemsize or made.is_floating_point != dtype.is_floating_point
+
+
+def _numbers(value):
+    """Numbers in what a host sends, as texts; tensors are none."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        yield repr(value)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _numbers(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if key in ("float", "number"):
+                yield str(item)
+            elif key != "t":
+                yield from _numbers(item)
+
+
+def overlaps(tensor):
+    """True if two elements of the tensor may share memory (an expanded or folded view)."""
+    steps = sorted((step, size) for step, size in zip(tensor.stride(), tensor.shape) if size > 1)
+    reach = 1
+    for step, size in steps:
+        if step < reach:
+            return True
+        reach = step * (size - 1) + reach
+    return False

@@ -1,0 +1,336 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The device of a candidate: holds its tensors, runs the text of its kernels, and is the only one
+that tells the judge what came out. No line of the candidate but its kernels is executed here."""
+
+import os
+
+import numpy
+import torch
+import triton
+
+from harness.candidate import candidate_host, kernel_text
+from harness.device import device_memory
+from harness.device.launch_records import Records, named_tensors
+from harness.device.launch_values import LaunchValues
+from harness.guard import memory_guard
+from harness.shared import bundle, wire
+from harness.stand_ins.cuda_surface import NotJudgeable
+
+# What a host may say of its own end. The rest (whose fault it is, what can be judged) is not its
+# to say.
+_HOST_CODES = frozenset(("import_error", "construct_error", "forward_error", "runtime_error",
+                         "wrong_type", "torch_fallback", "foreign_kernel_code", "memory_limit",
+                         "out_of_resources"))
+# The inputs on which the work of kernels is counted: marking every load costs some time.
+COUNTED = "original"
+# Errors that a candidate may catch and live with, as on a GPU. All others end the forward.
+_CATCHABLE = ("runtime_error", "out_of_resources")
+
+
+class Forward:
+    """One forward of the host: what it asks for, and the answer for the judge."""
+
+    def __init__(self, device, given, tracing):
+        self._device = device
+        self._memory = device.memory
+        self._given = given
+        self._tracing = tracing
+        self._launches = 0
+        self._programs = 0
+        self._tuned = False
+        self.program = []  # (request, result) of what was executed, in order
+        self.outputs = []  # tensors, once the host has returned
+        self.output_handles = []
+        self.structure = "tensor"
+        self.printed = ""  # by the candidate; for people
+        self.values = None  # LaunchValues, where the judge asks for them
+        self.done = None
+
+    def serve(self, message, fds):
+        """The answer to one request of the host."""
+        self._memory.free(message.get("free", ()))
+        handler = getattr(self, "_on_" + str(message.get("op")), None)
+        if handler is None:
+            raise device_memory.Refused("runtime_error", "unknown request of the host")
+        return handler(message, fds)
+
+    def _on_begin(self, message, fds):
+        del message, fds
+        return {"metadata": self._given.metadata,
+                "tensors": {name: self._memory.describe(handle)
+                            for name, handle in self._device.input_handles.items()}}
+
+    def _on_upload(self, message, fds):
+        out = self._memory.upload(fds[0])
+        # Kept with its program: the host may let go of it before that is done again.
+        self.program.append((message, (self._memory.get(out["t"]), out["t"])))
+        return {"out": out}
+
+    def _on_operator(self, message, fds):
+        del fds
+        out, is_tuple = self._memory.run_operator(message["name"], message["args"],
+                                                  message["kwargs"])
+        self.program.append((message, out))
+        return {"out": out, "tuple": is_tuple}
+
+    def _on_launch(self, message, fds):
+        del fds
+        self._memory.note_numbers((message["kernel"], message["arguments"], message["grid"]))
+        kernel = self._device.kernels.build(message["kernel"])
+        arguments = {name: self._device.argument(value) for name, value in message["arguments"]}
+        grid = _grid(message["grid"], kernel)
+        self._tuned = self._tuned or bool(message.get("tuned"))
+        self._programs += grid[0] * grid[1] * grid[2]
+        unfit = self._device.records.add(kernel.nereid_key, message, arguments, self._tracing)
+        if unfit:
+            raise device_memory.Refused("out_of_resources", unfit)
+        self._launches += 1
+        self._memory.mark_launch([tensor for _, tensor in named_tensors(arguments)])
+        if self._tracing:
+            return {}
+        answer = self._device.launch(kernel, arguments, grid, message)
+        if self.values is not None:
+            self.values.note(message, arguments)
+        self.program.append((message, None))
+        return answer
+
+    def _on_failed(self, message, fds):
+        del fds
+        self.printed = str(message.get("printed", ""))
+        code = str(message.get("code", ""))
+        self.done = refusal(code if code in _HOST_CODES else "runtime_error",
+                             str(message.get("message", "")), int(message.get("line", 0)))
+        return {}
+
+    def _on_result(self, message, fds):
+        del fds
+        self.printed = str(message.get("printed", ""))
+        self.output_handles = [item["t"] for item in message["outputs"]]
+        self.outputs = [self._memory.get(handle) for handle in self.output_handles]
+        self.structure = "tensor" if message["structure"] == "tensor" else "tuple"
+        self.done = self._result()
+        return {}
+
+    def _result(self):
+        if not self._launches:
+            return refusal("no_kernel_launch", "forward launches no Triton kernel")
+        facts = {"ok": True, "launches": self._launches, "programs": self._programs,
+                 "torch_ops": self._memory.compute_operators, "tuned": self._tuned}
+        if self._tracing:
+            return facts
+        for index, tensor in enumerate(self.outputs):
+            if tensor.layout != torch.strided or not bundle.supported(tensor.new_empty(0).cpu()):
+                return refusal("wrong_type", f"output {index} is not a dense tensor")
+            if device_memory.overlaps(tensor):
+                return refusal("wrong_type", f"output {index} is a view whose elements share "
+                                             "memory, not a tensor of its own")
+        shares = [self._memory.share_written(tensor) for tensor in self.outputs]
+        if not any(shares):
+            return refusal("no_kernel_launch", "no kernel stores into what forward returns")
+        changed = self._device.changed_inputs(self._given)
+        self._device.write(self, changed)
+        kernels = self._device.kernels
+        return {**facts, "stores": kernels.stored, "written": shares,
+                "kernel_bytes": kernels.stored_bytes, "work": kernels.work(),
+                "operator_bytes": self._memory.operator_bytes, "mutated": changed}
+
+
+def _grid(sizes, kernel):
+    grid = [int(size) for size in sizes] + [1] * (3 - len(sizes))
+    if len(grid) != 3 or min(grid) < 0:
+        raise ValueError(f"the grid of {kernel.fn.__name__} must hold one to three sizes, "
+                         f"got {sizes}")
+    return grid
+
+
+def refusal(code, message, line=0):
+    """An answer for the judge."""
+    return {"ok": False, "code": code, "message": message, "line": line}
+
+
+def is_strict(child):
+    """True if kernels must do all the compute."""
+    return child.request.get("policy", "full") == "full"
+
+
+def _same_bytes(first, second):
+    return numpy.array_equal(bundle.raw(first.cpu()).numpy(), bundle.raw(second).numpy())
+
+
+class Device:
+    """Serves the judge and, through the link, the candidate's host process. `kernels` builds and runs
+    kernels, `memory` holds the tensors."""
+
+    def __init__(self, child, kernels, memory):
+        self._child = child
+        self._link = wire.Channel(child.link_fd)
+        self.kernels = kernels
+        self.memory = memory
+        self.records = Records()
+        self.input_handles = {}
+        self._inputs = {}
+        self.last = None  # the last forward that ran kernels
+        self._output_fd = -1
+        self._links_fd = -1  # what launches stored, to go with the next answer
+
+    def run(self):
+        """Until the judge closes its channel."""
+        for message, fds in self._child.channel.messages():
+            self.serve(message, fds)
+
+    def serve(self, message, fds):
+        """Answers one message of the judge and closes its descriptors."""
+        started = self._child.elapsed_ms()
+        try:
+            answer = self.answer(message, wire.named(message, fds))
+        finally:
+            wire.close_all(fds)
+        answer.update(variant=message.get("variant", ""), sandbox=self._child.layers,
+                      ms=round(self._child.elapsed_ms() - started, 3))
+        self._send(answer, message.get("op") == "records" or message.get("mode") == "trace")
+
+    def answer(self, message, named):
+        """What the judge gets for one message."""
+        if message.get("op") == "records":
+            return {"op": "records", "count": self.records.count_new()}
+        return {**self._forward(message, named), "op": "output"}
+
+    def launch(self, kernel, arguments, grid, message):
+        """Runs a kernel; the answer for the host."""
+        self.kernels.run(kernel, arguments, grid, message["options"])
+        return {}
+
+    def argument(self, value, get=None):
+        """An argument of a launch as host_role encoded it; `get(handle)` gives a tensor."""
+        get = get or self.memory.get
+        if "t" in value:
+            return get(value["t"])
+        if "items" in value:
+            items = [self.argument(item, get) for item in value["items"]]
+            return kernel_text.sequence(value, items)
+        if "reinterpret" in value:
+            parts = value["reinterpret"]
+            return triton.reinterpret(get(parts["base"]["t"]), kernel_text.decode_constant(parts))
+        if "kernel" in value:
+            return self.kernels.build(value["kernel"])
+        if "descriptor" in value:
+            from triton.tools.tensor_descriptor import TensorDescriptor
+            parts = value["descriptor"]
+            return TensorDescriptor(get(parts["base"]["t"]), list(parts["shape"]),
+                                    list(parts["strides"]), list(parts["block_shape"]))
+        return kernel_text.decode_constant(value)
+
+    def write(self, forward, changed):
+        """The outputs of a forward, and what has become of its inputs, for the judge."""
+        bundle.write_outputs(self._output_fd, forward.outputs, forward.structure,
+                             {f"effect.{name}": self._inputs[name].cpu() for name in changed})
+
+    def _send(self, answer, with_records):
+        if self._links_fd >= 0:
+            fd, self._links_fd = self._links_fd, -1
+            try:
+                self._child.channel.send({**answer, "fds": ["links"]}, [fd])
+            finally:
+                os.close(fd)
+            return
+        if not with_records:
+            self._child.channel.send(answer)
+            return
+        fd = os.memfd_create("records", os.MFD_CLOEXEC)
+        try:
+            os.write(fd, self.records.take_new())
+            self._child.channel.send({**answer, "fds": ["records"]}, [fd])
+        finally:
+            os.close(fd)
+
+    def _forward(self, message, named):
+        """Serves the host until its forward has ended, or asks for what ends it."""
+        given = bundle.Bundle(named["given"])
+        tracing = message.get("mode") == "trace"
+        self._output_fd = named.get("output", -1)
+        self.memory.begin_forward()
+        self.memory.moving_is_work = given.metadata.get("moves_only") == "1"
+        self.records.variant = str(message.get("variant", ""))
+        self.kernels.begin_forward(message.get("variant") == COUNTED)
+        self.place_inputs(given, bool(message.get("again")) and bool(self._inputs))
+        self.records.refuse(message.get("unfit") or ())
+        if tracing:
+            self.records.begin_trace()
+        forward = Forward(self, given, tracing)
+        if message.get("links") and hasattr(self.kernels, "guard"):
+            forward.values = LaunchValues(self.kernels.guard)
+        while forward.done is None:
+            try:
+                request, fds = self._link.receive()
+            except wire.Closed:
+                return refusal("host_lost", "")
+            except ValueError:
+                return refusal("host_broken", "")
+            answer = {"ok": True}
+            try:
+                answer.update(forward.serve(request, fds))
+            except BaseException as error:  # whatever it is, the host and the judge must hear of it
+                answer = {"ok": False, **_reason(error, self.kernels.kernel)}
+                answer["line"] = answer["line"] or int(request.get("line", 0))
+                # No GPU tells the host why a running kernel failed; it could tell it values.
+                if answer["code"] not in _CATCHABLE or self.kernels.is_running:
+                    return answer  # the host waits in vain until the judge ends it
+            finally:
+                wire.close_all(fds)
+            try:
+                self._link.send(answer, whole=True)
+            except ValueError:
+                return refusal("torch_fallback", "an operator splits a tensor into thousands",
+                               int(request.get("line", 0)))
+            except wire.Closed:
+                return refusal("host_lost", "")
+        if forward.values is not None:
+            self._links_fd = forward.values.end(forward.outputs)
+        if not tracing:
+            self.last = forward
+            self.kernels.next_order()
+        return {**forward.done, "stdout_tail": forward.printed}
+
+    def place_inputs(self, given, again):
+        """Inputs and parameters in fresh memory, or `again` in the memory of the forward before;
+        then what that one returned is poisoned."""
+        if again:
+            inputs = {tensor.untyped_storage().data_ptr() for tensor in self._inputs.values()}
+            for tensor in self.last.outputs if self.last else ():
+                if tensor.is_floating_point() \
+                        and tensor.untyped_storage().data_ptr() not in inputs:
+                    tensor.fill_(float("nan"))
+            for name, tensor in self._inputs.items():
+                tensor.copy_(given.view(name))
+            return
+        self._inputs = {name: given.copy(name).to(self.memory.device) for name in given.names()}
+        self.input_handles = {name: self.memory.add(tensor, from_input=True)
+                              for name, tensor in self._inputs.items()}
+        self.memory.pin(self.input_handles.values())
+
+    def changed_inputs(self, given):
+        """Names of inputs and parameters whose bytes are not what was given, or that a kernel has
+        stored into: who uses them at the same time sees that also if they are restored."""
+        return [name for name, tensor in self._inputs.items() if self.memory.stored_into(tensor)
+                or not _same_bytes(tensor, given.view(name))]
+
+
+def _reason(error, kernel):
+    root = candidate_host.root_of(error)
+    line = candidate_host.line_of(error)
+    if isinstance(root, device_memory.Refused):
+        return {"code": root.code, "message": root.message, "line": line}
+    if isinstance(root, kernel_text.Foreign):
+        return {"code": "foreign_kernel_code", "message": str(root), "line": line}
+    if isinstance(root, memory_guard.OutOfBounds):
+        return {"code": "out_of_bounds", "message": f"kernel {kernel}: {root}", "line": line}
+    if isinstance(root, memory_guard.DataRace):
+        return {"code": "data_race", "message": f"kernel {kernel}: {root}", "line": line}
+    if isinstance(root, (NotJudgeable, NotImplementedError)):
+        return {"code": "not_judgeable_here", "line": line,
+                "message": f"the interpreter cannot run this: {root}"}
+    if isinstance(root, MemoryError) or "can't allocate memory" in str(root):
+        return {"code": "memory_limit", "line": line,
+                "message": "the candidate asks for more memory than it may use"}
+    return {"code": "runtime_error", "line": line,
+            "message": f"kernel {kernel}: {candidate_host.describe(error)}"}

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The device of a candidate on a real GPU. What it executed for the last forward (launches, and
+operators that move data) is a program: captured as one CUDA graph it is timed, without a line of the
+candidate's host code, and the outputs of that very graph are judged on fresh values."""
+
+import contextlib
+import os
+
+import torch
+from triton.runtime.errors import OutOfResources, PTXASError
+
+from harness.candidate import candidate_host, kernel_text
+from harness.device import device_memory, device_role
+from harness.gpu import cuda_access, gpu_program
+from harness.shared import bundle
+from harness.timing import gpu_rotation, gpu_timing
+
+TUNE_CALLS = 5
+
+
+class GpuKernels:
+    """Builds kernels from the candidate's file and launches them."""
+
+    def __init__(self, source, folder):
+        self._source = kernel_text.for_compiler(
+            source, os.path.join(folder, candidate_host.FILE_NAME))
+        self.kernel = ""
+        self.stored = self.stored_bytes = 0  # not seen here
+        self.is_running = False  # when launch returns, the kernel has hardly begun
+
+    def begin_forward(self, counting):
+        """Nothing is counted on a GPU."""
+
+    def work(self):
+        """What kernels move is not seen here."""
+        return []
+
+    def next_order(self):
+        """The GPU has an order of its own."""
+
+    def build(self, description):
+        """The kernel of a description; see kernel_text."""
+        return self._source.kernel(description)
+
+    def run(self, kernel, arguments, grid, options):
+        """Launches a kernel; `options` as recorded."""
+        self.kernel = kernel.fn.__name__
+        if min(grid):
+            kernel[tuple(grid)](**arguments, **{
+                key: kernel_text.decode_constant(value) for key, value in options.items()})
+
+
+class GpuDevice(device_role.Device):
+    """Also answers `warm`, `measure` and `refill`; see PROTOCOL.md."""
+
+    def __init__(self, child, poisons=True):
+        memory = device_memory.Memory(device_role.is_strict(child), "cuda", by_byte=False)
+        super().__init__(child, GpuKernels(child.source, child.private_dir), memory)
+        self._timer = None
+        self._poisons = poisons
+
+    def answer(self, message, named):
+        operation = message.get("op")
+        if operation == "input":
+            if not torch.cuda.is_available():
+                return {**device_role.refusal(
+                    "not_judgeable_here",
+                    f"torch finds no usable GPU here: {cuda_access.explain()}"), "op": "output"}
+            with _poisoned_memory() if self._poisons else contextlib.nullcontext():
+                answer = super().answer(message, named)
+            torch.cuda.synchronize()
+            return {**answer, **gpu_timing.facts()}
+        try:
+            return {"op": operation, "ok": True, **self._measure(operation, message, named)}
+        except BaseException as error:
+            code = "memory_limit" if isinstance(error, torch.OutOfMemoryError) else "runtime_error"
+            return {**device_role.refusal(code, candidate_host.describe(error)), "op": operation}
+
+    def _measure(self, operation, message, named):
+        if operation == "warm":
+            return self._warm(message.get("l2"))
+        if operation == "measure":
+            return gpu_timing.measure(self._timer, message)
+        if operation == "refill":
+            self._refill(bundle.Bundle(named["given"]), named["output"])
+            return {}
+        raise ValueError(f"unknown operation {operation!r}")
+
+    def launch(self, kernel, arguments, grid, message):
+        """As below; an autotuner's configuration is measured on the way."""
+        try:
+            super().launch(kernel, arguments, grid, message)
+        except (OutOfResources, PTXASError) as error:
+            if not message.get("tuned"):
+                raise device_memory.Refused("out_of_resources", f"kernel {self.kernels.kernel}: "
+                                            f"{error}") from error
+            return {"us": float("1e30")}
+        if not message.get("measured"):
+            return {}
+        times = gpu_timing.event_times(
+            lambda: self.kernels.run(kernel, arguments, grid, message["options"]), TUNE_CALLS)
+        return {"us": min(times)}
+
+    # ---- the program of the last forward --------------------------------------------------------
+
+    def _warm(self, l2):
+        """Makes the program of the last forward ready to be timed."""
+        program = gpu_program.Program(self, self.last)
+        program.copies = gpu_rotation.Copies(program.tensors(), self._inputs.values())
+        self._timer = gpu_timing.Timer(program.run, program.copies)
+        return self._timer.prepare(l2)
+
+    def _refill(self, given, output_fd):
+        """Fresh values in the captured inputs, poisoned outputs, one replay, the answer."""
+        self.place_inputs(given, again=True)
+        bundle.write_outputs(output_fd, self._timer.checked_outputs(), self.last.structure)
+
+
+@contextlib.contextmanager
+def _poisoned_memory():
+    """torch.empty gives NaN, as on the interpreter; not while something is captured for its time."""
+    torch._C._set_deterministic_algorithms(True, warn_only=True)
+    torch.utils.deterministic.fill_uninitialized_memory = True
+    try:
+        yield
+    finally:
+        torch._C._set_deterministic_algorithms(False, warn_only=False)

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a candidate's forward made its device do (launches, and operators that move data), ready to
+be done again, on copies of the tensors that it began with."""
+
+from harness.candidate import kernel_text
+from harness.device import device_memory
+
+
+class Program:
+    """`device` ran the forward; `copies` (set later) gives the tensors of a copy."""
+
+    def __init__(self, device, forward):
+        self._device = device
+        self._handles = list(forward.output_handles)
+        self._steps = [_step(device, message, result) for message, result in forward.program
+                       if message["op"] != "operator" or _does_something(message)]
+        self._found = {}  # by copy: tensors by handle, of this generation of copies
+        self._generation = -1
+        self.copies = None
+
+    def tensors(self):
+        """The tensors that it does not make itself."""
+        seen = {}
+
+        def note(handle):
+            seen[handle] = self._device.memory.get(handle)
+            return seen[handle]
+
+        self._execute(note)
+        return list(seen.values())
+
+    def run(self, copy):
+        """Does it again on a copy; the tensors that stand for the outputs."""
+        if self._generation != self.copies.generation:
+            self._found.clear()
+            self._generation = self.copies.generation
+        found = self._found.setdefault(copy, {})
+
+        def get(handle):
+            tensor = found.get(handle)
+            if tensor is None:
+                tensor = self.copies.tensor(self._device.memory.get(handle), copy)
+                found[handle] = tensor
+            return tensor
+
+        return self._execute(get)
+
+    def _execute(self, begin):
+        made = {}
+
+        def get(handle):
+            tensor = made.get(handle)
+            return begin(handle) if tensor is None else tensor
+
+        for step in self._steps:
+            step.run(get, made)
+        return [get(handle) for handle in self._handles]
+
+
+def _step(device, message, result):
+    if message["op"] == "launch":
+        return _Launch(device, message)
+    if message["op"] == "upload":
+        return _Upload(result)
+    return _Operator(device, message, result)
+
+
+class _Upload:
+    """A constant of the host code; the forward may have let go of it since."""
+
+    def __init__(self, tensor_and_handle):
+        self._tensor, self._handle = tensor_and_handle
+
+    def run(self, get, made):
+        """Puts it where the later steps look for it."""
+        del get
+        made[self._handle] = self._tensor
+
+
+class _Launch:
+    """One launch; what does not depend on tensors is decoded once."""
+
+    def __init__(self, device, message):
+        self._device = device
+        self._kernel = device.kernels.build(message["kernel"])
+        self._grid = tuple(message["grid"])
+        self._constants, self._tensors, self._others = {}, [], []
+        for name, value in message["arguments"]:
+            if "t" in value:
+                self._tensors.append((name, value["t"]))
+            elif any(key in value for key in ("items", "reinterpret", "descriptor", "kernel")):
+                self._others.append((name, value))
+            else:
+                self._constants[name] = device.argument(value)
+        for key, value in message["options"].items():
+            self._constants[key] = kernel_text.decode_constant(value)
+
+    def run(self, get, made):
+        """Launches, unless there is nothing to launch."""
+        del made
+        if not min(self._grid, default=1):
+            return
+        arguments = dict(self._constants)
+        for name, handle in self._tensors:
+            arguments[name] = get(handle)
+        for name, value in self._others:
+            arguments[name] = self._device.argument(value, get)
+        self._kernel[self._grid](**arguments)
+
+
+class _Operator:
+    """One operator of torch; new tensors get the handles that the host knows."""
+
+    def __init__(self, device, message, result):
+        self._memory = device.memory
+        self._func = device_memory.operator(message["name"])
+        self._message = message
+        self._result = result
+
+    def run(self, get, made):
+        """Runs it with the tensors of now."""
+        args = self._memory.decode(self._message["args"], get)
+        kwargs = {key: self._memory.decode(value, get)
+                  for key, value in self._message["kwargs"].items()}
+        out = self._func(*args, **self._memory.keywords(self._func, kwargs))
+        _bind(self._result, out, made)
+
+
+def _does_something(message):
+    """False for what only tells the host something."""
+    return not message["name"].startswith(("aten::_local_scalar_dense", "aten::is_pinned"))
+
+
+def _bind(described, value, made):
+    """Remembers new tensors under the handles that the host knows."""
+    if isinstance(value, (list, tuple)):
+        for item, part in zip(described, value):
+            _bind(item, part, made)
+    elif hasattr(value, "untyped_storage"):
+        made[described["t"]] = value

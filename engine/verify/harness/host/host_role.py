@@ -1,0 +1,303 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A candidate's host code: its module, its model and its forward, with all tensors on the device
+process (remote_tensor). Kernel launches become requests; nothing is computed here."""
+
+import types
+
+import torch
+from triton.runtime.autotuner import Autotuner
+from triton.runtime.errors import OutOfResources
+from triton.runtime.jit import JITFunction, TensorWrapper
+
+from harness.candidate import candidate_host, driver_stub, kernel_text
+from harness.host import remote_tensor
+from harness.host.remote_tensor import RemoteTensor
+from harness.shared import wire, zygote
+from harness.static import static_checks
+
+MAX_CONFIGS = 8
+
+
+class Compiled:
+    """What a launch or `warmup` returns to host code, which may plan by it: facts that any kernel
+    could have, since none has been compiled in this process."""
+
+    n_regs, n_spills, n_max_threads = 32, 0, 1024
+
+    def __init__(self, kernel, options, answer):
+        self.us = answer.get("us", 0.0)
+        self.name = kernel.fn.__name__
+        self.metadata = types.SimpleNamespace(
+            name=self.name, shared=0, target=driver_stub.TARGET, num_ctas=1,
+            num_warps=options.get("num_warps", 4), num_stages=options.get("num_stages", 3))
+
+    def _init_handles(self):
+        """The real one loads the kernel."""
+
+
+class Host:
+    """One candidate. Patches Triton's launch, so one per process."""
+
+    def __init__(self, child, link):
+        self._child = child
+        self._link = link
+        self._module = None
+        self._model = None
+        self._values = None
+        self._mode = "run"
+        self._forwards = 0
+        self._has_run = False
+        self._measured = set()  # autotuners with what their choice goes by
+        self._chosen = {}  # (autotuner, its call in a forward) -> configuration, once tuned
+        self._tuner_calls = 0
+        self._tuned = False  # one of several configurations of an autotuner is being launched
+        self._measuring = False  # and is to be measured
+        RemoteTensor.link = link
+
+    def install(self):
+        host = self
+        candidate_host.install_cuda_surface()
+        remote_tensor.install()
+        JITFunction.run = lambda kernel, *args, grid, warmup=False, **kwargs: Compiled(
+            kernel, kwargs, {} if warmup else host.launch(kernel, args, grid, kwargs))
+        driver_stub.StubDriver.get_active_torch_device = lambda driver: torch.device("cuda", 0)
+        Autotuner.run = lambda tuner, *args, **kwargs: host.run_configs(tuner, args, kwargs)
+        driver_stub.install(lambda kernel_call, quantiles=None, **kwargs: [1.0] * 3)
+
+    # ---- launches --------------------------------------------------------------------------
+
+    def launch(self, kernel, args, grid, kwargs):
+        for hook in kernel.pre_run_hooks:
+            hook(*args, **kwargs)
+        own = {key: value for key, value in kwargs.items() if key in kernel.arg_names}
+        bound = kernel.signature.bind(*args, **own)
+        bound.apply_defaults()
+        options = {key: value for key, value in kwargs.items() if key not in kernel.arg_names}
+        if callable(grid):
+            grid = grid(dict(bound.arguments))
+        return self._ask_launch({
+            "op": "launch", "tuned": self._tuned, "measured": self._measuring,
+            "line": candidate_host.line_of_caller(),
+            "kernel": kernel_text.describe(kernel, _is_kernel),
+            "arguments": [[name, self._encode(value)] for name, value in bound.arguments.items()],
+            "grid": _sizes(grid, kernel),
+            "options": {key: kernel_text.encode_constant(value) for key, value in options.items()}})
+
+    def _ask_launch(self, message):
+        """What does not fit is Triton's own error, which a candidate may catch."""
+        try:
+            return self._link.ask(message)
+        except remote_tensor.DeviceError as error:
+            if error.code != "out_of_resources":
+                raise
+            raise OutOfResources(0, 0, "resources") from error
+
+    def _encode(self, value):
+        if isinstance(value, torch.Tensor):
+            return self._link.encode(value)
+        if isinstance(value, (tuple, list)):
+            return {"items": [self._encode(item) for item in value],
+                    **kernel_text.fields_of(value)}
+        if _is_kernel(value):
+            return {"kernel": kernel_text.describe(value, _is_kernel)}
+        if isinstance(value, TensorWrapper):
+            return {"reinterpret": {"base": self._link.encode(value.base),
+                                    "dtype": value.dtype.name}}
+        if hasattr(value, "base") and hasattr(value, "block_shape"):
+            return {"descriptor": {
+                "base": self._link.encode(value.base), "shape": [int(n) for n in value.shape],
+                "strides": [int(n) for n in value.strides],
+                "block_shape": [int(n) for n in value.block_shape]}}
+        constant = kernel_text.encode_constant(value)
+        if constant is None:
+            raise TypeError(f"a {type(value).__name__} cannot be passed to a kernel")
+        return constant
+
+    def run_configs(self, tuner, args, kwargs):
+        """Autotuner.run: while tracing or tuning all configurations, else one of them. As under
+        Triton, measuring leaves behind what the tuner's hooks do not take back."""
+        tuner.nargs = dict(zip(tuner.arg_names, args))
+        outer, self._tuned = self._tuned, len(tuner.configs) > 1
+        call = (id(tuner), self._tuner_calls)
+        self._tuner_calls += 1
+        try:
+            if not self._tuned:
+                self._run_config(tuner, tuner.configs[0], args, kwargs)
+                return
+            configs = list(tuner.prune_configs(kwargs))[:MAX_CONFIGS]
+            if self._mode == "trace":
+                for config in configs:
+                    self._measure(tuner, config, args, kwargs)
+            else:
+                self._run_tuned(tuner, configs, call, args, kwargs)
+        finally:
+            tuner.nargs = None
+            self._tuned = outer
+
+    def _run_tuned(self, tuner, configs, call, args, kwargs):
+        """Measures all in mode "tune"; then runs the chosen one, or another in each forward."""
+        is_new = self._is_new(tuner)
+        if self._mode == "tune":
+            times = [self._measure(tuner, config, args, kwargs) for config in configs]
+            self._chosen[call] = times.index(min(times))
+            is_new = True
+        index = self._chosen.get(call, self._forwards) % len(configs)
+        if is_new and self._mode == "run" and not self._has_run:  # small: one more is cheap
+            self._measure(tuner, configs[index - 1], args, kwargs)
+        if is_new:
+            full = {**tuner.nargs, **kwargs, **configs[index].all_kwargs()}
+            tuner.pre_hook(full, reset_only=True)
+        self._run_config(tuner, configs[index], args, kwargs)
+
+    def _measure(self, tuner, config, args, kwargs):
+        """Microseconds, where the device measures them; infinite for what does not fit."""
+        full = {**tuner.nargs, **kwargs, **config.all_kwargs()}
+        tuner.pre_hook(full)
+        self._measuring = True
+        try:
+            compiled = self._run_config(tuner, config, args, kwargs)
+        finally:
+            self._measuring = False
+        tuner.post_hook(full, exception=None)
+        return getattr(compiled, "us", 0.0)
+
+    def _run_config(self, tuner, config, args, kwargs):
+        tuner.best_config = config
+        if config.pre_hook is not None:
+            config.pre_hook({**tuner.nargs, **kwargs, **config.all_kwargs()})
+        return tuner.fn.run(*args, **kwargs, **config.all_kwargs())
+
+    def _is_new(self, tuner):
+        """Whether Triton would measure: a choice that it remembers is run on what is there."""
+        key = (id(tuner), *(repr(tuner.nargs.get(name)) for name in tuner.keys),
+               *(str(value.dtype) for value in tuner.nargs.values() if hasattr(value, "dtype")))
+        is_new = key not in self._measured
+        self._measured.add(key)
+        return is_new
+
+    # ---- one forward -----------------------------------------------------------------------
+
+    def forward(self, message):
+        """Runs the candidate's forward and tells the device what it returned."""
+        self._mode = message.get("mode")
+        self._tuner_calls = 0
+        begun = self._link.ask({"op": "begin"})
+        if not message.get("again") or self._values is None:
+            self._values = None
+            self._prepare(Given(begun["metadata"], begun["tensors"]))
+        with torch.no_grad(), candidate_host.CudaIllusion(), remote_tensor.OnDevice():
+            output = self._model(*self._values)
+        self._forwards += 1
+        self._has_run = self._has_run or self._mode == "run"
+        self._return(output)
+
+    def _prepare(self, given):
+        """The model of the candidate and the arguments of its forward."""
+        with candidate_host.CudaIllusion():
+            if self._module is None:
+                self._module = candidate_host.load(self._child)
+            self._model = candidate_host.construct_model(
+                self._module, self._child.request.get("entry_point", "ModelNew"), given)
+        if isinstance(self._model, torch.nn.Module):
+            remote_tensor.replace_parameters(self._model, given.state())
+        self._values = candidate_host.inputs(given, given.tensor)
+
+    def failure(self, error):
+        """The judge's reason for an error that left the candidate."""
+        return _failure(error, "forward_error" if self._mode == "trace" else "runtime_error")
+
+    def _return(self, output):
+        structure = "tensor" if isinstance(output, torch.Tensor) else "tuple"
+        if isinstance(output, dict):
+            output = list(output.values())
+        if not isinstance(output, (torch.Tensor, list, tuple)):
+            raise candidate_host.Failure(
+                "wrong_type", f"forward returned a {type(output).__name__}, not a tensor")
+        items = [output] if structure == "tensor" else list(output)
+        for index, value in enumerate(items):
+            if type(value) not in (torch.Tensor, torch.nn.Parameter, RemoteTensor):
+                raise candidate_host.Failure(
+                    "wrong_type",
+                    f"output {index} is a {type(value).__name__}, not a plain tensor")
+        self._link.ask({"op": "result", "structure": structure, "printed": zygote.output_tail(),
+                        "outputs": [self._link.encode(value) for value in items]})
+
+
+class Given:
+    """What the host may know of a variant: settings, and tensors without values."""
+
+    def __init__(self, metadata, tensors):
+        self.metadata = metadata
+        self._tensors = {name: RemoteTensor.of(item) for name, item in tensors.items()}
+
+    def tensor(self, name):
+        return self._tensors[name]
+
+    copy = view = tensor
+
+    def names(self):
+        return list(self._tensors)
+
+    def state(self):
+        return {name.removeprefix("state."): value for name, value in self._tensors.items()
+                if name.startswith("state.")}
+
+
+def _is_kernel(value):
+    return isinstance(value, JITFunction)
+
+
+def _sizes(grid, kernel):
+    """The grid as a list of integers; a driver takes nothing else."""
+    name = kernel.fn.__name__
+    if not isinstance(grid, (tuple, list)) or not 1 <= len(grid) <= 3:
+        raise TypeError(f"the grid of {name} must be a tuple of 1 to 3 integers, got {grid!r}")
+    for size in grid:
+        if isinstance(size, bool) or not hasattr(size, "__index__"):
+            raise TypeError(f"the grid of {name} must hold integers, got {grid!r}")
+    return [int(size) for size in grid]
+
+
+def serve(child, link_fd):
+    """Static checks, unless the role `static` has made them; then one forward per request of the
+    judge; the device reports the outcome."""
+    result = {"passed": True} if child.request.get("checked") else \
+        static_checks.check(child.source, child.request.get("entry_point", "ModelNew"))
+    child.channel.send({"op": "static", **result, "ms": child.elapsed_ms(),
+                        "sandbox": child.layers})
+    if result["passed"]:
+        forwards(child, link_fd)
+
+
+def forwards(child, link_fd):
+    """One forward per request of the judge, until it closes the channel."""
+    link = remote_tensor.Link(link_fd)
+    host = Host(child, link)
+    host.install()
+    for message, fds in child.channel.messages():
+        wire.close_all(fds)
+        try:
+            host.forward(message)
+        except wire.Closed:
+            return
+        except BaseException as error:  # whatever a candidate raises, the judge must hear of it
+            link.ask({"op": "failed", **host.failure(error), "printed": zygote.output_tail()})
+
+
+def _failure(error, code):
+    root = candidate_host.root_of(error)
+    if isinstance(root, OutOfResources) and root.__cause__ is not None:
+        root = root.__cause__
+    line = candidate_host.line_of(error)
+    if isinstance(root, remote_tensor.DeviceError):
+        return {"code": root.code, "message": root.message, "line": root.line or line}
+    if isinstance(error, candidate_host.Failure):
+        return {"code": error.code, "message": wire.clip(error.message), "line": error.line}
+    if isinstance(root, kernel_text.Foreign):
+        return {"code": "foreign_kernel_code", "message": str(root), "line": line}
+    if isinstance(root, MemoryError) or "can't allocate memory" in str(root):
+        return {"code": "memory_limit", "line": line,
+                "message": "the candidate asks for more memory than it may use"}
+    if isinstance(root, candidate_host.NotJudgeable):
+        return {"code": "not_judgeable_here", "message": str(root), "line": line}
+    return {"code": code, "message": wire.clip(candidate_host.describe(error)), "line": line}

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a task's inputs promise beside shape and dtype, learnt from the original values, so that
+other values keep it: a kernel may use that a matrix is triangular or that indices are in range."""
+
+import torch
+
+from harness.inputs.patterns import Band, pattern_of
+
+FEW_VALUES = 8       # a floating tensor with no more distinct values holds labels or a mask
+FEW_ELEMENTS = 32    # fewer elements say nothing about that
+ZERO_SHARE = (0.01, 0.99)
+
+
+class Structure:
+    """The promise of one tensor; `like` draws values that keep it."""
+
+    def __init__(self, original):
+        self.original = original
+        self.pattern = pattern_of(original)
+        values = original.reshape(-1)
+        self.has_zeros = self.symmetric = self.sorted = False
+        self.few = None
+        if not original.is_floating_point() or values.numel() < 2:
+            return
+        share = float((values == 0).double().mean())
+        self.has_zeros = ZERO_SHARE[0] < share < ZERO_SHARE[1]
+        self.symmetric = original.dim() >= 2 and original.shape[-1] == original.shape[-2] > 1 \
+            and torch.equal(original, original.mT)
+        self.sorted = original.shape[-1] >= 4 and values.numel() >= 8 \
+            and bool((original.diff(dim=-1) >= 0).all())
+        distinct = values.unique() if values.numel() >= FEW_ELEMENTS else values
+        if 2 <= distinct.numel() <= FEW_VALUES:
+            self.few = distinct
+
+    def like(self, base, drawn):
+        """`drawn`, of the shape of `base`, bent to the promise that `base` keeps too."""
+        if self.symmetric and base.dim() >= 2 and base.shape[-1] == base.shape[-2]:
+            drawn = torch.triu(drawn) + torch.triu(drawn, 1).mT
+        if self.sorted:
+            drawn = drawn.sort(dim=-1).values
+        if self.has_zeros:
+            drawn = torch.where(base == 0, torch.zeros_like(drawn), drawn)
+        return drawn
+
+    def normal(self, base, generator):
+        """Normal values with mean zero and the root mean square of the original, some lines
+        negative."""
+        if self._keeps_values():
+            return self._again(base, generator)
+        if self.few is not None:
+            return self.few[torch.randint(len(self.few), base.shape, generator=generator)]
+        wide = self.original.double()
+        scale = float(wide.square().mean().sqrt()) or 1.0
+        drawn = torch.randn(base.shape, generator=generator, dtype=torch.float64) * scale
+        return self.like(base, self.with_negative_lines(drawn.to(base.dtype)))
+
+    def _keeps_values(self):
+        """The pattern leaves no choice of values, only of their places."""
+        return self.pattern is not None and self.pattern.is_fixed
+
+    def _again(self, base, generator):
+        """The pattern drawn again; a mask is what it is."""
+        if isinstance(self.pattern, Band):
+            return base.clone()
+        drawn = self.pattern.draw(base, list(base.shape), generator)
+        return base.clone() if drawn is None else drawn
+
+    def with_negative_lines(self, values, below=0.0):
+        """`values` of the promise, the first row, the first column and so on negative as a whole: a
+        maximum that starts at zero, or takes in the zeros beyond an edge, is right on all others.
+        `below`: they end so far below zero."""
+        def change(line):
+            if line.dim():  # more than one element of a vector
+                line.abs_().add_(below).neg_()
+
+        out = _with_lines(values, 0, change)
+        if self.has_zeros:
+            out = torch.where(values == 0, torch.zeros_like(out), out)
+        return out.sort(dim=-1).values if self.sorted else out
+
+    def with_positive_lines(self, values):
+        """`values` with the first row, the first column and so on positive as a whole, where the
+        original has both signs: a minimum that starts at zero is right on all others."""
+        both = bool((self.original > 0).any()) and bool((self.original < 0).any())
+        if not both or self.pattern is not None or self.few is not None or self.sorted:
+            return values
+        return _with_lines(values, 0, torch.Tensor.abs_)
+
+    def with_zero_lines(self, values):
+        """`values` with the second row, the second column and so on zero, of a vector the second
+        element; themselves where the promise may not allow that."""
+        if self.few is not None or self.sorted or self.symmetric:
+            return values
+        return _with_lines(values, 1, torch.Tensor.zero_)
+
+    def with_deep_lines(self, values):
+        """The same with lines three times as far below zero as any value is from it: exponentials
+        of them vanish unless a maximum is taken off first."""
+        return self.with_negative_lines(values, 3 * float(values.abs().max()))
+
+    def within_range(self, base, generator):
+        """Integers between the original's smallest and largest, or a mixture of true and false."""
+        if self.original.numel() == 0:
+            return base.clone()
+        if self._keeps_values():
+            return self._again(base, generator)
+        if base.dtype == torch.bool:
+            drawn = torch.rand(base.shape, generator=generator) < 0.5
+            flat = drawn.view(-1)
+            if flat.numel() > 1:
+                flat[0], flat[-1] = True, False
+            return drawn
+        low, high = int(self.original.min()), int(self.original.max())
+        return torch.randint(low, high + 1, base.shape, generator=generator).to(base.dtype)
+
+    def spread(self, base, generator, limit):
+        """Integers of both signs up to `limit`; of unsigned types from zero on."""
+        facts = torch.iinfo(base.dtype)
+        low, high = max(facts.min, -limit), min(facts.max, limit)
+        drawn = torch.randint(low, high + 1, base.shape, generator=generator)
+        flat = drawn.view(-1)
+        flat[0], flat[-1] = low, high
+        return drawn.to(base.dtype)
+
+
+def _with_lines(values, at, change):
+    """A copy of `values` with `change` made in place to line `at` of every axis that has more."""
+    out = values.clone(memory_format=torch.contiguous_format)
+    for axis, size in enumerate(values.shape):
+        if size > at + 1:
+            change(out.select(axis, at))
+    return out

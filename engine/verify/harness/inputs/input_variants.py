@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The inputs beyond the five of a report: other values, modes, sizes and memory layouts, each small,
+so that judging a candidate on all of them stays cheap. {name: function from Task to Variant}"""
+
+from harness.inputs import argument_variants, limit_variants, size_variants, value_variants
+
+MAKERS = {
+    "zero_mean": value_variants.zero_mean,
+    "odd_dims": size_variants.odd_dims,
+    "few_changed": value_variants.few_changed,
+    "large": value_variants.large,
+    "small": value_variants.small,
+    "constant": value_variants.constant,
+    "other_numbers": argument_variants.other_numbers,
+    "other_flags": argument_variants.other_flags,
+    "limits": limit_variants.limits,
+    "not_numbers": limit_variants.not_numbers,
+    "eval_mode": value_variants.eval_mode,
+    "axis_0": size_variants.axis(0),
+    "axis_1": size_variants.axis(1),
+    "axis_2": size_variants.axis(2),
+    "apart": size_variants.apart,
+    "unit_dims": size_variants.unit_dims,
+    "strided": size_variants.strided,
+    "special": value_variants.special,
+}

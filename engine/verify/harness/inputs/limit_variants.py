@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Values beyond what the reference holds its own to, and NaN where the reference asks for it."""
+
+import torch
+
+from harness.inputs.extra_variant import (TRIED, base_inputs, checked_variant, floating_inputs,
+                                          generator_of)
+from harness.inputs.input_structure import Structure
+from harness.task.reference_run import NotApplicable, Refused, is_floating, run_native
+from harness.task.reference_trace import trace
+
+FACTORS = tuple(4.0 ** power for power in range(1, 11))
+
+
+def limits(task):
+    """Values on both sides of every number that the reference compares values with, where no other
+    input has them: a limit far beyond the inputs can be left out unnoticed."""
+    base = floating_inputs(task)
+    missing = _unreached(task)
+    if not missing:
+        raise NotApplicable("other inputs lie on both sides of every limit"
+                            if task.trace().limits else "the reference has no limits")
+    needed = []
+    for factor in FACTORS:
+        seen = trace(task.model, _scaled(task, base, [factor])).limits
+        left = {key: limit for key, limit in missing.items()
+                if key not in seen or not seen[key].is_reached()}
+        if len(left) < len(missing):
+            needed.append(factor)
+        missing = left
+        if not missing:
+            break
+    if not needed:
+        raise NotApplicable("no multiple of the inputs reaches the limit")
+    return checked_variant(task, _scaled(task, base, needed), "values on both sides of limits, "
+                           "normal values times " + ", ".join(f"{one:g}" for one in needed))
+
+
+def _unreached(task):
+    """{key: Limit} of those that no input so far has on both sides."""
+    found = dict(task.trace().limits)
+    for inputs in task.memo.get(TRIED, ()) if found else ():
+        for key, limit in trace(task.model, inputs).limits.items():
+            if key in found and found[key].number == limit.number:
+                found[key] = found[key].joined(limit)
+    return {key: limit for key, limit in found.items() if not limit.is_reached()}
+
+
+def _scaled(task, base, factors):
+    """Normal values, each times one of the factors."""
+    generator = generator_of(task, "limits")
+    inputs = []
+    for value, original in zip(base, task.inputs):
+        structure = Structure(original)
+        if is_floating(value) and structure.few is None:
+            drawn = structure.normal(value, generator)
+            picks = torch.randint(len(factors), value.shape, generator=generator)
+            value = structure.like(value, drawn * torch.tensor(factors, dtype=value.dtype)[picks])
+        inputs.append(value)
+    return inputs
+
+
+# Tried in this order until the answer holds no NaN; None of them says how a maximum treats one.
+_ASKED = (("nan", "inf", "-inf"), ("nan",), ("inf", "-inf"))
+
+
+def not_numbers(task):
+    """NaN and infinities in inputs that the reference itself asks for them. What comes of a NaN
+    that runs through a kernel differs between the interpreter and a GPU; so the answer has none."""
+    asked = task.trace().asked
+    if not asked:
+        raise NotApplicable("the reference asks no input for NaN or infinity")
+    base = base_inputs(task)
+    for words in _ASKED:
+        inputs = [_with(value, words) if index in asked else value
+                  for index, value in enumerate(base)]
+        if not _has_no_nan(task, inputs):
+            continue
+        try:
+            return checked_variant(task, inputs, "some elements are " + ", ".join(words))
+        except NotApplicable:
+            pass
+    raise NotApplicable("the reference answers with NaN, not finitely or not at all")
+
+
+def _with(value, words):
+    """Every fifth element, in turn, is one of the words."""
+    out = value.clone(memory_format=torch.contiguous_format)
+    flat = out.view(-1)
+    for number, word in enumerate(words):
+        flat[1 + 5 * number::5 * len(words)] = float(word)
+    return out
+
+
+def _has_no_nan(task, inputs):
+    try:
+        values = run_native(task.model, inputs, 0).values
+    except Refused:
+        return False
+    return not any(bool(value.isnan().any()) for value in values if is_floating(value))

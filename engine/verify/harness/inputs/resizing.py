@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Two ways to other sizes of a task's inputs: the integer constants of the reference's module, and
+the shapes of its inputs. What may change is a symbol: the name of a constant, or the places
+(input, axis) that one size stands at. A choice is {symbol: size}."""
+
+import ast
+import copy
+import itertools
+import sys
+
+import torch
+
+from harness.inputs import shapes
+from harness.inputs.patterns import pattern_of
+from harness.task.reference_run import (Refused, derive_seed, init_arguments, comparable,
+                                        run_native, seed_torch)
+from harness.task.task_size import meta_inputs, shapes_of, work_of
+
+MAX_TRIALS = 200
+LONG = 512              # only with a size of this may a small input have a huge answer
+MAX_TRIAL_WORK = 1 << 22
+MAX_TRIAL_FLOPS = 1 << 27
+
+
+class ByConstants:
+    """New values for the module's constants: the reference draws its own inputs."""
+
+    def __init__(self, task):
+        self._task = task
+        self._wanted_init = comparable(task.init)
+        self.originals = shapes.integer_constants(ast.parse(task.source))
+
+    def find(self, proposals, fits, purpose):
+        """The largest choice that the reference lets change, found one by one; {} if none."""
+        return shapes.find_constants(self.originals, _accepting(self, fits, purpose),
+                                     proposals)
+
+    def inputs(self, choice, fits, purpose):
+        """Inputs of these sizes, or None if `fits(shapes)` or the reference says no."""
+        try:
+            module = self._load(choice)
+            if module is None:
+                return None
+            sizes = meta_inputs(module)
+            if sizes is not None and not fits(shapes_of(sizes)):
+                return None
+            seed_torch(derive_seed(self._task.seed, purpose))
+            inputs = list(module.get_inputs())
+            if not fits(shapes_of(inputs)) or not is_affordable(self._task, inputs):
+                return None
+            if self._same_answer(module, inputs):
+                return inputs
+            self._task.bound.update(self.originals[name] for name in choice)
+            return None
+        except BaseException:
+            return None
+
+    def _load(self, choice):
+        module = type(sys)("reference_resized")
+        module.__file__ = self._task.path
+        exec(shapes.with_constants(self._task.source, choice, self._task.path), module.__dict__)
+        return module if comparable(init_arguments(module)) == self._wanted_init else None
+
+    def _same_answer(self, module, inputs):
+        """False if the model itself reads the changed constant: a candidate could not follow."""
+        task = self._task
+        twin = getattr(module, task.entry_point)(*copy.deepcopy(task.init[0]),
+                                                 **copy.deepcopy(task.init[1]))
+        if isinstance(twin, torch.nn.Module):
+            twin.load_state_dict(task.model.state_dict())
+            twin.train(task.model.training)
+        theirs, ours = run_native(twin, inputs, 0).values, run_native(task.model, inputs, 0).values
+        return len(ours) == len(theirs) and all(
+            a.shape == b.shape and torch.allclose(a.double(), b.double(), equal_nan=True)
+            for a, b in zip(ours, theirs))
+
+
+class ByShapes:
+    """New shapes for the inputs, filled with values of the original ones."""
+
+    def __init__(self, task):
+        self._task = task
+        self.model = task.model
+        self.originals = {places: size for size, places in shapes.groups(task.inputs)}
+        self._patterns = [pattern_of(value) if isinstance(value, torch.Tensor) else None
+                          for value in task.inputs]
+
+    def find(self, proposals, fits, purpose):
+        """As of ByConstants; sizes that the model reads from constants of its module stay."""
+        return shapes.find_sizes(self._task.inputs, _accepting(self, fits, purpose), proposals,
+                                 self._task.bound)
+
+    def inputs(self, choice, fits, purpose):
+        """As of ByConstants."""
+        sizes = {place: size for places, size in choice.items() for place in places}
+        if not fits(shapes_of(self._task.inputs, sizes)):
+            return None
+        return self.inputs_of(sizes, purpose)
+
+    def inputs_of(self, sizes, purpose):
+        """Inputs with {(input, axis): size}, or None if the reference says no."""
+        generator = torch.Generator().manual_seed(derive_seed(self._task.seed, purpose))
+        inputs = shapes.resized(self._task.inputs, sizes, generator, self._patterns)
+        if inputs is None or not is_affordable(self._task, inputs):
+            return None
+        try:
+            return inputs if run_native(self._task.model, inputs, 0).values else None
+        except Refused:
+            return None
+
+
+def _accepting(resizer, fits, purpose):
+    """Whether the reference takes a choice, as a function that says no after MAX_TRIALS calls."""
+    trials = itertools.count(1)
+    return lambda choice: next(trials) <= MAX_TRIALS \
+        and resizer.inputs(choice, fits, purpose) is not None
+
+
+def is_affordable(task, inputs):
+    """False if a forward writes far more than one of the original inputs: a product of two long
+    vectors does. True where the meta device cannot tell."""
+    if max((size for shape in shapes_of(inputs) for size in shape), default=0) < LONG:
+        return True
+    if "meta model" not in task.memo:
+        task.memo["meta model"] = _on_meta(task.model)
+        task.memo["work"] = _work(task, task.inputs)
+    written, flops = _work(task, inputs)
+    own_written, own_flops = task.memo["work"]
+    return written <= max(MAX_TRIAL_WORK, 4 * own_written) \
+        and flops <= max(MAX_TRIAL_FLOPS, 4 * own_flops)
+
+
+def _on_meta(model):
+    try:
+        return copy.deepcopy(model).to("meta") if isinstance(model, torch.nn.Module) else None
+    except Exception:
+        return None
+
+
+def _work(task, inputs):
+    """(elements written, operations) of one forward."""
+    if task.memo["meta model"] is None:
+        return 0, 0
+    placed = [value.to("meta") if isinstance(value, torch.Tensor) else value for value in inputs]
+    work = work_of(task.memo["meta model"], placed)
+    return (work.elements, work.weighted_flops()) if work else (0, 0)
+
+
+class Resized:
+    """Inputs of other sizes, and how they came about."""
+
+    def __init__(self, resizer, choice, inputs):
+        self.resizer, self.choice, self.inputs = resizer, choice, inputs
+
+
+def find_resized(task, proposals, fits, purpose):
+    """By constants where the module has them, else by shapes; None if the reference takes none."""
+    for resizer in (ByConstants(task), ByShapes(task)):
+        choice = resizer.find(proposals, fits, purpose)
+        if choice:
+            return Resized(resizer, choice, resizer.inputs(choice, fits, purpose))
+    return None

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Other sizes for a task's inputs: which dimensions may change together, and to what.
+
+Dimensions are grouped by their value over all inputs (and constructor arguments of models without
+parameters): what is 128 in two places is taken for one symbol. A group is free if the reference
+still accepts the inputs when it changes. If a whole group is refused, its parts on one axis are
+tried. Dimensions that carry parameters refuse by themselves: the weights stay as they are.
+"""
+
+import ast
+
+import torch
+
+from harness.inputs import patterns
+
+TINY_SIZES = (5, 7, 9, 6, 11, 10, 13, 12, 16, 20, 24, 32, 48, 64)
+
+
+def tensor_places(inputs):
+    """[(input index, axis, size)] over tensors at the top level of the inputs."""
+    return [(index, axis, size) for index, value in enumerate(inputs)
+            if isinstance(value, torch.Tensor) for axis, size in enumerate(value.shape)]
+
+
+def groups(inputs):
+    """Sets of places that may be one symbol, larger sets first for equal values."""
+    by_value = {}
+    for index, axis, size in tensor_places(inputs):
+        if size > 1:
+            by_value.setdefault(size, []).append((index, axis))
+    found = []
+    for size, places in by_value.items():
+        found.append((size, tuple(places)))
+        axes = sorted({axis for _, axis in places})
+        if len(axes) > 1:
+            for axis in axes:
+                found.append((size, tuple(place for place in places if place[1] == axis)))
+    return found
+
+
+def larger_size(size):
+    """About a third larger, odd, hence neither a power of two nor a multiple of a block."""
+    return (size + max(1, size // 3)) | 1
+
+
+def resized(inputs, sizes, generator, known):
+    """Inputs of other sizes; {(input, axis): size}. Values are drawn from the original's own, in
+    the pattern that they have (`known`, of patterns.pattern_of, one for each input). None where a
+    size breaks a pattern."""
+    out = []
+    for index, value in enumerate(inputs):
+        if not isinstance(value, torch.Tensor):
+            out.append(value)
+            continue
+        shape = [sizes.get((index, axis), size) for axis, size in enumerate(value.shape)]
+        if shape == list(value.shape):
+            out.append(value.clone())
+            continue
+        drawn = _redrawn(value, shape, generator, known[index])
+        if drawn is None:
+            return None
+        out.append(drawn)
+    return out
+
+
+def _redrawn(value, shape, generator, pattern):
+    if value.numel() == 0 or 0 in shape:
+        return torch.empty(shape, dtype=value.dtype)
+    if pattern is None:
+        return patterns.plain(value, shape, generator)
+    return pattern.draw(value, shape, generator)
+
+
+def find_sizes(inputs, accepts, proposals, bound=()):
+    """{places: size}: every free group at the first proposed size the reference accepts.
+
+    `accepts(choice)` runs the reference; `proposals(size, taken)` lists other sizes, best first;
+    sizes in `bound` stay.
+    """
+    chosen = {}
+    for size, places in groups(inputs):
+        if size in bound or any(place in known for known in chosen for place in places):
+            continue
+        _choose(chosen, places, proposals(size, set(chosen.values())), accepts)
+    return chosen
+
+
+def _choose(chosen, key, values, accepts):
+    """Adds `key` with the first of the values that the reference accepts beside those chosen."""
+    for value in values:
+        if accepts({**chosen, key: value}):
+            chosen[key] = value
+            return
+
+
+def larger_proposals(size, taken):
+    first = larger_size(size)
+    return [first] if first not in taken else [first + 2]
+
+
+def tiny_proposals(size, taken):
+    """Small sizes, different ones for different groups so that a transposed axis shows."""
+    small = [other for other in TINY_SIZES if other < size]
+    fresh = [other for other in small if other not in taken]
+    fractions = [size // 4, size // 2]
+    return (fresh or small) + [other for other in fractions if 1 < other < size]
+
+
+def past_sizes(size, rank, block=1):
+    """Odd sizes beyond the next power of two, where a block of that power ends; `rank` keeps the
+    sizes of different groups apart. First those beyond `block`, too, so that a kernel which takes
+    so many at once needs a second program."""
+    power = 1 << max(size - 1, 1).bit_length()
+    return [size for end in dict.fromkeys((max(power, block), power))
+            for size in (end + 3 + 2 * rank, end + 3 + 2 * rank + 4, 3 * end)]
+
+
+def between_sizes(small, size, rank):
+    """Odd sizes beyond the powers of two between `small` and `size`, largest first."""
+    powers = [1 << bits for bits in range(size.bit_length() - 1, small.bit_length() - 1, -1)]
+    return [power + 3 + 2 * rank for power in powers if power + 3 + 2 * rank < size]
+
+
+def odd_sizes(size, rank):
+    """Sizes of several small blocks and a rest, below the original."""
+    return [other for other in (37 - 2 * rank, 27 - 2 * rank, 19 - 2 * rank) if 1 < other < size]
+
+
+# ---- constants of the reference's module ---------------------------------------------------------
+
+
+def integer_constants(tree):
+    """Names that the module binds once, at its top level, to an integer above 1 or to a tuple or
+    list of one."""
+    found = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 \
+                and isinstance(node.targets[0], ast.Name) and _integer_node(node.value):
+            name = node.targets[0].id
+            found[name] = None if name in found else _integer_node(node.value).value
+    return {name: value for name, value in found.items() if value is not None and value > 1}
+
+
+def _integer_node(node):
+    if isinstance(node, (ast.Tuple, ast.List)) and len(node.elts) == 1:
+        node = node.elts[0]
+    return node if isinstance(node, ast.Constant) and type(node.value) is int else None
+
+
+class _Replace(ast.NodeTransformer):
+    def __init__(self, constants):
+        self._constants = constants
+
+    def visit_Module(self, node):
+        for statement in node.body:
+            if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name) \
+                    and statement.targets[0].id in self._constants:
+                _integer_node(statement.value).value = self._constants[statement.targets[0].id]
+        return node
+
+
+def with_constants(source, constants, file_name):
+    """Code of the module with other values for its constants."""
+    tree = _Replace(constants).visit(ast.parse(source))
+    return compile(tree, file_name, "exec", dont_inherit=True)
+
+
+def find_constants(constants, accepts, proposals):
+    """{name: value} for the constants that the reference lets change, found one by one."""
+    chosen = {}
+    for name, value in constants.items():
+        _choose(chosen, name, proposals(value, set(chosen.values())), accepts)
+    return chosen

@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Inputs of other sizes, and of another layout in memory."""
+
+import torch
+
+from harness.inputs import shapes
+from harness.inputs.extra_variant import FEW_CHANGED_OF, base_inputs, checked_variant
+from harness.inputs.input_structure import Structure
+from harness.inputs.resizing import ByShapes
+from harness.shared import bundle
+from harness.task.reference_run import NotApplicable, is_floating, run_native
+from harness.task.task_size import numel, shapes_of
+
+SIZE_BUDGET = 1 << 12      # elements of inputs with several enlarged dimensions, or
+TINY_TIMES = 4             # so many times those of "tiny"
+BLOCK_BUDGET = 1 << 14     # with one size enlarged for the blocks below
+AXIS_BUDGET = 1 << 17      # and with one size enlarged as far as a block of its own takes
+# What kernels take at once: rows or columns of a tile, and elements of a flat tensor. A grid that
+# fits into one program does not tell which axis a program counts, or how far apart programs are.
+TILE, LARGE_TILE, FLAT_BLOCK = 32, 64, 1024
+
+
+class _Sizes:
+    """Choices of sizes around that of "tiny"."""
+
+    def __init__(self, task, name):
+        small = task.resized_small()
+        if small is None:
+            raise NotApplicable("the reference accepts no other sizes")
+        base_inputs(task)
+        self._task, self._name = task, name
+        self.tiny, self._resizer = small.choice, small.resizer
+        count = sum(numel(shape) for shape in shapes_of(small.inputs))
+        self._budget = max(SIZE_BUDGET if len(self.tiny) > 1 else BLOCK_BUDGET, TINY_TIMES * count)
+        self._ranks = [value.dim() for value in run_native(task.model, small.inputs, 0).values]
+
+    def original(self, symbol):
+        """The task's own size, also where it is judged on smaller shapes."""
+        own = self._task.smaller and self._task.smaller.own_size(symbol)
+        return own or self._resizer.originals[symbol]
+
+    def beyond(self, symbol, rank, block):
+        """Sizes past the next power of two and past `block`; smaller ones where the task's own is
+        too large."""
+        size, now = self.original(symbol), self._resizer.originals[symbol]
+        sizes = shapes.past_sizes(size, rank, block)
+        if size != now:
+            sizes += shapes.between_sizes(now, size, rank) + shapes.past_sizes(now, rank, block)
+        return sizes
+
+    def by_size(self):
+        """Free symbols, largest original first."""
+        return sorted(self.tiny, key=self.original, reverse=True)
+
+    def inputs(self, choice, budget=None):
+        """None if the reference refuses, answers with other ranks or not finitely."""
+        def fits(new):
+            return sum(numel(shape) for shape in new) <= (budget or self._budget)
+
+        inputs = self._resizer.inputs(choice, fits, self._name)
+        if inputs is None:
+            return None
+        values = run_native(self._task.model, inputs, 0).values
+        if [value.dim() for value in values] != self._ranks:
+            return None
+        finite = all(bool(torch.isfinite(value).all()) for value in values if is_floating(value))
+        return inputs if finite or not self._task.answers_finite() else None
+
+    def settle(self, wanted):
+        """(choice, inputs): as many symbols as possible at the first size of theirs in `wanted`
+        {symbol: sizes} that is accepted; the others stay tiny."""
+        at_once = {symbol: sizes[0] for symbol, sizes in wanted.items()}
+        inputs = self.inputs({**self.tiny, **at_once})
+        if inputs is not None:
+            return {**self.tiny, **at_once}, inputs
+        choice, found = dict(self.tiny), None
+        for symbol, sizes in wanted.items():
+            for size in sizes:
+                inputs = self.inputs({**choice, symbol: size})
+                if inputs is not None:
+                    choice, found = {**choice, symbol: size}, inputs
+                    break
+        return choice, found
+
+    def words(self, choice):
+        return ", ".join(f"{self.original(symbol)} -> {size}" for symbol, size in choice.items())
+
+
+def _odd_choice(task):
+    """(choice, inputs) of odd_dims, found once a task."""
+    if "odd" not in task.memo:
+        task.memo["odd"] = _find_odd(_Sizes(task, "odd_dims"))
+    return task.memo["odd"]
+
+
+def _find_odd(sizes):
+    symbols = sizes.by_size()
+    tile = TILE if len(symbols) > 1 else LARGE_TILE
+    wanted = {symbol: shapes.past_sizes(sizes.original(symbol), rank, tile)
+              + shapes.odd_sizes(sizes.original(symbol), rank)
+              for rank, symbol in enumerate(symbols)}
+    return _beyond_a_block(sizes, *sizes.settle(wanted))
+
+
+def _beyond_a_block(sizes, choice, inputs):
+    """The choice with its largest size raised, until one input has more than FLAT_BLOCK elements."""
+    most = max((numel(shape) for shape in shapes_of(inputs or [])), default=0)
+    if not 0 < most <= FLAT_BLOCK:
+        return choice, inputs
+    symbol = max(choice, key=choice.get)
+    more = {**choice, symbol: (FLAT_BLOCK * choice[symbol] // most + 1) | 1}
+    found = sizes.inputs(more)
+    return (choice, inputs) if found is None else (more, found)
+
+
+def odd_dims(task):
+    sizes = _Sizes(task, "odd_dims")
+    choice, inputs = _odd_choice(task)
+    if inputs is None:
+        raise NotApplicable("the reference accepts no odd sizes of few elements")
+    inputs = [Structure(original).with_positive_lines(value) if is_floating(value) else value
+              for value, original in zip(inputs, task.inputs)]
+    variant = checked_variant(task, inputs, "uneven sizes: " + sizes.words(choice))
+    task.memo[FEW_CHANGED_OF] = variant.inputs
+    return variant
+
+
+def axis(number):
+    """Makes axis_0, axis_1, ...: the free size of that rank, largest first."""
+    def make(task):
+        sizes = _Sizes(task, f"axis_{number}")
+        symbols = sizes.by_size()
+        if number >= len(symbols):
+            raise NotApplicable(f"no more than {len(symbols)} sizes may change")
+        symbol = symbols[number]
+        # A row is often a program of the kernel: few of the others keep it cheap.
+        few = {other: min(2 + rank, sizes.tiny[other]) for rank, other in enumerate(symbols)}
+        own = shapes.past_sizes(sizes.original(symbol), number)
+        for others in (few, sizes.tiny):
+            for size in sizes.beyond(symbol, number, LARGE_TILE):
+                choice = {**others, symbol: size}
+                if _covered(choice, _odd_choice(task)[0]):
+                    raise NotApplicable("odd_dims has the same sizes, or the only one larger")
+                is_block = size not in own and size > sizes.original(symbol)
+                inputs = sizes.inputs(choice, BLOCK_BUDGET if is_block else AXIS_BUDGET)
+                if inputs is not None:
+                    words = "one size beyond the next power of two, the others small: "
+                    return checked_variant(task, inputs, words + sizes.words(choice))
+        raise NotApplicable(f"the reference accepts no larger {sizes.original(symbol)} that is "
+                            "still cheap")
+    return make
+
+
+def _covered(choice, odd):
+    return choice == odd or len(choice) == 1 and max(choice.values()) <= max(odd.values())
+
+
+def apart(task):
+    """Sizes that are equal by chance. A named constant that stands at two places promises that they
+    are equal; two numbers that happen to be the same do not."""
+    small = task.resized_small()
+    if small is None or not isinstance(small.resizer, ByShapes):
+        raise NotApplicable("no sizes without a name that the reference lets change")
+    base_inputs(task)
+    ranks = [value.dim() for value in run_native(task.model, small.inputs, 0).values]
+    sizes = {place: size for places, size in small.choice.items() for place in places}
+    changed = {}
+    for size, places in shapes.groups(task.inputs):
+        if len(places) < 2 or any(place in changed for place in places) \
+                or any(Structure(task.inputs[index]).symmetric for index, _ in places):
+            continue
+        for step, moved in enumerate(_parts(places), 1):
+            if len(moved) == len(places) or any(place in changed for place in moved):
+                continue
+            new = {place: sizes.get(place, size) + 2 * step + 1 for place in moved}
+            if _accepted(small.resizer, {**sizes, **changed, **new}, ranks):
+                changed.update(new)
+    if not changed:
+        raise NotApplicable("equal sizes belong together")
+    inputs = small.resizer.inputs_of({**sizes, **changed}, "apart")
+    words = ", ".join(f"input {index} axis {axis}: {size}"
+                      for (index, axis), size in changed.items())
+    return checked_variant(task, inputs, "sizes that were equal by chance: " + words)
+
+
+def _parts(places):
+    """All places but the first alone, then pairs of places."""
+    yield from ([place] for place in places[1:])
+    for number, place in enumerate(places):
+        yield from ([place, other] for other in places[number + 1:])
+
+
+def _accepted(resizer, sizes, ranks):
+    inputs = resizer.inputs_of(sizes, "apart")
+    if inputs is None or sum(value.numel() for value in inputs
+                             if isinstance(value, torch.Tensor)) > AXIS_BUDGET:
+        return False
+    return [value.dim() for value in run_native(resizer.model, inputs, 0).values] == ranks
+
+
+def unit_dims(task):
+    sizes = _Sizes(task, "unit_dims")
+    choice, inputs = sizes.settle({symbol: [1] for symbol in sizes.tiny})
+    if inputs is None:
+        raise NotApplicable("the reference accepts no size of one")
+    return checked_variant(task, inputs, "sizes of one: " + sizes.words(choice))
+
+
+def strided(task):
+    inputs = base_inputs(task)
+    layouts = {}
+    for index, value in enumerate(inputs):
+        if isinstance(value, torch.Tensor) and value.numel() > 1:
+            layout = _layout_for(value, len(layouts))
+            if layout:
+                layouts[index] = layout
+    if not layouts:
+        raise NotApplicable("no input has more than one dimension")
+    words = ", ".join(f"input {index} {layout}" for index, layout in layouts.items())
+    return checked_variant(task, inputs, f"inputs that are not contiguous: {words}",
+                           layouts=layouts)
+
+
+def _layout_for(value, number):
+    for layout in ("padded", "transposed") if number % 2 == 0 else ("transposed", "padded"):
+        if layout == "padded" and not value.is_floating_point():
+            continue
+        if layout == "transposed" and value.dim() < 2:
+            continue
+        if not bundle.laid_out(value, layout).is_contiguous():
+            return layout
+    return None

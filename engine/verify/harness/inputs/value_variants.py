@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Inputs of other values, and the model in its other mode, at the sizes of "tiny"."""
+
+import copy
+
+import torch
+
+from harness.inputs.extra_variant import (FEW_CHANGED_OF, base_inputs, checked_variant,
+                                          floating_inputs, generator_of, same_kinds)
+from harness.inputs.input_structure import Structure
+from harness.task.reference_run import NotApplicable, Refused, Variant, is_floating
+
+LARGE, SMALL, CONSTANT = 100.0, 1e-3, 0.5
+SIGNED_TRIAL, SIGNED_LIMIT = 1 << 20, 1000
+LARGE_INTEGER = 1 << 34
+
+
+def zero_mean(task):
+    """Most tasks draw positive numbers only: a lost abs, relu or sign would not show."""
+    generator = generator_of(task, "zero_mean")
+    base = base_inputs(task, needed=True)
+    structures = {index: Structure(task.inputs[index]) for index, value in enumerate(base)
+                  if isinstance(value, torch.Tensor) and value.numel() > 1
+                  and not value.is_complex()}
+    if not structures:
+        raise NotApplicable("no input is a tensor of more than one element")
+    inputs = list(base)
+    for index, structure in structures.items():
+        inputs[index] = structure.normal(base[index], generator) if is_floating(base[index]) \
+            else structure.within_range(base[index], generator)
+    words = "normal values with mean zero, integers in their range"
+    choices = [(inputs, words)]
+    signed = {index: structure.spread(base[index], generator, SIGNED_LIMIT)
+              for index, structure in structures.items()
+              if _is_data(task, inputs, index, structure, generator)}
+    if signed:  # all at once they may be refused: lengths for instance
+        both_signs = [signed.get(index, value) for index, value in enumerate(inputs)]
+        choices.insert(0, (both_signs, words + " or of both signs"))
+    variant = _first_that_applies(task, choices)
+    task.memo[FEW_CHANGED_OF] = variant.inputs
+    return variant
+
+
+def few_changed(task):
+    """Those of the variant before, into whose tensors they are to go, but for a few elements: what
+    knows an input again by a handful of its values gives the answer of before."""
+    before = task.memo.get(FEW_CHANGED_OF)
+    if before is None:
+        raise NotApplicable("it follows odd_dims or zero_mean, which do not apply")
+    choices = []
+    for words, change in (("of the other sign", -3.0), ("four times as large", 4.0)):
+        generator = generator_of(task, "few_changed")
+        inputs = [_few_changed(value, original, change, generator)
+                  for value, original in zip(before, task.inputs)]
+        choices.append((inputs, f"the inputs of before, in the same tensors, few elements {words}"))
+    if all(new is old for new, old in zip(choices[0][0], before)):
+        raise NotApplicable("no input has an element that may change alone")
+    return _first_that_applies(task, choices)
+
+
+def _few_changed(value, original, change, generator):
+    """One element in 512, and one at least, times `change`, after it was moved away from zero."""
+    if not is_floating(value) or value.numel() < 2:
+        return value
+    structure = Structure(original)
+    if structure.few is not None:
+        return value
+    out = value.clone(memory_format=torch.contiguous_format)
+    flat = out.view(-1)
+    places = torch.randperm(flat.numel(), generator=generator)[:1 + flat.numel() // 512]
+    least = value.double().square().mean().sqrt() / 2
+    chosen = flat[places].double()
+    flat[places] = (torch.copysign(chosen.abs().clamp(min=least), chosen) * change).to(flat.dtype)
+    return structure.like(value, out)
+
+
+def _is_data(task, inputs, index, structure, generator):
+    """Integers that the reference takes whatever they are; indices and labels it does not."""
+    value = inputs[index]
+    if is_floating(value) or value.dtype == torch.bool:
+        return False
+    if structure.pattern is not None and not structure.pattern.by_chance:
+        return False
+    trial = list(inputs)
+    trial[index] = structure.spread(value, generator, SIGNED_TRIAL)
+    return task.accepts(trial)
+
+
+def _first_that_applies(task, choices, loosening=1):
+    """The first of [(inputs, words)] that the reference takes."""
+    for inputs, words in choices[:-1]:
+        try:
+            return checked_variant(task, inputs, words, loosening)
+        except NotApplicable:
+            pass
+    inputs, words = choices[-1]
+    return checked_variant(task, inputs, words, loosening)
+
+
+def _scaled(task, factor, change=lambda structure, value: value):
+    """Labels stay: twice a class is no class."""
+    inputs = []
+    for value, original in zip(floating_inputs(task), task.inputs):
+        if is_floating(value):
+            structure = Structure(original)
+            if structure.few is None:
+                value = change(structure, value) * factor
+        inputs.append(value)
+    if any(is_floating(value) and not bool(torch.isfinite(value).all()) for value in inputs):
+        raise NotApplicable("the inputs themselves overflow")
+    return inputs
+
+
+def large(task):
+    base = base_inputs(task)
+    if any(is_floating(value) and value.numel() for value in base):
+        words = "floating values times 100"
+        return _first_that_applies(task, [
+            (_scaled(task, LARGE, Structure.with_deep_lines), words + ", some lines far below zero"),
+            (_scaled(task, LARGE, Structure.with_negative_lines), words + ", some lines negative"),
+            (_scaled(task, LARGE), words)])
+    inputs = list(base)
+    generator = generator_of(task, "large")
+    for index, value in enumerate(base):
+        if not isinstance(value, torch.Tensor) or value.numel() < 2 or value.is_complex():
+            continue
+        structure = Structure(task.inputs[index])
+        if _is_data(task, inputs, index, structure, generator):
+            reach = max(LARGE_INTEGER, int(task.inputs[index].abs().max()) * int(LARGE))
+            inputs[index] = structure.spread(value, generator,
+                                             min(reach, torch.iinfo(value.dtype).max // 4))
+    if all(new is old for new, old in zip(inputs, base)):
+        raise NotApplicable("no input is a number that may be large")
+    return checked_variant(task, inputs, "integers of both signs, those of 64 bits beyond 32")
+
+
+def small(task):
+    inputs, words = _scaled(task, SMALL), "floating values times 0.001"
+    return _with_zero_lines(task, inputs, words) or checked_variant(task, inputs, words, 10)
+
+
+def _with_zero_lines(task, inputs, words):
+    """The variant with lines of zeros, as activations have: a lost epsilon divides by zero there.
+    None where the reference does so, too, or where equal values leave it open which index is the
+    answer."""
+    trial = [Structure(original).with_zero_lines(value) if is_floating(value) else value
+             for value, original in zip(inputs, task.inputs)]
+    if all(new is old for new, old in zip(trial, inputs)):
+        return None
+    try:
+        variant = checked_variant(task, trial, words + ", some lines zero", 10)
+    except NotApplicable:
+        return None
+    return variant if all(is_floating(value) for value in variant.native) else None
+
+
+def constant(task):
+    """A power of two: sums and means of it are exact, so only a kernel's formula can go wrong.
+    Negative where the reference takes that: then the largest of all values is negative, too."""
+    return _first_that_applies(task, [(_all_equal(task, value), f"floating values all {value}")
+                                      for value in (-CONSTANT, CONSTANT)], 100)
+
+
+def _all_equal(task, number):
+    inputs = []
+    for value, original in zip(floating_inputs(task), task.inputs):
+        if is_floating(value):
+            structure = Structure(original)
+            if structure.few is None:
+                value = structure.like(value, torch.full_like(value, number))
+        inputs.append(value)
+    return inputs
+
+
+# Tried in this order until torch's own answer agrees with float64 on what is NaN or infinite.
+_SPECIAL = (("inf", "-inf", "huge", "0", "-0"), ("inf", "-inf", "0", "-0"), ("-inf", "0", "-0"),
+            ("inf", "0", "-0"), ("huge", "0", "-0"), ("0", "-0"))
+_FINITE_SHARE = 0.25
+
+
+def special(task):
+    """No NaN: whether a maximum keeps it differs between the interpreter and a GPU."""
+    inputs = floating_inputs(task)
+    index = max((at for at, value in enumerate(inputs) if is_floating(value)),
+                key=lambda at: inputs[at].numel())
+    for words in _SPECIAL:
+        trial = list(inputs)
+        trial[index] = _with_special(inputs[index], words)
+        if trial[index] is None:
+            continue
+        try:
+            variant = Variant(task, task.model, trial, task.init_seed,
+                              detail="some elements are " + ", ".join(words))
+        except Refused:
+            continue
+        if all(same_kinds(*pair) for pair in zip(variant.native, variant.values)) \
+                and _finite_share(variant.values) >= _FINITE_SHARE:
+            return variant
+    raise NotApplicable("no place for infinities was found that torch and float64 agree on")
+
+
+def _with_special(value, words):
+    """In elements spread evenly over those that are not zero already; None if they are few."""
+    out = value.clone(memory_format=torch.contiguous_format)
+    flat = out.view(-1)
+    places = flat.nonzero().view(-1)
+    if len(places) <= len(words):
+        return None
+    for number, word in enumerate(words):
+        flat[places[number * len(places) // len(words)]] = \
+            torch.finfo(value.dtype).max / 4 if word == "huge" else float(word)
+    return out
+
+
+def _finite_share(values):
+    floating = [value for value in values if value.is_floating_point()]
+    count = sum(value.numel() for value in floating)
+    finite = sum(int(torch.isfinite(value).sum()) for value in floating)
+    return finite / count if count else 1.0
+
+
+def eval_mode(task):
+    if not isinstance(task.model, torch.nn.Module):
+        raise NotApplicable("the reference has no modes")
+    if not task.train_mode:
+        raise NotApplicable("every variant is judged in eval mode")
+    inputs = base_inputs(task, needed=True)
+    model = copy.deepcopy(task.model)
+    model.train(False)
+    return checked_variant(task, inputs, "eval mode: running statistics, nothing dropped, no other branch",
+                           model=model, train_mode=False)

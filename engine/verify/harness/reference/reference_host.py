@@ -1,0 +1,443 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The reference role: runs a PyTorch reference in a forked child and hands the judge, for every
+input variant, the arguments (`given`) and the fp64 answer (`expected`)."""
+
+import copy
+import importlib.util
+import os
+import sys
+
+import numpy
+import torch
+
+from harness.inputs import input_variants, resizing, shapes, smaller_shapes
+from harness.reference import inspection, reference_steps, reproduction, state_effects
+from harness.reference.weights import move_constants, move_unseeded
+from harness.shared import bundle, operators
+from harness.task import reference_trace, task_size
+from harness.task.reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed,
+                                        describe, init_arguments, is_floating, line_of, run_native,
+                                        same_finiteness, seed_torch, state_of)
+
+OPERATIONS = {name: ("channel", "source") for name in ("prepare", "inspect", "reproduce", "steps")}
+
+
+def sandbox_flags(operation):
+    """A reference only computes."""
+    del operation
+    return 0
+
+
+DEFAULT_VARIANTS = ("original", "values_x2", "new_seed", "larger_dims", "other_dtype")
+
+
+
+def versions():
+    return {"torch": torch.__version__, "numpy": numpy.__version__,
+            "python": sys.version.split()[0]}
+
+
+def prepare_zygote():
+    torch.set_num_threads(1)
+    with torch.device("meta"), task_size.WorkCounter():
+        torch.nn.Linear(2, 2)(torch.randn(2, 2))  # imports sympy, half a second
+    layer = torch.nn.Linear(4, 4)
+    layer(torch.ones(2, 4)).softmax(dim=1).double().sum()
+
+
+def warm_child(private_dir):
+    del private_dir
+    model = torch.nn.Linear(8, 8)
+    with torch.no_grad():
+        model(torch.ones(4, 8))
+        model.half()(torch.ones(4, 8, dtype=torch.float16))
+
+
+# ---- answering -------------------------------------------------------------------------------
+
+
+def serve_child(child):
+    try:
+        if child.request["op"] in ("reproduce", "steps"):
+            _answer_on(child)
+            return
+        task = Task(child)
+        if child.request["op"] == "inspect":
+            child.channel.send({**inspection.report(task), "ms": child.elapsed_ms(),
+                                "sandbox": child.layers})
+            return
+        _send_variants(child, task)
+        smaller = task.smaller.words if task.smaller else ""
+        deterministic = task.deterministic
+        if task.smaller and child.request.get("own_sizes"):
+            del task  # both at once might not fit
+            _send_own_sizes(child)
+        child.channel.send({"op": "done", "ms": child.elapsed_ms(),
+                            "deterministic": deterministic, "smaller": smaller,
+                            "sandbox": child.layers})
+    except Refused as error:
+        _send_error(child, error.code, error.message, error.line)
+    except bundle.BundleError as error:
+        _send_error(child, "reference_error", str(error), 0)
+    except MemoryError:
+        _send_error(child, "task_too_large", "the reference needs more memory than it may use", 0)
+    except BaseException as error:
+        _send_error(child, "reference_error", describe(error), line_of(error))
+
+
+def _send_error(child, code, message, line):
+    child.channel.send({"op": "error", "code": code, "message": message, "line": line,
+                        "sandbox": child.layers})
+
+
+def _answer_on(child):
+    """What a script needs of the last variant and of those before it, or the steps of the last."""
+    names = child.request["variants"]
+    is_own = names[-1] in OWN_SIZES
+    task = Task(child, may_shrink=not is_own)
+    makers = {**_MAKERS, **input_variants.MAKERS, **OWN_SIZES}
+    if not all(name in makers for name in names):
+        raise Refused("bad_request", f"unknown variant among {', '.join(names)}")
+    try:
+        variants = [(name, makers[name](task)) for name in names]
+        if child.request["op"] == "steps":
+            reference_steps.answer(child, task, variants[-1][1])
+        else:
+            reproduction.answer(child, task, variants)
+    except NotApplicable as reason:
+        raise Refused("not_applicable", str(reason)) from reason
+
+
+def _send_variants(child, task):
+    wanted = [name for name in child.request.get("variants") or DEFAULT_VARIANTS]
+    if child.request.get("tiny") and "tiny" not in wanted:
+        wanted.insert(0, "tiny")
+    for name in wanted:
+        if name not in _MAKERS and name not in input_variants.MAKERS:
+            raise Refused("bad_request", f"unknown variant {name}")
+        try:
+            variant = _make(task, name)
+        except NotApplicable as reason:
+            _send_absent(child, name, str(reason))
+        else:
+            _send_variant(child, task, name, variant)
+
+
+def _send_own_sizes(child):
+    """What a GPU runs where the interpreter has smaller shapes: two draws of the task's own."""
+    task, reason = None, ""
+    try:
+        task = Task(child, may_shrink=False)
+    except Refused as error:
+        reason = error.message
+    except MemoryError:
+        reason = "at its own sizes the reference needs more memory than it may use"
+    for name, make in OWN_SIZES.items():
+        if task is None:
+            _send_absent(child, name, reason)
+        else:
+            _send_variant(child, task, name, make(task))
+
+
+def _send_absent(child, name, reason):
+    child.channel.send({"op": "variant", "variant": name, "applicable": False, "detail": reason,
+                        "dtype": "", "shapes": [], "outputs": 0, "fds": []})
+
+
+def _detail(task, name, variant):
+    """Says too why the sizes are not the task's own, where one would expect those."""
+    words = [task.smaller.words] if task.smaller and name in DEFAULT_VARIANTS else []
+    return "; ".join(words + ([variant.detail] if variant.detail else []))
+
+
+def _make(task, name):
+    """The variant; one of the extra inputs that cannot be made does not spoil the task."""
+    if name not in input_variants.MAKERS:
+        return _MAKERS[name](task)
+    try:
+        return input_variants.MAKERS[name](task)
+    except (NotApplicable, MemoryError):
+        raise
+    except Exception as error:
+        raise NotApplicable(f"it cannot be made: {describe(error)}") from error
+
+
+def _send_variant(child, task, name, variant):
+    given = expected = None
+    try:
+        given = bundle.create("given", *variant.given(name))
+        # Of what a GPU runs only the answer is judged.
+        levels = {} if name in OWN_SIZES else state_effects.levels(task, variant)
+        expected = bundle.create("expected", *variant.expected(levels))
+        child.channel.send(
+            {"op": "variant", "variant": name, "applicable": True,
+             "detail": _detail(task, name, variant),
+             "dtype": variant.dtype, "outputs": len(variant.native),
+             "shapes": [list(value.shape) for value in variant.inputs
+                        if isinstance(value, torch.Tensor)],
+             "fds": ["given", "expected"]}, [given, expected])
+    finally:
+        for fd in (given, expected):
+            if fd is not None:
+                os.close(fd)
+
+
+# ---- the task ----------------------------------------------------------------------------------
+
+
+class Task:
+    """A reference module with its model; makes variants of its inputs."""
+
+    def __init__(self, child, may_shrink=True):
+        self.entry_point = child.request.get("entry_point") or "Model"
+        self.seed = child.request.get("seed", 0)
+        limits = child.request.get("limits") or {}
+        self.max_elements = int(limits.get("max_elements") or task_size.MAX_ELEMENTS)
+        self.source = child.source.decode("utf-8")
+        self.path = os.path.join(child.private_dir, FILE_NAME)
+        with open(self.path, "w", encoding="utf-8") as file:
+            file.write(self.source)
+        self.bound = set()  # sizes that the model reads from a constant of its module
+        self.memo = {}      # what variants share
+        self.init_seed = derive_seed(self.seed, "init")
+        self.input_seed = derive_seed(self.seed, "inputs")
+        self.smaller = None  # smaller_shapes.Smaller where the task's own sizes are too large
+        # What a GPU runs at the own sizes anyway may be small in the interpreter.
+        on_gpu = bool(child.request.get("own_sizes"))
+        self._scale = smaller_shapes.GPU_SCALE if on_gpu else 1.0
+        self._own_share = smaller_shapes.GPU_SCALE if on_gpu else smaller_shapes.OWN_SHARE
+        self._begin_at_some_size(may_shrink and bool(child.request.get("shrink")))
+        self.train_mode, self.deterministic = self._settle_mode()
+
+    def _begin_at_some_size(self, shrink):
+        """At the task's own sizes; with `shrink` at smaller ones where those cost too much."""
+        try:
+            self._begin(only_cheap=shrink)
+        except (task_size.TooLarge, MemoryError) as error:
+            if not shrink:
+                raise
+            source = self.source
+            try:
+                self._begin_smaller(getattr(error, "why", "it needs more memory than it may use"))
+            except Refused:
+                if not getattr(error, "only_dear", False):
+                    raise
+                self.smaller, self.source = None, source
+                self._begin()
+
+    def _begin(self, only_cheap=False):
+        self.module = self._load()
+        self.init = init_arguments(self.module)
+        measured = self._check_size(only_cheap)
+        self.model = self.build(self.init_seed)
+        self.inputs = self.draw_inputs(self.input_seed)
+        task_size.check_elements(self.max_elements, self.inputs)
+        if only_cheap and not measured:
+            work = task_size.work_of(copy.deepcopy(self.model), self.inputs, "cpu")
+            if work is not None:
+                smaller_shapes.check_dear([*self.inputs, *self.state_tensors()], work,
+                                          self._own_share)
+
+    def _begin_smaller(self, why):
+        self.module = self.model = self.inputs = None
+        self.smaller = smaller_shapes.find(self.source, self.path, self.entry_point, why,
+                                            self._scale)
+        self.source = self.smaller.text
+        try:
+            self._begin()
+        except Refused as error:
+            raise Refused("task_too_large",
+                          f"{why}; on smaller shapes {error.message}", error.line) from error
+
+    def _load(self):
+        try:
+            spec = importlib.util.spec_from_file_location("reference", self.path)
+            module = importlib.util.module_from_spec(spec)
+            sys.modules["reference"] = module
+            if self.smaller:
+                exec(self.smaller.code, module.__dict__)
+            else:
+                spec.loader.exec_module(module)
+        except BaseException as error:
+            raise Refused("reference_error", f"import: {describe(error)}",
+                                  line_of(error)) from error
+        for name in (self.entry_point, "get_inputs"):
+            if not hasattr(module, name):
+                raise Refused("reference_error", f"the reference defines no {name}")
+        return module
+
+    def _check_size(self, only_cheap):
+        """Asks for shapes and work on the meta device first: some tasks would not fit in here.
+        False if it does not know."""
+        inputs = task_size.meta_inputs(self.module)
+        if inputs is not None:
+            task_size.check_elements(self.max_elements, inputs)
+        try:
+            arguments, keywords = copy.deepcopy(self.init)
+            with torch.device("meta"):
+                model = getattr(self.module, self.entry_point)(*arguments, **keywords)
+            parameters = list(state_of(model).values())
+        except BaseException:
+            return False  # this model needs real values; the process's own limits hold
+        task_size.check_elements(self.max_elements, [*(inputs or []), *parameters])
+        work = task_size.work_of(model, inputs) if inputs is not None else None
+        if work is None:
+            return False
+        task_size.check_work(work, self.max_elements / task_size.MAX_ELEMENTS)
+        if only_cheap:
+            smaller_shapes.check_dear([*inputs, *parameters], work, self._own_share)
+        return True
+
+    def build(self, seed):
+        """The model, its constant parameters moved so that none can be left out unnoticed."""
+        seed_torch(seed)
+        arguments, keywords = copy.deepcopy(self.init)
+        try:
+            model = getattr(self.module, self.entry_point)(*arguments, **keywords)
+        except BaseException as error:
+            raise Refused("reference_error", f"{self.entry_point}(...): {describe(error)}",
+                          line_of(error)) from error
+        if isinstance(model, torch.nn.Module):
+            move_constants(model, seed)
+        return model
+
+    def draw_inputs(self, seed):
+        seed_torch(seed)
+        try:
+            inputs = self.module.get_inputs()
+        except BaseException as error:
+            raise Refused("reference_error", f"get_inputs(): {describe(error)}",
+                                  line_of(error)) from error
+        if not isinstance(inputs, (list, tuple)):
+            raise Refused("reference_error", "get_inputs() must return a list")
+        return [value.detach() if isinstance(value, torch.Tensor) else value for value in inputs]
+
+    def _settle_mode(self):
+        """(train mode, deterministic): dropout in train mode gives way to eval mode."""
+        if not isinstance(self.model, torch.nn.Module):
+            return True, self._repeats()
+        self.model.train(True)
+        if self._repeats():
+            return True, True
+        self.model.train(False)
+        if self._repeats():
+            return False, True
+        self.model.train(True)
+        return True, False
+
+    def _repeats(self):
+        first, second = (run_native(self.model, self.inputs, seed) for seed in (1, 2))
+        return len(first.values) == len(second.values) and all(
+            torch.equal(a.nan_to_num() if a.is_floating_point() else a,
+                        b.nan_to_num() if b.is_floating_point() else b)
+            for a, b in zip(first.values, second.values))
+
+    def accepts(self, inputs):
+        """True if the unchanged model takes these inputs and answers with tensors."""
+        try:
+            return bool(run_native(self.model, inputs, 0).values)
+        except Refused:
+            return False
+
+    def answers_finite(self):
+        """True if the original answer holds neither NaN nor infinity."""
+        if "finite" not in self.memo:
+            values = run_native(self.model, self.inputs, 0).values
+            self.memo["finite"] = all(bool(torch.isfinite(value).all()) for value in values
+                                      if is_floating(value))
+        return self.memo["finite"]
+
+    def moves_only(self):
+        """True if the reference puts elements elsewhere and computes nothing."""
+        return operators.only_moves(self.trace().names)
+
+    def trace(self):
+        """What a forward on small inputs does, operator by operator."""
+        if "trace" not in self.memo:
+            small = self.resized_small()
+            self.memo["trace"] = reference_trace.trace(self.model,
+                                                       small.inputs if small else self.inputs)
+        return self.memo["trace"]
+
+    def state_tensors(self):
+        return list(state_of(self.model).values())
+
+    # ---- variants --------------------------------------------------------------------------
+
+    def original(self):
+        return Variant(self, self.model, self.inputs, self.init_seed)
+
+    def values_x2(self):
+        if not any(is_floating(value) for value in self.inputs):
+            raise NotApplicable("no input is floating point")
+        doubled = [value * 2 if is_floating(value) else value for value in self.inputs]
+        return Variant(self, self.model, doubled, self.init_seed)
+
+    def new_seed(self):
+        seed = derive_seed(self.seed, "other init")
+        model = self.build(seed)
+        inputs = self.draw_inputs(derive_seed(self.seed, "other inputs"))
+        if isinstance(model, torch.nn.Module):
+            model.train(self.train_mode)
+            move_unseeded(model, self.model, inputs, seed)
+        return Variant(self, model, inputs, seed)
+
+    def other_dtype(self):
+        """fp32 -> fp16, anything else -> fp32; never bf16, which the interpreter gets wrong."""
+        dtypes = {value.dtype for value in self.inputs if is_floating(value)}
+        if not dtypes:
+            raise NotApplicable("no input is floating point")
+        if dtypes & {torch.float64}:
+            raise NotApplicable("a float64 task is not run in half precision")
+        other = torch.float16 if dtypes == {torch.float32} else torch.float32
+        model = copy.deepcopy(self.model)
+        if isinstance(model, torch.nn.Module):
+            model.to(other)
+        inputs = bundle.with_tensors(self.inputs, lambda value: value.to(other)
+                                     if is_floating(value) else value)
+        try:
+            variant = Variant(self, model, inputs, self.init_seed)
+        except Refused as error:
+            raise NotApplicable(f"PyTorch refuses {bundle.dtype_name(other)}: {error}") from error
+        if any(is_floating(native) and not same_finiteness(native, expected)
+               for native, expected in zip(variant.native, variant.values)):
+            raise NotApplicable(f"PyTorch itself overflows in {bundle.dtype_name(other)}")
+        return variant
+
+    def larger_dims(self):
+        return self._resized(shapes.larger_proposals, "larger")
+
+    def tiny(self):
+        if self.resized_small() is None:
+            raise NotApplicable("the reference accepts no smaller inputs")
+        return Variant(self, self.model, self.resized_small().inputs, self.init_seed)
+
+    def resized_small(self):
+        """The inputs of "tiny" and how they were found; None if the reference takes no others."""
+        if "small" not in self.memo:
+            self.memo["small"] = self._find(shapes.tiny_proposals, "smaller")
+        return self.memo["small"]
+
+    def _resized(self, proposals, word):
+        found = self._find(proposals, word)
+        if found is None:
+            raise NotApplicable(f"the reference accepts no {word} inputs")
+        return Variant(self, self.model, found.inputs, self.init_seed)
+
+    def _find(self, proposals, word):
+        original = task_size.shapes_of(self.inputs)
+        before = sum(task_size.numel(shape) for shape in original)
+
+        def fits(new):
+            total = sum(task_size.numel(shape) for shape in new)
+            return new != original and total <= self.max_elements \
+                and (total > before if word == "larger" else total < before)
+
+        return resizing.find_resized(self, proposals, fits, word)
+
+
+_MAKERS = {"tiny": Task.tiny, "original": Task.original, "values_x2": Task.values_x2,
+           "new_seed": Task.new_seed, "larger_dims": Task.larger_dims,
+           "other_dtype": Task.other_dtype}
+# Of the task's own sizes; see _send_own_sizes.
+OWN_SIZES = {"own_sizes": Task.original, "own_new_values": Task.new_seed}

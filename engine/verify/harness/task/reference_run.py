@@ -1,0 +1,311 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Running a reference: its answer in its own dtype and in float64, and the two bundles that the
+judge gets for one set of arguments."""
+
+import copy
+import hashlib
+import json
+import os
+import traceback
+
+import torch
+
+from harness.shared import bundle
+
+FILE_NAME = "reference.py"
+CHANGED = "changed"  # in Task.memo: names of what forwards changed so far
+
+
+class Refused(Exception):
+    """The reference cannot be used."""
+
+    def __init__(self, code, message, line=0):
+        super().__init__(message)
+        self.code, self.message, self.line = code, message, line
+
+
+class NotApplicable(Exception):
+    """This task has no such variant; the text says why."""
+
+
+def seed_torch(seed):
+    """torch.manual_seed for the CPU alone; the full one spends a millisecond on absent devices."""
+    torch.default_generator.manual_seed(seed)
+
+
+def derive_seed(seed, purpose):
+    """A seed of its own for every purpose: 63 bits of a one-way hash.
+
+    A candidate is told the seed of its constructor ("init"); to get from it to the seed of the
+    inputs it would have to find the request's seed, so that one must not be guessable where
+    candidates are not trusted.
+    """
+    digest = hashlib.sha256(f"nereid:{seed}:{purpose}".encode()).digest()
+    return int.from_bytes(digest[:8], "little") >> 1
+
+
+class Variant:
+    """One set of arguments with torch's own answer and the fp64 one."""
+
+    def __init__(self, task, model, inputs, init_seed, *, layouts=None, train_mode=None,
+                 detail=""):
+        """`layouts`: {input index: how it lies in memory}, see bundle.laid_out."""
+        self._task = task
+        self.model = model
+        self._init_seed = init_seed
+        self._layouts = layouts or {}
+        self._train_mode = task.train_mode if train_mode is None else train_mode
+        self.inputs = inputs
+        self.detail = detail
+        self.exact = True  # the expected values are float64
+        self._state = {name: value.detach().clone() for name, value in state_of(model).items()}
+        answer = run_native(model, inputs, 0, self._layouts, task.memo.get(CHANGED, ()))
+        task.memo.setdefault(CHANGED, set()).update(answer.effects)
+        self.native = answer.values
+        self._answer = answer
+        exact = self._in_double()
+        self.values = as_exact(exact.values, self.native)
+        self._effects = dict(zip(answer.effects, as_exact(
+            [exact.effects.get(name, value) for name, value in answer.effects.items()],
+            answer.effects.values())))
+        floating = [value for value in inputs if is_floating(value)] \
+            or [value for value in inputs if isinstance(value, torch.Tensor)] or self.native
+        self.dtype = bundle.dtype_name(floating[0].dtype)
+
+    def _in_double(self):
+        """The float64 answer; torch's own where float64 fails."""
+        try:
+            answer = answer_double(self.model, self.inputs, self._answer.effects)
+            if [value.shape for value in answer.values] != [value.shape for value in self.native]:
+                raise ValueError("other shapes in float64")
+            return answer
+        except BaseException as error:
+            why = f"judged against {self._native_dtypes()}: float64 fails " \
+                  f"({describe(error)[:200]})"
+            self.detail = f"{self.detail}; {why}" if self.detail else why
+            self.exact = False
+            return self._answer
+
+    def all_values(self):
+        """[(torch's own, exact)] of the outputs and of what the reference changes."""
+        return [*zip(self.native, self.values),
+                *((self._answer.effects[name], value) for name, value in self._effects.items())]
+
+    def _native_dtypes(self):
+        return ", ".join(sorted({bundle.dtype_name(value.dtype) for value in self.native}))
+
+    def given(self, name):
+        """(tensors, metadata) of the candidate's arguments."""
+        tensors = {}
+        arguments, keywords = self._task.init
+        init = {"args": [bundle.encode_value(value, tensors, "init") for value in arguments],
+                "kwargs": {key: bundle.encode_value(value, tensors, "init")
+                           for key, value in keywords.items()}}
+        encoded = bundle.encode_arguments(self.inputs, tensors, "input")
+        tensors.update({f"state.{key}": value for key, value in self._state.items()})
+        layouts = {encoded[index]["tensor"]: layout for index, layout in self._layouts.items()}
+        return tensors, {"init": json.dumps(init), "inputs": json.dumps(encoded), "variant": name,
+                         "dtype": self.dtype, "init_seed": str(self._init_seed),
+                         "train_mode": "1" if self._train_mode else "0",
+                         "moves_only": "1" if self._task.moves_only() else "0",
+                         **({"layouts": json.dumps(layouts)} if layouts else {})}
+
+    def expected(self, levels):
+        """(tensors, metadata) for the judge; `levels` of state_effects."""
+        tensors = {f"expected.{index}": value for index, value in enumerate(self.values)}
+        tensors.update({f"native.{index}": value for index, value in enumerate(self.native)})
+        tensors.update({f"effect.{name}": self._effects[name] for name in levels})
+        tensors.update({f"effect_native.{name}": self._answer.effects[name] for name in levels})
+        return tensors, {"outputs": self._answer.structure, "dtype": self.dtype,
+                         "aliases": json.dumps(self._answer.aliases),
+                         "effects": json.dumps(levels)}
+
+    def effects(self):
+        """{name in `given`: torch's own value afterwards} of what forwards may change."""
+        return self._answer.effects
+
+    def unchanged(self):
+        """Those of them that this forward leaves, such as a cache that takes what it holds."""
+        return self._answer.unchanged
+
+
+class Answer:
+    """Outputs of a reference, flat, with what they share with the inputs."""
+
+    def __init__(self, output, inputs, effects=None, unchanged=()):
+        self.effects = effects or {}  # {name in `given`: value after forward}
+        self.unchanged = set(unchanged)  # names of effects that are what they were
+        self.structure = "tensor" if isinstance(output, torch.Tensor) else "tuple"
+        tensors = list(flatten(output))
+        storages = {value.untyped_storage().data_ptr() for value in inputs
+                    if isinstance(value, torch.Tensor) and value.numel()}
+        self.aliases = [index for index, value in enumerate(tensors)
+                        if value.numel() and value.untyped_storage().data_ptr() in storages]
+        self.values = [value.detach().clone().contiguous() for value in tensors]
+        for value in self.values:
+            if not bundle.supported(value):
+                raise Refused("reference_error", f"an output of {value.dtype} cannot be judged")
+
+
+def run_native(model, inputs, seed, layouts=None, watched=()):
+    """The model's answer on copies of the inputs; its own buffers are put back afterwards. Its
+    effects are what has changed, and what `watched` names."""
+    state = {name: value.detach().clone() for name, value in state_of(model).items()}
+    values = cloned(inputs)
+    for index, layout in (layouts or {}).items():
+        values[index] = bundle.laid_out(values[index], layout)
+    seed_torch(seed)
+    try:
+        with torch.no_grad():
+            output = model(*values)
+        effects, unchanged = {}, set()
+        for name, value, before in _watched(model, values, state, inputs):
+            is_same = same_bytes(value.detach(), before)
+            if not is_same or name in watched:
+                effects[name] = value.detach().clone().contiguous()
+                unchanged |= {name} if is_same else set()
+        return Answer(output, values, effects, unchanged)
+    except (Refused, MemoryError):
+        raise
+    except BaseException as error:
+        raise Refused("reference_error", f"forward: {describe(error)}",
+                              line_of(error)) from error
+    finally:
+        put_back(model, state)
+
+
+def _watched(model, values, state, inputs):
+    """(name in `given`, tensor, its value before forward) of state and inputs."""
+    for name, value in state_of(model).items():
+        if name in state:
+            yield f"state.{name}", value, state[name]
+    for index, pair in enumerate(zip(bundle.tensors_in(values), bundle.tensors_in(inputs))):
+        yield f"input.{index}", *pair
+
+
+def answer_double(model, inputs, watched=()):
+    """The answer with parameters and floating inputs in float64, with the values afterwards of what
+    `watched` names."""
+    model = copy.deepcopy(model)
+    if isinstance(model, torch.nn.Module):
+        model.double()
+    values = bundle.with_tensors(inputs, lambda value: value.double() if is_floating(value)
+                                 else value.clone())
+    seed_torch(0)
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        with torch.no_grad():
+            output = model(*values)
+        state = dict.fromkeys(state_of(model))
+        effects = {name: value.detach().clone().contiguous()
+                   for name, value, _ in _watched(model, values, state, inputs)
+                   if name in watched} if watched else {}
+        return Answer(output, values, effects)
+    finally:
+        torch.set_default_dtype(before)
+
+
+def as_exact(values, natives):
+    """Floating values in float64, others as torch itself has them."""
+    return [value.double() if native.is_floating_point() else native
+            for value, native in zip(values, natives)]
+
+
+# ---- helpers -----------------------------------------------------------------------------------
+
+
+def state_of(model):
+    if not isinstance(model, torch.nn.Module):
+        return {}
+    return {name: value for name, value in model.state_dict(keep_vars=True).items()
+            if isinstance(value, torch.Tensor)}
+
+
+def put_back(model, state):
+    now = state_of(model)
+    with torch.no_grad():
+        for name, value in state.items():
+            if name in now:
+                now[name].copy_(value)
+
+
+def init_arguments(module):
+    """(args, kwargs) of get_init_inputs(), which may also return a dict or [list, dict]."""
+    maker = getattr(module, "get_init_inputs", None)
+    if maker is None:
+        return (), {}
+    seed_torch(0)
+    try:
+        made = maker()
+    except BaseException as error:
+        raise Refused("reference_error", f"get_init_inputs(): {describe(error)}",
+                              line_of(error)) from error
+    if isinstance(made, dict):
+        return (), made
+    made = list(made) if isinstance(made, (list, tuple)) else [made]
+    if len(made) == 2 and isinstance(made[0], (list, tuple)) and isinstance(made[1], dict):
+        return tuple(made[0]), made[1]
+    return tuple(made), {}
+
+
+def comparable(init):
+    """Constructor arguments as something that can be compared: values, tensors by shape."""
+    tensors = {}
+    arguments, keywords = init
+    text = json.dumps([bundle.encode_value(list(arguments), tensors, "init"),
+                       bundle.encode_value(keywords, tensors, "init")])
+    return text, [(tuple(value.shape), str(value.dtype)) for value in tensors.values()]
+
+
+def is_floating(value):
+    return isinstance(value, torch.Tensor) and value.is_floating_point()
+
+
+def cloned(inputs):
+    return bundle.with_tensors(inputs, torch.Tensor.clone)
+
+
+def same_bytes(first, second):
+    if first.shape != second.shape or first.dtype != second.dtype:
+        return False
+    return torch.equal(bundle.raw(first), bundle.raw(second))
+
+
+def same_finiteness(native, expected):
+    return torch.equal(torch.isfinite(native), torch.isfinite(expected))
+
+
+def flatten(output):
+    """Tensors of an output in order; plain numbers become tensors."""
+    if isinstance(output, torch.Tensor):
+        yield output
+    elif isinstance(output, (bool, int, float)):
+        yield torch.tensor(output)
+    elif isinstance(output, dict):
+        for value in output.values():
+            yield from flatten(value)
+    elif isinstance(output, (list, tuple)):
+        for value in output:
+            yield from flatten(value)
+    else:
+        raise Refused("reference_error",
+                      f"an output of type {type(output).__name__} cannot be judged")
+
+
+def describe(error):
+    if isinstance(error, SystemExit):
+        return "the reference called sys.exit"
+    return f"{type(error).__name__}: {str(error).strip()}"
+
+
+def line_of(error):
+    line = 0
+    while error is not None:
+        for frame in traceback.extract_tb(error.__traceback__):
+            if os.path.basename(frame.filename) == FILE_NAME:
+                line = frame.lineno or line
+        if isinstance(error, SyntaxError) and error.lineno:
+            line = error.lineno
+        error = error.__cause__
+    return line

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a forward of the reference does, operator by operator: their names, the limits that values
+are compared with, and which inputs are asked for NaN or infinity."""
+
+import math
+
+import torch
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from harness.task.reference_run import cloned, is_floating, put_back, state_of
+
+# {operator: names of its numbers that values are compared with}
+_LIMITS = {
+    "clamp": ("min", "max"), "clamp_": ("min", "max"), "clamp_min": ("min",),
+    "clamp_min_": ("min",), "clamp_max": ("max",), "clamp_max_": ("max",),
+    "hardtanh": ("min_val", "max_val"), "hardtanh_": ("min_val", "max_val"),
+    "threshold": ("threshold",), "threshold_": ("threshold",), "softplus": ("threshold",),
+    "hardshrink": ("lambd",), "softshrink": ("lambd",), "gt": ("other",), "ge": ("other",),
+    "lt": ("other",), "le": ("other",), "maximum": ("other",), "minimum": ("other",),
+}
+_ASKS = frozenset("isnan isinf isposinf isneginf nan_to_num nan_to_num_ nansum".split())
+
+
+class Limit:
+    """A number that a forward compares values with, and how far those reached."""
+
+    def __init__(self, number, low, high):
+        self.number, self.low, self.high = number, low, high
+
+    def is_reached(self):
+        """Values lie on both sides."""
+        return self.low < self.number < self.high
+
+    def joined(self, other):
+        """With the values of another forward."""
+        return Limit(self.number, min(self.low, other.low), max(self.high, other.high))
+
+
+class Trace(TorchDispatchMode):
+    """`names` of operators, `limits` {(how many operators ran before, name): Limit}, and
+    `asked`: indices of inputs whose elements are asked whether they are NaN or infinite."""
+
+    def __init__(self, inputs):
+        super().__init__()
+        self.names, self.limits, self.asked = set(), {}, set()
+        self._count = 0
+        self._inputs = {value.untyped_storage().data_ptr(): index
+                        for index, value in enumerate(inputs) if is_floating(value)}
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        name = func.overloadpacket.__name__
+        self.names.add(name)
+        self._count += 1
+        if name in _LIMITS:
+            self._note_limits(func, args, kwargs)
+        elif name in _ASKS or name in ("eq", "ne") and _asks(args):
+            self._note_asked(args)
+        return func(*args, **kwargs)
+
+    def _note_limits(self, func, args, kwargs):
+        value = args[0]
+        if not is_floating(value) or value.numel() < 2:
+            return
+        finite = value[torch.isfinite(value)]
+        if not finite.numel():
+            return
+        for name in _LIMITS[func.overloadpacket.__name__]:
+            number = _number(_argument(func, name, args, kwargs))
+            if number:  # a relu's zero is reached by numbers of both signs
+                self.limits[self._count, name] = Limit(number, float(finite.min()),
+                                                       float(finite.max()))
+
+    def _note_asked(self, args):
+        if is_floating(args[0]):
+            index = self._inputs.get(args[0].untyped_storage().data_ptr())
+            if index is not None:
+                self.asked.add(index)
+
+
+def _asks(args):
+    """x == x, which a NaN is not, or a comparison with an infinity."""
+    other = args[1] if len(args) > 1 else None
+    return other is args[0] or isinstance(other, float) and not math.isfinite(other)
+
+
+def _argument(func, name, args, kwargs):
+    for index, argument in enumerate(func._schema.arguments):
+        if argument.name == name:
+            return args[index] if index < len(args) else kwargs.get(name, argument.default_value)
+    return None
+
+
+def _number(value):
+    """The finite number that the argument is, also in a tensor of one element; else 0."""
+    if isinstance(value, torch.Tensor) and value.numel() == 1 and not value.is_complex():
+        value = value.item()
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        return 0.0
+    return float(value)
+
+
+def trace(model, inputs):
+    """The Trace of a forward on copies of the inputs; "failed" is among its names where it ended
+    with an error."""
+    state = {name: value.detach().clone() for name, value in state_of(model).items()}
+    values = cloned(inputs)
+    seen = Trace(values)
+    try:
+        with torch.no_grad(), seen:
+            model(*values)
+    except Exception:
+        seen.names.add("failed")
+    finally:
+        put_back(model, state)
+    return seen

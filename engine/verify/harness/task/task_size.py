@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How much a task asks for, found out on the meta device: what would take minutes interpreted, or
+would not fit in memory, is refused before it is run."""
+
+import torch
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils.flop_counter import flop_registry
+
+from harness.task.reference_run import Refused
+
+MAX_ELEMENTS = 1 << 24  # inputs and parameters of one variant; more takes minutes interpreted
+MAX_WORK = 1 << 25      # elements that the operators of one forward write
+MAX_FLOPS = 20e9        # matrix products and convolutions of one forward
+CONVOLUTION_WEIGHT = 8
+
+
+class TooLarge(Refused):
+    """A task that is not judged at these sizes; `why` says what is too large. `only_dear`: it could
+    be, where there are no smaller ones."""
+
+    def __init__(self, why, limit, only_dear=False):
+        super().__init__("task_too_large", f"{why}; {limit}")
+        self.why, self.only_dear = why, only_dear
+
+
+def meta_inputs(module):
+    """get_inputs() on the meta device: shapes without memory; None if it needs real values."""
+    try:
+        with torch.device("meta"):
+            inputs = module.get_inputs()
+        return list(inputs) if isinstance(inputs, (list, tuple)) else None
+    except BaseException:
+        return None
+
+
+def check_elements(max_elements, tensors):
+    """Refuses inputs and parameters of more than `max_elements` elements together."""
+    total = sum(numel(shape) for shape in shapes_of(tensors))
+    if total > max_elements:
+        raise TooLarge(f"inputs and parameters have {total} elements",
+                       f"at most {max_elements} can be judged without a GPU")
+
+
+class WorkCounter(TorchDispatchMode):
+    """Elements that operators write and floating-point operations, on the meta device.
+
+    Torch's own FlopCounterMode would import torch._dynamo; its table of formulas does not.
+    """
+
+    @classmethod
+    def _should_skip_dynamo(cls):
+        return False  # True would import torch._dynamo
+
+    def __init__(self):
+        super().__init__()
+        self.elements = 0
+        self.flops = 0
+        self.convolution_flops = 0  # a part of them
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        result = func(*args, **(kwargs or {}))
+        if not func.is_view:
+            self.elements += sum(value.numel() for value in _tensors_of(result))
+        count = flop_registry.get(func.overloadpacket)
+        if count is not None:
+            flops = count(*args, **(kwargs or {}), out_val=result)
+            self.flops += flops
+            if "convolution" in func.name():
+                self.convolution_flops += flops
+        return result
+
+    def weighted_flops(self):
+        """Convolutions count more: interpreted, they are seldom written with tl.dot."""
+        return self.flops + (CONVOLUTION_WEIGHT - 1) * self.convolution_flops
+
+
+def _tensors_of(value):
+    items = value if isinstance(value, (list, tuple)) else [value]
+    return [item for item in items if isinstance(item, torch.Tensor)]
+
+
+def work_of(model, inputs, device="meta"):
+    """The WorkCounter of one forward; None where the device does not run it."""
+    work = WorkCounter()
+    try:
+        with torch.no_grad(), torch.device(device), work:
+            model(*inputs)
+    except BaseException:
+        return None
+    return work
+
+
+def check_work(work, scale):
+    """Refuses what would take minutes in Triton's interpreter.
+
+    `scale` raises the limits together with limits.max_elements, for machines with a GPU.
+    """
+    if work.elements > MAX_WORK * scale or work.flops > MAX_FLOPS * scale:
+        raise TooLarge(f"one forward writes {work.elements} elements and takes "
+                       f"{work.flops / 1e9:.1f} GFLOP", "too much without a GPU")
+
+
+def shapes_of(inputs, sizes=None):
+    """Shapes of the tensors among the inputs; {(input, axis): size} replaces sizes."""
+    return [[(sizes or {}).get((index, axis), size) for axis, size in enumerate(value.shape)]
+            for index, value in enumerate(inputs) if isinstance(value, torch.Tensor)]
+
+
+def numel(shape):
+    count = 1
+    for size in shape:
+        count *= size
+    return count

@@ -1,0 +1,607 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Forwards of candidates: values, checks on memory, and a reason for everything that is wrong."""
+
+import os
+
+import driving
+import numpy
+import pytest
+import torch
+from driving import given
+
+from harness.shared import bundle
+
+KERNEL, FORWARD = driving.ADD_ONE, driving.ADD_ONE_FORWARD
+
+
+def module(kernel=KERNEL, forward=FORWARD, arguments="x", init="pass"):
+    return (driving.HEAD + kernel + "class ModelNew(torch.nn.Module):\n"
+            f"    def __init__(self, *args, **kwargs):\n        super().__init__()\n"
+            f"        {init}\n    def forward(self, {arguments}):\n        {forward}\n")
+
+
+def run(role, text, *inputs, policy="full", **more):
+    (answer, output), = driving.run_candidate(role, text, [("original", given(*inputs, **more))],
+                                              policy)
+    return answer, bundle.Bundle(output) if answer and answer["ok"] else None
+
+
+X = torch.randn(8, 25)
+
+
+def test_values_and_counts(roles):
+    answer, output = run(roles, module(), X)
+    assert torch.equal(output.view("output.0"), X + 1)
+    assert output.metadata == {"outputs": "tensor", "strides": "[[25, 1]]"}
+    assert (answer["launches"], answer["programs"], answer["stores"]) == (1, 4, 200)
+    assert answer["mutated"] == [] and answer["torch_ops"] == []
+
+
+def test_several_inputs_in_one_child(roles):
+    shapes = [(3, 4), (50, 7), (1, 1)]
+    tensors = [torch.randn(shape) for shape in shapes]
+    answers = driving.run_candidate(roles, module(), [
+        (f"variant {index}", given(x)) for index, x in enumerate(tensors)])
+    assert [answer["variant"] for answer, _ in answers] == ["variant 0", "variant 1", "variant 2"]
+    for x, (answer, output) in zip(tensors, answers):
+        assert torch.equal(bundle.Bundle(output).view("output.0"), x + 1)
+
+
+@pytest.mark.parametrize("change, verb, words, line", [
+    (("mask=at < n, other=0.0", ""), "load", "element 200 of x, which has 200", 8),
+    (("value + 1.0, mask=at < n", "value"), "store", "element 200 of y, which has 200", 9),
+    (("x + at, mask=at < n", "x + at - 1, mask=at < n"), "load", "element -1 of x", 8),
+    (("tl.store(y + at", "tl.atomic_add(y + at + n"), "atomic", "element 200 of y", 9),
+    (("x + at, mask=at < n", "x + at * 1000000000, mask=at < n"), "load", "far from", 8),
+])
+def test_out_of_bounds(roles, change, verb, words, line):
+    answer, _ = run(roles, module().replace(*change), X)
+    assert not answer["ok"] and answer["code"] == "out_of_bounds", answer
+    assert f"kernel add_one: {verb} outside of memory" in answer["message"]
+    assert words in answer["message"] and answer["line"] == line, answer
+
+
+def test_reading_inside_the_same_storage_is_legal(roles):
+    answer, output = run(roles, module(forward="""padded = torch.zeros(300)
+        view = padded[:200]
+        y = torch.empty_like(x)
+        add_one[(4,)](x, y, 200, B=64)
+        add_one[(4,)](view, torch.empty(250), 250, B=64)
+        return y"""), X)
+    assert answer["ok"], answer
+
+
+def test_masked_lanes_may_point_anywhere(roles):
+    text = module().replace("x + at, mask=at < n", "x + at * 99999999, mask=at < 1")
+    answer, _ = run(roles, text, X)
+    assert answer["ok"], answer
+
+
+def test_uninitialised_memory_is_poisoned(roles):
+    text = module(forward="""y = torch.empty_like(x)
+        z = torch.empty(3, 4, dtype=torch.float16, device="cuda")
+        add_one[(1,)](x, y, 10, B=64)
+        return y, z""")
+    answer, output = run(roles, text, X)
+    assert answer["ok"] and output.metadata["outputs"] == "tuple"
+    flat = output.view("output.0").reshape(-1)
+    assert torch.isfinite(flat[:10]).all() and torch.isnan(flat[10:]).all()
+    assert torch.isnan(output.view("output.1")).all()
+
+
+def test_a_changed_input_is_reported_and_stays_in_the_child(roles):
+    fd = given(X)
+    (answer, output), = driving.run_candidate(
+        roles, module(forward="add_one[(4,)](x, x, 200, B=64)\n        return x"),
+        [("original", fd)])
+    assert answer["ok"] and answer["mutated"] == ["input.0"]
+    assert torch.equal(bundle.Bundle(output).view("output.0"), X + 1)
+    assert torch.equal(bundle.Bundle(fd).view("input.0"), X)
+
+
+def test_autotuned_kernels_use_another_configuration_for_each_input(roles):
+    kernel = "@triton.autotune(configs=[triton.Config({'B': 64}), triton.Config({'B': 128})], " \
+        "key=['n'])\n" + KERNEL
+    text = module(kernel, FORWARD.replace(", B=64)", ")").replace(
+        "(triton.cdiv(x.numel(), 64),)", "lambda m: (triton.cdiv(x.numel(), m['B']),)"))
+    answers = driving.run_candidate(roles, text, [("a", given(X)), ("b", given(X))])
+    assert [answer["programs"] for answer, _ in answers] == [6, 2]  # measured, and run; run
+    assert all(torch.equal(bundle.Bundle(output).view("output.0"), X + 1)
+               for _, output in answers)
+
+
+SUMS = """@triton.jit
+def add(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    inside = at < n
+    tl.atomic_add(y + at, tl.load(x + at, mask=inside) + 1.0, mask=inside)
+
+"""
+
+
+@pytest.mark.parametrize("keeps", [
+    ", reset_to_zero=['y']", ", restore_value=['y']", None], ids=["reset", "restored", "neither"])
+def test_measuring_leaves_behind_what_it_leaves_under_triton(roles, keeps):
+    tuner = "@triton.autotune(configs=[triton.Config({'B': 64}), triton.Config({'B': 128})], " \
+        f"key=['n']{keeps or ''})\n"
+    text = module(tuner + SUMS, "y = torch.zeros_like(x)\n        add[lambda m: (triton.cdiv("
+                  "x.numel(), m['B']),)](x, y, x.numel())\n        return y")
+    answers = driving.run_candidate(roles, text, [("a", given(X)), ("b", given(X))])
+    times = 1 if keeps else 2  # added, where the first call measures
+    for (_, output), count in zip(answers, (times, 1)):
+        assert torch.equal(bundle.Bundle(output).view("output.0"), (X + 1) * count)
+
+
+@pytest.mark.parametrize("sizes, launches", [((64,), [1, 1]), ((64, 128), [3, 1])],
+                         ids=["one", "two"])
+def test_tuning_measures_where_there_is_a_choice(roles, sizes, launches):
+    configs = ", ".join(f"triton.Config({{'B': {size}}})" for size in sizes)
+    tuner = f"@triton.autotune(configs=[{configs}], key=['n'], reset_to_zero=['y'])\n"
+    candidate = driving.Candidate(roles, module(
+        tuner + SUMS, "y = torch.zeros_like(x)\n        add[lambda m: (triton.cdiv("
+        "x.numel(), m['B']),)](x, y, x.numel())\n        return y"))
+    assert candidate.static()["passed"]
+    for mode, count in zip(("tune", "run"), launches):
+        output = driving.memfd()
+        answer, _ = candidate.forward(mode, "original", given(X), output)
+        assert answer["ok"] and answer["launches"] == count, answer
+        assert torch.equal(bundle.Bundle(output).view("output.0"), X + 1)
+    candidate.finish()
+
+
+def test_heuristics_lambda_grids_and_device_functions(roles):
+    kernel = "@triton.jit\ndef one(v):\n    return v + 1.0\n\n" \
+        "@triton.heuristics({'B': lambda a: 32 if a['n'] > 100 else 16})\n" \
+        + KERNEL.replace("value + 1.0", "one(value)")
+    text = module(kernel, FORWARD.replace(", B=64)", ")").replace(
+        "(triton.cdiv(x.numel(), 64),)", "lambda m: (triton.cdiv(x.numel(), m['B']),)"))
+    answer, output = run(roles, text, X)
+    assert answer["programs"] == 7 and torch.equal(output.view("output.0"), X + 1)
+
+
+def test_dot_reductions_and_two_dimensional_blocks(roles):
+    kernel = """@triton.jit
+def gram(x, y, M, K, B: tl.constexpr):
+    r = tl.arange(0, B)
+    inside = (r[:, None] < M) & (r[None, :] < K)
+    a = tl.load(x + r[:, None] * K + r[None, :], mask=inside, other=0.0)
+    product = tl.dot(a, tl.trans(a))
+    top = tl.max(product, axis=1)
+    at = tl.argmax(product, axis=1)
+    total = tl.sum(tl.where(r[None, :] < M, product, 0.0), axis=1)
+    tl.store(y + r, total + top + at.to(tl.float32), mask=r < M)
+
+"""
+    x = torch.randn(12, 10)
+    answer, output = run(roles, module(
+        kernel, "y = torch.empty(12)\n        gram[(1,)](x, y, 12, 10, B=16)\n        return y"), x)
+    product = x @ x.t()
+    # Rows past M are zero and take part in the maximum.
+    padded = torch.zeros(12, 16)
+    padded[:, :12] = product
+    wanted = product.sum(1) + padded.max(1).values + padded.argmax(1)
+    assert torch.allclose(output.view("output.0"), wanted, atol=1e-4)
+
+
+def test_libdevice_runs_and_what_cannot_run_is_not_judged(roles):
+    head = "from triton.language.extra import libdevice\n"
+    text = head + module(KERNEL.replace("value + 1.0", "libdevice.tanh(value)"))
+    answer, output = run(roles, text, X)
+    assert torch.allclose(output.view("output.0"), torch.tanh(X), atol=1e-6)
+    text = head + module(KERNEL.replace("value + 1.0", "libdevice.j0(value)"))
+    answer, _ = run(roles, text, X)
+    assert answer["code"] == "not_judgeable_here" and "j0" in answer["message"]
+    assembly = "tl.inline_asm_elementwise('mov.b32 $0, $1;', '=r,r', [value], tl.float32, True, 1)"
+    answer, _ = run(roles, module(KERNEL.replace("value + 1.0", assembly)), X)
+    assert answer["code"] == "not_judgeable_here", answer
+
+
+def test_half_precision_and_integers(roles):
+    half = X.half()
+    answer, output = run(roles, module(), half, dtype="float16")
+    assert torch.equal(output.view("output.0"), half + 1)
+    numbers = torch.arange(-20, 20, dtype=torch.int32)
+    answer, output = run(roles, module(KERNEL.replace("1.0", "1").replace("0.0", "0")),
+                         numbers)
+    assert torch.equal(output.view("output.0"), numbers + 1)
+
+
+def test_bfloat16_rounds_like_torch(roles):
+    kernel = """@triton.jit
+def half(x, y, z, n, B: tl.constexpr):
+    at = tl.arange(0, B)
+    value = tl.load(x + at, mask=at < n, other=0.0)
+    tl.store(y + at, tl.maximum(value * value + 0.1, -value), mask=at < n)
+    square = tl.reshape(value, (16, 16))
+    product = tl.dot(square, tl.trans(square))
+    at2 = tl.arange(0, 16)[:, None] * 16 + tl.arange(0, 16)[None, :]
+    tl.store(z + at2, product)
+
+"""
+    forward = "y, z = torch.empty_like(x), torch.empty(16, 16, dtype=x.dtype)\n" \
+        "        half[(1,)](x, y, z, 256, B=256)\n        return y, z"
+    x = torch.randn(256).bfloat16()
+    answer, output = run(roles, module(kernel, forward), x, dtype="bfloat16")
+    assert answer["ok"], answer
+    step = x * x + torch.tensor(0.1).bfloat16()
+    assert torch.equal(output.view("output.0"), torch.maximum(step, -x))
+    wide = x.float().view(16, 16)
+    assert torch.equal(output.view("output.1"), (wide @ wide.t()).bfloat16())
+
+
+def test_parameters_come_from_the_reference(roles):
+    weight, bias = torch.randn(25), torch.randn(25)
+    state = {"fc.weight": weight, "fc.bias": bias}
+    kernel = KERNEL.replace("(x, y, n", "(x, w, y, n").replace(
+        "value + 1.0", "value + tl.load(w + at % 25)")
+    forward = "y = torch.empty_like(x)\n" \
+        "        add_one[(4,)](x, self.{}, y, x.numel(), B=64)\n        return y"
+    named = module(kernel, forward.format("fc.weight"), init="self.fc = torch.nn.LayerNorm(25)")
+    other = module(kernel, forward.format("scale"), init="self.scale = torch.nn.Parameter("
+                   "torch.ones(25)); self.shift = torch.nn.Parameter(torch.ones(25))")
+    for text in (named, other):
+        answer, output = run(roles, text, X, state=state)
+        assert torch.equal(output.view("output.0"), X + weight), answer
+
+
+def test_constructor_arguments_and_seed(roles):
+    init = {"args": [{"tuple": [2, 3]}, None], "kwargs": {"scale": 2.5}}
+    text = module(init="assert args == ((2, 3), None) and kwargs == {'scale': 2.5}; "
+                       "self.noise = torch.randn(3)",
+                  forward="y = torch.empty(3)\n        add_one[(1,)](self.noise, y, 3, B=64)"
+                          "\n        return y")
+    answer, output = run(roles, text, X, init=init)
+    torch.manual_seed(5)
+    assert torch.equal(output.view("output.0"), torch.randn(3) + 1), answer
+
+
+def test_scalar_and_tuple_arguments(roles):
+    text = module(KERNEL.replace("1.0", "step").replace("n, B", "n, step, B"),
+                  "y = torch.empty_like(x)\n        add_one[(4,)](x, y, x.numel(), k, B=64)\n"
+                  "        return [y, y]", arguments="x, k")
+    answer, output = run(roles, text, X, 2.5)
+    assert output.metadata["outputs"] == "tuple"
+    assert torch.equal(output.view("output.1"), X + 2.5)
+
+
+@pytest.mark.parametrize("forward, code, words", [
+    ("return x", "no_kernel_launch", "launches no"),
+    ("y = torch.empty_like(x)\n        add_one[(4,)](x, y, 0, B=64)\n        return y",
+     "no_kernel_launch", "no kernel stores"),
+    ("y = torch.empty_like(x)\n        add_one[(0,)](x, y, 9, B=64)\n        return y",
+     "no_kernel_launch", "no kernel stores"),
+    (FORWARD.replace("return y", "return None"), "wrong_type", "NoneType"),
+    (FORWARD.replace("return y", "return [y, 3.0]"), "wrong_type", "output 1 is a float"),
+    (FORWARD.replace("return y", "return y.to_sparse()"), "torch_fallback", "to_sparse"),
+    (FORWARD.replace("return y", "return torch.sigmoid(y)"), "torch_fallback", "sigmoid"),
+    (FORWARD.replace("return y", "return y.tolist()"), "torch_fallback", "tolist"),
+    (FORWARD.replace("return y", "raise ValueError('no')"), "runtime_error", "ValueError: no"),
+    (FORWARD.replace("return y", "y.no_such()"), "runtime_error", "no_such"),
+    (FORWARD.replace("x, y, x.numel()", "x, y"), "runtime_error", "'n'"),
+    (FORWARD.replace("(triton.cdiv(x.numel(), 64),)", "(9 * 10**6,)"), "not_judgeable_here",
+     "programs"),
+])
+def test_reasons(roles, forward, code, words):
+    answer, _ = run(roles, module(forward=forward), X)
+    assert not answer["ok"] and answer["code"] == code, answer
+    assert words in answer["message"], answer
+
+
+def test_a_tensor_subclass_is_refused(roles):
+    text = module(forward=FORWARD.replace("return y", "return y.as_subclass(Sly)")).replace(
+        "class ModelNew", "class Sly(torch.Tensor):\n    pass\n\nclass ModelNew")
+    answer, _ = run(roles, text, X)
+    assert answer["code"] == "wrong_type" and "Sly" in answer["message"]
+
+
+def test_errors_in_kernels_name_kernel_and_line(roles):
+    answer, _ = run(roles, module(KERNEL.replace("value + 1.0", "value + nothing")), X)
+    assert answer["code"] == "runtime_error" and answer["line"] == 9
+    assert answer["message"].startswith("kernel add_one: NameError")
+
+
+def test_best_system_lets_torch_help(roles):
+    text = module(forward=FORWARD.replace("return y", "return torch.relu(y)"))
+    answer, output = run(roles, text, X, policy="best-system")
+    assert answer["torch_ops"] == ["aten.relu"]
+    assert torch.equal(output.view("output.0"), torch.relu(X + 1))
+
+
+def test_an_import_error_is_told_for_the_first_input(roles):
+    answer, _ = run(roles, module() + "1 / 0\n", X)
+    assert answer["code"] == "import_error" and answer["line"] == module().count("\n") + 1
+
+
+def test_bundles_survive_a_round_trip():
+    tensors = {"a.0": torch.randn(3, 5).t(), "b": torch.arange(7), "empty": torch.empty(0, 4),
+               "half": torch.randn(64).bfloat16(), "flag": torch.tensor(True)}
+    fd = bundle.create("x", tensors, {"note": "é"})
+    read = bundle.Bundle(fd)
+    os.close(fd)
+    assert read.metadata == {"note": "é"} and set(read.names()) == set(tensors)
+    for name, value in tensors.items():
+        assert read.view(name).dtype == value.dtype and torch.equal(read.view(name), value)
+    assert read.tensor("half").data_ptr() % 64 == 0
+
+
+def test_the_range_check_finds_the_storage():
+    from harness.guard.memory_guard import MemoryGuard, OutOfBounds
+    guard = MemoryGuard()
+    first, second = torch.zeros(10), torch.zeros(20)
+    guard.begin_launch("k", [("first", first), ("second", second)])
+    base = numpy.uint64(second.data_ptr())
+    pointers = base + numpy.arange(20, dtype=numpy.uint64) * numpy.uint64(4)
+    guard.check(pointers, numpy.ones(20, bool), 4, "store")
+    assert guard.stored == 20
+    with pytest.raises(OutOfBounds, match="element 20 of second, which has 20"):
+        guard.check(pointers + numpy.uint64(4), numpy.ones(20, bool), 4, "store")
+    guard.check(pointers + numpy.uint64(4), numpy.arange(20) < 19, 4, "store")
+    both = numpy.array([first.data_ptr(), second.data_ptr()], dtype=numpy.uint64)
+    guard.check(both, None, 4, "load")
+
+
+# ---- what only a device that is somewhere else can know -----------------------------------------
+
+
+@pytest.mark.parametrize("forward, words", [
+    ("import numpy\n        y = torch.from_numpy(numpy.asarray(x) + 1)\n"
+     "        add_one[(1,)](x, torch.empty_like(x), 0, B=64)\n        return y", "values"),
+    ("y = torch.empty_like(x)\n        add_one[(4,)](x, torch.empty_like(x), x.numel(), B=64)\n"
+     "        return torch.utils.dlpack.from_dlpack(x) * 1", "aten.mul"),
+    ("y = torch.empty_like(x)\n        add_one[(4,)](x, torch.empty_like(x), x.numel(), B=64)\n"
+     "        for i in range(200):\n            y.view(-1)[i] = x.view(-1)[i].item() + 1\n"
+     "        return y", "values read on the host"),
+])
+def test_host_code_cannot_compute_the_answer(roles, forward, words):
+    answer, _ = run(roles, module(forward=forward), X)
+    assert answer["code"] == "torch_fallback" and words in answer["message"], answer
+
+
+@pytest.mark.parametrize("table, code", [
+    ("torch.arange(25, device=x.device).float() / x.shape[1]", "ok"),
+    ("torch.tril(torch.ones(9, 9, device=x.device))", "ok"),
+    ("torch.full((25,), x[0, 0].item(), device=x.device).exp()", "torch_fallback"),
+    ("torch.full((25,), 2.0, device=x.device).mul(x[0])", "torch_fallback"),
+    ("torch.empty(25, device=x.device).fill_(x[0, 0]).exp()", "torch_fallback"),
+])
+def test_a_table_made_from_sizes_alone_is_no_work(roles, table, code):
+    answer, _ = run(roles, module(forward=f"table = {table}\n        {FORWARD}"), X)
+    assert answer.get("code", "ok") == code, answer
+
+
+@pytest.mark.parametrize("line", [
+    "torch.accelerator.synchronize(); assert torch.accelerator.current_device_index() == 0",
+    "assert torch.accelerator.current_accelerator().type == 'cuda'",
+    "assert torch.accelerator.is_available() and torch.accelerator.device_count() == 1",
+    "assert torch._C._cuda_getCurrentRawStream(0) is not None",
+    "assert torch._C._dynamo.guards._empty_strided_cuda((3, 4), (4, 1), torch.float16).is_cuda",
+])
+def test_host_code_as_compilers_write_it_runs(roles, line):
+    answer, _ = run(roles, module(forward=f"{line}\n        {FORWARD}"), X)
+    assert answer["ok"], answer
+
+
+def test_outputs_that_no_kernel_wrote_are_refused(roles):
+    forward = "add_one[(4,)](x, torch.empty_like(x), x.numel(), B=64)\n        return x.clone()"
+    answer, _ = run(roles, module(forward=forward), X)
+    assert answer["code"] == "no_kernel_launch" and "no kernel stores" in answer["message"]
+
+
+def test_a_view_whose_elements_share_memory_is_no_output(roles):
+    forward = FORWARD.replace("return y", "return y[:1].expand(8, 25)")
+    answer, _ = run(roles, module(forward=forward), X)
+    assert answer["code"] == "wrong_type" and "share memory" in answer["message"], answer
+
+
+def test_programs_that_store_different_values_into_one_element_race(roles):
+    text = module(KERNEL.replace("tl.store(y + at, value + 1.0, mask=at < n)",
+                                 "tl.store(y + tl.arange(0, B), value)"))
+    answer, _ = run(roles, text, X)
+    assert answer["code"] == "data_race", answer
+    assert "element 0 of y" in answer["message"], answer
+
+
+def test_a_lock_makes_it_no_race(roles):
+    kernel = """@triton.jit
+def total(x, y, lock, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    part = tl.sum(tl.load(x + at, mask=at < n, other=0.0))
+    while tl.atomic_cas(lock, 0, 1) == 1:
+        pass
+    tl.store(y, tl.load(y) + part)
+    tl.atomic_xchg(lock, 0)
+
+"""
+    forward = "y, lock = torch.zeros(1), torch.zeros(1, dtype=torch.int32)\n" \
+        "        total[(4,)](x, y, lock, x.numel(), B=64)\n        return y"
+    answer, output = run(roles, module(kernel, forward), X)
+    assert answer["ok"], answer
+    assert torch.allclose(output.view("output.0"), X.sum().reshape(1), atol=1e-4)
+
+
+def test_equal_values_from_several_programs_are_no_race(roles):
+    text = module(KERNEL.replace("    tl.store", "    tl.store(y + n, 7.0)\n    tl.store"),
+                  FORWARD.replace("torch.empty_like(x)", "torch.empty(201)").replace(
+                      "return y", "return y[:200].view(8, 25)"))
+    answer, output = run(roles, text, X)
+    assert answer["ok"] and torch.equal(output.view("output.0"), X + 1), answer
+
+
+REVERSED = """@triton.jit
+def reverse(x, y, scratch, n, B: tl.constexpr):
+    at = tl.arange(0, B)
+    tl.store(scratch + at, tl.load(x + at, mask=at < n), mask=at < n)
+    BETWEEN
+    tl.store(y + at, tl.load(scratch + PLACE, mask=at < n), mask=at < n)
+
+"""
+REVERSE_FORWARD = """y = torch.empty_like(x)
+        reverse[(1,)](x, y, torch.empty_like(x), x.numel(), B=256)
+        return y"""
+
+
+@pytest.mark.parametrize("between, place, ok", [
+    ("pass", "n - 1 - at", False),
+    ("tl.debug_barrier()", "n - 1 - at", True),
+    ("tl.sum(at)", "n - 1 - at", True),
+    ("pass", "at", True),
+    ("pass", "(at[None, :] + tl.zeros((1, B), tl.int32)).reshape(B)", True),
+    ("tl.store(scratch + at + n, at, mask=at < 0)", "n - 1 - at", False),
+])
+def test_threads_of_a_program_meet_before_one_loads_what_another_has_stored(roles, between, place, ok):
+    kernel = REVERSED.replace("BETWEEN", between).replace("PLACE", place)
+    answer, output = run(roles, module(kernel, REVERSE_FORWARD), X)
+    assert answer["ok"] == ok, answer
+    if ok:
+        assert torch.equal(output.view("output.0"), X.flip(0, 1) if place == "n - 1 - at" else X)
+    else:
+        assert answer["code"] == "data_race" and "tl.debug_barrier()" in answer["message"], answer
+
+
+def test_programs_run_in_another_order_for_each_input(roles):
+    kernel = """@triton.jit
+def turns(count, y):
+    tl.store(y + tl.program_id(0), tl.atomic_add(count, 1.0))
+
+"""
+    forward = """y = torch.empty(8)
+        turns[(8,)](torch.zeros(1), y)
+        return y"""
+    x = torch.arange(8.0)
+    answers = driving.run_candidate(roles, module(kernel, forward),
+                                    [("a", given(x)), ("b", given(x))])
+    first, second = (bundle.Bundle(output).view("output.0") for _, output in answers)
+    assert torch.equal(first, x) and torch.equal(second, x.flip(0))
+
+
+COLUMN_SUMS = """@triton.jit
+def add_row(x, y, lock, n, B: tl.constexpr):
+    at = tl.arange(0, B)
+    BEFORE
+    sums = tl.load(y + at, mask=at < n)
+    row = tl.load(x + tl.program_id(0) * n + at, mask=at < n)
+    tl.store(y + at, sums + row, mask=at < n)
+    AFTER
+
+"""
+SUM_FORWARD = """y = torch.zeros(50)
+        add_row[(4,)](x, y, torch.zeros(1, dtype=torch.int32), 50, B=64)
+        return y"""
+LOCKS = {
+    "compared": ("while tl.atomic_cas(lock, 0, 1) == 1:\n        pass", "tl.atomic_xchg(lock, 0)"),
+    "exchanged": ("while tl.atomic_xchg(lock, 1) == 1:\n        pass", "tl.atomic_xchg(lock, 0)"),
+}
+NO_LOCKS = {
+    "none": ("pass", "pass"),
+    "idle": ("tl.atomic_add(lock, 0)", "pass"),
+    "counted": ("tl.atomic_add(lock, 1)", "tl.atomic_add(lock, 1)"),
+    "not looked at": ("tl.atomic_cas(lock, 0, 1)", "tl.atomic_xchg(lock, 0)"),
+    "never taken": ("tl.atomic_cas(lock, 0, 0)", "tl.atomic_cas(lock, 0, 0)"),
+}
+
+
+def _sums(roles, before, after):
+    kernel = COLUMN_SUMS.replace("BEFORE", before).replace("AFTER", after)
+    answer, output = run(roles, module(kernel, SUM_FORWARD), X)
+    return answer, output
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_puts_programs_in_order(roles, lock):
+    answer, output = _sums(roles, *LOCKS[lock])
+    assert answer["ok"], answer
+    assert torch.allclose(output.view("output.0"), X.view(4, 50).sum(0), atol=1e-5)
+
+
+@pytest.mark.parametrize("lock", NO_LOCKS)
+def test_an_atomic_operation_that_excludes_nobody_orders_nothing(roles, lock):
+    answer, _ = _sums(roles, *NO_LOCKS[lock])
+    assert answer["code"] == "data_race", answer
+
+
+@pytest.mark.parametrize("forward", [
+    "return torch.ones_like(y)", "return y.fill_(1.0)", "return y.new_zeros(200)"])
+def test_what_is_filled_after_a_store_is_stored_by_nobody(roles, forward):
+    answer, _ = run(roles, module(forward="y = torch.empty_like(x)\n"
+                                          "        add_one[(4,)](x, y, 200, B=64)\n        "
+                                          + forward), X)
+    assert answer["code"] == "no_kernel_launch", answer
+
+
+def test_fresh_memory_holds_anything(roles):
+    kernel = KERNEL.replace("tl.store(y + at, value + 1.0", "old = tl.load(y + at, mask=at < n)\n"
+                            "    tl.store(y + at, tl.where(old != old, value + 1.0, 0.0)")
+    answers = driving.run_candidate(roles, module(kernel),
+                                    [(f"v{index}", given(X)) for index in range(10)])
+    outputs = [bundle.Bundle(output).view("output.0") for _, output in answers]
+    assert torch.equal(outputs[0], X + 1) and not all(torch.equal(y, X + 1) for y in outputs)
+
+
+def test_numbers_that_change_with_the_inputs_are_computed_from_them(roles):
+    text = module(forward="""CALLS.append(1)
+        y = torch.empty_like(x)
+        secret = torch.full((200,), float(len(CALLS))) + torch.arange(200)
+        add_one[(4,)](secret, y, 200, B=64)
+        return y""").replace("class ModelNew", "CALLS = []\n\nclass ModelNew")
+    text = text.replace("torch.full((200,), float(len(CALLS))) + torch.arange(200)",
+                        "torch.tensor([len(CALLS) + n / 7 for n in range(200)])")
+    answers = driving.run_candidate(roles, text, [("a", given(X)), ("b", given(X * 2))], again=True)
+    assert answers[0][0]["ok"], answers[0][0]
+    assert answers[1][0]["code"] == "torch_fallback", answers[1][0]
+
+
+def test_a_remembered_answer_is_an_old_one_when_values_change_in_place(roles):
+    text = module(forward="""key = (x.data_ptr(), x.shape)
+        if key not in SEEN:
+            y = torch.empty_like(x)
+            add_one[(4,)](x, y, x.numel(), B=64)
+            SEEN[key] = y
+        add_one[(4,)](x, torch.empty_like(x), x.numel(), B=64)
+        return SEEN[key]""").replace("class ModelNew", "SEEN = {}\n\nclass ModelNew")
+    answers = driving.run_candidate(roles, text, [("a", given(X)), ("b", given(X * 2))], again=True)
+    assert answers[0][0]["ok"]
+    assert answers[1][0]["code"] == "no_kernel_launch", answers[1][0]
+
+
+def test_a_workspace_may_live_on(roles):
+    text = module(forward="""if not SPACE:
+            SPACE.append(torch.zeros(200))
+        add_one[(4,)](x, SPACE[0], x.numel(), B=64)
+        y = torch.empty_like(x)
+        add_one[(4,)](SPACE[0], y, x.numel(), B=64)
+        return y""").replace("class ModelNew", "SPACE = []\n\nclass ModelNew")
+    for again in (False, True):
+        answers = driving.run_candidate(roles, text, [("a", given(X)), ("b", given(X * 3))],
+                                        again=again)
+        assert [answer["ok"] for answer, _ in answers] == [True, True], answers
+        assert torch.allclose(bundle.Bundle(answers[1][1]).view("output.0"), X * 3 + 2)
+
+
+def test_buffers_made_by_the_constructor_keep_what_kernels_store(roles):
+    text = module(init="self.space = torch.zeros(8, 25)", forward="""
+        add_one[(4,)](x, self.space, x.numel(), B=64)
+        return self.space""")
+    answer, output = run(roles, text, X)
+    assert answer["ok"] and torch.equal(output.view("output.0"), X + 1), answer
+
+
+@pytest.mark.parametrize("change, words", [
+    (("value + 1.0", "value + helper(1.0)"), "helper"),
+    (("    tl.store", "    value.handle.data[...] = 3\n    tl.store"), "handle"),
+    (("    tl.store", "    import os\n    tl.store"), "Import"),
+])
+def test_kernels_are_tritons_language_and_nothing_else(roles, change, words):
+    text = module().replace(*change).replace("@triton.jit", "def helper(v):\n    return v\n\n"
+                                             "@triton.jit")
+    answer, _ = run(roles, text, X)
+    assert answer["code"] == "foreign_kernel_code" and words in answer["message"], answer
+
+
+def test_threads_of_the_candidate_may_launch(roles):
+    text = module(forward="""y = torch.empty_like(x)
+        worker = threading.Thread(target=lambda: add_one[(4,)](x, y, x.numel(), B=64))
+        worker.start()
+        worker.join()
+        return y""").replace("import torch\n", "import threading\nimport torch\n", 1)
+    answer, output = run(roles, text, X)
+    assert answer["ok"] and torch.equal(output.view("output.0"), X + 1), answer

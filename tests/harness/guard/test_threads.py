@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the threads of a GPU do beside each other and the interpreter one after another."""
+
+import driving
+import pytest
+import torch
+from driving import given
+
+from harness.shared import bundle
+
+
+def run(roles, kernel, forward, *inputs):
+    text = (driving.HEAD + kernel + "\nclass ModelNew(torch.nn.Module):\n"
+            f"    def forward(self, x):\n        {forward}\n")
+    (answer, output), = driving.run_candidate(roles, text, [("original", given(*inputs))])
+    return answer, bundle.Bundle(output).view("output.0") if answer["ok"] else None
+
+
+X = torch.randn(200)
+
+SMALL = """@triton.jit
+def small(x, y, scratch, n, S: tl.constexpr, B: tl.constexpr):
+    few, at = tl.arange(0, S), tl.arange(0, B)
+    v = tl.load(x + at, mask=at < n, other=0.0)
+    tl.store(scratch + few, few * 0.0 + 2.0)
+    BETWEEN
+    s = tl.load(scratch + few)
+    USE
+
+"""
+SMALL_FORWARD = """y = torch.empty_like(x)
+        small[(1,)](x, y, torch.empty(64), x.numel(), S=16, B=256OPTIONS)
+        return y"""
+ALL = "tl.store(y + at, v * tl.sum(s), mask=at < n)"
+FACTOR = 32.0  # of all
+
+
+@pytest.mark.parametrize("between, use, options, ok", [
+    ("pass", ALL, "", False),
+    ("tl.debug_barrier()", ALL, "", True),
+    ("tl.sum(v)", ALL, "", True),
+    ("pass", ALL, ", num_warps=1", True),
+    ("pass", ALL.replace("B=256", "B=16"), ", num_warps=8", False),
+    ("pass", "tl.store(y + at, v, mask=(at < n) & (tl.sum(s) > 0.0))", "", False),
+    ("pass", "tl.store(y + at + tl.sum(s).to(tl.int32) * 0, v, mask=at < n)", "", False),
+    ("pass", "tl.store(y + at, (s[None, :] + v[:, None] * 0.0).sum(1), mask=at < n)", "", False),
+    ("pass", "if tl.sum(s) > 0.0:\n        tl.store(y + at, v, mask=at < n)", "", False),
+    ("pass", "tl.atomic_add(y + at, v * tl.sum(s), mask=at < n)", "", False),
+    ("pass", "tl.store(scratch + few, s + 1.0)\n    tl.store(y + at, v * 32.0, mask=at < n)", "",
+     True),
+    ("pass", "tl.store(scratch + 20, tl.sum(s))\n    tl.store(y + at, v * 32.0, mask=at < n)", "",
+     True),
+])
+def test_what_a_small_block_loads_again_is_right_where_stored(roles, between, use, options, ok):
+    answer, output = run(roles, SMALL.replace("BETWEEN", between).replace("USE", use),
+                         SMALL_FORWARD.replace("OPTIONS", options), X)
+    assert answer["ok"] == ok, answer
+    if ok:
+        assert torch.equal(output, X * FACTOR)
+    else:
+        assert answer["code"] == "data_race" and "fewer elements" in answer["message"], answer
+
+
+@pytest.mark.parametrize("block, ok", [(16, True), (32, True), (64, False), (256, False)])
+def test_a_number_loaded_again_is_right_in_the_first_warp(roles, block, ok):
+    kernel = """@triton.jit
+def centred(x, y, mean, n, B: tl.constexpr):
+    at = tl.arange(0, B)
+    v = tl.load(x + at, mask=at < n, other=0.0)
+    tl.store(mean, tl.sum(v) / n)
+    tl.store(y + at, v - tl.load(mean), mask=at < n)
+
+"""
+    forward = f"""y = torch.empty({min(block, 200)})
+        centred[(1,)](x, y, torch.empty(1), y.numel(), B={block})
+        return y"""
+    answer, output = run(roles, kernel, forward, X)
+    assert answer["ok"] == ok, answer
+    if ok:
+        assert torch.allclose(output, X[:block] - X[:block].mean(), atol=1e-6)
+
+
+def test_programs_do_not_inherit_what_another_has_loaded(roles):
+    kernel = """@triton.jit
+def counts(x, y, seen, n, B: tl.constexpr):
+    p = tl.program_id(0)
+    tl.store(seen + p, 1.0)
+    if tl.load(seen + p) > 0.0:
+        tl.store(seen + p, 2.0)
+    else:
+        tl.store(seen + p, 3.0)
+
+@triton.jit
+def add_one(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(y + at, tl.load(x + at, mask=at < n) + 1.0, mask=at < n)
+
+"""
+    forward = """y = torch.empty_like(x)
+        counts[(3,)](x, y, torch.empty(3), x.numel(), B=64)
+        add_one[(4,)](x, y, x.numel(), B=64)
+        return y"""
+    answer, output = run(roles, kernel, forward, X)
+    assert answer["ok"] and torch.equal(output, X + 1), answer
+
+
+WAITS = """@triton.jit
+def waits(x, y, flag, n, B: tl.constexpr):
+    p = tl.program_id(0)
+    at = tl.arange(0, B)
+    if p == LAST:
+        tl.atomic_xchg(flag, 1)
+    else:
+        TURN
+        tl.store(y + at, tl.load(x + at, mask=at < n), mask=at < n)
+
+"""
+WAITS_FORWARD = """y, flag = torch.empty_like(x), torch.zeros(2, dtype=torch.int32)
+        waits[(2,)](x, y, flag, x.numel(), B=256)
+        return y"""
+SPINS = [
+    "while tl.atomic_cas(flag, 1, 1) != 1:\n            pass",
+    "while tl.atomic_add(flag, 0) == 0:\n            pass",
+    "while tl.atomic_or(flag, 0, sem='acquire') == 0:\n            pass",
+    "while tl.load(flag, volatile=True) == 0:\n            pass",
+    "seen = tl.load(flag, volatile=True)\n        while seen == 0:\n"
+    "            seen = tl.load(flag, volatile=True)",
+]
+
+
+@pytest.mark.parametrize("turn", SPINS)
+def test_waiting_for_a_program_that_comes_later_cannot_be_judged(roles, turn):
+    kernel = WAITS.replace("TURN", turn)
+    answer, _ = run(roles, kernel.replace("LAST", "1"), WAITS_FORWARD, X)
+    assert not answer["ok"] and answer["code"] == "not_judgeable_here", answer
+    if "load" not in turn:
+        answer, output = run(roles, kernel.replace("LAST", "0"), WAITS_FORWARD, X)
+        assert answer["ok"] and torch.equal(output, X), answer
+
+
+@pytest.mark.parametrize("turn", [
+    "i = 0\n        while i < 5000:\n            i += 1 + tl.load(flag + 1)",
+    "i = 0\n        while i < 5000:\n            i += 1\n"
+    "            tl.atomic_add(flag + 1, 1)\n            tl.load(flag)",
+])
+def test_a_long_loop_is_no_waiting(roles, turn):
+    if "atomic" not in turn:  # reads one place again and again, but ends by itself soon enough
+        turn = turn.replace("5000", "1500")
+    answer, output = run(roles, WAITS.replace("TURN", turn).replace("LAST", "0"), WAITS_FORWARD, X)
+    assert answer["ok"] and torch.equal(output, X), answer

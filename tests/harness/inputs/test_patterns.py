@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Orders and patterns that other values and other sizes keep."""
+
+import driving
+import pytest
+import torch
+from tasks import task
+from test_variants import extra, inputs
+
+from harness.inputs import patterns
+
+GENERATOR = torch.Generator().manual_seed(3)
+ROWS = torch.rand(6, 9, generator=GENERATOR)
+
+
+def lower(value):
+    return torch.equal(value, value.tril()) and bool((value.tril() != 0).any())
+
+
+def symmetric(value):
+    return torch.equal(value, value.mT)
+
+
+def rounded_otherwise():
+    """A product of a matrix with its transpose, one of whose halves has other last bits."""
+    value = ROWS @ ROWS.T
+    upper = torch.triu(value, 1)
+    return torch.tril(value) + torch.nextafter(upper, upper + (upper != 0))
+
+
+def strictly_upper_infinite(value):
+    return bool((value.triu(1) == value)[value.isfinite()].all()) \
+        and bool((value == float("-inf")).sum() == len(value) * (len(value) - 1) // 2)
+
+
+def permutation(value):
+    return bool((value.sort(dim=-1).values == torch.arange(value.shape[-1])).all())
+
+
+def rising(value):
+    return bool((value.diff(dim=-1) > 0).all()) and int(value[0]) == 0
+
+
+def one_hot(value):
+    return bool(((value == 1).sum(-1) == 1).all()) and bool(((value == 0) | (value == 1)).all())
+
+
+def sums_to_one(value):
+    return bool((value.sum(-1) - 1).abs().max() < 1e-5) and bool((value >= 0).all())
+
+
+def of_length_one(value):
+    return bool((value.norm(dim=-1) - 1).abs().max() < 1e-5)
+
+
+@pytest.mark.parametrize("original, shape, holds", [
+    (torch.rand(12, 12).tril(), [7, 7], lower),
+    (torch.ones(3, 8, 8).tril().bool(), [2, 13, 13], lower),
+    (torch.full((8, 8), float("-inf")).triu(1), [11, 11], strictly_upper_infinite),
+    (ROWS @ ROWS.T, [9, 9], symmetric), (rounded_otherwise(), [4, 4], symmetric),
+    (torch.randperm(40, generator=GENERATOR), [53], permutation),
+    (torch.stack([torch.randperm(9, generator=GENERATOR) for _ in range(4)]), [5, 7], permutation),
+    (torch.arange(0, 100, 7), [9], rising), (torch.tensor([0, 3, 4, 9, 20, 21, 40]), [5], rising),
+    (torch.nn.functional.one_hot(torch.arange(12) % 5), [7, 6], one_hot),
+    (torch.nn.functional.one_hot(torch.arange(12) % 5).float(), [20, 3], one_hot),
+    (ROWS.softmax(-1), [4, 13], sums_to_one), (ROWS / ROWS.norm(dim=-1, keepdim=True), [4, 5],
+                                              of_length_one),
+    (torch.randn(9, 9) + 2 * torch.eye(9), [4, 5], lambda value: value.shape == (4, 5)),
+])
+def test_other_sizes_keep_the_pattern(original, shape, holds):
+    pattern = patterns.pattern_of(original)
+    draw = pattern.draw if pattern else patterns.plain
+    for _ in range(3):
+        drawn = draw(original, shape, GENERATOR)
+        assert list(drawn.shape) == shape and drawn.dtype == original.dtype
+        assert holds(drawn), drawn
+
+
+def test_distinct_integers_stay_distinct_within_their_range():
+    original = torch.randperm(60, generator=GENERATOR)[:40]
+    pattern = patterns.pattern_of(original)
+    drawn = pattern.draw(original, [45], GENERATOR)
+    assert drawn.unique().numel() == 45 and drawn.max() < 60 and not pattern.by_chance
+    assert pattern.draw(original, [61], GENERATOR) is None
+    wide = torch.randint(0, 1 << 40, (50,), generator=GENERATOR)
+    assert patterns.pattern_of(wide).by_chance
+    assert patterns.pattern_of(wide).draw(wide, [500], GENERATOR).unique().numel() == 500
+
+
+@pytest.mark.parametrize("original, shape", [
+    (torch.rand(12, 12).tril(), [7, 8]), (torch.cov(torch.rand(6, 9)), [4, 5]),
+    (torch.tensor([0, 1, 2, 4, 5]), [9]),
+])
+def test_a_size_that_breaks_the_pattern_is_refused(original, shape):
+    assert patterns.pattern_of(original).draw(original, shape, GENERATOR) is None
+
+
+@pytest.mark.parametrize("original", [
+    torch.randint(0, 9, (40,), generator=GENERATOR), ROWS, torch.ones(5, 5), torch.zeros(7),
+    torch.rand(8, 8) < 0.5, torch.tensor([1, 0, 2]), torch.tensor(4.0), torch.randn(5, 5),
+    torch.full((8,), 3),
+])
+def test_numbers_without_order_have_no_pattern(original):
+    assert patterns.pattern_of(original) is None
+
+
+def test_drawn_again_values_keep_sign_bound_and_zeros():
+    original = torch.rand(20, generator=GENERATOR)
+    original[::3] = 0
+    drawn = patterns.plain(original, [400], GENERATOR)
+    assert 0 <= drawn.min() and drawn.max() <= original.max() and (drawn == 0).any()
+    assert drawn.unique().numel() > 100
+    mask = (torch.rand(30, generator=GENERATOR) < 0.5).float()
+    assert set(patterns.plain(mask, [90], GENERATOR).tolist()) == {0.0, 1.0}
+
+
+def test_every_input_of_a_task_keeps_its_promise(reference):
+    order = task("torch.empty_like(x).index_copy_(0, order, 2 * x)",
+                 "[torch.randn(40, 64), torch.randperm(40)]", arguments="x, order")
+    prepared = extra(reference, order, "zero_mean", "odd_dims", "axis_0")
+    for name in ("tiny", "zero_mean", "odd_dims", "axis_0"):
+        assert permutation(inputs(prepared, name, 1)), name
+    product = task("a @ b", "[torch.rand(48, 48).tril(), torch.rand(48, 24)]", arguments="a, b")
+    names = ["larger_dims", "zero_mean", "odd_dims", "large", "small", "constant", "few_changed"]
+    prepared = extra(reference, product, *names)
+    for name in ("tiny", *names):
+        assert lower(inputs(prepared, name)), name
+    edges = task("torch.bucketize(x, edges)", "[100 * torch.rand(40, 64), torch.arange(0, 100, 7)]",
+                 arguments="x, edges")
+    prepared = driving.prepare(reference, edges, ["larger_dims", "zero_mean"])
+    for name in ("tiny", "larger_dims", "zero_mean"):
+        assert rising(prepared.given(name).view("input.1")), name

@@ -1,0 +1,538 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The inputs beyond the five of a report: what each holds, and where it does not apply."""
+
+import json
+
+import driving
+import pytest
+import torch
+from tasks import (BATCH_NORM, CONSTANTS, EMBEDDING, FIXED, GATHER, INTEGERS, LINEAR, MATMUL,
+                   task)
+
+from harness.shared import bundle
+
+EXTRA = ["zero_mean", "odd_dims", "few_changed", "large", "small", "constant",
+         "other_numbers", "other_flags", "limits", "not_numbers", "eval_mode", "axis_0", "axis_1",
+         "axis_2", "apart", "unit_dims", "strided", "special"]
+ABS = task("x.abs() * 2", "[torch.rand(20, 70) + 1]")
+ROWS = task("torch.softmax(x, dim=1)", "[torch.rand(20, 70)]")
+
+
+def extra(role, source, *names, **more):
+    prepared = driving.prepare(role, source, list(names) or EXTRA, **more)
+    assert prepared.end["op"] == "done", prepared.end
+    return prepared
+
+
+def reason(role, source, name):
+    """Why a variant does not apply."""
+    message = extra(role, source, name).messages[name]
+    assert not message["applicable"], message
+    return message["detail"]
+
+
+def inputs(prepared, name, index=0):
+    return prepared.given(name).view(f"input.{index}")
+
+
+def test_every_variant_is_answered_in_order_and_says_what_it_is(reference):
+    prepared = extra(reference, ABS)
+    assert list(prepared.messages) == ["tiny", *EXTRA]
+    assert all(prepared.messages[name]["detail"] for name in EXTRA)
+    assert [name for name in EXTRA if not prepared.messages[name]["applicable"]] == [
+        "other_numbers", "other_flags", "limits", "not_numbers", "axis_2", "apart"]
+
+
+def test_sizes_that_were_equal_by_chance_are_judged_apart(reference):
+    prepared = extra(reference, task("x.t() * 2", "[torch.randn(64, 64)]"), "apart")
+    shape, = prepared.shapes("apart")
+    assert shape[0] != shape[1]
+    product = task("x @ y", "[torch.randn(64, 64), torch.randn(64, 64)]", arguments="x, y")
+    (rows, depth), (same_depth, columns) = extra(reference, product, "apart").shapes("apart")
+    assert depth == same_depth and len({rows, columns}) == 2
+    assert "belong together" in reason(
+        reference, task("x + x.t()", "[torch.randn(64, 64)]"), "apart")
+
+
+def test_a_name_promises_that_sizes_are_equal(reference):
+    named = "N = 64\n" + task("x.t() * 2", "[torch.randn(N, N)]")
+    assert "without a name" in reason(reference, named, "apart")
+
+
+def test_they_are_small(reference):
+    prepared = extra(reference, task("x * 2", "[torch.randn(256, 1024)]"))
+    for name in EXTRA:
+        for shape in prepared.shapes(name) or []:
+            assert torch.Size(shape).numel() <= (1 << 17 if name.startswith("axis") else 1 << 12)
+
+
+# ---- values ------------------------------------------------------------------------------------
+
+
+def test_zero_mean_has_both_signs_and_the_scale_of_the_original(reference):
+    prepared = extra(reference, ABS, "zero_mean", "odd_dims", "original")
+    value = inputs(prepared, "zero_mean")
+    assert value.shape == (5, 7) and (value < 0).sum() >= 5 and (value > 0).sum() >= 5
+    rms = inputs(prepared, "original").square().mean().sqrt()
+    assert 0.5 * rms < value.square().mean().sqrt() < 2 * rms
+    assert (inputs(prepared, "odd_dims") > 0).all()  # only the sizes are new there
+
+
+@pytest.mark.parametrize("body, zeros", [
+    ("x / x.norm(dim=1, keepdim=True).clamp_min(1e-12)", True), ("torch.sign(x)", True),
+    ("x / x.norm(dim=1, keepdim=True)", False),  # the reference divides by zero itself
+    ("x.argmax(dim=1)", False),  # any of equal values may be the largest
+])
+def test_small_has_lines_of_zeros_where_the_answer_is_certain(reference, body, zeros):
+    value = inputs(extra(reference, task(body, "[torch.rand(20, 70) + 1]"), "small"), "small")
+    assert bool((value[1] == 0).all()) == bool((value[:, 1] == 0).all()) == zeros
+    assert (value > 0).any() and value.max() < 0.01
+
+
+@pytest.mark.parametrize("body, source, other_sign", [
+    ("torch.softmax(x, dim=1)", "odd_dims", True), ("x.log()", "odd_dims", False),
+    ("torch.softmax(x.view(20, 70), dim=1)", "zero_mean", True),
+])
+def test_few_changed_differs_from_the_one_before_in_few_elements(reference, body, source, other_sign):
+    text = task(body, "[torch.rand(20, 70) + 1]")
+    prepared = extra(reference, text, "zero_mean", "odd_dims", "few_changed")
+    before, value = inputs(prepared, source), inputs(prepared, "few_changed")
+    changed = before != value
+    assert 1 <= changed.sum() <= 1 + value.numel() // 512
+    assert (((before < 0) != (value < 0))[changed] == other_sign).all()
+    answers = [prepared.expected(name).view("expected.0") for name in (source, "few_changed")]
+    assert ((answers[0] - answers[1]).abs().amax(1) > 1e-3)[changed.any(1)].all()
+
+
+@pytest.mark.parametrize("body, draw", [("x * 2", "torch.randint(0, 2, (9, 9)) * 2.0 - 1"),
+                                        ("x * 2", "torch.randint(0, 9, (9, 9))")])
+def test_few_changed_needs_an_element_that_may_change_alone(reference, body, draw):
+    prepared = extra(reference, task(body, f"[{draw}]"), "odd_dims", "few_changed")
+    assert prepared.messages["odd_dims"]["applicable"]
+    assert "may change alone" in prepared.messages["few_changed"]["detail"]
+
+
+@pytest.mark.parametrize("source, index", [(EMBEDDING, 0), (GATHER, 1)], ids=["embedding", "gather"])
+def test_indices_stay_in_the_range_of_the_original(reference, source, index):
+    prepared = extra(reference, source, "zero_mean", "original")
+    value, original = inputs(prepared, "zero_mean", index), inputs(prepared, "original", index)
+    assert value.min() >= original.min() and value.max() <= original.max()
+    assert len(value.unique()) > 1
+
+
+def test_integers_that_are_data_get_both_signs(reference):
+    prepared = extra(reference, INTEGERS, "zero_mean")
+    for index in range(2):
+        value = inputs(prepared, "zero_mean", index)
+        assert value.dtype == torch.int64 and value.min() == -1000 and value.max() == 1000
+    for name in ("small", "constant", "special"):
+        assert reason(reference, INTEGERS, name) == "no input is floating point"
+
+
+def test_integers_that_must_not_be_just_anything_stay_in_range(reference):
+    # Any length is accepted, but a row without a single column is not a number.
+    source = task("torch.softmax(x.masked_fill(torch.arange(x.shape[1]) >= n[:, None], "
+                  "float('-inf')), 1)", "[torch.rand(9, 30), torch.randint(1, 5, (9,))]",
+                  arguments="x, n")
+    value = inputs(extra(reference, source, "zero_mean"), "zero_mean", 1)
+    assert value.min() >= 1 and value.max() <= 4
+
+
+def test_masks_are_mixed(reference):
+    source = task("x.masked_fill(m, 0.0)", "[torch.rand(9, 30), torch.zeros(9, 30) > 0]",
+                  arguments="x, m")
+    value = inputs(extra(reference, source, "zero_mean"), "zero_mean", 1)
+    assert value.dtype == torch.bool and value.any() and not value.all()
+
+
+@pytest.mark.parametrize("draw, keeps", [
+    ("torch.tril(torch.rand(N, N) + 1)", lambda x: torch.equal(x, torch.tril(x))),
+    ("(lambda m: m + m.T)(torch.rand(N, N))", lambda x: torch.equal(x, x.T)),
+    ("torch.rand(N, N).sort(dim=1).values", lambda x: bool((x.diff(dim=1) >= 0).all())),
+    ("torch.randint(0, 2, (N, N)) * 2.0 - 1", lambda x: set(x.unique().tolist()) <= {-1.0, 1.0}),
+], ids=["triangular", "symmetric", "sorted", "labels"])
+def test_what_the_original_values_promise_is_kept(reference, draw, keeps):
+    source = task("x * 2", f"[{draw}]", constants="N = 40\n")
+    prepared = extra(reference, source, "zero_mean", "constant")
+    for name in ("zero_mean", "constant"):
+        assert keeps(inputs(prepared, name)), name
+
+
+def test_scaled_and_constant_values(reference):
+    prepared = extra(reference, ABS, "large", "small", "constant")
+    tiny = inputs(prepared, "tiny")
+    large = inputs(prepared, "large")
+    assert torch.equal(large[1:, 1:], tiny[1:, 1:] * 100)
+    assert (large[0] < -300).all() and (large[:, 0] < -300).all()
+    small = inputs(prepared, "small")
+    assert torch.equal(small[small != 0], (tiny * 1e-3)[small != 0]) and (small != 0).sum() > 9
+    assert (inputs(prepared, "constant") == -0.5).all()
+
+
+@pytest.mark.parametrize("name", ["zero_mean", "large"])
+@pytest.mark.parametrize("shape", [(20, 70), (6, 20, 30)])
+def test_the_first_line_along_every_axis_is_negative(reference, name, shape):
+    value = inputs(extra(reference, task("x * 2", f"[torch.rand{shape}]"), name), name)
+    assert all((value.select(axis, 0) < 0).all() for axis in range(value.dim()))
+    assert (value[(slice(1, None),) * value.dim()] > 0).any()
+
+
+def test_values_stay_positive_where_the_reference_asks_for_it(reference):
+    prepared = extra(reference, task("x.sqrt() + 1", "[torch.rand(20, 70) + 1]"), "large",
+                     "constant")
+    assert torch.equal(inputs(prepared, "large"), inputs(prepared, "tiny") * 100)
+    assert (inputs(prepared, "constant") == 0.5).all()
+
+
+@pytest.mark.parametrize("answer, name, words", [
+    ("x.log()", "zero_mean", "the float64 answer is not finite"),
+    ("x.exp()", "large", "overflows"),
+    ("x / x.std(dim=1, keepdim=True)", "constant", "not finite"),
+    ("torch.bernoulli(x / 2)", "zero_mean", "refuses"),
+    # One rounding of the inputs is all that is left of these sums.
+    ("(x - x.mean(dim=1, keepdim=True)).sum(dim=1)", "zero_mean", "badly conditioned"),
+    # Equal values: which of them is the largest is anybody's choice.
+    ("x.argmax(dim=1)", "constant", "badly conditioned"),
+])
+def test_where_a_variant_says_nothing_it_does_not_apply(reference, answer, name, words):
+    assert words in reason(reference, task(answer, "[torch.rand(20, 70) * 2]"), name)
+
+
+def test_an_answer_with_infinities_by_design_does_not_exclude_the_variants(reference):
+    source = task("x.masked_fill(m, float('-inf'))",
+                  "[torch.rand(9, 30), torch.rand(9, 30) > 0.5]", arguments="x, m")
+    assert extra(reference, source, "zero_mean").messages["zero_mean"]["applicable"]
+
+
+def test_special_values_are_infinities_and_zeros_never_nan(reference):
+    prepared = extra(reference, ROWS, "special")
+    value = inputs(prepared, "special")
+    assert value.isposinf().any() and value.isneginf().any() and (value == 0).any()
+    assert (torch.signbit(value) & (value == 0)).any() and not value.isnan().any()
+    expected = prepared.expected("special")
+    exact, native = expected.view("expected.0"), expected.view("native.0")
+    assert torch.equal(exact.isnan(), native.isnan()) and exact.isnan().any()
+    assert torch.isfinite(exact).double().mean() >= 0.25
+
+
+# ---- modes -------------------------------------------------------------------------------------
+
+
+def test_eval_mode_uses_the_running_statistics(reference):
+    prepared = extra(reference, BATCH_NORM, "eval_mode")
+    given, expected = prepared.given("eval_mode"), prepared.expected("eval_mode")
+    assert given.metadata["train_mode"] == "0" and prepared.given("tiny").metadata[
+        "train_mode"] == "1"
+    state = {name: given.view(f"state.norm.{name}").double()
+             for name in ("running_mean", "running_var", "weight", "bias")}
+    wide = torch.nn.functional.batch_norm(given.view("input.0").double(), **state)
+    assert (expected.view("expected.0") - wide).abs().max() < 1e-12
+
+
+def test_eval_mode_is_judged_even_where_the_reference_has_no_other_answer(reference):
+    prepared = extra(reference, LINEAR, "eval_mode")
+    assert prepared.given("eval_mode").metadata["train_mode"] in ("0", "false", "False")
+    dropout = task("F.dropout(x, 0.5, self.training)", "[torch.randn(8, 9)]")
+    assert reason(reference, dropout, "eval_mode") == "every variant is judged in eval mode"
+
+
+def test_large_integers_leave_32_bits(reference):
+    source = task("x.sum(1)", "[torch.randint(0, 1 << 22, (20, 70))]")
+    prepared = extra(reference, source, "large")
+    assert inputs(prepared, "large").abs().max() > 1 << 32
+    assert "may be large" in reason(reference, EMBEDDING, "large")
+
+
+# ---- sizes -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("source, odd, axes, unit", [
+    (MATMUL, [[39, 35], [35, 67]], [[[4, 3], [3, 67]], [[4, 69], [69, 2]], [[71, 3], [3, 2]]],
+     [[1, 1], [1, 1]]),
+    (LINEAR, [[67, 64]], [None, None, None], [[1, 64]]),
+    (CONSTANTS, [[67, 32]], [None, None, None], [[1, 32]]),
+    (INTEGERS, [[13, 79], [13, 79]], [[[3, 67], [3, 67]], [[69, 2], [69, 2]], None],
+     [[1, 1], [1, 1]]),
+    # Four times the elements of tiny allow one large size; one value a channel has no variance.
+    (BATCH_NORM, [[19, 16, 7, 9]], None, [[1, 16, 1, 9]]),
+], ids=["matmul", "linear", "constants", "integers", "batch_norm"])
+def test_sizes(reference, source, odd, axes, unit):
+    prepared = extra(reference, source)
+    assert prepared.shapes("odd_dims") == odd
+    assert prepared.shapes("unit_dims") == unit
+    if axes is not None:
+        assert [prepared.shapes(f"axis_{number}") for number in range(3)] == axes
+
+
+def test_odd_sizes_come_with_lines_that_are_positive_as_a_whole(reference):
+    prepared = extra(reference, task("x.amin(-1)", "[torch.randn(16, 252)]"), "odd_dims", "original")
+    value, before = inputs(prepared, "odd_dims"), inputs(prepared, "original")
+    assert (value[0] > 0).all() and (value[:, 0] > 0).all() and (value[1:, 1:] < 0).any()
+    assert not (before > 0).all(dim=1).any()
+    negative = extra(reference, task("x.amin(-1)", "[-torch.rand(16, 252)]"), "odd_dims")
+    assert (inputs(negative, "odd_dims") <= 0).all()  # the task has no other sign
+
+
+def test_odd_sizes_are_beyond_the_next_power_of_two(reference):
+    for size in (12, 16, 33, 64, 80):
+        source = task("x * 2", f"[torch.randn({size}, 3)]")
+        (odd, _), = extra(reference, source, "odd_dims").shapes("odd_dims")
+        power = 1 << (size - 1).bit_length()
+        assert odd > power and odd % 16 and odd & (odd - 1), (size, odd)
+
+
+@pytest.mark.parametrize("shape, odd, axes", [
+    ((5, 7), [37, 35], [[2, 67], [69, 2]]),
+    ((4, 6, 8), [2, 37, 35], [[2, 3, 67], [2, 69, 2], [71, 3, 2]]),
+    ((6,), [1025], []),
+])
+def test_small_sizes_grow_beyond_what_kernels_take_at_once(reference, shape, odd, axes):
+    prepared = extra(reference, task("x * 2", f"[torch.randn{shape}]"))
+    assert prepared.shapes("odd_dims") == [odd]
+    assert [prepared.shapes(f"axis_{number}") for number in range(3)] \
+        == [[axis] for axis in axes] + [None] * (3 - len(axes))
+
+
+def test_wide_inputs_grow_no_further_than_a_block_of_their_own(reference):
+    # 67 rows would be twelve times the work of the original.
+    source = task("x * 2 + self.w", "[torch.randn(6, 4096)]",
+                  body="        self.w = nn.Parameter(torch.randn(4096))\n")
+    prepared = extra(reference, source, "odd_dims", "axis_0")
+    assert prepared.shapes("odd_dims") == [[11, 4096]]
+    assert prepared.shapes("axis_0") in (None, [[11, 4096]])
+
+
+def test_fixed_sizes_have_no_size_variants(reference):
+    prepared = extra(reference, FIXED)
+    for name in ("odd_dims", "axis_0", "unit_dims"):
+        assert prepared.messages[name]["detail"] == "the reference accepts no other sizes"
+    assert prepared.shapes("zero_mean") == [[3, 70]]  # the original is small enough
+
+
+def test_a_heavy_model_gets_the_needed_variants_only(reference):
+    source = task("self.fc(x)", "[torch.randn(16, 1200)]",
+                  body="        self.fc = nn.Linear(1200, 1200)\n")
+    prepared = extra(reference, source)
+    assert [name for name in EXTRA if prepared.messages[name]["applicable"]] \
+        == ["zero_mean", "few_changed", "eval_mode"]
+    assert "too many for more runs" in prepared.messages["large"]["detail"]
+
+
+# ---- layouts -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("layout, shape, strides", [
+    ("padded", (4, 6), (11, 1)), ("padded", (2, 3, 4), (27, 9, 1)), ("padded", (6,), (2,)),
+    ("transposed", (4, 6), (1, 4)), ("transposed", (2, 3, 4), (12, 1, 3)),
+])
+def test_layouts_keep_the_values(layout, shape, strides):
+    plain = torch.randn(shape)
+    laid = bundle.laid_out(plain, layout)
+    assert torch.equal(laid, plain) and laid.stride() == strides and not laid.is_contiguous()
+    around = torch.as_strided(laid, (laid.untyped_storage().nbytes() // 4,), (1,), 0)
+    assert around.isnan().sum() == around.numel() - plain.numel()
+
+
+def test_strided_inputs_are_rebuilt_by_whoever_reads_them(reference):
+    source = task("x + y * z", "[torch.randn(12, 36), torch.randn(36), torch.randn(12, 36)]",
+                  arguments="x, y, z")
+    given = extra(reference, source, "strided").given("strided")
+    assert json.loads(given.metadata["layouts"]) == {
+        "input.0": "padded", "input.1": "padded", "input.2": "padded"}
+    for name in ("input.0", "input.1", "input.2"):
+        for fetched in (given.copy(name), given.tensor(name)):
+            assert not fetched.is_contiguous() and torch.equal(fetched, given.view(name))
+    plain = extra(reference, source, "original").given("original")
+    assert "layouts" not in plain.metadata and plain.copy("input.0").is_contiguous()
+
+
+def test_a_reference_that_needs_contiguous_inputs_is_not_asked_for_others(reference):
+    assert "refuses" in reason(reference, task("x.view(-1)", "[torch.randn(8, 9)]"), "strided")
+
+
+KERNEL = driving.HEAD + """
+@triton.jit
+def double(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(y + at, tl.load(x + at, mask=at < n) * 2, mask=at < n)
+
+class ModelNew(torch.nn.Module):
+    def forward(self, x):
+        x = {x}
+        y = torch.empty(x.shape, device=x.device)
+        double[(triton.cdiv(x.numel(), 64),)](x, y, x.numel(), B=64)
+        return y
+"""
+
+
+@pytest.mark.parametrize("x, code", [("x", "non_finite"), ("x.contiguous()", "ok")])
+def test_a_kernel_without_strides_reads_the_padding(reference, roles, x, code):
+    prepared = extra(reference, task("x * 2", "[torch.randn(8, 9)]"), "strided")
+    (answer, output), = driving.run_candidate(
+        roles, KERNEL.replace("{x}", x),
+        [("strided", prepared.fds["strided"]["given"])])
+    assert driving.compare(answer, output, prepared.expected("strided")) == code
+    assert not answer["mutated"]
+
+
+# ---- faults that other inputs do not show --------------------------------------------------------
+
+TOP = driving.HEAD + """
+@triton.jit
+def top(x, y, n, B: tl.constexpr):
+    at = tl.arange(0, B)
+    row = tl.load(x + tl.program_id(0) * n + at, mask=at < n, other={other})
+    tl.store(y + tl.program_id(0), tl.max(row, axis=0))
+
+class ModelNew(torch.nn.Module):
+    def forward(self, x):
+        y = torch.empty((x.shape[0],), device=x.device)
+        top[(x.shape[0],)](x, y, x.shape[1], B=triton.next_power_of_2(x.shape[1]))
+        return y
+"""
+ROW_BLOCKS = driving.HEAD + """
+@triton.jit
+def double(x, y, m, n, M: tl.constexpr, N: tl.constexpr):
+    rows = tl.program_id({axis}) * M + tl.arange(0, M)[:, None]
+    at = rows * n + tl.arange(0, N)[None, :]
+    mask = (rows < m) & (tl.arange(0, N)[None, :] < n)
+    tl.store(y + at, tl.load(x + at, mask=mask) * 2, mask=mask)
+
+class ModelNew(torch.nn.Module):
+    def forward(self, x):
+        m, n = x.shape
+        y = torch.empty((m, n), device=x.device)
+        double[(triton.cdiv(m, 64),)](x, y, m, n, M=64, N=triton.next_power_of_2(n))
+        return y
+"""
+
+
+@pytest.mark.parametrize("answer, kernel, right, wrong, name, code", [
+    ("x.amax(1)", TOP, '-float("inf")', "0.0", "zero_mean", "wrong_values"),
+    ("x.amax(1)", TOP, '-float("inf")', "0.0", "large", "wrong_values"),
+    ("x * 2", ROW_BLOCKS, "0", "1", "axis_1", "non_finite"),
+])
+def test_a_fault_shows(reference, roles, answer, kernel, right, wrong, name, code):
+    prepared = extra(reference, task(answer, "[torch.rand(5, 37)]"), name)
+    for word, wanted in ((right, "ok"), (wrong, code)):
+        source = kernel.replace("{other}", word).replace("{axis}", word)
+        (answered, output), = driving.run_candidate(
+            roles, source, [(name, prepared.fds[name]["given"])])
+        assert driving.compare(answered, output, prepared.expected(name)) == wanted, word
+
+
+# ---- parameters and seeds ----------------------------------------------------------------------
+
+
+def test_moved_constants_keep_their_sign(reference):
+    source = task("x * self.eps.rsqrt() + self.zero + self.count",
+                  "[torch.randn(8, 9)]", body="""        self.register_buffer("eps", torch.full((9,), 1e-5))
+        self.register_buffer("zero", torch.zeros(9))
+        self.register_buffer("count", torch.tensor(3))
+""")
+    given = driving.prepare(reference, source).given("original")
+    eps, zero = given.view("state.eps"), given.view("state.zero")
+    assert (eps > 0).all() and (eps < 1e-4).all() and eps.std() > 0
+    assert zero.std() > 0.01 and given.view("state.count") == 3
+
+
+def test_extra_inputs_follow_the_request_seed(reference):
+    first, again, other = (extra(reference, ABS, "zero_mean", "odd_dims", seed=seed)
+                           for seed in (3, 3, 4))
+    for name in ("zero_mean", "odd_dims"):
+        assert torch.equal(inputs(first, name), inputs(again, name))
+        assert not torch.equal(inputs(first, name), inputs(other, name))
+
+
+def test_the_seed_of_the_constructor_is_not_that_of_the_inputs(reference):
+    prepared = driving.prepare(reference, task("x * 2", "[torch.randn(40, 9)]"))
+    torch.manual_seed(int(prepared.given("original").metadata["init_seed"]))
+    assert not torch.equal(torch.randn(40, 9), prepared.given("original").view("input.0"))
+
+
+def arguments(prepared, name):
+    """The arguments of forward that are no tensors."""
+    return [item["value"] for item in json.loads(prepared.given(name).metadata["inputs"])
+            if "value" in item]
+
+
+def test_numbers_given_to_forward_change(reference):
+    source = task("(x * a - b if up else -x).roll(n, axis)",
+                  "[torch.randn(20, 70), 2.5, 0.0, 8, 1, True]",
+                  arguments="x, a, b, n, axis, up")
+    prepared = extra(reference, source, "other_numbers", "other_flags")
+    assert arguments(prepared, "tiny") == [2.5, 0.0, 8, 1, True]
+    assert arguments(prepared, "other_numbers") == [1.875, 0.3, 16, 1, True]
+    assert arguments(prepared, "other_flags") == [2.5, 0.0, 8, 1, False]
+    assert "argument 1: 2.5 -> 1.875" in prepared.messages["other_numbers"]["detail"]
+
+
+@pytest.mark.parametrize("answer, number, words", [
+    ("x.sum(n)", 2, "no other numbers"),           # an axis: counted from the end it is the same
+    ("x.view(-1, n).sum(1)", 35, "no other numbers"),  # 34 and 36 do not fit
+    ("x * 2", 3.5, "change nothing"),
+])
+def test_numbers_stay_where_another_has_no_meaning(reference, answer, number, words):
+    source = task(answer, f"[torch.randn(2, 5, 7), {number}]", arguments="x, n")
+    assert words in reason(reference, source, "other_numbers")
+    assert "neither true nor false" in reason(reference, source, "other_flags")
+    random = task("F.dropout(x, 0.5, on)", "[torch.randn(8, 9), False]", arguments="x, on")
+    assert "no other flags" in reason(reference, random, "other_flags")
+
+
+@pytest.mark.parametrize("answer, low, high", [
+    ("torch.clamp(x, -1000, 1000) * 0.5", -1000, 1000),
+    ("F.hardtanh(x * 0.01, -30.0, 30.0)", -3000, 3000),
+    ("torch.minimum(x, torch.tensor(5e4))", None, 5e4),
+    ("torch.where(x > 700, 700 - x, x)", None, 700),
+])
+def test_limits_far_beyond_the_inputs_are_crossed(reference, answer, low, high):
+    prepared = extra(reference, task(answer, "[torch.rand(20, 70)]"))
+    assert prepared.messages["limits"]["applicable"], prepared.messages["limits"]
+    values = inputs(prepared, "limits")
+    assert values.max() > high > values.median() and (low is None or values.min() < low)
+
+
+def test_limits_that_other_inputs_cross_cost_nothing(reference):
+    inputs_in_order = [name for name in EXTRA if EXTRA.index(name) <= EXTRA.index("limits")]
+    prepared = extra(reference, task("F.relu6(x)", "[torch.randn(20, 70)]"), *inputs_in_order)
+    assert "both sides of every limit" in prepared.messages["limits"]["detail"]
+    assert "no limits" in reason(reference, ABS, "limits")
+    assert "reaches the limit" in reason(
+        reference, task("torch.sigmoid(x).clamp(max=8.0)", "[torch.randn(20, 70)]"), "limits")
+
+
+def test_nan_is_given_to_those_who_ask_for_it(reference):
+    fill = task("torch.where(torch.isnan(x), 0.0, x) * y", "[torch.rand(20, 70), torch.rand(70)]",
+                arguments="x, y")
+    prepared = extra(reference, fill, "not_numbers")
+    assert inputs(prepared, "not_numbers").isnan().any()
+    assert inputs(prepared, "not_numbers", 1).isfinite().all()
+    assert not prepared.expected("not_numbers").view("expected.0").isnan().any()
+    compared = task("torch.where(x == x, x, 1.0)", "[torch.rand(20, 70)]")
+    assert inputs(extra(reference, compared, "not_numbers"), "not_numbers").isnan().any()
+    assert "asks no input" in reason(reference, ROWS, "not_numbers")
+    masked = task("torch.nan_to_num(x.softmax(1))", "[torch.rand(20, 70)]")
+    assert "asks no input" in reason(reference, masked, "not_numbers")
+
+
+def test_weights_that_no_seed_changes_are_moved_with_the_seed(reference):
+    body = ("        self.ramp = nn.Parameter(torch.linspace(0, 1, 64))\n"
+            "        self.register_buffer('order', torch.arange(64))\n"
+            "        self.fixed = nn.Parameter(torch.linspace(0, 1, 64), requires_grad=False)\n")
+    source = task("x * self.ramp[self.order] + self.fixed", "[torch.randn(20, 64)]", body=body)
+    prepared = driving.prepare(reference, source, ["original", "new_seed"])
+    first, second = prepared.given("original"), prepared.given("new_seed")
+    ramp, moved = first.view("state.ramp"), second.view("state.ramp")
+    assert not torch.equal(ramp, moved) and torch.equal(moved, moved.sort().values)
+    assert (moved - ramp).abs().max() <= 0.2 and moved[0] == 0
+    for name in ("state.order", "state.fixed"):
+        assert torch.equal(first.view(name), second.view(name))
+
+
+def test_the_other_dtype_reaches_tensors_in_lists(reference):
+    source = task("x[0] + x[1]['y']", "[[torch.randn(8, 9), {'y': torch.randn(8, 9)}]]")
+    prepared = driving.prepare(reference, source, ["original", "other_dtype"])
+    assert "float64 fails" not in prepared.messages["original"]["detail"]
+    if prepared.messages["other_dtype"]["applicable"]:
+        assert prepared.given("other_dtype").view("input.1").dtype == torch.float16

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""References: what every input variant holds, and which dimensions may change."""
+
+import json
+
+import driving
+import pytest
+import torch
+from tasks import (BATCH_NORM, BOUND, BROADCAST, CONSTANTS, CONV, DERIVED, EMBEDDING, FIXED, GATHER,
+                   INTEGERS, LINEAR, MATMUL, SQUARE, task)
+
+
+@pytest.mark.parametrize("source, tiny, larger", [
+    # The batch may change, the width carries the weights.
+    (LINEAR, [[5, 64]], [[43, 64]]),
+    # Batch, height and width, never the channels.
+    (CONV, [[2, 8, 5, 7]], [[5, 8, 27, 33]]),
+    # Batch and channels are both 16: only the batch moves.
+    (BATCH_NORM, [[5, 16, 7, 9]], [[21, 16, 13, 17]]),
+    # Equal sizes change together.
+    (BROADCAST, [[5, 7], [7], [5, 1]], [[17, 49], [49], [17, 1]]),
+    (MATMUL, [[5, 7], [7, 9]], [[33, 53], [53, 75]]),
+    (SQUARE, [[5, 5], [5, 5]], [[43, 43], [43, 43]]),
+    # By the module's own constant; WIDTH also sizes the layer and stays.
+    (CONSTANTS, [[5, 32]], [[21, 32]]),
+    (DERIVED, [[10, 8]], [[54, 8]]),
+    (INTEGERS, [[5, 7], [5, 7]], [[9, 67], [9, 67]]),
+    (EMBEDDING, [[5, 7]], [[9, 41]]),
+], ids=["linear", "conv", "batch_norm", "broadcast", "matmul", "square", "constants", "derived",
+        "integers", "embedding"])
+def test_which_dimensions_change(reference, source, tiny, larger):
+    prepared = driving.prepare(reference, source)
+    assert prepared.end["op"] == "done", prepared.end
+    assert prepared.shapes("tiny") == tiny
+    assert prepared.shapes("larger_dims") == larger
+    assert prepared.shapes("original") == [
+        list(shape) for shape in prepared.shapes("new_seed")]
+
+
+def test_a_refused_change_is_not_applicable_with_a_reason(reference):
+    prepared = driving.prepare(reference, FIXED)
+    for variant in ("tiny", "larger_dims"):
+        message = prepared.messages[variant]
+        assert not message["applicable"] and "accepts no" in message["detail"]
+        assert prepared.fds[variant] == {}
+
+
+def test_a_constant_that_the_model_reads_itself_does_not_change(reference):
+    prepared = driving.prepare(reference, BOUND)
+    assert prepared.shapes("tiny") == [[16, 5]] and prepared.shapes("larger_dims") == [[16, 43]]
+
+
+def test_gathered_indices_stay_legal(reference):
+    prepared = driving.prepare(reference, GATHER)
+    assert prepared.end["op"] == "done"
+    for variant in ("tiny", "larger_dims"):
+        if prepared.messages[variant]["applicable"]:
+            given = prepared.given(variant)
+            assert given.view("input.1").max() < given.view("input.0").shape[1]
+
+
+def test_values_are_doubled_and_integers_are_not(reference):
+    source = task("x * k", "[torch.randn(4, 9), torch.randint(1, 5, (9,))]", arguments="x, k")
+    prepared = driving.prepare(reference, source)
+    one, two = prepared.given("original"), prepared.given("values_x2")
+    assert torch.equal(one.view("input.0") * 2, two.view("input.0"))
+    assert torch.equal(one.view("input.1"), two.view("input.1"))
+
+
+def test_integer_tasks_have_no_other_values_and_no_other_dtype(reference):
+    prepared = driving.prepare(reference, INTEGERS)
+    for variant in ("values_x2", "other_dtype"):
+        assert prepared.messages[variant]["detail"] == "no input is floating point"
+    assert prepared.expected("original").view("expected.0").dtype == torch.int64
+
+
+def test_new_seed_has_other_inputs_and_other_weights(reference):
+    prepared = driving.prepare(reference, LINEAR)
+    one, two = prepared.given("original"), prepared.given("new_seed")
+    assert not torch.equal(one.view("input.0"), two.view("input.0"))
+    assert not torch.equal(one.view("state.fc.weight"), two.view("state.fc.weight"))
+    assert one.metadata["init_seed"] != two.metadata["init_seed"]
+    assert json.loads(one.metadata["init"]) == {"args": [64], "kwargs": {}}
+
+
+def test_equal_seeds_give_equal_bytes_and_others_do_not(reference):
+    first, again, other = (driving.prepare(reference, LINEAR, seed=seed) for seed in (3, 3, 4))
+    assert torch.equal(first.given("larger_dims").view("input.0"),
+                       again.given("larger_dims").view("input.0"))
+    assert not torch.equal(first.given("original").view("input.0"),
+                           other.given("original").view("input.0"))
+
+
+def test_expected_is_the_fp64_answer_of_the_same_weights(reference):
+    prepared = driving.prepare(reference, LINEAR)
+    given, expected = prepared.given("original"), prepared.expected("original")
+    wide = torch.nn.functional.linear(given.view("input.0").double(),
+                                      given.view("state.fc.weight").double(),
+                                      given.view("state.fc.bias").double())
+    assert expected.view("expected.0").dtype == torch.float64
+    assert (expected.view("expected.0") - wide).abs().max() < 1e-13
+    assert expected.view("native.0").dtype == torch.float32
+
+
+def test_other_dtype_is_half_never_bfloat16(reference):
+    prepared = driving.prepare(reference, LINEAR)
+    given, expected = prepared.given("other_dtype"), prepared.expected("other_dtype")
+    assert given.view("input.0").dtype == given.view("state.fc.weight").dtype == torch.float16
+    assert expected.view("native.0").dtype == torch.float16
+    assert given.metadata["dtype"] == "float16"
+    half = task("x.exp()", "[torch.randn(4, 9).half()]")
+    assert driving.prepare(reference, half).messages["other_dtype"]["dtype"] == "float32"
+
+
+def test_half_precision_that_overflows_in_torch_is_not_applicable(reference):
+    source = task("x * x", "[torch.rand(4, 9) * 1000]")
+    message = driving.prepare(reference, source).messages["other_dtype"]
+    assert not message["applicable"] and "overflows" in message["detail"]
+
+
+def test_constant_parameters_are_moved(reference):
+    prepared = driving.prepare(reference, BATCH_NORM)
+    given = prepared.given("original")
+    for name in ("weight", "bias", "running_mean", "running_var"):
+        value = given.view(f"state.norm.{name}")
+        assert value.std() > 0.01, name
+    assert (given.view("state.norm.running_var") > 0).all()
+
+
+def test_dropout_is_judged_in_eval_mode_and_batch_norm_in_train_mode(reference):
+    dropout = task("F.dropout(x, 0.5, self.training)", "[torch.randn(8, 9)]")
+    prepared = driving.prepare(reference, dropout)
+    assert prepared.end["deterministic"]
+    assert prepared.given("original").metadata["train_mode"] == "0"
+    assert driving.prepare(reference, BATCH_NORM).given("original").metadata["train_mode"] == "1"
+
+
+def test_randomness_that_cannot_be_switched_off_is_reported(reference):
+    source = task("x + torch.rand_like(x)", "[torch.randn(8, 9)]")
+    prepared = driving.prepare(reference, source)
+    assert prepared.end["op"] == "done" and not prepared.end["deterministic"]
+
+
+def test_in_place_references_name_alias_and_mutation(reference):
+    source = task("x.mul_(2)", "[torch.randn(8, 9)]")
+    expected = driving.prepare(reference, source).expected("original")
+    assert expected.metadata["aliases"] == "[0]"
+    assert expected.metadata["effects"] == '{"input.0": "required"}'
+    plain = driving.prepare(reference, LINEAR).expected("original")
+    assert plain.metadata["aliases"] == "[]" and plain.metadata["effects"] == "{}"
+
+
+def test_several_outputs_and_scalar_arguments(reference):
+    source = task("(x * s, {'m': x.mean(), 'flag': n > 1})", "[torch.randn(8, 9), 2.5, 3]",
+                  arguments="x, s, n")
+    prepared = driving.prepare(reference, source)
+    assert json.loads(prepared.given("original").metadata["inputs"]) == [
+        {"tensor": "input.0"}, {"value": 2.5}, {"value": 3}]
+    expected = prepared.expected("original")
+    assert expected.metadata["outputs"] == "tuple"
+    assert prepared.messages["original"]["outputs"] == 3
+    assert expected.view("native.2").dtype == torch.bool
+
+
+@pytest.mark.parametrize("init, given", [
+    ("[[3], {'scale': 2.0}]", {"args": [3], "kwargs": {"scale": 2.0}}),
+    ("{'n': 3}", {"args": [], "kwargs": {"n": 3}}),
+    ("[(3, 4)]", {"args": [{"tuple": [3, 4]}], "kwargs": {}}),
+    ("[torch.ones(3)]", {"args": [{"tensor": "init.0"}], "kwargs": {}}),
+])
+def test_forms_of_constructor_arguments(reference, init, given):
+    source = task("x * 2", "[torch.randn(4, 5)]", parameters=", n, scale=1.0", init=init)
+    prepared = driving.prepare(reference, source)
+    assert json.loads(prepared.given("original").metadata["init"]) == given
+
+
+@pytest.mark.parametrize("source, code, words, line", [
+    ("import nothing_like_this\n", "reference_error", "nothing_like_this", 1),
+    ("class Model:\n    pass\n", "reference_error", "get_inputs", 0),
+    ("def get_inputs():\n    return []\n", "reference_error", "Model", 0),
+    (task("x @ x", "[torch.randn(3, 4)]"), "reference_error", "forward", 11),
+    (task("x", "[torch.randn(1 << 20, 1 << 20)]"), "task_too_large", "elements", 0),
+    ("import sys\nsys.exit(0)\n", "reference_error", "sys.exit", 2),
+    ("def f(:\n", "reference_error", "SyntaxError", 1),
+])
+def test_references_that_cannot_be_used(reference, source, code, words, line):
+    end = driving.prepare(reference, source).end
+    assert end["op"] == "error" and end["code"] == code, end
+    assert words in end["message"]
+    assert end["line"] == line
+
+
+@pytest.mark.parametrize("answer, moves", [
+    ("torch.roll(x.flip(0), 5, dims=1).t().contiguous()", "1"), ("x.flip(0) * 1", "0"),
+    ("torch.cat([x, torch.relu(x)])", "0"),
+])
+def test_it_says_of_a_task_that_it_only_moves_data(reference, answer, moves):
+    prepared = driving.prepare(reference, task(answer, "[torch.rand(20, 70)]"), ["original"])
+    assert prepared.given("original").metadata["moves_only"] == moves
