@@ -13,7 +13,7 @@
 
 #include "engine/base/result.h"
 #include "engine/record/episode.h"
-#include "engine/record/metrics.h"
+#include "engine/record/series.h"
 #include "engine/record/store.h"
 
 namespace nereid::widgets {

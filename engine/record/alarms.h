@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/record/episode.h"
-#include "engine/record/metrics.h"
+#include "engine/record/series.h"
 
 namespace nereid::record {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/record/metrics.h"
+#include "engine/record/series.h"
 
 namespace nereid::record {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/record/metrics.h"
+#include "engine/record/series.h"
 
 namespace nereid::record {
 namespace {

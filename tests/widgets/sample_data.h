@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/record/episode.h"
-#include "engine/record/metrics.h"
+#include "engine/record/series.h"
 #include "widgets/run_feed.h"
 #include "widgets/run_list.h"
 

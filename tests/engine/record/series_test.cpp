@@ -10,6 +10,7 @@
 #include <set>
 
 #include "engine/record/metrics.h"
+#include "engine/record/series.h"
 
 namespace nereid::record {
 namespace {
