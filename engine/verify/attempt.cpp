@@ -117,8 +117,4 @@ std::string spoken(std::string code) {
   return code;
 }
 
-double milliseconds_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
 }  // namespace nereid::verify

@@ -15,7 +15,9 @@
 #include "engine/base/paths.h"
 #include "engine/verify/internal/fresh_processes.h"
 #include "engine/verify/internal/judge_candidate.h"
-#include "engine/verify/internal/reference_cache.h"
+#include "engine/verify/internal/reference.h"
+#include "engine/verify/internal/reference_pool.h"
+#include "engine/verify/internal/request_keys.h"
 #include "engine/verify/internal/supervisor.h"
 
 namespace nereid::verify {
@@ -98,14 +100,16 @@ void measure_fresh(const SupervisorConfig& config, const References& references,
   const auto work = [&] {
     const Stopwatch watch;
     FreshProcesses processes(config.python, config.harness, config.work_dir);
+    ReferencePool timed_references;
     std::unique_lock lock(mutex);
     while (next < batch.size()) {
       const BenchCandidate& candidate = batch[next++];
       lock.unlock();
       VerifyRequest request = candidate.request;
       request.options.compile_limit_s = kFreshCompileLimit;
-      const Verdict verdict = judge_candidate(
-          processes, request, *references.at(reference_key(request)), never, {lanes});
+      const Verdict verdict =
+          judge_candidate(processes, request, *references.at(reference_key(request)), never,
+                          {lanes, timed_references});
       lock.lock();
       count(side, candidate, verdict);
     }

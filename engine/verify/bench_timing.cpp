@@ -12,7 +12,12 @@
 #include "engine/base/clock.h"
 #include "engine/base/file.h"
 #include "engine/verify/internal/attempt.h"
-#include "engine/verify/internal/scheduler.h"
+#include "engine/verify/internal/complete_config.h"
+#include "engine/verify/internal/gpu_choice.h"
+#include "engine/verify/internal/memfd.h"
+#include "engine/verify/internal/reference.h"
+#include "engine/verify/internal/reference_pool.h"
+#include "engine/verify/internal/supervisor.h"
 
 namespace nereid::verify {
 namespace {
@@ -47,9 +52,12 @@ int even(double steps) {
 /// Prepares references and runs trials, several at once.
 class Bench {
  public:
-  Bench(const TimingBenchOptions& options, Supervisor& supervisor,
+  Bench(const TimingBenchOptions& options, Supervisor& supervisor, ReferencePool& timed_references,
         const std::function<void(const std::string&)>& progress)
-      : options_(options), supervisor_(supervisor), progress_(progress) {}
+      : options_(options),
+        supervisor_(supervisor),
+        timed_references_(timed_references),
+        progress_(progress) {}
 
   Result<Case> make(const std::string& name, const std::string& kernel, const Values& reference,
                     const Values& candidate) {
@@ -102,10 +110,13 @@ class Bench {
     VerifyRequest request = what.request;
     request.candidate += fmt::format("\n# trial {}\n", number);
     const Result<UniqueFd> source = sealed_memfd("candidate", request.candidate);
-    Attempt attempt{supervisor_,     request,
-                    *what.reference, source ? source->get() : -1,
-                    never_,          empty_verdict(request),
-                    std::nullopt};
+    Attempt attempt{.children = supervisor_,
+                    .request = request,
+                    .reference = *what.reference,
+                    .source = source ? source->get() : -1,
+                    .cancelled = never_,
+                    .timed_references = timed_references_,
+                    .verdict = empty_verdict(request)};
     const Result<void> done = guarded("timing", [&] {
       run_timing_stage(attempt);
       return Result<void>();
@@ -127,6 +138,7 @@ class Bench {
 
   const TimingBenchOptions& options_;
   Supervisor& supervisor_;
+  ReferencePool& timed_references_;
   const std::function<void(const std::string&)>& progress_;
   const std::atomic<bool> never_{false};
   const Stopwatch watch_;
@@ -203,8 +215,9 @@ Result<TimingBench> bench_timing(const TimingBenchOptions& options,
   Result<TemporaryDirectory> work = TemporaryDirectory::make("nereid-bench");
   if (!work) return work.error();
   config->work_dir = work->path();
+  ReferencePool timed_references;  // outlives the supervisor
   Supervisor supervisor(*config);
-  Bench bench(options, supervisor, progress);
+  Bench bench(options, supervisor, timed_references, progress);
   TimingBench result;
   if (const auto done = run_spread(bench, options.processes, result); !done) return done.error();
   if (const auto done = run_same(bench, options.same, result); !done) return done.error();

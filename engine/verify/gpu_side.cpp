@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/verify/internal/memfd.h"
+
 namespace nereid::verify {
 namespace {
 
@@ -92,9 +94,9 @@ Step ReferenceSide::step(const Json& body, const std::vector<int>& fds, const Pa
   return child_->next(patience.deadline, patience.cancelled);
 }
 
-bool CandidateSide::start(int device, const Patience& patience) {
-  run_ = std::make_unique<CandidateRun>(attempt_.children, attempt_.request, attempt_.source,
-                                        attempt_.cancelled, device);
+bool CandidateSide::start(ChildSource& children, const VerifyRequest& request, int source,
+                          int device, const Patience& patience) {
+  run_ = std::make_unique<CandidateRun>(children, request, source, patience.cancelled, device);
   if (const Result<void> started = run_->start(); !started) return fail_to_start(started.error());
   Step step = run_->static_checks(patience.deadline);
   return step.end == EndKind::kMessage || take(std::move(step));

@@ -4,7 +4,10 @@
 #include "engine/base/check.h"
 #include "engine/base/hash.h"
 #include "engine/verify/internal/attempt.h"
+#include "engine/verify/internal/gpu_choice.h"
 #include "engine/verify/internal/judge_candidate.h"
+#include "engine/verify/internal/memfd.h"
+#include "engine/verify/internal/reference_pool.h"
 #include "engine/verify/internal/retry.h"
 
 namespace nereid::verify {
@@ -73,8 +76,13 @@ Verdict judge_with_retries(ChildSource& children, const VerifyRequest& request,
                            const std::atomic<bool>& cancelled, const JudgePlace& place) {
   RetryBudget budget;
   while (true) {
-    Attempt attempt{children,    request, reference, source, cancelled, empty_verdict(request),
-                    std::nullopt};
+    Attempt attempt{.children = children,
+                    .request = request,
+                    .reference = reference,
+                    .source = source,
+                    .cancelled = cancelled,
+                    .timed_references = place.timed_references,
+                    .verdict = empty_verdict(request)};
     attempt.checked = place.checked;
     attempt.under_way = place.under_way;
     run_stages(attempt, place.lanes);
@@ -157,7 +165,13 @@ Step ask_static(ChildSource& children, int source, const std::atomic<bool>& canc
 void take_static(TextCheck& check, ChildSource& children, const VerifyRequest& request,
                  const Step& step, Clock::time_point begin, const std::atomic<bool>& cancelled) {
   static const PreparedReference kNone;
-  Attempt attempt{children, request, kNone, -1, cancelled, empty_verdict(request), std::nullopt};
+  ReferencePool none_timed;
+  Attempt attempt{.children = children,
+                  .request = request,
+                  .reference = kNone,
+                  .cancelled = cancelled,
+                  .timed_references = none_timed,
+                  .verdict = empty_verdict(request)};
   if (step.end == EndKind::kCancelled)
     attempt.give_up(Reason{"cancelled", "cancelled before it was judged"});
   else if (step.end == EndKind::kMessage && step.message.op() == "static")

@@ -11,10 +11,8 @@
 #include <string>
 
 #include "engine/base/json.h"
-#include "engine/verify/internal/attempt.h"
 #include "engine/verify/internal/judge.h"
 #include "engine/verify/internal/numeric.h"
-#include "engine/verify/internal/reference.h"
 
 namespace nereid::verify {
 namespace {
@@ -22,8 +20,6 @@ namespace {
 constexpr std::size_t kMaxSteps = 256;
 constexpr std::size_t kMaxLaunches = 64;
 constexpr std::size_t kMaxName = 120;
-constexpr std::size_t kMaxBytes = 64 << 20;
-constexpr double kLimitSeconds = 20;
 // Intermediate results have no bound of their own: a hundred times the floor of their dtype.
 constexpr double kLoosening = 100;
 constexpr std::int64_t kFewest = 4;  // elements that may agree by chance
@@ -277,51 +273,10 @@ class Linker {
   std::vector<OperationLink> links_;
 };
 
-Result<Bundle> read_bundle(int fd) {
-  Result<PrivateBytes> bytes = private_copy(fd, kMaxBytes);
-  if (!bytes) return bytes.error();
-  return parse_bundle(std::move(*bytes));
-}
-
-Result<Bundle> ask_steps(Attempt& attempt, const std::string& variant) {
-  const VerifyRequest& request = attempt.request;
-  Result<UniqueFd> source = sealed_memfd("reference", request.reference);
-  if (!source) return source.error();
-  const Json body = {{"op", "steps"},
-                     {"entry_point", request.entry_point},
-                     {"seed", request.seed},
-                     {"variants", std::vector<std::string>{variant}},
-                     {"shrink", true},
-                     {"own_sizes", needs_own_sizes(request.options)},
-                     {"limits", {{"seconds", kLimitSeconds}, {"memory_mb", 4096}}}};
-  auto child = attempt.children.start_child(Role::kReference, body, {{"source", source->get()}},
-                                            attempt.cancelled);
-  if (!child) return child.error();
-  const Step step = (*child)->next(seconds_from_now(kLimitSeconds), attempt.cancelled);
-  if (step.end != EndKind::kMessage || step.message.op() != "steps")
-    return Error{ErrorCode::kUnavailable, "the reference told no steps"};
-  return read_bundle(step.message.fd("steps"));
-}
-
 }  // namespace
 
 std::vector<OperationLink> link_operations(const Bundle& steps, const Bundle& launches) {
   return Linker(steps, launches).run();
-}
-
-std::optional<Bundle> stored_by_launches(const Message& answer) {
-  if (answer.fd("links") < 0) return std::nullopt;
-  Result<Bundle> stored = read_bundle(answer.fd("links"));
-  if (!stored) return std::nullopt;
-  return std::move(*stored);
-}
-
-void take_links(Attempt& attempt, const PreparedVariant& variant, const Bundle& launches) {
-  const Result<Bundle> steps = ask_steps(attempt, variant.name);
-  if (!steps) return;
-  Artefacts all = attempt.verdict.artefacts ? *attempt.verdict.artefacts : Artefacts();
-  all.links = link_operations(*steps, launches);
-  attempt.verdict.artefacts = std::make_shared<const Artefacts>(std::move(all));
 }
 
 }  // namespace nereid::verify

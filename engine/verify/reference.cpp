@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-#include "engine/verify/internal/attempt.h"
+#include "engine/verify/internal/gpu_choice.h"
+#include "engine/verify/internal/memfd.h"
 #include "engine/verify/internal/retry.h"
 #include "engine/verify/internal/variants.h"
 
@@ -137,10 +138,6 @@ int PreparedReference::files() const {
   return static_cast<int>(
       std::count_if(variants.begin(), variants.end(),
                     [](const PreparedVariant& variant) { return variant.given.get() >= 0; }));
-}
-
-bool needs_own_sizes(const VerifyOptions& options) {
-  return options.device != "cpu" && options.timing && gpu_present();
 }
 
 Prepared prepare_reference(ChildSource& children, const VerifyRequest& request,

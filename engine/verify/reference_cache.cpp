@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/verify/internal/reference_cache.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
-#include "engine/base/hash.h"
+#include "engine/verify/internal/request_keys.h"
 
 namespace nereid::verify {
 namespace {
@@ -15,24 +13,6 @@ constexpr std::size_t kMaxBytes = 1ULL << 30;
 constexpr int kMaxFiles = 600;  // systems allow 1024 descriptors
 
 }  // namespace
-
-std::string reference_key(const VerifyRequest& request) {
-  return fmt::format("{}|{}|{}|{}{}{}", sha256_hex(request.reference), request.entry_point,
-                     request.seed, request.options.multi_input, request.options.thorough,
-                     needs_own_sizes(request.options));
-}
-
-std::string judgement_key(const VerifyRequest& request) {
-  const VerifyOptions& options = request.options;
-  const std::string timing =
-      fmt::format("{}{}{}{}{}{}", options.calibrated_timing, options.timing,
-                  timing_method_name(options.timing_method), options.timing_beside,
-                  options.compiled_baseline, options.audit);
-  return fmt::format("{}|{}|{}{}{}|{}|{}|{}|{}", reference_key(request),
-                     sha256_hex(request.candidate), options.staged_evaluation, timing,
-                     options.keep_artefacts, static_cast<int>(options.policy), options.device,
-                     options.compile_limit_s, options.run_limit_s);
-}
 
 std::shared_ptr<ReferenceEntry> ReferenceCache::hold(const VerifyRequest& request) {
   const std::string key = reference_key(request);

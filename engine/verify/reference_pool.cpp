@@ -5,7 +5,6 @@
 #include <iterator>
 #include <vector>
 
-#include "engine/verify/internal/child.h"
 #include "engine/verify/internal/gpu_side.h"
 
 namespace nereid::verify {
@@ -41,8 +40,5 @@ std::size_t ReferencePool::size() const {
   const std::lock_guard lock(mutex_);
   return kept_.size();
 }
-
-ChildSource::ChildSource() : timed_references_(std::make_shared<ReferencePool>()) {}
-ChildSource::~ChildSource() = default;
 
 }  // namespace nereid::verify

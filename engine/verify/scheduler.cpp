@@ -11,6 +11,7 @@
 #include "engine/base/log.h"
 #include "engine/verify/internal/attempt.h"
 #include "engine/verify/internal/nvml.h"
+#include "engine/verify/internal/request_keys.h"
 
 namespace nereid::verify {
 namespace {
@@ -222,8 +223,9 @@ Scheduler::JobPointer Scheduler::next_ready() {
 void Scheduler::work() {
   while (const JobPointer job = next_ready()) {
     const CheckedText* const checked = job->checked ? &*job->checked : nullptr;
-    finish(job, judge_candidate(*supervisor_, job->request, *job->reference->prepared,
-                                job->cancelled, {lanes_, checked, &job->under_way}));
+    finish(job,
+           judge_candidate(*supervisor_, job->request, *job->reference->prepared, job->cancelled,
+                           {lanes_, timed_references_, checked, &job->under_way}));
   }
 }
 

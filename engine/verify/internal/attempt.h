@@ -13,6 +13,8 @@
 
 namespace nereid::verify {
 
+class ReferencePool;
+
 /// The role `static` has passed the text: its answer.
 struct CheckedText {
   Json body;
@@ -26,10 +28,11 @@ struct Attempt {
   const PreparedReference& reference;
   int source = -1;  ///< sealed memory file with the candidate's text
   const std::atomic<bool>& cancelled;
-  Verdict verdict;  ///< filled in as the stages go
+  ReferencePool& timed_references;  ///< that stay on a GPU for the candidates that follow
+  Verdict verdict;                  ///< filled in as the stages go
 
   /// A fresh child must do it again from the start (its zygote died, or somebody killed it).
-  std::optional<ChildEnd> interrupted;
+  std::optional<ChildEnd> interrupted = std::nullopt;
 
   /// The candidate's processes, from the static checks to the last input; null before, and after
   /// one of them has ended.
@@ -85,16 +88,9 @@ void run_timing_stage(Attempt& attempt);
 /// The kernels under compute-sanitizer, one tool after another; rejects nothing, findings are a
 /// flag.
 void run_audit_stage(Attempt& attempt);
-/// The GPU that a request means: N of "cuda:N", else 0.
-int gpu_index(const VerifyOptions& options);
-
-/// True if this machine has an NVIDIA GPU and its driver. Does not touch CUDA.
-bool gpu_present();
-
 /// A verdict with five stages that were not reached.
 Verdict empty_verdict(const VerifyRequest& request);
 /// "wrong values" for "wrong_values".
 std::string spoken(std::string code);
-double milliseconds_since(Clock::time_point start);
 
 }  // namespace nereid::verify

@@ -28,6 +28,10 @@ inline Clock::time_point seconds_from_now(double seconds) {
          std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
+inline double milliseconds_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
 enum class Role { kReference, kInterpreter, kCompiler, kGpu, kStatic };
 inline constexpr int kRoleCount = 5;
 std::string_view role_name(Role role);
@@ -103,7 +107,6 @@ class Child {
 };
 
 class GpuWorkers;
-class ReferencePool;
 
 /// The files that children are started from, and where they may write.
 struct HarnessPlace {
@@ -113,8 +116,7 @@ struct HarnessPlace {
 /// Where judges get their children from.
 class ChildSource {
  public:
-  ChildSource();
-  virtual ~ChildSource();
+  virtual ~ChildSource() = default;
   /// Null where no candidate runs on a GPU.
   virtual GpuWorkers* gpu_workers() { return nullptr; }
   /// A child of a role that serves `request` (with "op", not yet "id" and "fds"); `fds` are named
@@ -127,11 +129,6 @@ class ChildSource {
   virtual std::optional<HarnessPlace> place() const { return std::nullopt; }
   /// Versions of torch, triton and numpy that the children use.
   virtual std::map<std::string, std::string> versions() const = 0;
-  /// References that stay on a GPU for the candidates that follow. Thread-safe.
-  ReferencePool& timed_references() { return *timed_references_; }
-
- private:
-  std::shared_ptr<ReferencePool> timed_references_;
 };
 
 }  // namespace nereid::verify

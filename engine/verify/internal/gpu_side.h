@@ -6,7 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "engine/verify/internal/attempt.h"
+#include "engine/verify/internal/bundle.h"
+#include "engine/verify/internal/candidate_run.h"
+#include "engine/verify/internal/child.h"
+#include "engine/verify/internal/reference.h"
+#include "engine/verify/verdict.h"
+#include "engine/verify/verifier.h"
 
 namespace nereid::verify {
 
@@ -68,10 +73,9 @@ class ReferenceSide final : public GpuSide {
 /// device executed, without its host code.
 class CandidateSide final : public GpuSide {
  public:
-  explicit CandidateSide(Attempt& attempt) : attempt_(attempt) {}
-
-  /// Starts the host, which does not touch the GPU yet.
-  bool start(int device, const Patience& patience);
+  /// Starts the host, which does not touch the GPU yet; `source` is a memory file with the text.
+  bool start(ChildSource& children, const VerifyRequest& request, int source, int device,
+             const Patience& patience);
   /// Runs forward, with its autotuner where it has one; the outputs are kept.
   bool forward(const PreparedVariant& variant, const Patience& patience);
   /// The candidate has ended well: its process may serve another one. Nothing may be asked after.
@@ -82,7 +86,6 @@ class CandidateSide final : public GpuSide {
                const Patience& patience);
   Step step(const Json& body, const std::vector<int>& fds, const Patience& patience) override;
 
-  Attempt& attempt_;
   std::unique_ptr<CandidateRun> run_;
 };
 

@@ -12,6 +12,7 @@ namespace nereid::verify {
 /// What a judgement shares with those beside it, and what is known before it begins.
 struct JudgePlace {
   Lanes& lanes;
+  ReferencePool& timed_references;
   const CheckedText* checked = nullptr;     ///< null: the host of the candidate checks the text
   std::atomic<Stage>* under_way = nullptr;  ///< told which stage is under way; may be null
 };

@@ -38,11 +38,6 @@ struct PreparedReference {
   const PreparedVariant* find(const std::string& name) const;
 };
 
-/// True where a GPU will time candidates: of a task too large for the interpreter, which is judged
-/// on smaller shapes, the own ones are prepared too, for a time of others would answer another
-/// question.
-bool needs_own_sizes(const VerifyOptions& options);
-
 /// Runs the reference of `request` in a fresh sandboxed child and takes private copies of what it
 /// made. Blocks; started again when its host dies.
 std::shared_ptr<const PreparedReference> prepare_reference(ChildSource& children,

@@ -53,9 +53,4 @@ class ReferenceCache {
   std::uint64_t clock_ = 0;
 };
 
-/// Identity of a task for the cache: reference text, entry point, seed, variants.
-std::string reference_key(const VerifyRequest& request);
-/// Identity of a judgement: the task, the candidate's text and every option.
-std::string judgement_key(const VerifyRequest& request);
-
 }  // namespace nereid::verify

@@ -21,14 +21,11 @@
 #include "engine/verify/internal/lanes.h"
 #include "engine/verify/internal/recent_times.h"
 #include "engine/verify/internal/reference_cache.h"
+#include "engine/verify/internal/reference_pool.h"
 #include "engine/verify/internal/supervisor.h"
 #include "engine/verify/verifier.h"
 
 namespace nereid::verify {
-
-/// The settings of a verifier with everything that was left empty filled in, but for the folder
-/// that it works in; kNotFound if a part of the installation is missing.
-Result<SupervisorConfig> complete_config(const VerifierConfig& config);
 
 struct SchedulerLimits {
   int jobs = 1;
@@ -109,6 +106,7 @@ class Scheduler final : public Verifier {
   const bool gpu_;
   const Clock::time_point start_ = Clock::now();
   mutable Lanes lanes_;
+  ReferencePool timed_references_;  // outlives the supervisor, whose end ends its children
   std::unique_ptr<Supervisor> supervisor_;
 
   mutable std::mutex mutex_;  ///< guards everything down to the threads

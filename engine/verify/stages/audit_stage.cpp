@@ -8,6 +8,7 @@
 
 #include "engine/verify/audit.h"
 #include "engine/verify/internal/attempt.h"
+#include "engine/verify/internal/gpu_choice.h"
 #include "engine/verify/internal/gpu_lane.h"
 #include "engine/verify/internal/memfd.h"
 #include "engine/verify/internal/sanitizer.h"

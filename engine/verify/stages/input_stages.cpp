@@ -7,8 +7,8 @@
 
 #include "engine/verify/internal/attempt.h"
 #include "engine/verify/internal/judge.h"
-#include "engine/verify/internal/links.h"
 #include "engine/verify/internal/roofline.h"
+#include "engine/verify/internal/take_links.h"
 #include "engine/verify/internal/variants.h"
 
 namespace nereid::verify {
