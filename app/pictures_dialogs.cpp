@@ -24,7 +24,7 @@
 #include "app/tags_dialog.h"
 #include "app/task_picker.h"
 #include "app/trash_dialog.h"
-#include "engine/record/run_trash.h"
+#include "engine/record/library/run_trash.h"
 #include "widgets/queue_list.h"
 #include "widgets/run_list.h"
 #include "widgets/settings_form.h"

@@ -22,7 +22,7 @@
 #include "app/zoo_page.h"
 #include "engine/base/hash.h"
 #include "engine/base/paths.h"
-#include "engine/record/judgements.h"
+#include "engine/record/library/judgements.h"
 #include "widgets/curves_view.h"
 #include "widgets/episode_list.h"
 #include "widgets/level_view.h"
@@ -270,8 +270,8 @@ QWidget* makeTiming(Scene& scene) {
   judgement.name = "softmax";
   judgement.verdict = *verdict;
   auto* history = scene.window().docks().view<VerifyHistory>("history");
-  history->setRows(std::make_shared<const std::vector<record::JudgementRow>>(
-      1, record::row_of(judgement)));
+  history->setRows(
+      std::make_shared<const std::vector<record::JudgementRow>>(1, record::row_of(judgement)));
   showInEditors(scene, {sources->reference, sources->candidate,
                         std::make_shared<const verify::Verdict>(*verdict), kJudgedAt});
   scene.show("verify", "editors");

@@ -7,7 +7,7 @@
 #include <QTimer>
 
 #include "app/recent_runs.h"
-#include "engine/record/run_labels.h"
+#include "engine/record/library/run_labels.h"
 #include "widgets/run_feed.h"
 #include "widgets/run_list.h"
 

@@ -12,7 +12,7 @@
 #include "app/run_flow.h"
 #include "app/run_shelf.h"
 #include "app/workspaces.h"
-#include "engine/record/run_labels.h"
+#include "engine/record/library/run_labels.h"
 #include "widgets/run_table.h"
 
 #include <QAction>

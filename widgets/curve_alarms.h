@@ -5,7 +5,7 @@
 #include <QTimer>
 #include <vector>
 
-#include "engine/record/alarms.h"
+#include "engine/record/analysis/alarms.h"
 #include "widgets/curve_plot.h"
 #include "widgets/run_feed.h"
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "engine/record/analysis/series.h"
 #include "engine/record/episode.h"
-#include "engine/record/series.h"
 #include "widgets/run_feed.h"
 #include "widgets/run_list.h"
 

@@ -9,7 +9,7 @@
 #include <QtTest>
 
 #include "engine/base/file.h"
-#include "engine/verify/internal/statistics.h"
+#include "engine/verify/timing/statistics.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/format.h"
 #include "widgets/panel_head.h"

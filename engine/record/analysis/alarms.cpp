@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/record/alarms.h"
+#include "engine/record/analysis/alarms.h"
 
 #include <algorithm>
 #include <array>

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/record/analysis/series.h"
 #include "engine/record/episode.h"
-#include "engine/record/series.h"
 
 namespace nereid::record {
 

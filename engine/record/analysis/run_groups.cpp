@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/record/run_groups.h"
+#include "engine/record/analysis/run_groups.h"
 
 #include <algorithm>
 #include <cmath>

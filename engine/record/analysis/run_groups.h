@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/record/series.h"
+#include "engine/record/analysis/series.h"
 
 namespace nereid::record {
 

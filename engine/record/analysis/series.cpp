@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/record/series.h"
+#include "engine/record/analysis/series.h"
 
 namespace nereid::record {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/record/internal/companion.h"
+#include "engine/record/library/companion.h"
 
 #include <string>
 

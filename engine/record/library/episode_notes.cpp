@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/record/episode_notes.h"
+#include "engine/record/library/episode_notes.h"
 
 #include <algorithm>
 #include <tuple>
@@ -7,7 +7,7 @@
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
 #include "engine/base/json.h"
-#include "engine/record/internal/companion.h"
+#include "engine/record/library/companion.h"
 
 namespace nereid::record {
 

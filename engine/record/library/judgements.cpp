@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/record/judgements.h"
+#include "engine/record/library/judgements.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/record/run_labels.h"
+#include "engine/record/library/run_labels.h"
 
 #include <algorithm>
 #include <system_error>
@@ -7,7 +7,7 @@
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
 #include "engine/base/json.h"
-#include "engine/record/internal/companion.h"
+#include "engine/record/library/companion.h"
 
 namespace nereid::record {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/record/run_trash.h"
+#include "engine/record/library/run_trash.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/candidate_run.h"
+#include "engine/verify/execution/candidate_run.h"
 
 #include <sys/socket.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "engine/verify/internal/memfd.h"
+#include "engine/verify/tensors/memfd.h"
 
 namespace nereid::verify {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "engine/verify/internal/child.h"
-#include "engine/verify/internal/gpu_workers.h"
-#include "engine/verify/internal/reference.h"
+#include "engine/verify/execution/reference.h"
+#include "engine/verify/processes/child.h"
+#include "engine/verify/processes/gpu_workers.h"
 #include "engine/verify/verifier.h"
 
 namespace nereid::verify {

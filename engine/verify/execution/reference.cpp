@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/reference.h"
+#include "engine/verify/execution/reference.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "engine/verify/internal/gpu_choice.h"
-#include "engine/verify/internal/memfd.h"
-#include "engine/verify/internal/retry.h"
-#include "engine/verify/internal/variants.h"
+#include "engine/verify/processes/retry.h"
+#include "engine/verify/request/gpu_choice.h"
+#include "engine/verify/request/variants.h"
+#include "engine/verify/tensors/memfd.h"
 
 namespace nereid::verify {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/verify/internal/bundle.h"
-#include "engine/verify/internal/child.h"
+#include "engine/verify/processes/child.h"
+#include "engine/verify/tensors/bundle.h"
 #include "engine/verify/verdict.h"
 #include "engine/verify/verifier.h"
 

@@ -13,8 +13,8 @@
 
 #include "engine/base/file.h"
 #include "engine/base/process.h"
-#include "engine/verify/internal/child.h"
-#include "engine/verify/internal/gpu_workers.h"
+#include "engine/verify/processes/child.h"
+#include "engine/verify/processes/gpu_workers.h"
 #include "engine/verify/verdict.h"
 
 namespace nereid::verify {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/judge.h"
+#include "engine/verify/judge/judge.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/verify/error_map.h"
-#include "engine/verify/internal/bundle.h"
+#include "engine/verify/tensors/bundle.h"
 #include "engine/verify/verdict.h"
 
 namespace nereid::verify {

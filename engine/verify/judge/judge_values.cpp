@@ -8,8 +8,8 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/verify/internal/judge.h"
-#include "engine/verify/internal/numeric.h"
+#include "engine/verify/judge/judge.h"
+#include "engine/verify/tensors/numeric.h"
 
 namespace nereid::verify {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/links.h"
+#include "engine/verify/judge/links.h"
 
 #include <algorithm>
 #include <array>
@@ -11,8 +11,8 @@
 #include <string>
 
 #include "engine/base/json.h"
-#include "engine/verify/internal/judge.h"
-#include "engine/verify/internal/numeric.h"
+#include "engine/verify/judge/judge.h"
+#include "engine/verify/tensors/numeric.h"
 
 namespace nereid::verify {
 namespace {

@@ -3,12 +3,12 @@
 
 #include "engine/base/check.h"
 #include "engine/base/hash.h"
-#include "engine/verify/internal/attempt.h"
-#include "engine/verify/internal/gpu_choice.h"
-#include "engine/verify/internal/judge_candidate.h"
-#include "engine/verify/internal/memfd.h"
-#include "engine/verify/internal/reference_pool.h"
-#include "engine/verify/internal/retry.h"
+#include "engine/verify/lanes/judge_candidate.h"
+#include "engine/verify/processes/retry.h"
+#include "engine/verify/request/gpu_choice.h"
+#include "engine/verify/stages/attempt.h"
+#include "engine/verify/tensors/memfd.h"
+#include "engine/verify/timing/reference_pool.h"
 
 namespace nereid::verify {
 namespace {

@@ -4,8 +4,8 @@
 #include <atomic>
 #include <optional>
 
-#include "engine/verify/internal/attempt.h"
-#include "engine/verify/internal/lanes.h"
+#include "engine/verify/lanes/lanes.h"
+#include "engine/verify/stages/attempt.h"
 
 namespace nereid::verify {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/lanes.h"
+#include "engine/verify/lanes/lanes.h"
 
 #include <algorithm>
 #include <utility>

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/verify/internal/child.h"
+#include "engine/verify/processes/child.h"
 #include "engine/verify/verifier_stats.h"
 
 namespace nereid::verify {

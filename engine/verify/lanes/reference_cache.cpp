@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/reference_cache.h"
+#include "engine/verify/lanes/reference_cache.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "engine/verify/internal/request_keys.h"
+#include "engine/verify/request/request_keys.h"
 
 namespace nereid::verify {
 namespace {

@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "engine/verify/internal/reference.h"
+#include "engine/verify/execution/reference.h"
 #include "engine/verify/verifier.h"
 
 namespace nereid::verify {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/scheduler.h"
+#include "engine/verify/lanes/scheduler.h"
 
 #include <algorithm>
 #include <array>
@@ -9,9 +9,9 @@
 #include <string_view>
 
 #include "engine/base/log.h"
-#include "engine/verify/internal/attempt.h"
-#include "engine/verify/internal/nvml.h"
-#include "engine/verify/internal/request_keys.h"
+#include "engine/verify/request/request_keys.h"
+#include "engine/verify/stages/attempt.h"
+#include "engine/verify/timing/nvml.h"
 
 namespace nereid::verify {
 namespace {

@@ -16,13 +16,13 @@
 #include <vector>
 
 #include "engine/base/file.h"
-#include "engine/verify/internal/fair_queue.h"
-#include "engine/verify/internal/judge_candidate.h"
-#include "engine/verify/internal/lanes.h"
-#include "engine/verify/internal/recent_times.h"
-#include "engine/verify/internal/reference_cache.h"
-#include "engine/verify/internal/reference_pool.h"
-#include "engine/verify/internal/supervisor.h"
+#include "engine/verify/lanes/fair_queue.h"
+#include "engine/verify/lanes/judge_candidate.h"
+#include "engine/verify/lanes/lanes.h"
+#include "engine/verify/lanes/recent_times.h"
+#include "engine/verify/lanes/reference_cache.h"
+#include "engine/verify/processes/supervisor.h"
+#include "engine/verify/timing/reference_pool.h"
 #include "engine/verify/verifier.h"
 
 namespace nereid::verify {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "engine/verify/internal/scheduler.h"
+#include "engine/verify/lanes/scheduler.h"
 
 namespace nereid::verify {
 namespace {

@@ -5,8 +5,8 @@
 #include <future>
 #include <thread>
 
-#include "engine/verify/internal/complete_config.h"
-#include "engine/verify/internal/scheduler.h"
+#include "engine/verify/lanes/scheduler.h"
+#include "engine/verify/processes/complete_config.h"
 
 namespace nereid::verify {
 namespace {

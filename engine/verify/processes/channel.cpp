@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/channel.h"
+#include "engine/verify/processes/channel.h"
 
 #include <sys/socket.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/child.h"
+#include "engine/verify/processes/child.h"
 
 #include <fmt/format.h>
 #include <poll.h>

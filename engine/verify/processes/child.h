@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/verify/internal/channel.h"
+#include "engine/verify/processes/channel.h"
 
 namespace nereid::verify {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/complete_config.h"
+#include "engine/verify/processes/complete_config.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "engine/base/paths.h"
-#include "engine/verify/internal/gpu_choice.h"
+#include "engine/verify/request/gpu_choice.h"
 #include "engine/verify/sandbox_report.h"
 
 namespace nereid::verify {

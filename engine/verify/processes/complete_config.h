@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/verify/internal/supervisor.h"
+#include "engine/verify/processes/supervisor.h"
 #include "engine/verify/verifier.h"
 
 namespace nereid::verify {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/gpu_workers.h"
+#include "engine/verify/processes/gpu_workers.h"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <vector>
 
-#include "engine/verify/internal/child.h"
+#include "engine/verify/processes/child.h"
 
 namespace nereid::verify {
 

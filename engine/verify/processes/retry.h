@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/verify/internal/child.h"
+#include "engine/verify/processes/child.h"
 
 namespace nereid::verify {
 

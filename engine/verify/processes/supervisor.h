@@ -17,8 +17,8 @@
 #include "engine/base/process.h"
 #include "engine/base/result.h"
 #include "engine/base/unique_fd.h"
-#include "engine/verify/internal/child.h"
-#include "engine/verify/internal/gpu_workers.h"
+#include "engine/verify/processes/child.h"
+#include "engine/verify/processes/gpu_workers.h"
 
 namespace nereid::verify {
 

@@ -13,12 +13,12 @@
 #include "engine/base/file.h"
 #include "engine/base/json.h"
 #include "engine/base/paths.h"
-#include "engine/verify/internal/fresh_processes.h"
-#include "engine/verify/internal/judge_candidate.h"
-#include "engine/verify/internal/reference.h"
-#include "engine/verify/internal/reference_pool.h"
-#include "engine/verify/internal/request_keys.h"
-#include "engine/verify/internal/supervisor.h"
+#include "engine/verify/execution/reference.h"
+#include "engine/verify/lanes/judge_candidate.h"
+#include "engine/verify/processes/supervisor.h"
+#include "engine/verify/reports/fresh_processes.h"
+#include "engine/verify/request/request_keys.h"
+#include "engine/verify/timing/reference_pool.h"
 
 namespace nereid::verify {
 namespace {

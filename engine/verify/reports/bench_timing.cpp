@@ -11,13 +11,13 @@
 #include "engine/base/check.h"
 #include "engine/base/clock.h"
 #include "engine/base/file.h"
-#include "engine/verify/internal/attempt.h"
-#include "engine/verify/internal/complete_config.h"
-#include "engine/verify/internal/gpu_choice.h"
-#include "engine/verify/internal/memfd.h"
-#include "engine/verify/internal/reference.h"
-#include "engine/verify/internal/reference_pool.h"
-#include "engine/verify/internal/supervisor.h"
+#include "engine/verify/execution/reference.h"
+#include "engine/verify/processes/complete_config.h"
+#include "engine/verify/processes/supervisor.h"
+#include "engine/verify/request/gpu_choice.h"
+#include "engine/verify/stages/attempt.h"
+#include "engine/verify/tensors/memfd.h"
+#include "engine/verify/timing/reference_pool.h"
 
 namespace nereid::verify {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "engine/verify/bench_timing.h"
-#include "engine/verify/internal/statistics.h"
+#include "engine/verify/timing/statistics.h"
 
 namespace nereid::verify {
 namespace {

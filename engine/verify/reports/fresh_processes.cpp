@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/fresh_processes.h"
+#include "engine/verify/reports/fresh_processes.h"
 
 namespace nereid::verify {
 namespace {

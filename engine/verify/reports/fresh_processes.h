@@ -10,7 +10,7 @@
 
 #include "engine/base/process.h"
 #include "engine/base/unique_fd.h"
-#include "engine/verify/internal/child.h"
+#include "engine/verify/processes/child.h"
 
 namespace nereid::verify {
 

@@ -13,12 +13,12 @@
 
 #include "engine/base/file.h"
 #include "engine/base/json.h"
-#include "engine/verify/internal/attempt.h"
-#include "engine/verify/internal/complete_config.h"
-#include "engine/verify/internal/memfd.h"
-#include "engine/verify/internal/retry.h"
-#include "engine/verify/internal/supervisor.h"
-#include "engine/verify/internal/variants.h"
+#include "engine/verify/processes/complete_config.h"
+#include "engine/verify/processes/retry.h"
+#include "engine/verify/processes/supervisor.h"
+#include "engine/verify/request/variants.h"
+#include "engine/verify/stages/attempt.h"
+#include "engine/verify/tensors/memfd.h"
 
 namespace nereid::verify {
 namespace {

@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "engine/base/file.h"
-#include "engine/verify/internal/complete_config.h"
-#include "engine/verify/internal/memfd.h"
-#include "engine/verify/internal/retry.h"
-#include "engine/verify/internal/supervisor.h"
+#include "engine/verify/processes/complete_config.h"
+#include "engine/verify/processes/retry.h"
+#include "engine/verify/processes/supervisor.h"
+#include "engine/verify/tensors/memfd.h"
 
 namespace nereid::verify {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/gpu_choice.h"
+#include "engine/verify/request/gpu_choice.h"
 
 #include <cstdlib>
 #include <filesystem>

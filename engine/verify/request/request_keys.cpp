@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/request_keys.h"
+#include "engine/verify/request/request_keys.h"
 
 #include <fmt/format.h>
 
 #include "engine/base/hash.h"
-#include "engine/verify/internal/gpu_choice.h"
+#include "engine/verify/request/gpu_choice.h"
 
 namespace nereid::verify {
 

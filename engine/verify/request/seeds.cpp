@@ -11,7 +11,7 @@
 #include "engine/base/log.h"
 #include "engine/base/paths.h"
 #include "engine/base/unique_fd.h"
-#include "engine/verify/internal/secret.h"
+#include "engine/verify/request/secret.h"
 #include "engine/verify/verifier.h"
 
 namespace nereid::verify {

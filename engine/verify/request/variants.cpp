@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/variants.h"
+#include "engine/verify/request/variants.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/attempt.h"
+#include "engine/verify/stages/attempt.h"
 
 #include <fmt/format.h>
 

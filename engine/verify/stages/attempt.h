@@ -5,9 +5,9 @@
 #include <memory>
 #include <optional>
 
-#include "engine/verify/internal/candidate_run.h"
-#include "engine/verify/internal/child.h"
-#include "engine/verify/internal/reference.h"
+#include "engine/verify/execution/candidate_run.h"
+#include "engine/verify/execution/reference.h"
+#include "engine/verify/processes/child.h"
 #include "engine/verify/verdict.h"
 #include "engine/verify/verifier.h"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/verify/stages/parse_artefacts.h"
+
 #include <algorithm>
 
 #include "engine/base/json.h"
-#include "engine/verify/internal/artefacts.h"
 
 namespace nereid::verify {
 namespace {
@@ -56,13 +57,6 @@ CompilerLevel level_of(const Json& object) {
 }
 
 }  // namespace
-
-const PlaceStack& CompilerLevel::places(std::size_t row) const {
-  static const PlaceStack kNone;
-  const bool is_known =
-      row < rows.size() && rows[row] >= 0 && static_cast<std::size_t>(rows[row]) < stacks.size();
-  return is_known ? stacks[static_cast<std::size_t>(rows[row])] : kNone;
-}
 
 Result<std::vector<KernelArtefacts>> parse_artefacts(std::string_view text) {
   const Result<Json> object = parse_json(text, "artefacts");

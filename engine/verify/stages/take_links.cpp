@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/take_links.h"
+#include "engine/verify/stages/take_links.h"
 
 #include <string>
 
 #include "engine/base/json.h"
-#include "engine/verify/internal/gpu_choice.h"
-#include "engine/verify/internal/links.h"
-#include "engine/verify/internal/memfd.h"
+#include "engine/verify/judge/links.h"
+#include "engine/verify/request/gpu_choice.h"
+#include "engine/verify/tensors/memfd.h"
 
 namespace nereid::verify {
 namespace {

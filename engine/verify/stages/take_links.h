@@ -3,9 +3,9 @@
 
 #include <optional>
 
-#include "engine/verify/internal/attempt.h"
-#include "engine/verify/internal/bundle.h"
-#include "engine/verify/internal/channel.h"
+#include "engine/verify/processes/channel.h"
+#include "engine/verify/stages/attempt.h"
+#include "engine/verify/tensors/bundle.h"
 
 namespace nereid::verify {
 

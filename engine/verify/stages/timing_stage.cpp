@@ -6,16 +6,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/verify/internal/attempt.h"
-#include "engine/verify/internal/gpu_choice.h"
-#include "engine/verify/internal/gpu_lane.h"
-#include "engine/verify/internal/gpu_side.h"
-#include "engine/verify/internal/judge.h"
-#include "engine/verify/internal/nvml.h"
-#include "engine/verify/internal/reference_pool.h"
-#include "engine/verify/internal/request_keys.h"
-#include "engine/verify/internal/statistics.h"
-#include "engine/verify/internal/timing_protocol.h"
+#include "engine/verify/judge/judge.h"
+#include "engine/verify/request/gpu_choice.h"
+#include "engine/verify/request/request_keys.h"
+#include "engine/verify/stages/attempt.h"
+#include "engine/verify/timing/gpu_lane.h"
+#include "engine/verify/timing/gpu_side.h"
+#include "engine/verify/timing/nvml.h"
+#include "engine/verify/timing/reference_pool.h"
+#include "engine/verify/timing/statistics.h"
+#include "engine/verify/timing/timing_protocol.h"
 
 namespace nereid::verify {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/bundle.h"
+#include "engine/verify/tensors/bundle.h"
 
 #include <array>
 #include <cstring>

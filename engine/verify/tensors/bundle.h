@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/verify/internal/memfd.h"
+#include "engine/verify/tensors/memfd.h"
 
 namespace nereid::verify {
 

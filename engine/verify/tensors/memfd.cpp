@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/memfd.h"
+#include "engine/verify/tensors/memfd.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/numeric.h"
+#include "engine/verify/tensors/numeric.h"
 
 #include <bit>
 #include <cmath>

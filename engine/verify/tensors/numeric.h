@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/verify/internal/bundle.h"
+#include "engine/verify/tensors/bundle.h"
 
 namespace nereid::verify {
 

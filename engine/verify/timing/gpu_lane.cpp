@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/gpu_lane.h"
+#include "engine/verify/timing/gpu_lane.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

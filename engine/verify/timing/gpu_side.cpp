@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/gpu_side.h"
+#include "engine/verify/timing/gpu_side.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "engine/verify/internal/memfd.h"
+#include "engine/verify/tensors/memfd.h"
 
 namespace nereid::verify {
 namespace {

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/verify/internal/bundle.h"
-#include "engine/verify/internal/candidate_run.h"
-#include "engine/verify/internal/child.h"
-#include "engine/verify/internal/reference.h"
+#include "engine/verify/execution/candidate_run.h"
+#include "engine/verify/execution/reference.h"
+#include "engine/verify/processes/child.h"
+#include "engine/verify/tensors/bundle.h"
 #include "engine/verify/verdict.h"
 #include "engine/verify/verifier.h"
 

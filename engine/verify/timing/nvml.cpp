@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The driver's library is loaded at run time: a machine without a GPU does not have it. Numbers and
 // names below are those of NVML's public C interface.
-#include "engine/verify/internal/nvml.h"
+#include "engine/verify/timing/nvml.h"
 
 #include <dlfcn.h>
 #include <fmt/format.h>

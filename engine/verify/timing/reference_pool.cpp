@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/reference_pool.h"
+#include "engine/verify/timing/reference_pool.h"
 
 #include <algorithm>
 #include <iterator>
 #include <vector>
 
-#include "engine/verify/internal/gpu_side.h"
+#include "engine/verify/timing/gpu_side.h"
 
 namespace nereid::verify {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/statistics.h"
+#include "engine/verify/timing/statistics.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/timing_protocol.h"
+#include "engine/verify/timing/timing_protocol.h"
 
 #include <algorithm>
 #include <array>

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/verify/internal/gpu_side.h"
-#include "engine/verify/internal/statistics.h"
+#include "engine/verify/timing/gpu_side.h"
+#include "engine/verify/timing/statistics.h"
 
 namespace nereid::verify {
 

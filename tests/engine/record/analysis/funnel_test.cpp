@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/record/funnel.h"
+#include "engine/record/analysis/funnel.h"
 
 #include <gtest/gtest.h>
 

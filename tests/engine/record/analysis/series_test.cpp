@@ -9,8 +9,8 @@
 #include <random>
 #include <set>
 
+#include "engine/record/analysis/series.h"
 #include "engine/record/metrics.h"
-#include "engine/record/series.h"
 
 namespace nereid::record {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/record/episode_notes.h"
+#include "engine/record/library/episode_notes.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -7,8 +7,8 @@
 
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
+#include "tests/engine/record/library/without_rights.h"
 #include "tests/engine/record/sample.h"
-#include "tests/engine/record/without_rights.h"
 
 namespace nereid::record {
 namespace {

@@ -5,10 +5,10 @@
 
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
-#include "engine/record/run_labels.h"
-#include "engine/record/run_trash.h"
+#include "engine/record/library/run_labels.h"
+#include "engine/record/library/run_trash.h"
+#include "tests/engine/record/library/without_rights.h"
 #include "tests/engine/record/sample.h"
-#include "tests/engine/record/without_rights.h"
 
 namespace nereid::record {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/sanitizer.h"
+#include "engine/verify/execution/sanitizer.h"
 
 #include <gtest/gtest.h>
 

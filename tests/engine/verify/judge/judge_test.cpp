@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/judge.h"
+#include "engine/verify/judge/judge.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <limits>
 #include <random>
 
-#include "engine/verify/internal/numeric.h"
-#include "tests/engine/verify/bundle_writer.h"
+#include "engine/verify/tensors/numeric.h"
+#include "tests/engine/verify/tensors/bundle_writer.h"
 
 namespace nereid::verify {
 namespace {

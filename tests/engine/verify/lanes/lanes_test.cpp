@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/lanes.h"
+#include "engine/verify/lanes/lanes.h"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "engine/verify/bench.h"
-#include "engine/verify/internal/fair_queue.h"
-#include "engine/verify/internal/recent_times.h"
+#include "engine/verify/lanes/fair_queue.h"
+#include "engine/verify/lanes/recent_times.h"
 
 namespace nereid::verify {
 namespace {

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "engine/base/file.h"
-#include "engine/verify/internal/secret.h"
+#include "engine/verify/request/secret.h"
 #include "engine/verify/verifier.h"
 
 namespace nereid::verify {

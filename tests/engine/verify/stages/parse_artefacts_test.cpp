@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/artefacts.h"
+#include "engine/verify/stages/parse_artefacts.h"
 
 #include <gtest/gtest.h>
 

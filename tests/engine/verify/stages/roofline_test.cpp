@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/roofline.h"
+#include "engine/verify/stages/roofline.h"
 
 #include <gtest/gtest.h>
 

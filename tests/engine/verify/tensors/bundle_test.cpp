@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/bundle.h"
+#include "engine/verify/tensors/bundle.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include <cstring>
 #include <random>
 
-#include "tests/engine/verify/bundle_writer.h"
+#include "tests/engine/verify/tensors/bundle_writer.h"
 
 namespace nereid::verify {
 namespace {

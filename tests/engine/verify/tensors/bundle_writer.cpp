@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/engine/verify/bundle_writer.h"
+#include "tests/engine/verify/tensors/bundle_writer.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/verify/internal/bundle.h"
+#include "engine/verify/tensors/bundle.h"
 
 namespace nereid::verify {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/verify/internal/reference_pool.h"
+#include "engine/verify/timing/reference_pool.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The protocol against sides whose distribution is known.
-#include "engine/verify/internal/timing_protocol.h"
+#include "engine/verify/timing/timing_protocol.h"
 
 #include <gtest/gtest.h>
 
