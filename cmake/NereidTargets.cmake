@@ -9,10 +9,11 @@ target_link_libraries(nereid_tests INTERFACE nereid_options)
 # Environment of every test program.
 set(nereid_test_environment "NEREID_TEST=1;LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/lsan.supp")
 
-# nereid_test(ROOM UNIT SOURCES ... LINK ...): a GoogleTest program; ctest names are engine/ROOM/Suite.Name.
+# nereid_test(ROOM UNIT SOURCES ... LINK ...): a GoogleTest program, UNIT_test.cpp; its name in ctest is engine/ROOM/UNIT.
+# UNIT may begin with the name of a room inside ROOM: judge/links.
 function(nereid_test room unit)
   cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
-  set(target test_${room}_${unit})
+  string(REPLACE "/" "_" target "test_${room}_${unit}")
   if(NOT arg_SOURCES)
     set(arg_SOURCES ${unit}_test.cpp)
   endif()

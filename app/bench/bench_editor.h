@@ -5,7 +5,7 @@
 #include <QWidget>
 #include <functional>
 
-#include "engine/record/judgements.h"
+#include "engine/record/library/judgements.h"
 
 class QAction;
 class QMenu;

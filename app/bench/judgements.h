@@ -8,7 +8,7 @@
 #include <mutex>
 #include <vector>
 
-#include "engine/record/judgements.h"
+#include "engine/record/library/judgements.h"
 
 namespace nereid::app {
 

@@ -12,7 +12,7 @@
 #include "app/runs/recent_runs.h"
 #include "app/runs/run_flow.h"
 #include "app/runs/run_shelf.h"
-#include "engine/record/run_labels.h"
+#include "engine/record/library/run_labels.h"
 #include "widgets/comparison/run_table.h"
 
 #include <QAction>

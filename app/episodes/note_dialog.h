@@ -3,7 +3,7 @@
 
 #include <QDialog>
 
-#include "engine/record/episode_notes.h"
+#include "engine/record/library/episode_notes.h"
 
 class QCheckBox;
 class QPlainTextEdit;

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/record/episode_notes.h"
+#include "engine/record/library/episode_notes.h"
 
 namespace nereid::app {
 

@@ -24,7 +24,7 @@
 #include "app/setup/setup_dialog.h"
 #include "app/window/command_palette.h"
 #include "app/window/main_window.h"
-#include "engine/record/run_trash.h"
+#include "engine/record/library/run_trash.h"
 #include "widgets/launch/settings_form.h"
 #include "widgets/runs/queue_list.h"
 #include "widgets/runs/run_list.h"

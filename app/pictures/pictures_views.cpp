@@ -22,7 +22,7 @@
 #include "app/zoo/zoo_page.h"
 #include "engine/base/hash.h"
 #include "engine/base/paths.h"
-#include "engine/record/judgements.h"
+#include "engine/record/library/judgements.h"
 #include "widgets/code/level_view.h"
 #include "widgets/curves/curves_view.h"
 #include "widgets/episodes/episode_list.h"

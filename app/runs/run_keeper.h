@@ -6,8 +6,8 @@
 #include <functional>
 
 #include "app/runs/run_desk.h"
-#include "engine/record/run_labels.h"
-#include "engine/record/run_trash.h"
+#include "engine/record/library/run_labels.h"
+#include "engine/record/library/run_trash.h"
 
 namespace nereid::widgets {
 class RunList;

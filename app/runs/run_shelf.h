@@ -7,7 +7,7 @@
 #include <QTimer>
 
 #include "app/runs/recent_runs.h"
-#include "engine/record/run_labels.h"
+#include "engine/record/library/run_labels.h"
 #include "widgets/feed/run_feed.h"
 #include "widgets/runs/run_list.h"
 

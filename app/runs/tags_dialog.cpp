@@ -9,7 +9,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "engine/record/run_labels.h"
+#include "engine/record/library/run_labels.h"
 #include "widgets/look/look.h"
 
 namespace nereid::app {

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/record/run_trash.h"
+#include "engine/record/library/run_trash.h"
 
 class QLabel;
 class QPushButton;

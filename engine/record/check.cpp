@@ -6,6 +6,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/record/internal/episode_file.h"
+#include "engine/record/internal/open_record.h"
 #include "engine/record/internal/schema.h"
 #include "engine/record/store.h"
 

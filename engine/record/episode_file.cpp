@@ -11,6 +11,7 @@
 #include "engine/base/file.h"
 #include "engine/record/internal/episode_file.h"
 #include "engine/record/internal/episode_store.h"
+#include "engine/record/internal/open_record.h"
 #include "engine/record/internal/schema.h"
 #include "engine/record/store.h"
 

@@ -6,7 +6,7 @@
 
 #include "engine/base/file.h"
 #include "engine/record/episode_file.h"
-#include "engine/record/internal/schema.h"
+#include "engine/record/internal/open_record.h"
 #include "engine/record/store.h"
 
 namespace nereid::record {

@@ -6,6 +6,7 @@
 
 #include "engine/base/json.h"
 #include "engine/record/internal/episode_store.h"
+#include "engine/record/internal/open_record.h"
 #include "engine/record/internal/run_lock.h"
 #include "engine/record/internal/schema.h"
 #include "engine/record/store.h"

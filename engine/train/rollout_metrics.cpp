@@ -5,7 +5,7 @@
 #include <set>
 #include <string_view>
 
-#include "engine/record/alarms.h"
+#include "engine/record/analysis/alarms.h"
 #include "engine/train/internal/rollout.h"
 
 namespace nereid::train {

@@ -35,7 +35,7 @@ struct StageResult {
 
 /// One input variant, judged by comparing raw output tensors with the fp64 reference.
 struct InputResult {
-  std::string variant;  ///< "tiny", "original", ...; all names: engine/verify/variants.cpp
+  std::string variant;  ///< "tiny", "original", ...; all names: engine/verify/request/variants.cpp
   std::string dtype;    ///< "float32", ...
   std::vector<std::vector<std::int64_t>> shapes;  ///< of the forward inputs
   bool applicable = true;  ///< false: shown as n/a with `detail` as the reason, counts neither way

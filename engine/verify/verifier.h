@@ -28,7 +28,7 @@ std::optional<TimingMethod> timing_method_from_name(std::string_view name);
 
 struct VerifyOptions {
   bool multi_input = true;  ///< five input variants; off: the original inputs only
-  /// With multi_input: more variants beside the five, at small sizes (engine/verify/variants.cpp).
+  /// With multi_input: more variants beside the five, at small sizes (verify/request/variants.cpp).
   bool thorough = true;
   bool staged_evaluation =
       true;  ///< stop at the first failing stage; off: compile and full run for every candidate

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/record/funnel.h"
+#include "engine/record/analysis/funnel.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/look/table_view.h"

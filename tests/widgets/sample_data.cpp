@@ -7,8 +7,8 @@
 
 #include "engine/verify/artefacts.h"
 #include "engine/verify/error_map.h"
-#include "engine/verify/internal/statistics.h"
-#include "engine/verify/internal/timing_protocol.h"
+#include "engine/verify/timing/statistics.h"
+#include "engine/verify/timing/timing_protocol.h"
 
 namespace nereid::widgets::samples {
 

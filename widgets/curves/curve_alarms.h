@@ -5,7 +5,7 @@
 #include <QTimer>
 #include <vector>
 
-#include "engine/record/alarms.h"
+#include "engine/record/analysis/alarms.h"
 #include "widgets/curves/curve_plot.h"
 #include "widgets/feed/run_feed.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/record/alarms.h"
+#include "engine/record/analysis/alarms.h"
 #include "widgets/curves/curve_plot.h"
 #include "widgets/feed/run_feed.h"
 

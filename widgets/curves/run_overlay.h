@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/record/run_groups.h"
+#include "engine/record/analysis/run_groups.h"
 #include "widgets/curves/curve_groups.h"
 #include "widgets/curves/curve_plot.h"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/record/episode.h"
-#include "engine/record/episode_notes.h"
+#include "engine/record/library/episode_notes.h"
 #include "engine/record/store.h"
 #include "widgets/filter/episode_filter.h"
 

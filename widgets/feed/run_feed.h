@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/record/analysis/series.h"
 #include "engine/record/episode.h"
-#include "engine/record/metrics.h"
 #include "engine/record/store.h"
 
 namespace nereid::widgets {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/record/run_groups.h"
+#include "engine/record/analysis/run_groups.h"
 #include "engine/record/store.h"
 
 namespace nereid::widgets {

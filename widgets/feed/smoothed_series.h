@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/record/metrics.h"
+#include "engine/record/analysis/series.h"
 
 namespace nereid::widgets {
 

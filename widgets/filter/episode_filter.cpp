@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "engine/record/alarms.h"
+#include "engine/record/analysis/alarms.h"
 
 namespace nereid::widgets {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/record/funnel.h"
+#include "engine/record/analysis/funnel.h"
 
 namespace nereid::widgets {
 

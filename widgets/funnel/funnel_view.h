@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "engine/base/result.h"
-#include "engine/record/funnel.h"
+#include "engine/record/analysis/funnel.h"
 #include "widgets/feed/run_feed.h"
 
 class QAction;

@@ -4,7 +4,7 @@
 #include <QString>
 #include <vector>
 
-#include "engine/record/funnel.h"
+#include "engine/record/analysis/funnel.h"
 
 namespace nereid::widgets {
 

@@ -7,10 +7,11 @@
 #include <set>
 
 #include "engine/verify/audit.h"
-#include "engine/verify/internal/attempt.h"
-#include "engine/verify/internal/gpu_lane.h"
-#include "engine/verify/internal/memfd.h"
-#include "engine/verify/internal/sanitizer.h"
+#include "engine/verify/execution/sanitizer.h"
+#include "engine/verify/request/gpu_choice.h"
+#include "engine/verify/stages/attempt.h"
+#include "engine/verify/tensors/memfd.h"
+#include "engine/verify/timing/gpu_lane.h"
 
 namespace nereid::verify {
 namespace {

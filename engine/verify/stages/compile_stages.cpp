@@ -5,12 +5,12 @@
 #include <cmath>
 
 #include "engine/base/hash.h"
-#include "engine/verify/internal/artefacts.h"
-#include "engine/verify/internal/attempt.h"
-#include "engine/verify/internal/cubin.h"
-#include "engine/verify/internal/memfd.h"
-#include "engine/verify/internal/occupancy.h"
-#include "engine/verify/internal/variants.h"
+#include "engine/verify/request/variants.h"
+#include "engine/verify/stages/attempt.h"
+#include "engine/verify/stages/cubin.h"
+#include "engine/verify/stages/occupancy.h"
+#include "engine/verify/stages/parse_artefacts.h"
+#include "engine/verify/tensors/memfd.h"
 
 namespace nereid::verify {
 namespace {

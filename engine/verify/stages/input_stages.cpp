@@ -5,11 +5,11 @@
 #include <cmath>
 #include <optional>
 
-#include "engine/verify/internal/attempt.h"
-#include "engine/verify/internal/judge.h"
-#include "engine/verify/internal/links.h"
-#include "engine/verify/internal/roofline.h"
-#include "engine/verify/internal/variants.h"
+#include "engine/verify/judge/judge.h"
+#include "engine/verify/request/variants.h"
+#include "engine/verify/stages/attempt.h"
+#include "engine/verify/stages/roofline.h"
+#include "engine/verify/stages/take_links.h"
 
 namespace nereid::verify {
 namespace {

@@ -5,17 +5,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
-#include "engine/verify/internal/attempt.h"
-#include "engine/verify/internal/gpu_lane.h"
-#include "engine/verify/internal/gpu_side.h"
-#include "engine/verify/internal/judge.h"
-#include "engine/verify/internal/nvml.h"
-#include "engine/verify/internal/reference_cache.h"
-#include "engine/verify/internal/reference_pool.h"
-#include "engine/verify/internal/statistics.h"
-#include "engine/verify/internal/timing_protocol.h"
+#include "engine/verify/judge/judge.h"
+#include "engine/verify/request/gpu_choice.h"
+#include "engine/verify/request/request_keys.h"
+#include "engine/verify/stages/attempt.h"
+#include "engine/verify/timing/gpu_lane.h"
+#include "engine/verify/timing/gpu_side.h"
+#include "engine/verify/timing/nvml.h"
+#include "engine/verify/timing/reference_pool.h"
+#include "engine/verify/timing/statistics.h"
+#include "engine/verify/timing/timing_protocol.h"
 
 namespace nereid::verify {
 namespace {
@@ -73,12 +73,13 @@ class GpuTiming {
         original_(original),
         device_(device),
         lane_(GpuLane::of(device)),
-        candidate_(attempt),
-        reference_(attempt.children.timed_references().lease(
+        reference_(attempt.timed_references.lease(
             fmt::format("{}|{}", device, reference_key(attempt.request)))) {}
 
   void run() {
-    if (!candidate_.start(device_, patience())) return fail(attempt_, candidate_, true, elapsed());
+    if (!candidate_.start(attempt_.children, attempt_.request, attempt_.source, device_,
+                          patience()))
+      return fail(attempt_, candidate_, true, elapsed());
     if (!run_candidate()) return;
     for (int tries = 0; tries < kReferenceTries; ++tries) {
       if (!ensure_reference() || !warm_candidate()) return;
@@ -425,17 +426,6 @@ std::optional<int> timing_gpu(const VerifyOptions& options) {
 }
 
 }  // namespace
-
-bool gpu_present() {
-  std::error_code ignored;
-  return std::filesystem::exists("/dev/nvidiactl", ignored) &&
-         std::filesystem::exists("/dev/nvidia0", ignored);
-}
-
-int gpu_index(const VerifyOptions& options) {
-  const std::size_t colon = options.device.find(':');
-  return colon == std::string::npos ? 0 : std::atoi(options.device.c_str() + colon + 1);
-}
 
 void run_timing_stage(Attempt& attempt) {
   const bool is_smaller = !attempt.reference.smaller.empty();

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "engine/base/machine.h"
-#include "engine/verify/internal/variants.h"
+#include "engine/verify/request/variants.h"
 #include "tests/engine/verify/verifier_fixture.h"
 
 namespace nereid::verify {

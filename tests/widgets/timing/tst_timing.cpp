@@ -9,7 +9,7 @@
 #include <QtTest>
 
 #include "engine/base/file.h"
-#include "engine/verify/internal/statistics.h"
+#include "engine/verify/timing/statistics.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/look/panel_head.h"
 #include "widgets/look/table_view.h"

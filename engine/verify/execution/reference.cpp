@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/verify/execution/reference.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/verify/processes/retry.h"
+#include "engine/verify/request/gpu_choice.h"
+#include "engine/verify/request/variants.h"
+#include "engine/verify/tensors/memfd.h"
+
+namespace nereid::verify {
+namespace {
+
+using Prepared = std::shared_ptr<const PreparedReference>;
+
+constexpr std::chrono::seconds kPrepareLimit{60};
+constexpr std::size_t kMaxBundleBytes = 512ULL << 20;
+constexpr std::size_t kReferenceMemoryMb = 4096;
+
+Prepared failed(std::string code, std::string message, bool infrastructure = false) {
+  auto reference = std::make_shared<PreparedReference>();
+  reference->failure = Reason{std::move(code), std::move(message)};
+  reference->infrastructure = infrastructure;
+  return reference;
+}
+
+Prepared broken(const Error& error) {
+  if (error.code == ErrorCode::kCancelled) return failed("cancelled", error.message, true);
+  return failed("infrastructure", error.message, true);
+}
+
+// Takes private copies: the reference is foreign code too and must not change them later.
+Result<void> take_bundles(const Message& message, PreparedVariant& variant, std::size_t& bytes) {
+  Result<PrivateBytes> given = private_copy(message.fd("given"), kMaxBundleBytes);
+  if (!given) return given.error();
+  Result<UniqueFd> sealed = sealed_memfd("given", given->span());
+  if (!sealed) return sealed.error();
+  Result<PrivateBytes> expected = private_copy(message.fd("expected"), kMaxBundleBytes);
+  if (!expected) return expected.error();
+  bytes += given->size + expected->size;
+  Result<Bundle> parsed = parse_bundle(std::move(*expected));
+  if (!parsed) return parsed.error();
+  variant.given = std::move(*sealed);
+  variant.expected = std::move(*parsed);
+  return {};
+}
+
+Result<void> take_variant(const Message& message, PreparedReference& reference) {
+  PreparedVariant variant;
+  variant.name = json_value(message.body, "variant", std::string());
+  variant.advisory = rule_of(variant.name).advisory();
+  variant.applicable = json_value(message.body, "applicable", false);
+  variant.detail = json_value(message.body, "detail", std::string());
+  variant.dtype = json_value(message.body, "dtype", std::string());
+  variant.shapes = json_value(message.body, "shapes", std::vector<std::vector<std::int64_t>>());
+  if (variant.applicable) {
+    Result<void> taken = take_bundles(message, variant, reference.bytes);
+    if (!taken) return taken;
+  }
+  reference.variants.push_back(std::move(variant));
+  return {};
+}
+
+std::string with_line(const Message& message) {
+  const std::string text = json_value(message.body, "message", std::string());
+  const int line = json_value(message.body, "line", 0);
+  return line > 0 ? fmt::format("{} (reference line {})", text, line) : text;
+}
+
+Prepared from_end(const ChildEnd& step) {
+  switch (step.end) {
+    case EndKind::kCancelled:
+      return failed("cancelled", "cancelled", true);
+    case EndKind::kLost:
+      return failed("infrastructure", "the reference host keeps dying", true);
+    case EndKind::kTimeout:
+      return failed("reference_error",
+                    fmt::format("the reference took more than {} s", kPrepareLimit.count()));
+    case EndKind::kMemory:
+      return failed("task_too_large",
+                    fmt::format("the reference needs more than {} MB", kReferenceMemoryMb));
+    case EndKind::kMessage:
+    case EndKind::kSignal:
+    case EndKind::kExit:
+    case EndKind::kBroken:
+      break;
+  }
+  return failed("reference_error", "the reference's process " + step.text);
+}
+
+// Reads the child's messages up to "done" or "error". A Step other than kMessage: it ended early.
+Step converse(Child& child, const std::atomic<bool>& cancelled, Prepared& result) {
+  const auto deadline = Clock::now() + kPrepareLimit;
+  auto reference = std::make_shared<PreparedReference>();
+  while (true) {
+    Step step = child.next(deadline, cancelled);
+    if (step.end != EndKind::kMessage) return step;
+    const std::string op = step.message.op();
+    if (op == "variant") {
+      Result<void> taken = take_variant(step.message, *reference);
+      if (taken) continue;
+      result = failed("reference_error", taken.error().message);
+    } else if (op == "done") {
+      reference->deterministic = json_value(step.message.body, "deterministic", true);
+      reference->smaller = json_value(step.message.body, "smaller", std::string());
+      result = std::move(reference);
+    } else {
+      const std::string code = json_value(step.message.body, "code", std::string());
+      result = failed(code.empty() ? "reference_error" : code, with_line(step.message),
+                      code == "infrastructure");
+    }
+    return step;
+  }
+}
+
+Json prepare_request(const VerifyRequest& request) {
+  return {{"op", "prepare"},
+          {"entry_point", request.entry_point},
+          {"seed", request.seed},
+          {"variants", variant_names(request.options)},
+          {"tiny", true},
+          {"shrink", true},
+          {"own_sizes", needs_own_sizes(request.options)},
+          {"limits", {{"seconds", kPrepareLimit.count()}, {"memory_mb", kReferenceMemoryMb}}}};
+}
+
+}  // namespace
+
+const PreparedVariant* PreparedReference::find(const std::string& name) const {
+  for (const PreparedVariant& variant : variants)
+    if (variant.name == name) return &variant;
+  return nullptr;
+}
+
+int PreparedReference::files() const {
+  return static_cast<int>(
+      std::count_if(variants.begin(), variants.end(),
+                    [](const PreparedVariant& variant) { return variant.given.get() >= 0; }));
+}
+
+Prepared prepare_reference(ChildSource& children, const VerifyRequest& request,
+                           const std::atomic<bool>& cancelled) {
+  Result<UniqueFd> source = sealed_memfd("reference", request.reference);
+  if (!source) return broken(source.error());
+  RetryBudget budget;
+  while (true) {
+    auto child = children.start_child(Role::kReference, prepare_request(request),
+                                      {{"source", source->get()}}, cancelled);
+    if (!child) return broken(child.error());
+    Prepared result;
+    const Step step = converse(**child, cancelled, result);
+    if (result) return result;
+    if (!budget.again(step)) return from_end(step);
+  }
+}
+
+}  // namespace nereid::verify

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/verify/processes/child.h"
+#include "engine/verify/tensors/bundle.h"
+#include "engine/verify/verdict.h"
+#include "engine/verify/verifier.h"
+
+namespace nereid::verify {
+
+/// One input variant of a task: what candidates get and what only the judge knows.
+struct PreparedVariant {
+  std::string name;  ///< "tiny", "original", ...
+  bool applicable = false;
+  bool advisory = false;  ///< a failure is shown and flagged, it rejects nothing
+  std::string detail;
+  std::string dtype;
+  std::vector<std::vector<std::int64_t>> shapes;
+  UniqueFd given;   ///< sealed bundle of arguments
+  Bundle expected;  ///< fp64 outputs beside PyTorch's own
+};
+
+/// A reference that was run once for all candidates of a task. Immutable, shared.
+struct PreparedReference {
+  std::optional<Reason> failure;          ///< the task itself cannot be judged
+  bool infrastructure = false;            ///< `failure` is ours (or a cancellation): do not keep it
+  std::vector<PreparedVariant> variants;  ///< "tiny" first
+  bool deterministic = true;
+  std::string smaller;    ///< why not the task's own shapes are judged; empty where they are
+  std::size_t bytes = 0;  ///< memory held
+  int files() const;      ///< memory files held, one for each applicable variant
+  const PreparedVariant* find(const std::string& name) const;
+};
+
+/// Runs the reference of `request` in a fresh sandboxed child and takes private copies of what it
+/// made. Blocks; started again when its host dies.
+std::shared_ptr<const PreparedReference> prepare_reference(ChildSource& children,
+                                                           const VerifyRequest& request,
+                                                           const std::atomic<bool>& cancelled);
+
+}  // namespace nereid::verify

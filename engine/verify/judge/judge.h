@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/verify/error_map.h"
+#include "engine/verify/tensors/bundle.h"
+#include "engine/verify/verdict.h"
+
+namespace nereid::verify {
+
+/// How far a candidate may be from the fp64 reference, per element type (verifier notes, section
+/// 4). Accepted: error <= clamp(4 x PyTorch's own error, floor, cap) for the whole output and per
+/// block of rows, and no element further off than a wider bound on the same scale.
+struct Tolerance {
+  double floor = 0;  ///< the bound where PyTorch happens to be (nearly) exact
+  double cap = 0;    ///< no bound is above it, or zeros would pass
+};
+/// `tf32`: matrix products on a GPU use TF32 by default in Triton; the interpreter does not.
+Tolerance tolerance_of(DType dtype, bool tf32);
+
+struct Comparison {
+  bool passed = false;
+  std::string code = "ok";  ///< reason code; wrong_values, wrong_shape, ...
+  std::string message;      ///< what, where and how far, without the name of the variant
+  double error = 0, bound = 0, torch_error = 0;  ///< of the block that is worst against its bound
+  std::int64_t wrong_elements = 0, total_elements = 0;
+  std::vector<std::int64_t> first_wrong_index;
+  double expected_value = 0, actual_value = 0;
+  std::vector<std::string> flags;  ///< e.g. "precision_downgrade", "non_contiguous_output"
+  std::shared_ptr<const ErrorMap> map;
+};
+
+/// Of which outputs an ErrorMap is made: a pass over all elements each.
+enum class Maps { kNone, kWrong, kAll };
+
+/// Compares a candidate's bundle `output` with the reference's bundle `expected`: number and
+/// structure of outputs, dtype, shape, NaN and infinity (with its sign), then values. `loosening`
+/// widens the floor of the tolerance, never its cap. Pure; any thread.
+Comparison compare_outputs(const Bundle& expected, const Bundle& output, bool tf32 = false,
+                           double loosening = 1, Maps maps = Maps::kNone);
+
+/// What forward did beside its answer: inputs, parameters and buffers that the reference changes
+/// must have its values afterwards, and no others of `changed` may be there. Of state that no later
+/// forward of the same kind reads, a missing update is the flag "state_not_updated" only. Pure; any
+/// thread.
+Comparison compare_effects(const Bundle& expected, const Bundle& output,
+                           const std::vector<std::string>& changed, double loosening = 1);
+
+/// One output: `exact` is the fp64 (or exactly typed) reference, `native` PyTorch's own result in
+/// the task's dtype. Shapes and dtype of `actual` must already be those of `native`.
+Comparison compare_values(const TensorView& exact, const TensorView& native,
+                          const TensorView& actual, bool tf32, double loosening = 1,
+                          Maps maps = Maps::kNone);
+
+}  // namespace nereid::verify

@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tolerance rule: relative error against fp64, per output and per block of rows.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "engine/verify/judge/judge.h"
+#include "engine/verify/tensors/numeric.h"
+
+namespace nereid::verify {
+namespace {
+
+constexpr std::int64_t kBlockElements = 1024;  // rows are grouped until a block has about as many
+// A block far below the scale of the whole output is measured against this share of the scale:
+// rounding errors of a reduction follow its inputs, not its result.
+constexpr double kSmallBlockShare = 0.05;
+constexpr double kElementFactor = 64;  // a single element against the root mean square bound
+constexpr double kElementCap = 0.25;   // still rejects zeros
+constexpr double kTorchFactor = 4;
+// An error this many times PyTorch's own and above the fp16 rounding unit is a lower precision that
+// slipped under the floor; shown, not rejected.
+constexpr double kDowngradeFactor = 16;
+// Zero for an element this far below the scale, where PyTorch itself is so near to the exact value.
+// Honest formulas lose such elements too (log(1 + exp(x)) for x below -17), so it is shown only.
+constexpr double kSmallShare = 1e-3;
+constexpr double kTorchKeeps = 1e-3;
+
+enum class Kind { kFinite, kNan, kPlusInf, kMinusInf };
+Kind kind_of(double value) {
+  if (std::isfinite(value)) return Kind::kFinite;
+  if (std::isnan(value)) return Kind::kNan;
+  return value > 0 ? Kind::kPlusInf : Kind::kMinusInf;
+}
+
+// Sums over one block of rows, finite elements only.
+struct Sums {
+  double exact2 = 0;   // sum of r64^2
+  double actual2 = 0;  // sum of (c - r64)^2
+  double torch2 = 0;   // sum of (torch - r64)^2
+  std::int64_t count = 0;
+};
+
+struct Chunk {
+  std::array<double, kBlockElements> exact, native, actual;
+};
+
+struct Block {
+  std::int64_t begin = 0;
+  Sums sums;
+};
+
+struct Mismatch {
+  std::int64_t count = 0;
+  std::int64_t first = -1;
+};
+
+std::vector<std::int64_t> index_of(std::int64_t flat, const std::vector<std::int64_t>& shape) {
+  std::vector<std::int64_t> index(shape.size());
+  for (std::size_t i = shape.size(); i-- > 0;) {
+    index[i] = flat % shape[i];
+    flat /= shape[i];
+  }
+  return index;
+}
+
+void show_element(Comparison& result, const TensorView& exact, const TensorView& actual,
+                  std::int64_t flat) {
+  result.first_wrong_index = index_of(flat, actual.shape);
+  load_double(exact, flat, std::span(&result.expected_value, 1));
+  load_double(actual, flat, std::span(&result.actual_value, 1));
+}
+
+// Whole rows (of the last dimension) per block; long rows are cut.
+std::int64_t block_length(const TensorView& tensor) {
+  const std::int64_t row =
+      tensor.shape.empty() ? 1 : std::max<std::int64_t>(tensor.shape.back(), 1);
+  return row >= kBlockElements ? kBlockElements : row * (kBlockElements / row);
+}
+
+void load_chunk(Chunk& chunk, const TensorView& exact, const TensorView& native,
+                const TensorView& actual, std::int64_t begin, std::size_t count) {
+  load_double(exact, begin, std::span(chunk.exact).first(count));
+  load_double(native, begin, std::span(chunk.native).first(count));
+  load_double(actual, begin, std::span(chunk.actual).first(count));
+}
+
+bool all_finite(const Chunk& chunk, std::size_t count) {
+  // x - x is 0 for finite x and NaN otherwise; the sum keeps it. No branch, so that it vectorises.
+  double sum = 0;
+  for (std::size_t i = 0; i < count; ++i)
+    sum += (chunk.exact[i] - chunk.exact[i]) + (chunk.native[i] - chunk.native[i]) +
+           (chunk.actual[i] - chunk.actual[i]);
+  return sum == 0;
+}
+
+Sums sum_finite(const Chunk& chunk, std::size_t count) {
+  Sums sums;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double actual = chunk.actual[i] - chunk.exact[i];
+    const double torch = chunk.native[i] - chunk.exact[i];
+    sums.exact2 += chunk.exact[i] * chunk.exact[i];
+    sums.actual2 += actual * actual;
+    sums.torch2 += torch * torch;
+  }
+  sums.count = static_cast<std::int64_t>(count);
+  return sums;
+}
+
+// With NaN or infinity about: each candidate element must be of the kind of PyTorch's element or of
+// the fp64 one (fp16 overflows where fp64 does not; both are honest). Values count where all are
+// finite.
+Sums sum_mixed(const Chunk& chunk, std::size_t count, std::int64_t begin, Mismatch& kinds) {
+  Sums sums;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Kind actual = kind_of(chunk.actual[i]);
+    const bool as_torch = actual == kind_of(chunk.native[i]);
+    const bool as_exact = actual == kind_of(chunk.exact[i]);
+    if (!as_torch && !as_exact) {
+      if (kinds.count++ == 0) kinds.first = begin + static_cast<std::int64_t>(i);
+      continue;
+    }
+    if (actual != Kind::kFinite || !as_exact) continue;
+    const double difference = chunk.actual[i] - chunk.exact[i];
+    const double torch = as_torch ? chunk.native[i] - chunk.exact[i] : 0;
+    sums.exact2 += chunk.exact[i] * chunk.exact[i];
+    sums.actual2 += difference * difference;
+    sums.torch2 += torch * torch;
+    ++sums.count;
+  }
+  return sums;
+}
+
+void add(Sums& total, const Sums& more) {
+  total.exact2 += more.exact2;
+  total.actual2 += more.actual2;
+  total.torch2 += more.torch2;
+  total.count += more.count;
+}
+
+bool wants_map(Maps maps, bool passed) {
+  return maps == Maps::kAll || (maps == Maps::kWrong && !passed);
+}
+
+// One comparison of one output, as steps that share the tensors.
+class ValueJudge {
+ public:
+  ValueJudge(const TensorView& exact, const TensorView& native, const TensorView& actual,
+             Tolerance tolerance, Maps maps)
+      : exact_(exact), native_(native), actual_(actual), tolerance_(tolerance), maps_(maps) {
+    result_.total_elements = actual.elements();
+  }
+
+  Comparison run() {
+    collect();
+    if (kinds_.count > 0) {
+      non_finite();
+    } else {
+      judge_blocks();
+      judge_elements();
+      if (result_.passed) flag_precision();
+      if (result_.passed && loses_small_values_) result_.flags.emplace_back("small_values_lost");
+    }
+    if (wants_map(maps_, result_.passed)) draw_map();
+    return result_;
+  }
+
+ private:
+  // `visit` gets the index of the first element in chunk_ and how many are there, at most `length`.
+  template <class Visit>
+  void for_each_chunk(std::int64_t length, Visit visit) {
+    for (std::int64_t at = 0; at < result_.total_elements; at += length) {
+      const auto count = static_cast<std::size_t>(std::min(length, result_.total_elements - at));
+      load_chunk(chunk_, exact_, native_, actual_, at, count);
+      visit(at, count);
+    }
+  }
+
+  // 1) sums per block and in total
+  void collect() {
+    for_each_chunk(block_length(actual_), [this](std::int64_t at, std::size_t count) {
+      const Sums sums = all_finite(chunk_, count) ? sum_finite(chunk_, count)
+                                                  : sum_mixed(chunk_, count, at, kinds_);
+      blocks_.push_back({at, sums});
+      add(total_, sums);
+    });
+    rms_ = total_.count > 0 ? std::sqrt(total_.exact2 / static_cast<double>(total_.count)) : 0;
+    if (rms_ == 0) rms_ = 1;  // an all-zero output is judged on an absolute scale
+  }
+
+  double relative(double sum2, double scale2) const { return std::sqrt(sum2 / scale2); }
+
+  double clamp(double torch_error) const {
+    return std::clamp(kTorchFactor * torch_error, tolerance_.floor, tolerance_.cap);
+  }
+
+  void consider(double error, double bound, double torch_error) {
+    const bool passed = error <= bound;  // false for NaN
+    const bool worse = !(error / bound <= worst_ratio_);
+    result_.passed = result_.passed && passed;
+    if (!worse) return;
+    worst_ratio_ = std::isnan(error) ? std::numeric_limits<double>::infinity() : error / bound;
+    result_.error = error;
+    result_.bound = bound;
+    result_.torch_error = torch_error;
+  }
+
+  // 2) the whole output, then every block of rows
+  void judge_blocks() {
+    result_.passed = true;
+    if (total_.count == 0) return;
+    const double scale2 = rms_ * rms_ * static_cast<double>(total_.count);
+    const double torch_error = relative(total_.torch2, scale2);
+    consider(relative(total_.actual2, scale2), clamp(torch_error), torch_error);
+    for (const Block& block : blocks_) {
+      if (block.sums.count == 0) continue;
+      const double small = kSmallBlockShare * rms_;
+      const double block_scale2 =
+          std::max(block.sums.exact2, small * small * static_cast<double>(block.sums.count));
+      const double block_torch = relative(block.sums.torch2, block_scale2);
+      consider(relative(block.sums.actual2, block_scale2),
+               clamp(std::max(block_torch, torch_error)), block_torch);
+    }
+  }
+
+  double element_scale(double exact) const { return std::max(std::abs(exact), rms_); }
+
+  template <class Visit>
+  void for_each_element(Visit visit) {
+    for_each_chunk(kBlockElements, [&](std::int64_t at, std::size_t count) {
+      for (std::size_t i = 0; i < count; ++i) {
+        const double error = std::abs(chunk_.actual[i] - chunk_.exact[i]);
+        if (!std::isfinite(chunk_.actual[i]) || !std::isfinite(chunk_.exact[i])) continue;
+        if (chunk_.actual[i] == 0 && chunk_.exact[i] != 0)
+          note_zero(chunk_.exact[i], chunk_.native[i]);
+        visit(at + static_cast<std::int64_t>(i), error / element_scale(chunk_.exact[i]),
+              std::abs(chunk_.native[i] - chunk_.exact[i]) / element_scale(chunk_.exact[i]));
+      }
+    });
+  }
+
+  void note_zero(double exact, double native) {
+    if (std::abs(exact) < kSmallShare * rms_ &&
+        std::abs(native - exact) <= kTorchKeeps * std::abs(exact))
+      loses_small_values_ = true;
+  }
+
+  // 3) single elements. A failed comparison also counts what is beyond the plain bound, because
+  // that is what a reader asks: how many are wrong, and where first.
+  void judge_elements() {
+    double worst = 0, worst_torch = 0;
+    std::int64_t worst_at = -1;
+    for_each_element([&](std::int64_t at, double error, double torch_error) {
+      if (std::isfinite(torch_error)) worst_torch = std::max(worst_torch, torch_error);
+      if (error > worst) worst = error, worst_at = at;
+    });
+    const double whole = clamp(
+        total_.count > 0 ? std::sqrt(total_.torch2 / static_cast<double>(total_.count)) / rms_ : 0);
+    bound_ = whole;
+    const double limit = std::min(std::max(kElementFactor * whole, 8 * worst_torch), kElementCap);
+    if (worst > limit) {
+      const bool norm_passed = result_.passed;
+      result_.passed = false;
+      if (norm_passed)
+        result_.error = worst, result_.bound = limit, result_.torch_error = worst_torch;
+    }
+    if (result_.passed) return;
+    count_wrong(whole, worst_at);
+    describe();
+  }
+
+  void count_wrong(double bound, std::int64_t worst_at) {
+    Mismatch wrong;
+    for_each_element([&](std::int64_t at, double error, double /*torch*/) {
+      if (error > bound && wrong.count++ == 0) wrong.first = at;
+    });
+    if (wrong.count == 0) wrong = {1, worst_at};
+    result_.wrong_elements = wrong.count;
+    show(wrong.first);
+  }
+
+  void show(std::int64_t flat) {
+    if (flat >= 0) show_element(result_, exact_, actual_, flat);
+  }
+
+  void describe() {
+    result_.code = "wrong_values";
+    result_.message = fmt::format(
+        "{} of {} elements, first at [{}], error {:.2g} against a bound of {:.2g}",
+        with_separators(result_.wrong_elements), with_separators(result_.total_elements),
+        fmt::join(result_.first_wrong_index, ", "), result_.error, result_.bound);
+  }
+
+  void non_finite() {
+    bound_ = tolerance_.floor;
+    result_.passed = false;
+    result_.wrong_elements = kinds_.count;
+    result_.error = std::numeric_limits<double>::infinity();
+    result_.bound = tolerance_.floor;
+    show(kinds_.first);
+    result_.code = std::isfinite(result_.actual_value) ? "wrong_values" : "non_finite";
+    result_.message = fmt::format(
+        "{} of {} elements differ in being NaN or infinite, first at [{}]: {} where {} is expected",
+        with_separators(kinds_.count), with_separators(result_.total_elements),
+        fmt::join(result_.first_wrong_index, ", "), result_.actual_value, result_.expected_value);
+  }
+
+  // Each element against the bound that count_wrong goes by.
+  void draw_map() {
+    ErrorMapper mapper(actual_.shape);
+    for_each_chunk(kBlockElements, [&](std::int64_t, std::size_t count) {
+      for (std::size_t i = 0; i < count; ++i) mapper.add(level_of(i));
+    });
+    result_.map = std::make_shared<const ErrorMap>(mapper.take());
+  }
+
+  std::uint8_t level_of(std::size_t i) const {
+    const double exact = chunk_.exact[i], actual = chunk_.actual[i];
+    const Kind kind = kind_of(actual);
+    if (kind != kind_of(exact)) return kind == kind_of(chunk_.native[i]) ? 0 : kMismatchLevel;
+    if (kind != Kind::kFinite) return 0;
+    return error_level(std::abs(actual - exact) / element_scale(exact) / bound_);
+  }
+
+  void flag_precision() {
+    const bool wide = actual_.dtype == DType::kF32 || actual_.dtype == DType::kF64;
+    if (wide && result_.error > kDowngradeFactor * result_.torch_error && result_.error > 0x1p-12 &&
+        result_.torch_error > 0)
+      result_.flags.push_back("precision_downgrade");
+  }
+
+  static std::string with_separators(std::int64_t value) {
+    std::string text = std::to_string(value);
+    for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
+    return text;
+  }
+
+  const TensorView& exact_;
+  const TensorView& native_;
+  const TensorView& actual_;
+  Tolerance tolerance_;
+  Comparison result_;
+  Chunk chunk_;
+  std::vector<Block> blocks_;
+  Sums total_;
+  Mismatch kinds_;
+  Maps maps_;
+  double rms_ = 1;
+  double bound_ = 1;  // of a single element, relative to its scale
+  double worst_ratio_ = -1;
+  bool loses_small_values_ = false;
+};
+
+// Integers and booleans: every bit counts.
+Comparison compare_exact(const TensorView& exact, const TensorView& actual, Maps maps) {
+  Comparison result;
+  result.total_elements = actual.elements();
+  const std::size_t size = dtype_bytes(actual.dtype);
+  const auto is_same = [&](std::int64_t i) {
+    const std::size_t at = static_cast<std::size_t>(i) * size;
+    return std::equal(exact.data.begin() + static_cast<std::ptrdiff_t>(at),
+                      exact.data.begin() + static_cast<std::ptrdiff_t>(at + size),
+                      actual.data.begin() + static_cast<std::ptrdiff_t>(at));
+  };
+  std::int64_t first = -1;
+  for (std::int64_t i = 0; i < result.total_elements; ++i)
+    if (!is_same(i) && result.wrong_elements++ == 0) first = i;
+  result.passed = result.wrong_elements == 0;
+  if (wants_map(maps, result.passed)) {
+    ErrorMapper mapper(actual.shape);
+    for (std::int64_t i = 0; i < result.total_elements; ++i)
+      mapper.add(is_same(i) ? 0 : kMismatchLevel);
+    result.map = std::make_shared<const ErrorMap>(mapper.take());
+  }
+  if (result.passed) return result;
+  result.error = static_cast<double>(result.wrong_elements) /
+                 static_cast<double>(std::max<std::int64_t>(result.total_elements, 1));
+  show_element(result, exact, actual, first);
+  result.code = "wrong_values";
+  result.message = fmt::format("{} of {} elements, first at [{}]: {} where {} is expected",
+                               result.wrong_elements, result.total_elements,
+                               fmt::join(result.first_wrong_index, ", "), result.actual_value,
+                               result.expected_value);
+  return result;
+}
+
+}  // namespace
+
+Tolerance tolerance_of(DType dtype, bool tf32) {
+  // Floors: about 80 roundings of fp32 (sums in another order, exp and rsqrt of the GPU), one order
+  // below what fp16 (3e-4) or TF32 (3e-4) arithmetic leaves behind; 4 roundings of the 16-bit
+  // types.
+  switch (dtype) {
+    case DType::kF64:
+      return {1e-12, 1e-6};
+    case DType::kF32:
+      return tf32 ? Tolerance{2e-3, 1e-2} : Tolerance{1e-5, 1e-2};
+    case DType::kF16:
+      return {2e-3, 5e-2};
+    case DType::kBF16:
+      return {1.6e-2, 0.1};
+    case DType::kF8E4M3:
+      return {0.1, 0.2};
+    case DType::kF8E5M2:
+      return {0.2, 0.25};
+    default:
+      return {0, 0};
+  }
+}
+
+Comparison compare_values(const TensorView& exact, const TensorView& native,
+                          const TensorView& actual, bool tf32, double loosening, Maps maps) {
+  if (is_floating(actual.dtype)) {
+    Tolerance tolerance = tolerance_of(actual.dtype, tf32);
+    tolerance.floor = std::min(tolerance.floor * loosening, tolerance.cap);
+    return ValueJudge(exact, native, actual, tolerance, maps).run();
+  }
+  if (exact.dtype != actual.dtype) {
+    Comparison result;
+    result.code = "reference_error";
+    result.message = "the reference's exact output has another dtype";
+    return result;
+  }
+  return compare_exact(exact, actual, maps);
+}
+
+}  // namespace nereid::verify

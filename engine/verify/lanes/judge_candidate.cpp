@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include "engine/base/check.h"
+#include "engine/base/hash.h"
+#include "engine/verify/lanes/judge_candidate.h"
+#include "engine/verify/processes/retry.h"
+#include "engine/verify/request/gpu_choice.h"
+#include "engine/verify/stages/attempt.h"
+#include "engine/verify/tensors/memfd.h"
+#include "engine/verify/timing/reference_pool.h"
+
+namespace nereid::verify {
+namespace {
+
+constexpr std::size_t kMaxSourceBytes = 1 << 20;
+
+// What needs no process to be refused.
+std::optional<Reason> refuse_text(const std::string& candidate) {
+  if (candidate.find_first_not_of(" \t\r\n") == std::string::npos)
+    return Reason{"empty", "there is no candidate source"};
+  if (candidate.size() > kMaxSourceBytes)
+    return Reason{"too_large_source", fmt::format("the source has {} bytes, at most {} are judged",
+                                                  candidate.size(), kMaxSourceBytes)};
+  return std::nullopt;
+}
+
+bool is_cuda(const std::string& device) {
+  return device.starts_with("cuda");
+}
+
+std::optional<Reason> refuse_device(const VerifyOptions& options) {
+  if (options.device != "auto" && options.device != "cpu" && !is_cuda(options.device))
+    return Reason{
+        "bad_request",
+        fmt::format("unknown device \"{}\": expected auto, cpu or cuda[:N]", options.device)};
+  if (is_cuda(options.device) && !gpu_present())
+    return Reason{"not_judgeable_here",
+                  "device cuda was asked for, but there is no NVIDIA GPU here"};
+  return std::nullopt;
+}
+
+bool timing_wanted(const Attempt& attempt) {
+  return !attempt.stopped() && !attempt.verdict.rejected_at;
+}
+
+// The stages of one lane, once there is room in it.
+void travel(Lane& lane, Stage first, Attempt& attempt, void (*stages)(Attempt&)) {
+  attempt.begin_stage(Stage::kNone);
+  const Lane::Slot slot = lane.enter(attempt.cancelled);
+  if (!slot) return attempt.give_up(Reason{"cancelled", "cancelled"});
+  attempt.begin_stage(first);
+  stages(attempt);
+}
+
+void run_stages(Attempt& attempt, Lanes& lanes) {
+  travel(lanes.compile, Stage::kCompile, attempt, run_compile_stages);
+  if (attempt.goes_on()) travel(lanes.run, Stage::kTiny, attempt, run_input_stages);
+  if (timing_wanted(attempt)) travel(lanes.timing, Stage::kTiming, attempt, run_timing_stage);
+  if (attempt.request.options.audit && timing_wanted(attempt))
+    travel(lanes.timing, Stage::kTiming, attempt, run_audit_stage);
+}
+
+void complete(Attempt& attempt) {
+  Verdict& verdict = attempt.verdict;
+  verdict.accepted = !attempt.stopped() && !verdict.rejected_at &&
+                     attempt.stage(Stage::kFull).outcome == StageOutcome::kPassed;
+  const bool partial = attempt.request.options.staged_evaluation || verdict.accepted;
+  verdict.credit = partial ? stage_credit(verdict.furthest_stage) : 0;
+  if (verdict.accepted) verdict.reason = {"ok", "right on every input"};
+}
+
+// A candidate that was interrupted through no fault of its own starts over in fresh children.
+Verdict judge_with_retries(ChildSource& children, const VerifyRequest& request,
+                           const PreparedReference& reference, int source,
+                           const std::atomic<bool>& cancelled, const JudgePlace& place) {
+  RetryBudget budget;
+  while (true) {
+    Attempt attempt{.children = children,
+                    .request = request,
+                    .reference = reference,
+                    .source = source,
+                    .cancelled = cancelled,
+                    .timed_references = place.timed_references,
+                    .verdict = empty_verdict(request)};
+    attempt.checked = place.checked;
+    attempt.under_way = place.under_way;
+    run_stages(attempt, place.lanes);
+    if (!attempt.interrupted) {
+      complete(attempt);
+      return std::move(attempt.verdict);
+    }
+    if (budget.again(*attempt.interrupted)) continue;
+    Verdict verdict = std::move(attempt.verdict);
+    const bool lost = attempt.interrupted->end == EndKind::kLost;
+    verdict.reason = {lost ? "infrastructure" : "crashed",
+                      "the candidate's process was " + attempt.interrupted->text + ", repeatedly"};
+    if (!lost) {
+      const int next = static_cast<int>(verdict.furthest_stage) + 1;
+      verdict.rejected_at = static_cast<Stage>(std::min(next, kStageCount));
+      verdict.stages[static_cast<std::size_t>(*verdict.rejected_at) - 1].outcome =
+          StageOutcome::kRejected;
+    }
+    return verdict;
+  }
+}
+
+Verdict refused(const VerifyRequest& request, Reason reason, std::optional<Stage> stage) {
+  Verdict verdict = empty_verdict(request);
+  verdict.rejected_at = stage;
+  verdict.reason = std::move(reason);
+  if (stage) verdict.stages[static_cast<std::size_t>(*stage) - 1].outcome = StageOutcome::kRejected;
+  return verdict;
+}
+
+// What needs no process to be answered.
+std::optional<Verdict> refuse_request(const VerifyRequest& request) {
+  if (auto reason = refuse_text(request.candidate))
+    return refused(request, std::move(*reason), Stage::kStatic);
+  if (auto reason = refuse_device(request.options))
+    return refused(request, std::move(*reason), std::nullopt);
+  return std::nullopt;
+}
+
+Verdict stamped(Verdict verdict, const ChildSource& children, const VerifyRequest& request,
+                Clock::time_point begin) {
+  verdict.candidate_sha256 = sha256_hex(request.candidate);
+  verdict.versions = children.versions();
+  verdict.total_ms = milliseconds_since(begin);
+  return verdict;
+}
+
+Result<Verdict> judge(ChildSource& children, const VerifyRequest& request,
+                      const PreparedReference& reference, const std::atomic<bool>& cancelled,
+                      const JudgePlace& place) {
+  if (auto verdict = refuse_request(request)) return std::move(*verdict);
+  if (reference.failure) return refused(request, *reference.failure, std::nullopt);
+  Result<UniqueFd> source = sealed_memfd("candidate", request.candidate);
+  if (!source) return source.error();
+  Verdict verdict =
+      judge_with_retries(children, request, reference, source->get(), cancelled, place);
+  if (!reference.smaller.empty()) verdict.flags.push_back("smaller_shapes");
+  if (!reference.deterministic) verdict.flags.push_back("nondeterministic_reference");
+  return verdict;
+}
+
+// One question to the role `static`. kBroken: it could not answer.
+Step ask_static(ChildSource& children, int source, const std::atomic<bool>& cancelled) {
+  constexpr int kTries = 2;  // of a process that somebody else killed
+  constexpr std::chrono::seconds kLimit{20};
+  for (int tries = 1;; ++tries) {
+    auto child =
+        children.start_child(Role::kStatic, {{"op", "static"}, {"entry_point", "ModelNew"}},
+                             {{"source", source}}, cancelled);
+    if (!child) {
+      const bool told = child.error().code == ErrorCode::kCancelled;
+      return {{told ? EndKind::kCancelled : EndKind::kBroken, 0, child.error().message}, {}};
+    }
+    Step step = (*child)->next(Clock::now() + kLimit, cancelled);
+    if (step.end != EndKind::kLost || tries == kTries) return step;
+  }
+}
+
+// Only with an answer: the text is refused, or `check.passed` holds the answer.
+void take_static(TextCheck& check, ChildSource& children, const VerifyRequest& request,
+                 const Step& step, Clock::time_point begin, const std::atomic<bool>& cancelled) {
+  static const PreparedReference kNone;
+  ReferencePool none_timed;
+  Attempt attempt{.children = children,
+                  .request = request,
+                  .reference = kNone,
+                  .cancelled = cancelled,
+                  .timed_references = none_timed,
+                  .verdict = empty_verdict(request)};
+  if (step.end == EndKind::kCancelled)
+    attempt.give_up(Reason{"cancelled", "cancelled before it was judged"});
+  else if (step.end == EndKind::kMessage && step.message.op() == "static")
+    judge_static(attempt, step.message.body, milliseconds_since(begin));
+  else
+    return;
+  if (attempt.goes_on() && !attempt.verdict.rejected_at) {
+    check.passed = CheckedText{step.message.body, milliseconds_since(begin)};
+  } else {
+    complete(attempt);
+    check.refused = stamped(std::move(attempt.verdict), children, request, begin);
+  }
+}
+
+}  // namespace
+
+TextCheck check_text(ChildSource& children, const VerifyRequest& request, Lane& lane,
+                     const std::atomic<bool>& cancelled) {
+  const auto begin = Clock::now();
+  TextCheck check;
+  if (auto verdict = refuse_request(request)) {
+    check.refused = stamped(std::move(*verdict), children, request, begin);
+    return check;
+  }
+  const Result<UniqueFd> source = sealed_memfd("candidate", request.candidate);
+  if (!source) return check;
+  Step step{{EndKind::kCancelled, 0, {}}, {}};
+  if (const Lane::Slot slot = lane.enter(cancelled))
+    step = ask_static(children, source->get(), cancelled);
+  take_static(check, children, request, step, begin, cancelled);
+  return check;
+}
+
+Verdict judge_candidate(ChildSource& children, const VerifyRequest& request,
+                        const PreparedReference& reference, const std::atomic<bool>& cancelled,
+                        const JudgePlace& place) {
+  const auto begin = Clock::now();
+  Result<Verdict> result =
+      guarded("judging", [&] { return judge(children, request, reference, cancelled, place); });
+  Verdict verdict =
+      result ? std::move(*result)
+             : refused(request, {"infrastructure", result.error().message}, std::nullopt);
+  return stamped(std::move(verdict), children, request, begin);
+}
+
+}  // namespace nereid::verify

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/verify/judge/judge.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+
+#include "engine/verify/tensors/numeric.h"
+#include "tests/engine/verify/tensors/bundle_writer.h"
+
+namespace nereid::verify {
+namespace {
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInf = std::numeric_limits<float>::infinity();
+
+std::vector<double> normal_values(std::size_t count, unsigned seed = 3) {
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal;
+  std::vector<double> values(count);
+  for (double& value : values) value = normal(random);
+  return values;
+}
+
+std::vector<float> rounded(const std::vector<double>& values) {
+  return {values.begin(), values.end()};
+}
+
+Comparison compare(const std::vector<double>& exact, const std::vector<float>& actual,
+                   std::vector<std::int64_t> shape = {}, double loosening = 1) {
+  if (shape.empty()) shape = {static_cast<std::int64_t>(exact.size())};
+  BundleWriter expected, output;
+  expected.meta("outputs", "tensor");
+  expected.add_values("expected.0", "F64", shape, exact);
+  expected.add_values("native.0", "F32", shape, rounded(exact));
+  output.meta("outputs", "tensor");
+  output.add_values("output.0", "F32", shape, actual);
+  return compare_outputs(expected.bundle(), output.bundle(), false, loosening, Maps::kWrong);
+}
+
+// The definition, without blocks: ||c - r|| / ||r||.
+double slow_error(const std::vector<double>& exact, const std::vector<float>& actual) {
+  long double difference = 0, scale = 0;
+  for (std::size_t i = 0; i < exact.size(); ++i) {
+    difference += std::pow(static_cast<long double>(actual[i]) - exact[i], 2);
+    scale += std::pow(static_cast<long double>(exact[i]), 2);
+  }
+  return static_cast<double>(std::sqrt(difference / scale));
+}
+
+TEST(Judge, RoundingPasses) {
+  const auto exact = normal_values(5000);
+  const Comparison result = compare(exact, rounded(exact));
+  EXPECT_TRUE(result.passed) << result.message;
+  EXPECT_EQ(result.wrong_elements, 0);
+  EXPECT_EQ(result.total_elements, 5000);
+  EXPECT_LT(result.error, 1e-6);
+  EXPECT_LT(result.bound, 1e-4);
+}
+
+TEST(Judge, ErrorAgreesWithTheDefinitionWithinOneBlock) {
+  for (const std::size_t count : {std::size_t{1}, std::size_t{7}, std::size_t{1000}}) {
+    const auto exact = normal_values(count);
+    std::vector<float> actual = rounded(exact);
+    for (float& value : actual) value *= 1.01F;
+    const Comparison result = compare(exact, actual);
+    EXPECT_FALSE(result.passed);
+    EXPECT_NEAR(result.error, slow_error(exact, actual), 1e-12) << count;
+    EXPECT_NEAR(result.error, 0.01, 1e-6);
+    EXPECT_GE(result.wrong_elements, static_cast<std::int64_t>(count) * 99 / 100);
+  }
+}
+
+TEST(Judge, ZerosAreRejectedWhateverTheScale) {
+  for (const double scale : {1e-20, 1.0, 1e20}) {
+    auto exact = normal_values(300);
+    for (double& value : exact) value *= scale;
+    EXPECT_FALSE(compare(exact, std::vector<float>(300, 0.0F)).passed) << scale;
+  }
+}
+
+TEST(Judge, OneWrongElementOfMany) {
+  const auto exact = normal_values(100'000);
+  std::vector<float> actual = rounded(exact);
+  actual[77'777] += 0.5F;
+  const Comparison result = compare(exact, actual, {100, 1000});
+  EXPECT_FALSE(result.passed);
+  EXPECT_EQ(result.code, "wrong_values");
+  EXPECT_EQ(result.wrong_elements, 1);
+  EXPECT_EQ(result.first_wrong_index, (std::vector<std::int64_t>{77, 777}));
+  EXPECT_NEAR(result.actual_value - result.expected_value, 0.5, 1e-6);
+  EXPECT_NE(result.message.find("1 of 100,000 elements, first at [77, 777]"), std::string::npos)
+      << result.message;
+}
+
+TEST(Judge, OneWrongRowIsNotDrownedByLargeOnes) {
+  auto exact = normal_values(64 * 1024);
+  for (std::size_t i = 1024; i < exact.size(); ++i) exact[i] *= 10;
+  std::vector<float> actual = rounded(exact);
+  for (std::size_t i = 0; i < 1024; ++i)
+    actual[i] *= 1.0001F;  // row 0: 1e-4 off, 1e-6 of the whole
+  EXPECT_FALSE(compare(exact, actual, {64, 1024}).passed);
+}
+
+TEST(Judge, HalfPrecisionInDisguiseIsRejected) {
+  const auto exact = normal_values(4096);
+  std::vector<float> actual = rounded(exact);
+  for (float& value : actual) {
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, &value, 4);
+    bits = (bits + 0x1000U) & ~0x1FFFU;  // ten bits of mantissa, as fp16 and TF32 have
+    std::memcpy(&value, &bits, 4);
+  }
+  const Comparison result = compare(exact, actual);
+  EXPECT_FALSE(result.passed);
+  EXPECT_GT(result.error, 1e-4);
+}
+
+TEST(Judge, NanAndInfinityMustSitWhereTheReferenceHasThem) {
+  std::vector<double> exact = {1, kNan, kInf, -kInf, 5};
+  EXPECT_TRUE(compare(exact, {1, kNan, kInf, -kInf, 5}).passed);
+  const Comparison sign = compare(exact, {1, kNan, -kInf, -kInf, 5});
+  EXPECT_FALSE(sign.passed);
+  EXPECT_EQ(sign.code, "non_finite");
+  EXPECT_EQ(sign.first_wrong_index, std::vector<std::int64_t>{2});
+  EXPECT_FALSE(compare(exact, {1, 0, kInf, -kInf, 5}).passed);
+  EXPECT_FALSE(compare(exact, {kNan, kNan, kInf, -kInf, 5}).passed);
+}
+
+TEST(Judge, TheFiniteRestBesideInfinitiesIsCompared) {
+  auto exact = normal_values(3000);
+  exact[0] = kInf, exact[1500] = -kInf, exact[2999] = kNan;
+  std::vector<float> actual = rounded(exact);
+  EXPECT_TRUE(compare(exact, actual, {30, 100}).passed);
+  actual[1501] += 0.1F;
+  const Comparison result = compare(exact, actual, {30, 100});
+  EXPECT_FALSE(result.passed);
+  EXPECT_EQ(result.code, "wrong_values");
+  EXPECT_EQ(result.first_wrong_index, (std::vector<std::int64_t>{15, 1}));
+  // One kind for another is wrong however loose the tolerance.
+  for (const float value : {kNan, -kInf, 3e38F}) {
+    actual = rounded(exact);
+    actual[0] = value;
+    EXPECT_FALSE(compare(exact, actual, {30, 100}, 100).passed) << value;
+  }
+}
+
+TEST(Judge, OnlyNonFiniteElements) {
+  EXPECT_TRUE(compare({kInf, kNan}, {kInf, kNan}).passed);
+  EXPECT_FALSE(compare({kInf, kNan}, {kNan, kInf}).passed);
+}
+
+TEST(Judge, LooseningWidensTheFloorAndNothingElse) {
+  const auto exact = normal_values(500);
+  std::vector<float> actual = rounded(exact);
+  for (float& value : actual) value *= 1.00005F;  // 5e-5: five floors of fp32
+  EXPECT_FALSE(compare(exact, actual).passed);
+  const Comparison loose = compare(exact, actual, {}, 10);
+  EXPECT_TRUE(loose.passed) << loose.message;
+  EXPECT_DOUBLE_EQ(loose.bound, 10 * tolerance_of(DType::kF32, false).floor);
+  // Whatever the loosening, the cap holds: a kernel that is off by two percent, or gives zeros.
+  for (const double loosening : {100.0, 1e6}) {
+    for (std::size_t i = 0; i < exact.size(); ++i) actual[i] = static_cast<float>(exact[i] * 1.02);
+    EXPECT_FALSE(compare(exact, actual, {}, loosening).passed);
+    EXPECT_FALSE(compare(exact, std::vector<float>(500, 0.0F), {}, loosening).passed);
+  }
+}
+
+TEST(Judge, OverflowOfTheNarrowTypeIsHonest) {
+  BundleWriter expected, output;
+  expected.meta("outputs", "tensor");
+  expected.add_values<double>("expected.0", "F64", {2}, {1.0, 1e6});
+  expected.add_values<std::uint16_t>("native.0", "F16", {2}, {0x3C00, 0x7C00});
+  output.meta("outputs", "tensor");
+  output.add_values<std::uint16_t>("output.0", "F16", {2}, {0x3C00, 0x7C00});
+  EXPECT_TRUE(compare_outputs(expected.bundle(), output.bundle()).passed);
+}
+
+TEST(Judge, AllZeroAndEmptyReferences) {
+  EXPECT_TRUE(compare({0, 0, 0}, {0, 0, 0}).passed);
+  EXPECT_FALSE(compare({0, 0, 0}, {0, 0.1F, 0}).passed);
+  BundleWriter expected, output;
+  expected.meta("outputs", "tensor");
+  expected.add("expected.0", "F64", {0, 4}, "");
+  expected.add("native.0", "F32", {0, 4}, "");
+  output.meta("outputs", "tensor");
+  output.add("output.0", "F32", {0, 4}, "");
+  EXPECT_TRUE(compare_outputs(expected.bundle(), output.bundle()).passed);
+}
+
+struct FormCase {
+  const char* tag;
+  std::vector<std::int64_t> shape;
+  const char* structure;
+  const char* code;
+};
+
+TEST(Judge, FormComesBeforeValues) {
+  const FormCase cases[] = {
+      {"F32", {6, 1}, "tensor", "wrong_shape"},
+      {"F32", {1, 6}, "tensor", "wrong_shape"},  // would broadcast
+      {"I32", {6}, "tensor", "wrong_dtype"},
+      {"F32", {6}, "tuple", "wrong_type"},
+  };
+  BundleWriter expected;
+  expected.meta("outputs", "tensor");
+  expected.add_values<double>("expected.0", "F64", {6}, {1, 2, 3, 4, 5, 6});
+  expected.add_values<float>("native.0", "F32", {6}, {1, 2, 3, 4, 5, 6});
+  for (const FormCase& form : cases) {
+    BundleWriter output;
+    output.meta("outputs", form.structure);
+    output.add_values<float>("output.0", form.tag, form.shape, {1, 2, 3, 4, 5, 6});
+    const Comparison result = compare_outputs(expected.bundle(), output.bundle());
+    EXPECT_FALSE(result.passed);
+    EXPECT_EQ(result.code, form.code);
+  }
+  EXPECT_EQ(compare_outputs(expected.bundle(), BundleWriter().bundle()).code, "wrong_count");
+}
+
+TEST(Judge, IntegersAreExact) {
+  BundleWriter expected, output;
+  for (BundleWriter* writer : {&expected, &output}) writer->meta("outputs", "tensor");
+  expected.add_values<std::int64_t>("expected.0", "I64", {2, 2}, {1, 2, 3, 1LL << 60});
+  expected.add_values<std::int64_t>("native.0", "I64", {2, 2}, {1, 2, 3, 1LL << 60});
+  output.add_values<std::int64_t>("output.0", "I64", {2, 2}, {1, 2, 3, (1LL << 60) + 1});
+  const Comparison result = compare_outputs(expected.bundle(), output.bundle());
+  EXPECT_FALSE(result.passed);
+  EXPECT_EQ(result.first_wrong_index, (std::vector<std::int64_t>{1, 1}));
+  EXPECT_TRUE(compare_outputs(
+                  expected.bundle(),
+                  [&] {
+                    BundleWriter same;
+                    same.meta("outputs", "tensor");
+                    same.add_values<std::int64_t>("output.0", "I64", {2, 2}, {1, 2, 3, 1LL << 60});
+                    return same.bundle();
+                  }())
+                  .passed);
+}
+
+TEST(Judge, EveryBoundRejectsZeros) {
+  for (int i = 0; i <= static_cast<int>(DType::kF8E5M2); ++i)
+    for (const bool tf32 : {false, true}) {
+      const Tolerance tolerance = tolerance_of(static_cast<DType>(i), tf32);
+      EXPECT_GT(tolerance.floor, 0);
+      EXPECT_LE(tolerance.floor, tolerance.cap);
+      EXPECT_LE(tolerance.cap, 0.25);
+    }
+}
+
+// Slow twin: value = (-1)^s 2^(e-15) (1 + f/1024), subnormals and specials apart.
+TEST(Numeric, HalfAgreesWithItsDefinition) {
+  for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
+    const int exponent = static_cast<int>(bits >> 10) & 0x1F;
+    const double fraction = (bits & 0x3FF) / 1024.0;
+    const double sign = (bits & 0x8000) != 0 ? -1 : 1;
+    const float value = half_to_float(static_cast<std::uint16_t>(bits));
+    if (exponent == 31) {
+      EXPECT_EQ(std::isnan(value), fraction != 0);
+      continue;
+    }
+    const double expected = exponent == 0 ? sign * std::ldexp(fraction, -14)
+                                          : sign * std::ldexp(1 + fraction, exponent - 15);
+    ASSERT_EQ(static_cast<double>(value), expected) << bits;
+  }
+}
+
+TEST(Numeric, SmallFloats) {
+  EXPECT_EQ(bfloat16_to_float(0x3F80), 1.0F);
+  EXPECT_EQ(float8_e4m3_to_float(0x38), 1.0F);
+  EXPECT_EQ(float8_e4m3_to_float(0x7E), 448.0F);
+  EXPECT_TRUE(std::isnan(float8_e4m3_to_float(0x7F)));
+  EXPECT_EQ(float8_e4m3_to_float(0x01), std::ldexp(1.0F, -9));
+  EXPECT_EQ(float8_e5m2_to_float(0x3C), 1.0F);
+  EXPECT_EQ(float8_e5m2_to_float(0x7B), 57344.0F);
+  EXPECT_TRUE(std::isinf(float8_e5m2_to_float(0x7C)));
+}
+
+TEST(Judge, ZeroForASmallElementIsFlaggedWherePyTorchKeepsIt) {
+  std::vector<double> exact(200, 1.0);
+  exact[7] = 2.5e-9;
+  std::vector<float> actual = rounded(exact);
+  EXPECT_TRUE(compare(exact, actual).flags.empty());
+  actual[7] = 0;
+  const Comparison lost = compare(exact, actual);
+  EXPECT_TRUE(lost.passed) << lost.message;
+  EXPECT_EQ(lost.flags, std::vector<std::string>{"small_values_lost"});
+  exact[7] = 1e-60;  // PyTorch has zero there, too
+  EXPECT_TRUE(compare(exact, actual).flags.empty());
+}
+
+// A reference that changes a buffer, of that level; the candidate leaves `kept` there.
+Comparison effects(const std::string& level, const std::vector<float>& kept,
+                   const std::vector<std::string>& changed) {
+  const std::vector<double> exact = {1, 2, 3};
+  BundleWriter expected, output;
+  expected.meta("effects", R"({"state.mean": ")" + level + R"("})");
+  expected.add_values("effect.state.mean", "F64", {3}, exact);
+  expected.add_values("effect_native.state.mean", "F32", {3}, rounded(exact));
+  if (!kept.empty()) output.add_values("effect.state.mean", "F32", {3}, kept);
+  return compare_effects(expected.bundle(), output.bundle(), changed);
+}
+
+TEST(Judge, EffectsOfTheReferenceAreAskedForByTheirLevel) {
+  const Comparison missing = effects("required", {}, {});
+  EXPECT_EQ(missing.code, "missing_effect");
+  EXPECT_NE(missing.message.find("state.mean"), std::string::npos) << missing.message;
+  const Comparison flagged = effects("flagged", {}, {});
+  EXPECT_TRUE(flagged.passed);
+  EXPECT_EQ(flagged.flags, std::vector<std::string>{"state_not_updated"});
+  const Comparison free = effects("free", {}, {});
+  EXPECT_TRUE(free.passed);
+  EXPECT_TRUE(free.flags.empty());
+}
+
+TEST(Judge, EffectsHaveTheReferencesValues) {
+  for (const std::string level : {"required", "flagged", "free"}) {
+    EXPECT_TRUE(effects(level, {1, 2, 3}, {"state.mean"}).passed) << level;
+    const Comparison wrong = effects(level, {1, 2, 3.01F}, {"state.mean"});
+    EXPECT_EQ(wrong.code, "wrong_values") << level;
+    EXPECT_TRUE(wrong.message.starts_with("state.mean after forward: ")) << wrong.message;
+  }
+}
+
+TEST(Judge, WhatTheReferenceLeavesMayNotChange) {
+  const Comparison other = effects("required", {1, 2, 3}, {"state.mean", "input.0"});
+  EXPECT_EQ(other.code, "mutated_input");
+  EXPECT_NE(other.message.find("input.0"), std::string::npos) << other.message;
+  EXPECT_TRUE(compare_effects(BundleWriter().bundle(), BundleWriter().bundle(), {}).passed);
+}
+
+TEST(Judge, MapsWhereValuesAreWrong) {
+  auto exact = normal_values(200);
+  auto actual = rounded(exact);
+  EXPECT_EQ(compare(exact, actual, {10, 20}).map, nullptr);
+  actual[3 * 20 + 4] += 5;
+  actual[9 * 20 + 19] = kNan;
+  const Comparison mixed = compare(exact, actual, {10, 20});
+  ASSERT_NE(mixed.map, nullptr);
+  EXPECT_EQ(mixed.map->shape, (std::vector<std::int64_t>{10, 20}));
+  EXPECT_EQ(mixed.map->level(9, 19), kMismatchLevel);
+  EXPECT_TRUE(is_beyond(mixed.map->level(3, 4)));
+  EXPECT_FALSE(is_beyond(mixed.map->level(3, 5)));
+  actual[9 * 20 + 19] = 0;
+  const Comparison finite = compare(exact, actual, {10, 20});
+  std::int64_t beyond = 0;
+  for (int level = 0; level < kErrorLevels; ++level)
+    if (is_beyond(level)) beyond += finite.map->histogram[static_cast<std::size_t>(level)];
+  EXPECT_EQ(beyond, finite.wrong_elements);
+  EXPECT_EQ(beyond, 2);
+}
+
+TEST(Judge, MapsAreMadeOnlyWhereAskedFor) {
+  BundleWriter writer;
+  writer.add_values<std::int32_t>("right", "I32", {3}, {1, 2, 3});
+  writer.add_values<std::int32_t>("wrong", "I32", {3}, {1, 5, 3});
+  const Bundle bundle = writer.bundle();
+  const TensorView &right = bundle.tensors.at("right"), &wrong = bundle.tensors.at("wrong");
+  const auto map_of = [&](const TensorView& actual, Maps maps) {
+    return compare_values(right, right, actual, false, 1, maps).map;
+  };
+  EXPECT_EQ(map_of(wrong, Maps::kNone), nullptr);
+  EXPECT_EQ(map_of(right, Maps::kWrong), nullptr);
+  ASSERT_NE(map_of(wrong, Maps::kWrong), nullptr);
+  EXPECT_EQ(map_of(wrong, Maps::kWrong)->levels, (std::vector<std::uint8_t>{0, kMismatchLevel, 0}));
+  ASSERT_NE(map_of(right, Maps::kAll), nullptr);
+  EXPECT_EQ(map_of(right, Maps::kAll)->histogram[0], 3);
+  EXPECT_EQ(effects("required", {9, 9, 9}, {"state.mean"}).map, nullptr);
+}
+
+TEST(Judge, ExactOutputsKeepTheMapThatWasAskedFor) {
+  BundleWriter expected, output;
+  expected.meta("outputs", "tensor");
+  expected.add_values<double>("expected.0", "F64", {3}, {1, 2, 3});
+  expected.add_values<float>("native.0", "F32", {3}, {1, 2, 3});
+  output.meta("outputs", "tensor");
+  output.add_values<float>("output.0", "F32", {3}, {1, 2, 3});
+  const Comparison result =
+      compare_outputs(expected.bundle(), output.bundle(), false, 1, Maps::kAll);
+  EXPECT_TRUE(result.passed);
+  ASSERT_NE(result.map, nullptr);
+  EXPECT_EQ(result.map->histogram[0], 3);
+}
+
+TEST(Judge, MapsOfRightOutputsAreMadeOnRequest) {
+  const auto exact = normal_values(100);
+  BundleWriter expected, output;
+  expected.meta("outputs", "tensor");
+  expected.add_values("expected.0", "F64", {100}, exact);
+  expected.add_values("native.0", "F32", {100}, rounded(exact));
+  output.meta("outputs", "tensor");
+  output.add_values("output.0", "F32", {100}, rounded(exact));
+  const Comparison result =
+      compare_outputs(expected.bundle(), output.bundle(), false, 1, Maps::kAll);
+  EXPECT_TRUE(result.passed);
+  ASSERT_NE(result.map, nullptr);
+  EXPECT_EQ(result.map->histogram[0], 0);  // rounding is no exactness
+}
+
+}  // namespace
+}  // namespace nereid::verify
