@@ -6,14 +6,11 @@
 
 #include "tests/widgets/sample_data.h"
 #include "widgets/episodes/episode_model.h"
-#include "widgets/look/table_view.h"
-#include "widgets/runs/run_list.h"
-#include "widgets/verdict/stage_pips.h"
 
 using namespace nereid;
 using namespace nereid::widgets;
 
-class TestModels : public QObject {
+class TestEpisodeModel : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
@@ -24,15 +21,12 @@ class TestModels : public QObject {
   void proxyKeepsOrderWhileRowsArrive();
   void replacedRowEntersAndLeavesTheFilter();
   void manyRowsAreSortedAndFiltered();
-  void runsAreReplacedByFolder();
-  void cellsSortByKey();
-  void pipsTellTheStages();
 
  private:
   static bool isSorted(const EpisodeProxy& proxy, int column, Qt::SortOrder order);
 };
 
-void TestModels::episodesAreAppendedAndReplaced() {
+void TestEpisodeModel::episodesAreAppendedAndReplaced() {
   EpisodeModel model;
   QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
   auto rows = samples::rows(2, 8);
@@ -50,7 +44,7 @@ void TestModels::episodesAreAppendedAndReplaced() {
   QCOMPARE(model.index(3, EpisodeModel::kReward).data().toString(), QStringLiteral("0.12"));
 }
 
-void TestModels::repeatedKeysInOneBatchKeepTheLast() {
+void TestEpisodeModel::repeatedKeysInOneBatchKeepTheLast() {
   EpisodeModel model;
   auto rows = samples::rows(1, 2);
   rows.push_back(rows[0]);
@@ -60,7 +54,7 @@ void TestModels::repeatedKeysInOneBatchKeepTheLast() {
   QCOMPARE(model.row(0).reward, 0.9);
 }
 
-void TestModels::proxyShowsNewestFirst() {
+void TestEpisodeModel::proxyShowsNewestFirst() {
   EpisodeModel model;
   EpisodeProxy proxy(&model);
   QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::Fatal);
@@ -69,7 +63,7 @@ void TestModels::proxyShowsNewestFirst() {
   QCOMPARE(proxy.row(23).key, (record::EpisodeKey{1, 1, 3}));
 }
 
-bool TestModels::isSorted(const EpisodeProxy& proxy, int column, Qt::SortOrder order) {
+bool TestEpisodeModel::isSorted(const EpisodeProxy& proxy, int column, Qt::SortOrder order) {
   for (int i = 1; i < proxy.rowCount(); ++i) {
     const auto& a = proxy.row(i - 1);
     const auto& b = proxy.row(i);
@@ -82,7 +76,7 @@ bool TestModels::isSorted(const EpisodeProxy& proxy, int column, Qt::SortOrder o
   return true;
 }
 
-void TestModels::proxyKeepsOrderWhileRowsArrive_data() {
+void TestEpisodeModel::proxyKeepsOrderWhileRowsArrive_data() {
   QTest::addColumn<int>("column");
   QTest::addColumn<int>("order");
   QTest::newRow("newest first") << int(EpisodeModel::kStep) << int(Qt::DescendingOrder);
@@ -91,7 +85,7 @@ void TestModels::proxyKeepsOrderWhileRowsArrive_data() {
   QTest::newRow("reward up") << int(EpisodeModel::kReward) << int(Qt::AscendingOrder);
 }
 
-void TestModels::proxyKeepsOrderWhileRowsArrive() {
+void TestEpisodeModel::proxyKeepsOrderWhileRowsArrive() {
   QFETCH(int, column);
   QFETCH(int, order);
   EpisodeModel model;
@@ -114,7 +108,7 @@ void TestModels::proxyKeepsOrderWhileRowsArrive() {
   }
 }
 
-void TestModels::replacedRowEntersAndLeavesTheFilter() {
+void TestEpisodeModel::replacedRowEntersAndLeavesTheFilter() {
   EpisodeModel model;
   EpisodeProxy proxy(&model);
   QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::Fatal);
@@ -133,7 +127,7 @@ void TestModels::replacedRowEntersAndLeavesTheFilter() {
   QCOMPARE(proxy.rowCount(), 0);
 }
 
-void TestModels::manyRowsAreSortedAndFiltered() {
+void TestEpisodeModel::manyRowsAreSortedAndFiltered() {
   EpisodeModel model;
   EpisodeProxy proxy(&model);
   const auto rows = samples::rows(3125, 32);
@@ -150,50 +144,5 @@ void TestModels::manyRowsAreSortedAndFiltered() {
   QVERIFY(proxy.rowCount() < 100'000);
 }
 
-void TestModels::runsAreReplacedByFolder() {
-  RunListModel model;
-  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
-  model.setRuns(samples::runs());
-  const int count = model.rowCount();
-  RunEntry entry = samples::runs().at(0);
-  entry.step = 85;
-  model.updateRun(entry);
-  QCOMPARE(model.rowCount(), count);
-  QCOMPARE(model.run(0).step, 85);
-  entry.dir = QStringLiteral("/runs/another");
-  model.updateRun(entry);
-  QCOMPARE(model.rowCount(), count + 1);
-  model.removeRun(entry.dir);
-  QCOMPARE(model.rowCount(), count);
-}
-
-void TestModels::cellsSortByKey() {
-  CellModel model;
-  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
-  model.setColumns({{QStringLiteral("error"), {}, true}});
-  model.setRows({{{QStringLiteral("1.3e-7"), 1.3e-7}},
-                 {{QStringLiteral("0.77"), 0.77}},
-                 {{QStringLiteral("4e-4"), 4e-4}}});
-  model.sort(0, Qt::DescendingOrder);
-  QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("0.77"));
-  QCOMPARE(model.index(2, 0).data().toString(), QStringLiteral("1.3e-7"));
-}
-
-void TestModels::pipsTellTheStages() {
-  using verify::StageOutcome;
-  record::EpisodeRow row;
-  row.furthest_stage = verify::Stage::kCompile;
-  row.rejected_at = verify::Stage::kTiny;
-  const StagePips rejected{StageOutcome::kPassed, StageOutcome::kPassed, StageOutcome::kRejected,
-                           StageOutcome::kNotReached, StageOutcome::kNotReached};
-  QCOMPARE(pipsOf(row), rejected);
-  QCOMPARE(unpackPips(packPips(rejected)), rejected);
-  row.accepted = true;
-  row.furthest_stage = verify::Stage::kFull;
-  row.rejected_at = verify::Stage::kNone;
-  QCOMPARE(pipsOf(row)[4], StageOutcome::kNotApplicable);
-  QVERIFY(pipsText(rejected).contains(QStringLiteral("tiny rejected")));
-}
-
-QTEST_MAIN(TestModels)
-#include "tst_models.moc"
+QTEST_MAIN(TestEpisodeModel)
+#include "tst_episode_model.moc"

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QFontInfo>
+#include <QLabel>
+#include <QTest>
+
+#include "tests/widgets/sample_data.h"
+#include "widgets/look/look.h"
+#include "widgets/look/table_view.h"
+#include "widgets/look/theme.h"
+#include "widgets/look/watchdog.h"
+#include "widgets/replay/replay_view.h"
+#include "widgets/verdict/reward_table.h"
+
+using namespace nereid;
+using namespace nereid::widgets;
+
+class TestLook : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() { applyTheme(*qApp, ThemeMode::kLight); }
+  void marginsOutliveAThemeChange();
+  void fontsSurviveMovingToAnotherParent();
+  void tablesCopyAsText();
+  void cellsSortByKey();
+  void watchdogSeesABlock();
+};
+
+void TestLook::marginsOutliveAThemeChange() {
+  QWidget window;
+  auto* layout = new QVBoxLayout(&window);
+  auto* label = new QLabel(QStringLiteral("text"), &window);
+  keepMargins(label, {10, 4, 10, 4});
+  layout->addWidget(label);
+  label->resize(4, 4);  // as a label that was never shown
+  theme().setMode(ThemeMode::kDark);
+  window.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&window));
+  QCOMPARE(label->contentsMargins(), QMargins(10, 4, 10, 4));
+  theme().setMode(ThemeMode::kLight);
+  QCOMPARE(label->contentsMargins(), QMargins(10, 4, 10, 4));
+}
+
+// As a dock does that floats and comes back.
+void TestLook::fontsSurviveMovingToAnotherParent() {
+  ReplayModel model;
+  model.setEpisode(std::make_shared<record::Episode>(samples::rejectedEpisode()));
+  auto* view = new ReplayView(&model);
+  QWidget first;
+  view->setParent(&first);
+  first.show();
+  QCOMPARE(QFontInfo(view->completionView()->font()).family(), QStringLiteral("Nereid Mono"));
+  QWidget second;
+  second.show();
+  view->setParent(&second);
+  view->show();
+  QCoreApplication::processEvents();
+  QCOMPARE(QFontInfo(view->completionView()->font()).family(), QStringLiteral("Nereid Mono"));
+}
+
+void TestLook::tablesCopyAsText() {
+  RewardTable table;
+  table.setEpisode(samples::rejectedEpisode());
+  table.show();
+  table.view()->setFocus();
+  QTest::keyClick(table.view(), Qt::Key_C, Qt::ControlModifier);
+  const QString copied = QApplication::clipboard()->text();
+  QVERIFY2(copied.startsWith(QStringLiteral("part\tvalue\tmeaning\ncredit\t0.500")),
+           qPrintable(copied));
+  QVERIFY(copied.contains(QStringLiteral("advantage\t-0.610")));
+}
+
+void TestLook::cellsSortByKey() {
+  CellModel model;
+  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  model.setColumns({{QStringLiteral("error"), {}, true}});
+  model.setRows({{{QStringLiteral("1.3e-7"), 1.3e-7}},
+                 {{QStringLiteral("0.77"), 0.77}},
+                 {{QStringLiteral("4e-4"), 4e-4}}});
+  model.sort(0, Qt::DescendingOrder);
+  QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("0.77"));
+  QCOMPARE(model.index(2, 0).data().toString(), QStringLiteral("1.3e-7"));
+}
+
+void TestLook::watchdogSeesABlock() {
+  GuiWatchdog watchdog;
+  watchdog.start();
+  QTRY_VERIFY(watchdog.ticks() > 3);
+  QElapsedTimer block;
+  block.start();
+  while (block.elapsed() < 40) {
+  }
+  const qint64 ticks = watchdog.ticks();
+  QTRY_VERIFY(watchdog.ticks() > ticks);
+  QVERIFY2(watchdog.longestBlockMs() >= 30, qPrintable(QString::number(watchdog.longestBlockMs())));
+}
+
+QTEST_MAIN(TestLook)
+#include "tst_look.moc"
