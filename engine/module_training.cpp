@@ -3,8 +3,8 @@
 #include <set>
 
 #include "engine/base/check.h"
+#include "engine/base/random.h"
 #include "engine/evaluate/internal/evaluate.h"
-#include "engine/evaluate/internal/pass_at_k.h"
 #include "engine/module_abi.h"
 #include "engine/train/internal/cores.h"
 #include "engine/train/internal/rollout.h"
@@ -136,7 +136,7 @@ Result<std::vector<std::string>> Module::do_generate(const GenerateRequest& requ
   options.temperature = request.temperature;
   const int samples = std::max(1, request.samples);
   for (int i = 0; i < samples; ++i) {
-    options.row_seeds.push_back(evaluate::mix_seed(request.seed, 0, static_cast<std::uint64_t>(i)));
+    options.row_seeds.push_back(mix_seed(request.seed, 0, static_cast<std::uint64_t>(i)));
   }
   const std::vector<std::vector<std::int32_t>> prompts(static_cast<std::size_t>(samples),
                                                        tokenizer.encode(request.prompt));

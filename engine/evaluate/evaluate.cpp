@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "engine/base/clock.h"
+#include "engine/base/random.h"
 #include "engine/evaluate/internal/pass_at_k.h"
 #include "engine/tasks/filters.h"
 #include "engine/tasks/generator.h"
