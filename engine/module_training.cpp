@@ -121,10 +121,8 @@ Result<EvaluateReport> Module::do_evaluate(const EvaluateRequest& request,
   options.style = train::prompt_style(*(*policy)->tokenizer());
   options.verify = strict_options(request.extensions);
   options.verify.thorough = request.thorough;
-  const evaluate::Submit submit = [&](verify::VerifyRequest one, verify::Verifier::Callback done) {
-    (*verifier)->submit(std::move(one), std::move(done));
-  };
-  return evaluate::evaluate_policy(**policy, submit, *tasks, options, progress);
+  return evaluate::evaluate_policy(**policy, verify::submit_to(**verifier), *tasks, options,
+                                   progress);
 }
 
 Result<std::vector<std::string>> Module::do_generate(const GenerateRequest& request) {

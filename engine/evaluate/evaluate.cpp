@@ -2,9 +2,7 @@
 #include "engine/evaluate/internal/evaluate.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <map>
-#include <mutex>
 #include <numeric>
 
 #include "engine/base/clock.h"
@@ -21,33 +19,6 @@ namespace {
 struct Outcome {
   bool accepted = false;
   verify::Stage furthest = verify::Stage::kNone;
-};
-
-/// Gathers verdicts from the verifier's threads. Shared with the callbacks. Thread-safe.
-class Board {
- public:
-  Board(std::size_t rows, std::function<void(int, int)> progress)
-      : outcomes_(rows), progress_(std::move(progress)) {}
-
-  void put(std::size_t row, Outcome outcome) {
-    const std::lock_guard lock(mutex_);
-    outcomes_[row] = outcome;
-    ++count_;
-    if (progress_) progress_(static_cast<int>(count_), static_cast<int>(outcomes_.size()));
-    changed_.notify_all();
-  }
-  std::vector<Outcome> wait() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return count_ == outcomes_.size(); });
-    return outcomes_;
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<Outcome> outcomes_;
-  std::size_t count_ = 0;
-  std::function<void(int, int)> progress_;
 };
 
 LevelScore score_level(int level, const std::vector<std::vector<Outcome>>& tasks,
@@ -125,7 +96,7 @@ Result<std::vector<tasks::Task>> evaluation_tasks(const std::string& source,
   return chosen;
 }
 
-EvaluateReport evaluate_policy(policy::Policy& policy, const Submit& submit,
+EvaluateReport evaluate_policy(policy::Policy& policy, const verify::Submit& submit,
                                const std::vector<tasks::Task>& tasks,
                                const EvaluateOptions& options,
                                const std::function<void(int, int)>& progress) {
@@ -133,7 +104,14 @@ EvaluateReport evaluate_policy(policy::Policy& policy, const Submit& submit,
   double generating = 0, tokens = 0;
   const std::size_t samples = static_cast<std::size_t>(std::max(1, options.samples));
   const std::size_t rows = tasks.size() * samples;
-  const auto board = std::make_shared<Board>(rows, progress);
+  // Shared with the callbacks, which outlive this call if the policy throws.
+  const auto outcomes = std::make_shared<std::vector<Outcome>>(rows);
+  verify::JudgeBatch batch(
+      submit, rows,
+      [outcomes](std::size_t row, const std::shared_ptr<const verify::Verdict>& verdict) {
+        (*outcomes)[row] = {verdict->accepted, verdict->furthest_stage};
+      },
+      progress);
   const std::size_t width = static_cast<std::size_t>(std::max(1, options.rows_per_batch));
   for (std::size_t begin = 0; begin < rows; begin += width) {
     // 1) A batch of completions, row = task * samples + sample.
@@ -154,23 +132,21 @@ EvaluateReport evaluate_policy(policy::Policy& policy, const Submit& submit,
       tokens += static_cast<double>(one.size());
       const verify::Extraction found = verify::extract_candidate(policy.tokenizer()->decode(one));
       if (found.code.empty()) {
-        board->put(row, {});
+        batch.skip();
         continue;
       }
-      submit(
+      batch.submit(
+          row,
           {"evaluate/" + std::to_string(row), task.id, task.reference, found.code, task.entry_point,
            verify::secret_seed(mix_seed(options.seed, row / samples, ~std::uint64_t{0})),
-           options.verify},
-          [board, row](std::shared_ptr<const verify::Verdict> verdict) {
-            board->put(row, {verdict->accepted, verdict->furthest_stage});
-          });
+           options.verify});
     }
   }
   // 3) Scores by level.
-  const std::vector<Outcome> outcomes = board->wait();
+  batch.wait();
   std::map<int, std::vector<std::vector<Outcome>>> by_level;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
-    const auto first = outcomes.begin() + static_cast<std::ptrdiff_t>(i * samples);
+    const auto first = outcomes->begin() + static_cast<std::ptrdiff_t>(i * samples);
     by_level[tasks[i].level].emplace_back(first, first + static_cast<std::ptrdiff_t>(samples));
   }
   EvaluateReport report;

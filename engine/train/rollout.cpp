@@ -2,9 +2,7 @@
 #include "engine/train/internal/rollout.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <cstdio>
-#include <mutex>
 #include <numeric>
 
 #include "engine/base/clock.h"
@@ -53,32 +51,6 @@ tasks::PromptStyle prompt_style(const policy::Tokenizer& tokenizer) {
   const bool knows_marks = tokenizer.encode(std::string("<|task|>")).size() == 1 &&
                            tokenizer.encode(std::string("<|answer|>")).size() == 1;
   return knows_marks ? tasks::PromptStyle::kPocket : tasks::PromptStyle::kInstruct;
-}
-
-std::vector<std::pair<std::shared_ptr<const verify::Verdict>, std::int64_t>> judge_all(
-    const Submit& submit, std::vector<verify::VerifyRequest> requests,
-    const std::function<void(int)>& done) {
-  struct Board {
-    std::mutex mutex;
-    std::condition_variable all_there;
-    std::vector<std::pair<std::shared_ptr<const verify::Verdict>, std::int64_t>> verdicts;
-    std::size_t count = 0;
-  };
-  // Shared with the callbacks, which may still be leaving when the last verdict has woken us.
-  const auto board = std::make_shared<Board>();
-  board->verdicts.resize(requests.size());
-  for (std::size_t i = 0; i < requests.size(); ++i) {
-    submit(std::move(requests[i]),
-           [board, i, done](std::shared_ptr<const verify::Verdict> verdict) {
-             const std::lock_guard lock(board->mutex);
-             board->verdicts[i] = {std::move(verdict), unix_ms()};
-             done(static_cast<int>(++board->count));
-             board->all_there.notify_all();
-           });
-  }
-  std::unique_lock lock(board->mutex);
-  board->all_there.wait(lock, [&] { return board->count == board->verdicts.size(); });
-  return board->verdicts;
 }
 
 Result<std::unique_ptr<RolloutMaker>> RolloutMaker::make(Workshop& workshop) {
@@ -185,15 +157,14 @@ void RolloutMaker::judge(Rollout& rollout) {
     requests.push_back({episode_id(episode.key), episode.task_id, episode.reference,
                         episode.candidate, episode.entry_point, episode.seed, options});
   }
-  const int total = static_cast<int>(requests.size());
-  shop_.progress("verify", 0, total);
+  shop_.progress("verify", 0, static_cast<int>(requests.size()));
   const Progress& progress = shop_.progress;
-  const auto verdicts = judge_all(shop_.submit, std::move(requests), [&progress, total](int done) {
-    progress("verify", done, total);
-  });
+  const std::vector<verify::Judged> verdicts =
+      verify::judge_batch(shop_.submit, std::move(requests),
+                          [&progress](int done, int of) { progress("verify", done, of); });
   for (std::size_t i = 0; i < judged.size(); ++i) {
-    judged[i]->verdict = *verdicts[i].first;
-    judged[i]->unix_ms = verdicts[i].second;
+    judged[i]->verdict = *verdicts[i].verdict;
+    judged[i]->unix_ms = verdicts[i].unix_ms;
     judged[i]->verify_ms = judged[i]->verdict.total_ms;
   }
 }

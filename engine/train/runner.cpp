@@ -66,9 +66,7 @@ Result<void> Runner::start_verifier(const CoreShare& share) {
   Result<std::unique_ptr<verify::Verifier>> verifier = verify::Verifier::start(settings);
   if (!verifier) return verifier.error();
   verifier_ = std::move(*verifier);
-  parts_.submit = [this](verify::VerifyRequest request, verify::Verifier::Callback done) {
-    verifier_->submit(std::move(request), std::move(done));
-  };
+  parts_.submit = verify::submit_to(*verifier_);
   return {};
 }
 
