@@ -7,8 +7,8 @@
 #include "engine/evaluate/internal/evaluate.h"
 #include "engine/module_abi.h"
 #include "engine/train/internal/cores.h"
-#include "engine/train/internal/rollout.h"
 #include "engine/train/internal/start.h"
+#include "engine/verify/settings.h"
 
 namespace nereid {
 namespace {
@@ -23,10 +23,8 @@ Result<std::unique_ptr<policy::Policy>> load_model(const std::string& name) {
 
 verify::VerifyOptions strict_options(const config::Extensions& extensions) {
   verify::VerifyOptions options;
-  options.multi_input = extensions.multi_input;
+  verify::apply_extensions(extensions, options);
   options.thorough = false;
-  options.staged_evaluation = extensions.staged_evaluation;
-  options.calibrated_timing = extensions.calibrated_timing;
   options.timing = false;  // pass@k asks whether a kernel is right, not how fast it is
   return options;
 }
@@ -44,7 +42,6 @@ Result<train::Validation> validate(policy::Policy& policy, const train::Submit& 
   options.max_new_tokens = config.generation.max_completion_length;
   // The same draws at every validation, so that differences come from the weights.
   options.seed = config.seed;
-  options.style = train::prompt_style(*policy.tokenizer());
   options.verify = strict_options({});
   (void)step;
   const EvaluateReport report =
@@ -118,7 +115,6 @@ Result<EvaluateReport> Module::do_evaluate(const EvaluateRequest& request,
   options.temperature = request.temperature;
   options.max_new_tokens = request.max_new_tokens;
   options.seed = request.seed;
-  options.style = train::prompt_style(*(*policy)->tokenizer());
   options.verify = strict_options(request.extensions);
   options.verify.thorough = request.thorough;
   return evaluate::evaluate_policy(**policy, verify::submit_to(**verifier), *tasks, options,

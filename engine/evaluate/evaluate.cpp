@@ -11,6 +11,7 @@
 #include "engine/tasks/filters.h"
 #include "engine/tasks/generator.h"
 #include "engine/tasks/importers.h"
+#include "engine/tasks/prompt.h"
 
 namespace nereid::evaluate {
 namespace {
@@ -112,6 +113,8 @@ EvaluateReport evaluate_policy(policy::Policy& policy, const verify::Submit& sub
         (*outcomes)[row] = {verdict->accepted, verdict->furthest_stage};
       },
       progress);
+  const tasks::PromptStyle style = tasks::style_for(
+      [&](const std::string& text) { return policy.tokenizer()->encode(text).size(); });
   const std::size_t width = static_cast<std::size_t>(std::max(1, options.rows_per_batch));
   for (std::size_t begin = 0; begin < rows; begin += width) {
     // 1) A batch of completions, row = task * samples + sample.
@@ -119,7 +122,7 @@ EvaluateReport evaluate_policy(policy::Policy& policy, const verify::Submit& sub
     policy::GenerateOptions generate = generate_options(options);
     std::vector<std::string> texts;
     for (std::size_t row = begin; row < end; ++row) {
-      texts.push_back(tasks::render_prompt(tasks[row / samples], options.style));
+      texts.push_back(tasks::render_prompt(tasks[row / samples], style));
       generate.row_seeds.push_back(mix_seed(options.seed, row / samples, row % samples));
     }
     const Stopwatch generation;

@@ -7,6 +7,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/train/internal/streams.h"
+#include "engine/verify/settings.h"
 
 namespace nereid::train {
 namespace {
@@ -28,30 +29,14 @@ std::string episode_id(const record::EpisodeKey& key) {
   return text;
 }
 
-}  // namespace
-
 verify::VerifyOptions verify_options(const config::RunConfig& config) {
-  verify::VerifyOptions options;
-  options.multi_input = config.extensions.multi_input;
-  options.staged_evaluation = config.extensions.staged_evaluation;
-  options.calibrated_timing = config.extensions.calibrated_timing;
-  options.policy =
-      config.verify.policy == "best-system" ? verify::Policy::kBestSystem : verify::Policy::kFull;
+  verify::VerifyOptions options = verify::options_of(config);
   options.device = config.verify.device;
-  options.compile_limit_s = config.verify.compile_limit_s;
-  options.run_limit_s = config.verify.run_limit_s;
-  options.thorough = config.verify.thorough;
   options.timing_beside = false;  // nobody looks at it while training
-  options.timing_method =
-      verify::timing_method_from_name(config.verify.timing_method).value_or(options.timing_method);
   return options;
 }
 
-tasks::PromptStyle prompt_style(const policy::Tokenizer& tokenizer) {
-  const bool knows_marks = tokenizer.encode(std::string("<|task|>")).size() == 1 &&
-                           tokenizer.encode(std::string("<|answer|>")).size() == 1;
-  return knows_marks ? tasks::PromptStyle::kPocket : tasks::PromptStyle::kInstruct;
-}
+}  // namespace
 
 Result<std::unique_ptr<RolloutMaker>> RolloutMaker::make(Workshop& workshop) {
   Result<std::unique_ptr<TaskStream>> tasks = TaskStream::open(workshop.config);
@@ -67,7 +52,9 @@ RolloutMaker::RolloutMaker(Workshop& workshop, std::unique_ptr<TaskStream> tasks
       tasks_(std::move(tasks)),
       reward_(reward),
       reward_settings_(reward_settings(workshop.config)),
-      style_(prompt_style(*workshop.policy.tokenizer())) {}
+      style_(tasks::style_for([&](const std::string& text) {
+        return workshop.policy.tokenizer()->encode(text).size();
+      })) {}
 
 Result<std::vector<RolloutMaker::Prompt>> RolloutMaker::pick_prompts(std::int64_t task_step,
                                                                      int count) {

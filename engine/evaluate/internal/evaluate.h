@@ -8,7 +8,6 @@
 #include "engine/base/result.h"
 #include "engine/evaluate/report.h"
 #include "engine/policy/internal/policy.h"
-#include "engine/tasks/prompt.h"
 #include "engine/tasks/task.h"
 #include "engine/verify/judge_batch.h"
 
@@ -22,7 +21,6 @@ struct EvaluateOptions {
   std::uint64_t seed = 0;
   int rows_per_batch =
       64;  ///< completions generated at once; their verdicts come while the next are generated
-  tasks::PromptStyle style = tasks::PromptStyle::kPocket;
   verify::VerifyOptions verify;  ///< the yardstick: the same for every policy that is compared
 };
 

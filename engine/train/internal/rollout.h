@@ -26,11 +26,6 @@ struct Rollout {
   double generate_s = 0, verify_s = 0;
 };
 
-/// What of the settings reaches the verifier; the four extension switches among it.
-verify::VerifyOptions verify_options(const config::RunConfig& config);
-/// kPocket for a tokenizer that knows the pocket model's marks as single tokens, else kInstruct.
-tasks::PromptStyle prompt_style(const policy::Tokenizer& tokenizer);
-
 /// Samples prompts and completions and has them judged. Trainer thread only.
 class RolloutMaker {
  public:

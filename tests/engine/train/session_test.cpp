@@ -252,19 +252,6 @@ TEST_F(Session, EachExtensionSwitchReachesItsPart) {
   }
 }
 
-TEST(VerifyOptions, EachSwitchIsItsOwn) {
-  for (int bit = 0; bit < 3; ++bit) {
-    config::RunConfig config;
-    config.extensions = {bit != 0, bit != 1, true, bit != 2};
-    config.verify.thorough = bit != 1;
-    const verify::VerifyOptions options = verify_options(config);
-    EXPECT_EQ(options.multi_input, bit != 0);
-    EXPECT_EQ(options.staged_evaluation, bit != 1);
-    EXPECT_EQ(options.calibrated_timing, bit != 2);
-    EXPECT_EQ(options.thorough, bit != 1);
-  }
-}
-
 TEST(SettingsHash, IgnoresNamesAndLengthsOnly) {
   config::RunConfig base, other = base;
   other.name = "x";
