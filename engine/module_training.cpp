@@ -4,11 +4,10 @@
 
 #include "engine/base/check.h"
 #include "engine/base/random.h"
-#include "engine/evaluate/internal/evaluate.h"
+#include "engine/evaluate/internal/validate.h"
 #include "engine/module_abi.h"
 #include "engine/train/internal/cores.h"
 #include "engine/train/internal/start.h"
-#include "engine/verify/settings.h"
 
 namespace nereid {
 namespace {
@@ -21,40 +20,14 @@ Result<std::unique_ptr<policy::Policy>> load_model(const std::string& name) {
   return policy::Policy::load(*folder, *device, torch::kFloat, {});
 }
 
-verify::VerifyOptions strict_options(const config::Extensions& extensions) {
-  verify::VerifyOptions options;
-  verify::apply_extensions(extensions, options);
-  options.thorough = false;
-  options.timing = false;  // pass@k asks whether a kernel is right, not how fast it is
-  return options;
-}
-
-// pass@1 at temperature 1 on the validation split. The yardstick has every extension on, whatever
-// the run has.
-Result<train::Validation> validate(policy::Policy& policy, const train::Submit& submit,
-                                   const config::RunConfig& config, std::int64_t step,
+// Train does not know the room that evaluates: the two meet here.
+Result<train::Validation> validate(policy::Policy& policy, const verify::Submit& submit,
+                                   const config::RunConfig& config, std::int64_t /*step*/,
                                    const train::Progress& progress) {
-  auto tasks = evaluate::evaluation_tasks(config.tasks.source, "validation", config.tasks.levels,
-                                          config.evaluate.samples_per_level, config.tasks.seed,
-                                          config.tasks.exclude);
-  if (!tasks) return tasks.error();
-  evaluate::EvaluateOptions options;
-  options.max_new_tokens = config.generation.max_completion_length;
-  // The same draws at every validation, so that differences come from the weights.
-  options.seed = config.seed;
-  options.verify = strict_options({});
-  (void)step;
-  const EvaluateReport report =
-      evaluate::evaluate_policy(policy, submit, *tasks, options,
-                                [&](int done, int total) { progress("evaluate", done, total); });
-  train::Validation validation;
-  for (const LevelScore& level : report.levels) {
-    validation.metrics.emplace_back("eval_pass@1/level" + std::to_string(level.level),
-                                    level.pass_at_k.front());
-    validation.score += level.pass_at_k.front() / static_cast<double>(report.levels.size());
-  }
-  validation.metrics.emplace_back("time/evaluate", report.seconds);
-  return validation;
+  const Result<EvaluateReport> report = evaluate::validate(
+      policy, submit, config, [&](int done, int total) { progress("evaluate", done, total); });
+  if (!report) return report.error();
+  return train::Validation{validation_metrics(*report), mean_pass_at_1(*report)};
 }
 
 /// Thread-safe as far as its parts are: each call works on a policy of its own.
@@ -115,7 +88,7 @@ Result<EvaluateReport> Module::do_evaluate(const EvaluateRequest& request,
   options.temperature = request.temperature;
   options.max_new_tokens = request.max_new_tokens;
   options.seed = request.seed;
-  options.verify = strict_options(request.extensions);
+  options.verify = evaluate::strict_options(request.extensions);
   options.verify.thorough = request.thorough;
   return evaluate::evaluate_policy(**policy, verify::submit_to(**verifier), *tasks, options,
                                    progress);

@@ -103,9 +103,7 @@ Result<void> score_cell(TrainingModule& module, Cell& cell) {
   Result<EvaluateReport> report = module.evaluate(request, [](int, int) {});
   if (!report) return report.error();
   cell.report = *report;
-  for (const LevelScore& level : report->levels) {
-    cell.pass += level.pass_at_k.front() / static_cast<double>(report->levels.size());
-  }
+  cell.pass = mean_pass_at_1(*report);
   return atomic_write_file(cell.folder / "evaluation.json",
                            dump_json(report_json(request, *report)) + "\n");
 }
