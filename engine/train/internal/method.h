@@ -31,7 +31,6 @@ struct Workshop {
   const Submit& submit;
   record::RunWriter& writer;
   const Progress& progress;
-  const std::filesystem::path& run_dir;
 };
 
 struct StepReport {

@@ -134,7 +134,6 @@ TEST(Selection, DuplicatesTruncatedAndEmptyOnesAreLeftOut) {
   const std::vector<Sample> samples{
       {0.7, 9, "same"}, {0.7, 4, "same"}, {0.9, 3, "cut", true}, {0.8, 3, ""}, {0.7, 9, "x"}};
   EXPECT_EQ(select_best(samples, 5, 0.7), (std::vector<int>{1, 4}));
-  EXPECT_EQ(distinct_candidates(samples), 3);
 }
 
 TEST(Streams, PermutationIsABijection) {
