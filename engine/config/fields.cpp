@@ -287,8 +287,9 @@ std::vector<SettingInfo> schema() {
   RunConfig defaults;
   std::vector<SettingInfo> rows;
   for (const Field& field : fields_of(defaults))
-    rows.push_back(
-        {field.key(), type_name(field), field.rule.help, field.rule.choices, value_text(field)});
+    rows.push_back({field.key(), field.section, field.name, type_name(field),
+                    std::string(field.rule.unit), accepted_text(field), field.rule.help,
+                    field.rule.choices, value_text(field)});
   return rows;
 }
 
