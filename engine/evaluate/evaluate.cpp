@@ -10,7 +10,6 @@
 #include "engine/evaluate/internal/pass_at_k.h"
 #include "engine/tasks/filters.h"
 #include "engine/tasks/generator.h"
-#include "engine/tasks/importers.h"
 #include "engine/tasks/prompt.h"
 
 namespace nereid::evaluate {
@@ -68,9 +67,7 @@ Result<std::vector<tasks::Task>> evaluation_tasks(const std::string& source,
                                                   const std::string& exclude) {
   std::vector<tasks::Task> chosen;
   if (source == "synthetic") {
-    const auto kind = split == "train"        ? tasks::Split::kTrain
-                      : split == "validation" ? tasks::Split::kValidation
-                                              : tasks::Split::kTest;
+    const tasks::Split kind = tasks::split_from_name(split).value_or(tasks::Split::kTest);
     for (const int level : levels) {
       for (int i = 0; i < count; ++i) {
         chosen.push_back(
@@ -79,9 +76,7 @@ Result<std::vector<tasks::Task>> evaluation_tasks(const std::string& source,
     }
     return chosen;
   }
-  Result<std::vector<tasks::Task>> all = tasks::load_kernelbench(source, {});
-  if (!all) return all.error();
-  all = tasks::without_excluded(std::move(*all), exclude);
+  Result<std::vector<tasks::Task>> all = tasks::load_without_excluded(source, exclude);
   if (!all) return all.error();
   std::map<int, int> taken;
   for (tasks::Task& task : *all) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/internal/rollout.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cstdio>
 #include <numeric>
 
 #include "engine/base/clock.h"
@@ -23,10 +24,7 @@ reward::RewardSettings reward_settings(const config::RunConfig& config) {
 }
 
 std::string episode_id(const record::EpisodeKey& key) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%lld/%d/%d", static_cast<long long>(key.step), key.group,
-                key.index);
-  return text;
+  return fmt::format("{}/{}/{}", key.step, key.group, key.index);
 }
 
 verify::VerifyOptions verify_options(const config::RunConfig& config) {
