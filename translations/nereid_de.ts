@@ -3223,14 +3223,6 @@
         <translation>Anteil der Aufgaben ohne eine Antwort mit der Mindestbelohnung.</translation>
     </message>
     <message>
-        <source>Validation loss</source>
-        <translation>Validierungsverlust</translation>
-    </message>
-    <message>
-        <source>Loss on validation pairs.</source>
-        <translation>Verlust auf Validierungspaaren.</translation>
-    </message>
-    <message>
         <source>Validation pass@1, level 1</source>
         <translation>Validierung pass@1, Level 1</translation>
     </message>
@@ -3247,22 +3239,6 @@
         <translation>Anteil richtiger Antworten auf Validierungsaufgaben aus Level 2, Temperatur 1.</translation>
     </message>
     <message>
-        <source>Validation pass@1, level 1, greedy</source>
-        <translation>Validierung pass@1, Level 1, greedy</translation>
-    </message>
-    <message>
-        <source>Share of right greedy samples on validation tasks of level 1.</source>
-        <translation>Anteil richtiger Greedy-Antworten auf Validierungsaufgaben aus Level 1.</translation>
-    </message>
-    <message>
-        <source>Validation pass@1, level 2, greedy</source>
-        <translation>Validierung pass@1, Level 2, greedy</translation>
-    </message>
-    <message>
-        <source>Share of right greedy samples on validation tasks of level 2.</source>
-        <translation>Anteil richtiger Greedy-Antworten auf Validierungsaufgaben aus Level 2.</translation>
-    </message>
-    <message>
         <source>share</source>
         <translation>Anteil</translation>
     </message>
@@ -3277,6 +3253,118 @@
     <message>
         <source>token/s</source>
         <translation>Token/s</translation>
+    </message>
+    <message>
+        <source>Pass rate, moving mean</source>
+        <translation>Erfolgsquote, gleitendes Mittel</translation>
+    </message>
+    <message>
+        <source>Mean of the pass rate over the last 20 steps.</source>
+        <translation>Mittel der Erfolgsquote über die letzten 20 Schritte.</translation>
+    </message>
+    <message>
+        <source>Sampler against trainer, mean</source>
+        <translation>Ziehung gegen Training, Mittel</translation>
+    </message>
+    <message>
+        <source>Distance between the log-probabilities that sampler and trainer give a token, mean over tokens.</source>
+        <translation>Abstand der Log-Wahrscheinlichkeiten, die Ziehung und Training einem Token geben, Mittel über die Token.</translation>
+    </message>
+    <message>
+        <source>Sampler against trainer, largest</source>
+        <translation>Ziehung gegen Training, größter Wert</translation>
+    </message>
+    <message>
+        <source>Distance between the log-probabilities that sampler and trainer give a token, largest of all tokens.</source>
+        <translation>Abstand der Log-Wahrscheinlichkeiten, die Ziehung und Training einem Token geben, größter aller Token.</translation>
+    </message>
+    <message>
+        <source>Importance ratio, least</source>
+        <translation>Gewichtsverhältnis, kleinstes</translation>
+    </message>
+    <message>
+        <source>Probability of a token for the trainer over that for the sampler, least of all tokens.</source>
+        <translation>Wahrscheinlichkeit eines Tokens im Training geteilt durch die bei der Ziehung, kleinster Wert aller Token.</translation>
+    </message>
+    <message>
+        <source>Importance ratio, mean</source>
+        <translation>Gewichtsverhältnis, Mittel</translation>
+    </message>
+    <message>
+        <source>Probability of a token for the trainer over that for the sampler, mean over tokens.</source>
+        <translation>Wahrscheinlichkeit eines Tokens im Training geteilt durch die bei der Ziehung, Mittel über die Token.</translation>
+    </message>
+    <message>
+        <source>Importance ratio, largest</source>
+        <translation>Gewichtsverhältnis, größtes</translation>
+    </message>
+    <message>
+        <source>Probability of a token for the trainer over that for the sampler, largest of all tokens.</source>
+        <translation>Wahrscheinlichkeit eines Tokens im Training geteilt durch die bei der Ziehung, größter Wert aller Token.</translation>
+    </message>
+    <message>
+        <source>Different completions</source>
+        <translation>Verschiedene Antworten</translation>
+    </message>
+    <message>
+        <source>Number of different completions, as a share of those of the step.</source>
+        <translation>Zahl verschiedener Antworten als Anteil an denen des Schritts.</translation>
+    </message>
+    <message>
+        <source>Prompts left out</source>
+        <translation>Ausgelassene Prompts</translation>
+    </message>
+    <message>
+        <source>Prompts longer than the limit that were passed over since the start of the run.</source>
+        <translation>Prompts über der Längengrenze, die seit dem Beginn des Laufs übergangen wurden.</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>Epoche</translation>
+    </message>
+    <message>
+        <source>Passes over the corpus so far; SFT.</source>
+        <translation>Bisherige Durchgänge durch das Korpus; SFT.</translation>
+    </message>
+    <message>
+        <source>Time: validate</source>
+        <translation>Zeit: validieren</translation>
+    </message>
+    <message>
+        <source>Wall time of a validation.</source>
+        <translation>Verstrichene Zeit einer Validierung.</translation>
+    </message>
+    <message>
+        <source>Training speed</source>
+        <translation>Trainingstempo</translation>
+    </message>
+    <message>
+        <source>Prompt and completion tokens learnt per second; SFT.</source>
+        <translation>Gelernte Token der Prompts und Antworten pro Sekunde; SFT.</translation>
+    </message>
+    <message>
+        <source>Best of N: different kept</source>
+        <translation>Best-of-N: verschiedene behalten</translation>
+    </message>
+    <message>
+        <source>Different candidates among the completions that were kept.</source>
+        <translation>Verschiedene Kandidaten unter den behaltenen Antworten.</translation>
+    </message>
+    <message>
+        <source>Validation pass@1, level 3</source>
+        <translation>Validierung pass@1, Level 3</translation>
+    </message>
+    <message>
+        <source>Share of right samples on validation tasks of level 3, temperature 1.</source>
+        <translation>Anteil richtiger Antworten auf Validierungsaufgaben aus Level 3, Temperatur 1.</translation>
+    </message>
+    <message>
+        <source>Validation pass@1, level 4</source>
+        <translation>Validierung pass@1, Level 4</translation>
+    </message>
+    <message>
+        <source>Share of right samples on validation tasks of level 4, temperature 1.</source>
+        <translation>Anteil richtiger Antworten auf Validierungsaufgaben aus Level 4, Temperatur 1.</translation>
     </message>
 </context>
 <context>

@@ -3223,14 +3223,6 @@
         <translation>没有任何回答达到最低奖励的任务占比。</translation>
     </message>
     <message>
-        <source>Validation loss</source>
-        <translation>验证损失</translation>
-    </message>
-    <message>
-        <source>Loss on validation pairs.</source>
-        <translation>验证样本对上的损失。</translation>
-    </message>
-    <message>
         <source>Validation pass@1, level 1</source>
         <translation>验证 pass@1，级别 1</translation>
     </message>
@@ -3247,22 +3239,6 @@
         <translation>级别 2 验证任务上正确采样的占比，温度 1。</translation>
     </message>
     <message>
-        <source>Validation pass@1, level 1, greedy</source>
-        <translation>验证 pass@1，级别 1，贪心</translation>
-    </message>
-    <message>
-        <source>Share of right greedy samples on validation tasks of level 1.</source>
-        <translation>级别 1 验证任务上贪心采样正确的占比。</translation>
-    </message>
-    <message>
-        <source>Validation pass@1, level 2, greedy</source>
-        <translation>验证 pass@1，级别 2，贪心</translation>
-    </message>
-    <message>
-        <source>Share of right greedy samples on validation tasks of level 2.</source>
-        <translation>级别 2 验证任务上贪心采样正确的占比。</translation>
-    </message>
-    <message>
         <source>share</source>
         <translation>占比</translation>
     </message>
@@ -3277,6 +3253,118 @@
     <message>
         <source>token/s</source>
         <translation>词元/秒</translation>
+    </message>
+    <message>
+        <source>Pass rate, moving mean</source>
+        <translation>通过率，滑动平均</translation>
+    </message>
+    <message>
+        <source>Mean of the pass rate over the last 20 steps.</source>
+        <translation>最近 20 步通过率的平均。</translation>
+    </message>
+    <message>
+        <source>Sampler against trainer, mean</source>
+        <translation>采样与训练之差，平均</translation>
+    </message>
+    <message>
+        <source>Distance between the log-probabilities that sampler and trainer give a token, mean over tokens.</source>
+        <translation>采样与训练对同一词元给出的对数概率之差，按词元平均。</translation>
+    </message>
+    <message>
+        <source>Sampler against trainer, largest</source>
+        <translation>采样与训练之差，最大</translation>
+    </message>
+    <message>
+        <source>Distance between the log-probabilities that sampler and trainer give a token, largest of all tokens.</source>
+        <translation>采样与训练对同一词元给出的对数概率之差，所有词元中最大。</translation>
+    </message>
+    <message>
+        <source>Importance ratio, least</source>
+        <translation>重要性比率，最小</translation>
+    </message>
+    <message>
+        <source>Probability of a token for the trainer over that for the sampler, least of all tokens.</source>
+        <translation>词元在训练中的概率除以采样时的概率，所有词元中最小。</translation>
+    </message>
+    <message>
+        <source>Importance ratio, mean</source>
+        <translation>重要性比率，平均</translation>
+    </message>
+    <message>
+        <source>Probability of a token for the trainer over that for the sampler, mean over tokens.</source>
+        <translation>词元在训练中的概率除以采样时的概率，按词元平均。</translation>
+    </message>
+    <message>
+        <source>Importance ratio, largest</source>
+        <translation>重要性比率，最大</translation>
+    </message>
+    <message>
+        <source>Probability of a token for the trainer over that for the sampler, largest of all tokens.</source>
+        <translation>词元在训练中的概率除以采样时的概率，所有词元中最大。</translation>
+    </message>
+    <message>
+        <source>Different completions</source>
+        <translation>不同的回答</translation>
+    </message>
+    <message>
+        <source>Number of different completions, as a share of those of the step.</source>
+        <translation>不同回答的数量占该步回答的比例。</translation>
+    </message>
+    <message>
+        <source>Prompts left out</source>
+        <translation>略去的提示</translation>
+    </message>
+    <message>
+        <source>Prompts longer than the limit that were passed over since the start of the run.</source>
+        <translation>训练开始以来因超出长度限制而跳过的提示。</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Passes over the corpus so far; SFT.</source>
+        <translation>至今遍历语料库的次数；SFT。</translation>
+    </message>
+    <message>
+        <source>Time: validate</source>
+        <translation>用时：验证</translation>
+    </message>
+    <message>
+        <source>Wall time of a validation.</source>
+        <translation>一次验证的实际用时。</translation>
+    </message>
+    <message>
+        <source>Training speed</source>
+        <translation>训练速度</translation>
+    </message>
+    <message>
+        <source>Prompt and completion tokens learnt per second; SFT.</source>
+        <translation>每秒学习的提示和回答词元；SFT。</translation>
+    </message>
+    <message>
+        <source>Best of N: different kept</source>
+        <translation>N 选优：保留的不同候选</translation>
+    </message>
+    <message>
+        <source>Different candidates among the completions that were kept.</source>
+        <translation>保留的回答中不同的候选内核数。</translation>
+    </message>
+    <message>
+        <source>Validation pass@1, level 3</source>
+        <translation>验证 pass@1，级别 3</translation>
+    </message>
+    <message>
+        <source>Share of right samples on validation tasks of level 3, temperature 1.</source>
+        <translation>级别 3 验证任务上正确采样的占比，温度 1。</translation>
+    </message>
+    <message>
+        <source>Validation pass@1, level 4</source>
+        <translation>验证 pass@1，级别 4</translation>
+    </message>
+    <message>
+        <source>Share of right samples on validation tasks of level 4, temperature 1.</source>
+        <translation>级别 4 验证任务上正确采样的占比，温度 1。</translation>
     </message>
 </context>
 <context>

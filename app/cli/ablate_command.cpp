@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
-#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -15,6 +14,7 @@
 #include "engine/base/file.h"
 #include "engine/base/paths.h"
 #include "engine/config/ablation.h"
+#include "engine/evaluate/scores/ablation_statistics.h"
 #include "engine/module/module.h"
 #include "engine/record/store.h"
 
@@ -39,14 +39,6 @@ struct Cell {
   double pass = 0;  ///< mean pass@1 over the levels
   EvaluateReport report;
 };
-
-constexpr std::array<const char*, 4> kSwitches = {"multi_input", "staged_evaluation",
-                                                  "adaptive_curriculum", "calibrated_timing"};
-
-std::array<bool, 4> switches_of(const config::Extensions& extensions) {
-  return {extensions.multi_input, extensions.staged_evaluation, extensions.adaptive_curriculum,
-          extensions.calibrated_timing};
-}
 
 Result<std::vector<Cell>> plan_cells(const AblateOptions& options) {
   Result<config::RunConfig> base = config::load_settings(options.settings);
@@ -111,9 +103,7 @@ Result<void> score_cell(TrainingModule& module, Cell& cell) {
   Result<EvaluateReport> report = module.evaluate(request, [](int, int) {});
   if (!report) return report.error();
   cell.report = *report;
-  for (const LevelScore& level : report->levels) {
-    cell.pass += level.pass_at_k.front() / static_cast<double>(report->levels.size());
-  }
+  cell.pass = mean_pass_at_1(*report);
   return atomic_write_file(cell.folder / "evaluation.json",
                            dump_json(report_json(request, *report)) + "\n");
 }
@@ -142,27 +132,18 @@ void print_cell(const Cell& cell, bool json) {
   std::puts(text.c_str());
 }
 
-/// Mean score with the switch on minus mean score with it off, over all cells and seeds.
-double main_effect(const std::vector<Cell>& cells, std::size_t which) {
-  double on = 0, off = 0, on_count = 0, off_count = 0;
-  for (const Cell& cell : cells) {
-    const bool is_on = switches_of(cell.config.extensions)[which];
-    (is_on ? on : off) += cell.pass;
-    (is_on ? on_count : off_count) += 1;
-  }
-  return on / std::max(1.0, on_count) - off / std::max(1.0, off_count);
-}
-
 void print_effects(const std::vector<Cell>& cells, bool json) {
-  for (std::size_t i = 0; i < kSwitches.size(); ++i) {
-    const double effect = main_effect(cells, i);
+  evaluate::AblationStatistics statistics;
+  for (const Cell& cell : cells) statistics.add(cell.index, cell.pass);
+  for (std::size_t i = 0; i < config::kExtensionCount; ++i) {
+    const std::string_view name = config::kExtensionSwitches[i].name;
+    const double effect = statistics.main_effect(i);
     if (json) {
-      std::puts(dump_json(OrderedJson{{"event", "main_effect"},
-                                      {"extension", kSwitches[i]},
-                                      {"pass_at_1", effect}})
+      std::puts(dump_json(OrderedJson{
+                              {"event", "main_effect"}, {"extension", name}, {"pass_at_1", effect}})
                     .c_str());
     } else {
-      std::puts(fmt::format("main effect of {:<20} {:+.3f}", kSwitches[i], effect).c_str());
+      std::puts(fmt::format("main effect of {:<20} {:+.3f}", name, effect).c_str());
     }
   }
 }

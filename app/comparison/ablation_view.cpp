@@ -7,13 +7,13 @@
 #include <QLabel>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <set>
 
 #include "engine/config/ablation.h"
+#include "engine/evaluate/scores/ablation_statistics.h"
 #include "widgets/curves/curve_groups.h"
 #include "widgets/look/empty_state.h"
 #include "widgets/look/look.h"
@@ -28,16 +28,11 @@ using widgets::RunSummaryPtr;
 
 namespace {
 
-constexpr std::array<const char*, 4> kSwitches = {
-    "extensions.multi_input", "extensions.staged_evaluation", "extensions.adaptive_curriculum",
-    "extensions.calibrated_timing"};
-constexpr int kCells = 16;
-
 /// Bit i is the i-th switch; -1 if the settings are not known.
 int cellOf(const RunSummary& run) {
   int cell = 0;
-  for (std::size_t i = 0; i < kSwitches.size(); ++i) {
-    const auto found = run.settings.find(kSwitches[i]);
+  for (std::size_t i = 0; i < config::kExtensionCount; ++i) {
+    const auto found = run.settings.find(config::kExtensionSwitches[i].key());
     if (found == run.settings.end()) return -1;
     if (found->second == "true") cell |= 1 << i;
   }
@@ -64,18 +59,6 @@ QString recipeName(const RunSummary& run) {
   const qsizetype place = run.name.lastIndexOf(ending);
   return place > 0 ? run.name.left(place) : run.name;
 }
-
-struct Mean {
-  double sum = 0, low = INFINITY, high = -INFINITY;
-  int count = 0;
-  void add(double value) {
-    sum += value;
-    low = std::min(low, value);
-    high = std::max(high, value);
-    ++count;
-  }
-  double value() const { return count == 0 ? std::nan("") : sum / count; }
-};
 
 }  // namespace
 
@@ -149,7 +132,7 @@ void AblationView::refreshChoices() {
       if (one.cells.size() < 2) continue;
       m_recipe->addItem(tr("%1 \u00B7 %2 of %3 combinations")
                             .arg(one.name, widgets::formatCount(std::ssize(one.cells)))
-                            .arg(kCells),
+                            .arg(config::kAblationCells),
                         key);
     }
     m_metric->clear();
@@ -173,13 +156,13 @@ void AblationView::refresh() {
   if (isEmpty) return;
   const QString recipe = m_recipe->currentData().toString();
   const std::string metric = m_metric->currentData().toString().toStdString();
-  std::array<Mean, kCells> cells;
+  evaluate::AblationStatistics statistics;
   for (const RunSummaryPtr& run : m_runs) {
     const int cell = cellOf(*run);
     const auto found = run->metrics.find(metric);
     if (cell < 0 || recipeOf(*run) != recipe || found == run->metrics.end()) continue;
     if (std::isfinite(found->second.smoothed)) {
-      cells[static_cast<std::size_t>(cell)].add(found->second.smoothed);
+      statistics.add(static_cast<std::size_t>(cell), found->second.smoothed);
     }
   }
   const int sorted = m_view->horizontalHeader()->sortIndicatorSection();
@@ -198,10 +181,10 @@ void AblationView::refresh() {
                         .tooltip = tr("Difference from the runs without any extension"),
                         .right = true}});
   std::vector<std::vector<Cell>> rows;
-  for (int cell = 0; cell < kCells; ++cell) {
-    const Mean& mean = cells[static_cast<std::size_t>(cell)];
+  for (std::size_t cell = 0; cell < config::kAblationCells; ++cell) {
+    const evaluate::MeanRange& mean = statistics.cell(cell);
     std::vector<Cell> row;
-    for (std::size_t i = 0; i < kSwitches.size(); ++i) {
+    for (std::size_t i = 0; i < config::kExtensionCount; ++i) {
       const bool on = cell >> i & 1;
       row.push_back({.text = on ? tr("\u2713 on") : tr("off"),
                      .color = on ? std::nullopt : std::optional(widgets::Role::kSecondary)});
@@ -213,13 +196,12 @@ void AblationView::refresh() {
                   .tooltip = known ? QString() : tr("No run with this combination has the metric")};
     };
     row.push_back({.text = widgets::formatCount(mean.count), .sortKey = mean.count});
-    row.push_back(number(mean.value()));
+    row.push_back(number(mean.mean()));
     row.push_back(number(mean.count == 0 ? std::nan("") : mean.low));
     row.push_back(number(mean.count == 0 ? std::nan("") : mean.high));
-    Cell gain = number(mean.value() - cells[0].value());
-    if (std::isfinite(mean.value() - cells[0].value())) {
-      gain.text = widgets::formatSigned(mean.value() - cells[0].value(), 3);
-    }
+    const double difference = statistics.gain(cell);
+    Cell gain = number(difference);
+    if (std::isfinite(difference)) gain.text = widgets::formatSigned(difference, 3);
     row.push_back(gain);
     rows.push_back(std::move(row));
   }
@@ -229,19 +211,14 @@ void AblationView::refresh() {
   QStringList effects;
   const QStringList names{tr("Multi-input testing"), tr("Staged evaluation"),
                           tr("Adaptive curriculum"), tr("Calibrated timing")};
-  for (std::size_t i = 0; i < kSwitches.size(); ++i) {
-    Mean effect;
-    for (std::size_t cell = 0; cell < kCells; ++cell) {
-      if (cell >> i & 1) continue;
-      const double gain = cells[cell | 1U << i].value() - cells[cell].value();
-      if (std::isfinite(gain)) effect.add(gain);
-    }
+  for (std::size_t i = 0; i < config::kExtensionCount; ++i) {
+    const evaluate::MeanRange effect = statistics.pair_effect(i);
     effects << (effect.count == 0
                     ? tr("%1: no pair of runs that differs in it alone.")
                           .arg(names[static_cast<qsizetype>(i)])
                     : tr("%1: %2 on average over %n pairs, from %3 to %4.", nullptr, effect.count)
                           .arg(names[static_cast<qsizetype>(i)],
-                               widgets::formatSigned(effect.value(), 3),
+                               widgets::formatSigned(effect.mean(), 3),
                                widgets::formatSigned(effect.low, 3),
                                widgets::formatSigned(effect.high, 3)));
   }

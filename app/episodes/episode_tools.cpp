@@ -11,6 +11,7 @@
 #include "app/desk/subject.h"
 #include "app/desk/verify_service.h"
 #include "engine/config/settings.h"
+#include "engine/verify/settings/settings.h"
 #include "widgets/feed/run_feed.h"
 #include "widgets/verdict/verdict_difference.h"
 
@@ -26,18 +27,8 @@ verify::VerifyRequest requestOf(const record::Episode& episode, const std::strin
   request.candidate = episode.candidate;
   request.entry_point = episode.entry_point;
   request.seed = episode.verdict.seed;
-  if (const auto config = config::parse_settings(settingsYaml, "settings.yaml")) {
-    request.options.multi_input = config->extensions.multi_input;
-    request.options.staged_evaluation = config->extensions.staged_evaluation;
-    request.options.calibrated_timing = config->extensions.calibrated_timing;
-    request.options.policy =
-        config->verify.policy == "full" ? verify::Policy::kFull : verify::Policy::kBestSystem;
-    request.options.compile_limit_s = config->verify.compile_limit_s;
-    request.options.run_limit_s = config->verify.run_limit_s;
-    request.options.thorough = config->verify.thorough;
-    request.options.timing_method = verify::timing_method_from_name(config->verify.timing_method)
-                                        .value_or(request.options.timing_method);
-  }
+  if (const auto config = config::parse_settings(settingsYaml, "settings.yaml"))
+    request.options = verify::options_of(*config);
   return request;
 }
 

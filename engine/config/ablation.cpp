@@ -4,27 +4,15 @@
 namespace nereid::config {
 namespace {
 
-struct Switch {
-  const char* name;
-  bool Extensions::*member;
-};
-constexpr Switch kSwitches[] = {
-    {"multi_input", &Extensions::multi_input},
-    {"staged_evaluation", &Extensions::staged_evaluation},
-    {"adaptive_curriculum", &Extensions::adaptive_curriculum},
-    {"calibrated_timing", &Extensions::calibrated_timing},
-};
-constexpr unsigned kCells = 1U << std::size(kSwitches);
-
-AblationCell make_cell(unsigned bits) {
+AblationCell make_cell(std::size_t bits) {
   AblationCell cell;
-  for (std::size_t i = 0; i < std::size(kSwitches); ++i) {
+  for (std::size_t i = 0; i < kExtensionCount; ++i) {
     const bool on = (bits >> i & 1U) != 0;
-    cell.extensions.*kSwitches[i].member = on;
-    if (on) cell.name += (cell.name.empty() ? "" : "+") + std::string(kSwitches[i].name);
+    cell.extensions.*kExtensionSwitches[i].member = on;
+    if (on) cell.name += (cell.name.empty() ? "" : "+") + std::string(kExtensionSwitches[i].name);
   }
   if (bits == 0) cell.name = "none";
-  if (bits == kCells - 1) cell.name = "all";
+  if (bits == kAblationCells - 1) cell.name = "all";
   return cell;
 }
 
@@ -32,7 +20,7 @@ AblationCell make_cell(unsigned bits) {
 
 std::vector<AblationCell> ablation_matrix() {
   std::vector<AblationCell> cells;
-  for (unsigned bits = 0; bits < kCells; ++bits) cells.push_back(make_cell(bits));
+  for (std::size_t bits = 0; bits < kAblationCells; ++bits) cells.push_back(make_cell(bits));
   return cells;
 }
 

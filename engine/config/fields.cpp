@@ -2,8 +2,10 @@
 #include "engine/config/internal/fields.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
+#include "engine/config/ablation.h"
 #include "engine/config/internal/values.h"
 
 namespace nereid::config {
@@ -209,15 +211,16 @@ void add_reward(std::vector<Field>& fields, RewardChoice& r) {
 }
 
 void add_extensions(std::vector<Field>& fields, Extensions& e) {
-  Section(fields, "extensions")
-      .add("multi_input", e.multi_input,
-           any("Judge on five input variants; off: on the original only."))
-      .add("staged_evaluation", e.staged_evaluation,
-           any("Stop at the first failing stage and pay partial credit; off: all or nothing."))
-      .add("adaptive_curriculum", e.adaptive_curriculum,
-           any("Share of level 2 follows the level-1 accuracy; off: tasks.level2_share."))
-      .add("calibrated_timing", e.calibrated_timing,
-           any("Timing with warm-up and many samples; off: one measured run."));
+  // In the order of the switches; translations of the explanations are read from this file.
+  const std::array rules = {
+      any("Judge on five input variants; off: on the original only."),
+      any("Stop at the first failing stage and pay partial credit; off: all or nothing."),
+      any("Share of level 2 follows the level-1 accuracy; off: tasks.level2_share."),
+      any("Timing with warm-up and many samples; off: one measured run.")};
+  static_assert(rules.size() == kExtensionCount);
+  Section section(fields, "extensions");
+  for (std::size_t i = 0; i < kExtensionCount; ++i)
+    section.add(std::string(kExtensionSwitches[i].name), e.*kExtensionSwitches[i].member, rules[i]);
 }
 
 void add_verify(std::vector<Field>& fields, VerifySettings& v) {
@@ -284,8 +287,9 @@ std::vector<SettingInfo> schema() {
   RunConfig defaults;
   std::vector<SettingInfo> rows;
   for (const Field& field : fields_of(defaults))
-    rows.push_back(
-        {field.key(), type_name(field), field.rule.help, field.rule.choices, value_text(field)});
+    rows.push_back({field.key(), field.section, field.name, type_name(field),
+                    std::string(field.rule.unit), accepted_text(field), field.rule.help,
+                    field.rule.choices, value_text(field)});
   return rows;
 }
 

@@ -31,16 +31,6 @@ std::string shell_word(const std::string& text) {
 
 }  // namespace
 
-std::vector<FormField> form_fields() {
-  RunConfig defaults;
-  std::vector<FormField> rows;
-  for (const Field& field : fields_of(defaults))
-    rows.push_back({field.key(), field.section, field.name, type_name(field),
-                    std::string(field.rule.unit), accepted_text(field), field.rule.help,
-                    field.rule.choices});
-  return rows;
-}
-
 std::string setting_text(const RunConfig& config, const std::string& key) {
   RunConfig copy = config;
   const std::vector<Field> fields = fields_of(copy);

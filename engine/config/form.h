@@ -9,20 +9,6 @@
 
 namespace nereid::config {
 
-/// One setting as a form shows it: the row of the field list in words.
-struct FormField {
-  std::string key;      ///< dotted, e.g. "grpo.num_generations"
-  std::string section;  ///< "grpo"; empty for the settings at the top
-  std::string name;     ///< "num_generations"
-  std::string type;     ///< "bool", "int", "number", "text", "choice", "list"
-  std::string unit;     ///< what the number counts: "tokens", "steps", "s"; empty = nothing
-  std::string accepts;  ///< in the words of its errors: "a whole number from 1 to 4096"
-  std::string help;     ///< one sentence, translatable
-  std::vector<std::string> choices;
-};
-/// All settings, in the order in which YAML is written.
-std::vector<FormField> form_fields();
-
 /// A setting's value as somebody would type it: texts without quotes. Empty for an unknown key.
 std::string setting_text(const RunConfig& config, const std::string& key);
 /// Stores one setting without a look at the others. nullopt if all is well, else what is wrong:

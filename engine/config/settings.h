@@ -146,12 +146,17 @@ struct RunConfig {
 
 /// One setting: where it lives, what it accepts, what it means.
 struct SettingInfo {
-  std::string key;   ///< dotted, e.g. "grpo.num_generations"
-  std::string type;  ///< "bool", "int", "number", "text", "choice", "list"
-  std::string help;  ///< one sentence, translatable
+  std::string key;      ///< dotted, e.g. "grpo.num_generations"
+  std::string section;  ///< "grpo"; empty for the settings at the top
+  std::string name;     ///< "num_generations"
+  std::string type;     ///< "bool", "int", "number", "text", "choice", "list"
+  std::string unit;     ///< what the number counts: "tokens", "steps", "s"; empty = nothing
+  std::string accepts;  ///< in the words of its errors: "a whole number from 1 to 4096"
+  std::string help;     ///< one sentence, translatable
   std::vector<std::string> choices;
-  std::string default_text;
+  std::string default_text;  ///< as YAML writes it
 };
+/// All settings, in the order in which YAML is written.
 std::vector<SettingInfo> schema();
 
 /// Reads and checks a YAML text. Errors read "FILE:LINE: KEY: expected ..., got ...; did you mean

@@ -2,16 +2,15 @@
 #include "engine/evaluate/internal/evaluate.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <map>
-#include <mutex>
 #include <numeric>
 
 #include "engine/base/clock.h"
+#include "engine/base/random.h"
 #include "engine/evaluate/scores/pass_at_k.h"
 #include "engine/tasks/filters.h"
 #include "engine/tasks/generator.h"
-#include "engine/tasks/importers.h"
+#include "engine/tasks/prompt.h"
 
 namespace nereid::evaluate {
 namespace {
@@ -20,33 +19,6 @@ namespace {
 struct Outcome {
   bool accepted = false;
   verify::Stage furthest = verify::Stage::kNone;
-};
-
-/// Gathers verdicts from the verifier's threads. Shared with the callbacks. Thread-safe.
-class Board {
- public:
-  Board(std::size_t rows, std::function<void(int, int)> progress)
-      : outcomes_(rows), progress_(std::move(progress)) {}
-
-  void put(std::size_t row, Outcome outcome) {
-    const std::lock_guard lock(mutex_);
-    outcomes_[row] = outcome;
-    ++count_;
-    if (progress_) progress_(static_cast<int>(count_), static_cast<int>(outcomes_.size()));
-    changed_.notify_all();
-  }
-  std::vector<Outcome> wait() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return count_ == outcomes_.size(); });
-    return outcomes_;
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<Outcome> outcomes_;
-  std::size_t count_ = 0;
-  std::function<void(int, int)> progress_;
 };
 
 LevelScore score_level(int level, const std::vector<std::vector<Outcome>>& tasks,
@@ -95,9 +67,7 @@ Result<std::vector<tasks::Task>> evaluation_tasks(const std::string& source,
                                                   const std::string& exclude) {
   std::vector<tasks::Task> chosen;
   if (source == "synthetic") {
-    const auto kind = split == "train"        ? tasks::Split::kTrain
-                      : split == "validation" ? tasks::Split::kValidation
-                                              : tasks::Split::kTest;
+    const tasks::Split kind = tasks::split_from_name(split).value_or(tasks::Split::kTest);
     for (const int level : levels) {
       for (int i = 0; i < count; ++i) {
         chosen.push_back(
@@ -106,9 +76,7 @@ Result<std::vector<tasks::Task>> evaluation_tasks(const std::string& source,
     }
     return chosen;
   }
-  Result<std::vector<tasks::Task>> all = tasks::load_kernelbench(source, {});
-  if (!all) return all.error();
-  all = tasks::without_excluded(std::move(*all), exclude);
+  Result<std::vector<tasks::Task>> all = tasks::load_without_excluded(source, exclude);
   if (!all) return all.error();
   std::map<int, int> taken;
   for (tasks::Task& task : *all) {
@@ -124,7 +92,7 @@ Result<std::vector<tasks::Task>> evaluation_tasks(const std::string& source,
   return chosen;
 }
 
-EvaluateReport evaluate_policy(policy::Policy& policy, const Submit& submit,
+EvaluateReport evaluate_policy(policy::Policy& policy, const verify::Submit& submit,
                                const std::vector<tasks::Task>& tasks,
                                const EvaluateOptions& options,
                                const std::function<void(int, int)>& progress) {
@@ -132,7 +100,16 @@ EvaluateReport evaluate_policy(policy::Policy& policy, const Submit& submit,
   double generating = 0, tokens = 0;
   const std::size_t samples = static_cast<std::size_t>(std::max(1, options.samples));
   const std::size_t rows = tasks.size() * samples;
-  const auto board = std::make_shared<Board>(rows, progress);
+  // Shared with the callbacks, which outlive this call if the policy throws.
+  const auto outcomes = std::make_shared<std::vector<Outcome>>(rows);
+  verify::JudgeBatch batch(
+      submit, rows,
+      [outcomes](std::size_t row, const std::shared_ptr<const verify::Verdict>& verdict) {
+        (*outcomes)[row] = {verdict->accepted, verdict->furthest_stage};
+      },
+      progress);
+  const tasks::PromptStyle style = tasks::style_for(
+      [&](const std::string& text) { return policy.tokenizer()->encode(text).size(); });
   const std::size_t width = static_cast<std::size_t>(std::max(1, options.rows_per_batch));
   for (std::size_t begin = 0; begin < rows; begin += width) {
     // 1) A batch of completions, row = task * samples + sample.
@@ -140,7 +117,7 @@ EvaluateReport evaluate_policy(policy::Policy& policy, const Submit& submit,
     policy::GenerateOptions generate = generate_options(options);
     std::vector<std::string> texts;
     for (std::size_t row = begin; row < end; ++row) {
-      texts.push_back(tasks::render_prompt(tasks[row / samples], options.style));
+      texts.push_back(tasks::render_prompt(tasks[row / samples], style));
       generate.row_seeds.push_back(mix_seed(options.seed, row / samples, row % samples));
     }
     const Stopwatch generation;
@@ -153,23 +130,21 @@ EvaluateReport evaluate_policy(policy::Policy& policy, const Submit& submit,
       tokens += static_cast<double>(one.size());
       const verify::Extraction found = verify::extract_candidate(policy.tokenizer()->decode(one));
       if (found.code.empty()) {
-        board->put(row, {});
+        batch.skip();
         continue;
       }
-      submit(
+      batch.submit(
+          row,
           {"evaluate/" + std::to_string(row), task.id, task.reference, found.code, task.entry_point,
            verify::secret_seed(mix_seed(options.seed, row / samples, ~std::uint64_t{0})),
-           options.verify},
-          [board, row](std::shared_ptr<const verify::Verdict> verdict) {
-            board->put(row, {verdict->accepted, verdict->furthest_stage});
-          });
+           options.verify});
     }
   }
   // 3) Scores by level.
-  const std::vector<Outcome> outcomes = board->wait();
+  batch.wait();
   std::map<int, std::vector<std::vector<Outcome>>> by_level;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
-    const auto first = outcomes.begin() + static_cast<std::ptrdiff_t>(i * samples);
+    const auto first = outcomes->begin() + static_cast<std::ptrdiff_t>(i * samples);
     by_level[tasks[i].level].emplace_back(first, first + static_cast<std::ptrdiff_t>(samples));
   }
   EvaluateReport report;

@@ -168,7 +168,7 @@ std::vector<GeneratedRow> generate_on_cpu(CpuDecoder& decoder, std::int32_t end_
   // 3) one token a row and round, for the rows that still live
   std::vector<DecodeToken> tokens;
   std::vector<std::int32_t> wanted;
-  while (!live.empty() && !options.stop.stop_requested()) {
+  while (!live.empty()) {
     tokens.clear();
     wanted.clear();
     for (const std::size_t row : live) {
@@ -196,7 +196,6 @@ std::vector<GeneratedRow> generate_on_cpu(CpuDecoder& decoder, std::int32_t end_
     }
     live.swap(next);
   }
-  for (const std::size_t row : live) out[row].truncated = true;  // stopped
   return out;
 }
 

@@ -56,10 +56,6 @@ class DeviceGenerator {
     sample(step_tokens(left_padded(), 0), 0);
     for (std::int64_t step = 1; step < steps_; ++step) {
       if (step % kStepsBetweenLooks == 0 && retire(step, out)) break;
-      if (options_.stop.stop_requested()) {
-        steps_ = step;
-        break;
-      }
       sample(step_tokens(batch_.tokens.narrow(1, step - 1, 1), width_ + step - 1), step);
     }
     collect(batch_, steps_, out);

@@ -5,16 +5,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/base/random.h"
+
 namespace nereid::policy {
 namespace {
-
-// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
-std::uint64_t splitmix64(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15ULL;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31);
-}
 
 // First token whose cumulative probability exceeds uniform * sum.
 std::int32_t invert_cdf(const float* p, int n, double sum, double uniform) {
@@ -51,9 +45,7 @@ double filter(float* p, int n, double sum, const SamplingOptions& options,
 }  // namespace
 
 double uniform_at(std::uint64_t row_seed, std::int64_t position) {
-  const std::uint64_t bits =
-      splitmix64(splitmix64(row_seed) + static_cast<std::uint64_t>(position));
-  return static_cast<double>(bits >> 11) * 0x1.0p-53;
+  return unit_double(mix64(mix64(row_seed) + static_cast<std::uint64_t>(position)));
 }
 
 Sample sample_row(const DecodeKernels& kernels, const float* logits, int n,

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/random.h"
+
 namespace nereid::policy {
 namespace {
 
@@ -16,13 +18,6 @@ torch::Tensor hash32(torch::Tensor x) {
   x = x ^ at::bitwise_right_shift(x, 15);
   x = (x * 0x846ca68bLL) & kMask;
   return x ^ at::bitwise_right_shift(x, 16);
-}
-
-std::uint64_t mix64(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15ULL;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31);
 }
 
 // x [N, F] with a share of `dropout` set to zero. Which ones is a hash of (seed, step, site, row,

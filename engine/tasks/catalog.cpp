@@ -20,15 +20,6 @@ std::optional<std::uint64_t> number(std::string_view text) {
   return whole ? std::optional(value) : std::nullopt;
 }
 
-std::optional<Split> split_from_name(std::string_view name) {
-  for (const Split split : {Split::kTrain, Split::kValidation, Split::kTest}) {
-    if (split_name(split) == name) {
-      return split;
-    }
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::string synthetic_id(const SyntheticKey& key) {

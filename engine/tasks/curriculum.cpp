@@ -33,7 +33,7 @@ CurriculumSampler::CurriculumSampler(bool adaptive, double fixed_level2_share, i
 int CurriculumSampler::pick_level(std::uint64_t seed, std::int64_t step, int slot) const {
   Random random{seed, kStream, static_cast<std::uint64_t>(step), static_cast<std::uint64_t>(slot)};
   // 53 bits: every double in [0, 1) of this spacing is met with equal odds.
-  const double draw = static_cast<double>(random.next() >> 11) * 0x1.0p-53;
+  const double draw = unit_double(random.next());
   return draw < level2_share() ? 2 : 1;
 }
 

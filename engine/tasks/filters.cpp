@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/base/file.h"
+#include "engine/tasks/importers.h"
 
 namespace nereid::tasks {
 namespace {
@@ -76,6 +77,12 @@ Result<std::vector<Task>> without_excluded(std::vector<Task> tasks,
     return ids.error();
   }
   return filter_tasks(std::move(tasks), {.exclude = std::move(*ids)});
+}
+
+Result<std::vector<Task>> load_without_excluded(const std::filesystem::path& folder,
+                                                const std::filesystem::path& exclude) {
+  Result<std::vector<Task>> all = load_kernelbench(folder, {});
+  return all ? without_excluded(std::move(*all), exclude) : all;
 }
 
 }  // namespace nereid::tasks

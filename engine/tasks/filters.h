@@ -26,6 +26,9 @@ Result<std::set<std::string>> read_exclude_list(const std::filesystem::path& fil
 /// Those that are not in the list `file`; all of them where that is empty.
 Result<std::vector<Task>> without_excluded(std::vector<Task> tasks,
                                            const std::filesystem::path& file);
+/// The tasks of a KernelBench folder that are not in the list `exclude`.
+Result<std::vector<Task>> load_without_excluded(const std::filesystem::path& folder,
+                                                const std::filesystem::path& exclude);
 /// Those that match, in their order.
 std::vector<Task> filter_tasks(std::vector<Task> tasks, const TaskFilter& filter);
 

@@ -53,6 +53,15 @@ std::string_view split_name(Split split) {
   return "";
 }
 
+std::optional<Split> split_from_name(std::string_view name) {
+  for (const Split split : {Split::kTrain, Split::kValidation, Split::kTest}) {
+    if (split_name(split) == name) {
+      return split;
+    }
+  }
+  return std::nullopt;
+}
+
 Task synthetic_task(std::uint64_t seed, Split split, int level, std::uint64_t index) {
   return task_of(make_plan(seed, split, level, index), {seed, split, level, index});
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@ namespace nereid::tasks {
 
 enum class Split { kTrain, kValidation, kTest };
 std::string_view split_name(Split split);
+std::optional<Split> split_from_name(std::string_view name);
 
 /// The `index`-th synthetic task of a split and level. A pure function of its arguments: the same
 /// on every machine and in every version that keeps kGeneratorVersion. Level-2 compositions

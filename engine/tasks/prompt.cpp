@@ -26,10 +26,15 @@ std::string instruction_for(const std::string& entry) {
 
 }  // namespace
 
+PromptStyle style_for(const std::function<std::size_t(const std::string&)>& count_tokens) {
+  const bool knows_marks = count_tokens(kTaskMark) == 1 && count_tokens(kAnswerMark) == 1;
+  return knows_marks ? PromptStyle::kPocket : PromptStyle::kInstruct;
+}
+
 std::string render_prompt(const Task& task, PromptStyle style) {
   switch (style) {
     case PromptStyle::kPocket:
-      return "<|task|>\n" + task.reference + "\n<|answer|>\n";
+      return kTaskMark + ("\n" + task.reference + "\n") + kAnswerMark + "\n";
     case PromptStyle::kInstruct:
       return instruction_for(task.entry_point) + "```python\n" + task.reference + "\n```\n";
   }

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "engine/base/clock.h"
-#include "engine/train/internal/losses.h"
+#include "engine/train/internal/nll_update.h"
 #include "engine/train/internal/rollout.h"
 #include "engine/train/internal/schedule.h"
 #include "engine/train/internal/selection.h"
@@ -81,28 +81,10 @@ std::vector<TokenRow> BestOfN::select(const Rollout& rollout, StepReport& report
 void BestOfN::learn(std::int64_t step, const std::vector<TokenRow>& rows, double learning_rate,
                     StepReport& report) {
   if (rows.empty()) return;
-  double tokens = 0;
-  for (const TokenRow& row : rows) tokens += static_cast<double>(row.second.size());
-  const auto passes =
-      plan_passes(rows, tokens_per_pass(shop_.policy.config(), shop_.policy.device()));
-  shop_.optimizer.zero_grad();
-  torch::Tensor total = torch::zeros({}, torch::TensorOptions().device(shop_.policy.device()));
-  std::int64_t first_row = 0;
-  for (std::size_t i = 0; i < passes.size(); ++i) {
-    shop_.progress("update", static_cast<int>(i), static_cast<int>(passes.size()));
-    const policy::TokenBatch batch = batch_of(rows, passes[i], shop_.policy);
-    shop_.policy.set_dropout_place(step, first_row);
-    first_row += static_cast<std::int64_t>(passes[i].size());
-    const auto scores = shop_.policy.score(batch, 1.0, true);
-    const torch::Tensor loss = completion_nll(scores.logprobs, batch.completion_mask, tokens);
-    loss.backward();
-    total += loss.detach();
-  }
-  const torch::Tensor norm = shop_.optimizer.step(learning_rate);
-  const torch::Tensor numbers = torch::stack({total, norm.reshape({})}).cpu();
-  report.summary.loss = numbers[0].item<double>();
-  report.metrics.emplace_back("loss", report.summary.loss);
-  report.metrics.emplace_back("grad_norm", numbers[1].item<double>());
+  const NllResult update = nll_update(shop_, step, rows, learning_rate, TellPasses::kAlways);
+  report.summary.loss = update.loss;
+  report.metrics.emplace_back("loss", update.loss);
+  report.metrics.emplace_back("grad_norm", update.grad_norm);
 }
 
 Result<StepReport> BestOfN::step(std::int64_t step) {

@@ -69,7 +69,7 @@ Result<std::shared_ptr<policy::Tokenizer>> corpus_tokenizer(const Corpus& corpus
     }
     if (Result<void> made = make_directories(file.parent_path()); !made) return made.error();
     Result<void> trained = policy::Tokenizer::train(
-        texts, kVocabulary, {"<|pad|>", "<|end|>", "<|task|>", "<|answer|>"}, file);
+        texts, kVocabulary, {"<|pad|>", "<|end|>", tasks::kTaskMark, tasks::kAnswerMark}, file);
     if (!trained) return trained.error();
   }
   return policy::Tokenizer::load(file);

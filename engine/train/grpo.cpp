@@ -43,7 +43,6 @@ UpdateInput Grpo::choose_rows(const Rollout& rollout, const Advantages& advantag
     input.rows.push_back(rollout.rows[i]);
     input.sampler_logprobs.push_back(episode.logprobs);
     input.advantages.push_back(advantages.advantage[i]);
-    input.masked.push_back(false);
   }
   return input;
 }

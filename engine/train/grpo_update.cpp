@@ -29,14 +29,11 @@ torch::Tensor place_logprobs(const UpdateInput& input, const std::vector<int>& p
 Pass make_pass(Workshop& shop, const UpdateInput& input, const std::vector<int>& indices) {
   Pass pass;
   pass.batch = batch_of(input.rows, indices, shop.policy);
-  std::vector<float> advantage, keep;
-  for (const int i : indices) {
-    advantage.push_back(static_cast<float>(input.advantages[i]));
-    keep.push_back(input.masked[i] ? 0.0F : 1.0F);
-  }
+  std::vector<float> advantage;
+  for (const int i : indices) advantage.push_back(static_cast<float>(input.advantages[i]));
   const torch::Device device = shop.policy.device();
   pass.advantage = torch::tensor(advantage).to(device);
-  pass.mask = pass.batch.completion_mask * torch::tensor(keep).to(device).unsqueeze(1);
+  pass.mask = pass.batch.completion_mask;
   pass.sampler_logp = place_logprobs(input, indices, pass.mask.size(1)).to(device);
   if (shop.config.grpo.beta > 0) {
     torch::NoGradGuard no_grad;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/internal/rollout.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <condition_variable>
-#include <cstdio>
-#include <mutex>
 #include <numeric>
 
 #include "engine/base/clock.h"
 #include "engine/train/internal/streams.h"
+#include "engine/verify/settings/settings.h"
 
 namespace nereid::train {
 namespace {
@@ -24,62 +24,17 @@ reward::RewardSettings reward_settings(const config::RunConfig& config) {
 }
 
 std::string episode_id(const record::EpisodeKey& key) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%lld/%d/%d", static_cast<long long>(key.step), key.group,
-                key.index);
-  return text;
+  return fmt::format("{}/{}/{}", key.step, key.group, key.index);
 }
 
-}  // namespace
-
 verify::VerifyOptions verify_options(const config::RunConfig& config) {
-  verify::VerifyOptions options;
-  options.multi_input = config.extensions.multi_input;
-  options.staged_evaluation = config.extensions.staged_evaluation;
-  options.calibrated_timing = config.extensions.calibrated_timing;
-  options.policy =
-      config.verify.policy == "best-system" ? verify::Policy::kBestSystem : verify::Policy::kFull;
+  verify::VerifyOptions options = verify::options_of(config);
   options.device = config.verify.device;
-  options.compile_limit_s = config.verify.compile_limit_s;
-  options.run_limit_s = config.verify.run_limit_s;
-  options.thorough = config.verify.thorough;
   options.timing_beside = false;  // nobody looks at it while training
-  options.timing_method =
-      verify::timing_method_from_name(config.verify.timing_method).value_or(options.timing_method);
   return options;
 }
 
-tasks::PromptStyle prompt_style(const policy::Tokenizer& tokenizer) {
-  const bool knows_marks = tokenizer.encode(std::string("<|task|>")).size() == 1 &&
-                           tokenizer.encode(std::string("<|answer|>")).size() == 1;
-  return knows_marks ? tasks::PromptStyle::kPocket : tasks::PromptStyle::kInstruct;
-}
-
-std::vector<std::pair<std::shared_ptr<const verify::Verdict>, std::int64_t>> judge_all(
-    const Submit& submit, std::vector<verify::VerifyRequest> requests,
-    const std::function<void(int)>& done) {
-  struct Board {
-    std::mutex mutex;
-    std::condition_variable all_there;
-    std::vector<std::pair<std::shared_ptr<const verify::Verdict>, std::int64_t>> verdicts;
-    std::size_t count = 0;
-  };
-  // Shared with the callbacks, which may still be leaving when the last verdict has woken us.
-  const auto board = std::make_shared<Board>();
-  board->verdicts.resize(requests.size());
-  for (std::size_t i = 0; i < requests.size(); ++i) {
-    submit(std::move(requests[i]),
-           [board, i, done](std::shared_ptr<const verify::Verdict> verdict) {
-             const std::lock_guard lock(board->mutex);
-             board->verdicts[i] = {std::move(verdict), unix_ms()};
-             done(static_cast<int>(++board->count));
-             board->all_there.notify_all();
-           });
-  }
-  std::unique_lock lock(board->mutex);
-  board->all_there.wait(lock, [&] { return board->count == board->verdicts.size(); });
-  return board->verdicts;
-}
+}  // namespace
 
 Result<std::unique_ptr<RolloutMaker>> RolloutMaker::make(Workshop& workshop) {
   Result<std::unique_ptr<TaskStream>> tasks = TaskStream::open(workshop.config);
@@ -95,7 +50,9 @@ RolloutMaker::RolloutMaker(Workshop& workshop, std::unique_ptr<TaskStream> tasks
       tasks_(std::move(tasks)),
       reward_(reward),
       reward_settings_(reward_settings(workshop.config)),
-      style_(prompt_style(*workshop.policy.tokenizer())) {}
+      style_(tasks::style_for([&](const std::string& text) {
+        return workshop.policy.tokenizer()->encode(text).size();
+      })) {}
 
 Result<std::vector<RolloutMaker::Prompt>> RolloutMaker::pick_prompts(std::int64_t task_step,
                                                                      int count) {
@@ -185,15 +142,14 @@ void RolloutMaker::judge(Rollout& rollout) {
     requests.push_back({episode_id(episode.key), episode.task_id, episode.reference,
                         episode.candidate, episode.entry_point, episode.seed, options});
   }
-  const int total = static_cast<int>(requests.size());
-  shop_.progress("verify", 0, total);
+  shop_.progress("verify", 0, static_cast<int>(requests.size()));
   const Progress& progress = shop_.progress;
-  const auto verdicts = judge_all(shop_.submit, std::move(requests), [&progress, total](int done) {
-    progress("verify", done, total);
-  });
+  const std::vector<verify::Judged> verdicts =
+      verify::judge_batch(shop_.submit, std::move(requests),
+                          [&progress](int done, int of) { progress("verify", done, of); });
   for (std::size_t i = 0; i < judged.size(); ++i) {
-    judged[i]->verdict = *verdicts[i].first;
-    judged[i]->unix_ms = verdicts[i].second;
+    judged[i]->verdict = *verdicts[i].verdict;
+    judged[i]->unix_ms = verdicts[i].unix_ms;
     judged[i]->verify_ms = judged[i]->verdict.total_ms;
   }
 }

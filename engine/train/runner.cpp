@@ -66,9 +66,7 @@ Result<void> Runner::start_verifier(const CoreShare& share) {
   Result<std::unique_ptr<verify::Verifier>> verifier = verify::Verifier::start(settings);
   if (!verifier) return verifier.error();
   verifier_ = std::move(*verifier);
-  parts_.submit = [this](verify::VerifyRequest request, verify::Verifier::Callback done) {
-    verifier_->submit(std::move(request), std::move(done));
-  };
+  parts_.submit = verify::submit_to(*verifier_);
   return {};
 }
 
@@ -110,7 +108,7 @@ Result<void> Runner::prepare() {
   if (Result<void> started = start_verifier(share); !started) return started;
   if (Result<void> loaded = load_policy(); !loaded) return loaded;
   workshop_.reset(new Workshop{config_, *policy_, ref_policy_.get(), *optimizer_, parts_.submit,
-                               writer_, progress_, options_.run_dir});
+                               writer_, progress_});
   Result<std::unique_ptr<Method>> method = make_method(*workshop_);
   if (!method) return method.error();
   method_ = std::move(*method);

@@ -26,12 +26,4 @@ std::vector<int> select_best(std::span<const Sample> samples, int keep, double m
   return kept;
 }
 
-int distinct_candidates(std::span<const Sample> samples) {
-  std::set<std::string_view> seen;
-  for (const Sample& one : samples) {
-    if (!one.candidate.empty()) seen.insert(one.candidate);
-  }
-  return static_cast<int>(seen.size());
-}
-
 }  // namespace nereid::train

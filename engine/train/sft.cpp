@@ -5,8 +5,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/train/internal/corpus.h"
-#include "engine/train/internal/losses.h"
-#include "engine/train/internal/method.h"
+#include "engine/train/internal/nll_update.h"
 #include "engine/train/internal/schedule.h"
 
 namespace nereid::train {
@@ -20,8 +19,7 @@ class Sft final : public Method {
   Sft(Workshop& workshop, std::shared_ptr<const Corpus> corpus)
       : shop_(workshop),
         corpus_(corpus),
-        stream_(corpus, workshop.policy.tokenizer(), workshop.config),
-        budget_(tokens_per_pass(workshop.policy.config(), workshop.policy.device())) {}
+        stream_(corpus, workshop.policy.tokenizer(), workshop.config) {}
 
   Result<StepReport> step(std::int64_t step) override;
   Json state() const override { return {{"num_tokens", num_tokens_}}; }
@@ -31,38 +29,13 @@ class Sft final : public Method {
   }
 
  private:
-  torch::Tensor backward(std::int64_t step, const std::vector<TokenRow>& rows,
-                         double completion_tokens);
   double greedy_accuracy(const std::vector<TokenRow>& rows);
 
   Workshop& shop_;
   std::shared_ptr<const Corpus> corpus_;
   BatchStream stream_;
-  std::int64_t budget_;
   std::int64_t num_tokens_ = 0;
 };
-
-// Gradients of the whole batch; returns [loss, entropy], per completion token.
-torch::Tensor Sft::backward(std::int64_t step, const std::vector<TokenRow>& rows,
-                            double completion_tokens) {
-  const auto passes = plan_passes(rows, budget_);
-  torch::Tensor sums = torch::zeros({2}, torch::TensorOptions().device(shop_.policy.device()));
-  std::int64_t first_row = 0;
-  for (std::size_t i = 0; i < passes.size(); ++i) {
-    if (passes.size() > 1)
-      shop_.progress("update", static_cast<int>(i), static_cast<int>(passes.size()));
-    const policy::TokenBatch batch = batch_of(rows, passes[i], shop_.policy);
-    shop_.policy.set_dropout_place(step, first_row);
-    first_row += static_cast<std::int64_t>(passes[i].size());
-    const policy::Policy::Scores scores = shop_.policy.score(batch, 1.0, true);
-    const torch::Tensor loss =
-        completion_nll(scores.logprobs, batch.completion_mask, completion_tokens);
-    loss.backward();
-    torch::NoGradGuard no_grad;
-    sums += torch::stack({loss.detach(), scores.entropy.sum() / completion_tokens});
-  }
-  return sums;
-}
 
 // Share of completion tokens that greedy decoding would get right, over a few rows.
 double Sft::greedy_accuracy(const std::vector<TokenRow>& rows) {
@@ -84,26 +57,20 @@ Result<StepReport> Sft::step(std::int64_t step) {
                  "sft.corpus: every sample is longer than generation.max_prompt_length or "
                  "max_completion_length; raise them"};
   }
-  std::int64_t tokens = 0, completion_tokens = 0;
-  for (const auto& [prompt, completion] : rows) {
+  std::int64_t tokens = 0;
+  for (const auto& [prompt, completion] : rows)
     tokens += static_cast<std::int64_t>(prompt.size() + completion.size());
-    completion_tokens += static_cast<std::int64_t>(completion.size());
-  }
   const double learning_rate =
       learning_rate_at(shop_.config.optimizer, step, planned_steps(shop_.config));
-  shop_.optimizer.zero_grad();
-  const torch::Tensor sums = backward(step, rows, static_cast<double>(completion_tokens));
-  const torch::Tensor norm = shop_.optimizer.step(learning_rate);
-  // The only wait for the device in a step.
-  const torch::Tensor numbers = torch::cat({sums, norm.reshape({1})}).cpu();
+  const NllResult update = nll_update(shop_, step, rows, learning_rate, TellPasses::kIfSeveral);
   num_tokens_ += tokens;
 
-  const double loss = numbers[0].item<double>(), seconds = watch.elapsed_s();
+  const double seconds = watch.elapsed_s();
   const double seen = static_cast<double>(step) * shop_.config.sft.batch_size;
   StepReport report;
-  report.metrics = {{"loss", loss},
-                    {"entropy", numbers[1].item<double>()},
-                    {"grad_norm", numbers[2].item<double>()},
+  report.metrics = {{"loss", update.loss},
+                    {"entropy", update.entropy},
+                    {"grad_norm", update.grad_norm},
                     {"learning_rate", learning_rate},
                     {"epoch", seen / static_cast<double>(corpus_->size())},
                     {"num_tokens", static_cast<double>(num_tokens_)},
@@ -118,7 +85,7 @@ Result<StepReport> Sft::step(std::int64_t step) {
         stream_.dropped_ratio() * 100, shop_.config.generation.max_prompt_length,
         shop_.config.generation.max_completion_length);
   }
-  report.summary.loss = loss;
+  report.summary.loss = update.loss;
   report.summary.update_s = seconds;
   report.summary.tokens_per_second = static_cast<double>(tokens) / seconds;
   return report;

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/internal/streams.h"
 
+#include "engine/base/random.h"
+
 namespace nereid::train {
 namespace {
-
-std::uint64_t splitmix(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15ULL;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31);
-}
 
 // Four rounds over two halves of `half_bits` bits each.
 std::uint64_t feistel(std::uint64_t seed, std::uint64_t value, int half_bits) {
   const std::uint64_t mask = (std::uint64_t{1} << half_bits) - 1;
   std::uint64_t left = value >> half_bits, right = value & mask;
   for (std::uint64_t round = 0; round < 4; ++round) {
-    const std::uint64_t next = left ^ (splitmix(seed ^ splitmix(right + (round << 56))) & mask);
+    const std::uint64_t next = left ^ (mix64(seed ^ mix64(right + (round << 56))) & mask);
     left = right;
     right = next;
   }
@@ -27,9 +22,9 @@ std::uint64_t feistel(std::uint64_t seed, std::uint64_t value, int half_bits) {
 
 std::uint64_t stream_seed(std::uint64_t seed, Stream stream,
                           std::initializer_list<std::int64_t> coordinates) {
-  std::uint64_t state = splitmix(splitmix(seed) ^ static_cast<std::uint64_t>(stream));
+  std::uint64_t state = mix64(mix64(seed) ^ static_cast<std::uint64_t>(stream));
   for (const std::int64_t one : coordinates) {
-    state = splitmix(state ^ splitmix(static_cast<std::uint64_t>(one)));
+    state = mix64(state ^ mix64(static_cast<std::uint64_t>(one)));
   }
   return state;
 }

@@ -5,7 +5,6 @@
 
 #include "engine/tasks/filters.h"
 #include "engine/tasks/generator.h"
-#include "engine/tasks/importers.h"
 #include "engine/train/internal/streams.h"
 
 namespace nereid::train {
@@ -30,9 +29,8 @@ Result<std::unique_ptr<TaskStream>> TaskStream::open(const config::RunConfig& co
   std::unique_ptr<TaskStream> stream(new TaskStream(config));
   if (config.tasks.source == "synthetic") return stream;
   stream->is_synthetic_ = false;
-  Result<std::vector<tasks::Task>> all = tasks::load_kernelbench(config.tasks.source, {});
-  if (!all) return all.error();
-  all = tasks::without_excluded(std::move(*all), config.tasks.exclude);
+  Result<std::vector<tasks::Task>> all =
+      tasks::load_without_excluded(config.tasks.source, config.tasks.exclude);
   if (!all) return all.error();
   for (tasks::Task& task : *all) {
     if (!contains(config.tasks.levels, task.level)) continue;

@@ -35,7 +35,7 @@ class CalmComboBox : public QComboBox {
   void wheelEvent(QWheelEvent* event) override { event->ignore(); }
 };
 
-QString help(const config::FormField& field) {
+QString help(const config::SettingInfo& field) {
   return QCoreApplication::translate("Settings", field.help.c_str());
 }
 

@@ -47,7 +47,7 @@ class SettingRow : public QWidget {
 
   SettingsDraft& m_draft;
   const QString m_key;
-  const config::FormField m_field;
+  const config::SettingInfo m_field;
   QLabel* m_title;
   QWidget* m_editor = nullptr;
   QCheckBox* m_box = nullptr;     ///< of a bool

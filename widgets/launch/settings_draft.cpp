@@ -7,11 +7,11 @@
 
 namespace nereid::widgets {
 
-SettingsDraft::SettingsDraft(QObject* parent) : QObject(parent), m_fields(config::form_fields()) {
+SettingsDraft::SettingsDraft(QObject* parent) : QObject(parent), m_fields(config::schema()) {
   load(QString(), config::RunConfig());
 }
 
-const config::FormField* SettingsDraft::field(const QString& key) const {
+const config::SettingInfo* SettingsDraft::field(const QString& key) const {
   const auto found = std::find_if(m_fields.begin(), m_fields.end(), [&](const auto& field) {
     return key == QLatin1String(field.key.c_str());
   });
@@ -21,7 +21,7 @@ const config::FormField* SettingsDraft::field(const QString& key) const {
 void SettingsDraft::load(const QString& source, const config::RunConfig& base) {
   m_source = source;
   m_base = base;
-  for (const config::FormField& field : m_fields) {
+  for (const config::SettingInfo& field : m_fields) {
     m_baseTexts.insert(QString::fromStdString(field.key),
                        QString::fromStdString(config::setting_text(base, field.key)));
   }
@@ -32,7 +32,7 @@ void SettingsDraft::take(const config::RunConfig& values) {
   m_values = values;
   m_problems.clear();
   m_beforeReset.clear();
-  for (const config::FormField& field : m_fields) {
+  for (const config::SettingInfo& field : m_fields) {
     m_texts.insert(QString::fromStdString(field.key),
                    QString::fromStdString(config::setting_text(values, field.key)));
   }
@@ -71,7 +71,7 @@ bool SettingsDraft::isChanged(const QString& key) const {
 
 QStringList SettingsDraft::changedKeys() const {
   QStringList keys;
-  for (const config::FormField& field : m_fields) {
+  for (const config::SettingInfo& field : m_fields) {
     const QString key = QString::fromStdString(field.key);
     if (isChanged(key)) keys << key;
   }

@@ -20,8 +20,8 @@ class SettingsDraft : public QObject {
   explicit SettingsDraft(QObject* parent = nullptr);
 
   /// Every setting, in the order of the files.
-  const std::vector<config::FormField>& fields() const { return m_fields; }
-  const config::FormField* field(const QString& key) const;
+  const std::vector<config::SettingInfo>& fields() const { return m_fields; }
+  const config::SettingInfo* field(const QString& key) const;
 
   /// Begins anew with a preset or file: what differs is told against it.
   void load(const QString& source, const config::RunConfig& base);
@@ -63,7 +63,7 @@ class SettingsDraft : public QObject {
   void assign(const QString& key, const QString& text);
   void settle();
 
-  std::vector<config::FormField> m_fields;
+  std::vector<config::SettingInfo> m_fields;
   QString m_source;
   config::RunConfig m_base, m_values;
   QHash<QString, QString> m_texts, m_baseTexts;

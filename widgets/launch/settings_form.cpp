@@ -76,7 +76,7 @@ void SettingsForm::makeContent() {
   m_column->addStretch(1);
   m_area->setWidget(content);
   const QFontMetrics metrics(theme().textFont());
-  for (const config::FormField& field : m_draft.fields()) {
+  for (const config::SettingInfo& field : m_draft.fields()) {
     m_titleWidth =
         std::max(m_titleWidth, metrics.horizontalAdvance(QString::fromStdString(field.name)));
   }
@@ -87,7 +87,7 @@ void SettingsForm::makeContent() {
 }
 
 bool SettingsForm::addSection() {
-  const std::vector<config::FormField>& fields = m_draft.fields();
+  const std::vector<config::SettingInfo>& fields = m_draft.fields();
   if (m_made == fields.size()) return false;
   const std::string& name = fields[m_made].section;
   QWidget* content = m_area->widget();

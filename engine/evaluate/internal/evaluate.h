@@ -8,13 +8,10 @@
 #include "engine/base/result.h"
 #include "engine/evaluate/scores/report.h"
 #include "engine/policy/internal/policy.h"
-#include "engine/tasks/prompt.h"
 #include "engine/tasks/task.h"
-#include "engine/verify/verifier.h"
+#include "engine/verify/judge_batch.h"
 
 namespace nereid::evaluate {
-
-using Submit = std::function<void(verify::VerifyRequest, verify::Verifier::Callback)>;
 
 struct EvaluateOptions {
   int samples = 1;  ///< completions per task
@@ -24,7 +21,6 @@ struct EvaluateOptions {
   std::uint64_t seed = 0;
   int rows_per_batch =
       64;  ///< completions generated at once; their verdicts come while the next are generated
-  tasks::PromptStyle style = tasks::PromptStyle::kPocket;
   verify::VerifyOptions verify;  ///< the yardstick: the same for every policy that is compared
 };
 
@@ -40,7 +36,7 @@ Result<std::vector<tasks::Task>> evaluation_tasks(const std::string& source,
 /// Samples, extracts and judges completions of `tasks`, and scores each level. Verification runs
 /// beside generation. `progress` hears finished verdicts of all, on threads of the verifier. The
 /// policy throws c10::Error.
-EvaluateReport evaluate_policy(policy::Policy& policy, const Submit& submit,
+EvaluateReport evaluate_policy(policy::Policy& policy, const verify::Submit& submit,
                                const std::vector<tasks::Task>& tasks,
                                const EvaluateOptions& options,
                                const std::function<void(int, int)>& progress);

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <condition_variable>
-#include <mutex>
 #include <thread>
 
 #include "engine/base/clock.h"
 #include "engine/evaluate/mutants/mutants.h"
-#include "engine/verify/verifier.h"
+#include "engine/verify/judge_batch.h"
 
 namespace nereid::evaluate {
 namespace {
-
-using Verdicts = std::map<std::string, std::shared_ptr<const verify::Verdict>>;
 
 verify::VerifyRequest request_for(const std::string& id, const MutantSource& source,
                                   const std::string& candidate, std::uint64_t seed) {
@@ -26,31 +22,14 @@ verify::VerifyRequest request_for(const std::string& id, const MutantSource& sou
 }
 
 /// Judges all, several at once; cancelled ones have the reason "cancelled".
-Verdicts judge(verify::Verifier& verifier, std::vector<verify::VerifyRequest> requests,
-               std::string_view what, const MutantOptions& options) {
-  std::mutex mutex;
-  std::condition_variable changed;
-  Verdicts verdicts;
-  const std::size_t total = requests.size();
-  options.progress(what, 0, static_cast<int>(total));
-  for (verify::VerifyRequest& request : requests)
-    verifier.submit(std::move(request), [&](const std::shared_ptr<const verify::Verdict>& verdict) {
-      const std::lock_guard lock(mutex);
-      verdicts[verdict->id] = verdict;
-      options.progress(what, static_cast<int>(verdicts.size()), static_cast<int>(total));
-      changed.notify_all();
-    });
-  bool told = false;
-  std::unique_lock lock(mutex);
-  while (!changed.wait_for(lock, std::chrono::milliseconds(100),
-                           [&] { return verdicts.size() == total; })) {
-    if (told || !options.cancelled()) continue;
-    told = true;
-    lock.unlock();
-    verifier.cancel_all();
-    lock.lock();
-  }
-  return verdicts;
+std::vector<verify::Judged> judge(verify::Verifier& verifier,
+                                  std::vector<verify::VerifyRequest> requests,
+                                  std::string_view what, const MutantOptions& options) {
+  options.progress(what, 0, static_cast<int>(requests.size()));
+  return verify::judge_batch(
+      verifier, std::move(requests),
+      [&options, what](int done, int total) { options.progress(what, done, total); },
+      options.cancelled);
 }
 
 /// The sources that the verifier accepts; the names of the others go into the report.
@@ -60,14 +39,14 @@ std::vector<MutantSource> accepted_sources(verify::Verifier& verifier,
   std::vector<verify::VerifyRequest> requests;
   for (const MutantSource& source : sources)
     requests.push_back(request_for(source.id, source, source.candidate, options.seed));
-  const Verdicts verdicts = judge(verifier, std::move(requests), "judging the originals", options);
+  const auto judged = judge(verifier, std::move(requests), "judging the originals", options);
   std::vector<MutantSource> accepted;
-  for (const MutantSource& source : sources) {
-    const verify::Verdict& verdict = *verdicts.at(source.id);
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const verify::Verdict& verdict = *judged[i].verdict;
     if (verdict.accepted)
-      accepted.push_back(source);
+      accepted.push_back(sources[i]);
     else if (verdict.reason.code != "cancelled")
-      report.rejected_sources.push_back(source.id + ": " + verdict.reason.message);
+      report.rejected_sources.push_back(sources[i].id + ": " + verdict.reason.message);
   }
   return accepted;
 }
@@ -98,11 +77,9 @@ void judge_mutants(verify::Verifier& verifier, const std::vector<MutantSource>& 
   for (const Mutant& mutant : mutants)
     requests.push_back(
         request_for(mutant.id, *by_id.at(mutant.source), mutant.candidate, options.seed));
-  const Verdicts verdicts = judge(verifier, std::move(requests), "judging mutants", options);
-  for (Mutant& mutant : mutants) {
-    const verify::Verdict& verdict = *verdicts.at(mutant.id);
-    report.results.push_back(result_of(std::move(mutant), verdict));
-  }
+  const auto judged = judge(verifier, std::move(requests), "judging mutants", options);
+  for (std::size_t i = 0; i < mutants.size(); ++i)
+    report.results.push_back(result_of(std::move(mutants[i]), *judged[i].verdict));
 }
 
 }  // namespace

@@ -19,7 +19,4 @@ Interval wilson_interval(int correct, int trials);
 /// 95% percentile bootstrap of the mean over tasks, 2000 resamples; deterministic by `seed`.
 Interval bootstrap_interval(std::span<const double> per_task, std::uint64_t seed);
 
-/// A hash for stateless random streams (splitmix64 over the parts).
-std::uint64_t mix_seed(std::uint64_t seed, std::uint64_t a, std::uint64_t b);
-
 }  // namespace nereid::evaluate

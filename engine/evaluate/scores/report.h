@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace nereid {
@@ -20,5 +22,10 @@ struct EvaluateReport {
   std::vector<LevelScore> levels;
   double seconds = 0, tokens_per_second = 0;
 };
+
+/// Of the first k that was asked for, over the levels; picks the best checkpoint of a run.
+double mean_pass_at_1(const EvaluateReport& report);
+/// What a validation writes into the record.
+std::vector<std::pair<std::string, double>> validation_metrics(const EvaluateReport& report);
 
 }  // namespace nereid

@@ -3,11 +3,10 @@
 #include <set>
 
 #include "engine/base/check.h"
-#include "engine/evaluate/internal/evaluate.h"
-#include "engine/evaluate/scores/pass_at_k.h"
+#include "engine/base/random.h"
+#include "engine/evaluate/internal/validate.h"
 #include "engine/module/module_abi.h"
 #include "engine/train/internal/cores.h"
-#include "engine/train/internal/rollout.h"
 #include "engine/train/internal/start.h"
 
 namespace nereid {
@@ -21,43 +20,14 @@ Result<std::unique_ptr<policy::Policy>> load_model(const std::string& name) {
   return policy::Policy::load(*folder, *device, torch::kFloat, {});
 }
 
-verify::VerifyOptions strict_options(const config::Extensions& extensions) {
-  verify::VerifyOptions options;
-  options.multi_input = extensions.multi_input;
-  options.thorough = false;
-  options.staged_evaluation = extensions.staged_evaluation;
-  options.calibrated_timing = extensions.calibrated_timing;
-  options.timing = false;  // pass@k asks whether a kernel is right, not how fast it is
-  return options;
-}
-
-// pass@1 at temperature 1 on the validation split. The yardstick has every extension on, whatever
-// the run has.
-Result<train::Validation> validate(policy::Policy& policy, const train::Submit& submit,
-                                   const config::RunConfig& config, std::int64_t step,
+// Train does not know the room that evaluates: the two meet here.
+Result<train::Validation> validate(policy::Policy& policy, const verify::Submit& submit,
+                                   const config::RunConfig& config, std::int64_t /*step*/,
                                    const train::Progress& progress) {
-  auto tasks = evaluate::evaluation_tasks(config.tasks.source, "validation", config.tasks.levels,
-                                          config.evaluate.samples_per_level, config.tasks.seed,
-                                          config.tasks.exclude);
-  if (!tasks) return tasks.error();
-  evaluate::EvaluateOptions options;
-  options.max_new_tokens = config.generation.max_completion_length;
-  // The same draws at every validation, so that differences come from the weights.
-  options.seed = config.seed;
-  options.style = train::prompt_style(*policy.tokenizer());
-  options.verify = strict_options({});
-  (void)step;
-  const EvaluateReport report =
-      evaluate::evaluate_policy(policy, submit, *tasks, options,
-                                [&](int done, int total) { progress("evaluate", done, total); });
-  train::Validation validation;
-  for (const LevelScore& level : report.levels) {
-    validation.metrics.emplace_back("eval_pass@1/level" + std::to_string(level.level),
-                                    level.pass_at_k.front());
-    validation.score += level.pass_at_k.front() / static_cast<double>(report.levels.size());
-  }
-  validation.metrics.emplace_back("time/evaluate", report.seconds);
-  return validation;
+  const Result<EvaluateReport> report = evaluate::validate(
+      policy, submit, config, [&](int done, int total) { progress("evaluate", done, total); });
+  if (!report) return report.error();
+  return train::Validation{validation_metrics(*report), mean_pass_at_1(*report)};
 }
 
 /// Thread-safe as far as its parts are: each call works on a policy of its own.
@@ -118,13 +88,10 @@ Result<EvaluateReport> Module::do_evaluate(const EvaluateRequest& request,
   options.temperature = request.temperature;
   options.max_new_tokens = request.max_new_tokens;
   options.seed = request.seed;
-  options.style = train::prompt_style(*(*policy)->tokenizer());
-  options.verify = strict_options(request.extensions);
+  options.verify = evaluate::strict_options(request.extensions);
   options.verify.thorough = request.thorough;
-  const evaluate::Submit submit = [&](verify::VerifyRequest one, verify::Verifier::Callback done) {
-    (*verifier)->submit(std::move(one), std::move(done));
-  };
-  return evaluate::evaluate_policy(**policy, submit, *tasks, options, progress);
+  return evaluate::evaluate_policy(**policy, verify::submit_to(**verifier), *tasks, options,
+                                   progress);
 }
 
 Result<std::vector<std::string>> Module::do_generate(const GenerateRequest& request) {
@@ -136,7 +103,7 @@ Result<std::vector<std::string>> Module::do_generate(const GenerateRequest& requ
   options.temperature = request.temperature;
   const int samples = std::max(1, request.samples);
   for (int i = 0; i < samples; ++i) {
-    options.row_seeds.push_back(evaluate::mix_seed(request.seed, 0, static_cast<std::uint64_t>(i)));
+    options.row_seeds.push_back(mix_seed(request.seed, 0, static_cast<std::uint64_t>(i)));
   }
   const std::vector<std::vector<std::int32_t>> prompts(static_cast<std::size_t>(samples),
                                                        tokenizer.encode(request.prompt));

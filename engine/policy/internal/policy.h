@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,7 +31,6 @@ struct GenerateOptions {
   int top_k = 0;
   std::vector<std::uint64_t>
       row_seeds;  ///< one a row; sampling depends on (row seed, position) alone
-  std::stop_token stop;
   std::function<void(int finished_rows, int rows)> progress;
 };
 struct GeneratedRow {

@@ -6,16 +6,9 @@
 #include <string_view>
 #include <vector>
 
-namespace nereid::tasks {
+#include "engine/base/random.h"
 
-/// One round of splitmix64 (Steele, Lea and Flood, OOPSLA 2014): a bijection of 64 bits that looks
-/// random.
-constexpr std::uint64_t mix64(std::uint64_t z) {
-  z += 0x9E3779B97F4A7C15ULL;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-  return z ^ (z >> 31);
-}
+namespace nereid::tasks {
 
 /// FNV-1a followed by one mixing round; stable on every machine, for dealing names to splits.
 constexpr std::uint64_t hash_text(std::string_view text) {

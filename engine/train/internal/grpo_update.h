@@ -16,7 +16,6 @@ struct UpdateInput {
   std::vector<std::vector<float>>
       sampler_logprobs;  ///< of the completion tokens, as the sampler saw them
   std::vector<double> advantages;
-  std::vector<bool> masked;  ///< rows that count as zero (truncated, if so set)
   LossScale scale;
 };
 

@@ -14,12 +14,11 @@
 #include "engine/policy/internal/policy.h"
 #include "engine/record/store.h"
 #include "engine/train/internal/optimizer.h"
-#include "engine/verify/verifier.h"
+#include "engine/verify/judge_batch.h"
 
 namespace nereid::train {
 
-/// Verifier::submit, or what a test puts in its place.
-using Submit = std::function<void(verify::VerifyRequest, verify::Verifier::Callback)>;
+using verify::Submit;
 using Progress = std::function<void(const std::string& activity, int done, int total)>;
 
 /// What a method works with. Everything outlives the method. Trainer thread only.
@@ -32,7 +31,6 @@ struct Workshop {
   const Submit& submit;
   record::RunWriter& writer;
   const Progress& progress;
-  const std::filesystem::path& run_dir;
 };
 
 struct StepReport {

@@ -26,16 +26,6 @@ struct Rollout {
   double generate_s = 0, verify_s = 0;
 };
 
-/// What of the settings reaches the verifier; the four extension switches among it.
-verify::VerifyOptions verify_options(const config::RunConfig& config);
-/// kPocket for a tokenizer that knows the pocket model's marks as single tokens, else kInstruct.
-tasks::PromptStyle prompt_style(const policy::Tokenizer& tokenizer);
-/// Submits all at once and waits. `done` hears how many verdicts are there, on a thread of the
-/// verifier. The second of each pair is the time of arrival, ms since 1970.
-std::vector<std::pair<std::shared_ptr<const verify::Verdict>, std::int64_t>> judge_all(
-    const Submit& submit, std::vector<verify::VerifyRequest> requests,
-    const std::function<void(int)>& done);
-
 /// Samples prompts and completions and has them judged. Trainer thread only.
 class RolloutMaker {
  public:

@@ -20,7 +20,4 @@ struct Sample {
 /// `min_reward` and samples without a candidate are never kept.
 std::vector<int> select_best(std::span<const Sample> samples, int keep, double min_reward);
 
-/// Different candidates among the samples; empty ones do not count.
-int distinct_candidates(std::span<const Sample> samples);
-
 }  // namespace nereid::train

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <condition_variable>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -14,6 +13,7 @@
 #include "engine/base/json.h"
 #include "engine/base/paths.h"
 #include "engine/verify/execution/reference.h"
+#include "engine/verify/judge_batch.h"
 #include "engine/verify/lanes/judge_candidate.h"
 #include "engine/verify/processes/supervisor.h"
 #include "engine/verify/reports/fresh_processes.h"
@@ -63,19 +63,12 @@ void count(BenchSide& side, const BenchCandidate& candidate, const Verdict& verd
 
 // Adds to `side`.
 void measure_warm(Verifier& verifier, const Batch& batch, BenchSide& side) {
-  std::mutex mutex;
-  std::condition_variable changed;
-  const int total = side.candidates + static_cast<int>(batch.size());
+  std::vector<VerifyRequest> requests;
+  for (const BenchCandidate& candidate : batch) requests.push_back(candidate.request);
   const Stopwatch watch;
-  for (const BenchCandidate& candidate : batch)
-    verifier.submit(candidate.request, [&](const std::shared_ptr<const Verdict>& verdict) {
-      std::lock_guard lock(mutex);
-      count(side, candidate, *verdict);
-      changed.notify_all();
-    });
-  std::unique_lock lock(mutex);
-  changed.wait(lock, [&] { return side.candidates == total; });
+  const std::vector<Judged> judged = judge_batch(submit_to(verifier), std::move(requests));
   side.seconds += watch.elapsed_s();
+  for (std::size_t i = 0; i < batch.size(); ++i) count(side, batch[i], *judged[i].verdict);
 }
 
 References prepare_all(Supervisor& supervisor, const Batch& batch) {

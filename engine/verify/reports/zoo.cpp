@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <condition_variable>
-#include <mutex>
 
 #include "engine/base/clock.h"
 #include "engine/base/file.h"
 #include "engine/base/json.h"
+#include "engine/verify/judge_batch.h"
 
 namespace nereid::verify {
 namespace {
@@ -125,28 +124,18 @@ ZooReport run_zoo(Verifier& verifier, const Zoo& zoo, const VerifyOptions& optio
                   const std::function<void(int, int)>& progress) {
   ZooReport report;
   report.results.resize(zoo.entries.size());
-  std::mutex mutex;
-  std::condition_variable changed;
-  const int total = static_cast<int>(zoo.entries.size()) * 2;
-  int done = 0;
   const Stopwatch watch;
-  for (std::size_t i = 0; i < zoo.entries.size(); ++i)
-    for (const bool twin : {false, true}) {
-      verifier.submit(zoo_request(zoo.entries[i], twin, options),
-                      [&, i, twin](std::shared_ptr<const Verdict> verdict) {
-                        std::lock_guard lock(mutex);
-                        (twin ? report.results[i].twin : report.results[i].cheat) =
-                            std::move(verdict);
-                        progress(++done, total);
-                        changed.notify_all();
-                      });
-    }
-  std::unique_lock lock(mutex);
-  changed.wait(lock, [&] { return done == total; });
+  std::vector<VerifyRequest> requests;  // cheat and twin in turn
+  for (const ZooEntry& entry : zoo.entries)
+    for (const bool twin : {false, true}) requests.push_back(zoo_request(entry, twin, options));
+  const std::vector<Judged> judged =
+      judge_batch(submit_to(verifier), std::move(requests), progress);
   for (std::size_t i = 0; i < zoo.entries.size(); ++i) {
     const ZooEntry& entry = zoo.entries[i];
     ZooResult& result = report.results[i];
     result.entry = &entry;
+    result.cheat = judged[2 * i].verdict;
+    result.twin = judged[2 * i + 1].verdict;
     result.cheat_outcome = zoo_outcome(entry, *result.cheat, false);
     result.twin_outcome = zoo_outcome(entry, *result.twin, true);
     result.other_reason = zoo_other_reason(entry, *result.cheat);

@@ -100,7 +100,7 @@ void TestEngineText::aLanguageMayChange() {
 void TestEngineText::everySettingIsExplained() {
   for (const char* language : {"de", "zh_CN"}) {
     speak(QLatin1String(language));
-    for (const config::FormField& field : config::form_fields()) {
+    for (const config::SettingInfo& field : config::schema()) {
       QVERIFY2(QCoreApplication::translate("Settings", field.help.c_str()) !=
                    QString::fromStdString(field.help),
                field.key.c_str());

@@ -63,7 +63,7 @@ void settle() {
 
 /// Keys of settings are as in the YAML.
 bool isSettingKey(const QString& text) {
-  const auto fields = nereid::config::form_fields();
+  const auto fields = nereid::config::schema();
   return std::any_of(fields.begin(), fields.end(),
                      [&](const auto& field) { return text == QString::fromStdString(field.key); });
 }

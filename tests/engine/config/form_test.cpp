@@ -18,8 +18,8 @@ RunConfig preset(const std::string& name) {
 
 TEST(Form, HasEverySettingOnceWithWords) {
   std::set<std::string> seen;
-  const std::vector<FormField> fields = form_fields();
-  for (const FormField& field : fields) {
+  const std::vector<SettingInfo> fields = schema();
+  for (const SettingInfo& field : fields) {
     EXPECT_TRUE(seen.insert(field.key).second) << field.key;
     EXPECT_FALSE(field.help.empty()) << field.key;
     EXPECT_FALSE(field.accepts.empty()) << field.key;
@@ -33,7 +33,7 @@ TEST(Form, TextsGoBackUnchanged) {
   for (const std::string& name : preset_names()) {
     const RunConfig config = preset(name);
     RunConfig copy;
-    for (const FormField& field : form_fields())
+    for (const SettingInfo& field : schema())
       EXPECT_EQ(assign_setting(copy, field.key, setting_text(config, field.key)), std::nullopt)
           << field.key;
     EXPECT_EQ(to_yaml(copy), to_yaml(config)) << name;
@@ -55,7 +55,7 @@ TEST(Form, AWrongTextIsToldAndChangesNothing) {
 
 TEST(Form, WhatIsAcceptedIsSaidAsInTheErrors) {
   RunConfig config;
-  for (const FormField& field : form_fields()) {
+  for (const SettingInfo& field : schema()) {
     // No number, list of numbers, truth value or choice reads like this.
     const auto problem = assign_setting(config, field.key, "\x01?");
     if (!problem) continue;

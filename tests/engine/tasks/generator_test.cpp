@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -173,6 +174,17 @@ TEST(Prompt, HasTheMarksThatThePocketTokenizerKnows) {
   EXPECT_NE(instruct.find(task.reference), std::string::npos);
   EXPECT_EQ(instruct.find("{entry}"), std::string::npos);
   EXPECT_EQ(render_completion("x = 1\n"), "```python\nx = 1\n```");
+}
+
+TEST(Prompt, StyleIsThePocketModelsWhereBothMarksAreSingleTokens) {
+  const auto knowing = [](std::vector<std::string> marks) {
+    return [marks](const std::string& text) -> std::size_t {
+      return std::count(marks.begin(), marks.end(), text) > 0 ? 1 : text.size();
+    };
+  };
+  EXPECT_EQ(style_for(knowing({kTaskMark, kAnswerMark})), PromptStyle::kPocket);
+  EXPECT_EQ(style_for(knowing({kTaskMark})), PromptStyle::kInstruct);
+  EXPECT_EQ(style_for(knowing({})), PromptStyle::kInstruct);
 }
 
 }  // namespace

@@ -5,10 +5,13 @@
 #include <fstream>
 
 #include "engine/base/file.h"
+#include "engine/evaluate/scores/report.h"
+#include "engine/record/metrics.h"
 #include "engine/tasks/curriculum.h"
 #include "engine/train/internal/checkpoint.h"
 #include "engine/train/internal/rollout.h"
 #include "engine/train/internal/runner.h"
+#include "engine/train/internal/verifier_metrics.h"
 #include "tests/engine/train/toy_run.h"
 
 namespace nereid::train {
@@ -151,6 +154,69 @@ TEST_F(Session, BestOfNLearnsFromTheKeptOnesAndResumes) {
   EXPECT_EQ(metrics.at({1, "bon/kept_reward"}), 0.7);
 }
 
+// Names a metric has by the settings: "rewards/staged/mean".
+bool is_named_by_settings(const std::string& key) {
+  return key.starts_with("rewards/");
+}
+
+std::set<std::string> keys_of(const fs::path& run) {
+  std::set<std::string> keys;
+  const auto reader = record::RunReader::open(run);
+  const auto all = (*reader)->metric_keys();
+  EXPECT_TRUE(all);
+  if (!all) return keys;
+  for (const std::string& key : *all)
+    if (!is_named_by_settings(key)) keys.insert(key);
+  return keys;
+}
+
+/// What the verifier tells, all lanes and stages at work.
+std::set<std::string> verifier_keys() {
+  verify::VerifierStats stats;
+  for (int stage = 1; stage <= verify::kStageCount; ++stage)
+    stats.stages.push_back(
+        {.name = std::string(verify::stage_name(static_cast<verify::Stage>(stage))), .count = 1});
+  std::vector<std::pair<std::string, double>> metrics;
+  add_verifier_metrics(metrics, {}, stats);
+  std::set<std::string> keys;
+  for (const auto& [key, value] : metrics) keys.insert(key);
+  return keys;
+}
+
+/// What validations on tasks of every level tell.
+std::set<std::string> validation_keys() {
+  EvaluateReport report;
+  for (const int level : {1, 2, 3, 4}) report.levels.push_back({.level = level, .pass_at_k = {0}});
+  std::set<std::string> keys;
+  for (const auto& [key, value] : validation_metrics(report)) keys.insert(key);
+  return keys;
+}
+
+TEST_F(Session, TheTableHoldsWhatIsEmittedAndNothingElse) {
+  config::RunConfig grpo = toy::grpo_config();
+  grpo.grpo.beta = 0.05;
+  grpo.tasks.levels = {1, 2};
+  grpo.extensions.adaptive_curriculum = false;
+  grpo.tasks.level2_share = 0.5;
+  config::RunConfig sft = toy::grpo_config();
+  sft.method = "sft";
+  sft.sft.corpus = (fs::path(sft.model.path).parent_path().parent_path() / "corpus.jsonl").string();
+  sft.sft.batch_size = 4;
+  sft.sft.steps = 1;
+  std::set<std::string> emitted = verifier_keys();
+  emitted.merge(validation_keys());
+  int number = 0;
+  for (const config::RunConfig& config : {grpo, sft, toy::best_of_n_config()}) {
+    const fs::path folder = at("run") / std::to_string(++number);
+    toy::Listener listener;
+    ASSERT_TRUE(toy::run(config, folder, listener));
+    emitted.merge(keys_of(folder));
+  }
+  std::set<std::string> known;
+  for (const record::MetricInfo& info : record::metric_table()) known.emplace(info.key);
+  EXPECT_EQ(emitted, known) << "a row in engine/record/metrics.cpp for each, no row without one";
+}
+
 TEST_F(Session, OtherSettingsAreRefusedOnResume) {
   config::RunConfig config = toy::grpo_config();
   toy::Listener listener;
@@ -249,19 +315,6 @@ TEST_F(Session, EachExtensionSwitchReachesItsPart) {
     const double accuracy = metrics.at({1, "curriculum/level1_accuracy"});
     EXPECT_DOUBLE_EQ(metrics.at({1, "curriculum/level2_share"}),
                      on ? tasks::level2_probability(accuracy) : config.tasks.level2_share);
-  }
-}
-
-TEST(VerifyOptions, EachSwitchIsItsOwn) {
-  for (int bit = 0; bit < 3; ++bit) {
-    config::RunConfig config;
-    config.extensions = {bit != 0, bit != 1, true, bit != 2};
-    config.verify.thorough = bit != 1;
-    const verify::VerifyOptions options = verify_options(config);
-    EXPECT_EQ(options.multi_input, bit != 0);
-    EXPECT_EQ(options.staged_evaluation, bit != 1);
-    EXPECT_EQ(options.calibrated_timing, bit != 2);
-    EXPECT_EQ(options.thorough, bit != 1);
   }
 }
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/train/internal/batching.h"
+#include "engine/train/internal/method.h"
+
+namespace nereid::train {
+
+struct NllResult {
+  double loss = 0, entropy = 0;  ///< nats per completion token
+  double grad_norm = 0;
+};
+enum class TellPasses { kAlways, kIfSeveral };
+
+/// One optimizer step on the negative log-likelihood of the completion tokens, end token included;
+/// `step` places the adapters' dropout. `rows` are not empty. Progress is "update" by pass.
+NllResult nll_update(Workshop& workshop, std::int64_t step, const std::vector<TokenRow>& rows,
+                     double learning_rate, TellPasses tell);
+
+}  // namespace nereid::train
