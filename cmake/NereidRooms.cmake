@@ -37,7 +37,8 @@ endfunction()
 
 # nereid_room(NAME SOURCES a.cpp ... [LINK lib ...] [PRIVATE lib ...]): the folder of this CMakeLists.txt as the static
 # library nereid_NAME, linked with the rooms that the table allows it. LINK: libraries of others that its headers name too.
-# nereid_NAME_headers is what its users compile with, nereid_NAME what they link.
+# nereid_NAME_headers is what its users compile with, nereid_NAME what they link. A door, a room whose headers other rooms
+# implement, names those in the global property nereid_behind_ROOM.
 function(nereid_room name)
   set(target nereid_${name})
   cmake_parse_arguments(arg "" "" "SOURCES;LINK;PRIVATE" ${ARGN})
@@ -56,11 +57,15 @@ function(nereid_room name)
   get_property(others GLOBAL PROPERTY "nereid_arrows_${room}")
   foreach(other IN LISTS others)
     get_property(used GLOBAL PROPERTY "nereid_target_${other}")
+    if(NOT used AND NOT NEREID_GUI AND other MATCHES "^(widgets|app)/")
+      continue()  # a room of the window, which this build has not
+    endif()
     if(NOT used)
       message(FATAL_ERROR "packaging/rooms.txt: ${room} uses ${other}, which is not a room above it in the order of CMake")
     endif()
     target_link_libraries(${target}_headers INTERFACE ${used}_headers)
-    target_link_libraries(${target} PRIVATE ${used})
+    get_property(behind GLOBAL PROPERTY "nereid_behind_${other}")
+    target_link_libraries(${target} PRIVATE ${used} ${behind})
   endforeach()
 endfunction()
 

@@ -5081,11 +5081,11 @@
     </message>
     <message>
         <source>smaller shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>kleinere Formen</translation>
     </message>
     <message>
         <source>The sizes of the task are too large to be judged here; smaller ones of the same kind took their place.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Größen der Aufgabe sind zu groß, um hier beurteilt zu werden; kleinere der gleichen Art traten an ihre Stelle.</translation>
     </message>
 </context>
 <context>

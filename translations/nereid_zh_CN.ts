@@ -5078,11 +5078,11 @@
     </message>
     <message>
         <source>smaller shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>较小的形状</translation>
     </message>
     <message>
         <source>The sizes of the task are too large to be judged here; smaller ones of the same kind took their place.</source>
-        <translation type="unfinished"></translation>
+        <translation>任务的尺寸过大，无法在此评判；以同类的较小尺寸代替。</translation>
     </message>
 </context>
 <context>

@@ -21,7 +21,7 @@
 namespace nereid::app {
 namespace {
 
-namespace env = environment;
+namespace env = setup;
 
 struct SetupOptions {
   std::string folder;

@@ -50,6 +50,7 @@
 #include "widgets/look/empty_state.h"
 #include "widgets/look/look.h"
 #include "widgets/look/theme.h"
+#include "widgets/replay/replay_model.h"
 #include "widgets/runs/log_view.h"
 #include "widgets/runs/run_list.h"
 

@@ -88,7 +88,7 @@ std::vector<RewardSettings> all_settings() {
 }
 
 TEST(Reward, TheSettingOffersEveryFormula) {
-  for (const config::FormField& field : config::form_fields()) {
+  for (const config::SettingInfo& field : config::schema()) {
     if (field.key == "reward.name") {
       EXPECT_EQ(field.choices, reward_names());
       return;
