@@ -6,6 +6,9 @@
 #include "tests/widgets/sample_data.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/episodes/episode_model.h"
+#include "widgets/look/chip.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/table_view.h"
 #include "widgets/look/theme.h"
 
 using namespace nereid;

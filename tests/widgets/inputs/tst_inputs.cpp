@@ -7,6 +7,9 @@
 #include "tests/widgets/sample_data.h"
 #include "widgets/inputs/error_map_view.h"
 #include "widgets/inputs/inputs_table.h"
+#include "widgets/look/chip.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/table_view.h"
 #include "widgets/look/theme.h"
 #include "widgets/words/verdict_words.h"
 

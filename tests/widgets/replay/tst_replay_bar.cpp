@@ -3,6 +3,9 @@
 #include <QTest>
 
 #include "tests/widgets/sample_data.h"
+#include "widgets/look/chip.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/table_view.h"
 #include "widgets/look/theme.h"
 #include "widgets/replay/replay_bar.h"
 #include "widgets/replay/replay_view.h"

@@ -8,6 +8,9 @@
 #include <QTest>
 
 #include "tests/widgets/sample_data.h"
+#include "widgets/look/chip.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/table_view.h"
 #include "widgets/look/theme.h"
 #include "widgets/runs/log_view.h"
 #include "widgets/runs/run_list.h"

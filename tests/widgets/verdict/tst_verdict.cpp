@@ -5,7 +5,11 @@
 
 #include "tests/widgets/sample_data.h"
 #include "widgets/inputs/inputs_table.h"
+#include "widgets/look/chip.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/table_view.h"
 #include "widgets/look/theme.h"
+#include "widgets/verdict/flag_line.h"
 #include "widgets/verdict/stage_pips.h"
 #include "widgets/verdict/verdict_difference.h"
 
