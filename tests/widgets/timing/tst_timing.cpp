@@ -262,7 +262,8 @@ void TestTiming::recordedOnAGpu_data() {
 void TestTiming::recordedOnAGpu() {
   QFETCH(QString, file);
   QFETCH(QString, decision);
-  const QString path = QFINDTESTDATA(QStringLiteral("timing/data/") + file + QStringLiteral(".json"));
+  const QString path =
+      QFINDTESTDATA(QStringLiteral("timing/data/") + file + QStringLiteral(".json"));
   const auto text = read_file(path.toStdString());
   QVERIFY(text);
   const auto verdict = verify::verdict_from_json_text(*text);
