@@ -14,7 +14,6 @@ import json
 import os
 import pathlib
 import re
-import shlex
 import subprocess
 import sys
 
@@ -52,40 +51,12 @@ def settings() -> bytes:
     return version + b"".join(content(ROOT / name) for name in sorted(names)) + content(pathlib.Path(__file__).resolve())
 
 
-class PrecompiledHeaders:
-    """g++'s precompiled headers, made again for clang: once for each header and set of flags that matter."""
-
-    def __init__(self, folder: pathlib.Path):
-        self.folder = folder
-        self.made: dict[str, str] = {}
-
-    def make(self, directory: str, words: list[str], header: str) -> str:
-        name = hashlib.sha256("\0".join([header, *sorted(word for word in words if re.match(r"-(f|O|std=|m)", word))]).encode()).hexdigest()[:12]
-        if name not in self.made:
-            text = self.folder / f"{name}.hxx"
-            text.write_bytes(content(pathlib.Path(header)))
-            options = [word for word, before in zip(words, ["", *words]) if word not in ("-include", "-c", "-o", "-Winvalid-pch")
-                       and before not in ("-include", "-o", "-c") and not word.endswith((".cpp", ".o"))]
-            target = str(self.folder / f"{name}.pch")
-            done = subprocess.run(["clang++", *options[1:], "-Wno-everything", "-x", "c++-header", str(text), "-o", target],
-                                  cwd=directory, capture_output=True, text=True, check=False)
-            self.made[name] = f"-include-pch {target}" if done.returncode == 0 else f"-include {text}"
-        return self.made[name]
-
-
 def database(entries: list, folder: pathlib.Path) -> pathlib.Path:
-    """A compilation database for clang, which cannot read g++'s precompiled headers."""
+    """A compilation database for clang without g++'s precompiled headers: clang cannot read them, their text would triple the
+    work, and a file that leans on them does not say what it includes."""
     folder.mkdir(exist_ok=True)
-    headers = PrecompiledHeaders(folder)
     for entry in entries:
-        words = shlex.split(entry["command"])
-        start = next((i for i, word in enumerate(words) if word.endswith(("c++", "g++"))), 0)
-        words = words[start:]
-        header = next((word for word in words if word.endswith("/cmake_pch.hxx")), None)
-        command = shlex.join(words)
-        if header:
-            command = command.replace(f"-include {header}", headers.make(entry["directory"], words, header))
-        entry["command"] = command
+        entry["command"] = re.sub(r"-include \S+/cmake_pch\.hxx", "", entry["command"]).replace("-Winvalid-pch", "")
     (folder / "compile_commands.json").write_text(json.dumps(entries))
     return folder
 
