@@ -98,6 +98,8 @@ PLANTED = {
     "a variant without words": lambda p: replace(p / "widgets/words/verdict_words.cpp", '{"apart",', '{"apartt",'),
     "a variant without a maker": lambda p: replace(p / "engine/verify/harness/inputs/input_variants.py", '"unit_dims": ', '"units_dims": '),
     "a timing fact without a line": lambda p: replace(p / "widgets/timing/timing_words.cpp", '"candidate_capture"', '"capture_of_candidate"'),
+    "a reward without a row": lambda p: append(p / "engine/reward/internal/formulas.h", "Reward best_reward(const verify::Verdict& verdict);\n"),
+    "a setting that nothing reads": lambda p: append(p / "engine/config/fields.cpp", '// .add("never_read", c.never_read)\n'),
     "a stale path": lambda p: append(p / "README.md", "See widgets/curve_plot.cpp.\n"),
 }
 
