@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <random>
 
 #include "engine/verify/artefacts.h"
 #include "engine/verify/error_map.h"

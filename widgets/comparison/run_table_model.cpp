@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/comparison/run_table_model.h"
 
+#include <QBrush>
 #include <QRegularExpression>
 #include <algorithm>
 #include <cmath>

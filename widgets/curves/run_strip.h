@@ -6,6 +6,7 @@
 
 #include "widgets/curves/run_overlay.h"
 
+class QAbstractButton;
 class QAction;
 class QComboBox;
 class QHBoxLayout;

@@ -2,6 +2,7 @@
 #include "widgets/inputs/inputs_table.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QStackedLayout>

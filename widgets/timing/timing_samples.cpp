@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The samples and conditions of a timing, as numbers.
+#include <QLocale>
 #include <algorithm>
 
 #include "widgets/timing/timing_words.h"

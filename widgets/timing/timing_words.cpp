@@ -2,6 +2,7 @@
 #include "widgets/timing/timing_words.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <cmath>
 
 #include "widgets/words/engine_text.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is shown in the margins of reference and candidate, and the ways between them.
+#include <QHBoxLayout>
 #include <QHelpEvent>
 #include <QSignalSpy>
 #include <QTest>

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
+#include <QClipboard>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 #include <set>
 
 #include "tests/widgets/sample_data.h"

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAbstractItemModelTester>
 #include <QApplication>
+#include <QClipboard>
 #include <QElapsedTimer>
 #include <QFontInfo>
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QTest>
+#include <QVBoxLayout>
 
 #include "tests/widgets/sample_data.h"
 #include "widgets/look/chip.h"

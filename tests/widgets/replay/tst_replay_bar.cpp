@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
+#include <QPlainTextEdit>
 #include <QTest>
+#include <QToolButton>
 
 #include "tests/widgets/sample_data.h"
 #include "widgets/look/chip.h"

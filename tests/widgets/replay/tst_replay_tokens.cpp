@@ -2,6 +2,7 @@
 // The text of a completion by its tokens: colours, the chosen token, statistics, table.
 #include <QComboBox>
 #include <QLabel>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTextBlock>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Time travel: the index of answers by task, the walk through them, and the view.
+#include <QAbstractItemView>
 #include <QComboBox>
+#include <QCompleter>
 #include <QElapsedTimer>
 #include <QLineEdit>
 #include <QSignalSpy>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
+#include <QLabel>
 #include <QTest>
 #include <QToolTip>
 
