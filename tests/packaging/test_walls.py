@@ -108,6 +108,12 @@ def test_the_sources_are_clean(copy):
     assert complaints(copy) == ""
 
 
+def test_a_source_package_is_read_whole(copy):
+    shutil.rmtree(copy / ".git")
+    done = subprocess.run([copy / "packaging" / "check-sources"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.parametrize("what", PLANTED)
 def test_what_is_planted_is_found(copy, what):
     PLANTED[what](copy)
