@@ -215,6 +215,14 @@ Result<Process> spawn(const SpawnOptions& options) {
   return process;
 }
 
+Process Process::adopt(pid_t pid) {
+  Process process;
+  process.pid_ = pid;
+  process.own_group_ = true;
+  process.pidfd_.reset(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+  return process;
+}
+
 Process::~Process() {
   if (!running()) return;
   kill_group(SIGKILL);

@@ -47,6 +47,9 @@ class Process {
   Process(Process&& other) noexcept;
   Process& operator=(Process&& other) noexcept;
 
+  /// The owner of a child of this process that something else has made: it leads its own group.
+  static Process adopt(pid_t pid);
+
   pid_t pid() const { return pid_; }
   bool running() const { return pid_ > 0 && !status_; }
   /// Readable once the child has ended; -1 where the kernel has no pidfd. For poll().

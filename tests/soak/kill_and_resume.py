@@ -23,28 +23,9 @@ import sys
 import tempfile
 import time
 
+from process_watch import children, role_of
+
 TIME_LIKE = ("time/", "step_time", "rollout/", "memory/", "verify/", "unix_ms")
-
-
-def children(pid: int) -> list[int]:
-    found = []
-    for task in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
-        try:
-            found += [int(word) for word in task.read_text().split()]
-        except OSError:
-            pass
-    return found
-
-
-def role_of(pid: int) -> str:
-    try:
-        words = pathlib.Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
-    except OSError:
-        return ""
-    for index, word in enumerate(words):
-        if word.endswith("main.py") and index + 1 < len(words):
-            return words[index + 1]
-    return ""
 
 
 def victims(program: int, kind: str) -> list[int]:

@@ -2,6 +2,7 @@
 """Entry point of the harness roles; see PROTOCOL.md.
 
     python -I -B main.py ROLE --control FD --sandbox-lib PATH|none --work-dir DIR
+    python -I -B main.py preload --control FD --sandbox-lib PATH --work-dir DIR
     python -I -B main.py gpu-probe --sandbox-lib PATH --work-dir DIR
 """
 
@@ -11,27 +12,32 @@ import sys
 import types
 
 ROLES = ("static", "reference", "interpreter", "compiler", "gpu")
+PRELOAD = "preload"  # no role; forks those that need torch
 PROBE = "gpu-probe"  # why the GPU cannot be used; no role, runs no foreign code
 
 
 def _arguments():
     parser = argparse.ArgumentParser(description="Nereid's verifier harness")
-    parser.add_argument("role", choices=(*ROLES, PROBE))
+    parser.add_argument("role", choices=(*ROLES, PRELOAD, PROBE))
     parser.add_argument("--control", type=int, default=-1)
     parser.add_argument("--sandbox-lib", default="none")
     parser.add_argument("--work-dir", required=True)
     return parser.parse_args()
 
 
-def _set_environment(role):
-    """Must happen before numpy, torch or triton are imported."""
+def _set_environment():
+    """Must happen before numpy or torch is imported."""
     for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS",
                  "NUMEXPR_NUM_THREADS"):
         os.environ[name] = "1"
-    if role not in ("gpu", PROBE):
-        os.environ["CUDA_VISIBLE_DEVICES"] = ""
     for name in [name for name in os.environ if name.startswith("TRITON_")]:
         del os.environ[name]
+
+
+def _set_role(role):
+    """Must happen before triton is imported."""
+    if role != "gpu":
+        os.environ["CUDA_VISIBLE_DEVICES"] = ""
     if role == "interpreter":
         os.environ["TRITON_INTERPRET"] = "1"
     elif role == "compiler":
@@ -43,6 +49,12 @@ def _mount():
     stands before one that a reference or a candidate imports."""
     sys.modules["harness"] = types.ModuleType("harness")
     sys.modules["harness"].__path__ = [os.path.dirname(os.path.abspath(__file__))]
+
+
+def _preload():
+    """What most roles import: seconds of torch, numpy, and what torch imports at the first need."""
+    import torch.distributed.tensor  # noqa: F401  (by torch, at a host's first parameter)
+    import torch.fx.experimental.symbolic_shapes  # noqa: F401  (by a reference's first meta tensor)
 
 
 def _host(role):
@@ -58,21 +70,37 @@ def _host(role):
     return host
 
 
-def main():
-    arguments = _arguments()
-    _set_environment(arguments.role)
-    _mount()
-    os.makedirs(arguments.work_dir, exist_ok=True)
-    if arguments.role == PROBE:
-        from harness.gpu import gpu_probe
-        sys.exit(gpu_probe.run(arguments.sandbox_lib, arguments.work_dir))
-    if arguments.role == "static":
+def _serve(role, control_fd, sandbox_lib, work_dir):
+    """Answers requests until the control socket closes."""
+    from harness.shared import sandbox
+    sandbox.set_name(role)
+    _set_role(role)
+    os.makedirs(work_dir, exist_ok=True)
+    if role == "static":
         from harness.static import static_role
-        static_role.serve(arguments.control, arguments.sandbox_lib, arguments.work_dir)
+        static_role.serve(control_fd, sandbox_lib, work_dir)
         return
     from harness.shared import zygote
-    zygote.serve(_host(arguments.role), arguments.control, arguments.sandbox_lib,
-                 arguments.work_dir)
+    zygote.serve(_host(role), control_fd, sandbox_lib, work_dir)
+
+
+def main():
+    arguments = _arguments()
+    _set_environment()
+    _mount()
+    if arguments.role == PROBE:
+        from harness.gpu import gpu_probe
+        os.makedirs(arguments.work_dir, exist_ok=True)
+        sys.exit(gpu_probe.run(arguments.sandbox_lib, arguments.work_dir))
+
+    def become(role, control_fd, work_dir):
+        _serve(role, control_fd, arguments.sandbox_lib, work_dir)
+
+    if arguments.role == PRELOAD:
+        from harness.shared import preload
+        preload.serve(arguments.control, arguments.sandbox_lib, _preload, become)
+    else:
+        become(arguments.role, arguments.control, arguments.work_dir)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kPreload = "preload";
 constexpr int kMaxFailedStarts = 3;
 constexpr int kStopMs = 1500;  // how long a zygote may take to end its children
 constexpr int kControlFd = 3;
@@ -57,6 +58,12 @@ pid_t parent_of(pid_t pid) {
       std::sscanf(text.c_str() + name_end + 1, " %c %d", &state, &parent) != 2)
     return 0;
   return parent;
+}
+
+Result<UniqueFd> open_log(const fs::path& file) {
+  UniqueFd log(open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
+  if (!log) return file_error("opening", file, errno);
+  return log;
 }
 
 UniqueFd open_child_pidfd(pid_t pid, pid_t zygote) {
@@ -121,8 +128,14 @@ Supervisor::~Supervisor() {
   thread_.join();
 }
 
-fs::path Supervisor::log_file(Role role) const {
-  return config_.work_dir / (std::string(role_name(role)) + ".log");
+fs::path Supervisor::log_file(std::string_view mode) const {
+  return config_.work_dir / (std::string(mode) + ".log");
+}
+
+// What a role, or the process that forks it, complained of last.
+std::string Supervisor::last_words(Role role) const {
+  std::string words = last_bytes(log_file(role_name(role)), kLogTail);
+  return words.empty() ? last_bytes(log_file(kPreload), kLogTail) : words;
 }
 
 // The thread that spawns must live as long as the zygotes: they die with it.
@@ -132,6 +145,8 @@ void Supervisor::run() {
     if (!zygote.failure) start_zygote(zygote);
   while (!stopping_) {
     std::vector<pollfd> waiting = {{wake_.get(), POLLIN, 0}};
+    if (preload_control_) waiting.push_back({preload_control_.get(), POLLIN, 0});
+    const std::size_t others = waiting.size();
     std::vector<Zygote*> owners;
     for (Zygote& zygote : zygotes_) {
       if (!zygote.control) continue;
@@ -143,8 +158,9 @@ void Supervisor::run() {
     lock.lock();
     eventfd_t ignored = 0;
     eventfd_read(wake_.get(), &ignored);
+    if (others == 2 && waiting[1].revents != 0) lose_preload();  // it never says anything
     for (std::size_t i = 0; i < owners.size() && !stopping_; ++i)
-      if (waiting[i + 1].revents != 0 && !read_reports(*owners[i])) lose_zygote(*owners[i]);
+      if (waiting[others + i].revents != 0 && !read_reports(*owners[i])) lose_zygote(*owners[i]);
   }
   stop_zygotes();
 }
@@ -160,21 +176,69 @@ void Supervisor::start_zygote(Zygote& zygote) {
 Result<void> Supervisor::spawn_zygote(Zygote& zygote) {
   auto channel = make_channel();
   if (!channel) return channel.error();
-  const fs::path log = log_file(zygote.role);
-  const UniqueFd log_fd(open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
-  if (!log_fd) return file_error("opening", log, errno);
+  zygote.ready = zygote.fork_killed = false;
+  zygote.process = Process();
+  if (zygote.role == Role::kStatic) {  // needs no torch, and stays small
+    auto process = spawn_harness(role_name(zygote.role), channel->second.get());
+    if (!process) return process.error();
+    zygote.process = std::move(*process);
+  } else if (auto forked = fork_zygote(zygote, channel->second.get()); !forked) {
+    return forked;
+  }
+  zygote.control = std::move(channel->first);
+  return {};
+}
+
+// The answer is the zygote's own: "started", once it has been forked.
+Result<void> Supervisor::fork_zygote(Zygote& zygote, int control) {
+  const std::string_view role = role_name(zygote.role);
+  auto log = open_log(log_file(role));
+  if (!log) return log.error();
+  const Json request = {{"op", "start"},
+                        {"role", role},
+                        {"work_dir", (config_.work_dir / role).string()},
+                        {"fds", {"control", "log"}}};
+  const std::vector<int> fds = {control, log->get()};
+  if (preload_control_ && send_message(preload_control_.get(), request, fds)) return {};
+  end_preload();
+  auto channel = make_channel();
+  if (!channel) return channel.error();
+  auto process = spawn_harness(kPreload, channel->second.get());
+  if (!process) return process.error();
+  preload_ = std::move(*process);
+  preload_control_ = std::move(channel->first);
+  return send_message(preload_control_.get(), request, fds);
+}
+
+// Zygotes that it has forked live on; those that it was still to fork find their sockets closed.
+void Supervisor::lose_preload() {
+  const auto status = preload_.wait(kStopMs);
+  const bool killed = status && *status && (**status).signal == SIGKILL;
+  for (Zygote& zygote : zygotes_)
+    if (zygote.control && !zygote.process.running()) zygote.fork_killed = killed;
+  end_preload();
+}
+
+void Supervisor::end_preload() {
+  preload_control_.reset();
+  preload_ = Process();
+}
+
+Result<Process> Supervisor::spawn_harness(std::string_view mode, int control) const {
+  auto log = open_log(log_file(mode));
+  if (!log) return log.error();
   SpawnOptions options;
   options.argv = {config_.python.string(),
                   "-I",
                   "-B",
                   (config_.harness / "main.py").string(),
-                  std::string(role_name(zygote.role)),
+                  std::string(mode),
                   "--control",
                   std::to_string(kControlFd),
                   "--sandbox-lib",
                   config_.sandbox_library.string(),
                   "--work-dir",
-                  (config_.work_dir / role_name(zygote.role)).string()};
+                  (config_.work_dir / mode).string()};
   options.clear_environment = true;
   options.set_environment = {{"PATH", "/usr/bin:/bin"},
                              {"LC_ALL", "C.UTF-8"},
@@ -183,14 +247,8 @@ Result<void> Supervisor::spawn_zygote(Zygote& zygote) {
                              {"NEREID_SANDBOX_MEMORY_MB", std::to_string(config_.memory_mb)}};
   if (const char* path = std::getenv("LD_LIBRARY_PATH"))
     options.set_environment["LD_LIBRARY_PATH"] = path;
-  options.fds = {
-      {0, -1}, {1, log_fd.get()}, {2, log_fd.get()}, {kControlFd, channel->second.get()}};
-  Result<Process> process = spawn(options);
-  if (!process) return process.error();
-  zygote.process = std::move(*process);
-  zygote.control = std::move(channel->first);
-  zygote.ready = false;
-  return {};
+  options.fds = {{0, -1}, {1, log->get()}, {2, log->get()}, {kControlFd, control}};
+  return spawn(options);
 }
 
 // The zygote has died or closed its socket. Its children die with it (parent-death signal).
@@ -198,7 +256,7 @@ void Supervisor::lose_zygote(Zygote& zygote) {
   zygote.control.reset();
   // Its socket closes before it has ended: our own signal must not look like somebody else's.
   const auto status = zygote.process.wait(kStopMs);
-  const bool killed = status && *status && (**status).signal == SIGKILL;
+  const bool killed = zygote.fork_killed || (status && *status && (**status).signal == SIGKILL);
   zygote.process.kill_group();
   for (auto& [id, state] : zygote.children) mark_lost(*state);
   zygote.children.clear();
@@ -217,7 +275,7 @@ void Supervisor::give_up(Zygote& zygote) {
       ErrorCode::kUnavailable,
       fmt::format("the verifier's {} process does not start; check the Python environment with "
                   "`nereid doctor`. It said: {}",
-                  role_name(zygote.role), last_bytes(log_file(zygote.role), kLogTail))};
+                  role_name(zygote.role), last_words(zygote.role))};
   changed_.notify_all();
 }
 
@@ -232,6 +290,7 @@ bool Supervisor::read_reports(Zygote& zygote) {
 
 void Supervisor::handle(Zygote& zygote, const Message& message) {
   const std::string op = message.op();
+  if (op == "started") return adopt_process(zygote, json_value(message.body, "pid", 0));
   if (op == "ready") {
     zygote.ready = true;
     zygote.failed_starts = 0;
@@ -257,10 +316,20 @@ void Supervisor::handle(Zygote& zygote, const Message& message) {
   if (op == "exited" || op == "error") zygote.children.erase(found);
 }
 
+void Supervisor::adopt_process(Zygote& zygote, pid_t pid) {
+  if (!zygote.process.running() && pid > 0 && parent_of(pid) == getpid())
+    zygote.process = Process::adopt(pid);
+}
+
 // Closing the control socket lets a zygote end its own children; the rest is force.
 void Supervisor::stop_zygotes() {
+  end_preload();  // now each zygote has been forked, and says so at once, or never will be
   for (Zygote& zygote : zygotes_) {
     for (auto& [id, state] : zygote.children) mark_lost(*state);
+    if (zygote.control && !zygote.process.running()) {
+      pollfd entry{zygote.control.get(), POLLIN, 0};
+      if (poll(&entry, 1, kStopMs) > 0) (void)read_reports(zygote);
+    }
     zygote.children.clear();
     zygote.control.reset();
     if (!zygote.failure)

@@ -33,7 +33,8 @@ struct SupervisorConfig {
 };
 
 /// Owner of the zygotes: one warm process per role, started again when it dies. Its thread reads
-/// their reports; children of a dead zygote are marked as lost. Thread-safe.
+/// their reports; children of a dead zygote are marked as lost. Those that need torch are forked by
+/// one process that has imported it, as children of this program. Thread-safe.
 class Supervisor final : public ChildSource {
  public:
   explicit Supervisor(SupervisorConfig config);
@@ -64,6 +65,7 @@ class Supervisor final : public ChildSource {
     Process process;
     UniqueFd control;
     bool ready = false;
+    bool fork_killed = false;  ///< somebody killed the process that was to fork it
     int failed_starts = 0;
     std::optional<Error> failure;  ///< set for good when the harness does not start
     std::map<std::string, std::shared_ptr<ChildState>> children;
@@ -74,12 +76,18 @@ class Supervisor final : public ChildSource {
   void run();
   void start_zygote(Zygote& zygote);
   Result<void> spawn_zygote(Zygote& zygote);
+  Result<void> fork_zygote(Zygote& zygote, int control);
+  Result<Process> spawn_harness(std::string_view mode, int control) const;
+  void lose_preload();
+  void end_preload();
   void lose_zygote(Zygote& zygote);
   void give_up(Zygote& zygote);
   bool read_reports(Zygote& zygote);
   void handle(Zygote& zygote, const Message& message);
+  void adopt_process(Zygote& zygote, pid_t pid);
   void stop_zygotes();
-  std::filesystem::path log_file(Role role) const;
+  std::filesystem::path log_file(std::string_view mode) const;
+  std::string last_words(Role role) const;
   Zygote& of(Role role) { return zygotes_[static_cast<std::size_t>(role)]; }
 
   const SupervisorConfig config_;
@@ -88,6 +96,8 @@ class Supervisor final : public ChildSource {
   mutable std::mutex mutex_;  ///< guards everything below but thread_
   std::condition_variable changed_;
   std::array<Zygote, kRoleCount> zygotes_;
+  Process preload_;           ///< has torch imported and forks the zygotes that need it
+  UniqueFd preload_control_;  ///< open while it runs
   std::uint64_t next_id_ = 1;
   int restarts_ = 0;
   bool stopping_ = false;

@@ -107,6 +107,12 @@ unsigned long fit_for_gpu(unsigned long namespaces) {
   return fits ? namespaces : namespaces & ~static_cast<unsigned long>(CLONE_NEWPID);
 }
 
+pid_t refused(char* error, size_t error_size) {
+  if (error != nullptr && error_size > 0)
+    std::snprintf(error, error_size, "clone: %s", std::strerror(errno));
+  return -1;
+}
+
 }  // namespace
 
 unsigned long active_namespaces() {
@@ -165,9 +171,13 @@ pid_t nereid_sandbox_fork(unsigned flags, char* error, size_t error_size) {
     if (pid > 0) return static_cast<pid_t>(pid);
     if (errno == EAGAIN || errno == ENOMEM) break;
   }
-  if (error != nullptr && error_size > 0)
-    std::snprintf(error, error_size, "clone: %s", std::strerror(errno));
-  return -1;
+  return nereid::sandbox::refused(error, error_size);
+}
+
+pid_t nereid_sandbox_fork_sibling(char* error, size_t error_size) {
+  const long pid = nereid::sandbox::raw_clone(CLONE_PARENT);
+  if (pid == 0) prctl(PR_SET_PDEATHSIG, SIGKILL);
+  return pid < 0 ? nereid::sandbox::refused(error, error_size) : static_cast<pid_t>(pid);
 }
 
 void nereid_sandbox_leave_out(unsigned layers) {

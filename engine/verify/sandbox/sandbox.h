@@ -46,6 +46,11 @@ __attribute__((visibility("default"))) void nereid_sandbox_leave_out(unsigned la
 __attribute__((visibility("default"))) pid_t nereid_sandbox_fork(unsigned flags, char* error,
                                                                  size_t error_size);
 
+/// Like fork, but the child is a sibling of the caller: its parent is the caller's parent, which
+/// waits for it, and whose end ends it too. Nothing is isolated. Conditions as above.
+__attribute__((visibility("default"))) pid_t nereid_sandbox_fork_sibling(char* error,
+                                                                         size_t error_size);
+
 /// Binds the calling single-threaded process for good: rlimits, no capabilities, no_new_privs,
 /// Landlock (system and NEREID_SANDBOX_READ readable, only `private_dir` writable), seccomp.
 /// Writes the names of the layers that are really active, comma-separated. Returns 0, or an errno

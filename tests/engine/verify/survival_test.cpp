@@ -108,8 +108,8 @@ TEST(Survival, NothingIsLeftBehind) {
     const auto verifier = start_verifier();
     judge_all(*verifier, mixed_requests(5));
     zygotes = harness_pids("");
-    // Reference, static, compiler, interpreter; and one that holds the GPU.
-    EXPECT_EQ(zygotes.size(), has_gpu_device() ? 5u : 4u);
+    // Reference, static, compiler, interpreter, what forks them; and one that holds the GPU.
+    EXPECT_EQ(zygotes.size(), has_gpu_device() ? 6u : 5u);
     // Some are still running when the verifier goes.
     for (VerifyRequest& request : mixed_requests(10)) {
       request.seed = 77;
@@ -133,16 +133,37 @@ TEST(Survival, AnHarnessThatDoesNotStartIsSaid) {
   EXPECT_EQ(missing.error().code, ErrorCode::kNotFound);
 }
 
-// A zygote that fails while it starts is given up, and those who wait hear of it.
-TEST(Survival, AnErrorWhileWarmingIsSaid) {
+// Roles outlive the process that forked them, and one that dies later is forked by a new one.
+TEST(Survival, TheProcessThatForksTheRolesMayDie) {
+  const auto verifier = start_verifier(1);
+  ASSERT_TRUE(verifier->verify(swish_request("0", "right_plain.py"))->accepted);
+  const auto kill_all = [](const std::string& role) {
+    const std::vector<int> pids = harness_pids(role);
+    for (const int pid : pids) kill(pid, SIGKILL);
+    return pids;
+  };
+  const std::vector<int> first = kill_all("preload");
+  ASSERT_EQ(first.size(), 1u);
+  EXPECT_TRUE(verifier->verify(swish_request("1", "right_lambda_grid.py"))->accepted);
+  ASSERT_EQ(kill_all("interpreter").size(), 1u);
+  EXPECT_TRUE(verifier->verify(swish_request("2", "right_helper_function.py"))->accepted);
+  EXPECT_EQ(harness_pids("preload").size(), 1u);
+  EXPECT_NE(harness_pids("preload"), first);
+}
+
+// A harness that fails while it starts is given up, and those who wait hear of it.
+void expect_error_is_said(const std::string& file, const std::string& function) {
   const Result<TemporaryDirectory> folder = TemporaryDirectory::make();
   ASSERT_TRUE(folder);
   const std::filesystem::path harness = folder->path() / "harness";
   std::filesystem::copy(harness_dir(), harness, std::filesystem::copy_options::recursive);
-  Result<std::string> host = read_file(harness / "compiler" / "compile_host.py");
-  ASSERT_TRUE(host);
-  ASSERT_TRUE(atomic_write_file(harness / "compiler" / "compile_host.py",
-                                *host + "\ndef prepare_zygote():\n    no_such_name\n"));
+  Result<std::string> text = read_file(harness / file);
+  ASSERT_TRUE(text);
+  const std::string definition = "def " + function + "():\n";
+  const std::size_t at = text->find(definition);
+  ASSERT_NE(at, std::string::npos);
+  text->insert(at + definition.size(), "    no_such_name\n");
+  ASSERT_TRUE(atomic_write_file(harness / file, *text));
   VerifierConfig config;
   config.jobs = 1;
   config.harness = harness;
@@ -153,6 +174,14 @@ TEST(Survival, AnErrorWhileWarmingIsSaid) {
   EXPECT_EQ(verdict->reason.code, "infrastructure");
   EXPECT_NE(verdict->reason.message.find("no_such_name"), std::string::npos)
       << verdict->reason.message;
+}
+
+TEST(Survival, AnErrorWhileWarmingIsSaid) {
+  expect_error_is_said("compiler/compile_host.py", "prepare_zygote");
+}
+
+TEST(Survival, AnErrorBeforeRolesAreForkedIsSaid) {
+  expect_error_is_said("main.py", "_preload");
 }
 
 }  // namespace

@@ -76,10 +76,8 @@ std::vector<int> children_of(int pid) {
 std::vector<int> harness_pids(const std::string& role) {
   std::vector<int> found;
   for (const int pid : children_of(getpid())) {
-    std::string command = read_all(fmt::format("/proc/{}/cmdline", pid));
-    for (char& letter : command)
-      if (letter == '\0') letter = ' ';
-    if (command.find("main.py " + role) != std::string::npos) found.push_back(pid);
+    const std::string name = read_all(fmt::format("/proc/{}/comm", pid));
+    if (name.starts_with(("nereid " + role).substr(0, 15))) found.push_back(pid);
   }
   return found;
 }

@@ -10,6 +10,7 @@ import sys
 ALLOW_EXEC = 1
 ALLOW_GPU = 2
 PR_SET_PDEATHSIG = 1
+PR_SET_NAME = 15
 PR_SET_CHILD_SUBREAPER = 36
 
 
@@ -27,6 +28,9 @@ class PlainSandbox:
     def enter(self, private_dir, flags):
         del private_dir, flags
         return []
+
+    def fork_sibling(self):
+        raise SandboxError("only libnereid_sandbox.so forks a sibling")
 
     def leave_out(self, layers):
         del layers
@@ -46,6 +50,7 @@ class LibrarySandbox:
         self._library.nereid_sandbox_fork.argtypes = [ctypes.c_uint, ctypes.c_char_p,
                                                       ctypes.c_size_t]
         self._library.nereid_sandbox_fork.restype = ctypes.c_int
+        self._library.nereid_sandbox_fork_sibling.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
         self._library.nereid_sandbox_enter.argtypes = [ctypes.c_char_p, ctypes.c_uint,
                                                        ctypes.c_char_p, ctypes.c_size_t]
         self._library.nereid_sandbox_close_fds.argtypes = [ctypes.POINTER(ctypes.c_int),
@@ -56,9 +61,16 @@ class LibrarySandbox:
             getattr(ctypes.pythonapi, name).restype = None
 
     def fork(self, flags):
+        return self._fork(self._library.nereid_sandbox_fork, flags)
+
+    def fork_sibling(self):
+        """Like fork without a sandbox, but the child's parent is this process's parent."""
+        return self._fork(self._library.nereid_sandbox_fork_sibling)
+
+    def _fork(self, function, *arguments):
         error = ctypes.create_string_buffer(512)
         ctypes.pythonapi.PyOS_BeforeFork()
-        pid = self._library.nereid_sandbox_fork(flags, error, len(error))
+        pid = function(*arguments, error, len(error))
         if pid == 0:
             ctypes.pythonapi.PyOS_AfterFork_Child()
             return 0
@@ -99,6 +111,11 @@ def allow_module_folders():
 
 def die_with_parent():
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+def set_name(role):
+    """What `ps` shows of this process: at most 15 bytes."""
+    ctypes.CDLL(None).prctl(PR_SET_NAME, f"nereid {role}".encode()[:15], 0, 0, 0)
 
 
 def adopt_orphans():

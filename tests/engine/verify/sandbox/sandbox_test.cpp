@@ -182,6 +182,28 @@ TEST_F(Sandbox, WorksForAnOrdinaryUser) {
   EXPECT_EQ(WEXITSTATUS(status), kAsExpected);
 }
 
+// A child of ours that forks a sibling of itself: we are that one's parent, and may wait for it.
+TEST(SandboxFork, ASiblingHasTheParentOfItsMaker) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const pid_t maker = fork();
+  if (maker == 0) {
+    const pid_t pid = nereid_sandbox_fork_sibling(nullptr, 0);
+    if (pid == 0) _exit(getpid() == gettid() ? 7 : kNotAsExpected);
+    const bool told = pid > 0 && write(ends[1], &pid, sizeof pid) == sizeof pid;
+    _exit(told ? kAsExpected : kNotAsExpected);
+  }
+  pid_t sibling = 0;
+  ASSERT_EQ(read(ends[0], &sibling, sizeof sibling), static_cast<ssize_t>(sizeof sibling));
+  int status = -1;
+  EXPECT_EQ(waitpid(maker, &status, 0), maker);
+  EXPECT_EQ(WEXITSTATUS(status), kAsExpected);
+  EXPECT_EQ(waitpid(sibling, &status, 0), sibling);
+  EXPECT_EQ(WEXITSTATUS(status), 7);
+  close(ends[0]);
+  close(ends[1]);
+}
+
 TEST_F(Sandbox, ClosesOtherDescriptors) {
   const int kept = open("/dev/null", O_RDONLY | O_CLOEXEC);
   const int closed = open("/dev/null", O_RDONLY | O_CLOEXEC);
