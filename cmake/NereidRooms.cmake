@@ -35,13 +35,14 @@ function(nereid_headers out room)
   set(${out} "${tree}" PARENT_SCOPE)
 endfunction()
 
-# nereid_room(NAME SOURCES a.cpp ... [LINK lib ...] [PRIVATE lib ...]): the folder of this CMakeLists.txt as the static
+# nereid_room(NAME SOURCES a.cpp ... [APART b.cpp ...] [LINK lib ...] [PRIVATE lib ...]): the folder of this CMakeLists.txt as the static
 # library nereid_NAME, linked with the rooms that the table allows it. LINK: libraries of others that its headers name too.
+# With NEREID_UNITY its sources are compiled in batches; APART names those whose own names clash with a neighbour's.
 # nereid_NAME_headers is what its users compile with, nereid_NAME what they link. A door, a room whose headers other rooms
 # implement, names those in the global property nereid_behind_ROOM.
 function(nereid_room name)
   set(target nereid_${name})
-  cmake_parse_arguments(arg "" "" "SOURCES;LINK;PRIVATE" ${ARGN})
+  cmake_parse_arguments(arg "" "" "SOURCES;APART;LINK;PRIVATE" ${ARGN})
   file(RELATIVE_PATH room "${CMAKE_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}")
   get_property(rooms GLOBAL PROPERTY nereid_rooms)
   if(NOT room IN_LIST rooms)
@@ -51,7 +52,9 @@ function(nereid_room name)
   add_library(${target}_headers INTERFACE)
   target_include_directories(${target}_headers INTERFACE "${tree}")
   target_link_libraries(${target}_headers INTERFACE ${arg_LINK})
-  add_library(${target} STATIC ${arg_SOURCES})
+  add_library(${target} STATIC ${arg_SOURCES} ${arg_APART})
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${NEREID_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+  set_source_files_properties(${arg_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_link_libraries(${target} PRIVATE nereid_options ${target}_headers ${arg_PRIVATE})
   set_property(GLOBAL PROPERTY "nereid_target_${room}" ${target})
   get_property(others GLOBAL PROPERTY "nereid_arrows_${room}")

@@ -45,7 +45,7 @@ if(EXISTS "${NEREID_TORCH_DIR}/lib/libtorch_cuda.so" AND NEREID_CUDA_INCLUDE)
   target_compile_definitions(nereid_libtorch INTERFACE NEREID_HAS_TORCH_CUDA=1)
 endif()
 # torch carries its own, newer fmt headers, which come first where torch is included: they must not need a library.
-target_compile_definitions(nereid_libtorch INTERFACE _GLIBCXX_USE_CXX11_ABI=1 FMT_HEADER_ONLY=1)
+target_compile_definitions(nereid_libtorch INTERFACE FMT_HEADER_ONLY=1)
 
 # pybind11's headers come with torch and must precede any older system copy.
 add_library(nereid_embed INTERFACE)

@@ -51,6 +51,16 @@ def settings() -> bytes:
     return version + b"".join(content(ROOT / name) for name in sorted(names)) + content(pathlib.Path(__file__).resolve())
 
 
+def one_a_source(entries: list) -> list:
+    """The entries of a compilation database, a batch (NEREID_UNITY) in the entries of its sources."""
+    single = []
+    for entry in entries:
+        batch = pathlib.Path(entry["file"])
+        sources = INCLUDE.findall(batch.read_text()) if batch.parent.name == "Unity" else [entry["file"]]
+        single += [{**entry, "file": source, "command": entry["command"].replace(str(batch), source)} for source in sources]
+    return single
+
+
 def database(entries: list, folder: pathlib.Path) -> pathlib.Path:
     """A compilation database for clang without g++'s precompiled headers: clang cannot read them, their text would triple the
     work, and a file that leans on them does not say what it includes."""
@@ -70,7 +80,7 @@ def main() -> int:
     cache.mkdir(parents=True, exist_ok=True)
     common = settings()
     jobs = {}
-    for entry in json.loads((build / "compile_commands.json").read_text()):
+    for entry in one_a_source(json.loads((build / "compile_commands.json").read_text())):
         path = pathlib.Path(entry["file"]).resolve()
         own = path.suffix == ".cpp" and path.is_relative_to(ROOT) and not path.is_relative_to(ROOT / "build")
         if not own or (wanted and str(path) not in wanted) or (not with_torch and "torch/csrc" in entry["command"]):

@@ -13,6 +13,8 @@ std::int64_t unix_ms();
 std::string time_stamp();
 /// Nanoseconds of the steady clock, for measuring.
 std::int64_t steady_ns();
+/// Milliseconds of the same clock.
+double steady_ms();
 
 /// Measures from its construction or the last restart().
 class Stopwatch {

@@ -20,10 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(ErrorCode code, std::string message) {
-  throw StoreFailure({code, std::move(message)}, SQLITE_ERROR);
-}
-
 bool is_running(std::string_view state) {
   return state != "finished" && state != "failed" && state != "stopped";
 }

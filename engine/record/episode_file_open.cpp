@@ -21,7 +21,7 @@ constexpr std::size_t kHeaderBytes = 100;                       ///< of a SQLite
 constexpr std::string_view kMagic("SQLite format 3\0", 16);
 constexpr char kAskAgain[] = "export it again, or ask for another copy";
 
-[[noreturn]] void fail(ErrorCode code, std::string message) {
+[[noreturn]] void refuse(ErrorCode code, std::string message) {
   throw StoreFailure({code, std::move(message)}, SQLITE_CORRUPT);
 }
 
@@ -72,15 +72,17 @@ std::uint32_t big_endian(std::string_view bytes, std::size_t at, int count) {
 
 void check_header(const fs::path& file, std::string_view content) {
   if (content.size() < kHeaderBytes || !content.starts_with(kMagic))
-    fail(ErrorCode::kCorrupt, fmt::format("{}: not an episode file of Nereid{}; {}", file.string(),
-                                          content.empty() ? " (it is empty)" : "", kAskAgain));
+    refuse(ErrorCode::kCorrupt,
+           fmt::format("{}: not an episode file of Nereid{}; {}", file.string(),
+                       content.empty() ? " (it is empty)" : "", kAskAgain));
   const std::uint32_t stored = big_endian(content, 16, 2);
   const std::uint64_t page = stored == 1 ? 65536 : stored;
   const std::uint64_t whole = page * big_endian(content, 28, 4);
   if (whole != content.size())
-    fail(ErrorCode::kCorrupt, fmt::format("{}: {} of {} bytes are there: the file was cut short or "
-                                          "changed; {}",
-                                          file.string(), content.size(), whole, kAskAgain));
+    refuse(ErrorCode::kCorrupt,
+           fmt::format("{}: {} of {} bytes are there: the file was cut short or "
+                       "changed; {}",
+                       file.string(), content.size(), whole, kAskAgain));
 }
 
 std::unique_ptr<Database> in_memory(const fs::path& file, std::string_view content) {
@@ -101,14 +103,15 @@ std::unique_ptr<Database> in_memory(const fs::path& file, std::string_view conte
 void check_content(const Database& database) {
   check_schema(database);
   if (!holds_single_episodes(database))
-    fail(ErrorCode::kInvalidArgument,
-         fmt::format("{}: a record, but not an episode file; open the run folder that it lies in",
-                     database.shown()));
+    refuse(ErrorCode::kInvalidArgument,
+           fmt::format("{}: a record, but not an episode file; open the run folder that it lies in",
+                       database.shown()));
   if (content_hash(database) != read_meta(database, "content_sha256").value_or(""))
-    fail(ErrorCode::kCorrupt,
-         fmt::format("{}: its content does not match the SHA-256 inside: it was damaged or changed "
-                     "after the export; {}",
-                     database.shown(), kAskAgain));
+    refuse(
+        ErrorCode::kCorrupt,
+        fmt::format("{}: its content does not match the SHA-256 inside: it was damaged or changed "
+                    "after the export; {}",
+                    database.shown(), kAskAgain));
 }
 
 }  // namespace
@@ -146,8 +149,8 @@ std::unique_ptr<Database> open_episode_file(const fs::path& file) {
       throw;
     // What SQLite says speaks of run folders.
     if (failure.error().code == ErrorCode::kInvalidArgument) throw;
-    fail(ErrorCode::kCorrupt,
-         fmt::format("{}: the episode file is damaged; {}", file.string(), kAskAgain));
+    refuse(ErrorCode::kCorrupt,
+           fmt::format("{}: the episode file is damaged; {}", file.string(), kAskAgain));
   }
 }
 

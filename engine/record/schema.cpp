@@ -11,7 +11,7 @@ namespace {
 // `seq` only ever grows (AUTOINCREMENT), so "what is newer than the cursor" is one range of the
 // table. A replaced row gets a new seq. The list columns of episodes are a table of their own: a
 // window that opens 100,000 of them reads none of the texts.
-constexpr char kTables[] = R"sql(
+constexpr char kStatements[] = R"sql(
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE fact(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE metric_key(id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE);
@@ -76,10 +76,6 @@ const std::set<std::string> kTableNames = {"meta",  "fact",      "metric_key", "
                                            "blob",  "task",      "episode",    "episode_detail",
                                            "event", "checkpoint"};
 
-[[noreturn]] void fail(ErrorCode code, const std::string& message) {
-  throw StoreFailure(Error{code, message}, SQLITE_ERROR);
-}
-
 std::int64_t object_count(const Database& database) {
   return database.query_integer("SELECT count(*) FROM sqlite_master");
 }
@@ -113,7 +109,7 @@ void check_schema(const Database& database) {
 }
 
 void create_tables(const Database& database) {
-  database.execute(kTables);
+  database.execute(kStatements);
   database.execute(kOptionalTables);
   database.execute(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", kApplicationId,
                                kSchemaVersion)

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "engine/base/numbers.h"
 #include "widgets/words/format.h"
 
 namespace nereid::widgets {
@@ -13,7 +14,6 @@ namespace {
 
 using Scale = ParallelAxis::Scale;
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kLogFrom = 50;  ///< largest by smallest value from which a log axis reads better
 constexpr int kTicks = 5;
 constexpr std::size_t kFewValues = 7;

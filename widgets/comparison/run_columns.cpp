@@ -8,6 +8,7 @@
 #include <cmath>
 #include <set>
 
+#include "engine/base/numbers.h"
 #include "widgets/curves/curve_groups.h"
 #include "widgets/words/format.h"
 
@@ -16,8 +17,6 @@ namespace nereid::widgets {
 namespace {
 
 using Kind = RunColumn::Kind;
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 struct Words {
   const char* id;

@@ -2,8 +2,8 @@
 // The data half of CurvePlot: series -> at most two points per pixel -> QCustomPlot graphs.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "engine/base/numbers.h"
 #include "widgets/curves/curve_canvas.h"
 #include "widgets/curves/curve_plot.h"
 #include "widgets/look/legend_chips.h"
@@ -18,7 +18,6 @@ constexpr double kLineWidth = 1.8;
 constexpr int kFewCurves = 24;
 constexpr int kMostBins = 30'000;
 constexpr int kLeastBins = 64;
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // A bin as one or two points, its extremes, in the order that goes on from the point before by the
 // shorter way: the other one would paint the height of a noisy bin twice.
@@ -48,9 +47,9 @@ std::optional<std::size_t> indexAt(const record::MetricSeries& series, double st
 }
 
 struct Extent {
-  double low = std::numeric_limits<double>::infinity();
-  double high = -std::numeric_limits<double>::infinity();
-  double lowPositive = std::numeric_limits<double>::infinity();
+  double low = kInfinity;
+  double high = -kInfinity;
+  double lowPositive = kInfinity;
 
   void add(double value) {
     low = std::min(low, value);

@@ -2,8 +2,8 @@
 #include "widgets/curves/curve_marks.h"
 
 #include <cmath>
-#include <limits>
 
+#include "engine/base/numbers.h"
 #include "widgets/curves/curve_canvas.h"
 #include "widgets/curves/curve_plot.h"
 #include "widgets/look/theme.h"
@@ -14,7 +14,6 @@ namespace nereid::widgets {
 
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kReach = 6;  // pixels between pointer and mark
 
 QString words(const char* text) {

@@ -3,10 +3,10 @@
 
 #include <QCoreApplication>
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <limits>
 
+#include "engine/base/clock.h"
+#include "engine/base/numbers.h"
 #include "widgets/words/format.h"
 #include "widgets/words/verdict_words.h"
 
@@ -25,13 +25,6 @@ constexpr double kRewardMs = 700;
 constexpr double kAdvantageMs = 800;
 constexpr double kShortestMs = 300;
 constexpr double kLongestMs = 4000;
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
-double steadyNow() {
-  return std::chrono::duration<double, std::milli>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
 
 // Long enough to be read, short enough to be waited for.
 double shownMs(double real) {
@@ -46,7 +39,7 @@ bool belongsTo(const verify::InputResult& input, Stage stage) {
 }  // namespace
 
 ReplayModel::ReplayModel(Clock clock, QObject* parent)
-    : QObject(parent), m_clock(clock ? std::move(clock) : Clock(steadyNow)) {}
+    : QObject(parent), m_clock(clock ? std::move(clock) : Clock(steady_ms)) {}
 
 void ReplayModel::setEpisode(std::shared_ptr<const record::Episode> episode) {
   pause();

@@ -2,19 +2,14 @@
 #include "widgets/replay/travel_model.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
+
+#include "engine/base/clock.h"
 
 namespace nereid::widgets {
 
 namespace {
-
-double steadyNow() {
-  return std::chrono::duration<double, std::milli>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
 
 bool isBetter(const TaskAnswer& a, const TaskAnswer& b) {
   if (a.accepted != b.accepted) {
@@ -27,7 +22,7 @@ bool isBetter(const TaskAnswer& a, const TaskAnswer& b) {
 
 TravelModel::TravelModel(Clock clock, QObject* parent)
     : QObject(parent),
-      m_clock(clock ? std::move(clock) : Clock(steadyNow)),
+      m_clock(clock ? std::move(clock) : Clock(steady_ms)),
       m_answers(std::make_shared<const TaskAnswers>()) {}
 
 void TravelModel::clear() {

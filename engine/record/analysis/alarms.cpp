@@ -6,10 +6,11 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/base/numbers.h"
+
 namespace nereid::record {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::array<std::string_view, 5> kMustBeFinite = {"loss", "grad_norm", "reward", "entropy",
                                                            "kl"};
 constexpr std::array<std::string_view, 7> kShortcutCodes = {

@@ -3,15 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <set>
 #include <string_view>
 
+#include "engine/base/numbers.h"
+
 namespace nereid::record {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// Says who, where or which draw, not how.
 bool is_identity(std::string_view key) {

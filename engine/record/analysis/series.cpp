@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "engine/base/numbers.h"
 #include "engine/record/analysis/series.h"
 
 namespace nereid::record {
 namespace {
 
 constexpr std::size_t kFactor = 64;
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Smallest power of two for which the aligned bins over points [begin, end) are at most `columns`.
 std::size_t bin_width(std::size_t begin, std::size_t end, std::size_t columns) {

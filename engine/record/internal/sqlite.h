@@ -32,6 +32,11 @@ class StoreFailure : public std::exception {
   int sqlite_code_;
 };
 
+/// Throws a StoreFailure for what is wrong above SQLite.
+[[noreturn]] inline void fail(ErrorCode code, std::string message) {
+  throw StoreFailure({code, std::move(message)}, SQLITE_ERROR);
+}
+
 /// Like guarded(), and keeps the code of a StoreFailure.
 template <class Work>
 auto attempt(const std::string& doing, Work&& work) {

@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr char kSchema[] = "nereid.notes/1";
-constexpr std::uint64_t kLargestFile = std::uint64_t{16} << 20U;
+constexpr char kNotesSchema[] = "nereid.notes/1";
+constexpr std::uint64_t kLargestNotes = std::uint64_t{16} << 20U;
 constexpr int kIndent = 1;  // lines, so that a version control shows what changed
 
 bool same_episode(const EpisodeNote& a, const EpisodeNote& b) {
@@ -51,7 +51,7 @@ OrderedJson object_of(const EpisodeNote& note) {
 
 Result<std::vector<EpisodeNote>> read_file_of_notes(const fs::path& file) {
   std::vector<EpisodeNote> notes;
-  const Result<Json> parsed = read_companion(file, kSchema, kLargestFile);
+  const Result<Json> parsed = read_companion(file, kNotesSchema, kLargestNotes);
   if (!parsed) return parsed.error();
   const auto episodes = parsed->find("episodes");
   if (episodes == parsed->end() || !episodes->is_array()) return notes;
@@ -88,7 +88,7 @@ Result<void> put_into_file(const fs::path& file, const EpisodeNote& note, bool w
   OrderedJson episodes = OrderedJson::array();
   for (const EpisodeNote& each : *notes) episodes.push_back(object_of(each));
   OrderedJson whole;
-  whole["schema"] = kSchema;
+  whole["schema"] = kNotesSchema;
   whole["episodes"] = std::move(episodes);
   return atomic_write_file(file, dump_json(whole, kIndent) + "\n");
 }

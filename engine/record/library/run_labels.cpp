@@ -14,8 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr char kSchema[] = "nereid.labels/1";
-constexpr std::uint64_t kLargestFile = 1 << 20;
+constexpr char kLabelsSchema[] = "nereid.labels/1";
+constexpr std::uint64_t kLargestLabels = 1 << 20;
 
 /// By the folder, because a record that cannot be read has no id, and two copies are two runs.
 fs::path fallback_path(const fs::path& run_dir, const fs::path& fallback_dir) {
@@ -28,7 +28,7 @@ void tidy(std::vector<std::string>& tags) {
 }
 
 Result<RunLabels> read_labels_file(const fs::path& file) {
-  const Result<Json> parsed = read_companion(file, kSchema, kLargestFile);
+  const Result<Json> parsed = read_companion(file, kLabelsSchema, kLargestLabels);
   if (!parsed) return parsed.error();
   RunLabels labels;
   labels.tags = json_value<std::vector<std::string>>(*parsed, "tags", {});
@@ -47,7 +47,7 @@ Result<void> write_labels_file(const fs::path& file, const RunLabels& labels, bo
     return {};
   }
   OrderedJson whole;
-  whole["schema"] = kSchema;
+  whole["schema"] = kLabelsSchema;
   whole["tags"] = labels.tags;
   whole["archived"] = labels.archived;
   return atomic_write_file(file, dump_json(whole, 1) + "\n");

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr char kSchema[] = "nereid.trash/1";
+constexpr char kTrashSchema[] = "nereid.trash/1";
 
 fs::path clean(const fs::path& path) {
   fs::path whole = fs::absolute(path).lexically_normal();
@@ -60,7 +60,7 @@ Result<TrashedRun> read_slot(const fs::path& slot) {
   TrashedRun run{slot, json_value<std::string>(*parsed, "origin", ""),
                  json_value<std::int64_t>(*parsed, "deleted_unix_ms", 0)};
   std::error_code ignored;
-  if (json_value<std::string>(*parsed, "schema", "") != kSchema || run.origin.empty() ||
+  if (json_value<std::string>(*parsed, "schema", "") != kTrashSchema || run.origin.empty() ||
       !fs::is_directory(run.run(), ignored))
     return Error{ErrorCode::kCorrupt, slot.string() + ": holds no deleted run"};
   return run;
@@ -79,7 +79,7 @@ Result<TrashedRun> move_to_trash(const fs::path& run_dir, const fs::path& runs_d
   if (!slot) return slot.error();
   TrashedRun trashed{*slot, run, unix_ms()};
   OrderedJson about;
-  about["schema"] = kSchema;
+  about["schema"] = kTrashSchema;
   about["origin"] = run.string();
   about["deleted_unix_ms"] = trashed.deleted_unix_ms;
   // First the way back, then the move: whatever happens in between, the run is in one place, whole.

@@ -24,7 +24,7 @@ namespace nereid::verify {
 namespace {
 
 constexpr double kLimitSeconds = 60;
-constexpr int kMemoryMb = 4096;
+constexpr int kReproductionMemoryMb = 4096;
 constexpr std::size_t kMaxDataBytes = 80 << 20;
 constexpr std::uint64_t kMaxTemplateBytes = 1 << 20;
 // Modules of the harness that a script without a GPU needs, too.
@@ -64,7 +64,7 @@ Error from_end(const ChildEnd& step) {
               fmt::format("the reference took more than {:g} s", kLimitSeconds)};
     case EndKind::kMemory:
       return {ErrorCode::kUnavailable,
-              fmt::format("the reference needs more than {} MB", kMemoryMb)};
+              fmt::format("the reference needs more than {} MB", kReproductionMemoryMb)};
     case EndKind::kMessage:
     case EndKind::kLost:
     case EndKind::kSignal:
@@ -92,13 +92,14 @@ Result<Json> ask_reference(Supervisor& supervisor, const VerifyRequest& request,
                            const std::atomic<bool>& cancelled) {
   Result<UniqueFd> source = sealed_memfd("reference", request.reference);
   if (!source) return source.error();
-  const Json body = {{"op", "reproduce"},
-                     {"entry_point", request.entry_point},
-                     {"seed", request.seed},
-                     {"variants", variants},
-                     {"shrink", true},
-                     {"own_sizes", for_gpu},
-                     {"limits", {{"seconds", kLimitSeconds}, {"memory_mb", kMemoryMb}}}};
+  const Json body = {
+      {"op", "reproduce"},
+      {"entry_point", request.entry_point},
+      {"seed", request.seed},
+      {"variants", variants},
+      {"shrink", true},
+      {"own_sizes", for_gpu},
+      {"limits", {{"seconds", kLimitSeconds}, {"memory_mb", kReproductionMemoryMb}}}};
   RetryBudget budget;
   while (true) {
     auto child =

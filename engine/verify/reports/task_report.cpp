@@ -17,7 +17,7 @@
 namespace nereid::verify {
 namespace {
 
-constexpr int kMemoryMb = 4096;
+constexpr int kReportMemoryMb = 4096;
 
 TaskReport not_checked(std::string code, std::string message) {
   TaskReport report;
@@ -30,7 +30,8 @@ TaskReport from_end(const ChildEnd& step, double limit_s) {
     case EndKind::kTimeout:
       return not_checked("timeout", fmt::format("it took more than {:g} s", limit_s));
     case EndKind::kMemory:
-      return not_checked("task_too_large", fmt::format("it needs more than {} MB", kMemoryMb));
+      return not_checked("task_too_large",
+                         fmt::format("it needs more than {} MB", kReportMemoryMb));
     case EndKind::kLost:
       return not_checked("infrastructure", "the reference host keeps dying");
     case EndKind::kCancelled:
@@ -84,7 +85,7 @@ class Inspector final : public TaskInspector {
         {"entry_point", question.entry_point},
         {"seed", question.seed},
         {"shrink", true},
-        {"limits", {{"seconds", std::ceil(question.limit_s)}, {"memory_mb", kMemoryMb}}}};
+        {"limits", {{"seconds", std::ceil(question.limit_s)}, {"memory_mb", kReportMemoryMb}}}};
     RetryBudget budget;
     while (true) {
       auto child =

@@ -19,7 +19,6 @@ constexpr std::size_t kMaxCubinBytes = 64ULL << 20;
 constexpr std::size_t kMaxArtefactBytes = 256ULL << 20;
 // Disassembling takes its time, none of which is the candidate's.
 constexpr std::chrono::seconds kArtefactTime{70};
-constexpr std::size_t kMaxKernels = 256;
 constexpr std::size_t kEvidenceBytes = 4000;
 // How often a candidate may fall back to a smaller kernel because one does not fit.
 constexpr int kMaxTraces = 4;

@@ -8,7 +8,6 @@
 namespace nereid::verify {
 namespace {
 
-constexpr std::size_t kMaxKernels = 256;
 constexpr std::size_t kMaxLevels = 8;
 constexpr std::size_t kMaxStack = 16;
 constexpr std::size_t kMaxFileName = 200;

@@ -5,11 +5,12 @@
 #include <array>
 #include <string_view>
 
+#include "engine/verify/stages/parse_artefacts.h"
+
 namespace nereid::verify {
 namespace {
 
 constexpr double kBytesPerSecond = 4.8e12;
-constexpr std::size_t kMaxKernels = 256;
 
 struct Peak {
   std::string_view kind;
