@@ -7,17 +7,22 @@ import pathlib
 import shlex
 import shutil
 import subprocess
+import sys
 
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "packaging"))
+
+import tidy  # noqa: E402
+
 BUILD = pathlib.Path(os.environ["NEREID_BUILD"])
 PARTS = ("engine", "widgets", "app", "packaging", "docs", "cmake", "tests", "ARCHITECTURE.md", "README.md", "CONTRIBUTING.md", "start", "check")
 
 
 def compiles(source: str, text: str) -> subprocess.CompletedProcess:
     """Compiles a text with the include path of a source of the project."""
-    entries = json.loads((BUILD / "compile_commands.json").read_text())
+    entries = tidy.one_a_source(json.loads((BUILD / "compile_commands.json").read_text()))
     entry = next(one for one in entries if one["file"] == str(ROOT / source))
     words = shlex.split(entry["command"])
     start = next(i for i, word in enumerate(words) if word.endswith(("c++", "g++", "clang++")))
