@@ -82,11 +82,12 @@ void read_prompts(CpuDecoder& decoder, const std::vector<std::vector<std::int32_
 
 class Sampler {
  public:
-  Sampler(const ModelShape& config, std::int32_t end_token, const GenerateOptions& options)
+  Sampler(const ModelShape& config, const std::vector<std::int32_t>& end_tokens,
+          const GenerateOptions& options)
       : options_{options.temperature, options.top_p, options.top_k},
         seeds_(options.row_seeds),
         vocabulary_(static_cast<int>(config.vocabulary)),
-        end_token_(end_token),
+        end_tokens_(end_tokens),
         scratch_(config.vocabulary + kPanel) {}
 
   // Appends one token; true if it ends the row.
@@ -99,14 +100,14 @@ class Sampler {
     out.logprobs.push_back(sample.logprob);
     out.entropies.push_back(sample.entropy);
     out.ranks.push_back(sample.rank);
-    return sample.token == end_token_;
+    return std::find(end_tokens_.begin(), end_tokens_.end(), sample.token) != end_tokens_.end();
   }
 
  private:
   SamplingOptions options_;
   const std::vector<std::uint64_t>& seeds_;
   int vocabulary_;
-  std::int32_t end_token_;
+  std::vector<std::int32_t> end_tokens_;
   std::vector<float> scratch_;
   std::vector<std::int32_t> order_;
 };
@@ -131,7 +132,8 @@ void check_generate_input(const ModelShape& config,
   }
 }
 
-std::vector<GeneratedRow> generate_on_cpu(CpuDecoder& decoder, std::int32_t end_token,
+std::vector<GeneratedRow> generate_on_cpu(CpuDecoder& decoder,
+                                          const std::vector<std::int32_t>& end_tokens,
                                           const std::vector<std::vector<std::int32_t>>& prompts,
                                           const GenerateOptions& options,
                                           CpuGenerateMemory& memory) {
@@ -147,7 +149,7 @@ std::vector<GeneratedRow> generate_on_cpu(CpuDecoder& decoder, std::int32_t end_
   for (std::size_t row = 0; row < count; ++row)
     memory.rows[row].reserve(config, options.max_new_tokens);
   // 2) sample the first token of every row
-  Sampler sampler(config, end_token, options);
+  Sampler sampler(config, end_tokens, options);
   std::vector<std::size_t> live;
   const auto limit = [&](std::size_t row) {
     return std::min<std::size_t>(options.max_new_tokens,

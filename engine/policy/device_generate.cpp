@@ -35,16 +35,19 @@ struct Batch {
 
 class DeviceGenerator {
  public:
-  DeviceGenerator(const Weights& weights, std::int32_t end_token,
+  DeviceGenerator(const Weights& weights, const std::vector<std::int32_t>& end_tokens,
                   const std::vector<std::vector<std::int32_t>>& prompts,
                   const GenerateOptions& options)
       : weights_(weights),
         c_(weights.config),
         options_(options),
         prompts_(prompts),
-        end_token_(end_token),
+        end_tokens_(end_tokens),
         device_(weights.embedding.device()) {
     for (const auto& prompt : prompts) width_ = std::max<std::int64_t>(width_, prompt.size());
+    ends_ = torch::tensor(std::vector<std::int64_t>(end_tokens.begin(), end_tokens.end()),
+                          torch::kInt64)
+                .to(device_);
     steps_ = std::min<std::int64_t>(options.max_new_tokens, c_.max_positions - width_);
     if (steps_ < 1) steps_ = 1;
     head_ = weights.head().to(torch::kFloat32);
@@ -219,7 +222,7 @@ class DeviceGenerator {
 
   // Hands over the rows that have ended and keeps the rest; true if none is left.
   bool retire(std::int64_t step, std::vector<GeneratedRow>& out) {
-    const auto ended = (batch_.tokens.narrow(1, 0, step) == end_token_).any(1).to(torch::kCPU);
+    const auto ended = at::isin(batch_.tokens.narrow(1, 0, step), ends_).any(1).to(torch::kCPU);
     const auto finished = ended.sum().item<std::int64_t>();
     const auto live = static_cast<std::int64_t>(batch_.host_rows.size());
     if (finished == live) {
@@ -263,7 +266,8 @@ class DeviceGenerator {
     for (std::size_t i = 0; i < batch.host_rows.size(); ++i) {
       GeneratedRow& row = out[batch.host_rows[i]];
       const std::int64_t* first = tokens.data_ptr<std::int64_t>() + i * tokens.size(1);
-      const auto* end = std::find(first, first + steps, static_cast<std::int64_t>(end_token_));
+      const auto* end =
+          std::find_first_of(first, first + steps, end_tokens_.begin(), end_tokens_.end());
       row.truncated = end == first + steps;
       const std::int64_t count = row.truncated ? steps : end - first + 1;
       row.tokens.assign(first, first + count);
@@ -280,8 +284,9 @@ class DeviceGenerator {
   const ModelShape& c_;
   const GenerateOptions& options_;
   const std::vector<std::vector<std::int32_t>>& prompts_;
-  std::int32_t end_token_;
+  std::vector<std::int32_t> end_tokens_;
   torch::Device device_;
+  torch::Tensor ends_;  ///< end_tokens_ on the device
   std::int64_t width_ = 0, steps_ = 0;
   torch::Tensor head_;
   Batch batch_;
@@ -289,14 +294,15 @@ class DeviceGenerator {
 
 }  // namespace
 
-std::vector<GeneratedRow> generate_on_device(const Weights& weights, std::int32_t end_token,
+std::vector<GeneratedRow> generate_on_device(const Weights& weights,
+                                             const std::vector<std::int32_t>& end_tokens,
                                              const std::vector<std::vector<std::int32_t>>& prompts,
                                              const GenerateOptions& options) {
   check_generate_input(weights.config, prompts, options);
   if (prompts.empty() || options.max_new_tokens <= 0)
     return std::vector<GeneratedRow>(prompts.size());
   torch::InferenceMode inference;
-  return DeviceGenerator(weights, end_token, prompts, options).run();
+  return DeviceGenerator(weights, end_tokens, prompts, options).run();
 }
 
 }  // namespace nereid::policy

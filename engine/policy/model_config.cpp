@@ -14,7 +14,11 @@ std::string model_type(const std::string& architecture) {
 }  // namespace
 
 std::string render_model_config(const ModelShape& config, const std::string& torch_dtype,
-                                std::int32_t end_token, std::int32_t pad_token) {
+                                const std::vector<std::int32_t>& end_tokens,
+                                std::int32_t pad_token) {
+  nlohmann::ordered_json ends = end_tokens;
+  if (end_tokens.size() == 1) ends = end_tokens.front();
+  if (end_tokens.empty()) ends = nullptr;
   const nlohmann::ordered_json root = {
       {"architectures", {config.architecture}},
       {"model_type", model_type(config.architecture)},
@@ -33,7 +37,7 @@ std::string render_model_config(const ModelShape& config, const std::string& tor
       {"attention_bias", config.attention_bias},
       {"use_cache", true},
       {"bos_token_id", nullptr},
-      {"eos_token_id", end_token},
+      {"eos_token_id", ends},
       {"pad_token_id", pad_token},
       {"torch_dtype", torch_dtype},
   };

@@ -54,16 +54,22 @@ class TransformerPolicy final : public Policy {
 
   Scores score_reference(const TokenBatch& batch, double temperature) override {
     torch::NoGradGuard no_grad;
-    return scores(batch, temperature, mode(false, false));
+    if (start_.empty()) return scores(batch, temperature, mode(false, false));
+    const StartInPlace start(*this);
+    return scores(batch, temperature, mode(true, false));
+  }
+
+  /// From here on the present adapter is what score_reference() compares with.
+  void keep_start() {
+    for (const auto& [name, tensor] : adapter_tensors(weights_)) start_.push_back(tensor.clone());
   }
 
   std::vector<GeneratedRow> generate(const std::vector<std::vector<std::int32_t>>& prompts,
                                      const GenerateOptions& options) override {
-    const std::int32_t end = tokenizer_ ? tokenizer_->end_token() : -1;
     torch::NoGradGuard no_grad;
-    if (!device().is_cpu()) return generate_on_device(weights_, end, prompts, options);
+    if (!device().is_cpu()) return generate_on_device(weights_, end_tokens(), prompts, options);
     CpuDecoder decoder(weights_);
-    return generate_on_cpu(decoder, end, prompts, options, memory_);
+    return generate_on_cpu(decoder, end_tokens(), prompts, options, memory_);
   }
 
   void set_dropout_place(std::int64_t step, std::int64_t first_row) override {
@@ -102,6 +108,27 @@ class TransformerPolicy final : public Policy {
   }
 
  private:
+  /// The adapter of the start in place of the present one, as long as this lives.
+  class StartInPlace {
+   public:
+    explicit StartInPlace(TransformerPolicy& policy) : policy_(policy) { policy_.swap_start(); }
+    ~StartInPlace() { policy_.swap_start(); }
+    StartInPlace(const StartInPlace&) = delete;
+    StartInPlace& operator=(const StartInPlace&) = delete;
+
+   private:
+    TransformerPolicy& policy_;
+  };
+
+  void swap_start() {
+    auto next = start_.begin();
+    visit_linears(weights_, [&](const std::string&, const std::string&, Linear& linear) {
+      if (!linear.lora_a.defined()) return;
+      std::swap(linear.lora_a, *next++);
+      std::swap(linear.lora_b, *next++);
+    });
+  }
+
   ForwardMode mode(bool adapter, bool training) const {
     return {.adapter = adapter,
             .dropout = training ? lora_.dropout : 0,
@@ -183,7 +210,7 @@ class TransformerPolicy final : public Policy {
     if (Result<void> made = make_directories(folder); !made) return made;
     if (Result<void> done = write_tokenizer(folder); !done) return done;
     const std::string text = render_model_config(
-        weights_.config, dtype == "int8" ? "float32" : dtype, end_token(), pad_token());
+        weights_.config, dtype == "int8" ? "float32" : dtype, end_tokens(), pad_token());
     if (Result<void> done = atomic_write_file(folder / "config.json", text); !done) return done;
     std::vector<std::pair<std::string, std::string>> metadata = {{"format", "pt"}};
     if (dtype == "int8")
@@ -206,16 +233,21 @@ class TransformerPolicy final : public Policy {
 
   Result<void> write_tokenizer(const std::filesystem::path& folder) const {
     if (!tokenizer_) return {};
+    for (const auto& [name, bytes] : tokenizer_->companions())
+      if (Result<void> done = atomic_write_file(folder / name, bytes); !done) return done;
     return atomic_write_file(folder / "tokenizer.json", tokenizer_->to_json());
   }
 
-  std::int32_t end_token() const { return tokenizer_ ? tokenizer_->end_token() : -1; }
+  std::vector<std::int32_t> end_tokens() const {
+    return tokenizer_ ? tokenizer_->end_tokens() : std::vector<std::int32_t>();
+  }
   std::int32_t pad_token() const { return tokenizer_ ? tokenizer_->pad_token() : -1; }
 
   Weights weights_;
   std::shared_ptr<Tokenizer> tokenizer_;
   LoraOptions lora_;
   std::string origin_;
+  std::vector<torch::Tensor> start_;  ///< adapter that was loaded: A, B of each linear in order
   CpuGenerateMemory memory_;
   std::int64_t step_ = 0, first_row_ = 0;
 };
@@ -257,6 +289,32 @@ Result<std::filesystem::path> base_folder(const std::filesystem::path& folder) {
                    "\" is not there; set base_model_name_or_path to its folder"};
 }
 
+// An adapter has the shape that it was made with; settings that say otherwise would be ignored.
+Result<void> require_same_adapter(const LoraOptions& saved, const LoraOptions& wanted,
+                                  const std::filesystem::path& folder) {
+  const auto differs = [&](const std::string& key, const std::string& has,
+                           const std::string& asked) {
+    return Error{ErrorCode::kInvalidArgument, key + ": the adapter in " + folder.string() +
+                                                  " has " + has + ", the settings say " + asked +
+                                                  "; set " + key + "=" + has +
+                                                  ", or start from the base model"};
+  };
+  const auto joined = [](std::vector<std::string> names) {
+    std::sort(names.begin(), names.end());
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "[" : ", ") + name;
+    return text + "]";
+  };
+  const auto number = [](double value) { return Json(value).dump(); };
+  if (saved.rank != wanted.rank)
+    return differs("model.lora_rank", std::to_string(saved.rank), std::to_string(wanted.rank));
+  if (saved.alpha != wanted.alpha)
+    return differs("model.lora_alpha", number(saved.alpha), number(wanted.alpha));
+  if (joined(saved.targets) != joined(wanted.targets))
+    return differs("model.lora_targets", joined(saved.targets), joined(wanted.targets));
+  return {};
+}
+
 Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
                                             torch::Device device, torch::Dtype dtype,
                                             LoraOptions lora) {
@@ -276,8 +334,12 @@ Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
     Result<LoraOptions> saved = read_adapter_config(folder);
     if (!saved) return saved.error();
     const bool keep = lora.rank > 0;
+    if (keep) {
+      if (Result<void> same = require_same_adapter(*saved, lora, folder); !same)
+        return same.error();
+      saved->dropout = lora.dropout;
+    }
     saved->seed = lora.seed;
-    if (keep) saved->dropout = lora.dropout;
     add_adapter(weights, *saved);
     if (Result<void> filled = fill_adapter(weights, folder); !filled) return filled.error();
     if (keep) {
@@ -290,9 +352,12 @@ Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
   }
   Result<std::shared_ptr<Tokenizer>> tokenizer = Tokenizer::load(*base / "tokenizer.json");
   if (!tokenizer) return tokenizer.error();
-  return std::unique_ptr<Policy>(std::make_unique<TransformerPolicy>(
-      std::move(weights), std::move(*tokenizer), std::move(lora),
-      std::filesystem::absolute(*base).string()));
+  const bool has_start = lora.rank > 0 && is_there(folder / "adapter_model.safetensors");
+  auto policy = std::make_unique<TransformerPolicy>(std::move(weights), std::move(*tokenizer),
+                                                    std::move(lora),
+                                                    std::filesystem::absolute(*base).string());
+  if (has_start) policy->keep_start();
+  return std::unique_ptr<Policy>(std::move(policy));
 }
 
 }  // namespace

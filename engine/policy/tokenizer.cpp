@@ -4,12 +4,14 @@
 #include <pybind11/embed.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
 #include "engine/base/file.h"
+#include "engine/policy/internal/chat_template.h"
 #include "engine/python/internal/interpreter.h"
 
 namespace py = pybind11;
@@ -130,6 +132,27 @@ std::string named_in_config(const std::filesystem::path& folder, const char* key
   return value.is_object() ? value.value("content", "") : "";
 }
 
+// Files of a model's folder beside tokenizer.json and the weights.
+constexpr std::array kCompanions = {"tokenizer_config.json",
+                                    "special_tokens_map.json",
+                                    "added_tokens.json",
+                                    "vocab.json",
+                                    "merges.txt",
+                                    "chat_template.jinja",
+                                    "generation_config.json"};
+
+// "eos_token_id" is one number or a list of them.
+std::vector<std::int32_t> ends_in(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  const json config = stream ? json::parse(stream, nullptr, false) : json();
+  if (!config.is_object() || !config.contains("eos_token_id")) return {};
+  const json& value = config["eos_token_id"];
+  std::vector<std::int32_t> tokens;
+  for (const json& one : value.is_array() ? value : json::array({value}))
+    if (one.is_number_integer() && one.get<std::int64_t>() >= 0) tokens.push_back(one);
+  return tokens;
+}
+
 std::int32_t find_special(const Vocabulary& vocabulary, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     const auto found = vocabulary.special.find(name);
@@ -147,12 +170,21 @@ py::object python_text(const std::string& text) {
 class HuggingFaceTokenizer final : public Tokenizer {
  public:
   HuggingFaceTokenizer(py::object object, Vocabulary vocabulary,
+                       std::shared_ptr<const ChatTemplate> chat,
                        const std::filesystem::path& folder)
-      : object_(std::move(object)), vocabulary_(std::move(vocabulary)) {
-    end_ = find_special(vocabulary_, {"<|end|>", named_in_config(folder, "eos_token"), "<|im_end|>",
-                                      "<|eot_id|>", "<|end_of_text|>", "<|endoftext|>", "</s>"});
+      : object_(std::move(object)), vocabulary_(std::move(vocabulary)), chat_(std::move(chat)) {
+    const std::int32_t end =
+        find_special(vocabulary_, {"<|end|>", named_in_config(folder, "eos_token"), "<|im_end|>",
+                                   "<|eot_id|>", "<|end_of_text|>", "<|endoftext|>", "</s>"});
     pad_ = find_special(vocabulary_, {"<|pad|>", named_in_config(folder, "pad_token"), "<pad>"});
-    if (pad_ < 0) pad_ = end_ < 0 ? 0 : end_;
+    if (pad_ < 0) pad_ = end < 0 ? 0 : end;
+    if (end >= 0) ends_.push_back(end);
+    for (const char* name : {"generation_config.json", "config.json"})
+      for (const std::int32_t token : ends_in(folder / name))
+        if (std::find(ends_.begin(), ends_.end(), token) == ends_.end()) ends_.push_back(token);
+    for (const char* name : kCompanions)
+      if (Result<std::string> bytes = read_file(folder / name))
+        companions_[name] = std::move(*bytes);
   }
   ~HuggingFaceTokenizer() override {
     py::gil_scoped_acquire gil;
@@ -188,8 +220,15 @@ class HuggingFaceTokenizer final : public Tokenizer {
 
   const std::string& to_json() const override { return vocabulary_.source; }
   int vocabulary() const override { return static_cast<int>(vocabulary_.bytes.size()); }
-  std::int32_t end_token() const override { return end_; }
+  const std::map<std::string, std::string>& companions() const override { return companions_; }
+  std::int32_t end_token() const override { return ends_.empty() ? -1 : ends_.front(); }
+  const std::vector<std::int32_t>& end_tokens() const override { return ends_; }
   std::int32_t pad_token() const override { return pad_; }
+  bool has_chat_template() const override { return chat_ != nullptr; }
+  Result<std::string> chat(const std::string& user) const override {
+    if (chat_) return chat_->render(user);
+    return Error{ErrorCode::kUnsupported, "the model has no chat template"};
+  }
 
  private:
   const std::string& bytes(std::int32_t token) const {
@@ -200,7 +239,10 @@ class HuggingFaceTokenizer final : public Tokenizer {
 
   py::object object_;
   Vocabulary vocabulary_;
-  std::int32_t end_ = -1, pad_ = -1;
+  std::shared_ptr<const ChatTemplate> chat_;
+  std::map<std::string, std::string> companions_;
+  std::vector<std::int32_t> ends_;
+  std::int32_t pad_ = -1;
 };
 
 Error python_error(const std::string& doing, const py::error_already_set& error) {
@@ -222,6 +264,12 @@ Result<std::shared_ptr<Tokenizer>> Tokenizer::load(const std::filesystem::path& 
   Result<Vocabulary> vocabulary = read_vocabulary(tokenizer_json);
   if (!vocabulary) return vocabulary.error();
   if (Result<void> started = python::start_interpreter(); !started) return started.error();
+  const std::filesystem::path folder = tokenizer_json.parent_path();
+  std::map<std::string, std::string> special;
+  for (const char* key : {"bos_token", "eos_token", "pad_token", "unk_token"})
+    if (std::string text = named_in_config(folder, key); !text.empty()) special[key] = text;
+  auto chat = ChatTemplate::load(folder, special);
+  if (!chat) return chat.error();
   py::gil_scoped_acquire gil;
   try {
     py::object object = py::module_::import("tokenizers")
@@ -230,7 +278,7 @@ Result<std::shared_ptr<Tokenizer>> Tokenizer::load(const std::filesystem::path& 
     object.attr("no_padding")();
     object.attr("no_truncation")();
     return std::shared_ptr<Tokenizer>(std::make_shared<HuggingFaceTokenizer>(
-        std::move(object), std::move(*vocabulary), tokenizer_json.parent_path()));
+        std::move(object), std::move(*vocabulary), std::move(*chat), folder));
   } catch (const py::error_already_set& error) {
     return bad_tokenizer(tokenizer_json, error.what());
   }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -31,9 +32,20 @@ class Tokenizer {
   virtual std::vector<std::uint32_t> token_ends(std::span<const std::int32_t> tokens) const = 0;
   /// The tokenizer.json that it was loaded from, byte for byte.
   virtual const std::string& to_json() const = 0;
+  /// Name and bytes of the other files of the model's folder that belong to it: settings of the
+  /// tokenizer and of generation, chat template, vocabulary. An exported model has them too.
+  virtual const std::map<std::string, std::string>& companions() const = 0;
   virtual int vocabulary() const = 0;
+  /// The token that ends an answer; what a corpus teaches. -1 where the files name none.
   virtual std::int32_t end_token() const = 0;
+  /// Every token at which sampling stops: end_token() first, then those of generation_config.json
+  /// and config.json.
+  virtual const std::vector<std::int32_t>& end_tokens() const = 0;
   virtual std::int32_t pad_token() const = 0;
+  /// Does the model bring a chat template?
+  virtual bool has_chat_template() const = 0;
+  /// A user's message by that template, up to where the answer begins.
+  virtual Result<std::string> chat(const std::string& user) const = 0;
 };
 
 }  // namespace nereid::policy

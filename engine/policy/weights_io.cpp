@@ -183,6 +183,13 @@ Result<LoraOptions> read_adapter_config(const std::filesystem::path& folder) {
                        ": rsLoRA, DoRA and trained biases are not supported; merge the "
                        "adapter with PEFT's merge_and_unload() first"};
     }
+    for (const char* key : {"rank_pattern", "alpha_pattern"}) {
+      if (!root.contains(key) || root[key].empty()) continue;
+      return Error{ErrorCode::kUnsupported,
+                   file.string() + ": " + key +
+                       " (another rank or alpha for some layers) is not supported; merge the "
+                       "adapter with PEFT's merge_and_unload() first"};
+    }
     LoraOptions lora;
     lora.rank = root.at("r").get<int>();
     lora.alpha = root.at("lora_alpha").get<double>();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/tasks/prompt.h"
 
+#include "engine/base/check.h"
+
 namespace nereid::tasks {
 namespace {
 
@@ -39,6 +41,19 @@ std::string render_prompt(const Task& task, PromptStyle style) {
       return instruction_for(task.entry_point) + "```python\n" + task.reference + "\n```\n";
   }
   return "";
+}
+
+std::string PromptFormat::name() const {
+  if (style_ == PromptStyle::kPocket) return "pocket";
+  return chat_ ? "chat" : "plain";
+}
+
+std::string PromptFormat::prompt(const Task& task) const {
+  const std::string text = render_prompt(task, style_);
+  if (!chat_) return text;
+  Result<std::string> message = chat_(text);
+  NEREID_CHECK(message, message.error().message);
+  return std::move(*message);
 }
 
 std::string render_completion(const std::string& answer) {

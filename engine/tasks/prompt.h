@@ -2,8 +2,10 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 
+#include "engine/base/result.h"
 #include "engine/tasks/task.h"
 
 namespace nereid::tasks {
@@ -13,7 +15,7 @@ inline constexpr const char* kTaskMark = "<|task|>";
 inline constexpr const char* kAnswerMark = "<|answer|>";
 
 /// `kPocket`: "<|task|>\n" + reference + "\n<|answer|>\n".
-/// `kInstruct`: an instruction in words, for models with a chat template.
+/// `kInstruct`: an instruction in words.
 enum class PromptStyle { kPocket, kInstruct };
 /// The style for a tokenizer, of which `count_tokens` tells how many tokens a text is: kPocket
 /// where each mark is a single one.
@@ -21,5 +23,33 @@ PromptStyle style_for(const std::function<std::size_t(const std::string&)>& coun
 std::string render_prompt(const Task& task, PromptStyle style);
 /// The completion that teaches `answer`: one fenced Python block, "```python\n" + answer + "```".
 std::string render_completion(const std::string& answer);
+
+/// The one way in which a model is asked, the same for SFT, RL, validation and evaluation: the
+/// pocket marks where its tokenizer knows them, else the instruction, inside the model's own chat
+/// template where it brings one. Thread-safe as far as the tokenizer is.
+class PromptFormat {
+ public:
+  /// For a policy's tokenizer (policy::Tokenizer, which this room does not know). The error is that
+  /// of a template which cannot render a question.
+  template <class Tokenizer>
+  static Result<PromptFormat> of(std::shared_ptr<Tokenizer> tokenizer) {
+    PromptFormat format;
+    format.style_ =
+        style_for([&](const std::string& text) { return tokenizer->encode(text).size(); });
+    if (format.style_ == PromptStyle::kPocket || !tokenizer->has_chat_template()) return format;
+    format.chat_ = [tokenizer](const std::string& user) { return tokenizer->chat(user); };
+    if (const Result<std::string> trial = format.chat_("a question"); !trial) return trial.error();
+    return format;
+  }
+
+  /// "pocket", "chat" or "plain", as the record names it.
+  std::string name() const;
+  /// Throws CheckFailed where the chat template refuses this task, having taken another one.
+  std::string prompt(const Task& task) const;
+
+ private:
+  PromptStyle style_ = PromptStyle::kInstruct;
+  std::function<Result<std::string>(const std::string&)> chat_;  ///< empty: no template
+};
 
 }  // namespace nereid::tasks

@@ -16,13 +16,15 @@ struct CpuGenerateMemory {
 
 /// Samples on the CPU. Equal prompts are read once and share their keys and values. A row's tokens
 /// depend on its prompt, its seed and the weights only, not on its batch.
-std::vector<GeneratedRow> generate_on_cpu(CpuDecoder& decoder, std::int32_t end_token,
+std::vector<GeneratedRow> generate_on_cpu(CpuDecoder& decoder,
+                                          const std::vector<std::int32_t>& end_tokens,
                                           const std::vector<std::vector<std::int32_t>>& prompts,
                                           const GenerateOptions& options,
                                           CpuGenerateMemory& memory);
 
 /// The same with libtorch operations on the weights' device. Rows are independent up to rounding.
-std::vector<GeneratedRow> generate_on_device(const Weights& weights, std::int32_t end_token,
+std::vector<GeneratedRow> generate_on_device(const Weights& weights,
+                                             const std::vector<std::int32_t>& end_tokens,
                                              const std::vector<std::vector<std::int32_t>>& prompts,
                                              const GenerateOptions& options);
 

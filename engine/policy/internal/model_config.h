@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "engine/policy/shape/model_shape.h"
 
@@ -10,6 +11,7 @@ namespace nereid::policy {
 
 /// config.json that Hugging Face's AutoModelForCausalLM reads; `torch_dtype` is its "torch_dtype".
 std::string render_model_config(const ModelShape& config, const std::string& torch_dtype,
-                                std::int32_t end_token, std::int32_t pad_token);
+                                const std::vector<std::int32_t>& end_tokens,
+                                std::int32_t pad_token);
 
 }  // namespace nereid::policy

@@ -57,7 +57,8 @@ TokenBatch make_batch(
 class Policy {
  public:
   /// Hugging Face folder: config.json, model.safetensors (fp32, fp16, bf16 or per-row int8),
-  /// tokenizer.json. If the folder also holds adapter_model.safetensors (PEFT), it is applied.
+  /// tokenizer.json. If the folder also holds adapter_model.safetensors (PEFT), it is applied; with
+  /// `lora` it is trained on, and must have that rank, alpha and targets.
   static Result<std::unique_ptr<Policy>> load(const std::filesystem::path& folder,
                                               torch::Device device, torch::Dtype dtype,
                                               const LoraOptions& lora);
@@ -83,7 +84,8 @@ class Policy {
   /// Log-probabilities of the completion tokens; runs lm_head on masked rows only, chunked.
   /// Gradient flows to the trainable parameters when grad mode is on.
   virtual Scores score(const TokenBatch& batch, double temperature, bool training) = 0;
-  /// The same with the adapter switched off (LoRA only): the ref policy.
+  /// The same with the adapter as it was loaded, or switched off where it is new (LoRA only): the
+  /// ref policy.
   virtual Scores score_reference(const TokenBatch& batch, double temperature) = 0;
 
   /// Place of the next training batch: adapter dropout is a pure function of (LoraOptions::seed,
@@ -97,8 +99,8 @@ class Policy {
   /// Name (Hugging Face or PEFT spelling) and tensor, in a fixed order.
   virtual std::vector<std::pair<std::string, torch::Tensor>> trainable() = 0;
   virtual std::vector<std::pair<std::string, torch::Tensor>> all_weights() = 0;
-  /// Writes config.json, tokenizer.json and model.safetensors in `dtype` ("float32", "float16",
-  /// "bfloat16", "int8"), atomically (temporary name, fsync, rename).
+  /// Writes config.json, the tokenizer with its companions, and model.safetensors in `dtype`
+  /// ("float32", "float16", "bfloat16", "int8"), atomically (temporary name, fsync, rename).
   virtual Result<void> save(const std::filesystem::path& folder,
                             const std::string& dtype) const = 0;
   /// adapter_model.safetensors and adapter_config.json with PEFT's key names.

@@ -128,7 +128,7 @@ TEST_F(Generate, DeviceDecoderAgreesWithForward) {
   });
   build_rope_tables(weights, torch::kCPU);
   const auto rows =
-      generate_on_device(weights, tokenizer_->end_token(), prompts(), options(4, 0.8));
+      generate_on_device(weights, tokenizer_->end_tokens(), prompts(), options(4, 0.8));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     ASSERT_FALSE(rows[i].tokens.empty());
     const ForwardFacts facts = forward_facts(*policy_, prompts()[i], rows[i].tokens, 0.8);

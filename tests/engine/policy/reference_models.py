@@ -2,9 +2,11 @@
 """Writes small random models with Hugging Face's logits for the tests of engine/policy.
 
 reference_models.py models FOLDER        one folder a family: config, weights, tokens and logits
+reference_models.py chat FOLDER          FOLDER/question.txt by the chat template of FOLDER, in rendered.txt
 reference_models.py adapter FOLDER OUT   logits of FOLDER with its adapter, loaded by PEFT
 """
 
+import json
 import pathlib
 import sys
 
@@ -46,8 +48,33 @@ def write_adapter_logits(folder: pathlib.Path, out: pathlib.Path) -> None:
         save_file({"logits": model(tokens).logits.contiguous()}, out)
 
 
+def write_rendered(folder: pathlib.Path) -> None:
+    from transformers import PreTrainedTokenizerFast
+    from transformers.utils import chat_template_utils
+
+    # A date in a prompt is the one thing in which Nereid differs.
+    compile_template = chat_template_utils._compile_jinja_template
+
+    def without_date(source):
+        template = compile_template(source)
+        template.environment.globals.pop("strftime_now")
+        template.globals.pop("strftime_now", None)
+        return template
+
+    chat_template_utils._compile_jinja_template = without_date
+    config = json.loads((folder / "tokenizer_config.json").read_text(encoding="utf-8"))
+    tokenizer = PreTrainedTokenizerFast(
+        tokenizer_file=str(folder / "tokenizer.json"), bos_token=config["bos_token"],
+        eos_token=config["eos_token"]["content"], chat_template=config["chat_template"])
+    messages = [{"role": "user", "content": (folder / "question.txt").read_text(encoding="utf-8")}]
+    text = tokenizer.apply_chat_template(messages, tokenize=False, add_generation_prompt=True)
+    (folder / "rendered.txt").write_text(text, encoding="utf-8")
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "models":
         write_models(pathlib.Path(sys.argv[2]))
+    elif sys.argv[1] == "chat":
+        write_rendered(pathlib.Path(sys.argv[2]))
     else:
         write_adapter_logits(pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3]))

@@ -176,6 +176,48 @@ TEST(Adapter, ReferenceIsTheModelWithoutIt) {
   EXPECT_TRUE(torch::equal(adapted->score_reference(unequal_batch(), 1.0).logprobs, base));
 }
 
+// A run that starts from an adapter is held to that adapter, not to the model below it.
+TEST(Adapter, ReferenceIsTheAdapterItStartedFrom) {
+  const auto folder = testing::fresh_folder("start");
+  const auto tokenizer = testing::small_tokenizer(folder);
+  const ModelShape shape = testing::small_config(tokenizer->vocabulary());
+  auto first = testing::lively_policy(shape, tokenizer, adapter());
+  shake_adapter(*first);
+  ASSERT_TRUE(first->save(folder, "float32"));
+  ASSERT_TRUE(first->save_adapter(folder));
+  auto loaded = Policy::load(folder, torch::kCPU, torch::kFloat, adapter());
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  torch::NoGradGuard no_grad;
+  const auto start = (*loaded)->score(unequal_batch(), 1.0, false).logprobs;
+  EXPECT_TRUE(torch::equal((*loaded)->score_reference(unequal_batch(), 1.0).logprobs, start));
+  for (auto& [name, tensor] : (*loaded)->trainable()) tensor.add_(0.05);
+  const auto moved = (*loaded)->score(unequal_batch(), 1.0, false).logprobs;
+  EXPECT_GT(testing::max_difference(moved, start), 1e-3);
+  EXPECT_TRUE(torch::equal((*loaded)->score_reference(unequal_batch(), 1.0).logprobs, start));
+  // Asking for the reference has put the present adapter back.
+  EXPECT_TRUE(torch::equal((*loaded)->score(unequal_batch(), 1.0, false).logprobs, moved));
+}
+
+TEST(Adapter, OtherShapeThanTheSettingsIsRefused) {
+  const auto folder = testing::fresh_folder("other_shape");
+  const auto tokenizer = testing::small_tokenizer(folder);
+  auto first =
+      testing::lively_policy(testing::small_config(tokenizer->vocabulary()), tokenizer, adapter());
+  ASSERT_TRUE(first->save(folder, "float32"));
+  ASSERT_TRUE(first->save_adapter(folder));
+  LoraOptions other = adapter();
+  other.rank *= 2;
+  auto loaded = Policy::load(folder, torch::kCPU, torch::kFloat, other);
+  ASSERT_FALSE(loaded);
+  EXPECT_NE(loaded.error().message.find("set model.lora_rank="), std::string::npos)
+      << loaded.error().message;
+  other = adapter();
+  other.targets.pop_back();
+  loaded = Policy::load(folder, torch::kCPU, torch::kFloat, other);
+  ASSERT_FALSE(loaded);
+  EXPECT_NE(loaded.error().message.find("model.lora_targets"), std::string::npos);
+}
+
 TEST(Adapter, AloneIsTrained) {
   auto policy = testing::lively_policy(testing::small_config(kVocabulary), nullptr, adapter());
   EXPECT_EQ(policy->trainable().size(), 2u * 3u * 2u);  // layers, targets, A and B
