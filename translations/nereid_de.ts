@@ -1730,10 +1730,6 @@
         <translation>%1: keiner seiner Speicherpunkte ist lesbar; mit --out einen neuen Lauf anfangen</translation>
     </message>
     <message>
-        <source>%1: its checkpoints were made with other settings; resume without --set, or start a new run with --out</source>
-        <translation>%1: seine Speicherpunkte entstanden mit anderen Einstellungen; ohne --set fortsetzen oder mit --out einen neuen Lauf anfangen</translation>
-    </message>
-    <message>
         <source>No model at &quot;%1&quot;: expected &quot;pocket&quot; or a folder with config.json, model.safetensors and tokenizer.json</source>
         <translation>Kein Modell in „%1“: erwartet „pocket“ oder ein Ordner mit config.json, model.safetensors und tokenizer.json</translation>
     </message>
@@ -2496,6 +2492,34 @@
     <message>
         <source>kernel %1</source>
         <translation>Kernel %1</translation>
+    </message>
+    <message>
+        <source>%1: its checkpoints were made with other settings (%2); resume without them, or start a new run with --out</source>
+        <translation>%1: seine Speicherpunkte entstanden mit anderen Einstellungen (%2); ohne diese fortsetzen oder mit --out einen neuen Lauf beginnen</translation>
+    </message>
+    <message>
+        <source>%1: all of its tasks are held out; lower tasks.validation_share and tasks.test_share</source>
+        <translation>%1: alle Aufgaben darin sind zurückgehalten; tasks.validation_share und tasks.test_share senken</translation>
+    </message>
+    <message>
+        <source>%1: evaluate.every asks for validation, but none of its tasks is held out for it; raise tasks.validation_share, or set evaluate.every to 0</source>
+        <translation>%1: evaluate.every verlangt eine Validierung, aber keine der Aufgaben ist dafür zurückgehalten; tasks.validation_share erhöhen oder evaluate.every auf 0 setzen</translation>
+    </message>
+    <message>
+        <source>%1: the adapter in %2 has %3, the settings say %4; set %5=%6, or start from the base model</source>
+        <translation>%1: der Adapter in %2 hat %3, die Einstellungen sagen %4; %5=%6 setzen oder vom Basismodell beginnen</translation>
+    </message>
+    <message>
+        <source>%1: the chat template cannot be read: %2. Copy the file again from the model&apos;s origin</source>
+        <translation>%1: die Chat-Vorlage ist nicht lesbar: %2. Die Datei noch einmal von der Quelle des Modells kopieren</translation>
+    </message>
+    <message>
+        <source>%1: the chat template refuses a plain question: %2</source>
+        <translation>%1: die Chat-Vorlage weist eine einfache Frage zurück: %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 candidates could not be judged (%3) and count nowhere: %4</source>
+        <translation>%1 von %2 Kandidaten konnten nicht beurteilt werden (%3) und zählen nirgends: %4</translation>
     </message>
 </context>
 <context>
@@ -3366,6 +3390,14 @@
         <source>Share of right samples on validation tasks of level 4, temperature 1.</source>
         <translation>Anteil richtiger Antworten auf Validierungsaufgaben aus Level 4, Temperatur 1.</translation>
     </message>
+    <message>
+        <source>Not judged</source>
+        <translation>Nicht beurteilt</translation>
+    </message>
+    <message>
+        <source>Share of candidates that could not be judged: they have no reward and count in no rate.</source>
+        <translation>Anteil der Kandidaten, die nicht beurteilt werden konnten: Sie haben keine Belohnung und zählen in keiner Quote.</translation>
+    </message>
 </context>
 <context>
     <name>ProblemLines</name>
@@ -3700,6 +3732,10 @@
         <source>%1 · %2 steps</source>
         <translation>%1 · %2 Schritte</translation>
     </message>
+    <message>
+        <source>%1 · %2 epochs</source>
+        <translation>%1 · %2 Epochen</translation>
+    </message>
 </context>
 <context>
     <name>RunText</name>
@@ -4027,10 +4063,6 @@
         <translation>Aufgaben in einem Schritt.</translation>
     </message>
     <message>
-        <source>Steps of one epoch.</source>
-        <translation>Schritte einer Epoche.</translation>
-    </message>
-    <message>
         <source>Highest learning rate of AdamW.</source>
         <translation>Höchste Lernrate von AdamW.</translation>
     </message>
@@ -4193,6 +4225,18 @@
     <message>
         <source>updates</source>
         <translation>Aktualisierungen</translation>
+    </message>
+    <message>
+        <source>Share of a folder&apos;s tasks that are held out for validation; their code decides which.</source>
+        <translation>Anteil der Aufgaben eines Ordners, der für die Validierung zurückgehalten wird; ihr Code entscheidet, welche.</translation>
+    </message>
+    <message>
+        <source>Share of a folder&apos;s tasks that are held out for tests, as nereid eval takes them.</source>
+        <translation>Anteil der Aufgaben eines Ordners, der für Tests zurückgehalten wird, wie nereid eval sie nimmt.</translation>
+    </message>
+    <message>
+        <source>Steps of one epoch; 0 = as many as it takes to visit each task of the folder once.</source>
+        <translation>Schritte einer Epoche; 0 = so viele, dass jede Aufgabe des Ordners einmal besucht wird.</translation>
     </message>
 </context>
 <context>

@@ -1730,10 +1730,6 @@
         <translation>%1：其检查点均无法读取；请用 --out 开始新训练</translation>
     </message>
     <message>
-        <source>%1: its checkpoints were made with other settings; resume without --set, or start a new run with --out</source>
-        <translation>%1：其检查点使用其他设置生成；请不带 --set 继续，或用 --out 开始新训练</translation>
-    </message>
-    <message>
         <source>No model at &quot;%1&quot;: expected &quot;pocket&quot; or a folder with config.json, model.safetensors and tokenizer.json</source>
         <translation>“%1”处没有模型：应为“pocket”或含 config.json、model.safetensors 和 tokenizer.json 的文件夹</translation>
     </message>
@@ -2496,6 +2492,34 @@
     <message>
         <source>kernel %1</source>
         <translation>内核 %1</translation>
+    </message>
+    <message>
+        <source>%1: its checkpoints were made with other settings (%2); resume without them, or start a new run with --out</source>
+        <translation>%1：其检查点是用其他设置生成的（%2）；请不带这些设置继续，或用 --out 开始新的运行</translation>
+    </message>
+    <message>
+        <source>%1: all of its tasks are held out; lower tasks.validation_share and tasks.test_share</source>
+        <translation>%1：其中的任务全部被保留；请降低 tasks.validation_share 和 tasks.test_share</translation>
+    </message>
+    <message>
+        <source>%1: evaluate.every asks for validation, but none of its tasks is held out for it; raise tasks.validation_share, or set evaluate.every to 0</source>
+        <translation>%1：evaluate.every 要求验证，但没有任务为此保留；请提高 tasks.validation_share，或将 evaluate.every 设为 0</translation>
+    </message>
+    <message>
+        <source>%1: the adapter in %2 has %3, the settings say %4; set %5=%6, or start from the base model</source>
+        <translation>%1：%2 中的适配器为 %3，而设置为 %4；请设 %5=%6，或从基础模型开始</translation>
+    </message>
+    <message>
+        <source>%1: the chat template cannot be read: %2. Copy the file again from the model&apos;s origin</source>
+        <translation>%1：无法读取对话模板：%2。请从模型来源重新复制该文件</translation>
+    </message>
+    <message>
+        <source>%1: the chat template refuses a plain question: %2</source>
+        <translation>%1：对话模板拒绝了一个普通问题：%2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 candidates could not be judged (%3) and count nowhere: %4</source>
+        <translation>%2 个候选中有 %1 个无法评判（%3），不计入任何统计：%4</translation>
     </message>
 </context>
 <context>
@@ -3366,6 +3390,14 @@
         <source>Share of right samples on validation tasks of level 4, temperature 1.</source>
         <translation>级别 4 验证任务上正确采样的占比，温度 1。</translation>
     </message>
+    <message>
+        <source>Not judged</source>
+        <translation>未评判</translation>
+    </message>
+    <message>
+        <source>Share of candidates that could not be judged: they have no reward and count in no rate.</source>
+        <translation>无法评判的候选所占比例：它们没有奖励，也不计入任何比率。</translation>
+    </message>
 </context>
 <context>
     <name>ProblemLines</name>
@@ -3700,6 +3732,10 @@
         <source>%1 · %2 steps</source>
         <translation>%1 · %2 步</translation>
     </message>
+    <message>
+        <source>%1 · %2 epochs</source>
+        <translation>%1 · %2 轮</translation>
+    </message>
 </context>
 <context>
     <name>RunText</name>
@@ -4027,10 +4063,6 @@
         <translation>一步中的任务数。</translation>
     </message>
     <message>
-        <source>Steps of one epoch.</source>
-        <translation>一个 epoch 的步数。</translation>
-    </message>
-    <message>
         <source>Highest learning rate of AdamW.</source>
         <translation>AdamW 的最高学习率。</translation>
     </message>
@@ -4193,6 +4225,18 @@
     <message>
         <source>updates</source>
         <translation>次更新</translation>
+    </message>
+    <message>
+        <source>Share of a folder&apos;s tasks that are held out for validation; their code decides which.</source>
+        <translation>文件夹中留作验证的任务比例；由任务代码决定是哪些。</translation>
+    </message>
+    <message>
+        <source>Share of a folder&apos;s tasks that are held out for tests, as nereid eval takes them.</source>
+        <translation>文件夹中留作测试的任务比例，供 nereid eval 使用。</translation>
+    </message>
+    <message>
+        <source>Steps of one epoch; 0 = as many as it takes to visit each task of the folder once.</source>
+        <translation>每轮的步数；0 = 恰好把文件夹中的每个任务访问一次。</translation>
     </message>
 </context>
 <context>

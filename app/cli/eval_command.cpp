@@ -62,14 +62,23 @@ void add_eval_command(CLI::App& app, int& status) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->add_option("--k", request.k, "The k of pass@k, separated by commas")->delimiter(',');
-  command->add_option("--split", request.split, "Split of the synthetic tasks")
-      ->check(CLI::IsMember({"validation", "test"}))
-      ->capture_default_str();
+  command
+      ->add_option(
+          "--split", request.split,
+          "validation, test or all (of a folder); without it test, or all of a folder that "
+          "the model was not trained on")
+      ->check(CLI::IsMember({"validation", "test", "all"}));
   command->add_option("--levels", request.levels, "Levels, separated by commas")->delimiter(',');
   command->add_option("--level-samples", request.tasks_per_level, "Tasks per level")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->add_option("--temperature", request.temperature, "Sampling temperature; 0 is greedy")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_option("--top-p", request.top_p, "Share of probability that is sampled from")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  command->add_option("--top-k", request.top_k, "Tokens that are sampled from; 0 is all")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command->add_option("--max-new-tokens", request.max_new_tokens, "Longest completion")

@@ -12,6 +12,7 @@ OrderedJson level_json(const LevelScore& level) {
   OrderedJson scores = OrderedJson::array();
   for (std::size_t i = 0; i < level.k.size(); ++i) {
     scores.push_back({{"k", level.k[i]},
+                      {"tasks", level.tasks_at_k[i]},
                       {"pass_at_k", level.pass_at_k[i]},
                       {"low", level.low[i]},
                       {"high", level.high[i]}});
@@ -20,8 +21,10 @@ OrderedJson level_json(const LevelScore& level) {
   for (std::size_t i = 0; i < level.stage_counts.size(); ++i) {
     stages[std::string(verify::stage_name(static_cast<verify::Stage>(i)))] = level.stage_counts[i];
   }
-  return {{"level", level.level},     {"tasks", level.tasks}, {"samples", level.samples},
-          {"correct", level.correct}, {"scores", scores},     {"furthest_stage", stages}};
+  return {
+      {"level", level.level},     {"tasks", level.tasks},           {"samples", level.samples},
+      {"correct", level.correct}, {"not_judged", level.not_judged}, {"too_long", level.too_long},
+      {"scores", scores},         {"furthest_stage", stages}};
 }
 
 }  // namespace
@@ -33,9 +36,11 @@ OrderedJson report_json(const EvaluateRequest& request, const EvaluateReport& re
           {"model", request.model},
           {"tasks", request.tasks},
           {"exclude", request.exclude},
-          {"split", request.split},
+          {"split", report.split},
           {"samples_per_task", request.samples},
           {"temperature", request.temperature},
+          {"top_p", request.top_p},
+          {"top_k", request.top_k},
           {"max_new_tokens", request.max_new_tokens},
           {"seed", request.seed},
           {"multi_input", request.extensions.multi_input},
@@ -46,10 +51,16 @@ OrderedJson report_json(const EvaluateRequest& request, const EvaluateReport& re
 }
 
 std::string report_text(const EvaluateReport& report) {
-  std::string text;
+  std::string text = fmt::format("split: {}\n", report.split);
   for (const LevelScore& level : report.levels) {
     text += fmt::format("level {}: {} of {} samples right, {} tasks\n", level.level, level.correct,
                         level.samples, level.tasks);
+    if (level.too_long > 0)
+      text += fmt::format("  {} of the wrong ones have a prompt that is too long for the model\n",
+                          level.too_long);
+    if (level.not_judged > 0)
+      text +=
+          fmt::format("  {} more could not be judged here and count nowhere\n", level.not_judged);
     for (std::size_t i = 0; i < level.k.size(); ++i) {
       text += fmt::format("  pass@{:<3} {:.3f}   95% interval {:.3f} to {:.3f}\n", level.k[i],
                           level.pass_at_k[i], level.low[i], level.high[i]);

@@ -14,6 +14,7 @@
 #include "engine/base/machine.h"
 #include "engine/base/paths.h"
 #include "engine/config/settings.h"
+#include "engine/config/steps.h"
 #include "engine/module/module.h"
 #include "engine/record/store.h"
 #include "engine/train/estimate/estimate.h"
@@ -46,17 +47,9 @@ Result<config::RunConfig> read_settings(const TrainOptions& options) {
                                          ? config::load_settings(options.settings)
                                          : settings_of_run(options.resume);
   if (!config) return config;
-  for (const std::string& assignment : options.overrides) {
-    if (Result<void> applied = config::apply_override(*config, assignment); !applied) {
-      return applied.error();
-    }
-  }
-  if (options.steps > 0) {
-    const int steps = static_cast<int>(options.steps);
-    config->sft.steps = config->method == "sft" ? steps : config->sft.steps;
-    config->grpo.steps = config->method == "grpo" ? steps : config->grpo.steps;
-    config->best_of_n.steps = config->method == "best_of_n" ? steps : config->best_of_n.steps;
-  }
+  if (Result<void> applied = config::apply_overrides(*config, options.overrides); !applied)
+    return applied.error();
+  if (options.steps > 0) config::set_steps(*config, static_cast<int>(options.steps));
   return config;
 }
 

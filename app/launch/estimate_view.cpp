@@ -231,8 +231,8 @@ void EstimateView::refreshDisk() {
   QString text = tr("checkpoints at most %1").arg(bytesText(estimate.disk_bytes));
   double whole = static_cast<double>(estimate.disk_bytes);
   const double perStep = m_outlook.history.record_bytes_per_step;
-  if (std::isfinite(perStep)) {
-    whole += perStep * stepsOf(m_shownConfig);
+  if (const double steps = stepsOf(m_shownConfig); std::isfinite(perStep * steps)) {
+    whole += perStep * steps;
     text = tr("%1, record about %2 a step")
                .arg(text, formatBytes(static_cast<qint64>(std::llround(perStep))));
   } else if (m_outlook.hasHistory) {

@@ -4,7 +4,9 @@
 #include <QCoreApplication>
 
 #include "engine/base/clock.h"
+#include "engine/base/numbers.h"
 #include "engine/base/paths.h"
+#include "engine/config/steps.h"
 #include "widgets/words/format.h"
 
 namespace nereid::app {
@@ -31,26 +33,15 @@ QString stepsKey(const config::RunConfig& config) {
   return QString::fromStdString(config.method) + QStringLiteral(".steps");
 }
 
-int stepsOf(const config::RunConfig& config) {
-  if (config.method == "sft") return config.sft.steps;
-  if (config.method == "best_of_n") return config.best_of_n.steps;
-  return config.grpo.steps;
-}
-
-void setSteps(config::RunConfig& config, int steps) {
-  if (config.method == "sft") {
-    config.sft.steps = steps;
-  } else if (config.method == "best_of_n") {
-    config.best_of_n.steps = steps;
-  } else {
-    config.grpo.steps = steps;
-  }
+double stepsOf(const config::RunConfig& config) {
+  if (config::steps_follow_tasks(config)) return kNaN;
+  return static_cast<double>(config::planned_steps(config));
 }
 
 Result<RunPlan> planOf(const QString& preset, int steps) {
   auto config = config::load_settings(preset.toStdString());
   if (!config) return config.error();
-  if (steps > 0) setSteps(*config, steps);
+  if (steps > 0) config::set_steps(*config, steps);
   const QString folder = newRunFolder(QString::fromStdString(config->name));
   return RunPlan{*config, {.run_dir = folder.toStdString()}};
 }
@@ -73,8 +64,12 @@ QString describe(const config::RunConfig& config) {
 }
 
 QString describeShortly(const config::RunConfig& config) {
+  if (config::steps_follow_tasks(config)) {
+    return tr("%1 \u00b7 %2 epochs")
+        .arg(methodName(config.method), widgets::formatCount(config.best_of_n.epochs));
+  }
   return tr("%1 \u00b7 %2 steps")
-      .arg(methodName(config.method), widgets::formatCount(stepsOf(config)));
+      .arg(methodName(config.method), widgets::formatCount(config::planned_steps(config)));
 }
 
 }  // namespace nereid::app

@@ -21,9 +21,8 @@ Result<RunPlan> planOf(const QString& preset, int steps);
 QString newRunFolder(const QString& name);
 /// Key of the setting that says how many steps the method takes, e.g. "grpo.steps".
 QString stepsKey(const config::RunConfig& config);
-/// Steps of the method that the settings choose.
-int stepsOf(const config::RunConfig& config);
-void setSteps(config::RunConfig& config, int steps);
+/// Steps of the whole run; NaN where they follow from the number of tasks in its folder.
+double stepsOf(const config::RunConfig& config);
 /// "GRPO of pocket: 4 prompts a step, 8 completions each"
 QString describe(const config::RunConfig& config);
 /// "GRPO · 150 steps"

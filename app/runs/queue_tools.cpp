@@ -8,6 +8,7 @@
 #include "app/desk/actions.h"
 #include "app/desk/message_bar.h"
 #include "app/desk/undo_stack.h"
+#include "app/launch/run_plan.h"
 #include "app/runs/run_flow.h"
 #include "app/runs/run_shelf.h"
 #include "engine/base/machine.h"

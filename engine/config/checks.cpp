@@ -43,6 +43,22 @@ std::optional<Contradiction> find_contradiction(const RunConfig& config) {
     return Contradiction{"tasks.levels", "expected at least one level, got an empty list"};
   if (levels.size() != config.tasks.levels.size())
     return Contradiction{"tasks.levels", "expected each level once, got a repeated one"};
+  if (config.method == "grpo" && config.generation.temperature <= 0)
+    return Contradiction{
+        "generation.temperature",
+        "expected above 0 for method = grpo (equal completions teach nothing), got "
+        "0"};
+  if (config.method == "best_of_n" && config.best_of_n.steps == 0 &&
+      config.tasks.source == "synthetic")
+    return Contradiction{
+        "best_of_n.steps",
+        "expected at least 1 for tasks.source = synthetic (its tasks have no end), "
+        "got 0"};
+  if (config.tasks.validation_share + config.tasks.test_share >= 1)
+    return Contradiction{"tasks.test_share",
+                         fmt::format("expected less than 1 together with tasks.validation_share = "
+                                     "{:g}, got {:g}",
+                                     config.tasks.validation_share, config.tasks.test_share)};
   if (config.best_of_n.k > config.best_of_n.n)
     return Contradiction{"best_of_n.k", fmt::format("expected at most best_of_n.n = {}, got {}",
                                                     config.best_of_n.n, config.best_of_n.k)};

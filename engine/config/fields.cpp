@@ -107,6 +107,12 @@ void add_tasks(std::vector<Field>& fields, TaskSettings& t) {
            any("File with the ids of tasks that are left out, one a line; see nereid tasks check."))
       .add("levels", t.levels,
            between(1, 4, "Levels that are sampled; the curriculum needs 1 and 2."))
+      .add("validation_share", t.validation_share,
+           share_below_one("Share of a folder's tasks that are held out for validation; their code "
+                           "decides which."))
+      .add("test_share", t.test_share,
+           share_below_one("Share of a folder's tasks that are held out for tests, as nereid eval "
+                           "takes them."))
       .add("level2_share", t.level2_share,
            between(0, 1, "Share of level-2 prompts when the curriculum is off."))
       .add("curriculum_window", t.curriculum_window,
@@ -182,7 +188,10 @@ void add_best_of_n(std::vector<Field>& fields, BestOfNSettings& b) {
                "skipped."))
       .add("epochs", b.epochs, in("passes", at_least(1, "Passes over the tasks.")))
       .add("tasks_per_step", b.tasks_per_step, in("tasks", between(1, 65536, "Tasks in one step.")))
-      .add("steps", b.steps, in("steps", at_least(1, "Steps of one epoch.")));
+      .add("steps", b.steps,
+           in("steps", at_least(0,
+                                "Steps of one epoch; 0 = as many as it takes to visit each task "
+                                "of the folder once.")));
 }
 
 void add_optimizer(std::vector<Field>& fields, OptimizerSettings& o) {

@@ -40,7 +40,8 @@ struct TaskSettings {
   std::string source = "synthetic";  ///< "synthetic" or a folder (KernelBench layout)
   std::string exclude;               ///< file with the ids of tasks that are left out; empty = none
   std::vector<int> levels = {1, 2};
-  double level2_share = 0.25;  ///< fixed p(L2) when the curriculum is off
+  double validation_share = 0.1, test_share = 0.1;  ///< of a folder, never trained on
+  double level2_share = 0.25;                       ///< fixed p(L2) when the curriculum is off
   int curriculum_window = 200;
   std::uint64_t seed = 0;
 };
@@ -84,7 +85,7 @@ struct BestOfNSettings {
   double min_reward = 0.7;
   int epochs = 2;
   int tasks_per_step = 4;
-  int steps = 100;
+  int steps = 100;  ///< of one epoch; 0 = each task of the folder once
 };
 
 struct OptimizerSettings {
@@ -98,7 +99,7 @@ struct OptimizerSettings {
 
 struct RewardChoice {
   std::string name = "staged";
-  double failure = -10;
+  double failure = 0;
   double speedup_cap = 3;
   std::string role = "frontend";
 };

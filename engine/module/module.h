@@ -34,12 +34,16 @@ struct GenerateRequest {
 struct EvaluateRequest {
   std::string model = "pocket";     ///< preset name, model folder or checkpoint folder
   std::string tasks = "synthetic";  ///< "synthetic" or a folder
-  std::string split = "test";       ///< "validation" or "test"
+  /// "validation" or "test", of a folder also "all". Empty: "test" of generated tasks and of the
+  /// folder that the model was trained on, all of any other.
+  std::string split;
   std::vector<int> levels = {1, 2};
   int tasks_per_level = 250;
   int samples = 1;  ///< completions per task
   std::vector<int> k = {1};
   double temperature = 1.0;  ///< 0 = greedy
+  double top_p = 1.0;
+  int top_k = 0;  ///< 0 = all
   int max_new_tokens = config::kDefaultCompletionLength;
   std::uint64_t seed = 0;  ///< of the sampling; the tasks of a split are always the same
   int jobs = 0;

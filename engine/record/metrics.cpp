@@ -27,6 +27,13 @@ constexpr MetricInfo kTable[] = {
      .unit = NEREID_TR_NOOP("Metric", "share"),
      .better = Better::kHigher,
      .help = NEREID_TR_NOOP("Metric", "Share of accepted candidates in the step, all levels.")},
+    {.key = "not_judged_ratio",
+     .label = NEREID_TR_NOOP("Metric", "Not judged"),
+     .unit = NEREID_TR_NOOP("Metric", "share"),
+     .better = Better::kLower,
+     .help = NEREID_TR_NOOP("Metric",
+                            "Share of candidates that could not be judged: they have no reward and "
+                            "count in no rate.")},
     {.key = "pass_rate_mean",
      .label = NEREID_TR_NOOP("Metric", "Pass rate, moving mean"),
      .unit = NEREID_TR_NOOP("Metric", "share"),

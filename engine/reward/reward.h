@@ -13,7 +13,7 @@ namespace nereid::reward {
 
 struct RewardSettings {
   std::string name = "staged";    ///< "staged", "binary", "weighted" (0.7 / 0.3) or "two_agent"
-  double failure = -10;           ///< two_agent only: reward of a failure
+  double failure = 0;             ///< two_agent only: reward of a failure
   double speedup_cap = 3;         ///< two_agent mid-end only: min(ratio, cap); <= 0 means none
   std::string role = "frontend";  ///< two_agent only: "frontend" or "midend"
   /// staged only. False when staged evaluation is off: a candidate that is not accepted earns 0.

@@ -6,8 +6,9 @@
 namespace nereid::reward {
 
 // Frontend: failure or 1. Mid-end: failure or 1 + min(speedup, cap).
-// Source: two-agent GRPO paper (notes/recipes.md 2.3); the paper's failure is -10 and it has no
-// cap.
+// Source: two-agent GRPO paper, sec. 3; its failure is -10 and it has no cap. The default failure
+// is 0: with advantages over a group's standard deviation -10 and 1 teach what 0 and 1 do, and
+// without it one failure rules the group.
 Reward two_agent_reward(const verify::Verdict& verdict, const RewardSettings& settings) {
   Reward reward;
   if (!verdict.accepted) {

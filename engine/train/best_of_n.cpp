@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "engine/base/clock.h"
+#include "engine/base/numbers.h"
+#include "engine/config/steps.h"
 #include "engine/train/internal/nll_update.h"
 #include "engine/train/internal/rollout.h"
 #include "engine/train/internal/schedule.h"
@@ -13,7 +16,7 @@ namespace {
 
 /// Rejection-sampling fine-tuning: N samples a task, the best K of them at or above a minimum
 /// reward are learnt with plain negative log-likelihood. Source: Beyond TritonRL report, phase 2.
-/// Each task is visited once an epoch.
+/// Of a folder each task is visited once an epoch.
 class BestOfN final : public Method {
  public:
   BestOfN(Workshop& workshop, std::unique_ptr<RolloutMaker> maker)
@@ -24,7 +27,11 @@ class BestOfN final : public Method {
   Result<void> restore(const Json& state) override { return maker_->restore(state); }
 
  private:
+  std::int64_t steps_of_epoch() const {
+    return std::max<std::int64_t>(1, config::steps_of_epoch(shop_.config, maker_->task_count()));
+  }
   std::int64_t task_step(std::int64_t step) const;
+  int tasks_in(std::int64_t step) const;
   std::vector<TokenRow> select(const Rollout& rollout, StepReport& report) const;
   void learn(std::int64_t step, const std::vector<TokenRow>& rows, double learning_rate,
              StepReport& report);
@@ -33,12 +40,17 @@ class BestOfN final : public Method {
   std::unique_ptr<RolloutMaker> maker_;
 };
 
-// The tasks of an epoch come back, in the same order, in each of the others.
+// The generated tasks of an epoch come back, in the same order, in each of the others.
 std::int64_t BestOfN::task_step(std::int64_t step) const {
-  const std::int64_t epochs = std::max(1, shop_.config.best_of_n.epochs);
-  const std::int64_t steps = std::max(1, shop_.config.best_of_n.steps);
-  const std::int64_t per_epoch = (steps + epochs - 1) / epochs;
-  return (step - 1) % per_epoch + 1;
+  return (step - 1) % steps_of_epoch() + 1;
+}
+
+// The last step of an epoch over a folder has what is left of it.
+int BestOfN::tasks_in(std::int64_t step) const {
+  const int width = shop_.config.best_of_n.tasks_per_step;
+  if (!config::steps_follow_tasks(shop_.config)) return width;
+  const std::int64_t left = maker_->task_count() - (task_step(step) - 1) * width;
+  return static_cast<int>(std::min<std::int64_t>(width, left));
 }
 
 std::vector<TokenRow> BestOfN::select(const Rollout& rollout, StepReport& report) const {
@@ -46,18 +58,19 @@ std::vector<TokenRow> BestOfN::select(const Rollout& rollout, StepReport& report
   std::vector<TokenRow> kept_rows;
   std::set<std::string_view> distinct;
   double best_sum = 0, kept_sum = 0;
-  int skipped = 0, groups = 0;
+  int skipped = 0, groups = 0, judged_groups = 0;
   const std::size_t size = static_cast<std::size_t>(rollout.group_size);
   for (std::size_t begin = 0; begin < rollout.rows.size(); begin += size, ++groups) {
     std::vector<Sample> samples;
     for (std::size_t i = begin; i < begin + size; ++i) {
       const record::Episode& episode = rollout.episodes[i];
-      samples.push_back({rollout.rewards[i], static_cast<int>(episode.tokens.size()),
+      const auto& timing = episode.verdict.timing;
+      samples.push_back({rollout.rewards[i], timing ? timing->candidate.median_us : kInfinity,
                          episode.candidate, episode.truncated});
     }
-    best_sum +=
-        *std::max_element(rollout.rewards.begin() + static_cast<std::ptrdiff_t>(begin),
-                          rollout.rewards.begin() + static_cast<std::ptrdiff_t>(begin + size));
+    double best = kNaN;
+    for (const Sample& sample : samples) best = std::fmax(best, sample.reward);
+    if (!std::isnan(best)) best_sum += best, ++judged_groups;
     const std::vector<int> kept = select_best(samples, settings.k, settings.min_reward);
     if (kept.empty()) ++skipped;
     for (const int i : kept) {
@@ -69,7 +82,7 @@ std::vector<TokenRow> BestOfN::select(const Rollout& rollout, StepReport& report
   }
   const double kept_count = static_cast<double>(kept_rows.size());
   auto& metrics = report.metrics;
-  metrics.emplace_back("bon/best_reward", best_sum / std::max(1, groups));
+  metrics.emplace_back("bon/best_reward", best_sum / judged_groups);
   if (!kept_rows.empty()) metrics.emplace_back("bon/kept_reward", kept_sum / kept_count);
   metrics.emplace_back("bon/kept",
                        kept_count / std::max<double>(1, static_cast<double>(rollout.rows.size())));
@@ -89,8 +102,7 @@ void BestOfN::learn(std::int64_t step, const std::vector<TokenRow>& rows, double
 
 Result<StepReport> BestOfN::step(std::int64_t step) {
   const config::BestOfNSettings& settings = shop_.config.best_of_n;
-  Result<Rollout> rollout =
-      maker_->make_rollout(step, task_step(step), settings.tasks_per_step, settings.n);
+  Result<Rollout> rollout = maker_->make_rollout(step, task_step(step), tasks_in(step), settings.n);
   if (!rollout) return rollout.error();
   // Shown beside each sample; the update does not use them.
   const Advantages advantages =
@@ -101,8 +113,7 @@ Result<StepReport> BestOfN::step(std::int64_t step) {
   const std::vector<TokenRow> kept = select(*rollout, report);
   shop_.writer.write_episodes(std::move(rollout->episodes));
   const Stopwatch watch;
-  const double learning_rate =
-      learning_rate_at(shop_.config.optimizer, step, planned_steps(shop_.config));
+  const double learning_rate = learning_rate_at(shop_.config.optimizer, step, shop_.total_steps);
   learn(step, kept, learning_rate, report);
   report.summary.update_s = watch.elapsed_s();
   report.metrics.emplace_back("learning_rate", learning_rate);

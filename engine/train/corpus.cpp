@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <numeric>
 
 #include "engine/base/file.h"
 #include "engine/base/json.h"
@@ -20,7 +21,8 @@ constexpr std::uint64_t kTokenizerTexts = 4000;
 Error bad_line(const std::string& file, std::size_t line, const std::string& what) {
   return {ErrorCode::kInvalidArgument,
           file + ":" + std::to_string(line) + ": " + what +
-              "; each line is {\"prompt\": TEXT, \"completion\": TEXT}"};
+              "; each line is {\"prompt\": TEXT, \"completion\": TEXT} or {\"reference\": MODULE, "
+              "\"completion\": TEXT}"};
 }
 
 }  // namespace
@@ -39,23 +41,27 @@ Result<std::shared_ptr<const Corpus>> Corpus::open(const config::RunConfig& conf
     if (text.empty()) continue;
     const Result<Json> json = parse_json(text);
     if (!json) return bad_line(name, line, json.error().message);
-    const auto prompt = json_value<std::string>(*json, "prompt", "");
-    const auto completion = json_value<std::string>(*json, "completion", "");
-    if (prompt.empty() || completion.empty())
-      return bad_line(name, line, "prompt or completion is missing");
-    corpus->lines_.emplace_back(prompt, completion);
+    CorpusPair pair{.prompt = json_value<std::string>(*json, "prompt", ""),
+                    .completion = json_value<std::string>(*json, "completion", "")};
+    const auto reference = json_value<std::string>(*json, "reference", "");
+    if (reference.empty() == pair.prompt.empty() || pair.completion.empty())
+      return bad_line(name, line, "expected a completion and either a prompt or a reference");
+    if (!reference.empty()) {
+      pair.task = tasks::Task{.reference = reference};
+      pair.task->entry_point = json_value<std::string>(*json, "entry_point", "Model");
+    }
+    corpus->lines_.push_back(std::move(pair));
   }
   if (corpus->lines_.empty()) return bad_line(name, 1, "no samples");
   corpus->size_ = corpus->lines_.size();
   return std::shared_ptr<const Corpus>(corpus);
 }
 
-std::pair<std::string, std::string> Corpus::at(std::uint64_t index) const {
+CorpusPair Corpus::at(std::uint64_t index) const {
   if (!lines_.empty()) return lines_[index];
   const auto kind = clean_ ? tasks::Corpus::kClean : tasks::Corpus::kUnverified;
-  const tasks::CorpusSample sample = tasks::corpus_sample(kind, seed_, index);
-  return {tasks::render_prompt(sample.task, tasks::PromptStyle::kPocket),
-          tasks::render_completion(sample.answer)};
+  tasks::CorpusSample sample = tasks::corpus_sample(kind, seed_, index);
+  return {std::move(sample.task), "", tasks::render_completion(sample.answer)};
 }
 
 Result<std::shared_ptr<policy::Tokenizer>> corpus_tokenizer(const Corpus& corpus,
@@ -64,8 +70,10 @@ Result<std::shared_ptr<policy::Tokenizer>> corpus_tokenizer(const Corpus& corpus
   if (!std::filesystem::exists(file, ignored)) {
     std::vector<std::string> texts;
     for (std::uint64_t i = 0; i < std::min(corpus.size(), kTokenizerTexts); ++i) {
-      const auto [prompt, completion] = corpus.at(i);
-      texts.push_back(prompt + completion);
+      const CorpusPair pair = corpus.at(i);
+      texts.push_back((pair.task ? tasks::render_prompt(*pair.task, tasks::PromptStyle::kPocket)
+                                 : pair.prompt) +
+                      pair.completion);
     }
     if (Result<void> made = make_directories(file.parent_path()); !made) return made.error();
     Result<void> trained = policy::Tokenizer::train(
@@ -76,62 +84,111 @@ Result<std::shared_ptr<policy::Tokenizer>> corpus_tokenizer(const Corpus& corpus
 }
 
 BatchStream::BatchStream(std::shared_ptr<const Corpus> corpus,
-                         std::shared_ptr<policy::Tokenizer> tokenizer,
+                         std::shared_ptr<policy::Tokenizer> tokenizer, tasks::PromptFormat format,
                          const config::RunConfig& config)
     : corpus_(std::move(corpus)),
       tokenizer_(std::move(tokenizer)),
+      format_(std::move(format)),
       seed_(config.seed),
       batch_size_(std::max(1, config.sft.batch_size)),
       prompt_limit_(static_cast<std::size_t>(config.generation.max_prompt_length)),
-      completion_limit_(static_cast<std::size_t>(config.generation.max_completion_length)) {}
+      completion_limit_(static_cast<std::size_t>(config.generation.max_completion_length)) {
+  if (corpus_->is_file()) choose_usable();
+}
 
-BatchStream::Block BatchStream::load(std::int64_t block) const {
-  // 1) Texts of eight batches; each epoch is another permutation of the corpus.
-  const std::int64_t rows = batch_size_ * kStepsPerBlock;
+bool BatchStream::fits(const std::vector<std::int32_t>& prompt,
+                       const std::vector<std::int32_t>& completion) const {
+  return prompt.size() <= prompt_limit_ && completion.size() <= completion_limit_;
+}
+
+void BatchStream::choose_usable() {
+  std::vector<std::uint64_t> all(corpus_->size());
+  std::iota(all.begin(), all.end(), 0);
+  const std::vector<TokenRow> rows = tokens_of(all);
+  for (const std::uint64_t i : all)
+    if (fits(rows[i].first, rows[i].second)) usable_.push_back(i);
+  dropped_ratio_ = 1 - static_cast<double>(usable_.size()) / static_cast<double>(all.size());
+}
+
+std::uint64_t BatchStream::size() const {
+  return corpus_->is_file() ? usable_.size() : corpus_->size();
+}
+
+std::int64_t BatchStream::steps_per_epoch() const {
+  return (static_cast<std::int64_t>(size()) + batch_size_ - 1) / batch_size_;
+}
+
+BatchStream::Place BatchStream::place_of(std::int64_t step) const {
+  const std::int64_t in_epoch = (step - 1) % steps_per_epoch();
+  return {(step - 1) / steps_per_epoch(), in_epoch / kStepsPerBlock, in_epoch % kStepsPerBlock};
+}
+
+BatchStream::Place BatchStream::after(const Place& place) const {
+  const bool is_last = (place.block + 1) * kStepsPerBlock >= steps_per_epoch();
+  return is_last ? Place{place.epoch + 1, 0, 0} : Place{place.epoch, place.block + 1, 0};
+}
+
+// Prompt and completion of each; the end token is learnt too.
+std::vector<TokenRow> BatchStream::tokens_of(const std::vector<std::uint64_t>& indices) const {
   std::vector<std::string> prompts, completions;
-  for (std::int64_t i = block * rows; i < (block + 1) * rows; ++i) {
-    const std::uint64_t epoch = static_cast<std::uint64_t>(i) / corpus_->size();
-    const std::uint64_t shuffle =
-        stream_seed(seed_, Stream::kShuffle, {static_cast<std::int64_t>(epoch)});
-    auto [prompt, completion] = corpus_->at(
-        permuted(shuffle, static_cast<std::uint64_t>(i) % corpus_->size(), corpus_->size()));
-    prompts.push_back(std::move(prompt));
-    completions.push_back(std::move(completion));
+  for (const std::uint64_t index : indices) {
+    CorpusPair pair = corpus_->at(index);
+    prompts.push_back(pair.task ? format_.prompt(*pair.task) : std::move(pair.prompt));
+    completions.push_back(std::move(pair.completion));
   }
-  // 2) Tokens; the end token is learnt too.
-  const auto prompt_tokens = tokenizer_->encode(prompts);
+  auto prompt_tokens = tokenizer_->encode(prompts);
   auto completion_tokens = tokenizer_->encode(completions);
-  Block out;
-  std::vector<TokenRow> kept;
-  for (std::size_t i = 0; i < prompts.size(); ++i) {
+  std::vector<TokenRow> rows;
+  for (std::size_t i = 0; i < indices.size(); ++i) {
     completion_tokens[i].push_back(tokenizer_->end_token());
-    const bool fits = prompt_tokens[i].size() <= prompt_limit_ &&
-                      completion_tokens[i].size() <= completion_limit_;
-    if (fits) kept.emplace_back(prompt_tokens[i], std::move(completion_tokens[i]));
+    rows.emplace_back(std::move(prompt_tokens[i]), std::move(completion_tokens[i]));
   }
-  out.dropped_ratio = 1 - static_cast<double>(kept.size()) / static_cast<double>(rows);
-  // 3) Batches of similar lengths, in shuffled order.
+  return rows;
+}
+
+BatchStream::Block BatchStream::load(const Place& place) const {
+  // 1) Rows of up to eight batches of the epoch's permutation.
+  const auto rows = static_cast<std::uint64_t>(batch_size_ * kStepsPerBlock);
+  const std::uint64_t begin = static_cast<std::uint64_t>(place.block) * rows;
+  const std::uint64_t end = std::min(size(), begin + rows);
+  const std::uint64_t shuffle = stream_seed(seed_, Stream::kShuffle, {place.epoch});
+  std::vector<std::uint64_t> indices;
+  for (std::uint64_t i = begin; i < end; ++i) {
+    const std::uint64_t index = permuted(shuffle, i, size());
+    indices.push_back(usable_.empty() ? index : usable_[index]);
+  }
+  std::vector<TokenRow> kept = tokens_of(indices);
+  std::erase_if(kept, [this](const TokenRow& row) { return !fits(row.first, row.second); });
+  // 2) Batches of similar lengths, in shuffled order.
   std::stable_sort(kept.begin(), kept.end(), [](const TokenRow& a, const TokenRow& b) {
     return a.first.size() + a.second.size() < b.first.size() + b.second.size();
   });
-  out.batches.resize(kStepsPerBlock);
-  const std::uint64_t order = stream_seed(seed_, Stream::kShuffle, {-1, block});
-  for (std::size_t i = 0; i < kept.size(); ++i) {
-    const std::uint64_t place = i * kStepsPerBlock / kept.size();
-    out.batches[permuted(order, place, kStepsPerBlock)].push_back(std::move(kept[i]));
+  Block out;
+  out.dropped_ratio = 1 - static_cast<double>(kept.size()) / static_cast<double>(end - begin);
+  const auto width = static_cast<std::uint64_t>(batch_size_);
+  const std::uint64_t batches = (end - begin + width - 1) / width;
+  out.batches.resize(batches);
+  const std::int64_t blocks = (steps_per_epoch() + kStepsPerBlock - 1) / kStepsPerBlock;
+  const std::uint64_t order =
+      stream_seed(seed_, Stream::kShuffle, {-1, place.epoch * blocks + place.block});
+  for (std::uint64_t i = 0; i < kept.size(); ++i) {
+    const std::uint64_t batch = i * batches / kept.size();
+    out.batches[permuted(order, batch, batches)].push_back(std::move(kept[i]));
   }
   return out;
 }
 
 std::vector<TokenRow> BatchStream::batch(std::int64_t step) {
-  const std::int64_t wanted = (step - 1) / kStepsPerBlock;
-  if (wanted != current_) {
-    block_ = next_.valid() && coming_ == wanted ? next_.get() : load(wanted);
-    current_ = wanted;
-    coming_ = wanted + 1;
+  if (size() == 0) return {};
+  const Place place = place_of(step);
+  const Place block{place.epoch, place.block, 0};
+  if (block != current_) {
+    block_ = next_.valid() && coming_ == block ? next_.get() : load(block);
+    current_ = block;
+    coming_ = after(block);
     next_ = std::async(std::launch::async, [this, coming = coming_] { return load(coming); });
   }
-  return block_.batches[static_cast<std::size_t>((step - 1) % kStepsPerBlock)];
+  return block_.batches[static_cast<std::size_t>(place.step)];
 }
 
 }  // namespace nereid::train

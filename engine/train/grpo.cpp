@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
 #include "engine/base/clock.h"
 #include "engine/train/internal/grpo_update.h"
 #include "engine/train/internal/rollout.h"
@@ -9,7 +12,7 @@ namespace {
 
 /// Group Relative Policy Optimization (arXiv:2402.03300) with TRL's definitions. A group whose
 /// rewards are all equal has no advantage and is left out of the update, which changes nothing but
-/// the time it takes.
+/// the time it takes. A completion that was not judged teaches nothing, whatever beta is.
 class Grpo final : public Method {
  public:
   Grpo(Workshop& workshop, std::unique_ptr<RolloutMaker> maker)
@@ -20,32 +23,11 @@ class Grpo final : public Method {
   Result<void> restore(const Json& state) override { return maker_->restore(state); }
 
  private:
-  UpdateInput choose_rows(const Rollout& rollout, const Advantages& advantages) const;
   void report_update(const UpdateResult& update, StepReport& report) const;
 
   Workshop& shop_;
   std::unique_ptr<RolloutMaker> maker_;
 };
-
-UpdateInput Grpo::choose_rows(const Rollout& rollout, const Advantages& advantages) const {
-  const config::GrpoSettings& grpo = shop_.config.grpo;
-  UpdateInput input;
-  // Denominators count the rows that are left out too: their loss is zero, not absent.
-  input.scale.sequences = static_cast<double>(rollout.rows.size());
-  input.scale.max_completion_length = shop_.config.generation.max_completion_length;
-  input.scale.tokens = 0;
-  for (std::size_t i = 0; i < rollout.rows.size(); ++i) {
-    const record::Episode& episode = rollout.episodes[i];
-    const bool masked = grpo.mask_truncated_completions && episode.truncated;
-    if (!masked) input.scale.tokens += static_cast<double>(episode.tokens.size());
-    const bool dead = advantages.zero_std[i / static_cast<std::size_t>(rollout.group_size)];
-    if (masked || episode.tokens.empty() || (dead && grpo.beta <= 0)) continue;
-    input.rows.push_back(rollout.rows[i]);
-    input.sampler_logprobs.push_back(episode.logprobs);
-    input.advantages.push_back(advantages.advantage[i]);
-  }
-  return input;
-}
 
 void Grpo::report_update(const UpdateResult& update, StepReport& report) const {
   auto& metrics = report.metrics;
@@ -77,13 +59,15 @@ Result<StepReport> Grpo::step(std::int64_t step) {
   fill_advantages(*rollout, advantages);
   StepReport report;
   maker_->account(*rollout, advantages, report);
-  const UpdateInput input = choose_rows(*rollout, advantages);
+  const UpdateInput input = choose_rows(*rollout, advantages, shop_.config);
+  const bool learns = std::any_of(rollout->rewards.begin(), rollout->rewards.end(),
+                                  [](double reward) { return !std::isnan(reward); });
   shop_.writer.write_episodes(std::move(rollout->episodes));
   // 3) update
   const Stopwatch watch;
-  const double learning_rate =
-      learning_rate_at(shop_.config.optimizer, step, planned_steps(shop_.config));
-  const UpdateResult update = grpo_update(shop_, input, learning_rate);
+  const double learning_rate = learning_rate_at(shop_.config.optimizer, step, shop_.total_steps);
+  const UpdateResult update =
+      learns ? grpo_update(shop_, input, learning_rate) : UpdateResult{};  // nothing was judged
   report.summary.update_s = watch.elapsed_s();
   report.summary.loss = update.loss;
   report.metrics.emplace_back("learning_rate", learning_rate);

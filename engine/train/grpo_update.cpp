@@ -2,6 +2,7 @@
 #include "engine/train/internal/grpo_update.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace nereid::train {
 namespace {
@@ -119,10 +120,45 @@ UpdateResult read_totals(const Totals& totals, const torch::Tensor& norms, int i
   return out;
 }
 
+// All groups have equal rewards: the gradient is zero, the moments still move the weights, as they
+// do in TRL, whose backward runs over zeros.
+UpdateResult step_without_gradient(Workshop& shop, double learning_rate) {
+  for (int i = 0; i < std::max(1, shop.config.grpo.num_iterations); ++i) {
+    shop.optimizer.zero_grad();
+    shop.optimizer.step(learning_rate);
+  }
+  return {};
+}
+
 }  // namespace
 
+UpdateInput choose_rows(const Rollout& rollout, const Advantages& advantages,
+                        const config::RunConfig& config) {
+  const config::GrpoSettings& grpo = config.grpo;
+  UpdateInput input;
+  // Denominators count the rows that are left out too: their loss is zero, not absent.
+  input.scale.sequences = static_cast<double>(rollout.rows.size());
+  input.scale.max_completion_length = config.generation.max_completion_length;
+  input.scale.tokens = 0;
+  for (std::size_t i = 0; i < rollout.rows.size(); ++i) {
+    const record::Episode& episode = rollout.episodes[i];
+    if (std::isnan(rollout.rewards[i])) {  // not judged: as if it had not been sampled
+      --input.scale.sequences;
+      continue;
+    }
+    const bool masked = grpo.mask_truncated_completions && episode.truncated;
+    if (!masked) input.scale.tokens += static_cast<double>(episode.tokens.size());
+    const bool dead = advantages.zero_std[i / static_cast<std::size_t>(rollout.group_size)];
+    if (masked || episode.tokens.empty() || (dead && grpo.beta <= 0)) continue;
+    input.rows.push_back(rollout.rows[i]);
+    input.sampler_logprobs.push_back(episode.logprobs);
+    input.advantages.push_back(advantages.advantage[i]);
+  }
+  return input;
+}
+
 UpdateResult grpo_update(Workshop& workshop, const UpdateInput& input, double learning_rate) {
-  if (input.rows.empty()) return {};
+  if (input.rows.empty()) return step_without_gradient(workshop, learning_rate);
   const auto plan =
       plan_passes(input.rows, tokens_per_pass(workshop.policy.config(), workshop.policy.device()));
   const int iterations = std::max(1, workshop.config.grpo.num_iterations);

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/internal/method.h"
 
+#include "engine/config/steps.h"
+#include "engine/train/internal/task_stream.h"
+
 namespace nereid::train {
 
-std::int64_t planned_steps(const config::RunConfig& config) {
-  if (config.method == "sft") return config.sft.steps;
-  return config.method == "best_of_n" ? config.best_of_n.steps : config.grpo.steps;
+Result<std::int64_t> count_steps(const config::RunConfig& config) {
+  if (!config::steps_follow_tasks(config)) return config::planned_steps(config);
+  const Result<std::vector<tasks::Task>> tasks = training_tasks(config);
+  if (!tasks) return tasks.error();
+  return config::planned_steps(config, std::ssize(*tasks));
 }
 
 Result<std::unique_ptr<Method>> make_method(Workshop& workshop) {

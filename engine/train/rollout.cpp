@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "engine/base/clock.h"
+#include "engine/base/numbers.h"
 #include "engine/train/internal/streams.h"
 #include "engine/verify/settings/settings.h"
 
@@ -41,28 +42,31 @@ Result<std::unique_ptr<RolloutMaker>> RolloutMaker::make(Workshop& workshop) {
   if (!tasks) return tasks.error();
   Result<reward::RewardFunction> reward = reward::find_reward(workshop.config.reward.name);
   if (!reward) return reward.error();
-  return std::unique_ptr<RolloutMaker>(new RolloutMaker(workshop, std::move(*tasks), *reward));
+  Result<tasks::PromptFormat> format = tasks::PromptFormat::of(workshop.policy.tokenizer());
+  if (!format) return format.error();
+  workshop.writer.write_fact("prompt_format", format->name());
+  return std::unique_ptr<RolloutMaker>(
+      new RolloutMaker(workshop, std::move(*tasks), *reward, std::move(*format)));
 }
 
 RolloutMaker::RolloutMaker(Workshop& workshop, std::unique_ptr<TaskStream> tasks,
-                           reward::RewardFunction reward)
+                           reward::RewardFunction reward, tasks::PromptFormat format)
     : shop_(workshop),
       tasks_(std::move(tasks)),
       reward_(reward),
       reward_settings_(reward_settings(workshop.config)),
-      style_(tasks::style_for([&](const std::string& text) {
-        return workshop.policy.tokenizer()->encode(text).size();
-      })) {}
+      format_(std::move(format)) {}
 
 Result<std::vector<RolloutMaker::Prompt>> RolloutMaker::pick_prompts(std::int64_t task_step,
                                                                      int count) {
   const auto limit = static_cast<std::size_t>(shop_.config.generation.max_prompt_length);
+  const int attempts = tasks_->in_epochs() ? 1 : kPromptAttempts;
   std::vector<Prompt> prompts;
   for (int slot = 0; slot < count; ++slot) {
-    for (int attempt = 0; attempt < kPromptAttempts; ++attempt) {
+    for (int attempt = 0; attempt < attempts; ++attempt) {
       Prompt prompt;
-      prompt.task = tasks_->pick(task_step, slot, count, attempt);
-      prompt.text = tasks::render_prompt(prompt.task, style_);
+      prompt.task = tasks_->next(task_step, slot, count, attempt);
+      prompt.text = format_.prompt(prompt.task);
       prompt.tokens = shop_.policy.tokenizer()->encode(prompt.text);
       if (prompt.tokens.size() > limit) {
         ++prompts_dropped_;
@@ -71,13 +75,13 @@ Result<std::vector<RolloutMaker::Prompt>> RolloutMaker::pick_prompts(std::int64_
       prompts.push_back(std::move(prompt));
       break;
     }
-    if (static_cast<int>(prompts.size()) <= slot) {
-      return Error{ErrorCode::kInvalidArgument,
-                   "generation.max_prompt_length: " + std::to_string(limit) +
-                       " tokens are too few for the prompts of these tasks; raise it"};
-    }
+    if (!tasks_->in_epochs() && static_cast<int>(prompts.size()) <= slot) break;
   }
-  return prompts;
+  const bool enough = tasks_->in_epochs() ? !prompts.empty() : std::ssize(prompts) == count;
+  if (enough) return prompts;
+  return Error{ErrorCode::kInvalidArgument,
+               "generation.max_prompt_length: " + std::to_string(limit) +
+                   " tokens are too few for the prompts of these tasks; raise it"};
 }
 
 std::vector<policy::GeneratedRow> RolloutMaker::generate(std::int64_t step,
@@ -178,7 +182,10 @@ Result<Rollout> RolloutMaker::make_rollout(std::int64_t step, std::int64_t task_
   judge(rollout);
   rollout.verify_s = watch.elapsed_s();
   for (record::Episode& episode : rollout.episodes) {
-    episode.reward = reward_(episode.verdict, reward_settings_);
+    if (verify::was_judged(episode.verdict))
+      episode.reward = reward_(episode.verdict, reward_settings_);
+    else
+      episode.reward = {.total = kNaN};  // no reward: out of its group, and out of every rate
     rollout.rewards.push_back(episode.reward.total);
   }
   return rollout;
@@ -194,7 +201,7 @@ void fill_advantages(Rollout& rollout, const Advantages& advantages) {
 }
 
 Json RolloutMaker::state() const {
-  return {{"curriculum", tasks_->curriculum().state()},
+  return {{"tasks", tasks_->state()},
           {"pass_rates", pass_rates_},
           {"num_tokens", num_tokens_},
           {"prompts_dropped", prompts_dropped_}};
@@ -205,7 +212,7 @@ Result<void> RolloutMaker::restore(const Json& state) {
   prompts_dropped_ = json_value<std::int64_t>(state, "prompts_dropped", 0);
   const auto rates = json_value<std::vector<double>>(state, "pass_rates", {});
   pass_rates_.assign(rates.begin(), rates.end());
-  return tasks_->curriculum().restore(json_value<std::string>(state, "curriculum", ""));
+  return tasks_->restore(state.contains("tasks") ? state["tasks"] : Json::object());
 }
 
 }  // namespace nereid::train

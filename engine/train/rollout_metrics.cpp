@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <set>
 #include <string_view>
 
+#include "engine/base/numbers.h"
 #include "engine/record/analysis/alarms.h"
 #include "engine/train/internal/rollout.h"
 
@@ -15,8 +19,22 @@ using Metrics = std::vector<std::pair<std::string, double>>;
 constexpr std::size_t kPassRateWindow = 20;
 
 double mean_of(const std::vector<double>& values) {
-  if (values.empty()) return 0;
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+std::vector<double> known(std::vector<double> values) {
+  std::erase_if(values, [](double value) { return std::isnan(value); });
+  return values;
+}
+
+/// Episodes that were judged: rates are shares of these.
+using Judged = std::vector<const record::Episode*>;
+
+Judged judged_of(const Rollout& rollout) {
+  Judged judged;
+  for (const record::Episode& episode : rollout.episodes)
+    if (verify::was_judged(episode.verdict)) judged.push_back(&episode);
+  return judged;
 }
 
 double std_of(const std::vector<double>& values) {
@@ -54,52 +72,79 @@ void add_completions(Metrics& metrics, const Rollout& rollout) {
   metrics.emplace_back("completions/distinct_ratio", static_cast<double>(distinct.size()) / count);
 }
 
-void add_funnel(Metrics& metrics, const Rollout& rollout) {
-  const double count = std::max<double>(1, static_cast<double>(rollout.episodes.size()));
+template <class Holds>
+double share_of(const Judged& judged, Holds holds) {
+  return judged.empty() ? kNaN
+                        : static_cast<double>(std::count_if(judged.begin(), judged.end(), holds)) /
+                              static_cast<double>(judged.size());
+}
+
+void add_funnel(Metrics& metrics, const Judged& judged) {
   for (int stage = 1; stage <= verify::kStageCount; ++stage) {
-    const auto passed = std::count_if(
-        rollout.episodes.begin(), rollout.episodes.end(), [&](const record::Episode& episode) {
-          return static_cast<int>(episode.verdict.furthest_stage) >= stage;
-        });
+    const auto passed = [&](const record::Episode* episode) {
+      return static_cast<int>(episode->verdict.furthest_stage) >= stage;
+    };
     metrics.emplace_back(
         "funnel/" + std::string(verify::stage_name(static_cast<verify::Stage>(stage))),
-        static_cast<double>(passed) / count);
+        share_of(judged, passed));
   }
 }
 
-void add_flagged(Metrics& metrics, const Rollout& rollout) {
-  const double count = std::max<double>(1, static_cast<double>(rollout.episodes.size()));
-  const auto flagged = std::count_if(
-      rollout.episodes.begin(), rollout.episodes.end(),
-      [](const record::Episode& episode) { return record::gets_around(episode.verdict); });
-  metrics.emplace_back(record::kFlaggedKey, static_cast<double>(flagged) / count);
+void add_flagged(Metrics& metrics, const Judged& judged) {
+  metrics.emplace_back(record::kFlaggedKey, share_of(judged, [](const record::Episode* episode) {
+                         return record::gets_around(episode->verdict);
+                       }));
 }
 
-void add_pass_rates(Metrics& metrics, const Rollout& rollout) {
+void add_pass_rates(Metrics& metrics, const Judged& judged) {
   for (const int level : {1, 2}) {
-    std::vector<double> accepted;
-    for (const record::Episode& episode : rollout.episodes) {
-      const bool counts = level == 1 ? episode.level == 1 : episode.level >= 2;
-      if (counts) accepted.push_back(episode.verdict.accepted ? 1 : 0);
-    }
-    if (accepted.empty()) continue;
-    metrics.emplace_back("pass_rate/level" + std::to_string(level), mean_of(accepted));
+    Judged of_level;
+    std::copy_if(judged.begin(), judged.end(), std::back_inserter(of_level),
+                 [level](const record::Episode* episode) {
+                   return level == 1 ? episode->level == 1 : episode->level >= 2;
+                 });
+    if (of_level.empty()) continue;
+    metrics.emplace_back("pass_rate/level" + std::to_string(level),
+                         share_of(of_level, [](const record::Episode* episode) {
+                           return episode->verdict.accepted;
+                         }));
   }
+}
+
+// Whose fault it was is said, as nobody would look for the candidates that are missing in a rate.
+std::string not_judged_warning(const Rollout& rollout) {
+  std::map<std::string, int> reasons;
+  int count = 0;
+  std::string example;
+  for (const record::Episode& episode : rollout.episodes) {
+    if (verify::was_judged(episode.verdict)) continue;
+    ++count;
+    ++reasons[episode.verdict.reason.code];
+    if (example.empty()) example = episode.verdict.reason.message;
+  }
+  if (count == 0) return {};
+  std::string codes;
+  for (const auto& [code, times] : reasons)
+    codes += fmt::format("{}{} {}", codes.empty() ? "" : ", ", times, code);
+  return fmt::format("{} of {} candidates could not be judged ({}) and count nowhere: {}", count,
+                     rollout.episodes.size(), codes, example);
 }
 
 }  // namespace
 
 void RolloutMaker::account(const Rollout& rollout, const Advantages& advantages,
                            StepReport& report) {
-  std::vector<double> accepted;
+  const Judged judged = judged_of(rollout);
   double cached = 0;
-  for (const record::Episode& episode : rollout.episodes) {
-    accepted.push_back(episode.verdict.accepted ? 1 : 0);
-    cached += episode.verdict.from_cache ? 1 : 0;
-    if (episode.level == 1) tasks_->curriculum().record_level1(episode.verdict.accepted);
+  for (const record::Episode* episode : judged) {
+    cached += episode->verdict.from_cache ? 1 : 0;
+    if (episode->level == 1) tasks_->curriculum().record_level1(episode->verdict.accepted);
   }
-  pass_rates_.push_back(mean_of(accepted));
+  const double pass_rate =
+      share_of(judged, [](const record::Episode* episode) { return episode->verdict.accepted; });
+  if (!judged.empty()) pass_rates_.push_back(pass_rate);
   if (pass_rates_.size() > kPassRateWindow) pass_rates_.pop_front();
+  report.warning = not_judged_warning(rollout);
   for (const TokenRow& row : rollout.rows) {
     num_tokens_ += static_cast<std::int64_t>(row.first.size() + row.second.size());
   }
@@ -107,9 +152,9 @@ void RolloutMaker::account(const Rollout& rollout, const Advantages& advantages,
       static_cast<double>(std::count(advantages.zero_std.begin(), advantages.zero_std.end(), true));
 
   StepSummary& summary = report.summary;
-  summary.reward = mean_of(rollout.rewards);
+  summary.reward = mean_of(known(rollout.rewards));
   summary.reward_std = advantages.reward_std;
-  summary.pass_rate = pass_rates_.back();
+  summary.pass_rate = pass_rate;
   summary.pass_rate_mean = mean_of({pass_rates_.begin(), pass_rates_.end()});
   summary.generate_s = rollout.generate_s;
   summary.verify_s = rollout.verify_s;
@@ -121,14 +166,16 @@ void RolloutMaker::account(const Rollout& rollout, const Advantages& advantages,
   metrics.emplace_back("reward", summary.reward);
   metrics.emplace_back("reward_std", summary.reward_std);
   metrics.emplace_back("rewards/" + name + "/mean", summary.reward);
-  metrics.emplace_back("rewards/" + name + "/std", std_of(rollout.rewards));
+  metrics.emplace_back("rewards/" + name + "/std", std_of(known(rollout.rewards)));
   metrics.emplace_back("frac_reward_zero_std",
                        dead / std::max<double>(1, static_cast<double>(advantages.zero_std.size())));
   metrics.emplace_back("pass_rate/all", summary.pass_rate);
   metrics.emplace_back("pass_rate_mean", summary.pass_rate_mean);
-  add_pass_rates(metrics, rollout);
-  add_funnel(metrics, rollout);
-  add_flagged(metrics, rollout);
+  add_pass_rates(metrics, judged);
+  add_funnel(metrics, judged);
+  add_flagged(metrics, judged);
+  const double count = std::max<double>(1, static_cast<double>(rollout.episodes.size()));
+  metrics.emplace_back("not_judged_ratio", 1 - static_cast<double>(judged.size()) / count);
   add_completions(metrics, rollout);
   metrics.emplace_back("entropy", rollout.entropy);
   metrics.emplace_back("num_tokens", static_cast<double>(num_tokens_));
@@ -138,7 +185,6 @@ void RolloutMaker::account(const Rollout& rollout, const Advantages& advantages,
   metrics.emplace_back("time/generate", rollout.generate_s);
   metrics.emplace_back("time/verify", rollout.verify_s);
   metrics.emplace_back("rollout/tokens_per_second", summary.tokens_per_second);
-  const double count = std::max<double>(1, static_cast<double>(rollout.episodes.size()));
   metrics.emplace_back("verify/candidates_per_second", count / std::max(1e-9, rollout.verify_s));
   // Under the verifier's name, since it is no property of the policy: a resumed process starts with
   // an empty cache.

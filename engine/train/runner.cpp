@@ -5,13 +5,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "engine/base/check.h"
 #include "engine/base/clock.h"
-#include "engine/base/hash.h"
 #include "engine/base/log.h"
 #include "engine/base/machine.h"
+#include "engine/config/steps.h"
 #include "engine/train/internal/checkpoint.h"
 #include "engine/train/internal/verifier_metrics.h"
 
@@ -25,16 +26,31 @@ LogLevel log_level(const std::string& level) {
   return level == "warning" ? LogLevel::kWarning : LogLevel::kInfo;
 }
 
+std::int64_t step_of(const Json& state) {
+  return json_value<std::int64_t>(state, "step", 0);
+}
+
 }  // namespace
 
-std::string settings_hash(const config::RunConfig& config) {
-  config::RunConfig copy = config;
-  copy.name = "";
-  copy.run = {};
-  copy.evaluate = {};
-  copy.verify.jobs = 0;
-  copy.sft.steps = copy.grpo.steps = copy.best_of_n.steps = 1;
-  return sha256_hex(config::to_yaml(copy));
+Result<void> require_same_settings(const config::RunConfig& made, const config::RunConfig& now,
+                                   const std::string& folder) {
+  config::RunConfig a = made, b = now;
+  for (config::RunConfig* config : {&a, &b}) {
+    config->name = "";
+    config->run = {};
+    config->evaluate = {};
+    config->verify.jobs = 0;
+    // A schedule that falls over the whole run makes its length a number of the run.
+    if (config->optimizer.lr_scheduler_type == "constant") config::set_steps(*config, 1);
+  }
+  std::string found;
+  for (const auto& [key, texts] : config::differences(a, b))
+    found += fmt::format("{}{} was {}, is {}", found.empty() ? "" : "; ", key, texts.first,
+                         texts.second);
+  if (found.empty()) return {};
+  return Error{ErrorCode::kInvalidArgument,
+               folder + ": its checkpoints were made with other settings (" + found +
+                   "); resume without them, or start a new run with --out"};
 }
 
 Runner::Runner(config::RunConfig config, StartOptions options, RunObserver& observer,
@@ -47,8 +63,7 @@ Runner::Runner(config::RunConfig config, StartOptions options, RunObserver& obse
       gate_(gate),
       progress_([this](const std::string& activity, int done, int total) {
         observer_.on_progress(activity, done, total);
-      }),
-      total_(planned_steps(config_)) {}
+      }) {}
 
 Runner::~Runner() = default;
 
@@ -104,11 +119,14 @@ Result<void> Runner::prepare() {
   writer_.write_fact("cores", std::to_string(usable_cores()));
   writer_.write_fact("trainer_threads", std::to_string(share.trainer_threads));
   writer_.write_fact("verify_jobs", std::to_string(share.jobs));
+  const Result<std::int64_t> planned = count_steps(config_);
+  if (!planned) return planned.error();
+  total_ = *planned;
   // First, so that its processes warm up while the model loads.
   if (Result<void> started = start_verifier(share); !started) return started;
   if (Result<void> loaded = load_policy(); !loaded) return loaded;
   workshop_.reset(new Workshop{config_, *policy_, ref_policy_.get(), *optimizer_, parts_.submit,
-                               writer_, progress_});
+                               writer_, progress_, total_});
   Result<std::unique_ptr<Method>> method = make_method(*workshop_);
   if (!method) return method.error();
   method_ = std::move(*method);
@@ -116,15 +134,26 @@ Result<void> Runner::prepare() {
 }
 
 Result<void> Runner::apply_state(const Json& state) {
-  if (json_value<std::string>(state, "settings_hash", "") != settings_hash(config_)) {
-    return Error{ErrorCode::kInvalidArgument,
-                 options_.run_dir.string() +
-                     ": its checkpoints were made with other settings; resume without --set, or "
-                     "start a new run with --out"};
+  if (!state.contains("settings")) {
+    log("warning",
+        "this checkpoint is of an older build: whether its settings were these cannot be "
+        "told");
+    return take_state(state);
   }
+  // A setting that is newer than the checkpoint had its default then.
+  const auto text = json_value<std::string>(state, "settings", "");
+  const auto made =
+      config::parse_settings(text, "the settings of checkpoint " + std::to_string(step_of(state)));
+  if (!made) return made.error();
+  const std::string folder = options_.run_dir.string();
+  if (Result<void> same = require_same_settings(*made, config_, folder); !same) return same;
+  return take_state(state);
+}
+
+Result<void> Runner::take_state(const Json& state) {
   best_score_ = json_value<double>(state, "best_score", 0);
   if (state.contains("best_step")) best_step_ = json_value<std::int64_t>(state, "best_step", 0);
-  step_ = json_value<std::int64_t>(state, "step", 0);
+  step_ = step_of(state);
   return method_->restore(state.contains("method") ? state["method"] : Json::object());
 }
 
@@ -163,7 +192,7 @@ Result<void> Runner::checkpoint() {
   progress_("checkpoint", 0, 1);
   // The record must hold all up to this step before the checkpoint can be seen.
   if (Result<void> flushed = writer_.flush(); !flushed) return flushed;
-  Json state = {{"settings_hash", settings_hash(config_)}, {"method", method_->state()}};
+  Json state = {{"settings", config::to_yaml(config_)}, {"method", method_->state()}};
   if (best_step_) {
     state["best_step"] = *best_step_;
     state["best_score"] = best_score_;
@@ -234,7 +263,8 @@ Result<bool> Runner::validate() {
       parts_.validate(*policy_, parts_.submit, config_, step_, progress_);
   if (!validation) return validation.error();
   writer_.write_metrics({step_, unix_ms(), validation->metrics});
-  if (best_step_ && validation->score <= best_score_) return false;
+  const bool scored = !std::isnan(validation->score);
+  if (!scored || (best_step_ && validation->score <= best_score_)) return false;
   best_step_ = step_;
   best_score_ = validation->score;
   writer_.write_fact("best_checkpoint", checkpoint_name(step_).string());

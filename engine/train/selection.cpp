@@ -15,7 +15,7 @@ std::vector<int> select_best(std::span<const Sample> samples, int keep, double m
   }
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
     if (samples[a].reward != samples[b].reward) return samples[a].reward > samples[b].reward;
-    return samples[a].length < samples[b].length;
+    return samples[a].latency_us < samples[b].latency_us;
   });
   std::vector<int> kept;
   std::set<std::string_view> seen;

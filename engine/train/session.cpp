@@ -18,12 +18,12 @@ namespace {
 
 using record::RunState;
 
-record::RunInfo describe(const config::RunConfig& config) {
+record::RunInfo describe(const config::RunConfig& config, std::int64_t total_steps) {
   record::RunInfo info;
   info.name = config.name;
   info.settings_yaml = config::to_yaml(config);
   info.method = config.method;
-  info.total_steps = planned_steps(config);
+  info.total_steps = total_steps;
   info.created_unix_ms = unix_ms();
   info.pid = ::getpid();
   info.run_id = sha256_hex(info.settings_yaml + std::to_string(info.created_unix_ms) +
@@ -89,11 +89,14 @@ Result<void> Session::open() {
     return Error{ErrorCode::kNotFound,
                  options_.run_dir.string() + ": holds no run to resume; give the folder of a run"};
   }
+  const Result<std::int64_t> planned = count_steps(config_);
+  if (!planned) return planned.error();
   if (Result<void> made = make_directories(options_.run_dir); !made) return made;
   record::RunWriter::Options options;
   options.on_problem = [this](const Error& error) { observer_.on_log("error", error.message); };
   options.on_commit = [this] { observer_.on_record_changed(); };
-  auto writer = record::RunWriter::open(options_.run_dir, describe(config_), std::move(options));
+  auto writer =
+      record::RunWriter::open(options_.run_dir, describe(config_, *planned), std::move(options));
   if (!writer) return writer.error();
   writer_ = std::move(*writer);
   Result<void> written =

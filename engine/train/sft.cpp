@@ -16,10 +16,10 @@ constexpr double kDroppedWithoutWarning = 0.01;
 /// Supervised fine-tuning: negative log-likelihood of completion tokens only, end token included.
 class Sft final : public Method {
  public:
-  Sft(Workshop& workshop, std::shared_ptr<const Corpus> corpus)
+  Sft(Workshop& workshop, std::shared_ptr<const Corpus> corpus, tasks::PromptFormat format)
       : shop_(workshop),
-        corpus_(corpus),
-        stream_(corpus, workshop.policy.tokenizer(), workshop.config) {}
+        stream_(std::move(corpus), workshop.policy.tokenizer(), std::move(format),
+                workshop.config) {}
 
   Result<StepReport> step(std::int64_t step) override;
   Json state() const override { return {{"num_tokens", num_tokens_}}; }
@@ -32,7 +32,6 @@ class Sft final : public Method {
   double greedy_accuracy(const std::vector<TokenRow>& rows);
 
   Workshop& shop_;
-  std::shared_ptr<const Corpus> corpus_;
   BatchStream stream_;
   std::int64_t num_tokens_ = 0;
 };
@@ -60,19 +59,17 @@ Result<StepReport> Sft::step(std::int64_t step) {
   std::int64_t tokens = 0;
   for (const auto& [prompt, completion] : rows)
     tokens += static_cast<std::int64_t>(prompt.size() + completion.size());
-  const double learning_rate =
-      learning_rate_at(shop_.config.optimizer, step, planned_steps(shop_.config));
+  const double learning_rate = learning_rate_at(shop_.config.optimizer, step, shop_.total_steps);
   const NllResult update = nll_update(shop_, step, rows, learning_rate, TellPasses::kIfSeveral);
   num_tokens_ += tokens;
 
   const double seconds = watch.elapsed_s();
-  const double seen = static_cast<double>(step) * shop_.config.sft.batch_size;
   StepReport report;
   report.metrics = {{"loss", update.loss},
                     {"entropy", update.entropy},
                     {"grad_norm", update.grad_norm},
                     {"learning_rate", learning_rate},
-                    {"epoch", seen / static_cast<double>(corpus_->size())},
+                    {"epoch", stream_.epochs_after(step)},
                     {"num_tokens", static_cast<double>(num_tokens_)},
                     {"dropped_ratio", stream_.dropped_ratio()},
                     {"time/update", seconds},
@@ -96,7 +93,10 @@ Result<StepReport> Sft::step(std::int64_t step) {
 Result<std::unique_ptr<Method>> make_sft(Workshop& workshop) {
   Result<std::shared_ptr<const Corpus>> corpus = Corpus::open(workshop.config);
   if (!corpus) return corpus.error();
-  return std::unique_ptr<Method>(std::make_unique<Sft>(workshop, *corpus));
+  Result<tasks::PromptFormat> format = tasks::PromptFormat::of(workshop.policy.tokenizer());
+  if (!format) return format.error();
+  workshop.writer.write_fact("prompt_format", format->name());
+  return std::unique_ptr<Method>(std::make_unique<Sft>(workshop, *corpus, std::move(*format)));
 }
 
 }  // namespace nereid::train

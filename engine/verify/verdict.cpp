@@ -50,6 +50,10 @@ std::string_view outcome_name(StageOutcome outcome) {
   return "not_reached";
 }
 
+bool was_judged(const Verdict& verdict) {
+  return verdict.accepted || verdict.rejected_at.has_value();
+}
+
 double stage_credit(Stage furthest) {
   for (const StageRow& row : kStages)
     if (row.stage == furthest) return row.credit;

@@ -206,6 +206,11 @@ struct Verdict {
   std::shared_ptr<const Artefacts> artefacts;
 };
 
+/// Was there a judgement at all? Not where the machinery gave up: infrastructure, cancelled, a
+/// broken reference, or what cannot be judged here. Such a verdict says nothing of the candidate:
+/// it earns no reward and counts in no rate.
+bool was_judged(const Verdict& verdict);
+
 /// JSON text in the form nereid.verdict/1 (design section 6); one line, no trailing newline.
 std::string to_json_text(const Verdict& verdict);
 /// The inverse. Unknown keys are ignored; nullopt if the text is not such a verdict.

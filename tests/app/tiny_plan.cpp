@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/tiny_plan.h"
 
+#include "engine/config/steps.h"
+
 nereid::Result<nereid::app::RunPlan> tinyPlan(const QString& folder, int steps) {
   auto config = nereid::config::load_settings("pocket");
   if (!config) return config.error();
@@ -16,6 +18,6 @@ nereid::Result<nereid::app::RunPlan> tinyPlan(const QString& folder, int steps) 
   config->grpo.num_generations = 2;
   config->evaluate.every = 0;
   config->run.checkpoint_every = 1;
-  nereid::app::setSteps(*config, steps);
+  nereid::config::set_steps(*config, steps);
   return nereid::app::RunPlan{*config, {.run_dir = folder.toStdString()}};
 }

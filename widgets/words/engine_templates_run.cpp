@@ -142,8 +142,15 @@ constexpr const char* kRun[] = {
     N("%1: holds a run already; continue it with --resume, or choose another --out"),
     N("%1: holds no run to resume; give the folder of a run"),
     N("%1: none of its checkpoints can be read; start a new run with --out"),
-    N("%1: its checkpoints were made with other settings; resume without --set, or start a new run "
-      "with --out"),
+    N("%1: its checkpoints were made with other settings (%2); resume without them, or start a new "
+      "run with --out"),
+    N("%1: all of its tasks are held out; lower tasks.validation_share and tasks.test_share"),
+    N("%1: evaluate.every asks for validation, but none of its tasks is held out for it; raise "
+      "tasks.validation_share, or set evaluate.every to 0"),
+    N("%1: the adapter in %2 has %3, the settings say %4; set %5=%6, or start from the base model"),
+    N("%1: the chat template cannot be read: %2. Copy the file again from the model's origin"),
+    N("%1: the chat template refuses a plain question: %2"),
+    N("%1 of %2 candidates could not be judged (%3) and count nowhere: %4"),
     N("No model at \"%1\": expected \"pocket\" or a folder with config.json, model.safetensors and "
       "tokenizer.json"),
     N("%1: another process writes this run; stop it first or choose another folder"),

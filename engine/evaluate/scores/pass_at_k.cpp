@@ -6,12 +6,13 @@
 #include <numeric>
 #include <vector>
 
+#include "engine/base/numbers.h"
 #include "engine/base/random.h"
 
 namespace nereid::evaluate {
 
 double pass_at_k(int samples, int correct, int k) {
-  k = std::min(k, samples);
+  if (k > samples) return kNaN;  // fewer draws than asked for say nothing of k draws
   if (k <= 0 || correct <= 0) return 0.0;
   if (samples - correct < k) return 1.0;
   double all_wrong = 1.0;

@@ -7,8 +7,8 @@
 namespace nereid::evaluate {
 
 /// Unbiased estimate of the chance that at least one of k samples is right, from `correct` of
-/// `samples`: 1 - C(n - c, k) / C(n, k), as a product that does not overflow. k is cut to
-/// `samples`. Source: Chen et al., arXiv:2107.03374, eq. 1.
+/// `samples`: 1 - C(n - c, k) / C(n, k), as a product that does not overflow. NaN for
+/// k > samples. Source: Chen et al., arXiv:2107.03374, eq. 1.
 double pass_at_k(int samples, int correct, int k);
 
 struct Interval {

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/evaluate/scores/report.h"
 
+#include <cmath>
 #include <string>
 
 namespace nereid {
 
 double mean_pass_at_1(const EvaluateReport& report) {
-  double mean = 0;
-  for (const LevelScore& level : report.levels)
-    mean += level.pass_at_k.front() / static_cast<double>(report.levels.size());
-  return mean;
+  double sum = 0, count = 0;
+  for (const LevelScore& level : report.levels) {
+    if (std::isnan(level.pass_at_k.front())) continue;
+    sum += level.pass_at_k.front();
+    ++count;
+  }
+  return sum / count;
 }
 
 std::vector<std::pair<std::string, double>> validation_metrics(const EvaluateReport& report) {

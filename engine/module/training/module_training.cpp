@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "engine/base/check.h"
+#include "engine/base/file.h"
+#include "engine/base/log.h"
 #include "engine/base/random.h"
 #include "engine/evaluate/internal/validate.h"
 #include "engine/module/module_abi.h"
 #include "engine/train/internal/cores.h"
 #include "engine/train/internal/start.h"
+#include "engine/train/internal/task_stream.h"
 
 namespace nereid {
 namespace {
@@ -28,6 +32,71 @@ Result<train::Validation> validate(policy::Policy& policy, const verify::Submit&
       policy, submit, config, [&](int done, int total) { progress("evaluate", done, total); });
   if (!report) return report.error();
   return train::Validation{validation_metrics(*report), mean_pass_at_1(*report)};
+}
+
+/// The settings of the run that a model belongs to: RUN/model or RUN/checkpoints/step-N.
+std::optional<config::RunConfig> run_of(const std::string& model) {
+  const Result<std::filesystem::path> folder = policy::resolve_model(model);
+  if (!folder) return std::nullopt;
+  std::error_code ignored;
+  const std::filesystem::path place = std::filesystem::weakly_canonical(*folder, ignored);
+  for (const auto& run : {place.parent_path(), place.parent_path().parent_path()}) {
+    const std::filesystem::path file = run / "settings.yaml";
+    const Result<std::string> text = read_file(file);
+    if (!text) continue;
+    if (auto config = config::parse_settings(*text, file.string())) return *config;
+  }
+  return std::nullopt;
+}
+
+/// What the model of this run was trained on. Nothing for the generator, whose splits are apart.
+std::vector<tasks::Task> trained_on(const config::RunConfig& run) {
+  if (run.tasks.source == "synthetic" || run.method == "sft") return {};
+  Result<std::vector<tasks::Task>> tasks = train::training_tasks(run);
+  if (tasks) return std::move(*tasks);
+  log_warning("whether these tasks were trained on cannot be told: {}", tasks.error().message);
+  return {};
+}
+
+Error trained_tasks(const std::vector<std::string>& ids) {
+  constexpr std::size_t kShown = 12;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(ids.size(), kShown); ++i)
+    names += (i == 0 ? "" : ", ") + ids[i];
+  if (ids.size() > kShown) names += " and " + std::to_string(ids.size() - kShown) + " more";
+  return {ErrorCode::kInvalidArgument,
+          "the model was trained on " + std::to_string(ids.size()) + " of these tasks: " + names +
+              "; leave --split out to score it on those that were held out, or give other tasks"};
+}
+
+/// The tasks of a request, none of which the model was trained on. Chooses `split` where it is
+/// empty.
+Result<std::vector<tasks::Task>> held_out_tasks(const EvaluateRequest& request,
+                                                std::string& split) {
+  evaluate::TaskChoice choice{.source = request.tasks,
+                              .split = split.empty() ? "test" : split,
+                              .levels = request.levels,
+                              .count = request.tasks_per_level,
+                              .exclude = request.exclude};
+  const bool is_folder = request.tasks != "synthetic";
+  std::vector<tasks::Task> trained;
+  if (const auto run = run_of(request.model); run && is_folder) {
+    choice.held_out = {run->tasks.validation_share, run->tasks.test_share};
+    trained = trained_on(*run);
+  }
+  if (split.empty() && is_folder) choice.split = "all";
+  auto chosen = evaluate::evaluation_tasks(choice);
+  if (!chosen) return chosen;
+  std::vector<std::string> ids = tasks::overlap(*chosen, trained);
+  if (!ids.empty() && split.empty()) {
+    choice.split = "test";
+    chosen = evaluate::evaluation_tasks(choice);
+    if (!chosen) return chosen;
+    ids = tasks::overlap(*chosen, trained);
+  }
+  if (!ids.empty()) return trained_tasks(ids);
+  split = choice.split;
+  return chosen;
 }
 
 /// Thread-safe as far as its parts are: each call works on a policy of its own.
@@ -68,6 +137,10 @@ class Module final : public TrainingModule {
 
 Result<EvaluateReport> Module::do_evaluate(const EvaluateRequest& request,
                                            const std::function<void(int, int)>& progress) {
+  evaluate::EvaluateOptions options;
+  options.samples = std::max(1, request.samples);
+  options.k = request.k;
+  if (Result<void> checked = evaluate::check_options(options); !checked) return checked.error();
   // Generation and judging overlap here, so they get separate cores.
   const int cores = train::usable_cores();
   const train::CoreShare share = train::share_cores(
@@ -79,19 +152,20 @@ Result<EvaluateReport> Module::do_evaluate(const EvaluateRequest& request,
   at::set_num_threads(share.trainer_threads);
   auto policy = load_model(request.model);
   if (!policy) return policy.error();
-  auto tasks = evaluate::evaluation_tasks(request.tasks, request.split, request.levels,
-                                          request.tasks_per_level, 0, request.exclude);
+  std::string split = request.split;
+  auto tasks = held_out_tasks(request, split);
   if (!tasks) return tasks.error();
-  evaluate::EvaluateOptions options;
-  options.samples = std::max(1, request.samples);
-  options.k = request.k;
   options.temperature = request.temperature;
+  options.top_p = request.top_p;
+  options.top_k = request.top_k;
   options.max_new_tokens = request.max_new_tokens;
   options.seed = request.seed;
   options.verify = evaluate::strict_options(request.extensions);
   options.verify.thorough = request.thorough;
-  return evaluate::evaluate_policy(**policy, verify::submit_to(**verifier), *tasks, options,
-                                   progress);
+  auto report =
+      evaluate::evaluate_policy(**policy, verify::submit_to(**verifier), *tasks, options, progress);
+  if (report) report->split = split;
+  return report;
 }
 
 Result<std::vector<std::string>> Module::do_generate(const GenerateRequest& request) {

@@ -7,6 +7,7 @@
 #include "engine/train/internal/batching.h"
 #include "engine/train/internal/losses.h"
 #include "engine/train/internal/method.h"
+#include "engine/train/internal/rollout.h"
 
 namespace nereid::train {
 
@@ -18,6 +19,12 @@ struct UpdateInput {
   std::vector<double> advantages;
   LossScale scale;
 };
+
+/// The rows of a rollout that have a gradient. Left out, but counted: rows of a group whose rewards
+/// are all equal (without a KL term), and truncated ones where the settings mask them. Left out and
+/// not counted: what was not judged.
+UpdateInput choose_rows(const Rollout& rollout, const Advantages& advantages,
+                        const config::RunConfig& config);
 
 struct UpdateResult {
   double loss = 0, grad_norm = 0, kl = 0;

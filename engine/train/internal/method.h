@@ -31,6 +31,7 @@ struct Workshop {
   const Submit& submit;
   record::RunWriter& writer;
   const Progress& progress;
+  std::int64_t total_steps = 0;  ///< of the whole run, for schedules
 };
 
 struct StepReport {
@@ -50,7 +51,8 @@ class Method {
   virtual Result<void> restore(const Json& state) = 0;
 };
 
-std::int64_t planned_steps(const config::RunConfig& config);
+/// Steps of the whole run; reads the folder of tasks where the settings leave it to their number.
+Result<std::int64_t> count_steps(const config::RunConfig& config);
 Result<std::unique_ptr<Method>> make_sft(Workshop& workshop);
 Result<std::unique_ptr<Method>> make_grpo(Workshop& workshop);
 Result<std::unique_ptr<Method>> make_best_of_n(Workshop& workshop);

@@ -19,7 +19,7 @@ namespace nereid::train {
 struct Rollout {
   std::vector<record::Episode> episodes;  ///< advantages not yet filled in
   std::vector<TokenRow> rows;
-  std::vector<double> rewards;
+  std::vector<double> rewards;  ///< NaN where the verdict is no judgement
   int group_size = 1;
   double entropy = 0;       ///< nats, mean over completion tokens
   std::int64_t tokens = 0;  ///< completion tokens
@@ -37,12 +37,15 @@ class RolloutMaker {
   /// Feeds the curriculum and the moving pass rate, and adds the metrics that every rollout has.
   void account(const Rollout& rollout, const Advantages& advantages, StepReport& report);
 
+  /// Tasks of the folder that are trained on; 0 for the generator.
+  std::int64_t task_count() const { return static_cast<std::int64_t>(tasks_->size()); }
+
   Json state() const;
   Result<void> restore(const Json& state);
 
  private:
-  RolloutMaker(Workshop& workshop, std::unique_ptr<TaskStream> tasks,
-               reward::RewardFunction reward);
+  RolloutMaker(Workshop& workshop, std::unique_ptr<TaskStream> tasks, reward::RewardFunction reward,
+               tasks::PromptFormat format);
   struct Prompt {
     tasks::Task task;
     std::string text;
@@ -59,7 +62,7 @@ class RolloutMaker {
   std::unique_ptr<TaskStream> tasks_;
   reward::RewardFunction reward_;
   reward::RewardSettings reward_settings_;
-  tasks::PromptStyle style_;
+  tasks::PromptFormat format_;
   std::deque<double> pass_rates_;
   std::int64_t num_tokens_ = 0, prompts_dropped_ = 0;
 };

@@ -37,6 +37,7 @@ class Runner {
   Result<void> resume_or_begin();
   Result<bool> try_checkpoint(std::int64_t step);
   Result<void> apply_state(const Json& state);
+  Result<void> take_state(const Json& state);
   Result<void> one_step();
   Result<bool> validate();
   void note_sandbox();
@@ -66,8 +67,10 @@ class Runner {
   bool was_stopped_ = false, checkpointed_ = false, sandbox_noted_ = false;
 };
 
-/// SHA-256 over the settings that decide the numbers of a run: not its name, length, folder, jobs
-/// or checkpoints.
-std::string settings_hash(const config::RunConfig& config);
+/// An error that names each setting that decides the numbers of a run and was another one when its
+/// checkpoint was `made`. Name, folder, jobs, validation and checkpoints decide none, nor does the
+/// length under a constant learning rate.
+Result<void> require_same_settings(const config::RunConfig& made, const config::RunConfig& now,
+                                   const std::string& folder);
 
 }  // namespace nereid::train

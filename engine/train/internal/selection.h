@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,14 +11,15 @@ namespace nereid::train {
 /// One of the N samples of a prompt, as best-of-N selection sees it.
 struct Sample {
   double reward = 0;
-  int length = 0;         ///< tokens
+  double latency_us = std::numeric_limits<double>::infinity();  ///< infinite where not measured
   std::string candidate;  ///< extracted source; equal texts are duplicates
   bool truncated = false;
 };
 
-/// Indices of the samples to learn from, best first, at most `keep`: higher reward, then shorter,
-/// then earlier. Of equal candidates only the best stays. Truncated samples, samples below
-/// `min_reward` and samples without a candidate are never kept.
+/// Indices of the samples to learn from, best first, at most `keep`: higher reward, then
+/// lower latency, then earlier (Beyond TritonRL report, phase 2). Of equal candidates only the best
+/// stays. Truncated samples, samples below `min_reward` and samples without a candidate are never
+/// kept.
 std::vector<int> select_best(std::span<const Sample> samples, int keep, double min_reward);
 
 }  // namespace nereid::train

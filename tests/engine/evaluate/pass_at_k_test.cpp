@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
 
 namespace nereid::evaluate {
@@ -33,7 +34,11 @@ TEST(PassAtK, IsTheShareOfSubsetsWithARightSample) {
 
 TEST(PassAtK, LargeNumbersDoNotOverflow) {
   EXPECT_NEAR(pass_at_k(10000, 1, 100), 0.01, 1e-9);
-  EXPECT_EQ(pass_at_k(10, 3, 20), 1.0);  // k is cut to the samples there are
+}
+
+TEST(PassAtK, FewerSamplesThanKSayNothing) {
+  EXPECT_TRUE(std::isnan(pass_at_k(10, 3, 20)));
+  EXPECT_TRUE(std::isnan(pass_at_k(0, 0, 1)));
 }
 
 TEST(WilsonInterval, AgreesWithPublishedValues) {

@@ -119,7 +119,7 @@ TEST(Schedule, WarmUpLongerThanTheRunIsLegal) {
   EXPECT_DOUBLE_EQ(learning_rate_at(optimizer("cosine", 100), 10, 20), 2e-4);
 }
 
-TEST(Selection, HigherRewardThenShorterThenEarlier) {
+TEST(Selection, HigherRewardThenFasterThenEarlier) {
   const std::vector<Sample> samples{
       {0.7, 30, "a"}, {0.9, 50, "b"}, {0.9, 40, "c"}, {0.9, 40, "d"}, {0.8, 5, "e"}};
   EXPECT_EQ(select_best(samples, 4, 0.7), (std::vector<int>{2, 3, 1, 4}));

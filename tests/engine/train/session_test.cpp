@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cmath>
 #include <fstream>
 
 #include "engine/base/file.h"
@@ -225,6 +227,9 @@ TEST_F(Session, OtherSettingsAreRefusedOnResume) {
   const Result<void> resumed = toy::run(config, at("run"), listener, true);
   ASSERT_FALSE(resumed);
   EXPECT_EQ(resumed.error().code, ErrorCode::kInvalidArgument);
+  EXPECT_NE(resumed.error().message.find("optimizer.learning_rate was 0.003, is 0.006"),
+            std::string::npos)
+      << resumed.error().message;
 }
 
 TEST_F(Session, FolderOfAnotherRunIsNotOverwritten) {
@@ -318,14 +323,136 @@ TEST_F(Session, EachExtensionSwitchReachesItsPart) {
   }
 }
 
-TEST(SettingsHash, IgnoresNamesAndLengthsOnly) {
+TEST(SameSettings, NamesAndLengthsMayDiffer) {
   config::RunConfig base, other = base;
   other.name = "x";
   other.grpo.steps = 999;
   other.run.checkpoint_every = 1;
-  EXPECT_EQ(settings_hash(base), settings_hash(other));
+  EXPECT_TRUE(require_same_settings(base, other, "run"));
   other.grpo.beta = 0.1;
-  EXPECT_NE(settings_hash(base), settings_hash(other));
+  EXPECT_FALSE(require_same_settings(base, other, "run"));
+  // A rate that falls to 0 at the end has another course over another length.
+  other = base;
+  base.optimizer.lr_scheduler_type = other.optimizer.lr_scheduler_type = "linear";
+  EXPECT_TRUE(require_same_settings(base, other, "run"));
+  other.grpo.steps = 999;
+  const Result<void> same = require_same_settings(base, other, "run");
+  ASSERT_FALSE(same);
+  EXPECT_NE(same.error().message.find("grpo.steps was 150, is 999"), std::string::npos)
+      << same.error().message;
+}
+
+// Every second candidate finds the machinery broken.
+Submit half_broken(Submit judge) {
+  const auto count = std::make_shared<std::atomic<int>>(0);
+  return [judge, count](verify::VerifyRequest request, verify::Verifier::Callback done) {
+    if ((*count)++ % 2 == 0) return judge(std::move(request), std::move(done));
+    verify::Verdict verdict;
+    verdict.id = request.id;
+    verdict.reason = {"infrastructure", "the disk is full"};
+    for (int stage = 1; stage <= verify::kStageCount; ++stage)
+      verdict.stages.push_back({.stage = static_cast<verify::Stage>(stage)});
+    done(std::make_shared<const verify::Verdict>(std::move(verdict)));
+  };
+}
+
+TEST_F(Session, WhatWasNotJudgedEarnsNothingAndCountsNowhere) {
+  config::RunConfig config = toy::grpo_config();
+  config.reward.name = "two_agent";
+  config.reward.failure = -10;  // would show in every mean
+  toy::ToyJudge judge;
+  toy::Listener listener;
+  StartOptions options;
+  options.run_dir = at("run");
+  options.stop_after_step = 2;
+  auto session = start_session(config, options, listener, {half_broken(judge.submit()), {}});
+  ASSERT_TRUE(session);
+  ASSERT_TRUE((*session)->wait());
+  auto reader = record::RunReader::open(at("run"));
+  ASSERT_TRUE(reader);
+  std::int64_t cursor = 0;
+  const auto rows = (*reader)->episodes_since(cursor, 1000);
+  ASSERT_TRUE(rows);
+  int missing = 0, judged = 0, accepted = 0;
+  for (const record::EpisodeRow& row : *rows) {
+    const Result<record::Episode> episode = (*reader)->episode(row.id);
+    ASSERT_TRUE(episode);
+    if (verify::was_judged(episode->verdict)) {
+      judged += episode->key.step == 1 ? 1 : 0;
+      accepted += episode->key.step == 1 && episode->verdict.accepted ? 1 : 0;
+      EXPECT_TRUE(std::isfinite(episode->reward.total));
+    } else {
+      missing += episode->key.step == 1 ? 1 : 0;
+      EXPECT_TRUE(std::isnan(episode->reward.total)) << episode->reward.total;
+      EXPECT_EQ(episode->advantage, 0.0);
+    }
+  }
+  ASSERT_GT(missing, 0);
+  const auto metrics = toy::metrics_of(at("run"));
+  EXPECT_DOUBLE_EQ(metrics.at({1, "not_judged_ratio"}), missing / 8.0);
+  EXPECT_DOUBLE_EQ(metrics.at({1, "pass_rate/all"}), accepted / static_cast<double>(judged));
+  EXPECT_DOUBLE_EQ(metrics.at({1, "reward"}), (accepted - 10.0 * (judged - accepted)) / judged);
+  const std::vector<std::string> warnings = listener.warnings();
+  ASSERT_FALSE(warnings.empty());
+  EXPECT_NE(warnings[0].find("could not be judged"), std::string::npos) << warnings[0];
+  EXPECT_NE(warnings[0].find("the disk is full"), std::string::npos) << warnings[0];
+}
+
+TEST_F(Session, WithoutAnyJudgementNothingIsLearnt) {
+  config::RunConfig config = toy::grpo_config();
+  config.grpo.beta = 0.1;
+  const Submit broken = [](verify::VerifyRequest request, verify::Verifier::Callback done) {
+    verify::Verdict verdict;
+    verdict.id = request.id;
+    verdict.reason = {"infrastructure", "no device"};
+    for (int stage = 1; stage <= verify::kStageCount; ++stage)
+      verdict.stages.push_back({.stage = static_cast<verify::Stage>(stage)});
+    done(std::make_shared<const verify::Verdict>(std::move(verdict)));
+  };
+  toy::Listener listener;
+  StartOptions options;
+  options.run_dir = at("run");
+  options.stop_after_step = 2;
+  auto session = start_session(config, options, listener, {broken, {}});
+  ASSERT_TRUE(session);
+  ASSERT_TRUE((*session)->wait());
+  EXPECT_EQ(toy::weights_hash_of(at("run"), 0), toy::weights_hash_of(at("run"), 2));
+}
+
+// As in TRL: zero gradients are a step too, and the moments of the one before still move the
+// weights.
+TEST_F(Session, AStepOfEqualRewardsIsAStep) {
+  config::RunConfig config = toy::grpo_config();
+  config.run.checkpoint_every = 1;
+  config.reward.name = "binary";  // no answer and a wrong one earn the same
+  toy::ToyJudge judge;
+  const Submit submit = [judge = judge.submit()](verify::VerifyRequest request,
+                                                 verify::Verifier::Callback done) {
+    if (!request.id.starts_with("1/")) request.candidate = "import bad";
+    judge(std::move(request), std::move(done));
+  };
+  toy::Listener listener;
+  StartOptions options;
+  options.run_dir = at("run");
+  options.stop_after_step = 2;
+  auto session = start_session(config, options, listener, {submit, {}});
+  ASSERT_TRUE(session);
+  ASSERT_TRUE((*session)->wait());
+  const auto metrics = toy::metrics_of(at("run"));
+  ASSERT_LT(metrics.at({1, "frac_reward_zero_std"}), 1.0);
+  ASSERT_EQ(metrics.at({2, "frac_reward_zero_std"}), 1.0);
+  EXPECT_EQ(metrics.at({2, "grad_norm"}), 0.0);
+  EXPECT_NE(toy::weights_hash_of(at("run"), 1), toy::weights_hash_of(at("run"), 2));
+}
+
+TEST_F(Session, EpochsOfBestOfNAreSteps) {
+  config::RunConfig config = toy::best_of_n_config();
+  config.best_of_n.epochs = 3;
+  config.best_of_n.steps = 1;
+  toy::Listener listener;
+  ASSERT_TRUE(toy::run(config, at("run"), listener));
+  ASSERT_EQ(listener.steps().size(), 3u);
+  EXPECT_EQ(listener.steps().front().total_steps, 3);
 }
 
 }  // namespace

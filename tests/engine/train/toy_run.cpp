@@ -116,7 +116,7 @@ config::RunConfig best_of_n_config() {
   config.best_of_n.n = 6;
   config.best_of_n.k = 2;
   config.best_of_n.tasks_per_step = 2;
-  config.best_of_n.steps = 4;
+  config.best_of_n.steps = 2;
   config.best_of_n.epochs = 2;
   return config;
 }
