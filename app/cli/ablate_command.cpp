@@ -43,10 +43,8 @@ struct Cell {
 Result<std::vector<Cell>> plan_cells(const AblateOptions& options) {
   Result<config::RunConfig> base = config::load_settings(options.settings);
   if (!base) return base.error();
-  for (const std::string& assignment : options.overrides) {
-    if (Result<void> applied = config::apply_override(*base, assignment); !applied)
-      return applied.error();
-  }
+  if (Result<void> applied = config::apply_overrides(*base, options.overrides); !applied)
+    return applied.error();
   const fs::path root = options.out.empty()
                             ? runs_dir() / (base->name + "-ablation-" + time_stamp())
                             : fs::path(options.out);

@@ -42,20 +42,15 @@ Result<std::unique_ptr<RolloutMaker>> RolloutMaker::make(Workshop& workshop) {
   if (!tasks) return tasks.error();
   Result<reward::RewardFunction> reward = reward::find_reward(workshop.config.reward.name);
   if (!reward) return reward.error();
-  Result<tasks::PromptFormat> format = tasks::PromptFormat::of(workshop.policy.tokenizer());
-  if (!format) return format.error();
-  workshop.writer.write_fact("prompt_format", format->name());
-  return std::unique_ptr<RolloutMaker>(
-      new RolloutMaker(workshop, std::move(*tasks), *reward, std::move(*format)));
+  return std::unique_ptr<RolloutMaker>(new RolloutMaker(workshop, std::move(*tasks), *reward));
 }
 
 RolloutMaker::RolloutMaker(Workshop& workshop, std::unique_ptr<TaskStream> tasks,
-                           reward::RewardFunction reward, tasks::PromptFormat format)
+                           reward::RewardFunction reward)
     : shop_(workshop),
       tasks_(std::move(tasks)),
       reward_(reward),
-      reward_settings_(reward_settings(workshop.config)),
-      format_(std::move(format)) {}
+      reward_settings_(reward_settings(workshop.config)) {}
 
 Result<std::vector<RolloutMaker::Prompt>> RolloutMaker::pick_prompts(std::int64_t task_step,
                                                                      int count) {
@@ -66,7 +61,7 @@ Result<std::vector<RolloutMaker::Prompt>> RolloutMaker::pick_prompts(std::int64_
     for (int attempt = 0; attempt < attempts; ++attempt) {
       Prompt prompt;
       prompt.task = tasks_->next(task_step, slot, count, attempt);
-      prompt.text = format_.prompt(prompt.task);
+      prompt.text = shop_.prompt_format.prompt(prompt.task);
       prompt.tokens = shop_.policy.tokenizer()->encode(prompt.text);
       if (prompt.tokens.size() > limit) {
         ++prompts_dropped_;
@@ -77,8 +72,8 @@ Result<std::vector<RolloutMaker::Prompt>> RolloutMaker::pick_prompts(std::int64_
     }
     if (!tasks_->in_epochs() && static_cast<int>(prompts.size()) <= slot) break;
   }
-  const bool enough = tasks_->in_epochs() ? !prompts.empty() : std::ssize(prompts) == count;
-  if (enough) return prompts;
+  // An epoch has each task once: one that is too long leaves a hole, at worst the whole step.
+  if (tasks_->in_epochs() || std::ssize(prompts) == count) return prompts;
   return Error{ErrorCode::kInvalidArgument,
                "generation.max_prompt_length: " + std::to_string(limit) +
                    " tokens are too few for the prompts of these tasks; raise it"};

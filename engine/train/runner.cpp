@@ -54,7 +54,8 @@ Result<void> require_same_settings(const config::RunConfig& made, const config::
 }
 
 Runner::Runner(config::RunConfig config, StartOptions options, RunObserver& observer,
-               SessionParts parts, record::RunWriter& writer, StepGate& gate)
+               SessionParts parts, record::RunWriter& writer, StepGate& gate,
+               std::int64_t total_steps)
     : config_(std::move(config)),
       options_(std::move(options)),
       observer_(observer),
@@ -63,7 +64,8 @@ Runner::Runner(config::RunConfig config, StartOptions options, RunObserver& obse
       gate_(gate),
       progress_([this](const std::string& activity, int done, int total) {
         observer_.on_progress(activity, done, total);
-      }) {}
+      }),
+      total_(total_steps) {}
 
 Runner::~Runner() = default;
 
@@ -103,6 +105,10 @@ Result<void> Runner::load_policy() {
     if (!policy) return policy.error();
     ref_policy_ = std::move(*policy);
   }
+  Result<tasks::PromptFormat> format = tasks::PromptFormat::of(policy_->tokenizer());
+  if (!format) return format.error();
+  prompt_format_ = std::move(*format);
+  writer_.write_fact("prompt_format", prompt_format_->name());
   optimizer_ = std::make_unique<AdamW>(policy_->trainable(), config_.optimizer);
   writer_.write_fact("device", device->str());
   writer_.write_fact("parameters", std::to_string(policy_->parameter_count()));
@@ -119,14 +125,11 @@ Result<void> Runner::prepare() {
   writer_.write_fact("cores", std::to_string(usable_cores()));
   writer_.write_fact("trainer_threads", std::to_string(share.trainer_threads));
   writer_.write_fact("verify_jobs", std::to_string(share.jobs));
-  const Result<std::int64_t> planned = count_steps(config_);
-  if (!planned) return planned.error();
-  total_ = *planned;
   // First, so that its processes warm up while the model loads.
   if (Result<void> started = start_verifier(share); !started) return started;
   if (Result<void> loaded = load_policy(); !loaded) return loaded;
   workshop_.reset(new Workshop{config_, *policy_, ref_policy_.get(), *optimizer_, parts_.submit,
-                               writer_, progress_, total_});
+                               writer_, progress_, total_, *prompt_format_});
   Result<std::unique_ptr<Method>> method = make_method(*workshop_);
   if (!method) return method.error();
   method_ = std::move(*method);

@@ -72,6 +72,7 @@ class Session final : public TrainSession, private StepGate {
   std::condition_variable_any changed_;
   RunState state_ = RunState::kStarting;
   bool pause_wanted_ = false, stop_wanted_ = false;
+  std::int64_t total_steps_ = 0;
   std::int64_t step_ = 0;  // the step in work
   Result<void> outcome_;
   std::thread thread_;
@@ -91,12 +92,13 @@ Result<void> Session::open() {
   }
   const Result<std::int64_t> planned = count_steps(config_);
   if (!planned) return planned.error();
+  total_steps_ = *planned;
   if (Result<void> made = make_directories(options_.run_dir); !made) return made;
   record::RunWriter::Options options;
   options.on_problem = [this](const Error& error) { observer_.on_log("error", error.message); };
   options.on_commit = [this] { observer_.on_record_changed(); };
-  auto writer =
-      record::RunWriter::open(options_.run_dir, describe(config_, *planned), std::move(options));
+  auto writer = record::RunWriter::open(options_.run_dir, describe(config_, total_steps_),
+                                        std::move(options));
   if (!writer) return writer.error();
   writer_ = std::move(*writer);
   Result<void> written =
@@ -111,7 +113,7 @@ void Session::start(SessionParts parts) {
 }
 
 void Session::work(SessionParts parts) {
-  Runner runner(config_, options_, observer_, std::move(parts), *writer_, *this);
+  Runner runner(config_, options_, observer_, std::move(parts), *writer_, *this, total_steps_);
   Result<void> outcome = runner.run();
   const std::int64_t last = runner.last_step();
   const std::lock_guard lock(mutex_);

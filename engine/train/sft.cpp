@@ -16,9 +16,9 @@ constexpr double kDroppedWithoutWarning = 0.01;
 /// Supervised fine-tuning: negative log-likelihood of completion tokens only, end token included.
 class Sft final : public Method {
  public:
-  Sft(Workshop& workshop, std::shared_ptr<const Corpus> corpus, tasks::PromptFormat format)
+  Sft(Workshop& workshop, std::shared_ptr<const Corpus> corpus)
       : shop_(workshop),
-        stream_(std::move(corpus), workshop.policy.tokenizer(), std::move(format),
+        stream_(std::move(corpus), workshop.policy.tokenizer(), workshop.prompt_format,
                 workshop.config) {}
 
   Result<StepReport> step(std::int64_t step) override;
@@ -93,10 +93,7 @@ Result<StepReport> Sft::step(std::int64_t step) {
 Result<std::unique_ptr<Method>> make_sft(Workshop& workshop) {
   Result<std::shared_ptr<const Corpus>> corpus = Corpus::open(workshop.config);
   if (!corpus) return corpus.error();
-  Result<tasks::PromptFormat> format = tasks::PromptFormat::of(workshop.policy.tokenizer());
-  if (!format) return format.error();
-  workshop.writer.write_fact("prompt_format", format->name());
-  return std::unique_ptr<Method>(std::make_unique<Sft>(workshop, *corpus, std::move(*format)));
+  return std::unique_ptr<Method>(std::make_unique<Sft>(workshop, *corpus));
 }
 
 }  // namespace nereid::train

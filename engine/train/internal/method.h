@@ -13,6 +13,7 @@
 #include "engine/module/session.h"
 #include "engine/policy/internal/policy.h"
 #include "engine/record/store.h"
+#include "engine/tasks/prompt.h"
 #include "engine/train/internal/optimizer.h"
 #include "engine/verify/judge_batch.h"
 
@@ -31,7 +32,8 @@ struct Workshop {
   const Submit& submit;
   record::RunWriter& writer;
   const Progress& progress;
-  std::int64_t total_steps = 0;  ///< of the whole run, for schedules
+  std::int64_t total_steps;  ///< of the whole run, for schedules
+  const tasks::PromptFormat& prompt_format;
 };
 
 struct StepReport {

@@ -44,8 +44,8 @@ class RolloutMaker {
   Result<void> restore(const Json& state);
 
  private:
-  RolloutMaker(Workshop& workshop, std::unique_ptr<TaskStream> tasks, reward::RewardFunction reward,
-               tasks::PromptFormat format);
+  RolloutMaker(Workshop& workshop, std::unique_ptr<TaskStream> tasks,
+               reward::RewardFunction reward);
   struct Prompt {
     tasks::Task task;
     std::string text;
@@ -62,7 +62,6 @@ class RolloutMaker {
   std::unique_ptr<TaskStream> tasks_;
   reward::RewardFunction reward_;
   reward::RewardSettings reward_settings_;
-  tasks::PromptFormat format_;
   std::deque<double> pass_rates_;
   std::int64_t num_tokens_ = 0, prompts_dropped_ = 0;
 };

@@ -23,7 +23,7 @@ class StepGate {
 class Runner {
  public:
   Runner(config::RunConfig config, StartOptions options, RunObserver& observer, SessionParts parts,
-         record::RunWriter& writer, StepGate& gate);
+         record::RunWriter& writer, StepGate& gate, std::int64_t total_steps);
   ~Runner();
   Result<void> run();
   /// Did run() end because the gate said so?
@@ -57,6 +57,7 @@ class Runner {
   std::unique_ptr<verify::Verifier> verifier_;
   verify::VerifierStats verifier_before_;  ///< after the last step
   std::unique_ptr<policy::Policy> policy_, ref_policy_;
+  std::optional<tasks::PromptFormat> prompt_format_;
   std::unique_ptr<AdamW> optimizer_;
   std::unique_ptr<Workshop> workshop_;
   std::unique_ptr<Method> method_;

@@ -80,7 +80,8 @@ class WholeUpdate : public testing::Test {
     AdamW optimizer(fast_->trainable(), config_.optimizer);
     const Submit submit;
     const Progress progress = [](const std::string&, int, int) {};
-    Workshop workshop{config_, *fast_, start_.get(), optimizer, submit, *writer_, progress, 1};
+    Workshop workshop{config_,  *fast_, start_.get(), optimizer, submit, *writer_,
+                      progress, 1,      format_};
     return grpo_update(workshop, choose_rows(rollout_, advantages_, config_), kRate);
   }
 
@@ -186,6 +187,7 @@ class WholeUpdate : public testing::Test {
   config::RunConfig config_;
   std::unique_ptr<policy::Policy> fast_, slow_, start_;
   std::unique_ptr<record::RunWriter> writer_;
+  tasks::PromptFormat format_;
   Rollout rollout_;
   Advantages advantages_;
 };

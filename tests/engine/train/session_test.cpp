@@ -10,6 +10,7 @@
 #include "engine/evaluate/scores/report.h"
 #include "engine/record/metrics.h"
 #include "engine/tasks/curriculum.h"
+#include "engine/tasks/generator.h"
 #include "engine/train/internal/checkpoint.h"
 #include "engine/train/internal/rollout.h"
 #include "engine/train/internal/runner.h"
@@ -26,6 +27,15 @@ class Session : public testing::Test {
  protected:
   TemporaryDirectory folder_ = std::move(*TemporaryDirectory::make("nereid-session"));
   fs::path at(const char* name) const { return folder_.path() / name; }
+  // In the folder "run".
+  void two_steps(const config::RunConfig& config, toy::Listener& listener, Submit submit) const {
+    StartOptions options;
+    options.run_dir = at("run");
+    options.stop_after_step = 2;
+    auto session = start_session(config, options, listener, {std::move(submit), {}});
+    ASSERT_TRUE(session) << session.error().message;
+    ASSERT_TRUE((*session)->wait());
+  }
 };
 
 void expect_equal_runs(const fs::path& a, const fs::path& b, std::int64_t last_step) {
@@ -342,17 +352,22 @@ TEST(SameSettings, NamesAndLengthsMayDiffer) {
       << same.error().message;
 }
 
-// Every second candidate finds the machinery broken.
+// The machinery is broken: no judgement.
+void give_up(const verify::VerifyRequest& request, const verify::Verifier::Callback& done) {
+  verify::Verdict verdict;
+  verdict.id = request.id;
+  verdict.reason = {"infrastructure", "the disk is full"};
+  for (int stage = 1; stage <= verify::kStageCount; ++stage)
+    verdict.stages.push_back({.stage = static_cast<verify::Stage>(stage)});
+  done(std::make_shared<const verify::Verdict>(std::move(verdict)));
+}
+
+// Every second candidate is not judged.
 Submit half_broken(Submit judge) {
   const auto count = std::make_shared<std::atomic<int>>(0);
   return [judge, count](verify::VerifyRequest request, verify::Verifier::Callback done) {
     if ((*count)++ % 2 == 0) return judge(std::move(request), std::move(done));
-    verify::Verdict verdict;
-    verdict.id = request.id;
-    verdict.reason = {"infrastructure", "the disk is full"};
-    for (int stage = 1; stage <= verify::kStageCount; ++stage)
-      verdict.stages.push_back({.stage = static_cast<verify::Stage>(stage)});
-    done(std::make_shared<const verify::Verdict>(std::move(verdict)));
+    give_up(request, done);
   };
 }
 
@@ -362,12 +377,7 @@ TEST_F(Session, WhatWasNotJudgedEarnsNothingAndCountsNowhere) {
   config.reward.failure = -10;  // would show in every mean
   toy::ToyJudge judge;
   toy::Listener listener;
-  StartOptions options;
-  options.run_dir = at("run");
-  options.stop_after_step = 2;
-  auto session = start_session(config, options, listener, {half_broken(judge.submit()), {}});
-  ASSERT_TRUE(session);
-  ASSERT_TRUE((*session)->wait());
+  two_steps(config, listener, half_broken(judge.submit()));
   auto reader = record::RunReader::open(at("run"));
   ASSERT_TRUE(reader);
   std::int64_t cursor = 0;
@@ -401,21 +411,8 @@ TEST_F(Session, WhatWasNotJudgedEarnsNothingAndCountsNowhere) {
 TEST_F(Session, WithoutAnyJudgementNothingIsLearnt) {
   config::RunConfig config = toy::grpo_config();
   config.grpo.beta = 0.1;
-  const Submit broken = [](verify::VerifyRequest request, verify::Verifier::Callback done) {
-    verify::Verdict verdict;
-    verdict.id = request.id;
-    verdict.reason = {"infrastructure", "no device"};
-    for (int stage = 1; stage <= verify::kStageCount; ++stage)
-      verdict.stages.push_back({.stage = static_cast<verify::Stage>(stage)});
-    done(std::make_shared<const verify::Verdict>(std::move(verdict)));
-  };
   toy::Listener listener;
-  StartOptions options;
-  options.run_dir = at("run");
-  options.stop_after_step = 2;
-  auto session = start_session(config, options, listener, {broken, {}});
-  ASSERT_TRUE(session);
-  ASSERT_TRUE((*session)->wait());
+  two_steps(config, listener, give_up);
   EXPECT_EQ(toy::weights_hash_of(at("run"), 0), toy::weights_hash_of(at("run"), 2));
 }
 
@@ -432,17 +429,37 @@ TEST_F(Session, AStepOfEqualRewardsIsAStep) {
     judge(std::move(request), std::move(done));
   };
   toy::Listener listener;
-  StartOptions options;
-  options.run_dir = at("run");
-  options.stop_after_step = 2;
-  auto session = start_session(config, options, listener, {submit, {}});
-  ASSERT_TRUE(session);
-  ASSERT_TRUE((*session)->wait());
+  two_steps(config, listener, submit);
   const auto metrics = toy::metrics_of(at("run"));
   ASSERT_LT(metrics.at({1, "frac_reward_zero_std"}), 1.0);
   ASSERT_EQ(metrics.at({2, "frac_reward_zero_std"}), 1.0);
   EXPECT_EQ(metrics.at({2, "grad_norm"}), 0.0);
   EXPECT_NE(toy::weights_hash_of(at("run"), 1), toy::weights_hash_of(at("run"), 2));
+}
+
+// A task whose prompt is too long is left out of its epoch; the run goes on.
+TEST_F(Session, AnEpochGoesOnWithoutWhatIsTooLong) {
+  config::RunConfig config = toy::best_of_n_config();
+  const fs::path tasks = at("tasks") / "level1";
+  fs::create_directories(tasks);
+  for (int i = 0; i < 3; ++i) {
+    std::string reference =
+        tasks::synthetic_task(0, tasks::Split::kTrain, 1, static_cast<std::uint64_t>(i)).reference;
+    for (int line = 0; i == 1 && line < 200; ++line) reference += "too_long = 1\n";
+    ASSERT_TRUE(atomic_write_file(tasks / (std::to_string(i + 1) + "_task.py"), reference));
+  }
+  config.tasks.source = at("tasks").string();
+  config.tasks.validation_share = config.tasks.test_share = 0;
+  config.best_of_n.epochs = config.best_of_n.tasks_per_step = 1;
+  config.best_of_n.steps = 0;
+  toy::Listener listener;
+  const Result<void> done = toy::run(config, at("run"), listener);
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_EQ(listener.steps().size(), 3u);
+  const std::vector<std::string> warnings = listener.warnings();
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("generation.max_prompt_length"), std::string::npos) << warnings[0];
+  EXPECT_EQ(toy::metrics_of(at("run")).at({3, "prompts_dropped"}), 1.0);
 }
 
 TEST_F(Session, EpochsOfBestOfNAreSteps) {
