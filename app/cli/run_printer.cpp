@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "app/cli/terminal.h"
+#include "engine/config/phases.h"
 
 namespace nereid::app {
 namespace {
@@ -55,14 +56,15 @@ void RunPrinter::draw_live_line() {
 
 void RunPrinter::begin(const config::RunConfig& config, const std::filesystem::path& run_dir) {
   const std::lock_guard lock(mutex_);
-  rewards_ = config.method != "sft";
+  rewards_ = config::method_text(config) != "sft";
   if (json_) {
     print_json({{"event", "start"},
                 {"name", config.name},
-                {"method", config.method},
+                {"method", config::method_text(config)},
                 {"run_dir", run_dir.string()}});
   } else {
-    print_line(fmt::format("{} ({}) in {}", config.name, config.method, run_dir.string()));
+    print_line(
+        fmt::format("{} ({}) in {}", config.name, config::method_text(config), run_dir.string()));
   }
 }
 
@@ -138,6 +140,7 @@ Result<void> run_to_end(TrainingModule& module, const config::RunConfig& config,
       stopping = true;
       (*session)->stop();
     }
+    if (InterruptGuard::take_checkpoint_wish()) (*session)->checkpoint();
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
   return (*session)->wait();

@@ -39,7 +39,8 @@ class RunPrinter final : public train::RunObserver {
 };
 
 /// Starts the run and waits for its end. The first SIGINT or SIGTERM stops it after a checkpoint,
-/// the second ends the process at once; nothing finished is lost either way.
+/// the second ends the process at once; nothing finished is lost either way. SIGUSR1 asks for a
+/// checkpoint after the step in work.
 Result<void> run_to_end(TrainingModule& module, const config::RunConfig& config,
                         const train::StartOptions& options, RunPrinter& printer);
 

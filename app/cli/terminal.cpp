@@ -5,15 +5,21 @@
 #include <unistd.h>
 
 #include <cmath>
+#include <utility>
 
 namespace nereid::app {
 namespace {
 
 volatile std::sig_atomic_t interrupts = 0;
+volatile std::sig_atomic_t checkpoint_wishes = 0;
 
 void on_interrupt(int) {
   interrupts = interrupts + 1;
   if (interrupts >= 2) ::_exit(130);
+}
+
+void on_checkpoint_wish(int) {
+  checkpoint_wishes = checkpoint_wishes + 1;
 }
 
 }  // namespace
@@ -32,15 +38,25 @@ InterruptGuard::InterruptGuard() {
   action.sa_flags = SA_RESTART;
   ::sigaction(SIGINT, &action, &old_int_);
   ::sigaction(SIGTERM, &action, &old_term_);
+  checkpoint_wishes = 0;
+  action.sa_handler = on_checkpoint_wish;
+  ::sigaction(SIGUSR1, &action, &old_usr1_);
 }
 
 InterruptGuard::~InterruptGuard() {
   ::sigaction(SIGINT, &old_int_, nullptr);
   ::sigaction(SIGTERM, &old_term_, nullptr);
+  ::sigaction(SIGUSR1, &old_usr1_, nullptr);
 }
 
 bool InterruptGuard::interrupted() {
   return interrupts > 0;
+}
+
+bool InterruptGuard::take_checkpoint_wish() {
+  static std::sig_atomic_t taken = 0;
+  const std::sig_atomic_t now = checkpoint_wishes;
+  return std::exchange(taken, now) != now;
 }
 
 }  // namespace nereid::app

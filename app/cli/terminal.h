@@ -9,7 +9,8 @@ namespace nereid::app {
 /// "42s", "3m07s" or "2h05m".
 std::string duration_text(double seconds);
 
-/// Counts SIGINT and SIGTERM while it lives; the second one ends the program. One at a time.
+/// Counts SIGINT and SIGTERM while it lives; the second one ends the program. Remembers SIGUSR1.
+/// One at a time.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -19,9 +20,11 @@ class InterruptGuard {
 
   /// Since the guard was made.
   static bool interrupted();
+  /// Did SIGUSR1 arrive since the last call?
+  static bool take_checkpoint_wish();
 
  private:
-  struct sigaction old_int_ = {}, old_term_ = {};
+  struct sigaction old_int_ = {}, old_term_ = {}, old_usr1_ = {};
 };
 
 }  // namespace nereid::app

@@ -2,9 +2,14 @@
 #include "engine/config/internal/checks.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <set>
+
+#include "engine/config/internal/phase_blocks.h"
+#include "engine/config/phases.h"
 
 namespace nereid::config {
 namespace {
@@ -27,9 +32,8 @@ std::optional<Contradiction> check_shape(const ModelSettings& model) {
   return std::nullopt;
 }
 
-}  // namespace
-
-std::optional<Contradiction> find_contradiction(const RunConfig& config) {
+/// The settings of one phase.
+std::optional<Contradiction> check_one(const RunConfig& config) {
   if (auto problem = check_shape(config.model)) return problem;
   if (config.model.adapter == "lora" && config.model.lora_targets.empty())
     return Contradiction{"model.lora_targets",
@@ -62,6 +66,77 @@ std::optional<Contradiction> find_contradiction(const RunConfig& config) {
   if (config.best_of_n.k > config.best_of_n.n)
     return Contradiction{"best_of_n.k", fmt::format("expected at most best_of_n.n = {}, got {}",
                                                     config.best_of_n.n, config.best_of_n.k)};
+  return std::nullopt;
+}
+
+bool is_phase_name(const std::string& name) {
+  return !name.empty() && std::isalpha(static_cast<unsigned char>(name[0])) &&
+         std::all_of(name.begin(), name.end(),
+                     [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; });
+}
+
+std::optional<Contradiction> check_names(const RunConfig& config) {
+  const std::vector<std::string>& names = config.phases;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!is_phase_name(names[i]) || names[i] == "model" || names[i] == "previous")
+      return Contradiction{"phases",
+                           fmt::format("expected names of letters, digits, _ and - that begin with "
+                                       "a letter, and neither model nor previous, got {}",
+                                       names[i])};
+    if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
+        names.begin() + static_cast<std::ptrdiff_t>(i))
+      return Contradiction{"phases",
+                           fmt::format("expected each name once, got {} twice", names[i])};
+  }
+  for (const PhaseBlock& block : config.phase)
+    if (std::find(names.begin(), names.end(), block.name) == names.end())
+      return Contradiction{
+          std::string(kPhasePrefix) + block.name,
+          names.empty() ? "expected none without phases; name it in phases, or remove the block"
+                        : fmt::format("expected one of the phases ({}), got {}",
+                                      fmt::join(names, ", "), block.name)};
+  return std::nullopt;
+}
+
+// What an agent works on must have been made before it.
+std::optional<Contradiction> check_agent(const std::vector<Phase>& phases, std::size_t index) {
+  const std::string& agent = phases[index].settings.agent;
+  if (agent == "none" || agent == "frontend") return std::nullopt;
+  const auto before = phases.begin() + static_cast<std::ptrdiff_t>(index);
+  const bool has_source = std::any_of(
+      phases.begin(), before, [](const Phase& phase) { return phase.settings.agent != "none"; });
+  if (has_source) return std::nullopt;
+  return Contradiction{
+      "agent",
+      fmt::format("expected a phase frontend before {}, whose verified kernels it works on, "
+                  "got none",
+                  agent)};
+}
+
+std::optional<Contradiction> check_start(const std::vector<Phase>& phases, std::size_t index) {
+  const std::string& start = phases[index].settings.start;
+  if (start == "previous" || start == "model" || start_of(phases, index)) return std::nullopt;
+  return Contradiction{
+      "start",
+      fmt::format("expected previous, model or the name of an earlier phase, got {}", start)};
+}
+
+}  // namespace
+
+std::optional<Contradiction> find_contradiction(const RunConfig& config) {
+  if (auto problem = check_names(config)) return problem;
+  const std::vector<Phase> phases = phases_of(config);
+  for (std::size_t i = 0; i < phases.size(); ++i) {
+    std::optional<Contradiction> problem = check_start(phases, i);
+    if (!problem) problem = check_agent(phases, i);
+    if (!problem) problem = check_one(phases[i].settings);
+    if (!problem) continue;
+    const PhaseKey key{phases[i].name, problem->key};
+    if (block_value(config, key))
+      problem->key = std::string(kPhasePrefix) + key.phase + "." + key.key;
+    if (!config.phases.empty()) problem->message += " (in the phase " + phases[i].name + ")";
+    return problem;
+  }
   return std::nullopt;
 }
 

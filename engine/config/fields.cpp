@@ -71,6 +71,19 @@ void add_top(std::vector<Field>& fields, RunConfig& c) {
   Section(fields, "")
       .add("name", c.name, named("Name of the run in lists and folders.", "a name"))
       .add("method", c.method, choice("How the policy learns.", {"sft", "grpo", "best_of_n"}))
+      .add(
+          "phases", c.phases,
+          any("Parts of the run, one after the other, each with a block phase.NAME of what it sets "
+              "otherwise; empty: the run is its method alone."))
+      .add("start", c.start,
+           named("Weights that a phase begins with: previous (the phase before), model (those of "
+                 "model.path) or the name of an earlier phase.",
+                 "previous, model or the name of a phase"))
+      .add("agent", c.agent,
+           choice("What the model is asked for: none = an answer to the task, frontend = the same "
+                  "with an example, midend = a faster form of a verified kernel, backend = its "
+                  "tile sizes, warps and stages for the device.",
+                  {"none", "frontend", "midend", "backend"}))
       .add("seed", c.seed, at_least(0, "Seed of every random stream of the run."));
 }
 
@@ -216,7 +229,7 @@ void add_reward(std::vector<Field>& fields, RewardChoice& r) {
       .add("speedup_cap", r.speedup_cap,
            any("Largest speedup that is paid, two_agent mid-end only; 0 or less = no cap."))
       .add("role", r.role,
-           choice("Which agent is trained; two_agent only.", {"frontend", "midend"}));
+           choice("Which agent is trained; two_agent only.", {"frontend", "midend", "backend"}));
 }
 
 void add_extensions(std::vector<Field>& fields, Extensions& e) {
@@ -290,6 +303,12 @@ std::vector<Field> fields_of(RunConfig& config) {
   add_evaluate(fields, config.evaluate);
   add_run(fields, config.run);
   return fields;
+}
+
+const Field* find_field(const std::vector<Field>& fields, const std::string& key) {
+  const auto found = std::find_if(fields.begin(), fields.end(),
+                                  [&](const Field& field) { return field.key() == key; });
+  return found == fields.end() ? nullptr : &*found;
 }
 
 std::vector<SettingInfo> schema() {

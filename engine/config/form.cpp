@@ -6,16 +6,11 @@
 
 #include "engine/config/internal/checks.h"
 #include "engine/config/internal/fields.h"
+#include "engine/config/internal/phase_blocks.h"
 #include "engine/config/internal/values.h"
 
 namespace nereid::config {
 namespace {
-
-const Field* find_field(const std::vector<Field>& fields, const std::string& key) {
-  const auto found = std::find_if(fields.begin(), fields.end(),
-                                  [&](const Field& field) { return field.key() == key; });
-  return found == fields.end() ? nullptr : &*found;
-}
 
 /// As it is where a shell leaves it alone, else in single quotes.
 std::string shell_word(const std::string& text) {
@@ -32,6 +27,8 @@ std::string shell_word(const std::string& text) {
 }  // namespace
 
 std::string setting_text(const RunConfig& config, const std::string& key) {
+  if (const auto of_phase = split_phase_key(key))
+    return block_value(config, *of_phase).value_or(std::string());
   RunConfig copy = config;
   const std::vector<Field> fields = fields_of(copy);
   const Field* field = find_field(fields, key);
@@ -40,6 +37,8 @@ std::string setting_text(const RunConfig& config, const std::string& key) {
 
 std::optional<std::string> assign_setting(RunConfig& config, const std::string& key,
                                           const std::string& text) {
+  if (const auto of_phase = split_phase_key(key))
+    return set_block_value(config, *of_phase, written_for(of_phase->key, text));
   const std::vector<Field> fields = fields_of(config);
   const Field* field = find_field(fields, key);
   if (!field) return "there is no such setting";

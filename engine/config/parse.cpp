@@ -11,6 +11,7 @@
 #include "engine/config/internal/checks.h"
 #include "engine/config/internal/fields.h"
 #include "engine/config/internal/nearest.h"
+#include "engine/config/internal/phase_blocks.h"
 #include "engine/config/internal/values.h"
 #include "engine/config/settings.h"
 
@@ -29,16 +30,21 @@ std::vector<std::string> keys_of(const std::vector<Field>& fields) {
 
 std::string unknown_key(const std::string& key, const std::vector<Field>& fields) {
   std::string message = key + ": unknown setting";
-  const std::optional<std::string> near = nearest_key(key, keys_of(fields));
-  if (near && *near != key) message += "; did you mean " + *near + "?";
+  const auto of_phase = split_phase_key(key);
+  const std::string prefix =
+      of_phase ? std::string(kPhasePrefix) + of_phase->phase + "." : std::string();
+  const std::string plain = of_phase ? of_phase->key : key;
+  const std::optional<std::string> near = nearest_key(plain, keys_of(fields));
+  if (near && *near != plain) message += "; did you mean " + prefix + *near + "?";
   return message;
 }
 
 /// Reads one YAML document into one config. "grpo.beta: 1" at the top is as good as a section with
-/// "beta: 1".
+/// "beta: 1"; so it is in the block of a phase.
 class Reader {
  public:
-  Reader(RunConfig& config, std::string file) : file_(std::move(file)), fields_(fields_of(config)) {
+  Reader(RunConfig& config, std::string file)
+      : config_(config), file_(std::move(file)), fields_(fields_of(config)) {
     for (const Field& field : fields_) by_key_[field.key()] = &field;
     for (const Field& field : fields_)
       if (!field.section.empty()) sections_.insert(field.section);
@@ -72,9 +78,36 @@ class Reader {
       if (!is_new)
         return at(name.Mark(),
                   fmt::format("{}: given twice, first in line {}", key, first->second));
-      const bool is_section = section.empty() && sections_.contains(key);
-      Result<void> done = is_section ? read_section(entry.second, key) : read_value(entry, key);
+      const std::string plain = without_phase(key);
+      const bool is_section = plain.find('.') == std::string::npos && sections_.contains(plain);
+      Result<void> done = {};
+      if (section.empty() && key == "phase") {
+        done = read_phases(entry.second);
+      } else {
+        done = is_section ? read_section(entry.second, key) : read_value(entry, key);
+      }
       if (!done) return done;
+    }
+    return {};
+  }
+
+  static std::string without_phase(const std::string& key) {
+    const auto of_phase = split_phase_key(key);
+    return of_phase ? of_phase->key : key;
+  }
+
+  Result<void> read_phases(const YAML::Node& node) {
+    if (node.IsNull()) return {};
+    if (!node.IsMap())
+      return at(node.Mark(),
+                "phase: expected a block for each phase, as \"sft:\" and below it its "
+                "settings, got a single value");
+    for (const auto& entry : node) {
+      if (!entry.first.IsScalar())
+        return at(entry.first.Mark(), "phase: expected the name of a phase, got a list or map");
+      const std::string block = std::string(kPhasePrefix) + entry.first.Scalar();
+      lines_.emplace(block, entry.first.Mark().line + 1);
+      if (Result<void> done = read_section(entry.second, block); !done) return done;
     }
     return {};
   }
@@ -88,7 +121,8 @@ class Reader {
   }
 
   Result<void> read_value(const YAML::detail::iterator_value& entry, const std::string& key) {
-    const auto field = by_key_.find(key);
+    const auto of_phase = split_phase_key(key);
+    const auto field = by_key_.find(of_phase ? of_phase->key : key);
     if (field == by_key_.end()) return at(entry.first.Mark(), unknown_key(key, fields_));
     const YAML::Node& node = entry.second;
     WrittenValue written;
@@ -104,11 +138,13 @@ class Reader {
       written.text = node.Scalar();
       written.quoted = node.Tag() == "!";  // yaml-cpp's mark of a scalar in quotes
     }
-    if (const auto problem = assign(*field->second, written))
-      return at(entry.first.Mark(), key + ": " + *problem);
+    const auto problem =
+        of_phase ? set_block_value(config_, *of_phase, written) : assign(*field->second, written);
+    if (problem) return at(entry.first.Mark(), key + ": " + *problem);
     return {};
   }
 
+  RunConfig& config_;
   std::string file_;
   std::vector<Field> fields_;
   std::map<std::string, const Field*> by_key_;
@@ -139,12 +175,15 @@ Result<void> assign_override(RunConfig& config, const std::string& assignment) {
   if (equals == std::string::npos || equals == 0)
     return invalid(fmt::format("{}: expected key=value, e.g. grpo.steps=20", assignment));
   const std::string key = assignment.substr(0, equals);
+  const std::string text = assignment.substr(equals + 1);
   const std::vector<Field> fields = fields_of(config);
-  const auto field = std::find_if(fields.begin(), fields.end(),
-                                  [&](const Field& row) { return row.key() == key; });
-  if (field == fields.end()) return invalid(unknown_key(key, fields));
-  if (const auto problem = assign(*field, written_plainly(*field, assignment.substr(equals + 1))))
-    return invalid(key + ": " + *problem);
+  const auto of_phase = split_phase_key(key);
+  const Field* field = find_field(fields, of_phase ? of_phase->key : key);
+  if (!field) return invalid(unknown_key(key, fields));
+  const WrittenValue written = written_plainly(*field, text);
+  const auto problem =
+      of_phase ? set_block_value(config, *of_phase, written) : assign(*field, written);
+  if (problem) return invalid(key + ": " + *problem);
   return {};
 }
 

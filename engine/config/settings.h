@@ -125,11 +125,22 @@ struct RunSettings {
   std::string output = "";  ///< run folder; empty = a new one under the runs folder
 };
 
+/// What one phase sets otherwise than the run: the block "phase.NAME" of the YAML.
+struct PhaseBlock {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> settings;  ///< key, value as typed
+  bool operator==(const PhaseBlock&) const = default;
+};
+
 /// Everything that decides a run. One schema: YAML, command line, form and comparison walk
 /// `schema()`.
 struct RunConfig {
   std::string name = "run";
-  std::string method = "grpo";  ///< "sft", "grpo" or "best_of_n"
+  std::string method = "grpo";      ///< "sft", "grpo" or "best_of_n"
+  std::vector<std::string> phases;  ///< names, in order; empty = the run is one phase (phases.h)
+  std::vector<PhaseBlock> phase;    ///< blocks of some of them
+  std::string start = "previous";   ///< weights a phase begins with (phases.h)
+  std::string agent = "none";       ///< "none", "frontend", "midend" or "backend"
   std::uint64_t seed = 0;
   ModelSettings model;
   TaskSettings tasks;

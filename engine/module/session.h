@@ -48,7 +48,8 @@ class TrainSession {
   virtual ~TrainSession() = default;  ///< stops after a checkpoint and joins
   virtual void pause() = 0;  ///< after the current step; "pausing after step N", then kPaused
   virtual void resume() = 0;
-  virtual void stop() = 0;  ///< after the current step and a checkpoint
+  virtual void stop() = 0;        ///< after the current step and a checkpoint
+  virtual void checkpoint() = 0;  ///< after the current step, beside those of the settings
   virtual record::RunState state() const = 0;
   virtual std::filesystem::path run_dir() const = 0;
   /// Waits for the end. An Error if the run failed.

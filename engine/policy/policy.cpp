@@ -60,7 +60,8 @@ class TransformerPolicy final : public Policy {
   }
 
   /// From here on the present adapter is what score_reference() compares with.
-  void keep_start() {
+  void keep_reference() override {
+    start_.clear();
     for (const auto& [name, tensor] : adapter_tensors(weights_)) start_.push_back(tensor.clone());
   }
 
@@ -356,7 +357,7 @@ Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
   auto policy = std::make_unique<TransformerPolicy>(std::move(weights), std::move(*tokenizer),
                                                     std::move(lora),
                                                     std::filesystem::absolute(*base).string());
-  if (has_start) policy->keep_start();
+  if (has_start) policy->keep_reference();
   return std::unique_ptr<Policy>(std::move(policy));
 }
 

@@ -67,20 +67,59 @@ Result<Json> read_state(const fs::path& folder) {
   return state;
 }
 
-// Copies the stored tensors over those of the policy, by name.
-Result<void> load_weights(const fs::path& folder, bool adapter_only, policy::Policy& policy) {
+// The stored tensors that the policy's own ones have names and shapes of, in their order.
+Result<NamedTensors> read_weights(const fs::path& folder, bool adapter_only,
+                                  policy::Policy& policy) {
   auto stored = policy::read_safetensors(folder / weights_file(adapter_only));
   if (!stored) return stored.error();
   std::map<std::string, torch::Tensor> by_name(stored->begin(), stored->end());
-  torch::NoGradGuard no_grad;
+  NamedTensors weights;
   for (auto& [name, target] : adapter_only ? policy.trainable() : policy.all_weights()) {
     const auto found = by_name.find(name);
     if (found == by_name.end() || found->second.sizes() != target.sizes()) {
       return damaged(folder, "the tensor \"" + name + "\" is missing or has another shape");
     }
-    target.copy_(found->second);
+    weights.emplace_back(name, found->second);
+  }
+  return weights;
+}
+
+// Copies the stored tensors over those of the policy.
+Result<void> load_weights(const fs::path& folder, bool adapter_only, policy::Policy& policy) {
+  const Result<NamedTensors> stored = read_weights(folder, adapter_only, policy);
+  if (!stored) return stored.error();
+  torch::NoGradGuard no_grad;
+  const auto targets = adapter_only ? policy.trainable() : policy.all_weights();
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    torch::Tensor target = targets[i].second;
+    target.copy_((*stored)[i].second);
   }
   return {};
+}
+
+// Fills a folder under a temporary name, syncs and renames it: under `final_folder` it is whole.
+Result<void> write_whole(const fs::path& final_folder,
+                         const std::function<Result<void>(const fs::path&)>& fill) {
+  const fs::path folder =
+      final_folder.parent_path() / (".writing-" + final_folder.filename().string());
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);  // left over from an interrupted write
+  if (Result<void> made = make_directories(folder); !made) return made;
+  Result<void> done = fill(folder);
+  if (done) done = sync_folder(folder);
+  if (!done) {
+    fs::remove_all(folder, ignored);
+    return done;
+  }
+  fs::remove_all(final_folder, ignored);  // the same again, after a resume from an earlier step
+  if (::rename(folder.c_str(), final_folder.c_str()) != 0) {
+    return file_error("renaming", folder, errno);
+  }
+  return sync_folder(final_folder.parent_path());
+}
+
+fs::path phase_folder(const fs::path& run_dir, const std::string& phase) {
+  return run_dir / "phases" / phase;
 }
 
 }  // namespace
@@ -106,24 +145,42 @@ std::vector<std::int64_t> list_checkpoints(const fs::path& run_dir) {
 
 Result<void> write_checkpoint(const fs::path& run_dir, std::int64_t step, bool adapter_only,
                               policy::Policy& policy, const AdamW& optimizer, Json state) {
-  const fs::path final_folder = run_dir / checkpoint_name(step);
-  const fs::path folder = final_folder.parent_path() / (".writing-" + std::to_string(step));
-  std::error_code ignored;
-  fs::remove_all(folder, ignored);  // left over from an interrupted write
-  if (Result<void> made = make_directories(folder); !made) return made;
   state["format"] = 1;
   state["step"] = step;
-  Result<void> done = write_files(folder, adapter_only, policy, optimizer, state);
-  if (done) done = sync_folder(folder);
-  if (!done) {
-    fs::remove_all(folder, ignored);
-    return done;
-  }
-  fs::remove_all(final_folder, ignored);  // the same step again, after a resume from an earlier one
-  if (::rename(folder.c_str(), final_folder.c_str()) != 0) {
-    return file_error("renaming", folder, errno);
-  }
-  return sync_folder(final_folder.parent_path());
+  return write_whole(run_dir / checkpoint_name(step), [&](const fs::path& folder) {
+    return write_files(folder, adapter_only, policy, optimizer, state);
+  });
+}
+
+Result<void> write_phase_weights(const fs::path& run_dir, const std::string& phase,
+                                 bool adapter_only, policy::Policy& policy) {
+  return write_whole(phase_folder(run_dir, phase), [&](const fs::path& folder) -> Result<void> {
+    Result<void> saved =
+        adapter_only ? policy.save_adapter(folder) : policy.save(folder, "float32");
+    if (!saved) return saved;
+    const Result<std::string> hash = sha256_file(folder / weights_file(adapter_only));
+    if (!hash) return hash.error();
+    return atomic_write_file(folder / kStateFile, dump_json(Json{{"sha256", *hash}}, 2) + "\n");
+  });
+}
+
+Result<NamedTensors> read_phase_weights(const fs::path& run_dir, const std::string& phase,
+                                        bool adapter_only, policy::Policy& policy) {
+  const fs::path folder = phase_folder(run_dir, phase);
+  const auto broken = [&](const std::string& what) {
+    return Error{ErrorCode::kCorrupt,
+                 folder.string() + ": " + what + "; start a new run with --out"};
+  };
+  const Result<std::string> text = read_file(folder / kStateFile);
+  if (!text) return broken("the weights of this phase are missing (" + text.error().message + ")");
+  const Result<Json> state = parse_json(*text, (folder / kStateFile).string());
+  if (!state) return broken(state.error().message);
+  const Result<std::string> hash = sha256_file(folder / weights_file(adapter_only));
+  if (!hash || *hash != json_value<std::string>(*state, "sha256", ""))
+    return broken("the weights do not have the hash that was stored with them");
+  Result<NamedTensors> weights = read_weights(folder, adapter_only, policy);
+  if (!weights) return broken("they are of another model");
+  return weights;
 }
 
 Result<Json> read_checkpoint(const fs::path& run_dir, std::int64_t step, bool adapter_only,

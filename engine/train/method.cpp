@@ -1,17 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/internal/method.h"
 
-#include "engine/config/steps.h"
-#include "engine/train/internal/task_stream.h"
-
 namespace nereid::train {
-
-Result<std::int64_t> count_steps(const config::RunConfig& config) {
-  if (!config::steps_follow_tasks(config)) return config::planned_steps(config);
-  const Result<std::vector<tasks::Task>> tasks = training_tasks(config);
-  if (!tasks) return tasks.error();
-  return config::planned_steps(config, std::ssize(*tasks));
-}
 
 Result<std::unique_ptr<Method>> make_method(Workshop& workshop) {
   const std::string& name = workshop.config.method;

@@ -104,6 +104,7 @@ record::Episode RolloutMaker::begin_episode(record::EpisodeKey key, const Prompt
                                             policy::GeneratedRow& row) const {
   record::Episode episode;
   episode.key = key;
+  episode.phase = shop_.phase;
   episode.task_id = prompt.task.id;
   episode.task_name = prompt.task.name;
   episode.level = prompt.task.level;
@@ -169,7 +170,8 @@ Result<Rollout> RolloutMaker::make_rollout(std::int64_t step, std::int64_t task_
     rollout.tokens += static_cast<std::int64_t>(row.tokens.size());
     entropy += std::accumulate(row.entropies.begin(), row.entropies.end(), 0.0);
     rollout.rows.emplace_back((*picked)[group].tokens, row.tokens);
-    rollout.episodes.push_back(begin_episode({step, group, i % group_size}, (*picked)[group], row));
+    rollout.episodes.push_back(
+        begin_episode({shop_.steps_before + step, group, i % group_size}, (*picked)[group], row));
     rollout.episodes.back().generate_ms = rollout.generate_s * 1e3;
   }
   rollout.entropy = entropy / static_cast<double>(std::max<std::int64_t>(1, rollout.tokens));

@@ -26,6 +26,14 @@ LogLevel log_level(const std::string& level) {
   return level == "warning" ? LogLevel::kWarning : LogLevel::kInfo;
 }
 
+void copy_weights(const NamedTensors& from, const NamedTensors& to) {
+  torch::NoGradGuard no_grad;
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    torch::Tensor target = to[i].second;
+    target.copy_(from[i].second);
+  }
+}
+
 std::int64_t step_of(const Json& state) {
   return json_value<std::int64_t>(state, "step", 0);
 }
@@ -40,8 +48,10 @@ Result<void> require_same_settings(const config::RunConfig& made, const config::
     config->run = {};
     config->evaluate = {};
     config->verify.jobs = 0;
-    // A schedule that falls over the whole run makes its length a number of the run.
-    if (config->optimizer.lr_scheduler_type == "constant") config::set_steps(*config, 1);
+    // A schedule that falls over the whole run makes its length a number of the run; so do phases,
+    // which begin where others end.
+    if (config->optimizer.lr_scheduler_type == "constant" && config->phases.empty())
+      config::set_steps(*config, 1);
   }
   std::string found;
   for (const auto& [key, texts] : config::differences(a, b))
@@ -55,8 +65,9 @@ Result<void> require_same_settings(const config::RunConfig& made, const config::
 
 Runner::Runner(config::RunConfig config, StartOptions options, RunObserver& observer,
                SessionParts parts, record::RunWriter& writer, StepGate& gate,
-               std::int64_t total_steps)
+               std::vector<PlannedPhase> phases)
     : config_(std::move(config)),
+      phases_(std::move(phases)),
       options_(std::move(options)),
       observer_(observer),
       parts_(std::move(parts)),
@@ -65,7 +76,7 @@ Runner::Runner(config::RunConfig config, StartOptions options, RunObserver& obse
       progress_([this](const std::string& activity, int done, int total) {
         observer_.on_progress(activity, done, total);
       }),
-      total_(total_steps) {}
+      total_(phases_.back().last()) {}
 
 Runner::~Runner() = default;
 
@@ -75,9 +86,14 @@ void Runner::log(const std::string& level, const std::string& message) {
   observer_.on_log(level, message);
 }
 
+bool Runner::judges() const {
+  return std::any_of(phases_.begin(), phases_.end(), [this](const PlannedPhase& phase) {
+    return phase.settings.method != "sft" || (phase.settings.evaluate.every > 0 && parts_.validate);
+  });
+}
+
 Result<void> Runner::start_verifier(const CoreShare& share) {
-  const bool judges = config_.method != "sft" || (config_.evaluate.every > 0 && parts_.validate);
-  if (parts_.submit || !judges) return {};
+  if (parts_.submit || !judges()) return {};
   verify::VerifierConfig settings;
   settings.jobs = share.jobs;
   Result<std::unique_ptr<verify::Verifier>> verifier = verify::Verifier::start(settings);
@@ -96,20 +112,16 @@ Result<void> Runner::load_policy() {
   }
   progress_("load", 0, 1);
   Result<std::unique_ptr<policy::Policy>> policy =
-      load_start_policy(config_, options_.run_dir, *device);
+      load_start_policy(phases_.front().settings, options_.run_dir, *device);
   if (!policy) return policy.error();
   policy_ = std::move(*policy);
-  const bool needs_copy = config_.method == "grpo" && config_.grpo.beta > 0 && !is_adapter();
-  if (needs_copy) {
-    policy = load_start_policy(config_, options_.run_dir, *device);
-    if (!policy) return policy.error();
-    ref_policy_ = std::move(*policy);
-  }
+  if (has_phases())
+    for (const auto& [name, tensor] : policy_->trainable())
+      start_weights_.emplace_back(name, tensor.detach().clone());
   Result<tasks::PromptFormat> format = tasks::PromptFormat::of(policy_->tokenizer());
   if (!format) return format.error();
   prompt_format_ = std::move(*format);
   writer_.write_fact("prompt_format", prompt_format_->name());
-  optimizer_ = std::make_unique<AdamW>(policy_->trainable(), config_.optimizer);
   writer_.write_fact("device", device->str());
   writer_.write_fact("parameters", std::to_string(policy_->parameter_count()));
   writer_.write_fact("torch", TORCH_VERSION);
@@ -128,12 +140,63 @@ Result<void> Runner::prepare() {
   // First, so that its processes warm up while the model loads.
   if (Result<void> started = start_verifier(share); !started) return started;
   if (Result<void> loaded = load_policy(); !loaded) return loaded;
-  workshop_.reset(new Workshop{config_, *policy_, ref_policy_.get(), *optimizer_, parts_.submit,
-                               writer_, progress_, total_, *prompt_format_});
+  if (has_phases()) writer_.write_fact("phases", describe_phases(phases_));
+  return resume_or_begin();
+}
+
+// The weights that the phase begins with, put into the policy. A single phase has them already.
+Result<void> Runner::load_phase_start() {
+  if (!has_phases()) return {};
+  NamedTensors kept;
+  if (phase().start) {
+    Result<NamedTensors> read =
+        read_phase_weights(options_.run_dir, phases_[*phase().start].name, is_adapter(), *policy_);
+    if (!read) return read.error();
+    kept = std::move(*read);
+  }
+  const NamedTensors& start = phase().start ? kept : start_weights_;
+  copy_weights(start, policy_->trainable());
+  if (is_adapter()) policy_->keep_reference();
+  return {};
+}
+
+// With full fine-tuning the KL term needs a second policy; an adapter keeps a copy of itself.
+Result<void> Runner::load_ref_policy() {
+  ref_policy_.reset();
+  if (settings().method != "grpo" || settings().grpo.beta <= 0 || is_adapter()) return {};
+  Result<std::unique_ptr<policy::Policy>> policy =
+      load_start_policy(phases_.front().settings, options_.run_dir, policy_->device());
+  if (!policy) return policy.error();
+  ref_policy_ = std::move(*policy);
+  if (has_phases()) copy_weights(policy_->trainable(), ref_policy_->trainable());
+  return {};
+}
+
+Result<void> Runner::enter_phase(std::size_t index) {
+  at_ = index;
+  method_.reset();
+  workshop_.reset();
+  recent_seconds_.clear();
+  best_step_.reset();
+  if (Result<void> loaded = load_phase_start(); !loaded) return loaded;
+  if (Result<void> loaded = load_ref_policy(); !loaded) return loaded;
+  optimizer_ = std::make_unique<AdamW>(policy_->trainable(), settings().optimizer);
+  workshop_.reset(new Workshop{settings(), *policy_, ref_policy_.get(), *optimizer_, parts_.submit,
+                               writer_, progress_, phase().steps, phase().before,
+                               has_phases() ? phase().name : "train", *prompt_format_});
   Result<std::unique_ptr<Method>> method = make_method(*workshop_);
   if (!method) return method.error();
   method_ = std::move(*method);
-  return resume_or_begin();
+  if (has_phases())
+    log("info",
+        fmt::format("phase {}, steps {} to {}", phase().name, phase().before + 1, phase().last()));
+  return {};
+}
+
+// What later phases begin with or work with, and what an evaluation of one phase reads.
+Result<void> Runner::leave_phase() {
+  if (!has_phases()) return {};
+  return write_phase_weights(options_.run_dir, phase().name, is_adapter(), *policy_);
 }
 
 Result<void> Runner::apply_state(const Json& state) {
@@ -162,6 +225,8 @@ Result<void> Runner::take_state(const Json& state) {
 
 // True: continued from `step`. False: that checkpoint cannot be used. An error: nothing can.
 Result<bool> Runner::try_checkpoint(std::int64_t step) {
+  if (Result<void> entered = enter_phase(phase_of_step(phases_, step)); !entered)
+    return entered.error();
   Result<Json> state = read_checkpoint(options_.run_dir, step, is_adapter(), *policy_, *optimizer_);
   if (!state) {
     log("warning", state.error().message + "; trying the previous checkpoint");
@@ -188,6 +253,7 @@ Result<void> Runner::resume_or_begin() {
                                           "with --out"};
   }
   if (options_.resume) writer_.truncate_after(0);
+  if (Result<void> entered = enter_phase(0); !entered) return entered;
   return checkpoint();
 }
 
@@ -234,7 +300,7 @@ Result<void> Runner::one_step() {
   const Stopwatch watch;
   ++step_;
   checkpointed_ = false;
-  Result<StepReport> report = method_->step(step_);
+  Result<StepReport> report = method_->step(step_ - phase().before);
   if (!report) return report.error();
   if (!report->warning.empty()) log("warning", report->warning);
   publish(std::move(*report), watch.elapsed_s());
@@ -243,7 +309,8 @@ Result<void> Runner::one_step() {
   const Result<bool> improved = validate();
   if (!improved) return improved.error();
   const bool due = config_.run.checkpoint_every > 0 && step_ % config_.run.checkpoint_every == 0;
-  if (due || *improved || step_ == total_) return checkpoint();
+  const bool is_wanted = gate_.take_checkpoint_wish();
+  if (due || *improved || is_wanted || step_ == phase().last()) return checkpoint();
   return {};
 }
 
@@ -256,14 +323,21 @@ void Runner::note_sandbox() {
   sandbox_noted_ = true;
 }
 
+Result<void> Runner::change_phase_if_due() {
+  if (step_ < phase().last()) return {};
+  if (Result<void> left = leave_phase(); !left) return left;
+  return enter_phase(at_ + 1);
+}
+
 // True if this step is the best so far.
 Result<bool> Runner::validate() {
-  const int every = config_.evaluate.every;
-  // Also after the last step, unless the run is shorter than the interval.
-  const bool due = every > 0 && (step_ % every == 0 || (step_ == total_ && total_ > every));
+  const int every = settings().evaluate.every;
+  const std::int64_t step = step_ - phase().before, steps = phase().steps;
+  // Also after the last step, unless the phase is shorter than the interval.
+  const bool due = every > 0 && (step % every == 0 || (step == steps && steps > every));
   if (!due || !parts_.validate) return false;
   Result<Validation> validation =
-      parts_.validate(*policy_, parts_.submit, config_, step_, progress_);
+      parts_.validate(*policy_, parts_.submit, settings(), step_, progress_);
   if (!validation) return validation.error();
   writer_.write_metrics({step_, unix_ms(), validation->metrics});
   const bool scored = !std::isnan(validation->score);
@@ -276,6 +350,7 @@ Result<bool> Runner::validate() {
 
 Result<void> Runner::finish() {
   progress_("export", 0, 1);
+  if (Result<void> left = leave_phase(); !left) return left;
   const std::filesystem::path folder = options_.run_dir / "model";
   Result<void> saved =
       is_adapter() ? policy_->save_adapter(folder) : policy_->save(folder, "float32");
@@ -292,6 +367,7 @@ Result<void> Runner::run() {
     const std::int64_t last =
         options_.stop_after_step > 0 ? std::min(options_.stop_after_step, total_) : total_;
     while (step_ < last && gate_.pass(step_ + 1)) {
+      if (Result<void> done = change_phase_if_due(); !done) return done;
       if (Result<void> done = one_step(); !done) return done;
     }
     if (!checkpointed_) {

@@ -6,11 +6,14 @@
 #include <condition_variable>
 #include <mutex>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "engine/base/clock.h"
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
 #include "engine/base/log.h"
+#include "engine/config/phases.h"
 #include "engine/train/internal/runner.h"
 
 namespace nereid::train {
@@ -22,7 +25,7 @@ record::RunInfo describe(const config::RunConfig& config, std::int64_t total_ste
   record::RunInfo info;
   info.name = config.name;
   info.settings_yaml = config::to_yaml(config);
-  info.method = config.method;
+  info.method = config::method_text(config);
   info.total_steps = total_steps;
   info.created_unix_ms = unix_ms();
   info.pid = ::getpid();
@@ -49,12 +52,14 @@ class Session final : public TrainSession, private StepGate {
   void pause() override;
   void resume() override;
   void stop() override;
+  void checkpoint() override;
   RunState state() const override;
   std::filesystem::path run_dir() const override { return options_.run_dir; }
   Result<void> wait() override;
 
  private:
   bool pass(std::int64_t step) override;
+  bool take_checkpoint_wish() override;
   void work(SessionParts parts);
   void publish(RunState state, const std::string& message);
   bool is_over() const {
@@ -71,8 +76,8 @@ class Session final : public TrainSession, private StepGate {
   mutable std::recursive_mutex mutex_;
   std::condition_variable_any changed_;
   RunState state_ = RunState::kStarting;
-  bool pause_wanted_ = false, stop_wanted_ = false;
-  std::int64_t total_steps_ = 0;
+  bool pause_wanted_ = false, stop_wanted_ = false, checkpoint_wanted_ = false;
+  std::vector<PlannedPhase> phases_;
   std::int64_t step_ = 0;  // the step in work
   Result<void> outcome_;
   std::thread thread_;
@@ -90,14 +95,14 @@ Result<void> Session::open() {
     return Error{ErrorCode::kNotFound,
                  options_.run_dir.string() + ": holds no run to resume; give the folder of a run"};
   }
-  const Result<std::int64_t> planned = count_steps(config_);
-  if (!planned) return planned.error();
-  total_steps_ = *planned;
+  Result<std::vector<PlannedPhase>> phases = plan_phases(config_);
+  if (!phases) return phases.error();
+  phases_ = std::move(*phases);
   if (Result<void> made = make_directories(options_.run_dir); !made) return made;
   record::RunWriter::Options options;
   options.on_problem = [this](const Error& error) { observer_.on_log("error", error.message); };
   options.on_commit = [this] { observer_.on_record_changed(); };
-  auto writer = record::RunWriter::open(options_.run_dir, describe(config_, total_steps_),
+  auto writer = record::RunWriter::open(options_.run_dir, describe(config_, phases_.back().last()),
                                         std::move(options));
   if (!writer) return writer.error();
   writer_ = std::move(*writer);
@@ -113,7 +118,7 @@ void Session::start(SessionParts parts) {
 }
 
 void Session::work(SessionParts parts) {
-  Runner runner(config_, options_, observer_, std::move(parts), *writer_, *this, total_steps_);
+  Runner runner(config_, options_, observer_, std::move(parts), *writer_, *this, phases_);
   Result<void> outcome = runner.run();
   const std::int64_t last = runner.last_step();
   const std::lock_guard lock(mutex_);
@@ -176,6 +181,16 @@ void Session::stop() {
   publish(RunState::kStopping,
           "stopping after step " + std::to_string(step_) + " and a checkpoint");
   changed_.notify_all();
+}
+
+void Session::checkpoint() {
+  const std::lock_guard lock(mutex_);
+  checkpoint_wanted_ = !is_over();
+}
+
+bool Session::take_checkpoint_wish() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(checkpoint_wanted_, false);
 }
 
 RunState Session::state() const {

@@ -39,5 +39,7 @@ struct Field {
 
 /// The one list of settings. To add a setting: a member in settings.h and a row in fields.cpp.
 std::vector<Field> fields_of(RunConfig& config);
+/// nullptr for an unknown key.
+const Field* find_field(const std::vector<Field>& fields, const std::string& key);
 
 }  // namespace nereid::config

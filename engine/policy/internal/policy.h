@@ -84,9 +84,11 @@ class Policy {
   /// Log-probabilities of the completion tokens; runs lm_head on masked rows only, chunked.
   /// Gradient flows to the trainable parameters when grad mode is on.
   virtual Scores score(const TokenBatch& batch, double temperature, bool training) = 0;
-  /// The same with the adapter as it was loaded, or switched off where it is new (LoRA only): the
-  /// ref policy.
+  /// The same with the adapter as it was loaded or at the last keep_reference(), or switched off
+  /// where it is new (LoRA only): the ref policy.
   virtual Scores score_reference(const TokenBatch& batch, double temperature) = 0;
+  /// The adapter as it is now becomes that of score_reference() (LoRA only).
+  virtual void keep_reference() = 0;
 
   /// Place of the next training batch: adapter dropout is a pure function of (LoraOptions::seed,
   /// step, layer, row).

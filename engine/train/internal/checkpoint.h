@@ -37,6 +37,17 @@ Result<void> write_checkpoint(const std::filesystem::path& run_dir, std::int64_t
 Result<Json> read_checkpoint(const std::filesystem::path& run_dir, std::int64_t step,
                              bool adapter_only, policy::Policy& policy, AdamW& optimizer);
 
+/// Keeps the weights of a phase that has ended in the folder phases/NAME, whole or not at all, in
+/// the layout of a model or an adapter.
+Result<void> write_phase_weights(const std::filesystem::path& run_dir, const std::string& phase,
+                                 bool adapter_only, policy::Policy& policy);
+using NamedTensors = std::vector<std::pair<std::string, torch::Tensor>>;
+/// Those weights, in the order of the policy's trainable ones. kCorrupt with the mend if they are
+/// damaged or do not fit.
+Result<NamedTensors> read_phase_weights(const std::filesystem::path& run_dir,
+                                        const std::string& phase, bool adapter_only,
+                                        policy::Policy& policy);
+
 /// Removes all but the newest `keep` (at least 1) checkpoints and the one of step `best`.
 void prune_checkpoints(const std::filesystem::path& run_dir, int keep,
                        std::optional<std::int64_t> best);

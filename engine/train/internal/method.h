@@ -22,7 +22,8 @@ namespace nereid::train {
 using verify::Submit;
 using Progress = std::function<void(const std::string& activity, int done, int total)>;
 
-/// What a method works with. Everything outlives the method. Trainer thread only.
+/// What a method works with: the settings are those of its phase. Everything outlives the method.
+/// Trainer thread only.
 struct Workshop {
   const config::RunConfig& config;
   policy::Policy& policy;
@@ -32,7 +33,9 @@ struct Workshop {
   const Submit& submit;
   record::RunWriter& writer;
   const Progress& progress;
-  std::int64_t total_steps;  ///< of the whole run, for schedules
+  std::int64_t total_steps;   ///< of this phase, for schedules
+  std::int64_t steps_before;  ///< of the run, before this phase
+  std::string phase;          ///< "train", or the name of the phase where there are several
   const tasks::PromptFormat& prompt_format;
 };
 
@@ -47,14 +50,13 @@ struct StepReport {
 class Method {
  public:
   virtual ~Method() = default;
-  /// `step` counts from 1 and is the only clock: equal state and equal step give equal work.
+  /// `step` counts from 1 within the phase and is the only clock: equal state and equal step give
+  /// equal work.
   virtual Result<StepReport> step(std::int64_t step) = 0;
   virtual Json state() const = 0;
   virtual Result<void> restore(const Json& state) = 0;
 };
 
-/// Steps of the whole run; reads the folder of tasks where the settings leave it to their number.
-Result<std::int64_t> count_steps(const config::RunConfig& config);
 Result<std::unique_ptr<Method>> make_sft(Workshop& workshop);
 Result<std::unique_ptr<Method>> make_grpo(Workshop& workshop);
 Result<std::unique_ptr<Method>> make_best_of_n(Workshop& workshop);

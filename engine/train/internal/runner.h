@@ -5,8 +5,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "engine/train/internal/checkpoint.h"
 #include "engine/train/internal/cores.h"
+#include "engine/train/internal/phase_plan.h"
 #include "engine/train/internal/start.h"
 
 namespace nereid::train {
@@ -17,13 +20,17 @@ class StepGate {
   virtual ~StepGate() = default;
   /// Called before `step`; returns after a pause. False: stop now.
   virtual bool pass(std::int64_t step) = 0;
+  /// Asked after each step: is a checkpoint wanted beside those of the settings? Takes the wish
+  /// back.
+  virtual bool take_checkpoint_wish() = 0;
 };
 
-/// The body of a run: load, resume, step, validate, checkpoint. Trainer thread only.
+/// The body of a run: load, resume, step, validate, checkpoint, phase after phase. Trainer thread
+/// only.
 class Runner {
  public:
   Runner(config::RunConfig config, StartOptions options, RunObserver& observer, SessionParts parts,
-         record::RunWriter& writer, StepGate& gate, std::int64_t total_steps);
+         record::RunWriter& writer, StepGate& gate, std::vector<PlannedPhase> phases);
   ~Runner();
   Result<void> run();
   /// Did run() end because the gate said so?
@@ -34,6 +41,15 @@ class Runner {
   Result<void> prepare();
   Result<void> start_verifier(const CoreShare& share);
   Result<void> load_policy();
+  Result<void> enter_phase(std::size_t index);
+  Result<void> leave_phase();
+  Result<void> change_phase_if_due();
+  Result<void> load_phase_start();
+  Result<void> load_ref_policy();
+  const PlannedPhase& phase() const { return phases_[at_]; }
+  const config::RunConfig& settings() const { return phase().settings; }
+  bool has_phases() const { return phases_.size() > 1; }
+  bool judges() const;
   Result<void> resume_or_begin();
   Result<bool> try_checkpoint(std::int64_t step);
   Result<void> apply_state(const Json& state);
@@ -47,7 +63,9 @@ class Runner {
   void log(const std::string& level, const std::string& message);
   bool is_adapter() const { return config_.model.adapter == "lora"; }
 
-  config::RunConfig config_;
+  const config::RunConfig config_;  ///< of the whole run; a phase has its own
+  const std::vector<PlannedPhase> phases_;
+  std::size_t at_ = 0;  ///< the phase in work
   StartOptions options_;
   RunObserver& observer_;
   SessionParts parts_;
@@ -57,6 +75,7 @@ class Runner {
   std::unique_ptr<verify::Verifier> verifier_;
   verify::VerifierStats verifier_before_;  ///< after the last step
   std::unique_ptr<policy::Policy> policy_, ref_policy_;
+  NamedTensors start_weights_;  ///< of the model, where a later phase may begin with them
   std::optional<tasks::PromptFormat> prompt_format_;
   std::unique_ptr<AdamW> optimizer_;
   std::unique_ptr<Workshop> workshop_;

@@ -121,6 +121,10 @@ config::RunConfig best_of_n_config() {
   return config;
 }
 
+fs::path corpus_file() {
+  return taught_model().parent_path().parent_path() / "corpus.jsonl";
+}
+
 Submit ToyJudge::submit() {
   return [shared = shared_](verify::VerifyRequest request, verify::Verifier::Callback done) {
     {

@@ -23,6 +23,8 @@ namespace nereid::train::toy {
 /// Settings of runs that start from the taught model; made once per process (a few seconds of SFT).
 config::RunConfig grpo_config();
 config::RunConfig best_of_n_config();
+/// What the model was taught with.
+std::filesystem::path corpus_file();
 
 /// Judges on a thread of its own, as the verifier does, and remembers the options of the last
 /// request.
