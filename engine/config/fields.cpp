@@ -187,6 +187,15 @@ void add_grpo(std::vector<Field>& fields, GrpoSettings& g) {
            choice("What the advantage is divided by: the group's or the batch's standard "
                   "deviation, or nothing.",
                   {"group", "batch", "none"}))
+      .add("group_baseline", g.group_baseline,
+           choice("What a reward is compared with: the mean of its group, or of the others in it.",
+                  {"mean", "leave_one_out"}))
+      .add("advantage_clip", g.advantage_clip,
+           at_least(0, "Largest size of an advantage; 0 = no bound."))
+      .add("resample_rounds", g.resample_rounds,
+           in("rounds", between(0, 100,
+                                "How often groups of equal rewards give their place to other tasks "
+                                "(dynamic sampling); 0 = never.")))
       .add("mask_truncated_completions", g.mask_truncated_completions,
            any("Leave completions that met the length limit out of the loss."))
       .add("steps", g.steps, in("steps", at_least(1, "Rollout steps.")));
@@ -199,12 +208,36 @@ void add_best_of_n(std::vector<Field>& fields, BestOfNSettings& b) {
       .add("min_reward", b.min_reward,
            any("Only completions with at least this reward are kept; a task without any is "
                "skipped."))
+      .add("keep", b.keep,
+           choice("What is learnt: the K best of at least min_reward, or the K best whatever they "
+                  "earned (topk_always).",
+                  {"threshold", "topk_always"}))
+      .add("loss", b.loss,
+           choice("How much each kept completion weighs: the same, or its reward.",
+                  {"uniform", "reward_weighted"}))
       .add("epochs", b.epochs, in("passes", at_least(1, "Passes over the tasks.")))
       .add("tasks_per_step", b.tasks_per_step, in("tasks", between(1, 65536, "Tasks in one step.")))
       .add("steps", b.steps,
            in("steps", at_least(0,
                                 "Steps of one epoch; 0 = as many as it takes to visit each task "
                                 "of the folder once.")));
+}
+
+void add_hierarchy(std::vector<Field>& fields, HierarchySettings& h) {
+  Section(fields, "hierarchy")
+      .add("alpha", h.alpha,
+           between(0, 1,
+                   "Weight of the plan's objective beside that of the code; reward.name = "
+                   "hierarchical only."))
+      .add("code_reward", h.code_reward,
+           choice("What code tokens are paid for: a right answer, or as the plan for its speed.",
+                  {"correct", "speed"}))
+      .add("divisor", h.divisor,
+           choice("What the sum over a class of tokens is divided by: their number, or that of the "
+                  "whole completion.",
+                  {"class", "completion"}))
+      .add("prose", h.prose,
+           choice("What text outside of thinking and code counts as.", {"plan", "masked"}));
 }
 
 void add_optimizer(std::vector<Field>& fields, OptimizerSettings& o) {
@@ -224,12 +257,21 @@ void add_optimizer(std::vector<Field>& fields, OptimizerSettings& o) {
 
 void add_reward(std::vector<Field>& fields, RewardChoice& r) {
   Section(fields, "reward")
-      .add("name", r.name, choice("Reward formula.", {"staged", "binary", "weighted", "two_agent"}))
+      .add("name", r.name,
+           choice("Reward formula.", {"staged", "binary", "weighted", "two_agent", "hierarchical"}))
       .add("failure", r.failure, any("Reward of a failure; two_agent only."))
       .add("speedup_cap", r.speedup_cap,
            any("Largest speedup that is paid, two_agent mid-end only; 0 or less = no cap."))
       .add("role", r.role,
-           choice("Which agent is trained; two_agent only.", {"frontend", "midend", "backend"}));
+           choice("Which agent is trained; two_agent only.", {"frontend", "midend", "backend"}))
+      .add("score", r.score,
+           choice("What a speedup s earns: clip2 = min(s / 2, 1), log2 = min(log2(1 + s) / 2, 1), "
+                  "literal_1.0 = 1 for each measured time; two_agent: log2 = log2(1 + s), else s.",
+                  {"clip2", "log2", "literal_1.0"}))
+      .add("baseline", r.baseline,
+           choice("Time that a speedup is counted from: that of PyTorch in eager mode, or the "
+                  "shorter one of it and torch.compile.",
+                  {"eager", "min_eager_compile"}));
 }
 
 void add_extensions(std::vector<Field>& fields, Extensions& e) {
@@ -295,6 +337,7 @@ std::vector<Field> fields_of(RunConfig& config) {
   add_generation(fields, config.generation);
   add_sft(fields, config.sft);
   add_grpo(fields, config.grpo);
+  add_hierarchy(fields, config.hierarchy);
   add_best_of_n(fields, config.best_of_n);
   add_optimizer(fields, config.optimizer);
   add_reward(fields, config.reward);

@@ -75,14 +75,27 @@ struct GrpoSettings {
   double epsilon_high = 0.2;
   std::string loss_type = "dapo";       ///< "grpo", "dr_grpo" or "dapo"
   std::string scale_rewards = "group";  ///< "group", "batch" or "none"
+  std::string group_baseline = "mean";  ///< "mean" or "leave_one_out"
+  double advantage_clip = 0;            ///< 0 = off
+  int resample_rounds = 0;              ///< for groups of equal rewards; 0 = they stay
   bool mask_truncated_completions = false;
   int steps = 150;
+};
+
+/// Rewards of plan and code tokens apart; with reward.name = hierarchical.
+struct HierarchySettings {
+  double alpha = 0.1;                   ///< weight of the plan's objective
+  std::string code_reward = "correct";  ///< "correct" or "speed"
+  std::string divisor = "class";        ///< tokens of the "class" or of the whole "completion"
+  std::string prose = "plan";           ///< text between and after: "plan" or "masked"
 };
 
 struct BestOfNSettings {
   int n = 10;
   int k = 3;
   double min_reward = 0.7;
+  std::string keep = "threshold";  ///< "threshold" or "topk_always"
+  std::string loss = "uniform";    ///< "uniform" or "reward_weighted"
   int epochs = 2;
   int tasks_per_step = 4;
   int steps = 100;  ///< of one epoch; 0 = each task of the folder once
@@ -102,6 +115,8 @@ struct RewardChoice {
   double failure = 0;
   double speedup_cap = 3;
   std::string role = "frontend";
+  std::string score = "clip2";     ///< "clip2", "log2" or "literal_1.0"
+  std::string baseline = "eager";  ///< "eager" or "min_eager_compile"
 };
 
 struct VerifySettings {
@@ -147,6 +162,7 @@ struct RunConfig {
   GenerationSettings generation;
   SftSettings sft;
   GrpoSettings grpo;
+  HierarchySettings hierarchy;
   BestOfNSettings best_of_n;
   OptimizerSettings optimizer;
   RewardChoice reward;

@@ -50,7 +50,8 @@ struct Episode {
   reward::Reward reward;
   double group_mean = 0;
   double group_std = 0;
-  double advantage = 0;
+  double advantage = 0;       ///< of all tokens, or of those of the code where reward.plan is there
+  double plan_advantage = 0;  ///< of the tokens of the plan, where reward.plan is there
   double generate_ms = 0;
   double verify_ms = 0;
   std::uint64_t seed = 0;

@@ -45,10 +45,26 @@ double number_from_json(const Json& value) {
   return std::numeric_limits<double>::quiet_NaN();
 }
 
-std::string parts_to_text(const reward::Reward& reward) {
+std::string parts_to_text(const Episode& episode) {
+  const reward::Reward& reward = episode.reward;
   Json parts = Json::array();
   for (const auto& [name, value] : reward.parts) parts.push_back({name, number_to_json(value)});
+  // A third item keeps what is paid or taught apart from the parts of the total.
+  if (episode.reward.plan) {
+    parts.push_back({"plan", number_to_json(*episode.reward.plan), "reward"});
+    parts.push_back({"plan", number_to_json(episode.plan_advantage), "advantage"});
+  }
   return dump_json(parts);
+}
+
+void plan_from_text(const std::string& text, Episode& episode) {
+  const Result<Json> parsed = parse_json(text);
+  if (!parsed || !parsed->is_array()) return;
+  for (const Json& part : *parsed) {
+    if (!part.is_array() || part.size() != 3 || part[0] != "plan") continue;
+    if (part[2] == "reward") episode.reward.plan = number_from_json(part[1]);
+    if (part[2] == "advantage") episode.plan_advantage = number_from_json(part[1]);
+  }
 }
 
 std::vector<std::pair<std::string, double>> parts_from_text(const std::string& text) {
@@ -183,8 +199,7 @@ void EpisodeInserter::insert_detail(const Episode& episode, std::int64_t seq) {
   add.bind(10, episode.truncated ? 1 : 0);
   add.bind(11, static_cast<std::int64_t>(episode.candidate_begin));
   add.bind(12, static_cast<std::int64_t>(episode.candidate_end));
-  add.bind_text(13, verify::to_json_text(episode.verdict))
-      .bind_text(14, parts_to_text(episode.reward));
+  add.bind_text(13, verify::to_json_text(episode.verdict)).bind_text(14, parts_to_text(episode));
   add.bind(15, episode.group_mean).bind(16, episode.group_std).bind(17, episode.generate_ms);
   add.bind(18, static_cast<std::int64_t>(episode.seed)).bind(19, episode.unix_ms).run();
   if (episode.entropies.empty() && episode.ranks.empty()) return;
@@ -294,6 +309,7 @@ Episode read_episode(const Database& database, std::int64_t seq) {
   out.candidate_end = static_cast<std::size_t>(row.integer(20));
   out.verdict = read_verdict(database, row.text(21), seq);
   out.reward.parts = parts_from_text(row.text(22));
+  plan_from_text(row.text(22), out);
   out.group_mean = row.real(23);
   out.group_std = row.real(24);
   out.generate_ms = row.real(25);

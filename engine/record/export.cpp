@@ -115,6 +115,10 @@ OrderedJson episode_json(const Episode& e) {
   line["group_mean"] = number_json(e.group_mean);
   line["group_std"] = number_json(e.group_std);
   line["advantage"] = number_json(e.advantage);
+  if (e.reward.plan) {
+    line["plan_reward"] = number_json(*e.reward.plan);
+    line["plan_advantage"] = number_json(e.plan_advantage);
+  }
   line["generate_ms"] = number_json(e.generate_ms);
   line["verify_ms"] = number_json(e.verify_ms);
   line["seed"] = e.seed;

@@ -51,7 +51,7 @@ CREATE TABLE episode_detail(
   truncated INTEGER NOT NULL,
   candidate_begin INTEGER NOT NULL, candidate_end INTEGER NOT NULL,
   verdict TEXT NOT NULL,            -- nereid.verdict/1
-  reward_parts TEXT NOT NULL,       -- [[name, value], ...]; non-finite values as "nan", "inf", "-inf"
+  reward_parts TEXT NOT NULL,       -- [[name, value], ...] and ["plan", value, "reward" or "advantage"]; non-finite values as "nan", "inf", "-inf"
   group_mean REAL, group_std REAL, generate_ms REAL,
   seed INTEGER NOT NULL,            -- the bits of an unsigned number
   unix_ms INTEGER NOT NULL);

@@ -84,9 +84,17 @@ std::vector<TokenClass> token_classes(const Episode& episode) {
     const Range token = token_range(episode, i);
     // A token across the border belongs to the code that it began or ended.
     const bool overlaps = token.begin < code.end && token.end > code.begin;
-    classes.push_back(overlaps ? TokenClass::kCode : TokenClass::kPlan);
+    const bool ends_it = code.end > code.begin && token.begin == token.end &&
+                         i + 1 == episode.token_ends.size() && !episode.truncated;
+    classes.push_back(overlaps || ends_it ? TokenClass::kCode : TokenClass::kPlan);
   }
   return classes;
+}
+
+std::size_t thinking_end(std::string_view completion) {
+  constexpr std::string_view kEnd = "</think>";
+  const std::size_t at = completion.rfind(kEnd);
+  return at == std::string_view::npos ? 0 : at + kEnd.size();
 }
 
 std::string_view token_text(const Episode& episode, std::size_t token) {

@@ -3,20 +3,24 @@
 
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/record/episode.h"
 
 namespace nereid::record {
 
-/// What a token of a completion is a part of. Code: the extracted block with its fences. Plan: all
-/// else, i.e. thinking, prose, other blocks, and the end token. Rewards that are split between the
-/// two (hierarchical reward decomposition) use these classes; they follow from the offsets of the
-/// tokens, so that they need no place in the record.
+/// What a token of a completion is a part of. Code: the extracted block with its fences, and the
+/// end token, which ends it. Plan: all else, i.e. thinking, prose and other blocks. Rewards that
+/// are split between the two (hierarchical reward decomposition) use these classes; they follow
+/// from the offsets of the tokens, so that they need no place in the record.
 enum class TokenClass { kPlan, kCode };
 
 /// One class a token; empty where the record holds no offsets.
 std::vector<TokenClass> token_classes(const Episode& episode);
+
+/// Byte after the last thinking section ("</think>"); 0 where there is none.
+std::size_t thinking_end(std::string_view completion);
 
 /// Bytes of the completion that a token covers; empty for tokens without text. `token` counts from
 /// 0 and may be past the end.

@@ -14,11 +14,12 @@ struct Row {
 };
 
 // A new formula is one file and one row here.
-constexpr std::array<Row, 4> kTable{{
+constexpr std::array<Row, 5> kTable{{
     {"staged", staged_reward},
     {"binary", binary_reward},
     {"weighted", weighted_reward},
     {"two_agent", two_agent_reward},
+    {"hierarchical", hierarchical_reward},
 }};
 
 }  // namespace

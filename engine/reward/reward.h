@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,10 +13,13 @@
 namespace nereid::reward {
 
 struct RewardSettings {
-  std::string name = "staged";    ///< "staged", "binary", "weighted" (0.7 / 0.3) or "two_agent"
-  double failure = 0;             ///< two_agent only: reward of a failure
-  double speedup_cap = 3;         ///< two_agent mid-end only: min(ratio, cap); <= 0 means none
-  std::string role = "frontend";  ///< two_agent only: "frontend" or "midend"
+  std::string name = "staged";     ///< as in reward_names()
+  double failure = 0;              ///< two_agent only: reward of a failure
+  double speedup_cap = 3;          ///< two_agent mid-end only: min(ratio, cap); <= 0 means none
+  std::string role = "frontend";   ///< two_agent only: "frontend", "midend" or "backend"
+  std::string score = "clip2";     ///< of a speedup: "clip2", "log2" or "literal_1.0"
+  std::string baseline = "eager";  ///< of a speedup: "eager" or "min_eager_compile"
+  std::string code_reward = "correct";  ///< hierarchical only: "correct" or "speed"
   /// staged only. False when staged evaluation is off: a candidate that is not accepted earns 0.
   bool partial_credit = true;
 };
@@ -24,6 +28,9 @@ struct RewardSettings {
 struct Reward {
   double total = 0;
   std::vector<std::pair<std::string, double>> parts;
+  /// What the tokens of the plan earn, where they are paid apart; `total` is what those of the code
+  /// earn then.
+  std::optional<double> plan = std::nullopt;
 };
 
 using RewardFunction = Reward (*)(const verify::Verdict&, const RewardSettings&);

@@ -6,15 +6,21 @@
 
 namespace nereid::reward {
 
-std::optional<double> paid_speedup(const verify::Verdict& verdict) {
+std::optional<double> paid_speedup(const verify::Verdict& verdict, const RewardSettings& settings) {
   if (!verdict.timing || verdict.timing->decision == "IMPOSSIBLE") return std::nullopt;
   const verify::Timing& timing = *verdict.timing;
-  if (timing.decision == "SAME" || timing.decision == "AMBIGUOUS") return 1.0;
-  if (!std::isfinite(timing.speedup)) return std::nullopt;
-  return timing.speedup;
+  const bool eager = settings.baseline != "min_eager_compile";
+  if (!eager && !timing.compiled) return std::nullopt;
+  const bool is_undecided = timing.decision == "SAME" || timing.decision == "AMBIGUOUS";
+  double speedup = is_undecided ? 1.0 : timing.speedup;
+  if (!eager) speedup = std::min(speedup, timing.compiled->median_us / timing.candidate.median_us);
+  if (!std::isfinite(speedup)) return std::nullopt;
+  return speedup;
 }
 
-double speedup_score(double speedup) {
+double speedup_score(double speedup, const RewardSettings& settings) {
+  if (settings.score == "literal_1.0") return 1;
+  if (settings.score == "log2") return std::clamp(std::log2(1 + speedup) / 2, 0.0, 1.0);
   return std::clamp(speedup / 2.0, 0.0, 1.0);
 }
 
@@ -23,10 +29,11 @@ void add_part(Reward& reward, const char* name, double value) {
   reward.total += value;
 }
 
-void add_speed_part(Reward& reward, const verify::Verdict& verdict) {
-  const std::optional<double> speedup = paid_speedup(verdict);
+void add_speed_part(Reward& reward, const verify::Verdict& verdict,
+                    const RewardSettings& settings) {
+  const std::optional<double> speedup = paid_speedup(verdict, settings);
   if (speedup) {
-    add_part(reward, "speed", 0.3 * speedup_score(*speedup));
+    add_part(reward, "speed", 0.3 * speedup_score(*speedup, settings));
   } else {
     add_part(reward, kSpeedNotMeasured, 0.0);
   }

@@ -9,7 +9,7 @@ Reward staged_reward(const verify::Verdict& verdict, const RewardSettings& setti
   Reward reward;
   const bool pays = verdict.accepted || settings.partial_credit;
   add_part(reward, "stage", pays ? verify::stage_credit(verdict.furthest_stage) : 0.0);
-  if (verdict.accepted) add_speed_part(reward, verdict);
+  if (verdict.accepted) add_speed_part(reward, verdict, settings);
   return reward;
 }
 

@@ -32,9 +32,8 @@ class BestOfN final : public Method {
   }
   std::int64_t task_step(std::int64_t step) const;
   int tasks_in(std::int64_t step) const;
-  std::vector<TokenRow> select(const Rollout& rollout, StepReport& report) const;
-  void learn(std::int64_t step, const std::vector<TokenRow>& rows, double learning_rate,
-             StepReport& report);
+  NllRows select(const Rollout& rollout, StepReport& report) const;
+  void learn(std::int64_t step, const NllRows& rows, double learning_rate, StepReport& report);
 
   Workshop& shop_;
   std::unique_ptr<RolloutMaker> maker_;
@@ -53,9 +52,10 @@ int BestOfN::tasks_in(std::int64_t step) const {
   return static_cast<int>(std::min<std::int64_t>(width, left));
 }
 
-std::vector<TokenRow> BestOfN::select(const Rollout& rollout, StepReport& report) const {
+NllRows BestOfN::select(const Rollout& rollout, StepReport& report) const {
   const config::BestOfNSettings& settings = shop_.config.best_of_n;
-  std::vector<TokenRow> kept_rows;
+  const Keep rule = settings.keep == "topk_always" ? Keep::kAlways : Keep::kThreshold;
+  NllRows kept_rows;
   std::set<std::string_view> distinct;
   double best_sum = 0, kept_sum = 0;
   int skipped = 0, groups = 0, judged_groups = 0;
@@ -71,19 +71,20 @@ std::vector<TokenRow> BestOfN::select(const Rollout& rollout, StepReport& report
     double best = kNaN;
     for (const Sample& sample : samples) best = std::fmax(best, sample.reward);
     if (!std::isnan(best)) best_sum += best, ++judged_groups;
-    const std::vector<int> kept = select_best(samples, settings.k, settings.min_reward);
+    const std::vector<int> kept = select_best(samples, settings.k, settings.min_reward, rule);
     if (kept.empty()) ++skipped;
     for (const int i : kept) {
       const std::size_t row = begin + static_cast<std::size_t>(i);
-      kept_rows.push_back(rollout.rows[row]);
+      kept_rows.rows.push_back(rollout.rows[row]);
+      if (settings.loss == "reward_weighted") kept_rows.weights.push_back(rollout.rewards[row]);
       kept_sum += rollout.rewards[row];
       distinct.insert(rollout.episodes[row].candidate);
     }
   }
-  const double kept_count = static_cast<double>(kept_rows.size());
+  const double kept_count = static_cast<double>(kept_rows.rows.size());
   auto& metrics = report.metrics;
   metrics.emplace_back("bon/best_reward", best_sum / judged_groups);
-  if (!kept_rows.empty()) metrics.emplace_back("bon/kept_reward", kept_sum / kept_count);
+  if (!kept_rows.rows.empty()) metrics.emplace_back("bon/kept_reward", kept_sum / kept_count);
   metrics.emplace_back("bon/kept",
                        kept_count / std::max<double>(1, static_cast<double>(rollout.rows.size())));
   metrics.emplace_back("bon/distinct_kept", static_cast<double>(distinct.size()));
@@ -91,9 +92,9 @@ std::vector<TokenRow> BestOfN::select(const Rollout& rollout, StepReport& report
   return kept_rows;
 }
 
-void BestOfN::learn(std::int64_t step, const std::vector<TokenRow>& rows, double learning_rate,
+void BestOfN::learn(std::int64_t step, const NllRows& rows, double learning_rate,
                     StepReport& report) {
-  if (rows.empty()) return;
+  if (rows.rows.empty()) return;
   const NllResult update = nll_update(shop_, step, rows, learning_rate, TellPasses::kAlways);
   report.summary.loss = update.loss;
   report.metrics.emplace_back("loss", update.loss);
@@ -105,12 +106,11 @@ Result<StepReport> BestOfN::step(std::int64_t step) {
   Result<Rollout> rollout = maker_->make_rollout(step, task_step(step), tasks_in(step), settings.n);
   if (!rollout) return rollout.error();
   // Shown beside each sample; the update does not use them.
-  const Advantages advantages =
-      group_advantages(rollout->rewards, settings.n, ScaleRewards::kGroup);
+  const Advantages advantages = group_advantages(rollout->rewards, settings.n, {});
   fill_advantages(*rollout, advantages);
   StepReport report;
   maker_->account(*rollout, advantages, report);
-  const std::vector<TokenRow> kept = select(*rollout, report);
+  const NllRows kept = select(*rollout, report);
   shop_.writer.write_episodes(std::move(rollout->episodes));
   const Stopwatch watch;
   const double learning_rate = learning_rate_at(shop_.config.optimizer, step, shop_.total_steps);

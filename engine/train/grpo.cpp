@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "engine/base/clock.h"
 #include "engine/train/internal/grpo_update.h"
@@ -23,6 +24,7 @@ class Grpo final : public Method {
   Result<void> restore(const Json& state) override { return maker_->restore(state); }
 
  private:
+  Result<Rollout> sample(std::int64_t step);
   void report_update(const UpdateResult& update, StepReport& report) const;
 
   Workshop& shop_;
@@ -46,20 +48,43 @@ void Grpo::report_update(const UpdateResult& update, StepReport& report) const {
   metrics.emplace_back("sampling/importance_sampling_ratio/max", update.ratio_max);
 }
 
-Result<StepReport> Grpo::step(std::int64_t step) {
+// Groups of equal rewards teach nothing: with dynamic sampling (DAPO, arXiv:2503.14476 sec. 3.2)
+// other tasks are tried in their place, at most grpo.resample_rounds times. The groups that gave
+// theirs up stay in the rollout, for the record and every rate.
+Result<Rollout> Grpo::sample(std::int64_t step) {
   const config::GrpoSettings& grpo = shop_.config.grpo;
-  // 1) prompts, completions, verdicts, rewards [P * K]
   Result<Rollout> rollout =
       maker_->make_rollout(step, step, grpo.prompts_per_step, grpo.num_generations);
+  for (int round = 1; rollout && round <= grpo.resample_rounds; ++round) {
+    const Advantages now = group_advantages(rollout->rewards, grpo.num_generations, {});
+    const auto alive = std::count(now.zero_std.begin(), now.zero_std.end(), false);
+    const int wanted = grpo.prompts_per_step - static_cast<int>(alive);
+    if (wanted <= 0) break;
+    const int groups = static_cast<int>(now.zero_std.size());
+    Result<Rollout> more = maker_->make_rollout(step, step, wanted, grpo.num_generations, groups);
+    if (!more) return more.error();
+    append(*rollout, std::move(*more));
+  }
+  return rollout;
+}
+
+Result<StepReport> Grpo::step(std::int64_t step) {
+  const config::GrpoSettings& grpo = shop_.config.grpo;
+  // 1) prompts, completions, verdicts, rewards [P * K], with dynamic sampling more
+  Result<Rollout> rollout = sample(step);
   if (!rollout) return rollout.error();
   // 2) advantages [P * K]; episodes are handed to the record before the update, so that a kill
   // loses none
-  const Advantages advantages =
-      group_advantages(rollout->rewards, grpo.num_generations, scale_from_name(grpo.scale_rewards));
-  fill_advantages(*rollout, advantages);
+  const AdvantageRules rules = advantage_rules(grpo);
+  const Advantages advantages = group_advantages(rollout->rewards, grpo.num_generations, rules);
+  std::optional<Advantages> plan;
+  if (!rollout->plan_rewards.empty())
+    plan = group_advantages(rollout->plan_rewards, grpo.num_generations, rules);
+  const Advantages* plan_advantages = plan ? &*plan : nullptr;
+  fill_advantages(*rollout, advantages, plan_advantages);
   StepReport report;
   maker_->account(*rollout, advantages, report);
-  const UpdateInput input = choose_rows(*rollout, advantages, shop_.config);
+  const UpdateInput input = choose_rows(*rollout, advantages, shop_.config, plan_advantages);
   const bool learns = std::any_of(rollout->rewards.begin(), rollout->rewards.end(),
                                   [](double reward) { return !std::isnan(reward); });
   shop_.writer.write_episodes(std::move(rollout->episodes));

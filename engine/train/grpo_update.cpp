@@ -10,17 +10,19 @@ namespace {
 /// One micro-batch, kept over the iterations.
 struct Pass {
   policy::TokenBatch batch;
-  torch::Tensor mask, advantage, sampler_logp, old_logp, ref_logp;
+  torch::Tensor mask, advantage, weight, sampler_logp, old_logp, ref_logp;
 };
 
-// Values of the completion tokens at the places where the scores have them: [B, T-1].
-torch::Tensor place_logprobs(const UpdateInput& input, const std::vector<int>& pass,
-                             std::int64_t width) {
+// Values of the completion tokens, `values_of(row)`, at the places where the scores have them:
+// [B, T-1].
+template <class ValuesOf>
+torch::Tensor place_tokens(const UpdateInput& input, const std::vector<int>& pass,
+                           std::int64_t width, ValuesOf values_of) {
   torch::Tensor out = torch::zeros({static_cast<std::int64_t>(pass.size()), width});
   auto values = out.accessor<float, 2>();
   for (std::size_t b = 0; b < pass.size(); ++b) {
     const std::int64_t first = static_cast<std::int64_t>(input.rows[pass[b]].first.size()) - 1;
-    const std::vector<float>& row = input.sampler_logprobs[pass[b]];
+    const std::vector<float>& row = values_of(pass[b]);
     for (std::size_t t = 0; t < row.size(); ++t)
       values[b][first + static_cast<std::int64_t>(t)] = row[t];
   }
@@ -33,9 +35,17 @@ Pass make_pass(Workshop& shop, const UpdateInput& input, const std::vector<int>&
   std::vector<float> advantage;
   for (const int i : indices) advantage.push_back(static_cast<float>(input.advantages[i]));
   const torch::Device device = shop.policy.device();
-  pass.advantage = torch::tensor(advantage).to(device);
   pass.mask = pass.batch.completion_mask;
-  pass.sampler_logp = place_logprobs(input, indices, pass.mask.size(1)).to(device);
+  const auto placed = [&](auto values_of) {
+    return place_tokens(input, indices, pass.mask.size(1), values_of).to(device);
+  };
+  pass.sampler_logp = placed([&](int i) -> auto& { return input.sampler_logprobs[i]; });
+  if (input.terms.empty()) {
+    pass.advantage = torch::tensor(advantage).to(device);
+  } else {
+    pass.advantage = placed([&](int i) -> auto& { return input.terms[i].advantage; });
+    pass.weight = placed([&](int i) -> auto& { return input.terms[i].weight; });
+  }
   if (shop.config.grpo.beta > 0) {
     torch::NoGradGuard no_grad;
     const double temperature = shop.config.generation.temperature;
@@ -87,7 +97,8 @@ void backward(Workshop& shop, Pass& pass, const LossScale& scale, Totals& totals
     totals.add_differences(pass.old_logp, pass);
   }
   const ClipBounds bounds{grpo.epsilon, grpo.epsilon_high};
-  const ClipLossInput in{scores.logprobs, pass.old_logp, pass.ref_logp, pass.mask, pass.advantage};
+  const ClipLossInput in{scores.logprobs, pass.old_logp,  pass.ref_logp,
+                         pass.mask,       pass.advantage, pass.weight};
   const torch::Tensor loss =
       clip_loss(in, bounds, grpo.beta, loss_from_name(grpo.loss_type), scale);
   loss.backward();
@@ -133,7 +144,7 @@ UpdateResult step_without_gradient(Workshop& shop, double learning_rate) {
 }  // namespace
 
 UpdateInput choose_rows(const Rollout& rollout, const Advantages& advantages,
-                        const config::RunConfig& config) {
+                        const config::RunConfig& config, const Advantages* plan) {
   const config::GrpoSettings& grpo = config.grpo;
   UpdateInput input;
   // Denominators count the rows that are left out too: their loss is zero, not absent.
@@ -146,13 +157,19 @@ UpdateInput choose_rows(const Rollout& rollout, const Advantages& advantages,
       --input.scale.sequences;
       continue;
     }
+    const std::size_t group = i / static_cast<std::size_t>(rollout.group_size);
+    const bool dead = advantages.zero_std[group] && (!plan || plan->zero_std[group]);
+    if (dead && grpo.resample_rounds > 0) {  // another group has taken its place
+      --input.scale.sequences;
+      continue;
+    }
     const bool masked = grpo.mask_truncated_completions && episode.truncated;
     if (!masked) input.scale.tokens += static_cast<double>(episode.tokens.size());
-    const bool dead = advantages.zero_std[i / static_cast<std::size_t>(rollout.group_size)];
     if (masked || episode.tokens.empty() || (dead && grpo.beta <= 0)) continue;
     input.rows.push_back(rollout.rows[i]);
     input.sampler_logprobs.push_back(episode.logprobs);
     input.advantages.push_back(advantages.advantage[i]);
+    if (plan) input.terms.push_back(token_terms(episode, config.hierarchy));
   }
   return input;
 }

@@ -12,9 +12,19 @@ void check_shapes(const ClipLossInput& in) {
   const auto shape = in.logp.sizes();
   NEREID_CHECK(shape.size() == 2 && in.mask.sizes() == shape && in.old_logp.sizes() == shape,
                "logp, old_logp and mask must be [B, T]");
-  NEREID_CHECK(in.advantage.dim() == 1 && in.advantage.size(0) == shape[0],
-               "advantage must be [B]");
+  const bool is_of_row = in.advantage.dim() == 1 && in.advantage.size(0) == shape[0];
+  NEREID_CHECK(is_of_row || in.advantage.sizes() == shape, "advantage must be [B] or [B, T]");
+  NEREID_CHECK(!in.weight.defined() || in.weight.sizes() == shape, "weight must be [B, T]");
   NEREID_CHECK(!in.ref_logp.defined() || in.ref_logp.sizes() == shape, "ref_logp must be [B, T]");
+}
+
+torch::Tensor of_tokens(const torch::Tensor& advantage) {
+  return advantage.dim() == 1 ? advantage.unsqueeze(1) : advantage;
+}
+
+// Mean over the tokens of each row, summed over the rows.
+torch::Tensor sum_of_row_means(const torch::Tensor& masked, const torch::Tensor& mask) {
+  return (masked.sum(1) / mask.sum(1).clamp_min(1.0)).sum();
 }
 
 }  // namespace
@@ -33,15 +43,21 @@ torch::Tensor k3_kl(const torch::Tensor& logp, const torch::Tensor& ref_logp) {
 torch::Tensor clip_loss(const ClipLossInput& in, ClipBounds bounds, double beta, LossType type,
                         const LossScale& scale) {
   check_shapes(in);
-  const torch::Tensor advantage = in.advantage.unsqueeze(1);
+  const torch::Tensor advantage = of_tokens(in.advantage);
   const torch::Tensor ratio = (in.logp - in.old_logp).exp();
   const torch::Tensor clipped = ratio.clamp(1.0 - bounds.low, 1.0 + bounds.high);
   torch::Tensor per_token = -torch::minimum(ratio * advantage, clipped * advantage);
+  if (in.weight.defined()) {
+    torch::Tensor sum = (per_token * in.weight).sum();
+    if (beta > 0)
+      sum = sum + beta * sum_of_row_means(k3_kl(in.logp, in.ref_logp) * in.mask, in.mask);
+    return sum / std::max(1.0, scale.sequences);
+  }
   if (beta > 0) per_token = per_token + beta * k3_kl(in.logp, in.ref_logp);
   const torch::Tensor masked = per_token * in.mask;
   switch (type) {
     case LossType::kGrpo:
-      return (masked.sum(1) / in.mask.sum(1).clamp_min(1.0)).sum() / std::max(1.0, scale.sequences);
+      return sum_of_row_means(masked, in.mask) / std::max(1.0, scale.sequences);
     case LossType::kDrGrpo:
       return masked.sum() / std::max(1.0, scale.sequences * scale.max_completion_length);
     case LossType::kDapo:
@@ -52,7 +68,7 @@ torch::Tensor clip_loss(const ClipLossInput& in, ClipBounds bounds, double beta,
 
 torch::Tensor clip_statistics(const ClipLossInput& in, ClipBounds bounds) {
   torch::NoGradGuard no_grad;
-  const torch::Tensor advantage = in.advantage.unsqueeze(1);
+  const torch::Tensor advantage = of_tokens(in.advantage);
   const torch::Tensor ratio = (in.logp - in.old_logp).exp();
   const torch::Tensor low =
       ((ratio < 1.0 - bounds.low) & (advantage < 0)).to(torch::kFloat) * in.mask;

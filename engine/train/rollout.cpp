@@ -21,6 +21,9 @@ reward::RewardSettings reward_settings(const config::RunConfig& config) {
           .failure = config.reward.failure,
           .speedup_cap = config.reward.speedup_cap,
           .role = config.reward.role,
+          .score = config.reward.score,
+          .baseline = config.reward.baseline,
+          .code_reward = config.hierarchy.code_reward,
           .partial_credit = config.extensions.staged_evaluation};
 }
 
@@ -53,14 +56,16 @@ RolloutMaker::RolloutMaker(Workshop& workshop, std::unique_ptr<TaskStream> tasks
       reward_settings_(reward_settings(workshop.config)) {}
 
 Result<std::vector<RolloutMaker::Prompt>> RolloutMaker::pick_prompts(std::int64_t task_step,
-                                                                     int count) {
+                                                                     int count, int first_group) {
   const auto limit = static_cast<std::size_t>(shop_.config.generation.max_prompt_length);
+  // As many as the step has at first, so that no two steps ask for one further task.
+  const int width = first_group > 0 ? shop_.config.grpo.prompts_per_step : count;
   const int attempts = tasks_->in_epochs() ? 1 : kPromptAttempts;
   std::vector<Prompt> prompts;
   for (int slot = 0; slot < count; ++slot) {
     for (int attempt = 0; attempt < attempts; ++attempt) {
       Prompt prompt;
-      prompt.task = tasks_->next(task_step, slot, count, attempt);
+      prompt.task = tasks_->next(task_step, slot, width, attempt + first_group * kPromptAttempts);
       prompt.text = shop_.prompt_format.prompt(prompt.task);
       prompt.tokens = shop_.policy.tokenizer()->encode(prompt.text);
       if (prompt.tokens.size() > limit) {
@@ -81,7 +86,7 @@ Result<std::vector<RolloutMaker::Prompt>> RolloutMaker::pick_prompts(std::int64_
 
 std::vector<policy::GeneratedRow> RolloutMaker::generate(std::int64_t step,
                                                          const std::vector<Prompt>& prompts,
-                                                         int group_size) {
+                                                         int group_size, int first_group) {
   const config::GenerationSettings& settings = shop_.config.generation;
   policy::GenerateOptions options;
   options.max_new_tokens = settings.max_completion_length;
@@ -93,8 +98,9 @@ std::vector<policy::GeneratedRow> RolloutMaker::generate(std::int64_t step,
   for (std::size_t group = 0; group < prompts.size(); ++group) {
     for (int index = 0; index < group_size; ++index) {
       rows.push_back(prompts[group].tokens);
-      options.row_seeds.push_back(stream_seed(shop_.config.seed, Stream::kSampling,
-                                              {step, static_cast<std::int64_t>(group), index}));
+      options.row_seeds.push_back(
+          stream_seed(shop_.config.seed, Stream::kSampling,
+                      {step, first_group + static_cast<int>(group), index}));
     }
   }
   return shop_.policy.generate(rows, options);
@@ -155,13 +161,13 @@ void RolloutMaker::judge(Rollout& rollout) {
 }
 
 Result<Rollout> RolloutMaker::make_rollout(std::int64_t step, std::int64_t task_step, int prompts,
-                                           int group_size) {
-  Result<std::vector<Prompt>> picked = pick_prompts(task_step, prompts);
+                                           int group_size, int first_group) {
+  Result<std::vector<Prompt>> picked = pick_prompts(task_step, prompts, first_group);
   if (!picked) return picked.error();
   Rollout rollout;
   rollout.group_size = group_size;
   Stopwatch watch;
-  std::vector<policy::GeneratedRow> generated = generate(step, *picked, group_size);
+  std::vector<policy::GeneratedRow> generated = generate(step, *picked, group_size, first_group);
   rollout.generate_s = watch.elapsed_s();
   double entropy = 0;
   for (int i = 0; i < static_cast<int>(generated.size()); ++i) {
@@ -170,8 +176,8 @@ Result<Rollout> RolloutMaker::make_rollout(std::int64_t step, std::int64_t task_
     rollout.tokens += static_cast<std::int64_t>(row.tokens.size());
     entropy += std::accumulate(row.entropies.begin(), row.entropies.end(), 0.0);
     rollout.rows.emplace_back((*picked)[group].tokens, row.tokens);
-    rollout.episodes.push_back(
-        begin_episode({shop_.steps_before + step, group, i % group_size}, (*picked)[group], row));
+    rollout.episodes.push_back(begin_episode(
+        {shop_.steps_before + step, first_group + group, i % group_size}, (*picked)[group], row));
     rollout.episodes.back().generate_ms = rollout.generate_s * 1e3;
   }
   rollout.entropy = entropy / static_cast<double>(std::max<std::int64_t>(1, rollout.tokens));
@@ -184,16 +190,35 @@ Result<Rollout> RolloutMaker::make_rollout(std::int64_t step, std::int64_t task_
     else
       episode.reward = {.total = kNaN};  // no reward: out of its group, and out of every rate
     rollout.rewards.push_back(episode.reward.total);
+    if (reward_settings_.name == "hierarchical")
+      rollout.plan_rewards.push_back(episode.reward.plan.value_or(kNaN));
   }
   return rollout;
 }
 
-void fill_advantages(Rollout& rollout, const Advantages& advantages) {
+void append(Rollout& rollout, Rollout other) {
+  const auto move_all = [](auto& to, auto& from) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+  };
+  const auto tokens = static_cast<double>(rollout.tokens), more = static_cast<double>(other.tokens);
+  rollout.entropy =
+      (rollout.entropy * tokens + other.entropy * more) / std::max(1.0, tokens + more);
+  rollout.tokens += other.tokens;
+  rollout.generate_s += other.generate_s;
+  rollout.verify_s += other.verify_s;
+  move_all(rollout.episodes, other.episodes);
+  move_all(rollout.rows, other.rows);
+  move_all(rollout.rewards, other.rewards);
+  move_all(rollout.plan_rewards, other.plan_rewards);
+}
+
+void fill_advantages(Rollout& rollout, const Advantages& advantages, const Advantages* plan) {
   for (std::size_t i = 0; i < rollout.episodes.size(); ++i) {
     const std::size_t group = i / static_cast<std::size_t>(rollout.group_size);
     rollout.episodes[i].group_mean = advantages.group_mean[group];
     rollout.episodes[i].group_std = advantages.group_std[group];
     rollout.episodes[i].advantage = advantages.advantage[i];
+    if (plan) rollout.episodes[i].plan_advantage = plan->advantage[i];
   }
 }
 

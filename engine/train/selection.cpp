@@ -2,16 +2,19 @@
 #include "engine/train/internal/selection.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace nereid::train {
 
-std::vector<int> select_best(std::span<const Sample> samples, int keep, double min_reward) {
+std::vector<int> select_best(std::span<const Sample> samples, int keep, double min_reward,
+                             Keep rule) {
   std::vector<int> order;
   for (int i = 0; i < static_cast<int>(samples.size()); ++i) {
     const Sample& one = samples[i];
-    // Written so that a NaN reward is left out too.
-    if (!one.truncated && !one.candidate.empty() && one.reward >= min_reward) order.push_back(i);
+    const bool is_good = one.reward >= min_reward || rule == Keep::kAlways;
+    if (!one.truncated && !one.candidate.empty() && is_good && !std::isnan(one.reward))
+      order.push_back(i);
   }
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
     if (samples[a].reward != samples[b].reward) return samples[a].reward > samples[b].reward;

@@ -60,7 +60,8 @@ Result<StepReport> Sft::step(std::int64_t step) {
   for (const auto& [prompt, completion] : rows)
     tokens += static_cast<std::int64_t>(prompt.size() + completion.size());
   const double learning_rate = learning_rate_at(shop_.config.optimizer, step, shop_.total_steps);
-  const NllResult update = nll_update(shop_, step, rows, learning_rate, TellPasses::kIfSeveral);
+  const NllResult update =
+      nll_update(shop_, step, {rows, {}}, learning_rate, TellPasses::kIfSeveral);
   num_tokens_ += tokens;
 
   const double seconds = watch.elapsed_s();

@@ -11,19 +11,24 @@ namespace nereid::reward {
 inline constexpr const char* kSpeedNotMeasured = "speed (not measured)";
 
 /// Reference time / candidate time that may be paid for: nothing when not measured, impossible or
-/// not finite, 1 when the measurement does not tell them apart (SAME, AMBIGUOUS).
-std::optional<double> paid_speedup(const verify::Verdict& verdict);
-/// clip(speedup / 2, 0, 1): eager speed earns 0.5, twice that or more 1.
-double speedup_score(double speedup);
+/// not finite, 1 when the measurement does not tell them apart (SAME, AMBIGUOUS). With the baseline
+/// min_eager_compile the shorter time of the two counts, and nothing where torch.compile was not
+/// measured.
+std::optional<double> paid_speedup(const verify::Verdict& verdict, const RewardSettings& settings);
+/// What a speedup earns, 0 to 1. clip2: min(speedup / 2, 1), the form of the Beyond TritonRL
+/// repository's results; log2: min(log2(1 + speedup) / 2, 1); literal_1.0: 1, as the report prints
+/// for the last stage. The first two give eager speed 0.5.
+double speedup_score(double speedup, const RewardSettings& settings);
 /// Appends `value` under `name` and adds it to the total.
 void add_part(Reward& reward, const char* name, double value);
 /// Adds 0.3 * speedup_score as "speed", or 0 under the name that says that nobody measured.
-void add_speed_part(Reward& reward, const verify::Verdict& verdict);
+void add_speed_part(Reward& reward, const verify::Verdict& verdict, const RewardSettings& settings);
 
 // One file each; the table is in reward.cpp.
 Reward staged_reward(const verify::Verdict& verdict, const RewardSettings& settings);
 Reward binary_reward(const verify::Verdict& verdict, const RewardSettings& settings);
 Reward weighted_reward(const verify::Verdict& verdict, const RewardSettings& settings);
+Reward hierarchical_reward(const verify::Verdict& verdict, const RewardSettings& settings);
 Reward two_agent_reward(const verify::Verdict& verdict, const RewardSettings& settings);
 
 }  // namespace nereid::reward

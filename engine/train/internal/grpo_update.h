@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/train/internal/batching.h"
+#include "engine/train/internal/hierarchy.h"
 #include "engine/train/internal/losses.h"
 #include "engine/train/internal/method.h"
 #include "engine/train/internal/rollout.h"
@@ -17,14 +18,16 @@ struct UpdateInput {
   std::vector<std::vector<float>>
       sampler_logprobs;  ///< of the completion tokens, as the sampler saw them
   std::vector<double> advantages;
+  std::vector<TokenTerms> terms;  ///< one a row where plan and code are paid apart, else none
   LossScale scale;
 };
 
-/// The rows of a rollout that have a gradient. Left out, but counted: rows of a group whose rewards
-/// are all equal (without a KL term), and truncated ones where the settings mask them. Left out and
-/// not counted: what was not judged.
+/// The rows of a rollout, whose episodes hold their advantages, that have a gradient. Left out, but
+/// counted: rows of a group whose rewards are all equal (without a KL term), and truncated ones
+/// where the settings mask them. Left out and not counted: what was not judged. `plan`: advantages
+/// of the plans, where they are paid apart.
 UpdateInput choose_rows(const Rollout& rollout, const Advantages& advantages,
-                        const config::RunConfig& config);
+                        const config::RunConfig& config, const Advantages* plan = nullptr);
 
 struct UpdateResult {
   double loss = 0, grad_norm = 0, kl = 0;

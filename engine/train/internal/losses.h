@@ -14,10 +14,11 @@ struct ClipBounds {
   double low = 0.2, high = 0.2;
 };
 
-/// One micro-batch. Tensors are [B, T] float32 except advantage [B]; ref_logp may be undefined when
-/// beta is 0.
+/// One micro-batch. Tensors are [B, T] float32; ref_logp may be undefined when beta is 0. An
+/// advantage is [B], one for all tokens of a row, or [B, T]. A weight, where defined, says how much
+/// each token counts in place of the loss type (hierarchical rewards).
 struct ClipLossInput {
-  torch::Tensor logp, old_logp, ref_logp, mask, advantage;
+  torch::Tensor logp, old_logp, ref_logp, mask, advantage, weight = {};
 };
 
 /// Of the whole batch, not of the micro-batch, so that the split does not change the loss.
@@ -30,7 +31,8 @@ struct LossScale {
 /// Clipped policy-gradient loss with a KL penalty, summed over this micro-batch and divided as
 /// `type` asks: grpo: mean over sequences of the per-sequence mean; dr_grpo: sequences *
 /// max_completion_length; dapo: tokens. Per token: -min(ratio A, clip(ratio, 1 - low, 1 + high) A)
-/// + beta k3. Gradient flows through logp only. An all-zero mask gives 0, not NaN. Throws
+/// + beta k3. With token weights: sum(weight * clipped term) / sequences, and the KL term as in
+/// grpo. Gradient flows through logp only. An all-zero mask gives 0, not NaN. Throws
 /// CheckFailed on shape mismatch. Source: PPO, arXiv:1707.06347 eq. 7; separate bounds and token
 /// normaliser from DAPO, arXiv:2503.14476 sec. 3; Dr. GRPO, arXiv:2503.20783; definitions as in
 /// TRL's GRPOTrainer.

@@ -19,7 +19,8 @@ namespace nereid::train {
 struct Rollout {
   std::vector<record::Episode> episodes;  ///< advantages not yet filled in
   std::vector<TokenRow> rows;
-  std::vector<double> rewards;  ///< NaN where the verdict is no judgement
+  std::vector<double> rewards;       ///< NaN where the verdict is no judgement
+  std::vector<double> plan_rewards;  ///< the same for the plans, where they are paid apart
   int group_size = 1;
   double entropy = 0;       ///< nats, mean over completion tokens
   std::int64_t tokens = 0;  ///< completion tokens
@@ -31,9 +32,10 @@ class RolloutMaker {
  public:
   static Result<std::unique_ptr<RolloutMaker>> make(Workshop& workshop);
 
-  /// `task_step` says which tasks; `step` seeds the sampling.
+  /// `task_step` says which tasks; `step` seeds the sampling. `first_group` numbers the
+  /// groups; above 0 it asks for further tasks of the same step.
   Result<Rollout> make_rollout(std::int64_t step, std::int64_t task_step, int prompts,
-                               int group_size);
+                               int group_size, int first_group = 0);
   /// Feeds the curriculum and the moving pass rate, and adds the metrics that every rollout has.
   void account(const Rollout& rollout, const Advantages& advantages, StepReport& report);
 
@@ -51,9 +53,9 @@ class RolloutMaker {
     std::string text;
     std::vector<std::int32_t> tokens;
   };
-  Result<std::vector<Prompt>> pick_prompts(std::int64_t task_step, int count);
+  Result<std::vector<Prompt>> pick_prompts(std::int64_t task_step, int count, int first_group);
   std::vector<policy::GeneratedRow> generate(std::int64_t step, const std::vector<Prompt>& prompts,
-                                             int group_size);
+                                             int group_size, int first_group);
   void judge(Rollout& rollout);
   record::Episode begin_episode(record::EpisodeKey key, const Prompt& prompt,
                                 policy::GeneratedRow& row) const;
@@ -66,7 +68,12 @@ class RolloutMaker {
   std::int64_t num_tokens_ = 0, prompts_dropped_ = 0;
 };
 
-/// Fills group mean, std and advantage into the episodes.
-void fill_advantages(Rollout& rollout, const Advantages& advantages);
+/// Fills group mean, std and advantage into the episodes; `plan`: of the plans, where they are paid
+/// apart.
+void fill_advantages(Rollout& rollout, const Advantages& advantages,
+                     const Advantages* plan = nullptr);
+
+/// Adds the groups of another rollout of the same step.
+void append(Rollout& rollout, Rollout other);
 
 }  // namespace nereid::train

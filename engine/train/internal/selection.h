@@ -16,10 +16,15 @@ struct Sample {
   bool truncated = false;
 };
 
+/// What is kept of a prompt's samples. kThreshold: those at or above a minimum reward. kAlways: the
+/// best ones whatever they earned, as the report reads literally.
+enum class Keep { kThreshold, kAlways };
+
 /// Indices of the samples to learn from, best first, at most `keep`: higher reward, then
 /// lower latency, then earlier (Beyond TritonRL report, phase 2). Of equal candidates only the best
-/// stays. Truncated samples, samples below `min_reward` and samples without a candidate are never
-/// kept.
-std::vector<int> select_best(std::span<const Sample> samples, int keep, double min_reward);
+/// stays. Truncated samples, samples without a reward and samples without a candidate are never
+/// kept, those below `min_reward` with Keep::kAlways only.
+std::vector<int> select_best(std::span<const Sample> samples, int keep, double min_reward,
+                             Keep rule = Keep::kThreshold);
 
 }  // namespace nereid::train

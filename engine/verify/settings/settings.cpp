@@ -16,6 +16,7 @@ VerifyOptions options_of(const config::RunConfig& config) {
   options.compile_limit_s = config.verify.compile_limit_s;
   options.run_limit_s = config.verify.run_limit_s;
   options.thorough = config.verify.thorough;
+  options.compiled_baseline = config.reward.baseline == "min_eager_compile";
   options.timing_method =
       timing_method_from_name(config.verify.timing_method).value_or(options.timing_method);
   return options;

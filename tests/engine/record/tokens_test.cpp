@@ -30,7 +30,7 @@ TEST(TokenClasses, CodeIsTheExtractedBlockWithItsFences) {
       {"<think>", "`x`", "</think>\n", "```", "python\n", "a = 1\n", "```", "\n", "done", ""},
       "a = 1\n");
   EXPECT_EQ(token_classes(episode),
-            (std::vector{kPlan, kPlan, kPlan, kCode, kCode, kCode, kCode, kPlan, kPlan, kPlan}));
+            (std::vector{kPlan, kPlan, kPlan, kCode, kCode, kCode, kCode, kPlan, kPlan, kCode}));
 }
 
 TEST(TokenClasses, OnlyTheExtractedBlockCounts) {
@@ -41,7 +41,7 @@ TEST(TokenClasses, OnlyTheExtractedBlockCounts) {
 
 TEST(TokenClasses, BareModuleIsCodeToItsLastByte) {
   EXPECT_EQ(token_classes(episode_of({"import ", "torch", "\n", ""}, "import torch\n")),
-            (std::vector{kCode, kCode, kCode, kPlan}));
+            (std::vector{kCode, kCode, kCode, kCode}));
 }
 
 TEST(TokenClasses, TokenAcrossTheBorderBelongsToTheCode) {

@@ -19,6 +19,7 @@ struct Case {
   bool timed;
   std::string decision;
   double speedup;
+  double compiled = 0;  ///< time under torch.compile / candidate time; 0 = not measured
 };
 
 // Every furthest stage, with and without a measured time, and each kind of timing decision.
@@ -34,6 +35,8 @@ std::vector<Case> all_cases() {
   }
   cases.push_back({Stage::kTiming, true, true, "SAME", 1.04});
   cases.push_back({Stage::kTiming, true, true, "AMBIGUOUS", 1.9});
+  cases.push_back({Stage::kTiming, true, true, "FASTER", 1.9, 0.8});
+  cases.push_back({Stage::kTiming, true, true, "SLOWER", 0.6, 1.4});
   return cases;
 }
 
@@ -45,6 +48,8 @@ verify::Verdict verdict_of(const Case& c) {
     verdict.timing = verify::Timing{};
     verdict.timing->decision = c.decision;
     verdict.timing->speedup = c.speedup;
+    verdict.timing->candidate.median_us = 10;
+    if (c.compiled > 0) verdict.timing->compiled = verify::TimingEstimate{10 * c.compiled, 0, 0};
   }
   return verdict;
 }
@@ -53,16 +58,25 @@ verify::Verdict verdict_of(const Case& c) {
 double slow_twin(const std::string& name, const Case& c, const RewardSettings& settings) {
   double speedup = c.speedup;
   if (c.decision == "SAME" || c.decision == "AMBIGUOUS") speedup = 1;
-  const bool paid = c.accepted && c.timed;
-  double score = speedup / 2;
-  if (score > 1) score = 1;
+  bool paid = c.accepted && c.timed;
+  if (settings.baseline == "min_eager_compile") {
+    if (c.compiled == 0) paid = false;
+    if (c.compiled < speedup) speedup = c.compiled;
+  }
+  double score = settings.score == "log2" ? std::log2(1 + speedup) / 2 : speedup / 2;
+  if (score > 1 || settings.score == "literal_1.0") score = 1;
   if (name == "binary") return c.accepted ? 1 : 0;
   if (name == "weighted") return c.accepted ? 0.7 + (paid ? 0.3 * score : 0) : 0;
   if (name == "two_agent") {
     if (!c.accepted) return settings.failure;
     if (settings.role == "frontend" || !paid) return 1;
+    if (settings.score == "log2") return 1 + std::log2(1 + speedup);
     return 1 + (settings.speedup_cap > 0 && speedup > settings.speedup_cap ? settings.speedup_cap
                                                                            : speedup);
+  }
+  if (name == "hierarchical") {
+    if (settings.code_reward == "correct") return c.accepted ? 1 : 0;
+    return paid ? (speedup > 2 ? 2 : speedup) : 0;
   }
   double credit = 0;
   if (c.furthest == Stage::kCompile) credit = 0.3;
@@ -81,6 +95,12 @@ std::vector<RewardSettings> all_settings() {
                        .speedup_cap = cap,
                        .role = role,
                        .partial_credit = partial});
+        for (const char* score : {"log2", "literal_1.0"}) {
+          all.push_back(all.back());
+          all.back().score = score;
+          all.back().baseline = cap > 0 ? "min_eager_compile" : "eager";
+          all.back().code_reward = partial ? "correct" : "speed";
+        }
       }
     }
   }
@@ -139,6 +159,15 @@ TEST(Reward, SpeedThatIsNotANumberPaysNothing) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const verify::Verdict verdict = verdict_of({Stage::kTiming, true, true, "FASTER", nan});
   EXPECT_DOUBLE_EQ((**find_reward("staged"))(verdict, {}).total, 0.7);
+}
+
+TEST(Reward, APlanIsPaidForTheSpeedOfARightAnswerAlone) {
+  const RewardFunction reward = *find_reward("hierarchical");
+  EXPECT_EQ(reward(verdict_of({Stage::kTiming, true, true, "FASTER", 1.5}), {}).plan, 1.5);
+  EXPECT_EQ(reward(verdict_of({Stage::kTiming, true, true, "FASTER", 80}), {}).plan, 2.0);
+  EXPECT_EQ(reward(verdict_of({Stage::kFull, false, true, "FASTER", 80}), {}).plan, 0.0);
+  EXPECT_EQ(reward(verdict_of({Stage::kFull, true, false, "", 0}), {}).plan, 0.0);
+  EXPECT_FALSE((**find_reward("staged"))(verdict_of({Stage::kFull, true, false, "", 0}), {}).plan);
 }
 
 TEST(Reward, UnknownNameListsTheKnownOnes) {

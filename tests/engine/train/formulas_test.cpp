@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "engine/base/numbers.h"
 #include "engine/train/internal/advantage.h"
 #include "engine/train/internal/cores.h"
 #include "engine/train/internal/schedule.h"
@@ -45,7 +46,7 @@ TEST(Advantage, AgreesWithThePlainLoops) {
   for (const ScaleRewards scale :
        {ScaleRewards::kGroup, ScaleRewards::kBatch, ScaleRewards::kNone}) {
     for (const int size : {2, 3, 4, 6, 12}) {
-      const Advantages fast = group_advantages(rewards, size, scale);
+      const Advantages fast = group_advantages(rewards, size, {.scale = scale});
       const std::vector<double> slow = slow_advantages(rewards, size, scale);
       for (std::size_t i = 0; i < rewards.size(); ++i) {
         EXPECT_NEAR(fast.advantage[i], slow[i], 1e-9) << "row " << i << ", group size " << size;
@@ -55,7 +56,7 @@ TEST(Advantage, AgreesWithThePlainLoops) {
 }
 
 TEST(Advantage, OneSuccessInFourGivesTheWellKnownNumbers) {
-  const Advantages one = group_advantages(std::vector<double>{1, 0, 0, 0}, 4, ScaleRewards::kGroup);
+  const Advantages one = group_advantages(std::vector<double>{1, 0, 0, 0}, 4, {});
   EXPECT_NEAR(one.advantage[0], 0.75 / (0.5 + 1e-4), 1e-12);  // about 1.5
   EXPECT_NEAR(one.advantage[1], -0.25 / (0.5 + 1e-4), 1e-12);
 }
@@ -65,7 +66,7 @@ TEST(Advantage, EqualRewardsGiveExactlyZero) {
   const std::vector<double> rewards(7, 0.7);
   for (const ScaleRewards scale :
        {ScaleRewards::kGroup, ScaleRewards::kBatch, ScaleRewards::kNone}) {
-    const Advantages out = group_advantages(rewards, 7, scale);
+    const Advantages out = group_advantages(rewards, 7, {.scale = scale});
     for (const double a : out.advantage) EXPECT_EQ(a, 0.0);
     EXPECT_TRUE(out.zero_std[0]);
     EXPECT_EQ(out.reward_std, 0.0);
@@ -73,14 +74,35 @@ TEST(Advantage, EqualRewardsGiveExactlyZero) {
 }
 
 TEST(Advantage, GroupOfOneHasNone) {
-  const Advantages out = group_advantages(std::vector<double>{0.3, 0.9}, 1, ScaleRewards::kGroup);
+  const Advantages out = group_advantages(std::vector<double>{0.3, 0.9}, 1, {});
   EXPECT_EQ(out.advantage, (std::vector<double>{0, 0}));
+}
+
+TEST(Advantage, LeaveOneOutComparesWithTheOthers) {
+  const std::vector<double> rewards{1, 0.4, 0, 0.2};
+  const AdvantageRules rules{ScaleRewards::kNone, GroupBaseline::kLeaveOneOut, 0};
+  const Advantages out = group_advantages(rewards, 4, rules);
+  for (std::size_t i = 0; i < rewards.size(); ++i) {
+    double others = 0;
+    for (std::size_t j = 0; j < rewards.size(); ++j) others += j == i ? 0 : rewards[j] / 3;
+    EXPECT_NEAR(out.advantage[i], rewards[i] - others, 1e-12);
+  }
+  const Advantages alone = group_advantages(std::vector<double>{1, kNaN, kNaN}, 3, rules);
+  EXPECT_EQ(alone.advantage[0], 0.0);
+}
+
+TEST(Advantage, IsClipped) {
+  const std::vector<double> rewards{-10, 1, 1, 1};
+  const AdvantageRules rules{ScaleRewards::kNone, GroupBaseline::kMean, 5};
+  const Advantages out = group_advantages(rewards, 4, rules);
+  EXPECT_EQ(out.advantage[0], -5.0);
+  EXPECT_DOUBLE_EQ(out.advantage[1], 2.75);
 }
 
 TEST(Advantage, NanStaysOutOfTheBaseline) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const Advantages with = group_advantages(std::vector<double>{1, nan, 0}, 3, ScaleRewards::kGroup);
-  const Advantages without = group_advantages(std::vector<double>{1, 0}, 2, ScaleRewards::kGroup);
+  const Advantages with = group_advantages(std::vector<double>{1, nan, 0}, 3, {});
+  const Advantages without = group_advantages(std::vector<double>{1, 0}, 2, {});
   EXPECT_EQ(with.advantage[1], 0.0);
   EXPECT_DOUBLE_EQ(with.advantage[0], without.advantage[0]);
   EXPECT_DOUBLE_EQ(with.advantage[2], without.advantage[1]);
@@ -123,6 +145,12 @@ TEST(Selection, HigherRewardThenFasterThenEarlier) {
   const std::vector<Sample> samples{
       {0.7, 30, "a"}, {0.9, 50, "b"}, {0.9, 40, "c"}, {0.9, 40, "d"}, {0.8, 5, "e"}};
   EXPECT_EQ(select_best(samples, 4, 0.7), (std::vector<int>{2, 3, 1, 4}));
+}
+
+TEST(Selection, TheLiteralReadingKeepsTheBestWhateverTheyEarned) {
+  const std::vector<Sample> samples{
+      {0.0, 9, "a"}, {0.3, 9, "b"}, {std::nan(""), 9, "c"}, {0.5, 9, "d", true}, {0.0, 9, ""}};
+  EXPECT_EQ(select_best(samples, 3, 0.7, Keep::kAlways), (std::vector<int>{1, 0}));
 }
 
 TEST(Selection, NothingBelowTheMinimumIsLearnt) {

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 #include <torch/torch.h>
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 #include <random>
 
 #include "engine/base/file.h"
@@ -66,6 +68,7 @@ class WholeUpdate : public testing::Test {
       record::Episode episode;
       episode.tokens = rollout_.rows.back().second;
       episode.logprobs.assign(episode.tokens.size(), -1.0F);
+      write_text(episode, i);
       episode.truncated = i == 9;
       rollout_.episodes.push_back(std::move(episode));
       const bool dead = i / kGroupSize == 1;
@@ -73,16 +76,55 @@ class WholeUpdate : public testing::Test {
                                  : dead  ? 0.3
                                          : 0.1 * static_cast<double>(random() % 8));
     }
-    advantages_ = group_advantages(rollout_.rewards, kGroupSize, ScaleRewards::kGroup);
+    advantages_ = group_advantages(rollout_.rewards, kGroupSize, {});
+  }
+
+  // A letter a token: the first ones think (in every third answer none), the others are code but
+  // for one of prose before it.
+  static void write_text(record::Episode& episode, int row) {
+    const std::size_t count = episode.tokens.size(), thinking = row % 3 == 0 ? 0 : count / 3;
+    for (std::size_t t = 0; t < count; ++t) {
+      episode.completion += t + 1 == thinking ? "</think>" : t < thinking ? "p" : "c";
+      episode.token_ends.push_back(static_cast<std::uint32_t>(episode.completion.size()));
+    }
+    const std::size_t begin = std::min(count, thinking + 1);
+    episode.candidate_begin = begin == 0 ? 0 : episode.token_ends[begin - 1];
+    episode.candidate_end = episode.completion.size();
+    episode.candidate = episode.completion.substr(episode.candidate_begin);
+  }
+
+  // Which of a row's tokens plan and which are code, told apart from the text alone.
+  char class_of(std::size_t row, std::size_t t) const {
+    const record::Episode& episode = rollout_.episodes[row];
+    const bool thinks = episode.completion.find("</think>") != std::string::npos;
+    if (!episode.candidate.empty() && episode.token_ends[t] > episode.candidate_begin) return 'c';
+    if (episode.candidate.empty()) return thinks && t < thinking(row) ? 'p' : 'c';
+    if (!thinks) return '-';
+    if (t < thinking(row)) return 'p';
+    return config_.hierarchy.prose == "plan" ? 'p' : '-';
+  }
+  std::size_t thinking(std::size_t row) const { return rollout_.episodes[row].tokens.size() / 3; }
+
+  // A and weight of one token, as J = alpha * F_plan + F_code has it.
+  std::pair<double, double> term_of(std::size_t row, std::size_t t) const {
+    const char mine = class_of(row, t);
+    if (mine == '-') return {0, 0};
+    double count = 0;
+    const std::size_t tokens = rollout_.episodes[row].tokens.size();
+    for (std::size_t other = 0; other < tokens; ++other)
+      count += config_.hierarchy.divisor == "completion" || class_of(row, other) == mine ? 1 : 0;
+    return mine == 'p' ? std::pair(plan_->advantage[row], config_.hierarchy.alpha / count)
+                       : std::pair(advantages_.advantage[row], 1 / count);
   }
 
   UpdateResult update() {
     AdamW optimizer(fast_->trainable(), config_.optimizer);
     const Submit submit;
     const Progress progress = [](const std::string&, int, int) {};
-    Workshop workshop{config_,  *fast_, start_.get(), optimizer, submit, *writer_,
-                      progress, 1,      format_};
-    return grpo_update(workshop, choose_rows(rollout_, advantages_, config_), kRate);
+    Workshop workshop{config_, *fast_, start_.get(), optimizer, submit, *writer_, progress,
+                      1,       0,      "train",      format_};
+    return grpo_update(
+        workshop, choose_rows(rollout_, advantages_, config_, plan_ ? &*plan_ : nullptr), kRate);
   }
 
   // Log-probabilities of a row's completion at the temperature: all logits, nothing shared.
@@ -119,23 +161,25 @@ class WholeUpdate : public testing::Test {
       const auto length = static_cast<double>(logp.size(0));
       for (std::int64_t t = 0; t < logp.size(0); ++t) {
         const torch::Tensor ratio = (logp[t] - old_logp[i][t]).exp();
-        const double a = advantages_.advantage[i];
+        const auto [a, weight] = plan_ ? term_of(i, static_cast<std::size_t>(t))
+                                       : std::pair(advantages_.advantage[i], 1.0);
         torch::Tensor one =
-            -torch::minimum(ratio * a, ratio.clamp(1 - grpo.epsilon, 1 + grpo.epsilon_high) * a);
+            -weight *
+            torch::minimum(ratio * a, ratio.clamp(1 - grpo.epsilon, 1 + grpo.epsilon_high) * a);
         const torch::Tensor difference = reference[t] - logp[t];
         const torch::Tensor k3 = difference.exp() - difference - 1;
         if (grpo.beta > 0) {
-          one = one + grpo.beta * k3;
+          one = one + grpo.beta * k3 / (plan_ ? length : 1.0);
           kl += k3.item<double>();
           ++seen;
         }
         of_row = of_row + one;
       }
-      total = total + (grpo.loss_type == "grpo" ? of_row / length : of_row);
+      total = total + (grpo.loss_type == "grpo" && !plan_ ? of_row / length : of_row);
       tokens += length;
     }
     kl /= std::max(1.0, seen);
-    if (grpo.loss_type == "grpo") return total / sequences;
+    if (grpo.loss_type == "grpo" || plan_) return total / sequences;
     if (grpo.loss_type == "dapo") return total / tokens;
     return total / (sequences * config_.generation.max_completion_length);
   }
@@ -190,6 +234,7 @@ class WholeUpdate : public testing::Test {
   tasks::PromptFormat format_;
   Rollout rollout_;
   Advantages advantages_;
+  std::optional<Advantages> plan_;  ///< where plan and code are paid apart
 };
 
 TEST_F(WholeUpdate, OneUpdateWithoutKlAgreesWithTheDefinition) {
@@ -224,6 +269,43 @@ TEST_F(WholeUpdate, TruncatedRowsAreMasked) {
     config_.grpo.loss_type = type;
     expect_equal();
   }
+}
+
+TEST_F(WholeUpdate, PlanAndCodeLearnFromTheirOwnRewards) {
+  std::mt19937 random(11);
+  for (std::size_t i = 0; i < rollout_.rows.size(); ++i)
+    rollout_.plan_rewards.push_back(
+        std::isnan(rollout_.rewards[i]) ? kNaN : 0.25 * static_cast<double>(random() % 8));
+  rollout_.episodes[6].candidate.clear();  // an answer without code
+  plan_ = group_advantages(rollout_.plan_rewards, kGroupSize, {});
+  fill_advantages(rollout_, advantages_, &*plan_);
+  config_.grpo.num_iterations = 3;
+  for (const double beta : {0.0, 0.2}) {
+    for (const char* divisor : {"class", "completion"}) {
+      for (const char* prose : {"plan", "masked"}) {
+        SCOPED_TRACE(std::string(divisor) + " " + prose);
+        fast_ = model();
+        slow_ = model();
+        config_.grpo.beta = beta;
+        config_.hierarchy = {.alpha = 0.3, .divisor = divisor, .prose = prose};
+        expect_equal();
+      }
+    }
+  }
+}
+
+TEST_F(WholeUpdate, TheWeightOfThePlanMatters) {
+  rollout_.plan_rewards = rollout_.rewards;
+  std::reverse(rollout_.plan_rewards.begin(), rollout_.plan_rewards.end());
+  plan_ = group_advantages(rollout_.plan_rewards, kGroupSize, {});
+  fill_advantages(rollout_, advantages_, &*plan_);
+  config_.hierarchy.alpha = 0;
+  update();
+  const std::string without = fast_->weights_hash();
+  fast_ = model();
+  config_.hierarchy.alpha = 1;
+  update();
+  EXPECT_NE(fast_->weights_hash(), without);
 }
 
 // The comparison would find a wrong sign: the KL term pulls back to the start.

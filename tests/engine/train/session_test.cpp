@@ -437,6 +437,38 @@ TEST_F(Session, AStepOfEqualRewardsIsAStep) {
   EXPECT_NE(toy::weights_hash_of(at("run"), 1), toy::weights_hash_of(at("run"), 2));
 }
 
+// Dynamic sampling: groups of equal rewards give their place to other tasks of the same step.
+TEST_F(Session, DeadGroupsAreReplaced) {
+  config::RunConfig config = toy::grpo_config();
+  config.grpo.num_generations = 2;  // half of the groups are dead
+  config.grpo.prompts_per_step = 4;
+  toy::Listener listener;
+  ASSERT_TRUE(toy::run(config, at("plain"), listener, false, 2));
+  config.grpo.resample_rounds = 8;
+  ASSERT_TRUE(toy::run(config, at("resampled"), listener, false, 2));
+  ASSERT_TRUE(toy::run(config, at("again"), listener, false, 1));
+  ASSERT_TRUE(toy::run(config, at("again"), listener, true, 2));
+  EXPECT_EQ(toy::episodes_of(at("plain")).size(), 2u * 4 * 2);
+  EXPECT_GT(toy::episodes_of(at("resampled")).size(), 2u * 4 * 2);
+  EXPECT_EQ(toy::episodes_of(at("resampled")), toy::episodes_of(at("again")));
+  EXPECT_EQ(toy::weights_hash_of(at("resampled"), 2), toy::weights_hash_of(at("again"), 2));
+}
+
+TEST_F(Session, KeptAnswersMayWeighTheirReward) {
+  config::RunConfig config = toy::best_of_n_config();
+  config.best_of_n.keep = "topk_always";  // good and bad answers, of different rewards
+  config.best_of_n.k = 6;
+  toy::Listener listener;
+  ASSERT_TRUE(toy::run(config, at("uniform"), listener, false, 1));
+  config.best_of_n.loss = "reward_weighted";
+  ASSERT_TRUE(toy::run(config, at("weighted"), listener, false, 1));
+  EXPECT_EQ(toy::episodes_of(at("uniform")), toy::episodes_of(at("weighted")));
+  const double uniform = toy::metrics_of(at("uniform")).at({1, "loss"});
+  const double weighted = toy::metrics_of(at("weighted")).at({1, "loss"});
+  EXPECT_NE(uniform, weighted);
+  EXPECT_NE(toy::weights_hash_of(at("uniform"), 1), toy::weights_hash_of(at("weighted"), 1));
+}
+
 // A task whose prompt is too long is left out of its epoch; the run goes on.
 TEST_F(Session, AnEpochGoesOnWithoutWhatIsTooLong) {
   config::RunConfig config = toy::best_of_n_config();
