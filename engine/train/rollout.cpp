@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/internal/rollout.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 
 #include "engine/base/clock.h"
 #include "engine/base/numbers.h"
+#include "engine/episodes/episode_maker.h"
 #include "engine/train/internal/streams.h"
 #include "engine/verify/settings/settings.h"
 
@@ -25,10 +24,6 @@ reward::RewardSettings reward_settings(const config::RunConfig& config) {
           .baseline = config.reward.baseline,
           .code_reward = config.hierarchy.code_reward,
           .partial_credit = config.extensions.staged_evaluation};
-}
-
-std::string episode_id(const record::EpisodeKey& key) {
-  return fmt::format("{}/{}/{}", key.step, key.group, key.index);
 }
 
 verify::VerifyOptions verify_options(const config::RunConfig& config) {
@@ -108,34 +103,10 @@ std::vector<policy::GeneratedRow> RolloutMaker::generate(std::int64_t step,
 
 record::Episode RolloutMaker::begin_episode(record::EpisodeKey key, const Prompt& prompt,
                                             policy::GeneratedRow& row) const {
-  record::Episode episode;
-  episode.key = key;
-  episode.phase = shop_.phase;
-  episode.task_id = prompt.task.id;
-  episode.task_name = prompt.task.name;
-  episode.level = prompt.task.level;
-  episode.reference = prompt.task.reference;
-  episode.entry_point = prompt.task.entry_point;
-  episode.prompt = prompt.text;
-  episode.completion = shop_.policy.tokenizer()->decode(row.tokens);
-  episode.token_ends = shop_.policy.tokenizer()->token_ends(row.tokens);
-  episode.tokens = std::move(row.tokens);
-  episode.logprobs = std::move(row.logprobs);
-  episode.entropies = std::move(row.entropies);
-  episode.ranks = std::move(row.ranks);
-  episode.truncated = row.truncated;
-  episode.seed =
+  const std::uint64_t seed =
       verify::secret_seed(stream_seed(shop_.config.seed, Stream::kVerify, {key.step, key.group}));
-  const verify::Extraction extraction = verify::extract_candidate(episode.completion);
-  episode.candidate = extraction.code;
-  episode.candidate_begin = extraction.begin;
-  episode.candidate_end = extraction.end;
-  if (extraction.code.empty()) {
-    const std::string code = row.truncated ? "truncated" : "no_block";
-    episode.verdict = verify::verdict_without_candidate(episode_id(key), code);
-    episode.unix_ms = unix_ms();
-  }
-  return episode;
+  return episodes::begin_episode(key, prompt.task, prompt.text,
+                                 episodes::take_answer(row, *shop_.policy.tokenizer()), seed);
 }
 
 void RolloutMaker::judge(Rollout& rollout) {
@@ -145,19 +116,15 @@ void RolloutMaker::judge(Rollout& rollout) {
   for (record::Episode& episode : rollout.episodes) {
     if (episode.candidate.empty()) continue;
     judged.push_back(&episode);
-    requests.push_back({episode_id(episode.key), episode.task_id, episode.reference,
-                        episode.candidate, episode.entry_point, episode.seed, options});
+    requests.push_back(episodes::request_of(episode, options));
   }
   shop_.progress("verify", 0, static_cast<int>(requests.size()));
   const Progress& progress = shop_.progress;
   const std::vector<verify::Judged> verdicts =
       verify::judge_batch(shop_.submit, std::move(requests),
                           [&progress](int done, int of) { progress("verify", done, of); });
-  for (std::size_t i = 0; i < judged.size(); ++i) {
-    judged[i]->verdict = *verdicts[i].verdict;
-    judged[i]->unix_ms = verdicts[i].unix_ms;
-    judged[i]->verify_ms = judged[i]->verdict.total_ms;
-  }
+  for (std::size_t i = 0; i < judged.size(); ++i)
+    episodes::take_verdict(*judged[i], *verdicts[i].verdict, verdicts[i].unix_ms);
 }
 
 Result<Rollout> RolloutMaker::make_rollout(std::int64_t step, std::int64_t task_step, int prompts,
