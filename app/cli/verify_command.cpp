@@ -16,6 +16,7 @@
 #include "app/cli/verify_report.h"
 #include "engine/base/file.h"
 #include "engine/base/json.h"
+#include "engine/verify/modelled.h"
 #include "engine/verify/reproduce.h"
 #include "engine/verify/verifier.h"
 
@@ -45,6 +46,7 @@ struct VerifyArguments {
   bool timing_beside = true;
   bool compiled_baseline = false;
   bool audit = false;
+  std::string modelled_device;
 };
 
 Result<std::string> read_source(const fs::path& file) {
@@ -72,6 +74,8 @@ verify::VerifyRequest request_of(const VerifyArguments& arguments) {
   request.options.timing_beside = arguments.timing_beside;
   request.options.compiled_baseline = arguments.compiled_baseline;
   request.options.audit = arguments.audit;
+  if (arguments.modelled_device != "none")
+    request.options.modelled_device = arguments.modelled_device;
   return request;
 }
 
@@ -248,6 +252,12 @@ int run_verify(const VerifyArguments& arguments) {
   return verify_one(arguments);
 }
 
+std::string check_modelled_device(const std::string& name) {
+  if (name.empty() || name == "none" || verify::find_modelled_device(name) != nullptr) return {};
+  return fmt::format("unknown device \"{}\": expected none or one of {}", name,
+                     verify::modelled_device_names());
+}
+
 void add_verifier_options(CLI::App& command, VerifyArguments& arguments) {
   verify::VerifierConfig& config = arguments.verifier;
   command.add_option("--compile-slots", config.compile_slots,
@@ -306,6 +316,11 @@ void add_verify_command(CLI::App& app, int& status) {
                     "Also time the reference under torch.compile: slow, once a task");
   command->add_flag("--audit", arguments->audit,
                     "Run accepted kernels under NVIDIA's compute-sanitizer too: needs a GPU, slow");
+  command
+      ->add_option("--modelled-device", arguments->modelled_device,
+                   "Also model how fast this GPU could be, from what the interpreter counts: " +
+                       verify::modelled_device_names() + "; nothing is measured")
+      ->check(check_modelled_device);
   command->add_flag("--json", arguments->json, "Verdicts as JSON lines on standard output");
   command->callback([arguments, &status] { status = run_verify(*arguments); });
 }

@@ -120,6 +120,22 @@ void add_timing(std::string& text, const verify::Verdict& verdict) {
     fmt::format_to(std::back_inserter(text), "  {}: {}\n", spoken(name), value);
 }
 
+void add_side(std::string& text, const char* name, const verify::ModelledSide& side) {
+  fmt::format_to(std::back_inserter(text),
+                 "    modelled {}: {:.3g} us, {} launches, {:.4g} B, {:.4g} flop\n", name, side.us,
+                 side.launches, side.bytes, side.flops);
+}
+
+void add_modelled(std::string& text, const verify::Verdict& verdict) {
+  if (!verdict.modelled) return;
+  const verify::ModelledTime& modelled = *verdict.modelled;
+  fmt::format_to(std::back_inserter(text),
+                 "  modelled for {} ({} inputs; nobody measured it): {:.3g}x of eager PyTorch\n",
+                 modelled.device, spoken(modelled.variant), modelled.speedup);
+  add_side(text, "candidate", modelled.candidate);
+  add_side(text, "reference", modelled.reference);
+}
+
 void add_audit(std::string& text, const verify::Verdict& verdict) {
   for (const verify::Audit& audit : verdict.audit) {
     const std::string found =
@@ -142,6 +158,7 @@ std::string verdict_report(const verify::Verdict& verdict) {
   add_kernels(text, verdict);
   add_work(text, verdict);
   add_timing(text, verdict);
+  add_modelled(text, verdict);
   add_audit(text, verdict);
   if (!verdict.flags.empty())
     fmt::format_to(std::back_inserter(text), "  flags: {}\n", fmt::join(verdict.flags, ", "));

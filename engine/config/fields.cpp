@@ -306,7 +306,11 @@ void add_verify(std::vector<Field>& fields, VerifySettings& v) {
       .add("timing_method", v.timing_method,
            choice("What GPU time counts by, with extensions.calibrated_timing: replays of a graph "
                   "in turn with the reference (nereid), or 10 + 50 single calls (report).",
-                  {"nereid", "report"}));
+                  {"nereid", "report"}))
+      .add("modelled_device", v.modelled_device,
+           choice("GPU whose speed is modelled for accepted candidates, from what the interpreter "
+                  "counts; no GPU is needed, nothing is measured. none: no model.",
+                  {"none", "H200", "H100", "A100", "L40S", "RTX 4090", "L4"}));
 }
 
 void add_evaluate(std::vector<Field>& fields, EvaluateSettings& e) {

@@ -126,6 +126,7 @@ struct VerifySettings {
   double compile_limit_s = 20, run_limit_s = 20;
   bool thorough = true;  ///< with extensions.multi_input: more variants beside the five
   std::string timing_method = "nereid";  ///< with extensions.calibrated_timing; or "report"
+  std::string modelled_device = "none";  ///< a name of verify::modelled_devices()
 };
 
 struct EvaluateSettings {

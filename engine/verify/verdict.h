@@ -95,12 +95,38 @@ struct Work {
   double intensity = 0;                           ///< dot_flops per byte
   double bound_us = 0;                            ///< no H200 can be faster
   std::string limit;                              ///< "memory" or "compute"
+
+  // Counted where VerifyOptions::modelled_device asks for it, else 0; no part of the bound.
+  /// Outside of tl.dot, on floating values, by kind: "fp32", "bf16", ... Reading and writing,
+  /// comparisons, selections and arithmetic on integers are none.
+  std::map<std::string, std::int64_t> other_flops = {};
+  std::int64_t bytes_requested = 0;     ///< of all lanes, also what was loaded before
+  std::int64_t atomic_bytes_again = 0;  ///< of atomic operations, but for the first on each element
+  std::int64_t programs = 0;            ///< of the grids of all launches
 };
 
 struct Roofline {
   std::string variant;  ///< the input on which it was counted
   Work total;
   std::vector<Work> kernels;
+};
+
+/// One side of a modelled comparison, in one forward.
+struct ModelledSide {
+  int launches = 0;  ///< of kernels; of the reference, those that eager PyTorch would start
+  double bytes = 0;  ///< to and from memory
+  double flops = 0;
+  double us = 0;  ///< modelled, not measured
+};
+
+/// How fast a named GPU could be on the two sides, by a model (engine/verify/modelled.h). Nobody
+/// measured it: it is never a part of Timing, and nothing carries both.
+struct ModelledTime {
+  std::string device;   ///< "H200", ...: a name of modelled_devices(), not the machine's own
+  std::string variant;  ///< the input on which work was counted
+  ModelledSide candidate;
+  ModelledSide reference;
+  double speedup = 0;  ///< reference.us / candidate.us
 };
 
 /// A duration with its 95% interval, microseconds.
@@ -175,6 +201,12 @@ struct Reason {
 };
 
 /// The one answer to one submission. Immutable once published.
+///
+/// What a caller reads of an accepted one for a prompt or a reward: latency in `timing` (measured,
+/// only where a GPU is) or `modelled` (where VerifyOptions::modelled_device asks); resources in
+/// `kernels` (registers, spills, shared_bytes, occupancy with its limit, for each compiled kernel);
+/// the roofline in `roofline` (bytes, operations, bound and limit, in total and for each kernel).
+/// Each is absent or empty where the verdict does not know it.
 struct Verdict {
   std::string id;
   bool accepted = false;
@@ -192,6 +224,8 @@ struct Verdict {
   std::optional<double> coverage;
   std::optional<Roofline> roofline;
   std::optional<Timing> timing;
+  /// Of accepted candidates alone, and not where the reference's work could not be counted.
+  std::optional<ModelledTime> modelled;
   std::vector<Audit> audit;          ///< empty unless VerifyOptions::audit and accepted
   std::string timing_note;           ///< why there is no timing, e.g. "GPU time: not measured"
   std::vector<std::string> sandbox;  ///< layers that were really active

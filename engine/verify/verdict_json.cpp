@@ -243,6 +243,15 @@ KernelFacts kernel_from_json(const json& object) {
   return kernel;
 }
 
+std::map<std::string, std::int64_t> count_map(const json& object, const char* key) {
+  std::map<std::string, std::int64_t> map;
+  auto found = object.find(key);
+  if (found == object.end() || !found->is_object()) return map;
+  for (const auto& [kind, count] : found->items())
+    if (count.is_number_integer()) map[kind] = count.get<std::int64_t>();
+  return map;
+}
+
 json work_json(const Work& work) {
   return {{"kernel", work.kernel},
           {"launches", work.launches},
@@ -251,7 +260,11 @@ json work_json(const Work& work) {
           {"dot_flops", work.dot_flops},
           {"intensity", number(work.intensity)},
           {"bound_us", number(work.bound_us)},
-          {"limit", work.limit}};
+          {"limit", work.limit},
+          {"other_flops", work.other_flops},
+          {"bytes_requested", work.bytes_requested},
+          {"atomic_bytes_again", work.atomic_bytes_again},
+          {"programs", work.programs}};
 }
 
 Work work_from_json(const json& object) {
@@ -260,13 +273,43 @@ Work work_from_json(const json& object) {
   work.launches = static_cast<int>(get_int(object, "launches"));
   work.bytes_read = get_int(object, "bytes_read");
   work.bytes_written = get_int(object, "bytes_written");
-  if (auto flops = object.find("dot_flops"); flops != object.end() && flops->is_object())
-    for (const auto& [kind, count] : flops->items())
-      if (count.is_number_integer()) work.dot_flops[kind] = count.get<std::int64_t>();
+  work.dot_flops = count_map(object, "dot_flops");
+  work.other_flops = count_map(object, "other_flops");
+  work.bytes_requested = get_int(object, "bytes_requested");
+  work.atomic_bytes_again = get_int(object, "atomic_bytes_again");
+  work.programs = get_int(object, "programs");
   work.intensity = get_double(object, "intensity");
   work.bound_us = get_double(object, "bound_us");
   work.limit = get_text(object, "limit");
   return work;
+}
+
+json side_json(const ModelledSide& side) {
+  return {{"launches", side.launches},
+          {"bytes", number(side.bytes)},
+          {"flops", number(side.flops)},
+          {"us", number(side.us)}};
+}
+
+ModelledSide side_from_json(const json& object, const char* key) {
+  auto found = object.find(key);
+  if (found == object.end() || !found->is_object()) return {};
+  return {static_cast<int>(get_int(*found, "launches")), get_double(*found, "bytes"),
+          get_double(*found, "flops"), get_double(*found, "us")};
+}
+
+json modelled_json(const ModelledTime& time) {
+  return {{"device", time.device},
+          {"variant", time.variant},
+          {"candidate", side_json(time.candidate)},
+          {"reference", side_json(time.reference)},
+          {"speedup", number(time.speedup)}};
+}
+
+ModelledTime modelled_from_json(const json& object) {
+  return {get_text(object, "device"), get_text(object, "variant"),
+          side_from_json(object, "candidate"), side_from_json(object, "reference"),
+          get_double(object, "speedup")};
 }
 
 json estimate_json(const TimingEstimate& estimate) {
@@ -482,6 +525,7 @@ json verdict_json(const Verdict& verdict) {
       {"coverage", nullptr},
       {"roofline", nullptr},
       {"timing", nullptr},
+      {"modelled", nullptr},
       {"timing_note", verdict.timing_note},
       {"audit", list_json(verdict.audit, audit_json)},
       {"sandbox", verdict.sandbox},
@@ -498,6 +542,7 @@ json verdict_json(const Verdict& verdict) {
   if (verdict.coverage) object["coverage"] = *verdict.coverage;
   if (verdict.roofline) object["roofline"] = roofline_json(*verdict.roofline);
   if (verdict.timing) object["timing"] = timing_json(*verdict.timing);
+  if (verdict.modelled) object["modelled"] = modelled_json(*verdict.modelled);
   return object;
 }
 
@@ -540,6 +585,8 @@ std::optional<Verdict> verdict_from_json_text(std::string_view text) {
   read_work(object, verdict);
   if (auto timing = object.find("timing"); timing != object.end() && timing->is_object())
     verdict.timing = timing_from_json(*timing);
+  if (auto modelled = object.find("modelled"); modelled != object.end() && modelled->is_object())
+    verdict.modelled = modelled_from_json(*modelled);
   verdict.sandbox = text_list(get_array(object, "sandbox"));
   verdict.versions = text_map(object, "versions");
   return verdict;

@@ -42,6 +42,9 @@ struct VerifyOptions {
   /// Also runs an accepted candidate's kernels under the tools of NVIDIA's compute-sanitizer, where
   /// a GPU and the program are there; minutes.
   bool audit = false;
+  /// A name of modelled_devices() (engine/verify/modelled.h): accepted verdicts say how fast that
+  /// GPU could be, by a model. Needs no GPU. Empty: no model, and less is counted.
+  std::string modelled_device;
   /// Keeps what the compiler made of each kernel (Verdict::artefacts). Costs time and memory.
   bool keep_artefacts = false;
   Policy policy = Policy::kFull;

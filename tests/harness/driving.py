@@ -179,17 +179,17 @@ class Candidate:
         answer = self.host.receive()
         return answer and answer[0]
 
-    def ask(self, mode, variant, given, output=None, again=False):
+    def ask(self, mode, variant, given, output=None, again=False, **more):
         """Sends a forward to both."""
-        head = {"variant": variant, "mode": mode, "again": again}
+        head = {"variant": variant, "mode": mode, "again": again, **more}
         with contextlib.suppress(wire.Closed):
             self.host.channel.send({"op": "forward", **head})
         fds = {"given": given} if output is None else {"given": given, "output": output}
         self.device.channel.send({"op": "input", **head, "fds": list(fds)}, list(fds.values()))
 
-    def forward(self, mode, variant, given, output=None, again=False):
+    def forward(self, mode, variant, given, output=None, again=False, **more):
         """(answer of the device, {name: descriptor}), or (None, {}) if host or device has ended."""
-        self.ask(mode, variant, given, output, again)
+        self.ask(mode, variant, given, output, again, **more)
         answer, fds = self.device.receive() or (None, {})
         if answer and answer.get("code") in ("host_lost", "host_broken"):
             return None, fds
@@ -228,7 +228,7 @@ def compile_candidate(roles, source, given, policy="full", **more):
     return static, answer, candidate.finish()
 
 
-def run_candidate(roles, source, givens, policy="full", again=False):
+def run_candidate(roles, source, givens, policy="full", again=False, **more):
     """[(message, output descriptor)] for [(variant, given descriptor)], until the first failure.
     With `again` the forwards behind the first use its model and tensors."""
     candidate = Candidate(roles, source, policy)
@@ -236,7 +236,8 @@ def run_candidate(roles, source, givens, policy="full", again=False):
     if candidate.static()["passed"]:
         for variant, given in givens:
             output = memfd()
-            answer, _ = candidate.forward("run", variant, given, output, again and bool(answers))
+            answer, _ = candidate.forward("run", variant, given, output, again and bool(answers),
+                                          **more)
             answers.append((answer, output))
             if answer is None or not answer.get("ok"):
                 break

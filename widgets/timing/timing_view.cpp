@@ -109,8 +109,8 @@ void TimingView::setVerdict(const verify::Verdict& verdict) {
     m_head->setSubject({});
     m_head->setNote(tr("not measured"));
   }
-  const QStringList words =
-      measured ? timingSentences(*m_verdict->timing) : staticSentences(*m_verdict);
+  QStringList words = measured ? timingSentences(*m_verdict->timing) : staticSentences(*m_verdict);
+  if (m_verdict->modelled) words << modelledSentence(*m_verdict->modelled);
   m_sentences->setText(words.join(QLatin1Char(' ')));
   setFacts(measured);
   m_plots->setVisible(measured);
@@ -123,7 +123,11 @@ void TimingView::setVerdict(const verify::Verdict& verdict) {
 
 void TimingView::setFacts(bool measured) {
   std::vector<std::vector<Cell>> rows;
-  const auto facts = measured ? timingFacts(*m_verdict->timing) : staticFacts(*m_verdict);
+  auto facts = measured ? timingFacts(*m_verdict->timing) : staticFacts(*m_verdict);
+  if (m_verdict->modelled) {
+    const auto modelled = modelledFacts(*m_verdict->modelled);
+    facts.insert(facts.end(), modelled.begin(), modelled.end());
+  }
   for (const TimingFact& fact : facts) {
     rows.push_back({{.text = fact.what, .color = Role::kSecondary, .tooltip = fact.tooltip},
                     {.text = fact.value, .tooltip = fact.tooltip}});

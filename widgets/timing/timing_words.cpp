@@ -377,4 +377,29 @@ std::vector<TimingFact> staticFacts(const Verdict& verdict) {
   return facts;
 }
 
+QString modelledSentence(const verify::ModelledTime& modelled) {
+  return tr("Modelled for an %1, not measured: %2 against %3 of eager PyTorch, %4\u00D7.")
+      .arg(text(modelled.device), micro(modelled.candidate.us), micro(modelled.reference.us),
+           formatNumber(modelled.speedup));
+}
+
+std::vector<TimingFact> modelledFacts(const verify::ModelledTime& modelled) {
+  std::vector<TimingFact> facts;
+  const auto add = [&](const QString& side, const verify::ModelledSide& numbers) {
+    facts.push_back({tr("modelled time, %1").arg(side), micro(numbers.us),
+                     tr("Launches, and for each kernel the longer of its bytes and its operations "
+                        "at the published peaks of an %1; nobody measured it")
+                         .arg(text(modelled.device))});
+    facts.push_back({tr("modelled launches, %1").arg(side), formatCount(numbers.launches)});
+    facts.push_back({tr("modelled bytes, %1").arg(side),
+                     formatBytes(static_cast<std::int64_t>(numbers.bytes))});
+    facts.push_back({tr("modelled operations, %1").arg(side), formatNumber(numbers.flops, 4)});
+  };
+  add(tr("candidate"), modelled.candidate);
+  add(tr("eager"), modelled.reference);
+  facts.push_back({tr("modelled speedup"), times(modelled.speedup),
+                   tr("Of the model, for an %1; nobody measured it").arg(text(modelled.device))});
+  return facts;
+}
+
 }  // namespace nereid::widgets

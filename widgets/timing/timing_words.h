@@ -49,6 +49,11 @@ QStringList staticSentences(const verify::Verdict& verdict);
 /// Registers, shared memory, occupancy, bytes, operations and bounds of each kernel.
 std::vector<TimingFact> staticFacts(const verify::Verdict& verdict);
 
+/// What a model says of the speed, with that word; for people only beside what was measured.
+QString modelledSentence(const verify::ModelledTime& modelled);
+/// Times, launches, bytes and operations of the model, each line named as modelled.
+std::vector<TimingFact> modelledFacts(const verify::ModelledTime& modelled);
+
 /// Every sample, one a line: unit, block, side, counted, replay, us, at_ms, sm_mhz; what is not
 /// known is empty. Where there are no blocks: side, replay and us.
 QString timingCsv(const verify::Timing& timing);

@@ -54,6 +54,7 @@ Result<void> take_variant(const Message& message, PreparedReference& reference) 
   variant.applicable = json_value(message.body, "applicable", false);
   variant.detail = json_value(message.body, "detail", std::string());
   variant.dtype = json_value(message.body, "dtype", std::string());
+  variant.body = message.body;
   variant.shapes = json_value(message.body, "shapes", std::vector<std::vector<std::int64_t>>());
   if (variant.applicable) {
     Result<void> taken = take_bundles(message, variant, reference.bytes);
@@ -123,6 +124,7 @@ Json prepare_request(const VerifyRequest& request) {
           {"tiny", true},
           {"shrink", true},
           {"own_sizes", needs_own_sizes(request.options)},
+          {"model", !request.options.modelled_device.empty()},
           {"limits", {{"seconds", kPrepareLimit.count()}, {"memory_mb", kReferenceMemoryMb}}}};
 }
 

@@ -22,6 +22,7 @@ struct PreparedVariant {
   std::string detail;
   std::string dtype;
   std::vector<std::vector<std::int64_t>> shapes;
+  Json body;        ///< of the message that brought it, for what is only shown
   UniqueFd given;   ///< sealed bundle of arguments
   Bundle expected;  ///< fp64 outputs beside PyTorch's own
 };

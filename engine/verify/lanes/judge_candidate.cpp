@@ -4,9 +4,11 @@
 #include "engine/base/check.h"
 #include "engine/base/hash.h"
 #include "engine/verify/lanes/judge_candidate.h"
+#include "engine/verify/modelled.h"
 #include "engine/verify/processes/retry.h"
 #include "engine/verify/request/gpu_choice.h"
 #include "engine/verify/stages/attempt.h"
+#include "engine/verify/stages/roofline.h"
 #include "engine/verify/tensors/memfd.h"
 #include "engine/verify/timing/reference_pool.h"
 
@@ -40,6 +42,12 @@ std::optional<Reason> refuse_device(const VerifyOptions& options) {
   return std::nullopt;
 }
 
+std::optional<Reason> refuse_model(const std::string& device) {
+  if (device.empty() || find_modelled_device(device) != nullptr) return std::nullopt;
+  return Reason{"bad_request", fmt::format("unknown device \"{}\" to model: expected one of {}",
+                                           device, modelled_device_names())};
+}
+
 bool timing_wanted(const Attempt& attempt) {
   return !attempt.stopped() && !attempt.verdict.rejected_at;
 }
@@ -61,13 +69,27 @@ void run_stages(Attempt& attempt, Lanes& lanes) {
     travel(lanes.timing, Stage::kTiming, attempt, run_audit_stage);
 }
 
+// Who leaves work out is rejected before: only a right candidate is given a modelled time.
+void take_modelled(Attempt& attempt) {
+  const ModelledDevice* const device =
+      find_modelled_device(attempt.request.options.modelled_device);
+  Verdict& verdict = attempt.verdict;
+  if (device == nullptr || !verdict.roofline) return;
+  const PreparedVariant* const variant = attempt.reference.find(verdict.roofline->variant);
+  if (variant == nullptr) return;
+  if (const auto reference = roofline_of(variant->body, variant->name))
+    verdict.modelled = modelled_time(*verdict.roofline, *reference, *device);
+}
+
 void complete(Attempt& attempt) {
   Verdict& verdict = attempt.verdict;
   verdict.accepted = !attempt.stopped() && !verdict.rejected_at &&
                      attempt.stage(Stage::kFull).outcome == StageOutcome::kPassed;
   const bool partial = attempt.request.options.staged_evaluation || verdict.accepted;
   verdict.credit = partial ? stage_credit(verdict.furthest_stage) : 0;
-  if (verdict.accepted) verdict.reason = {"ok", "right on every input"};
+  if (!verdict.accepted) return;
+  verdict.reason = {"ok", "right on every input"};
+  take_modelled(attempt);
 }
 
 // A candidate that was interrupted through no fault of its own starts over in fresh children.
@@ -118,6 +140,8 @@ std::optional<Verdict> refuse_request(const VerifyRequest& request) {
   if (auto reason = refuse_text(request.candidate))
     return refused(request, std::move(*reason), Stage::kStatic);
   if (auto reason = refuse_device(request.options))
+    return refused(request, std::move(*reason), std::nullopt);
+  if (auto reason = refuse_model(request.options.modelled_device))
     return refused(request, std::move(*reason), std::nullopt);
   return std::nullopt;
 }

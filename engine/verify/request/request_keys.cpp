@@ -9,9 +9,9 @@
 namespace nereid::verify {
 
 std::string reference_key(const VerifyRequest& request) {
-  return fmt::format("{}|{}|{}|{}{}{}", sha256_hex(request.reference), request.entry_point,
+  return fmt::format("{}|{}|{}|{}{}{}{}", sha256_hex(request.reference), request.entry_point,
                      request.seed, request.options.multi_input, request.options.thorough,
-                     needs_own_sizes(request.options));
+                     needs_own_sizes(request.options), !request.options.modelled_device.empty());
 }
 
 std::string judgement_key(const VerifyRequest& request) {
@@ -20,10 +20,10 @@ std::string judgement_key(const VerifyRequest& request) {
       fmt::format("{}{}{}{}{}{}", options.calibrated_timing, options.timing,
                   timing_method_name(options.timing_method), options.timing_beside,
                   options.compiled_baseline, options.audit);
-  return fmt::format("{}|{}|{}{}{}|{}|{}|{}|{}", reference_key(request),
+  return fmt::format("{}|{}|{}{}{}|{}|{}|{}|{}|{}", reference_key(request),
                      sha256_hex(request.candidate), options.staged_evaluation, timing,
                      options.keep_artefacts, static_cast<int>(options.policy), options.device,
-                     options.compile_limit_s, options.run_limit_s);
+                     options.compile_limit_s, options.run_limit_s, options.modelled_device);
 }
 
 }  // namespace nereid::verify

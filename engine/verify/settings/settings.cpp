@@ -19,6 +19,8 @@ VerifyOptions options_of(const config::RunConfig& config) {
   options.compiled_baseline = config.reward.baseline == "min_eager_compile";
   options.timing_method =
       timing_method_from_name(config.verify.timing_method).value_or(options.timing_method);
+  if (config.verify.modelled_device != "none")
+    options.modelled_device = config.verify.modelled_device;
   return options;
 }
 

@@ -31,13 +31,21 @@ double peak_of(std::string_view kind) {
   return 1979e12;  // an unknown kind makes no bound higher than it may be
 }
 
+std::int64_t count_of(const Json& object, const char* key) {
+  return std::max<std::int64_t>(0, json_value(object, key, std::int64_t{0}));
+}
+
 Work work_of(const Json& object) {
   Work work;
   work.kernel = json_value(object, "name", std::string());
   work.launches = std::max(0, json_value(object, "launches", 0));
-  work.bytes_read = std::max<std::int64_t>(0, json_value(object, "read", std::int64_t{0}));
-  work.bytes_written = std::max<std::int64_t>(0, json_value(object, "written", std::int64_t{0}));
+  work.bytes_read = count_of(object, "read");
+  work.bytes_written = count_of(object, "written");
   work.dot_flops = json_value(object, "dot_flops", std::map<std::string, std::int64_t>());
+  work.other_flops = json_value(object, "flops", std::map<std::string, std::int64_t>());
+  work.bytes_requested = count_of(object, "requested");
+  work.atomic_bytes_again = count_of(object, "atomics_again");
+  work.programs = count_of(object, "programs");
   bound_by_peaks(work);
   return work;
 }
@@ -70,6 +78,10 @@ std::optional<Roofline> roofline_of(const Json& answer, const std::string& varia
     roofline.total.bytes_read += work.bytes_read;
     roofline.total.bytes_written += work.bytes_written;
     for (const auto& [kind, count] : work.dot_flops) roofline.total.dot_flops[kind] += count;
+    for (const auto& [kind, count] : work.other_flops) roofline.total.other_flops[kind] += count;
+    roofline.total.bytes_requested += work.bytes_requested;
+    roofline.total.atomic_bytes_again += work.atomic_bytes_again;
+    roofline.total.programs += work.programs;
     bound_us += work.bound_us;
     roofline.kernels.push_back(std::move(work));
   }

@@ -16,8 +16,8 @@ namespace nereid::verify {
 /// "with sparsity", so half of that for dense ones; 67 TFLOPS in float32 outside of tensor cores.
 void bound_by_peaks(Work& work);
 
-/// The roofline of one forward out of the device's answer (PROTOCOL.md, "work"); nullopt if it
-/// counted nothing.
+/// The roofline of one forward out of the device's answer, or of the reference's, as eager PyTorch
+/// does it (PROTOCOL.md, "Work"); nullopt if it counted nothing.
 std::optional<Roofline> roofline_of(const Json& answer, const std::string& variant);
 
 }  // namespace nereid::verify

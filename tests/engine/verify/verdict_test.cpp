@@ -56,6 +56,12 @@ Verdict full_verdict() {
   verdict.coverage = 0.75;
   const Work work = {"k", 2, 800, 400, {{"tf32", 65536}}, 54.6, 0.25, "memory"};
   verdict.roofline = Roofline{"original", work, {work}};
+  verdict.roofline->kernels[0].other_flops = {{"fp32", 77}};
+  verdict.roofline->kernels[0].bytes_requested = 1600;
+  verdict.roofline->kernels[0].atomic_bytes_again = 40;
+  verdict.roofline->kernels[0].programs = 4;
+  verdict.modelled =
+      ModelledTime{"H100", "original", {2, 1200, 65613, 3.5}, {3, 4800, 131072, 7}, 2};
   Timing timing;
   timing.speedup = 1.25;
   timing.decision = "FASTER";
@@ -105,6 +111,13 @@ TEST(VerdictJson, RoundTripKeepsEverything) {
   EXPECT_EQ(back->coverage, 0.75);
   ASSERT_TRUE(back->roofline);
   EXPECT_EQ(back->roofline->kernels[0].dot_flops.at("tf32"), 65536);
+  EXPECT_EQ(back->roofline->kernels[0].other_flops.at("fp32"), 77);
+  EXPECT_EQ(back->roofline->kernels[0].programs, 4);
+  ASSERT_TRUE(back->modelled);
+  EXPECT_EQ(back->modelled->device, "H100");
+  EXPECT_EQ(back->modelled->candidate.launches, 2);
+  EXPECT_EQ(back->modelled->reference.us, 7);
+  EXPECT_EQ(back->modelled->speedup, 2);
 }
 
 TEST(VerdictJson, BlocksTakeNoMoreSamplesThanThereAre) {
@@ -127,6 +140,7 @@ TEST(VerdictJson, OlderTextsHaveNoWork) {
   ASSERT_TRUE(verdict);
   EXPECT_FALSE(verdict->coverage);
   EXPECT_FALSE(verdict->roofline);
+  EXPECT_FALSE(verdict->modelled);
   EXPECT_TRUE(verdict->kernels[0].occupancy.limit.empty());
   EXPECT_TRUE(verdict->kernels[0].stage_ms.empty());
 }

@@ -17,9 +17,9 @@ def module(kernel, forward, arguments="x"):
             f"    def forward(self, {arguments}):\n        {forward}\n")
 
 
-def work_of(roles, text, *inputs, policy="full", variant="original"):
+def work_of(roles, text, *inputs, policy="full", variant="original", **more):
     fd = given(*inputs, variant=variant)
-    (answer, output), = driving.run_candidate(roles, text, [(variant, fd)], policy)
+    (answer, output), = driving.run_candidate(roles, text, [(variant, fd)], policy, **more)
     os.close(output)
     assert answer and answer["ok"], answer
     return answer
@@ -108,3 +108,57 @@ def test_operators_that_compute_are_weighed_against_kernels(roles):
     # cat moves data; relu computes as many bytes as the kernel.
     assert answer["torch_ops"] == ["aten.relu"]
     assert (answer["kernel_bytes"], answer["operator_bytes"]) == (800, 800)
+
+
+def modelled(roles, kernel, forward, *inputs, arguments="x"):
+    entry, = work_of(roles, module(kernel, forward, arguments), *inputs, model=True)["work"]
+    return entry
+
+
+def test_a_modelled_time_needs_arithmetic_requests_and_programs(roles):
+    # 200 elements in 4 programs of 64 lanes; lanes that a mask leaves out add all the same.
+    assert modelled(roles, ADD, FORWARD, X) == {
+        "name": "add_one", "launches": 1, "read": 800, "written": 800, "dot_flops": {},
+        "flops": {"fp32": 256}, "requested": 1600, "atomics_again": 0, "programs": 4}
+
+
+def test_what_is_loaded_twice_is_requested_twice(roles):
+    kernel = ADD.replace("value + 1.0", "value + tl.load(x + at, mask=at < n, other=0.0)")
+    entry = modelled(roles, kernel, FORWARD, X)
+    assert (entry["read"], entry["requested"]) == (800, 2400)
+
+
+@pytest.mark.parametrize("expression, each", [
+    ("tl.exp(value)", 1), ("value * value - 1.0", 2), ("tl.fma(value, value, value)", 2),
+    ("tl.maximum(value, 0.0)", 1), ("tl.where(value > 0.0, value, 0.0)", 0),
+    ("value * tl.sum(value, axis=0)", 2), ("value - tl.max(value, axis=0)", 2),
+    ("tl.cumsum(value, axis=0)", 1), ("(at * 3 + 1).to(tl.float32)", 0),
+    ("tl.sqrt(tl.abs(value))", 2)])
+def test_arithmetic_on_floating_values_counts(roles, expression, each):
+    entry = modelled(roles, ADD.replace("value + 1.0", expression), FORWARD, X)
+    assert sum(entry["flops"].values()) == each * 256, entry
+
+
+def test_arithmetic_counts_by_kind(roles):
+    for dtype, kind in ((torch.bfloat16, "bf16"), (torch.float16, "fp16"), (torch.float64, "fp64")):
+        kernel = ADD.replace("value + 1.0", "value * value")
+        assert modelled(roles, kernel, FORWARD, X.to(dtype))["flops"] == {kind: 256}
+
+
+def test_atomics_on_one_element_count_each_time(roles):
+    kernel = """@triton.jit
+def add_all(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.atomic_add(y + at * 0, tl.load(x + at, mask=at < n, other=0.0), mask=at < n)
+
+"""
+    forward = """y = torch.zeros(1, device=x.device)
+        add_all[(4,)](x, y, x.numel(), B=64)
+        return y"""
+    entry = modelled(roles, kernel, forward, X)
+    assert (entry["read"], entry["written"], entry["atomics_again"]) == (804, 4, 4 * 199)
+
+
+def test_nothing_more_is_counted_where_nobody_models(roles):
+    entry, = work_of(roles, module(ADD, FORWARD), X)["work"]
+    assert not {"flops", "requested", "atomics_again", "programs"} & set(entry)

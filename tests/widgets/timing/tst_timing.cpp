@@ -34,6 +34,7 @@ class TestTiming : public QObject {
   void tableHoldsTheNumbers();
   void olderVerdictsHaveNoBlocks();
   void withoutAGpuItTellsStaticFacts();
+  void whatIsModelledIsNeverCalledMeasured();
   void nothingIsSaidOfNothing();
   void copiesAndExports();
   void lowPlacesPutThePlotsInOneRow();
@@ -187,6 +188,30 @@ void TestTiming::withoutAGpuItTellsStaticFacts() {
   QVERIFY(valueOf(view, QStringLiteral("one forward: bound of an H200"))
               .contains(QStringLiteral("memory")));
   QCOMPARE(valueOf(view, QStringLiteral("fused_kernel occupancy")), QStringLiteral("100%"));
+}
+
+void TestTiming::whatIsModelledIsNeverCalledMeasured() {
+  const verify::ModelledTime modelled{
+      "L4", "original", {1, 51200, 4096, 1.5}, {5, 307200, 32768, 6}, 4};
+  for (verify::Verdict verdict : {samples::compiledVerdict(), samples::timedVerdict()}) {
+    TimingView plain, view;
+    plain.setVerdict(verdict);
+    verdict.modelled = modelled;
+    view.setVerdict(verdict);
+    // Behind everything that was measured, which stays as it is.
+    const QString before = plain.sentences()->text();
+    QVERIFY(view.sentences()->text().startsWith(before));
+    const QString added = view.sentences()->text().mid(before.size());
+    QVERIFY2(added.contains(QStringLiteral("Modelled for an L4, not measured")), qPrintable(added));
+    const int rows = plain.model()->rowCount();
+    QVERIFY(view.model()->rowCount() > rows);
+    for (int row = 0; row < view.model()->rowCount(); ++row) {
+      const QString what = view.model()->index(row, 0).data().toString();
+      QCOMPARE(what.startsWith(QStringLiteral("modelled")), row >= rows);
+    }
+    QCOMPARE(valueOf(view, QStringLiteral("modelled launches, candidate")), QStringLiteral("1"));
+    QVERIFY(valueOf(view, QStringLiteral("modelled speedup")).startsWith(QLatin1Char('4')));
+  }
 }
 
 void TestTiming::nothingIsSaidOfNothing() {

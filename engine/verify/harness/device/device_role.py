@@ -251,7 +251,7 @@ class Device:
         self.memory.begin_forward()
         self.memory.moving_is_work = given.metadata.get("moves_only") == "1"
         self.records.variant = str(message.get("variant", ""))
-        self.kernels.begin_forward(message.get("variant") == COUNTED)
+        self.kernels.begin_forward(message.get("variant") == COUNTED, bool(message.get("model")))
         self.place_inputs(given, bool(message.get("again")) and bool(self._inputs))
         self.records.refuse(message.get("unfit") or ())
         if tracing:

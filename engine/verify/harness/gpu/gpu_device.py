@@ -28,7 +28,7 @@ class GpuKernels:
         self.stored = self.stored_bytes = 0  # not seen here
         self.is_running = False  # when launch returns, the kernel has hardly begun
 
-    def begin_forward(self, counting):
+    def begin_forward(self, counting, modelling=False):
         """Nothing is counted on a GPU."""
 
     def work(self):

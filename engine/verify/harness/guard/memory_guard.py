@@ -75,12 +75,15 @@ class MemoryGuard:
         self.stored = 0
         self.stored_bytes = 0  # in this forward
         self.work = None  # {kernel: what its launches moved and computed}, while it is counted
+        self.modelling = False  # whether that is counted too which a modelled time needs
         self.on_store = None  # called with the start of a range and byte offsets into it
 
-    def begin_forward(self, counting):
-        """Counts start over; `counting`: what kernels load and compute is counted too."""
+    def begin_forward(self, counting, modelling=False):
+        """Counts start over; `counting`: what kernels load and compute is counted too;
+        `modelling`: with it, arithmetic outside of tl.dot, atomics and programs."""
         self.stored_bytes = 0
         self.work = {} if counting else None
+        self.modelling = counting and modelling
 
     def begin_launch(self, kernel, named_tensors, warps=4):
         """`named_tensors`: [(argument name, tensor)]; `warps` of each program."""
@@ -112,6 +115,8 @@ class MemoryGuard:
             stored = sum(size * int((writers >= 0).sum())
                          for size, writers in memory.writers.items())
             updated = _marked_bytes(memory.updated)
+            if self.modelling:
+                entry["atomics_again"] -= updated
             entry["read"] += min(_marked_bytes(memory.loaded) + updated, memory.size)
             entry["written"] += min(stored + updated, memory.size)
 
@@ -121,13 +126,32 @@ class MemoryGuard:
             table = self._entry()["dot_flops"]
             table[kind] = table.get(kind, 0) + flops
 
+    def count_arithmetic(self, kind, flops):
+        """Arithmetic of the running kernel on floating values outside of matrix products."""
+        table = self._entry()["flops"]
+        table[kind] = table.get(kind, 0) + flops
+
     def _entry(self):
-        return self.work.setdefault(self.kernel, {"name": self.kernel, "launches": 0, "read": 0,
-                                                  "written": 0, "dot_flops": {}})
+        entry = self.work.get(self.kernel)
+        if entry is None:
+            entry = self.work[self.kernel] = {"name": self.kernel, "launches": 0, "read": 0,
+                                              "written": 0, "dot_flops": {}}
+            if self.modelling:
+                entry.update(flops={}, requested=0, atomics_again=0, programs=0)
+        return entry
+
+    def _count_access(self, verb, count, item_size):
+        """Of lanes that are active."""
+        entry = self._entry()
+        entry["requested"] += count * item_size
+        if verb == "atomic":
+            entry["atomics_again"] += count * item_size
 
     def begin_program(self, program):
         """What follows is done by this program of the grid."""
         self._program = program
+        if self.modelling:
+            self._entry()["programs"] += 1
         self._threads.meet()
         self.replicas.begin_program()
         self.waiting.begin_program()
@@ -183,6 +207,8 @@ class MemoryGuard:
         if not one_range:
             self._check_each(active, item_size, verb)
         parts = [(at, active)] if one_range else self._by_range(active)
+        if self.modelling:
+            self._count_access(verb, active.size, item_size)
         if verb == "load":
             for slot, part in parts:
                 if self._ranges[slot].writers:

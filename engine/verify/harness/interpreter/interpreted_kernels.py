@@ -8,7 +8,7 @@ from triton.runtime import interpreter
 from harness.candidate import candidate_host, kernel_text
 from harness.device.launch_records import named_tensors
 from harness.guard import memory_guard
-from harness.interpreter import kernel_rewriting, kernel_values
+from harness.interpreter import arithmetic, kernel_rewriting, kernel_values
 from harness.stand_ins.cuda_surface import NotJudgeable
 
 MAX_PROGRAMS = 4_000_000
@@ -27,6 +27,7 @@ class Kernels:
             kernel_values.names(self.guard.waiting.turn))
         self._order = 0
         self.is_running = False  # also after a kernel has failed
+        self._counts_arithmetic = False
         _guard_memory(self.guard)
         _count_dots(self.guard)
         _watch_barriers(self.guard)
@@ -46,12 +47,17 @@ class Kernels:
         """Bytes that kernels have stored in this forward."""
         return self.guard.stored_bytes
 
-    def begin_forward(self, counting):
-        """`counting`: `work` will tell what the kernels moved and computed."""
-        self.guard.begin_forward(counting)
+    def begin_forward(self, counting, modelling=False):
+        """`counting`: `work` will tell what the kernels moved and computed; `modelling`: and what
+        else a modelled time needs."""
+        if modelling and not self._counts_arithmetic:
+            arithmetic.count(self.guard)
+            self._counts_arithmetic = True
+        self.guard.begin_forward(counting, modelling)
 
     def work(self):
-        """[{"name", "launches", "read", "written", "dot_flops"}] of the forward, or []."""
+        """[{"name", "launches", "read", "written", "dot_flops"}] of the forward, or []; see "Work"
+        in PROTOCOL.md."""
         return list((self.guard.work or {}).values())[:MAX_WORK]
 
     def next_order(self):

@@ -14,7 +14,7 @@ from harness.inputs import input_variants, resizing, shapes, smaller_shapes
 from harness.reference import inspection, reference_steps, reproduction, state_effects
 from harness.reference.weights import move_constants, move_unseeded
 from harness.shared import bundle, operators
-from harness.task import reference_trace, task_size
+from harness.task import reference_trace, reference_work, task_size
 from harness.task.reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed,
                                         describe, init_arguments, is_floating, line_of, run_native,
                                         same_finiteness, seed_torch, state_of)
@@ -171,7 +171,7 @@ def _send_variant(child, task, name, variant):
         expected = bundle.create("expected", *variant.expected(levels))
         child.channel.send(
             {"op": "variant", "variant": name, "applicable": True,
-             "detail": _detail(task, name, variant),
+             "detail": _detail(task, name, variant), "work": _work(child, name, variant),
              "dtype": variant.dtype, "outputs": len(variant.native),
              "shapes": [list(value.shape) for value in variant.inputs
                         if isinstance(value, torch.Tensor)],
@@ -180,6 +180,13 @@ def _send_variant(child, task, name, variant):
         for fd in (given, expected):
             if fd is not None:
                 os.close(fd)
+
+
+def _work(child, name, variant):
+    """What eager PyTorch does of the work on the inputs on which that of kernels is counted too."""
+    if not child.request.get("model") or name != "original":
+        return []
+    return reference_work.work_of(variant.model, variant.inputs)
 
 
 # ---- the task ----------------------------------------------------------------------------------

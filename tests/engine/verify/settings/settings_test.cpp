@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/verify/modelled.h"
+
 namespace nereid::verify {
 namespace {
 
@@ -39,6 +41,26 @@ TEST(OptionsOf, DefaultsAreThoseOfTheVerifier) {
   EXPECT_EQ(options.compile_limit_s, plain.compile_limit_s);
   EXPECT_EQ(options.run_limit_s, plain.run_limit_s);
   EXPECT_EQ(options.timing_method, plain.timing_method);
+}
+
+TEST(OptionsOf, ModelsNothingUnlessAsked) {
+  config::RunConfig config;
+  EXPECT_EQ(options_of(config).modelled_device, "");
+  config.verify.modelled_device = "A100";
+  EXPECT_EQ(options_of(config).modelled_device, "A100");
+}
+
+TEST(OptionsOf, TheSettingOffersEveryModelledDevice) {
+  std::vector<std::string> offered;
+  for (const config::SettingInfo& setting : config::schema())
+    if (setting.key == "verify.modelled_device") offered = setting.choices;
+  std::vector<std::string> known = {"none"};
+  for (const ModelledDevice& device : modelled_devices()) known.emplace_back(device.name);
+  EXPECT_EQ(offered, known);
+  config::RunConfig config;
+  const Result<void> wrong = config::apply_override(config, "verify.modelled_device=H1000");
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(wrong.error().message.find("RTX 4090"), std::string::npos) << wrong.error().message;
 }
 
 }  // namespace
