@@ -42,6 +42,10 @@ std::optional<Contradiction> check_one(const RunConfig& config) {
     return Contradiction{
         "model.adapter",
         "expected none for model.path = new (there is no base to adapt), got lora"};
+  if (config.model.dtype == "int8" && config.model.adapter != "lora")
+    return Contradiction{"model.dtype",
+                         "expected float32 or bfloat16 for model.adapter = none (weights in 8 bits "
+                         "cannot be trained, only adapters over them), got int8"};
   const std::set<int> levels(config.tasks.levels.begin(), config.tasks.levels.end());
   if (levels.empty())
     return Contradiction{"tasks.levels", "expected at least one level, got an empty list"};

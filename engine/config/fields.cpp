@@ -100,7 +100,9 @@ void add_model(std::vector<Field>& fields, ModelSettings& m) {
       .add("lora_dropout", m.lora_dropout, share_below_one("Dropout before the adapters."))
       .add("lora_targets", m.lora_targets, any("Names of the linear layers that get an adapter."))
       .add("device", m.device, device("Where the policy runs."))
-      .add("dtype", m.dtype, choice("Number format of the weights.", {"float32", "bfloat16"}))
+      .add("dtype", m.dtype,
+           choice("Number format of the weights; int8 = the base in 8 bits, under adapters.",
+                  {"float32", "bfloat16", "int8"}))
       .add("hidden_size", m.hidden_size, between(1, 1 << 20, "Width of a new model."))
       .add("layers", m.layers, between(1, 1024, "Decoder layers of a new model."))
       .add("heads", m.heads, between(1, 1024, "Query heads of a new model."))

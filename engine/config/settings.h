@@ -30,7 +30,7 @@ struct ModelSettings {
   std::vector<std::string> lora_targets = {"q_proj",    "k_proj",  "v_proj",   "o_proj",
                                            "gate_proj", "up_proj", "down_proj"};
   std::string device = "auto";    ///< "auto", "cpu" or "cuda:N"
-  std::string dtype = "float32";  ///< "float32" or "bfloat16"
+  std::string dtype = "float32";  ///< "float32", "bfloat16" or, with adapter = lora, "int8"
   // Only for a model that is made from scratch (path: "new"); defaults are the pocket model's.
   int hidden_size = 128, layers = 4, heads = 4, kv_heads = 4, intermediate_size = 352,
       max_positions = 1024;

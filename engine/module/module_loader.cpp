@@ -39,6 +39,13 @@ void prefer_passive_waiting() {
   ::setenv("KMP_BLOCKTIME", "0", 0);
 }
 
+// One fixed set of cuBLAS workspaces, of the size that it likes on the newest devices: what they
+// are decides which kernels it takes, and so the last bits of a product. Read when a GPU is first
+// used.
+void fix_cublas_workspaces() {
+  ::setenv("CUBLAS_WORKSPACE_CONFIG", ":4096:8", 0);
+}
+
 /// Folder of libtorch in the environment of python_executable(), empty if it has none.
 std::filesystem::path torch_folder() {
   std::error_code problem;
@@ -66,6 +73,7 @@ Result<TrainingModule*> load() {
                  "the Python environment with torch and triton is not set up (" +
                      python_executable().string() + "); " + setup_mend()};
   prefer_passive_waiting();
+  fix_cublas_workspaces();
   load_libtorch();
   void* handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {

@@ -25,7 +25,7 @@ std::vector<float> as_vector(const torch::Tensor& tensor) {
 }
 
 torch::Tensor merged(const Weights& weights, const Linear& linear) {
-  auto weight = as_float(linear.weight);
+  auto weight = as_float(whole_weight(linear, torch::kFloat32));
   if (!linear.lora_a.defined()) return weight;
   return weight +
          at::matmul(as_float(linear.lora_b), as_float(linear.lora_a)) * weights.lora_scaling;

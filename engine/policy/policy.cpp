@@ -35,10 +35,7 @@ class TransformerPolicy final : public Policy {
   const std::shared_ptr<Tokenizer>& tokenizer() const override { return tokenizer_; }
   torch::Device device() const override { return weights_.embedding.device(); }
   std::int64_t parameter_count() const override {
-    std::int64_t count = 0;
-    for (const auto& [name, tensor] : const_cast<TransformerPolicy*>(this)->all_weights())
-      count += tensor.numel();
-    return count;
+    return count_parameters(const_cast<TransformerPolicy*>(this)->all_weights());
   }
 
   torch::Tensor forward(const torch::Tensor& tokens, bool training) override {
@@ -79,11 +76,11 @@ class TransformerPolicy final : public Policy {
   }
 
   std::vector<std::pair<std::string, torch::Tensor>> trainable() override {
-    return lora_.rank > 0 ? adapter_tensors(weights_) : base_weights();
+    return lora_.rank > 0 ? adapter_tensors(weights_) : base_tensors(weights_);
   }
 
   std::vector<std::pair<std::string, torch::Tensor>> all_weights() override {
-    auto all = base_weights();
+    auto all = base_tensors(weights_);
     for (auto& entry : adapter_tensors(weights_)) all.push_back(std::move(entry));
     return all;
   }
@@ -196,17 +193,9 @@ class TransformerPolicy final : public Policy {
             empty.index_copy(0, places, entropy.detach()).view(shape)};
   }
 
-  std::vector<std::pair<std::string, torch::Tensor>> base_weights() {
-    std::vector<std::pair<std::string, torch::Tensor>> all;
-    visit_weights(weights_,
-                  [&](const std::string& name, torch::Tensor& tensor,
-                      const std::vector<std::int64_t>&) { all.emplace_back(name, tensor); });
-    return all;
-  }
-
   Result<void> save_files(const std::filesystem::path& folder, const std::string& dtype) const {
     auto self = const_cast<TransformerPolicy*>(this);
-    Result<NamedTensors> encoded = encode_weights(self->base_weights(), dtype);
+    Result<NamedTensors> encoded = encode_weights(base_tensors(self->weights_), dtype);
     if (!encoded) return encoded.error();
     if (Result<void> made = make_directories(folder); !made) return made;
     if (Result<void> done = write_tokenizer(folder); !done) return done;
@@ -319,6 +308,11 @@ Result<void> require_same_adapter(const LoraOptions& saved, const LoraOptions& w
 Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
                                             torch::Device device, torch::Dtype dtype,
                                             LoraOptions lora) {
+  if (dtype == torch::kInt8 && lora.rank == 0) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "model.dtype: weights in 8 bits cannot be trained, only adapters over them; set "
+                 "model.adapter to lora, or model.dtype to bfloat16"};
+  }
   Weights weights;
   const Result<std::filesystem::path> base = base_folder(folder);
   if (!base) return base.error();

@@ -46,14 +46,25 @@ struct Pass {
   torch::Tensor cosine, sine;  // [N, 1, d]
 };
 
+torch::Tensor base_product(const Linear& linear, const torch::Tensor& x) {
+  if (linear.scale.defined()) return int8_linear(x, {linear.weight, linear.scale}, linear.bias);
+  return at::linear(x, linear.weight, linear.bias);
+}
+
+// y plus the adapter's product with z, both of one linear.
+torch::Tensor add_low_rank(const torch::Tensor& y, const Weights& weights, const Linear& linear,
+                           const torch::Tensor& z) {
+  const auto low_rank = at::linear(at::linear(z, linear.lora_a), linear.lora_b);
+  return y + (low_rank * weights.lora_scaling).to(y.scalar_type());
+}
+
 torch::Tensor apply(const Pass& pass, const Linear& linear, const torch::Tensor& x,
                     std::int64_t site) {
-  torch::Tensor y = at::linear(x, linear.weight, linear.bias);
+  const torch::Tensor y = base_product(linear, x);
   if (!pass.mode.adapter || !linear.lora_a.defined()) return y;
   torch::Tensor z = x.to(linear.lora_a.scalar_type());
   if (pass.mode.dropout > 0) z = drop(z, pass.rows, pass.mode, site);
-  z = at::linear(at::linear(z, linear.lora_a), linear.lora_b) * pass.weights.lora_scaling;
-  return y + z.to(y.scalar_type());
+  return add_low_rank(y, pass.weights, linear, z);
 }
 
 // x [N, heads, d].
@@ -122,6 +133,18 @@ torch::Tensor feed_forward(const Pass& pass, const LayerWeights& layer, const to
 }
 
 }  // namespace
+
+torch::Tensor whole_weight(const Linear& linear, torch::Dtype type) {
+  return linear.scale.defined() ? multiply_out({linear.weight, linear.scale}, type)
+                                : linear.weight.to(type);
+}
+
+torch::Tensor adapted_product(const Weights& weights, const Linear& linear,
+                              const torch::Tensor& x) {
+  const torch::Tensor y = base_product(linear, x);
+  if (!linear.lora_a.defined()) return y;
+  return add_low_rank(y, weights, linear, x.to(linear.lora_a.scalar_type()));
+}
 
 torch::Tensor rms_norm(const torch::Tensor& x, const torch::Tensor& weight, double eps) {
   if (x.is_cuda()) return at::rms_norm(x, {x.size(-1)}, weight, eps);

@@ -2,6 +2,7 @@
 #include "engine/policy/internal/weights_io.h"
 
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <unordered_map>
@@ -13,6 +14,8 @@ using nlohmann::json;
 namespace nereid::policy {
 namespace {
 
+constexpr const char* kScale = ".scale";  // after the name of a matrix in 8 bits
+
 Error wrong_entry(const std::filesystem::path& file, const std::string& name,
                   const std::string& what) {
   return {
@@ -23,41 +26,93 @@ Error wrong_entry(const std::filesystem::path& file, const std::string& name,
 
 using TensorMap = std::unordered_map<std::string, torch::Tensor>;
 
-// Multiplies per-row int8 out; other types pass.
-Result<torch::Tensor> decoded(const TensorMap& stored, const std::string& name,
-                              const std::filesystem::path& file) {
-  const auto found = stored.find(name);
-  if (found == stored.end()) return wrong_entry(file, name, "is missing");
-  const torch::Tensor& value = found->second;
-  if (value.scalar_type() != torch::kInt8) {
-    if (!value.is_floating_point()) return wrong_entry(file, name, "has no floating-point type");
-    return value;
-  }
-  const auto scale = stored.find(name + ".scale");
-  if (scale == stored.end()) return wrong_entry(file, name + ".scale", "is missing");
-  if (value.dim() != 2 || scale->second.dim() != 1 || scale->second.size(0) != value.size(0) ||
-      !scale->second.is_floating_point()) {
-    return wrong_entry(file, name + ".scale", "must hold one float a row of the int8 matrix");
-  }
-  return value.to(torch::kFloat32) * scale->second.to(torch::kFloat32).unsqueeze(1);
-}
-
 std::string shape_text(at::IntArrayRef shape) {
   std::string text = "[";
   for (const std::int64_t dim : shape) text += (text.size() > 1 ? ", " : "") + std::to_string(dim);
   return text + "]";
 }
 
-// int8 of a matrix: scale = max |row| / 127.
+// An entry as it is stored: numbers of that shape, per-row int8 among them.
+Result<torch::Tensor> stored_entry(const TensorMap& stored, const std::string& name,
+                                   const std::vector<std::int64_t>& shape,
+                                   const std::filesystem::path& file) {
+  const auto found = stored.find(name);
+  if (found == stored.end()) return wrong_entry(file, name, "is missing");
+  const torch::Tensor& value = found->second;
+  if (value.scalar_type() != torch::kInt8 && !value.is_floating_point())
+    return wrong_entry(file, name, "has no floating-point type");
+  if (value.sizes() != at::IntArrayRef(shape)) {
+    return wrong_entry(file, name,
+                       "has the shape " + shape_text(value.sizes()) + ", config.json asks for " +
+                           shape_text(shape));
+  }
+  return value;
+}
+
+// The int8 matrix `value` with its scales.
+Result<RowInt8> with_scale(const torch::Tensor& value, const TensorMap& stored,
+                           const std::string& name, const std::filesystem::path& file) {
+  const auto scale = stored.find(name + kScale);
+  if (scale == stored.end()) return wrong_entry(file, name + kScale, "is missing");
+  if (value.dim() != 2 || scale->second.dim() != 1 || scale->second.size(0) != value.size(0) ||
+      !scale->second.is_floating_point()) {
+    return wrong_entry(file, name + kScale, "must hold one float a row of the int8 matrix");
+  }
+  return RowInt8{value, scale->second.to(torch::kFloat32)};
+}
+
+// Where stored weights go.
+struct Filling {
+  const TensorMap& stored;
+  const std::filesystem::path& file;
+  torch::Device device;
+  torch::Dtype type;
+
+  Result<void> fill_whole(torch::Tensor& slot, const std::string& name,
+                          const std::vector<std::int64_t>& shape) const {
+    Result<torch::Tensor> value = stored_entry(stored, name, shape, file);
+    if (!value) return value.error();
+    if (value->scalar_type() == torch::kInt8) {
+      const Result<RowInt8> matrix = with_scale(*value, stored, name, file);
+      if (!matrix) return matrix.error();
+      value = multiply_out(*matrix, torch::kFloat32);
+    }
+    slot = value->to(device, type).contiguous();
+    return {};
+  }
+
+  // In 8 bits, as it is stored or, from another type, quantised. On the CPU, so that every device
+  // gets the same bits.
+  Result<void> fill_int8(Linear& linear, const std::string& name,
+                         const std::vector<std::int64_t>& shape) const {
+    const Result<torch::Tensor> value = stored_entry(stored, name, shape, file);
+    if (!value) return value.error();
+    const Result<RowInt8> matrix = value->scalar_type() == torch::kInt8
+                                       ? with_scale(*value, stored, name, file)
+                                       : Result<RowInt8>(quantise_rows(*value));
+    if (!matrix) return matrix.error();
+    linear.weight = matrix->data.to(device).contiguous();
+    linear.scale = matrix->scale.to(device).contiguous();
+    return {};
+  }
+};
+
+std::map<std::string, Linear*> linears_by_weight(Weights& weights) {
+  std::map<std::string, Linear*> linears;
+  visit_linears(weights, [&](const std::string& path, const std::string&, Linear& linear) {
+    linears[path + ".weight"] = &linear;
+  });
+  return linears;
+}
+
 void encode_int8(const std::string& name, const torch::Tensor& value, NamedTensors& out) {
-  const auto wide = value.to(torch::kFloat32);
-  if (wide.dim() != 2) {
-    out.emplace_back(name, wide.to(torch::kFloat16));
+  if (value.dim() != 2) {
+    out.emplace_back(name, value.to(torch::kFloat16));
     return;
   }
-  const auto scale = (wide.abs().amax(1) / 127.0).clamp_min(1e-12);
-  out.emplace_back(name, (wide / scale.unsqueeze(1)).round().clamp(-127, 127).to(torch::kInt8));
-  out.emplace_back(name + ".scale", scale);
+  const RowInt8 matrix = quantise_rows(value);
+  out.emplace_back(name, matrix.data);
+  out.emplace_back(name + kScale, matrix.scale);
 }
 
 std::string peft_name(const std::string& path, const char* part) {
@@ -103,28 +158,56 @@ Result<void> fill_weights(Weights& weights, const NamedTensors& stored,
   const TensorMap by_name(stored.begin(), stored.end());
   const std::filesystem::path file = folder / "model.safetensors";
   weights.layers.resize(weights.config.layers);
+  const bool in_8_bits = dtype == torch::kInt8;
+  const torch::Dtype beside = device.is_cpu() ? torch::kFloat32 : torch::kBFloat16;
+  const Filling filling{by_name, file, device, in_8_bits ? beside : dtype};
+  const auto linears = in_8_bits ? linears_by_weight(weights) : std::map<std::string, Linear*>();
   Result<void> outcome;
   visit_weights(weights, [&](const std::string& name, torch::Tensor& slot,
                              const std::vector<std::int64_t>& shape) {
     if (!outcome) return;
-    Result<torch::Tensor> value = decoded(by_name, name, file);
-    if (!value) {
-      outcome = value.error();
-    } else if (value->sizes() != at::IntArrayRef(shape)) {
-      outcome = wrong_entry(file, name,
-                            "has the shape " + shape_text(value->sizes()) +
-                                ", config.json asks for " + shape_text(shape));
-    } else {
-      slot = value->to(device, dtype).contiguous();
-    }
+    const auto linear = linears.find(name);
+    outcome = linear != linears.end() ? filling.fill_int8(*linear->second, name, shape)
+                                      : filling.fill_whole(slot, name, shape);
   });
   return outcome;
 }
 
+NamedTensors base_tensors(Weights& weights) {
+  const auto linears = linears_by_weight(weights);
+  NamedTensors tensors;
+  visit_weights(weights, [&](const std::string& name, torch::Tensor& tensor,
+                             const std::vector<std::int64_t>&) {
+    tensors.emplace_back(name, tensor);
+    const auto linear = linears.find(name);
+    if (linear != linears.end() && linear->second->scale.defined())
+      tensors.emplace_back(name + kScale, linear->second->scale);
+  });
+  return tensors;
+}
+
+std::int64_t count_parameters(const NamedTensors& tensors) {
+  std::int64_t count = 0;
+  for (const auto& [name, tensor] : tensors)
+    if (!name.ends_with(kScale)) count += tensor.numel();
+  return count;
+}
+
 Result<NamedTensors> encode_weights(const NamedTensors& weights, const std::string& dtype) {
+  const TensorMap held(weights.begin(), weights.end());
   NamedTensors out;
   for (const auto& [name, tensor] : weights) {
-    const auto host = tensor.detach().to(torch::kCPU);
+    if (name.ends_with(kScale)) continue;  // goes with its matrix
+    auto host = tensor.detach().to(torch::kCPU);
+    if (tensor.scalar_type() == torch::kInt8) {
+      const RowInt8 matrix{host, held.at(name + kScale).to(torch::kCPU)};
+      if (dtype == "int8") {
+        out.emplace_back(name, matrix.data);
+        out.emplace_back(name + kScale, matrix.scale);
+        continue;
+      }
+      host = multiply_out(matrix, torch::kFloat32);
+    }
     if (dtype == "int8") {
       encode_int8(name, host, out);
     } else if (dtype == "float32") {

@@ -106,10 +106,8 @@ Result<void> Runner::start_verifier(const CoreShare& share) {
 Result<void> Runner::load_policy() {
   Result<torch::Device> device = choose_device(config_.model.device);
   if (!device) return device.error();
-  if (device->is_cuda()) {
-    // float32 weights with TF32 products: the fast path that needs no second copy of the weights.
-    at::globalContext().setAllowTF32CuBLAS(true);
-  }
+  // float32 weights with TF32 products: the fast path that needs no second copy of the weights.
+  if (device->is_cuda()) numerics_.emplace(policy::Numerics{.tf32 = true});
   progress_("load", 0, 1);
   Result<std::unique_ptr<policy::Policy>> policy =
       load_start_policy(phases_.front().settings, options_.run_dir, *device);

@@ -19,6 +19,11 @@ policy::LoraOptions lora_of(const config::RunConfig& config) {
   return lora;
 }
 
+torch::Dtype weight_type(const std::string& dtype) {
+  if (dtype == "int8") return torch::kInt8;
+  return dtype == "bfloat16" ? torch::kBFloat16 : torch::kFloat32;
+}
+
 Result<std::unique_ptr<policy::Policy>> new_policy(const config::RunConfig& config,
                                                    const std::filesystem::path& run_dir,
                                                    torch::Device device) {
@@ -69,8 +74,7 @@ Result<std::unique_ptr<policy::Policy>> load_start_policy(const config::RunConfi
   if (config.model.path == "new") return new_policy(config, run_dir, device);
   Result<std::filesystem::path> folder = policy::resolve_model(config.model.path);
   if (!folder) return folder.error();
-  const auto dtype = config.model.dtype == "bfloat16" ? torch::kBFloat16 : torch::kFloat;
-  return policy::Policy::load(*folder, device, dtype, lora_of(config));
+  return policy::Policy::load(*folder, device, weight_type(config.model.dtype), lora_of(config));
 }
 
 }  // namespace nereid::train

@@ -58,7 +58,9 @@ class Policy {
  public:
   /// Hugging Face folder: config.json, model.safetensors (fp32, fp16, bf16 or per-row int8),
   /// tokenizer.json. If the folder also holds adapter_model.safetensors (PEFT), it is applied; with
-  /// `lora` it is trained on, and must have that rank, alpha and targets.
+  /// `lora` it is trained on, and must have that rank, alpha and targets. `dtype`: kFloat32,
+  /// kBFloat16, or kInt8 with `lora` only: the linears of the frozen base in 8 bits with a scale a
+  /// row, the rest of it in float32 on a CPU and in bfloat16 elsewhere.
   static Result<std::unique_ptr<Policy>> load(const std::filesystem::path& folder,
                                               torch::Device device, torch::Dtype dtype,
                                               const LoraOptions& lora);
@@ -98,7 +100,8 @@ class Policy {
   virtual std::vector<GeneratedRow> generate(const std::vector<std::vector<std::int32_t>>& prompts,
                                              const GenerateOptions& options) = 0;
 
-  /// Name (Hugging Face or PEFT spelling) and tensor, in a fixed order.
+  /// Name (Hugging Face or PEFT spelling) and tensor, in a fixed order; NAME.scale follows a weight
+  /// in 8 bits.
   virtual std::vector<std::pair<std::string, torch::Tensor>> trainable() = 0;
   virtual std::vector<std::pair<std::string, torch::Tensor>> all_weights() = 0;
   /// Writes config.json, the tokenizer with its companions, and model.safetensors in `dtype`

@@ -9,12 +9,14 @@
 #include <vector>
 
 #include "engine/policy/internal/policy.h"
+#include "engine/policy/internal/row_int8.h"
 
 namespace nereid::policy {
 
 /// y = x W^T + bias, plus scaling * (x A^T) B^T where an adapter is defined.
 struct Linear {
-  torch::Tensor weight;          ///< [out, in]
+  torch::Tensor weight;          ///< [out, in]; int8 where `scale` is defined
+  torch::Tensor scale;           ///< [out] float32: the weight is scale * int8; or undefined
   torch::Tensor bias;            ///< [out] or undefined
   torch::Tensor lora_a, lora_b;  ///< [rank, in] and [out, rank], or undefined
 };
@@ -57,6 +59,11 @@ void visit_weights(Weights& weights,
 void visit_linears(
     Weights& weights,
     const std::function<void(const std::string&, const std::string&, Linear&)>& visit);
+
+/// The weight of a linear in `type`, multiplied out if it is held in 8 bits.
+torch::Tensor whole_weight(const Linear& linear, torch::Dtype type);
+/// x [..., in] through a linear, with its adapter if it has one, without dropout -> [..., out].
+torch::Tensor adapted_product(const Weights& weights, const Linear& linear, const torch::Tensor& x);
 
 /// Tables of the rotary embedding in Hugging Face's order (the halves of a head are rotated against
 /// each other).

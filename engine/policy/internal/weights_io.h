@@ -16,13 +16,20 @@ using NamedTensors = std::vector<std::pair<std::string, torch::Tensor>>;
 /// Weights as stored: FOLDER/model.safetensors, or the shards of model.safetensors.index.json.
 Result<NamedTensors> read_weight_files(const std::filesystem::path& folder);
 /// Puts every base weight of `weights.config` in place, converted to `dtype` on `device`. Per-row
-/// int8 entries (NAME as I8, NAME.scale as F32) are multiplied out. A missing entry or wrong shape
-/// is kCorrupt and names it.
+/// int8 entries (NAME as I8, NAME.scale as F32) are multiplied out. With kInt8 the weights of the
+/// linears are held in 8 bits: int8 entries as they are, others quantised; norms, biases, embedding
+/// and head in float32 on a CPU, in bfloat16 elsewhere. A missing entry or wrong shape is kCorrupt
+/// and names it.
 Result<void> fill_weights(Weights& weights, const NamedTensors& stored,
                           const std::filesystem::path& folder, torch::Device device,
                           torch::Dtype dtype);
+/// Every base weight as it is held, in a fixed order: NAME, and NAME.scale after one in 8 bits.
+NamedTensors base_tensors(Weights& weights);
+/// Numbers that a model has: elements of the tensors, scales not counted.
+std::int64_t count_parameters(const NamedTensors& tensors);
 /// What model.safetensors holds for `dtype` ("float32", "float16", "bfloat16", "int8": matrices in
-/// int8 with a scale per row, vectors in float16).
+/// int8 with a scale per row, vectors in float16) of base_tensors(). What is held in 8 bits stays
+/// so, bit for bit, or is multiplied out.
 Result<NamedTensors> encode_weights(const NamedTensors& weights, const std::string& dtype);
 
 /// Adapter tensors under PEFT's names: "base_model.model." + path + ".lora_A.weight".

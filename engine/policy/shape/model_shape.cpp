@@ -2,6 +2,7 @@
 #include "engine/policy/shape/model_shape.h"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -119,33 +120,62 @@ std::filesystem::path model_folder(const std::string& name_or_folder) {
                                     : std::filesystem::path(name_or_folder);
 }
 
+namespace {
+
+struct LinearShape {
+  const char* name;
+  std::int64_t inputs, outputs;
+};
+
+// Of one layer.
+std::array<LinearShape, 7> linears_of(const ModelShape& shape) {
+  const std::int64_t hidden = shape.hidden_size, wide = shape.intermediate_size;
+  const std::int64_t queries = shape.heads * shape.head_dim, keys = shape.kv_heads * shape.head_dim;
+  return {{{"q_proj", hidden, queries},
+           {"k_proj", hidden, keys},
+           {"v_proj", hidden, keys},
+           {"o_proj", queries, hidden},
+           {"gate_proj", hidden, wide},
+           {"up_proj", hidden, wide},
+           {"down_proj", wide, hidden}}};
+}
+
+}  // namespace
+
 // The same tensors as visit_weights() of the transformer makes.
 std::int64_t parameter_count(const ModelShape& shape) {
   const std::int64_t hidden = shape.hidden_size;
-  const std::int64_t queries = shape.heads * shape.head_dim, keys = shape.kv_heads * shape.head_dim;
-  std::int64_t layer = 2 * hidden;                    // two norms
-  layer += 2 * hidden * queries + 2 * hidden * keys;  // q, o, k, v
-  layer += 3 * hidden * shape.intermediate_size;      // gate, up, down
-  if (shape.attention_bias) layer += queries + 2 * keys;
+  std::int64_t layer = 2 * hidden;  // two norms
+  if (shape.attention_bias) layer += (shape.heads + 2 * shape.kv_heads) * shape.head_dim;
   if (shape.qk_norm) layer += 2 * shape.head_dim;
   const std::int64_t table = shape.vocabulary * hidden;
-  return shape.layers * layer + hidden + table * (shape.tie_embeddings ? 1 : 2);
+  return linear_parameter_count(shape) + shape.layers * layer + hidden +
+         table * (shape.tie_embeddings ? 1 : 2);
+}
+
+std::int64_t linear_parameter_count(const ModelShape& shape) {
+  std::int64_t layer = 0;
+  for (const LinearShape& linear : linears_of(shape)) layer += linear.inputs * linear.outputs;
+  return shape.layers * layer;
+}
+
+std::int64_t linear_output_count(const ModelShape& shape) {
+  std::int64_t layer = 0;
+  for (const LinearShape& linear : linears_of(shape)) layer += linear.outputs;
+  return shape.layers * layer;
+}
+
+std::int64_t largest_linear(const ModelShape& shape) {
+  std::int64_t largest = 0;
+  for (const LinearShape& linear : linears_of(shape))
+    largest = std::max(largest, linear.inputs * linear.outputs);
+  return largest;
 }
 
 std::int64_t adapter_parameter_count(const ModelShape& shape, std::int64_t rank,
                                      const std::vector<std::string>& targets) {
-  const std::int64_t hidden = shape.hidden_size, wide = shape.intermediate_size;
-  const std::int64_t queries = shape.heads * shape.head_dim, keys = shape.kv_heads * shape.head_dim;
-  struct Linear {
-    const char* name;
-    std::int64_t inputs, outputs;
-  };
-  const Linear linears[] = {{"q_proj", hidden, queries}, {"k_proj", hidden, keys},
-                            {"v_proj", hidden, keys},    {"o_proj", queries, hidden},
-                            {"gate_proj", hidden, wide}, {"up_proj", hidden, wide},
-                            {"down_proj", wide, hidden}};
   std::int64_t layer = 0;
-  for (const Linear& linear : linears)
+  for (const LinearShape& linear : linears_of(shape))
     if (std::find(targets.begin(), targets.end(), linear.name) != targets.end())
       layer += rank * (linear.inputs + linear.outputs);
   return shape.layers * layer;

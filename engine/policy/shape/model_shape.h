@@ -31,6 +31,11 @@ std::filesystem::path model_folder(const std::string& name_or_folder);
 
 /// Weights of the whole model, the head counted once if it is tied to the embedding.
 std::int64_t parameter_count(const ModelShape& shape);
+/// Of them the weights of linear layers, without biases and head.
+std::int64_t linear_parameter_count(const ModelShape& shape);
+/// Outputs of all linear layers together, and weights of the largest one.
+std::int64_t linear_output_count(const ModelShape& shape);
+std::int64_t largest_linear(const ModelShape& shape);
 /// Weights of low-rank adapters on the linears named ("q_proj", ...), in every layer.
 std::int64_t adapter_parameter_count(const ModelShape& shape, std::int64_t rank,
                                      const std::vector<std::string>& targets);

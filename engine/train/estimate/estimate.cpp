@@ -66,12 +66,15 @@ class Estimator {
                                                                  config.model.lora_targets)
                                : out_.parameters;
     // A new model is made in float32 (Policy::make_new).
-    weight_bytes_ = config.model.dtype == "bfloat16" && config.model.path != "new" ? 2 : 4;
+    const bool is_new = config.model.path == "new";
+    in_8_bits_ = config.model.dtype == "int8" && !is_new;
+    const bool is_half = config.model.dtype == "bfloat16" || (in_8_bits_ && out_.on_gpu);
+    value_bytes_ = is_half && !is_new ? 2 : 4;
   }
 
   RunEstimate run() {
     add("libraries", out_.on_gpu ? 0 : kLibraries);
-    add("weights", parameters() * weight_bytes_);
+    add("weights", weights());
     add_training();
     add_generation();
     add_activations();
@@ -86,6 +89,19 @@ class Estimator {
   std::uint64_t parameters() const { return static_cast<std::uint64_t>(out_.parameters); }
   std::uint64_t trainable() const { return static_cast<std::uint64_t>(out_.trainable); }
 
+  // weights_io.cpp, fill_weights: in 8 bits a linear has one byte a weight and a float32 scale an
+  // output; norms, biases, embedding and head are not in 8 bits.
+  std::uint64_t weights() const {
+    if (!in_8_bits_) return parameters() * value_bytes_;
+    const std::uint64_t linears = as_bytes(policy::linear_parameter_count(shape_));
+    return linears + as_bytes(policy::linear_output_count(shape_)) * kFloat +
+           (parameters() - linears) * value_bytes_;
+  }
+  // row_int8.cpp: one matrix at a time is multiplied out.
+  std::uint64_t multiplied_out() const {
+    return in_8_bits_ ? as_bytes(policy::largest_linear(shape_)) * value_bytes_ : 0;
+  }
+
   void add(const std::string& key, std::uint64_t bytes, MemoryPhase phase = MemoryPhase::kAlways) {
     if (bytes > 0) out_.memory.push_back({key, bytes, phase});
   }
@@ -95,16 +111,17 @@ class Estimator {
   // that autograd keeps in the type of the weights. Adapters are float32 (add_adapter).
   void add_training() {
     const bool needs_copy = config_.method == "grpo" && config_.grpo.beta > 0 && !is_lora();
-    if (needs_copy) add("ref_weights", parameters() * weight_bytes_);
+    if (needs_copy) add("ref_weights", weights());
     if (is_lora()) add("adapter", trainable() * kFloat);
     add("optimizer", 4 * trainable() * kFloat);
-    add("gradients", trainable() * (is_lora() ? kFloat : weight_bytes_));
+    add("gradients", trainable() * (is_lora() ? kFloat : value_bytes_));
   }
 
   // cpu_generate.cpp: keys and values of each distinct prompt once and of each row, all layers, in
   // float32; kept for the next step. device_generate.cpp: prompt and row together, in the type of
-  // the weights. Both make a second, packed or fused copy of the weights while they generate; on a
-  // GPU the head is float32.
+  // the weights. Both make a second, packed or fused copy of the weights while they generate, but
+  // for weights in 8 bits on a GPU, where one at a time is multiplied out; on a GPU the head is
+  // float32.
   void add_generation() {
     Sequences rows = sequences_of(config_);
     if (config_.evaluate.every > 0) {
@@ -118,10 +135,10 @@ class Estimator {
     const std::int64_t token = 2 * shape_.layers * shape_.kv_heads * shape_.head_dim;
     const std::int64_t prompt = longest_prompt(), answer = longest_completion();
     if (out_.on_gpu) {
-      add("kv_cache", as_bytes(rows.generated * (prompt + answer) * token) * weight_bytes_,
+      add("kv_cache", as_bytes(rows.generated * (prompt + answer) * token) * value_bytes_,
           MemoryPhase::kGenerate);
-      add("decoder",
-          parameters() * weight_bytes_ + as_bytes(shape_.vocabulary * shape_.hidden_size) * kFloat,
+      const std::uint64_t copies = in_8_bits_ ? multiplied_out() : parameters() * value_bytes_;
+      add("decoder", copies + as_bytes(shape_.vocabulary * shape_.hidden_size) * kFloat,
           MemoryPhase::kGenerate);
     } else {
       add("kv_cache", as_bytes((rows.prompts * prompt + rows.generated * answer) * token) * kFloat);
@@ -141,7 +158,8 @@ class Estimator {
         std::min(longest_prompt() + longest_completion(), shape_.max_positions);
     const std::int64_t tokens =
         std::min(sequences_of(config_).learnt * longest, std::max(budget, longest));
-    add("activations", as_bytes(tokens * per_token) * weight_bytes_ / kFloat, MemoryPhase::kUpdate);
+    add("activations", as_bytes(tokens * per_token) * value_bytes_ / kFloat + multiplied_out(),
+        MemoryPhase::kUpdate);
   }
 
   void sum_up() {
@@ -160,8 +178,8 @@ class Estimator {
       }
     }
     out_.trainer_bytes = always + std::max(generate, update);
-    // The weights pass through main memory once.
-    if (out_.on_gpu) out_.host_bytes = kLibraries + parameters() * weight_bytes_;
+    // The weights pass through main memory once, before they are quantised.
+    if (out_.on_gpu) out_.host_bytes = kLibraries + parameters() * value_bytes_;
   }
 
   void estimate_judges() {
@@ -173,7 +191,7 @@ class Estimator {
   // checkpoint.cpp: weights in float32 (adapters alone with LoRA) and two moments, the master
   // weights too where the weights are not float32. The best one is kept beside the newest.
   void estimate_disk() {
-    const bool has_master = !is_lora() && weight_bytes_ != kFloat;
+    const bool has_master = !is_lora() && value_bytes_ != kFloat;
     out_.checkpoint_bytes = trainable() * kFloat * (has_master ? 4 : 3);
     const auto kept = static_cast<std::uint64_t>(std::max(1, config_.run.keep_checkpoints)) +
                       (config_.evaluate.every > 0 ? 2 : 1);
@@ -190,7 +208,8 @@ class Estimator {
 
   const config::RunConfig& config_;
   const ModelShape& shape_;
-  std::uint64_t weight_bytes_ = 4;
+  std::uint64_t value_bytes_ = 4;  ///< of the type that the model computes in
+  bool in_8_bits_ = false;
   RunEstimate out_;
 };
 

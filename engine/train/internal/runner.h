@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/policy/internal/numerics.h"
 #include "engine/train/internal/checkpoint.h"
 #include "engine/train/internal/cores.h"
 #include "engine/train/internal/phase_plan.h"
@@ -72,6 +73,7 @@ class Runner {
   record::RunWriter& writer_;
   StepGate& gate_;
   Progress progress_;
+  std::optional<policy::NumericsScope> numerics_;  ///< of a GPU, from the first use of it on
   std::unique_ptr<verify::Verifier> verifier_;
   verify::VerifierStats verifier_before_;  ///< after the last step
   std::unique_ptr<policy::Policy> policy_, ref_policy_;

@@ -102,6 +102,8 @@ const BadYaml kBad[] = {
      "run.yaml:2: tasks.levels: expected at least one level, got an empty list"},
     {"LoraOnNewModel", "model:\n  path: new\n  adapter: lora\n",
      "run.yaml:3: model.adapter: expected none for ..."},
+    {"EightBitsWithoutAdapters", "model:\n  dtype: int8\n",
+     "run.yaml:2: model.dtype: expected float32 or bfloat16 for model.adapter = none ..."},
 };
 INSTANTIATE_TEST_SUITE_P(Settings, BadYamlTest, testing::ValuesIn(kBad),
                          [](const auto& info) { return std::string(info.param.name); });

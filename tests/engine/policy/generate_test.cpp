@@ -3,6 +3,7 @@
 
 #include "engine/policy/internal/generate.h"
 #include "engine/policy/internal/sampling.h"
+#include "engine/policy/internal/weights_io.h"
 #include "tests/engine/policy/support.h"
 
 namespace nereid::policy {
@@ -136,6 +137,38 @@ TEST_F(Generate, DeviceDecoderAgreesWithForward) {
     EXPECT_LE(testing::max_difference(torch::tensor(rows[i].entropies), facts.entropies), 1e-4);
     expect_ranks(rows[i].ranks, facts);
     EXPECT_EQ(rows[i].truncated, rows[i].tokens.back() != tokenizer_->end_token());
+  }
+}
+
+// Weights in 8 bits are not fused and merged, but multiplied out a step, beside the adapter.
+TEST_F(Generate, DeviceDecoderAgreesWithForwardOnAnInt8Base) {
+  const LoraOptions lora{
+      .rank = 4, .alpha = 8, .targets = {"q_proj", "v_proj", "gate_proj", "down_proj"}, .seed = 5};
+  const auto folder = folder_ / "int8";
+  ASSERT_TRUE(policy_->save(folder, "float32"));
+  auto adapted = Policy::load(folder, torch::kCPU, torch::kInt8, lora);
+  ASSERT_TRUE(adapted) << adapted.error().message;
+  {
+    torch::NoGradGuard no_grad;
+    for (auto& [name, tensor] : (*adapted)->trainable())
+      tensor.add_(torch::randn_like(tensor) * 0.1);
+  }
+  ASSERT_TRUE((*adapted)->save_adapter(folder));
+  Weights weights;
+  weights.config = policy_->config();
+  const auto stored = read_weight_files(folder);
+  ASSERT_TRUE(stored);
+  ASSERT_TRUE(fill_weights(weights, *stored, folder, torch::kCPU, torch::kInt8));
+  build_rope_tables(weights, torch::kCPU);
+  add_adapter(weights, lora);
+  ASSERT_TRUE(fill_adapter(weights, folder));
+  const auto rows =
+      generate_on_device(weights, tokenizer_->end_tokens(), prompts(), options(4, 0.8));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    ASSERT_FALSE(rows[i].tokens.empty());
+    const ForwardFacts facts = forward_facts(**adapted, prompts()[i], rows[i].tokens, 0.8);
+    EXPECT_LE(testing::max_difference(torch::tensor(rows[i].logprobs), facts.logprobs), 1e-4);
+    expect_ranks(rows[i].ranks, facts);
   }
 }
 

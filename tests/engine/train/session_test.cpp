@@ -131,6 +131,26 @@ TEST_F(Session, SftResumesBitForBit) {
   expect_equal_runs(at("unbroken"), at("broken"), 12);
 }
 
+TEST_F(Session, AdaptersOverAnInt8BaseResumeBitForBit) {
+  config::RunConfig config = toy::grpo_config();
+  config.model.adapter = "lora";
+  config.model.lora_rank = 4;
+  config.model.lora_dropout = 0.1;
+  config.model.dtype = "int8";
+  config.grpo.beta = 0.05;
+  toy::Listener listener;
+  ASSERT_TRUE(toy::run(config, at("unbroken"), listener));
+  ASSERT_TRUE(toy::run(config, at("broken"), listener, false, 3));
+  ASSERT_TRUE(toy::run(config, at("broken"), listener, true));
+  expect_equal_runs(at("unbroken"), at("broken"), 6);
+  EXPECT_NE(toy::weights_hash_of(at("unbroken"), 6), toy::weights_hash_of(at("unbroken"), 2));
+  EXPECT_TRUE(fs::exists(at("unbroken") / "model" / "adapter_model.safetensors"));
+  // Another base than the one in 8 bits is noticed by its hash.
+  config.model.dtype = "float32";
+  const Result<void> other = toy::run(config, at("broken"), listener, true);
+  ASSERT_FALSE(other);
+}
+
 TEST_F(Session, SftSaysHowManySamplesAreTooLong) {
   config::RunConfig config = toy::grpo_config();
   config.method = "sft";
