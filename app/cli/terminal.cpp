@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cmath>
 
 namespace nereid::app {
 namespace {
+
+constexpr std::chrono::milliseconds kLook(50);
 
 volatile std::sig_atomic_t interrupts = 0;
 
@@ -42,5 +45,12 @@ InterruptGuard::~InterruptGuard() {
 bool InterruptGuard::interrupted() {
   return interrupts > 0;
 }
+
+InterruptWatch::InterruptWatch()
+    : thread_([this](const std::stop_token& over) {
+        while (!over.stop_requested() && !InterruptGuard::interrupted())
+          std::this_thread::sleep_for(kLook);
+        if (InterruptGuard::interrupted()) stop_.request_stop();
+      }) {}
 
 }  // namespace nereid::app

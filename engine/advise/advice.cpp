@@ -59,8 +59,7 @@ Result<Advice> read_fields(const Json& object) {
   for (const Question& question : kQuestions) {
     const auto field = object.find(question.key);
     if (field == object.end() || !field->is_boolean())
-      return Error{ErrorCode::kCorrupt,
-                   fmt::format("\"{}\" is not true or false", question.key)};
+      return Error{ErrorCode::kCorrupt, fmt::format("\"{}\" is not true or false", question.key)};
     advice.*question.answer = field->get<bool>();
   }
   const auto explanation = object.find("explanation");

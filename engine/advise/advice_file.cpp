@@ -45,7 +45,8 @@ Result<std::vector<EpisodeAdvice>> read_advice(const fs::path& run_dir) {
   if (!text) return text.error();
   std::size_t begin = 0;
   std::int64_t number = 0;
-  for (std::size_t end = text->find('\n'); end != std::string::npos; end = text->find('\n', begin)) {
+  for (std::size_t end = text->find('\n'); end != std::string::npos;
+       end = text->find('\n', begin)) {
     Result<EpisodeAdvice> one =
         read_line(file, ++number, std::string_view(*text).substr(begin, end - begin));
     if (!one) return one.error();

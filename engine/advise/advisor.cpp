@@ -34,9 +34,8 @@ Result<std::string> read_prompt(const std::string& name) {
   const fs::path file = prompt_file(name);
   Result<std::string> text = read_file(file, kLargestPrompt);
   if (!text)
-    return Error{text.error().code,
-                 fmt::format("advisor.prompt: {}; expected advisor-1 or a file",
-                             text.error().message)};
+    return Error{text.error().code, fmt::format("advisor.prompt: {}; expected advisor-1 or a file",
+                                                text.error().message)};
   for (const std::string_view place : kPlaces)
     if (text->find(place) == std::string::npos)
       return Error{ErrorCode::kInvalidArgument,
@@ -95,8 +94,7 @@ class ChatAdvisor final : public Advisor {
     Result<Advice> advice = read_opinion(answer->content);
     if (!advice)
       return Error{advice.error().code,
-                   fmt::format("{}: {}{}; try another model", settings_.url,
-                               advice.error().message,
+                   fmt::format("{}: {}{}; try another model", settings_.url, advice.error().message,
                                answer->truncated() ? " (cut off: raise advisor.max_tokens)" : "")};
     advice->model = settings_.model;
     advice->prompt = settings_.prompt;

@@ -24,7 +24,8 @@ class LineFile {
   /// disk left behind, is cut off. kUnavailable where another process has it open.
   static Result<LineFile> open(const std::filesystem::path& file, const Hear& hear);
 
-  /// Adds `line`, which holds no newline, and its end. On a failure (disk full) nothing of it stays.
+  /// Adds `line`, which holds no newline, and its end. On a failure (disk full) nothing of it
+  /// stays.
   Result<void> append(std::string_view line);
   bool empty() const { return size_ == 0; }
   const std::filesystem::path& path() const { return path_; }

@@ -17,7 +17,7 @@
 namespace nereid::distill {
 namespace {
 
-constexpr int kMostWaiting = 64;         // candidates that wait for their verdict; asking waits then
+constexpr int kMostWaiting = 64;  // candidates that wait for their verdict; asking waits then
 constexpr int kMostFailuresInARow = 10;  // questions without an answer; then something is wrong
 
 /// Does this failure stand in the way of every question?
@@ -65,8 +65,9 @@ class Work {
   }
 
   DistillReport run(const std::stop_token& stop) {
-    const std::stop_callback cancel(
-        stop, [this] { end({ErrorCode::kCancelled, "stopped; what came is kept"}); });
+    const std::stop_callback cancel(stop, [this] {
+      end({ErrorCode::kCancelled, "stopped; what came is kept"});
+    });
     take_kept();
     {
       std::vector<std::jthread> askers;
@@ -74,7 +75,8 @@ class Work {
       judge_kept();
     }
     wait_for_verdicts();
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_, end_mutex_);
+    report_.ended_by = ended_by_;
     return report_;
   }
 
@@ -116,8 +118,8 @@ class Work {
     for (;;) {
       const std::optional<Place> place = next();
       if (!place) return;
-      Result<Answer> answer =
-          guarded("asking", [&] { return ask_(*place->first, place->second, ending_.get_token()); });
+      Result<Answer> answer = guarded(
+          "asking", [&] { return ask_(*place->first, place->second, ending_.get_token()); });
       if (!answer) {
         note_failure(answer.error());
         continue;
@@ -212,11 +214,12 @@ class Work {
     if (!written) end(written.error());
   }
 
-  /// The first reason counts. Not under the lock: what waits is woken on this thread.
+  /// The first reason counts. Whoever hears of progress may ask for it, so it takes a lock of its
+  /// own.
   void end(const Error& why) {
     {
-      const std::lock_guard lock(mutex_);
-      if (!report_.ended_by) report_.ended_by = why;
+      const std::lock_guard lock(end_mutex_);
+      if (!ended_by_) ended_by_ = why;
     }
     ending_.request_stop();
   }
@@ -237,13 +240,15 @@ class Work {
   verify::Verifier& verifier_;
   const std::function<void(const DistillCounts&)>& progress_;
   std::stop_source ending_;
+  std::mutex end_mutex_;
+  std::optional<Error> ended_by_;  ///< guarded by end_mutex_
 
   std::mutex mutex_;  ///< guards what follows
   std::condition_variable_any changed_;
   Store store_;
   const std::vector<Place> questions_;
   std::vector<Place> missing_, unsettled_;
-  std::size_t next_ = 0;  ///< of missing_
+  std::size_t next_ = 0;                                   ///< of missing_
   std::set<std::pair<std::string, std::string>> claimed_;  ///< task and candidate, by fingerprint
   int waiting_ = 0;                                        ///< for verdicts
   int failures_in_a_row_ = 0;

@@ -23,8 +23,8 @@ struct Answer {
   bool truncated = false;  ///< cut off at its longest length
 };
 /// Asks for the `sample`-th answer to a task, from 0; called on several threads.
-using Ask = std::function<Result<Answer>(const tasks::Task& task, int sample,
-                                         const std::stop_token& stop)>;
+using Ask =
+    std::function<Result<Answer>(const tasks::Task& task, int sample, const std::stop_token& stop)>;
 
 struct DistillRequest {
   std::vector<tasks::Task> tasks;  ///< of equal code the first counts

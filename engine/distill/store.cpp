@@ -20,7 +20,8 @@ Error bad_line(const fs::path& file, std::int64_t number, const std::string& wha
 
 /// Reads a line of any of the files; its question.
 Result<Question> question_of(const fs::path& file, std::int64_t number, const Json& line) {
-  Question question{json_value<std::string>(line, "fingerprint", ""), json_value(line, "sample", -1)};
+  Question question{json_value<std::string>(line, "fingerprint", ""),
+                    json_value(line, "sample", -1)};
   if (question.first.empty() || question.second < 0)
     return bad_line(file, number, "expected a fingerprint and a sample, as nereid distill writes");
   return question;
@@ -56,9 +57,9 @@ Answer answer_of(const Json& line) {
 /// The first line of the answers says who gave them.
 Result<void> check_source(const fs::path& file, const Json& header, const Json& source) {
   if (json_value<std::string>(header, "schema", "") != kSchema)
-    return Error{ErrorCode::kInvalidArgument,
-                 fmt::format("{}: not written by this nereid distill; choose another --out",
-                             file.string())};
+    return Error{
+        ErrorCode::kInvalidArgument,
+        fmt::format("{}: not written by this nereid distill; choose another --out", file.string())};
   const Json there = header.value("source", Json());
   if (there == source) return {};
   return Error{ErrorCode::kInvalidArgument,

@@ -58,8 +58,8 @@ Result<std::string> full_url(std::string url) {
         "the URL holds a user name or a key; put the key into an environment variable and name "
         "that in key_env");
   if (authority.empty() || !is_plain(url) || url.find_first_of("?#") != std::string::npos)
-    return bad_option(fmt::format(
-        "\"{}\" is no base URL; expected one such as http://localhost:8000/v1", url));
+    return bad_option(
+        fmt::format("\"{}\" is no base URL; expected one such as http://localhost:8000/v1", url));
   while (url.ends_with('/')) url.pop_back();
   if (!url.ends_with(kPath)) url += kPath;
   return url;
@@ -269,9 +269,7 @@ class HttpChatClient final : public ChatClient {
     return {code, without_key(fmt::format("{}: {}; {}", url_, what, mend))};
   }
 
-  Error cancelled() const {
-    return {ErrorCode::kCancelled, url_ + ": the question was cancelled"};
-  }
+  Error cancelled() const { return {ErrorCode::kCancelled, url_ + ": the question was cancelled"}; }
 
   std::string one_line(const HttpOutcome& outcome) const {
     if (outcome.failure != HttpFailure::kNone) return without_key(outcome.detail);
@@ -295,17 +293,15 @@ class HttpChatClient final : public ChatClient {
                      "name the certificate of its authority in ca_file, or use http:// where the "
                      "endpoint has no TLS");
       case HttpFailure::kTimeout:
-        return error(
-            ErrorCode::kTimeout,
-            fmt::format("no whole answer within {:g} s{}", options_.timeout_s, tries),
-            "raise the timeout, lower max_tokens, or ask less at once");
+        return error(ErrorCode::kTimeout,
+                     fmt::format("no whole answer within {:g} s{}", options_.timeout_s, tries),
+                     "raise the timeout, lower max_tokens, or ask less at once");
       case HttpFailure::kTooLarge:
         return error(ErrorCode::kCorrupt,
                      fmt::format("the answer is longer than {} bytes", options_.max_body_bytes),
                      "lower max_tokens, and look whether this is an OpenAI-compatible endpoint");
       case HttpFailure::kBroken:
-        return error(ErrorCode::kUnavailable,
-                     "the connection broke: " + outcome.detail + tries,
+        return error(ErrorCode::kUnavailable, "the connection broke: " + outcome.detail + tries,
                      "look at the endpoint's own log, and ask again");
       case HttpFailure::kCancelled:
         return cancelled();
@@ -317,10 +313,9 @@ class HttpChatClient final : public ChatClient {
 
   /// An answer came, and it says no.
   Error refused(const HttpOutcome& outcome, const std::string& tries) const {
-    const std::string what =
-        fmt::format("status {}{}", one_line(outcome), tries);
-    const std::string variable = options_.key_env.empty() ? "key_env (none is named)"
-                                                          : options_.key_env;
+    const std::string what = fmt::format("status {}{}", one_line(outcome), tries);
+    const std::string variable =
+        options_.key_env.empty() ? "key_env (none is named)" : options_.key_env;
     switch (outcome.status) {
       case 401:
       case 403:
@@ -350,8 +345,8 @@ class HttpChatClient final : public ChatClient {
 
   std::string waiting_words(const HttpOutcome& outcome) const {
     if (!outcome.retry_after_s || *outcome.retry_after_s <= options_.longest_wait_s) return {};
-    return fmt::format(", and it asks to wait {:.0f} s, more than {:.0f} s",
-                       *outcome.retry_after_s, options_.longest_wait_s);
+    return fmt::format(", and it asks to wait {:.0f} s, more than {:.0f} s", *outcome.retry_after_s,
+                       options_.longest_wait_s);
   }
 
   const ChatOptions options_;

@@ -23,9 +23,9 @@ struct ChatOptions {
   double top_p = 1;
   int max_tokens = 0;  ///< of an answer, its reasoning included; 0 = as the server decides
   double connect_timeout_s = 10;
-  double timeout_s = 600;   ///< of one attempt, from connecting to the last byte
-  int attempts = 6;         ///< at one question, where a failure may pass
-  double first_wait_s = 1;  ///< before the second attempt; doubles from one to the next
+  double timeout_s = 600;       ///< of one attempt, from connecting to the last byte
+  int attempts = 6;             ///< at one question, where a failure may pass
+  double first_wait_s = 1;      ///< before the second attempt; doubles from one to the next
   double longest_wait_s = 300;  ///< a server that asks for a longer one is given up
   int concurrency = 4;          ///< questions on their way at once; others wait in ask()
   std::size_t max_body_bytes = std::size_t{16} << 20;

@@ -63,9 +63,8 @@ std::string server_words(std::string_view body) {
     for (const char* key : {"error", "message", "detail"}) {
       const auto field = json->find(key);
       if (field == json->end()) continue;
-      const std::string found = field->is_object()
-                                    ? json_value<std::string>(*field, "message", "")
-                                    : json_value<std::string>(*json, key, "");
+      const std::string found = field->is_object() ? json_value<std::string>(*field, "message", "")
+                                                   : json_value<std::string>(*json, key, "");
       if (found.empty()) continue;
       words = found.substr(0, kLongestWords);
       break;

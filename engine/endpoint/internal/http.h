@@ -24,12 +24,12 @@ struct HttpRequest {
 /// Why no whole answer came.
 enum class HttpFailure {
   kNone,
-  kNoHost,     ///< the name is not known
-  kRefused,    ///< nobody listens there, or no way leads there
-  kTls,        ///< no trust, or no common language
+  kNoHost,   ///< the name is not known
+  kRefused,  ///< nobody listens there, or no way leads there
+  kTls,      ///< no trust, or no common language
   kTimeout,
-  kTooLarge,   ///< the answer is longer than max_body_bytes
-  kBroken,     ///< the connection ended too soon
+  kTooLarge,  ///< the answer is longer than max_body_bytes
+  kBroken,    ///< the connection ended too soon
   kCancelled,
   kOther,
 };
