@@ -29,8 +29,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kLineEverySeconds = 15;  // where standard error is not a terminal
-constexpr const char* kSynthetic = "synthetic";
+constexpr double kDistillLineS = 15;  // where standard error is not a terminal
+constexpr const char* kGenerated = "synthetic";
 
 struct DistillArguments {
   std::string tasks;
@@ -80,7 +80,7 @@ Result<std::vector<tasks::Task>> folder_tasks(const DistillArguments& arguments)
 Result<std::vector<tasks::Task>> tasks_of(const DistillArguments& arguments) {
   std::error_code ignored;
   Result<std::vector<tasks::Task>> all = std::vector<tasks::Task>();
-  if (arguments.tasks == kSynthetic) {
+  if (arguments.tasks == kGenerated) {
     all = synthetic_tasks(arguments);
   } else if (fs::is_directory(arguments.tasks, ignored)) {
     all = folder_tasks(arguments);
@@ -134,7 +134,7 @@ class DistillLine {
     const int here = counts.done() - counts.kept;
     if (before_ < 0) before_ = here;
     const bool is_last = counts.done() == counts.questions;
-    if (!terminal_ && watch_.elapsed_s() - last_s_ < kLineEverySeconds && !is_last) return;
+    if (!terminal_ && watch_.elapsed_s() - last_s_ < kDistillLineS && !is_last) return;
     last_s_ = watch_.elapsed_s();
     const int left = counts.questions - counts.done();
     const std::string eta =
@@ -168,7 +168,7 @@ class DistillLine {
   Stopwatch watch_;
   bool drawn_ = false;
   int before_ = -1;  ///< done when the first question was asked
-  double last_s_ = -kLineEverySeconds;
+  double last_s_ = -kDistillLineS;
 };
 
 OrderedJson report_object(const DistillArguments& arguments, const distill::DistillReport& report) {

@@ -33,6 +33,15 @@ Result<EpisodeAdvice> read_line(const fs::path& file, std::int64_t number, std::
 
 }  // namespace
 
+OrderedJson line_of(const EpisodeAdvice& advice) {
+  OrderedJson line = {{"phase", advice.phase},
+                      {"step", advice.key.step},
+                      {"group", advice.key.group},
+                      {"index", advice.key.index}};
+  line.update(to_json(advice.advice));
+  return line;
+}
+
 fs::path advice_path(const fs::path& run_dir) {
   return run_dir / "advice.jsonl";
 }
@@ -69,12 +78,7 @@ Result<AdviceFile> AdviceFile::open(const fs::path& run_dir, std::vector<Episode
 }
 
 Result<void> AdviceFile::add(const EpisodeAdvice& advice) {
-  OrderedJson line = {{"phase", advice.phase},
-                      {"step", advice.key.step},
-                      {"group", advice.key.group},
-                      {"index", advice.key.index}};
-  line.update(to_json(advice.advice));
-  return file_.append(dump_json(line));
+  return file_.append(dump_json(line_of(advice)));
 }
 
 }  // namespace nereid::advise
