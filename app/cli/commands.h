@@ -20,6 +20,7 @@ int report_error(const Error& error);
 void add_train_command(CLI::App& app, int& status);
 void add_eval_command(CLI::App& app, int& status);
 void add_verify_command(CLI::App& app, int& status);
+void add_distill_command(CLI::App& app, int& status);
 void add_ablate_command(CLI::App& app, int& status);
 void add_tasks_command(CLI::App& app, int& status);
 void add_model_command(CLI::App& app, int& status);

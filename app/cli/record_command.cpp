@@ -11,7 +11,9 @@
 #include <system_error>
 #include <vector>
 
+#include "app/cli/advise.h"
 #include "app/cli/commands.h"
+#include "app/cli/run_folder.h"
 #include "engine/base/json.h"
 #include "engine/base/paths.h"
 #include "engine/record/episode_file.h"
@@ -32,15 +34,6 @@ struct RecordOptions {
   bool alone = false;
   bool history = false;
 };
-
-/// A run folder, the record file in it, or the name of a run under the runs folder.
-fs::path find_run(const std::string& run) {
-  std::error_code problem;
-  fs::path path = run;
-  if (path.filename() == "record.sqlite") path = fs::absolute(path).parent_path();
-  const fs::path named = runs_dir() / run;
-  return !fs::exists(path, problem) && fs::exists(named, problem) ? named : path;
-}
 
 /// Values of the newest step of each metric.
 Result<std::map<std::string, double>> last_values(record::RunReader& reader) {
@@ -272,6 +265,7 @@ void add_record_command(CLI::App& app, int& status) {
                           "Copy below this folder instead of the runs folder");
   add_action(*record, options, status, "check", "Check that a record is whole and consistent",
              check_run);
+  add_record_advise(*record, status);
 }
 
 }  // namespace nereid::app

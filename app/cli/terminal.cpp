@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cmath>
 #include <utility>
 
 namespace nereid::app {
 namespace {
+
+constexpr std::chrono::milliseconds kLook(50);
 
 volatile std::sig_atomic_t interrupts = 0;
 volatile std::sig_atomic_t checkpoint_wishes = 0;
@@ -58,5 +61,12 @@ bool InterruptGuard::take_checkpoint_wish() {
   const std::sig_atomic_t now = checkpoint_wishes;
   return std::exchange(taken, now) != now;
 }
+
+InterruptWatch::InterruptWatch()
+    : thread_([this](const std::stop_token& over) {
+        while (!over.stop_requested() && !InterruptGuard::interrupted())
+          std::this_thread::sleep_for(kLook);
+        if (InterruptGuard::interrupted()) stop_.request_stop();
+      }) {}
 
 }  // namespace nereid::app

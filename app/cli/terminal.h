@@ -2,7 +2,9 @@
 #pragma once
 
 #include <csignal>
+#include <stop_token>
 #include <string>
+#include <thread>
 
 namespace nereid::app {
 
@@ -25,6 +27,18 @@ class InterruptGuard {
 
  private:
   struct sigaction old_int_ = {}, old_term_ = {}, old_usr1_ = {};
+};
+
+/// An InterruptGuard as a stop token, for work that waits. One at a time.
+class InterruptWatch {
+ public:
+  InterruptWatch();
+  std::stop_token token() const { return stop_.get_token(); }
+
+ private:
+  InterruptGuard guard_;
+  std::stop_source stop_;
+  std::jthread thread_;  ///< last: it uses the others
 };
 
 }  // namespace nereid::app

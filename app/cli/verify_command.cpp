@@ -10,10 +10,13 @@
 #include <optional>
 #include <string>
 
+#include "app/cli/advise.h"
 #include "app/cli/commands.h"
+#include "app/cli/terminal.h"
 #include "app/cli/verify_artefacts.h"
 #include "app/cli/verify_ray.h"
 #include "app/cli/verify_report.h"
+#include "engine/advise/advisor.h"
 #include "engine/base/file.h"
 #include "engine/base/json.h"
 #include "engine/verify/modelled.h"
@@ -47,6 +50,8 @@ struct VerifyArguments {
   bool compiled_baseline = false;
   bool audit = false;
   std::string modelled_device;
+  bool advise = false;
+  AdvisorChoice advisor;
 };
 
 Result<std::string> read_source(const fs::path& file) {
@@ -95,8 +100,32 @@ Result<void> write_script(const VerifyArguments& arguments, const verify::Verify
   return atomic_write_file(arguments.script, *text);
 }
 
+/// None unless asked for.
+Result<std::unique_ptr<advise::Advisor>> advisor_for(const VerifyArguments& arguments) {
+  if (!arguments.advise) return std::unique_ptr<advise::Advisor>();
+  const Result<config::AdvisorSettings> settings = advisor_settings(arguments.advisor, {});
+  if (!settings) return settings.error();
+  return advise::Advisor::open(*settings);
+}
+
+/// Asks and prints. A failure is told and changes nothing: the verdict stands without advice.
+void print_advice(advise::Advisor& advisor, const VerifyArguments& arguments,
+                  const verify::VerifyRequest& request) {
+  const tasks::Task task = {.reference = request.reference, .entry_point = request.entry_point};
+  const InterruptWatch watch;
+  const Result<advise::Advice> advice = advisor.advise(task, request.candidate, watch.token());
+  if (!advice) {
+    fmt::print(stderr, "nereid: no advice: {}\n", advice.error().message);
+    return;
+  }
+  fmt::print("{}\n",
+             arguments.json ? dump_json(advise::to_json(*advice)) : "\n  " + advice_line(*advice));
+}
+
 int verify_one(const VerifyArguments& arguments) {
   verify::VerifyRequest request = request_of(arguments);
+  const auto advisor = advisor_for(arguments);
+  if (!advisor) return report_error(advisor.error());
   Result<std::string> candidate = read_source(arguments.candidate);
   if (!candidate) return report_error(candidate.error());
   Result<std::string> reference = read_source(arguments.reference);
@@ -112,6 +141,8 @@ int verify_one(const VerifyArguments& arguments) {
   } else {
     fmt::print("{}", verdict_report(*verdict));
   }
+  std::fflush(stdout);
+  if (*advisor) print_advice(**advisor, arguments, request);
   if (!arguments.artefacts.empty())
     if (auto written = write_artefacts(*verdict, arguments.artefacts); !written)
       return report_error(written.error());
@@ -243,6 +274,9 @@ int run_verify(const VerifyArguments& arguments) {
   if (!arguments.script.empty() && is_many)
     return report_error({ErrorCode::kInvalidArgument,
                          "verify: --script takes one candidate, not a batch; leave one out"});
+  if (arguments.advise && is_many)
+    return report_error({ErrorCode::kInvalidArgument,
+                         "verify: --advise takes one candidate, not a batch; leave one out"});
   if (!arguments.ray.empty()) return verify_over_ray(arguments);
   if (!arguments.batch.empty()) return verify_batch(arguments);
   if (arguments.candidate.empty() || arguments.reference.empty())
@@ -321,6 +355,9 @@ void add_verify_command(CLI::App& app, int& status) {
                    "Also model how fast this GPU could be, from what the interpreter counts: " +
                        verify::modelled_device_names() + "; nothing is measured")
       ->check(check_modelled_device);
+  command->add_flag("--advise", arguments->advise,
+                    "Also ask the advisor, a served model, for its opinion; it decides nothing");
+  add_advisor_options(*command, arguments->advisor);
   command->add_flag("--json", arguments->json, "Verdicts as JSON lines on standard output");
   command->callback([arguments, &status] { status = run_verify(*arguments); });
 }

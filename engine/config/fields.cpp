@@ -315,6 +315,34 @@ void add_verify(std::vector<Field>& fields, VerifySettings& v) {
                   {"none", "H200", "H100", "A100", "L40S", "RTX 4090", "L4"}));
 }
 
+void add_advisor(std::vector<Field>& fields, AdvisorSettings& a) {
+  Section(fields, "advisor")
+      .add("url", a.url,
+           any("Base URL of an OpenAI-compatible endpoint whose model gives advice on candidates, "
+               "such as http://localhost:8000/v1; empty = none."))
+      .add("model", a.model, any("The advisor's model, as the endpoint calls it."))
+      .add("key_env", a.key_env,
+           any("Name of the environment variable that holds the endpoint's key; empty = no key is "
+               "sent. The key itself is never written anywhere."))
+      .add("ca_file", a.ca_file,
+           any("PEM file with the certificates to trust; empty = those of the system."))
+      .add("prompt", a.prompt,
+           named("The advisor's prompt: advisor-1, or a file.", "advisor-1 or a file"))
+      .add("temperature", a.temperature,
+           between(0, 100, "Sampling temperature of the advisor; 0 = greedy."))
+      .add("top_p", a.top_p,
+           {.help = "Share of probability that the advisor samples from; 1 = all.",
+            .min = 0,
+            .max = 1,
+            .above_min = true})
+      .add("max_tokens", a.max_tokens,
+           in("tokens",
+              between(1, 1 << 22, "Longest answer of the advisor, its reasoning included.")))
+      .add("timeout_s", a.timeout_s, in("s", above(0, "Longest wait for one answer, seconds.")))
+      .add("concurrency", a.concurrency,
+           in("questions", between(1, 1024, "Questions to the advisor on their way at once.")));
+}
+
 void add_evaluate(std::vector<Field>& fields, EvaluateSettings& e) {
   Section(fields, "evaluate")
       .add("every", e.every, in("steps", at_least(0, "Steps between validations; 0 = none.")))
@@ -349,6 +377,7 @@ std::vector<Field> fields_of(RunConfig& config) {
   add_reward(fields, config.reward);
   add_extensions(fields, config.extensions);
   add_verify(fields, config.verify);
+  add_advisor(fields, config.advisor);
   add_evaluate(fields, config.evaluate);
   add_run(fields, config.run);
   return fields;

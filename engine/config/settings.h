@@ -129,6 +129,20 @@ struct VerifySettings {
   std::string modelled_device = "none";  ///< a name of verify::modelled_devices()
 };
 
+/// A language model whose opinion of candidates is asked for: advice, which decides nothing.
+struct AdvisorSettings {
+  std::string url;      ///< base of an OpenAI-compatible endpoint; empty = nobody is asked
+  std::string model;    ///< as the endpoint calls it
+  std::string key_env;  ///< environment variable with the key; empty = no key is sent
+  std::string ca_file;  ///< certificates to trust, PEM; empty = those of the system
+  std::string prompt = "advisor-1";  ///< a shipped one, or a file
+  double temperature = 0;
+  double top_p = 1;
+  int max_tokens = 4096;  ///< of an answer, its reasoning included
+  double timeout_s = 300;
+  int concurrency = 4;  ///< questions on their way at once
+};
+
 struct EvaluateSettings {
   int every = 0;  ///< steps between validations; 0 = none
   int samples_per_level = 64;
@@ -169,6 +183,7 @@ struct RunConfig {
   RewardChoice reward;
   Extensions extensions;
   VerifySettings verify;
+  AdvisorSettings advisor;
   EvaluateSettings evaluate;
   RunSettings run;
 };
