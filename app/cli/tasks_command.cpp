@@ -177,7 +177,8 @@ std::string generated_lines(const Request& request) {
     lines += dump_json(json) + "\n";
   };
   if (!request.corpus.empty()) {
-    const Corpus corpus = request.corpus == "clean" ? Corpus::kClean : Corpus::kUnverified;
+    const Corpus corpus =
+        tasks::corpus_from_name(request.corpus).value_or(Corpus::kUnverified);
     for (std::uint64_t i = 0; i < request.count; ++i) {
       const tasks::CorpusSample sample =
           tasks::corpus_sample(corpus, request.seed, request.start + i);
@@ -272,8 +273,9 @@ add_synthetic_options(*generate, *request);
 generate->add_flag("--answers", request->answers, "With a right answer each");
 generate
     ->add_option("--corpus", request->corpus,
-                 "Training pairs instead: clean, or unverified with planted errors")
-    ->check(CLI::IsMember({"clean", "unverified"}));
+                 "Training pairs instead: clean, unverified with planted errors, planned with a "
+                 "plan before the code, or rewrites of kernels")
+    ->check(CLI::IsMember(tasks::corpus_names()));
 generate->add_option("--jsonl", request->jsonl, "File to write; standard output without");
 generate->callback([request, &status] { status = generate_tasks(*request); });
 }  // namespace nereid::app

@@ -62,6 +62,14 @@ std::optional<Contradiction> check_one(const RunConfig& config) {
         "best_of_n.steps",
         "expected at least 1 for tasks.source = synthetic (its tasks have no end), "
         "got 0"};
+  if (config.reward.speed == "modelled" && config.verify.modelled_device == "none")
+    return Contradiction{"verify.modelled_device",
+                         "expected a device for reward.speed = modelled, got none"};
+  if (config.reward.speed == "modelled" && config.reward.baseline != "eager")
+    return Contradiction{"reward.baseline",
+                         "expected eager for reward.speed = modelled (torch.compile is not "
+                         "modelled), got " +
+                             config.reward.baseline};
   if (config.tasks.validation_share + config.tasks.test_share >= 1)
     return Contradiction{"tasks.test_share",
                          fmt::format("expected less than 1 together with tasks.validation_share = "

@@ -156,11 +156,14 @@ void add_generation(std::vector<Field>& fields, GenerationSettings& g) {
 
 void add_sft(std::vector<Field>& fields, SftSettings& s) {
   Section(fields, "sft")
-      .add(
-          "corpus", s.corpus,
-          named("unverified (with planted errors), clean, or a JSONL file of {prompt, completion}.",
-                "unverified, clean or a file"))
+      .add("corpus", s.corpus,
+           named("unverified (with planted errors), clean, planned (with a plan before the code), "
+                 "rewrites (every second answer rewrites a kernel), or a JSONL file of {prompt, "
+                 "completion}.",
+                 "unverified, clean, planned, rewrites or a file"))
       .add("samples", s.samples, in("pairs", at_least(1, "Pairs taken from the corpus.")))
+      .add("level2_share", s.level2_share,
+           between(0, 1, "Share of level-2 pairs in a generated corpus."))
       .add("batch_size", s.batch_size, in("pairs", between(1, 1 << 20, "Pairs in one update.")))
       .add("steps", s.steps,
            in("updates", at_least(1, "Updates; the corpus is repeated as needed.")));
@@ -273,7 +276,28 @@ void add_reward(std::vector<Field>& fields, RewardChoice& r) {
       .add("baseline", r.baseline,
            choice("Time that a speedup is counted from: that of PyTorch in eager mode, or the "
                   "shorter one of it and torch.compile.",
-                  {"eager", "min_eager_compile"}));
+                  {"eager", "min_eager_compile"}))
+      .add("speed", r.speed,
+           choice("Which speedup is paid: that which a GPU measured, or the modelled one of "
+                  "verify.modelled_device, which needs no GPU.",
+                  {"measured", "modelled"}));
+}
+
+void add_agents(std::vector<Field>& fields, AgentSettings& a) {
+  Section(fields, "agents")
+      .add("prompt_version", a.prompt_version,
+           at_least(1, "Version of the agents' prompt templates."))
+      .add("kernel_samples", a.kernel_samples,
+           in("completions",
+              between(1, 65536,
+                      "Answers that an earlier agent gives for a task; the fastest verified one is "
+                      "what the next agent works on.")))
+      .add("kernel_attempts", a.kernel_attempts,
+           in("tasks", between(1, 1000,
+                               "Tasks that are tried for one place until one has a verified "
+                               "kernel.")))
+      .add("device", a.device,
+           named("Device that the backend is told to tune for.", "the name of a device"));
 }
 
 void add_extensions(std::vector<Field>& fields, Extensions& e) {
@@ -375,6 +399,7 @@ std::vector<Field> fields_of(RunConfig& config) {
   add_best_of_n(fields, config.best_of_n);
   add_optimizer(fields, config.optimizer);
   add_reward(fields, config.reward);
+  add_agents(fields, config.agents);
   add_extensions(fields, config.extensions);
   add_verify(fields, config.verify);
   add_advisor(fields, config.advisor);

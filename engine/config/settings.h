@@ -60,8 +60,9 @@ struct GenerationSettings {
 
 struct SftSettings {
   std::string corpus =
-      "unverified";  ///< "unverified", "clean" or a JSONL file of {prompt, completion}
+      "unverified";  ///< a name of tasks::corpus_names() or a JSONL file of {prompt, completion}
   int samples = 240000;
+  double level2_share = 0.75;  ///< of a generated corpus
   int batch_size = 128;
   int steps = 3500;
 };
@@ -117,6 +118,15 @@ struct RewardChoice {
   std::string role = "frontend";
   std::string score = "clip2";     ///< "clip2", "log2" or "literal_1.0"
   std::string baseline = "eager";  ///< "eager" or "min_eager_compile"
+  std::string speed = "measured";  ///< "measured" or "modelled"
+};
+
+/// What agents are asked with and what they work on.
+struct AgentSettings {
+  int prompt_version = 1;   ///< resources/prompts/AGENT-VERSION.txt
+  int kernel_samples = 4;   ///< answers an earlier agent gives for one task
+  int kernel_attempts = 4;  ///< tasks tried for one place
+  std::string device = "H200";
 };
 
 struct VerifySettings {
@@ -181,6 +191,7 @@ struct RunConfig {
   BestOfNSettings best_of_n;
   OptimizerSettings optimizer;
   RewardChoice reward;
+  AgentSettings agents;
   Extensions extensions;
   VerifySettings verify;
   AdvisorSettings advisor;

@@ -25,7 +25,7 @@ Reward hierarchical_reward(const verify::Verdict& verdict, const RewardSettings&
   } else if (correct && !speedup) {
     add_part(reward, kSpeedNotMeasured, 0.0);
   } else {
-    add_part(reward, "speed", speed);
+    add_part(reward, speed_part(settings), speed);
   }
   return reward;
 }

@@ -19,6 +19,7 @@ struct RewardSettings {
   std::string role = "frontend";   ///< two_agent only: "frontend", "midend" or "backend"
   std::string score = "clip2";     ///< of a speedup: "clip2", "log2" or "literal_1.0"
   std::string baseline = "eager";  ///< of a speedup: "eager" or "min_eager_compile"
+  std::string speed = "measured";  ///< "measured" or "modelled"; never both
   std::string code_reward = "correct";  ///< hierarchical only: "correct" or "speed"
   /// staged only. False when staged evaluation is off: a candidate that is not accepted earns 0.
   bool partial_credit = true;

@@ -7,6 +7,10 @@
 namespace nereid::reward {
 
 std::optional<double> paid_speedup(const verify::Verdict& verdict, const RewardSettings& settings) {
+  if (settings.speed == "modelled") {
+    if (!verdict.modelled || !std::isfinite(verdict.modelled->speedup)) return std::nullopt;
+    return verdict.modelled->speedup;
+  }
   if (!verdict.timing || verdict.timing->decision == "IMPOSSIBLE") return std::nullopt;
   const verify::Timing& timing = *verdict.timing;
   const bool eager = settings.baseline != "min_eager_compile";
@@ -16,6 +20,10 @@ std::optional<double> paid_speedup(const verify::Verdict& verdict, const RewardS
   if (!eager) speedup = std::min(speedup, timing.compiled->median_us / timing.candidate.median_us);
   if (!std::isfinite(speedup)) return std::nullopt;
   return speedup;
+}
+
+const char* speed_part(const RewardSettings& settings) {
+  return settings.speed == "modelled" ? "modelled speed" : "speed";
 }
 
 double speedup_score(double speedup, const RewardSettings& settings) {
@@ -33,7 +41,7 @@ void add_speed_part(Reward& reward, const verify::Verdict& verdict,
                     const RewardSettings& settings) {
   const std::optional<double> speedup = paid_speedup(verdict, settings);
   if (speedup) {
-    add_part(reward, "speed", 0.3 * speedup_score(*speedup, settings));
+    add_part(reward, speed_part(settings), 0.3 * speedup_score(*speedup, settings));
   } else {
     add_part(reward, kSpeedNotMeasured, 0.0);
   }

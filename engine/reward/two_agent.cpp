@@ -23,10 +23,11 @@ Reward two_agent_reward(const verify::Verdict& verdict, const RewardSettings& se
   if (!speedup) {
     add_part(reward, kSpeedNotMeasured, 0.0);
   } else if (settings.score == "log2") {
-    add_part(reward, "speed", std::log2(1 + *speedup));
+    add_part(reward, speed_part(settings), std::log2(1 + *speedup));
   } else {
     const bool capped = settings.speedup_cap > 0;
-    add_part(reward, "speed", capped ? std::min(*speedup, settings.speedup_cap) : *speedup);
+    add_part(reward, speed_part(settings),
+             capped ? std::min(*speedup, settings.speedup_cap) : *speedup);
   }
   return reward;
 }

@@ -30,15 +30,26 @@ enum class Corpus {
   kClean,       ///< every answer right
   kUnverified,  ///< at fixed odds an answer holds a typical model error; the errors are planted and
                 ///< documented
+  kPlanned,     ///< kUnverified, with a short plan before the code of each answer
+  kRewrites,    ///< kUnverified; every second task comes with a right kernel in another form, which
+                ///< the answer rewrites
 };
+std::string_view corpus_name(Corpus corpus);
+std::optional<Corpus> corpus_from_name(std::string_view name);
+/// "clean", "unverified", "planned", "rewrites".
+std::vector<std::string> corpus_names();
+
 struct CorpusSample {
   Task task;
+  std::string kernel;         ///< what the answer rewrites; empty where it answers the task alone
+  std::string plan;           ///< of the answer, lines; empty where the corpus has none
   std::string answer;         ///< source text, without fence
   std::string planted_error;  ///< "" or the name of the error class
 };
-/// The `index`-th training pair; 25% level 1, 75% level 2, tasks of the train split only. Pure
+/// The `index`-th training pair; tasks of the train split only, at these odds of level 2. Pure
 /// function.
-CorpusSample corpus_sample(Corpus corpus, std::uint64_t seed, std::uint64_t index);
+CorpusSample corpus_sample(Corpus corpus, std::uint64_t seed, std::uint64_t index,
+                           double level2_share = 0.75);
 
 /// Names of the planted error classes with one sentence each, for the documentation.
 std::vector<std::pair<std::string, std::string>> planted_errors();

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/tasks/prompt.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
 #include "engine/base/check.h"
+#include "engine/base/file.h"
+#include "engine/base/paths.h"
 
 namespace nereid::tasks {
 namespace {
@@ -16,14 +24,49 @@ constexpr const char* kInstruction =
     "must equal that of {entry} for other shapes of the same rank and in float16 too. Do not call "
     "PyTorch for the computation itself.\n\n";
 
-std::string instruction_for(const std::string& entry) {
-  std::string text = kInstruction;
-  const std::string mark = "{entry}";
-  for (std::size_t at = text.find(mark); at != std::string::npos;
-       at = text.find(mark, at + entry.size())) {
-    text.replace(at, mark.size(), entry);
+using Values = std::vector<std::pair<std::string_view, std::string_view>>;
+
+// Each {name} of `values` once replaced; what a value brings along is left as it is.
+std::string fill(std::string_view text, const Values& values) {
+  std::string out;
+  while (!text.empty()) {
+    const auto here = std::find_if(values.begin(), values.end(), [&](const auto& value) {
+      return text.starts_with("{" + std::string(value.first) + "}");
+    });
+    if (here != values.end()) {
+      out += here->second;
+      text.remove_prefix(here->first.size() + 2);
+    } else {
+      out += text.front();
+      text.remove_prefix(1);
+    }
   }
-  return text;
+  return out;
+}
+
+std::string_view agent_name(Agent agent) {
+  switch (agent) {
+    case Agent::kNone:
+      return "none";
+    case Agent::kFrontend:
+      return "frontend";
+    case Agent::kMidend:
+      return "midend";
+    case Agent::kBackend:
+      return "backend";
+  }
+  return "";
+}
+
+// The kernel stands where a second task would, without its facts: a small model has no room for
+// them.
+std::string render_pocket(const Task& task, const KernelInHand& kernel) {
+  std::string text = kTaskMark + ("\n" + task.reference + "\n");
+  if (!kernel.source.empty()) {
+    text += kTaskMark + ("\n" + kernel.source);
+    if (!text.ends_with('\n')) text += "\n";
+  }
+  return text + kAnswerMark + "\n";
 }
 
 }  // namespace
@@ -36,9 +79,10 @@ PromptStyle style_for(const std::function<std::size_t(const std::string&)>& coun
 std::string render_prompt(const Task& task, PromptStyle style) {
   switch (style) {
     case PromptStyle::kPocket:
-      return kTaskMark + ("\n" + task.reference + "\n") + kAnswerMark + "\n";
+      return render_pocket(task, {});
     case PromptStyle::kInstruct:
-      return instruction_for(task.entry_point) + "```python\n" + task.reference + "\n```\n";
+      return fill(kInstruction, {{"entry", task.entry_point}}) + "```python\n" + task.reference +
+             "\n```\n";
   }
   return "";
 }
@@ -48,16 +92,60 @@ std::string PromptFormat::name() const {
   return chat_ ? "chat" : "plain";
 }
 
-std::string PromptFormat::prompt(const Task& task) const {
-  const std::string text = render_prompt(task, style_);
+Agent agent_from_name(std::string_view name) {
+  for (const Agent agent : {Agent::kFrontend, Agent::kMidend, Agent::kBackend})
+    if (agent_name(agent) == name) return agent;
+  return Agent::kNone;
+}
+
+Result<std::string> read_prompt_template(Agent agent, int version) {
+  const std::filesystem::path folder = resource_dir() / "prompts";
+  const auto file_of = [&](int number) {
+    return folder / fmt::format("{}-{}.txt", agent_name(agent), number);
+  };
+  Result<std::string> text = read_file(file_of(version));
+  if (text) return text;
+  int newest = 0;
+  std::error_code ignored;
+  while (std::filesystem::exists(file_of(newest + 1), ignored)) ++newest;
+  return Error{ErrorCode::kNotFound,
+               fmt::format("agents.prompt_version: there is no version {} of the {}'s prompt; the "
+                           "newest in {} is {}",
+                           version, agent_name(agent), folder.string(), newest)};
+}
+
+Result<PromptFormat> PromptFormat::for_agent(Agent agent, int version) const {
+  PromptFormat format = *this;
+  format.agent_ = agent;
+  if (agent == Agent::kNone || style_ == PromptStyle::kPocket) return format;
+  Result<std::string> text = read_prompt_template(agent, version);
+  if (!text) return text.error();
+  format.template_ = std::move(*text);
+  return format;
+}
+
+std::string PromptFormat::prompt(const Task& task, const KernelInHand& kernel) const {
+  std::string text;
+  if (style_ == PromptStyle::kPocket) {
+    text = render_pocket(task, kernel);
+  } else if (agent_ == Agent::kNone) {
+    text = render_prompt(task, style_);
+  } else {
+    text = fill(template_, {{"entry", task.entry_point},
+                            {"reference", task.reference},
+                            {"kernel", kernel.source},
+                            {"facts", kernel.facts},
+                            {"device", kernel.device}});
+  }
   if (!chat_) return text;
   Result<std::string> message = chat_(text);
   NEREID_CHECK(message, message.error().message);
   return std::move(*message);
 }
 
-std::string render_completion(const std::string& answer) {
-  return "```python\n" + answer + "```";
+std::string render_completion(const std::string& answer, const std::string& plan) {
+  const std::string thinking = plan.empty() ? "" : "<think>\n" + plan + "</think>\n";
+  return thinking + "```python\n" + answer + "```";
 }
 
 }  // namespace nereid::tasks

@@ -4,13 +4,15 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "engine/base/result.h"
 #include "engine/tasks/task.h"
 
 namespace nereid::tasks {
 
-/// What begins task and answer in a prompt of the pocket model; its tokenizer knows both.
+/// What begins task, kernel in hand and answer in a prompt of the pocket model. Its tokenizer knows
+/// task and answer; a kernel begins as a second task does.
 inline constexpr const char* kTaskMark = "<|task|>";
 inline constexpr const char* kAnswerMark = "<|answer|>";
 
@@ -21,8 +23,25 @@ enum class PromptStyle { kPocket, kInstruct };
 /// where each mark is a single one.
 PromptStyle style_for(const std::function<std::size_t(const std::string&)>& count_tokens);
 std::string render_prompt(const Task& task, PromptStyle style);
-/// The completion that teaches `answer`: one fenced Python block, "```python\n" + answer + "```".
-std::string render_completion(const std::string& answer);
+/// The completion that teaches `answer`: one fenced Python block, "```python\n" + answer + "```",
+/// behind a thinking section with `plan` where there is one.
+std::string render_completion(const std::string& answer, const std::string& plan = "");
+
+/// Who is asked (two-agent GRPO paper). kNone: an answer to the task, without an example.
+enum class Agent { kNone, kFrontend, kMidend, kBackend };
+/// "none", "frontend", "midend", "backend"; anything else is kNone, since the settings were
+/// checked.
+Agent agent_from_name(std::string_view name);
+
+/// What the mid-end and the backend are shown beside the task.
+struct KernelInHand {
+  std::string source;  ///< verified
+  std::string facts;   ///< lines of what was measured, modelled and compiled
+  std::string device;  ///< that the backend tunes for
+};
+
+/// The text of resources/prompts/AGENT-VERSION.txt. kNotFound names the versions that are there.
+Result<std::string> read_prompt_template(Agent agent, int version);
 
 /// The one way in which a model is asked, the same for SFT, RL, validation and evaluation: the
 /// pocket marks where its tokenizer knows them, else the instruction, inside the model's own chat
@@ -42,13 +61,20 @@ class PromptFormat {
     return format;
   }
 
+  /// The same for an agent, whose instruction is a versioned template; the marks of the pocket
+  /// model need none.
+  Result<PromptFormat> for_agent(Agent agent, int version) const;
+
   /// "pocket", "chat" or "plain", as the record names it.
   std::string name() const;
-  /// Throws CheckFailed where the chat template refuses this task, having taken another one.
-  std::string prompt(const Task& task) const;
+  /// `kernel`: what the mid-end and the backend work on. Throws CheckFailed where the chat template
+  /// refuses this task, having taken another one.
+  std::string prompt(const Task& task, const KernelInHand& kernel = {}) const;
 
  private:
   PromptStyle style_ = PromptStyle::kInstruct;
+  Agent agent_ = Agent::kNone;
+  std::string template_;                                         ///< of the agent
   std::function<Result<std::string>(const std::string&)> chat_;  ///< empty: no template
 };
 

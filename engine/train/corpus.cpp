@@ -32,8 +32,11 @@ Result<std::shared_ptr<const Corpus>> Corpus::open(const config::RunConfig& conf
   const std::string& name = config.sft.corpus;
   corpus->seed_ = config.tasks.seed;
   corpus->size_ = static_cast<std::uint64_t>(std::max(1, config.sft.samples));
-  corpus->clean_ = name == "clean";
-  if (name == "clean" || name == "unverified") return std::shared_ptr<const Corpus>(corpus);
+  corpus->level2_share_ = config.sft.level2_share;
+  if (const auto kind = tasks::corpus_from_name(name)) {
+    corpus->kind_ = *kind;
+    return std::shared_ptr<const Corpus>(corpus);
+  }
   std::ifstream stream(name, std::ios::binary);
   if (!stream) return file_error("reading", name, errno);
   std::string text;
@@ -59,9 +62,9 @@ Result<std::shared_ptr<const Corpus>> Corpus::open(const config::RunConfig& conf
 
 CorpusPair Corpus::at(std::uint64_t index) const {
   if (!lines_.empty()) return lines_[index];
-  const auto kind = clean_ ? tasks::Corpus::kClean : tasks::Corpus::kUnverified;
-  tasks::CorpusSample sample = tasks::corpus_sample(kind, seed_, index);
-  return {std::move(sample.task), "", tasks::render_completion(sample.answer)};
+  tasks::CorpusSample sample = tasks::corpus_sample(kind_, seed_, index, level2_share_);
+  return {std::move(sample.task), "", tasks::render_completion(sample.answer, sample.plan),
+          std::move(sample.kernel)};
 }
 
 Result<std::shared_ptr<policy::Tokenizer>> corpus_tokenizer(const Corpus& corpus,
@@ -133,7 +136,8 @@ std::vector<TokenRow> BatchStream::tokens_of(const std::vector<std::uint64_t>& i
   std::vector<std::string> prompts, completions;
   for (const std::uint64_t index : indices) {
     CorpusPair pair = corpus_->at(index);
-    prompts.push_back(pair.task ? format_.prompt(*pair.task) : std::move(pair.prompt));
+    prompts.push_back(pair.task ? format_.prompt(*pair.task, {.source = pair.kernel})
+                                : std::move(pair.prompt));
     completions.push_back(std::move(pair.completion));
   }
   auto prompt_tokens = tokenizer_->encode(prompts);

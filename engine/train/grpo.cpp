@@ -60,7 +60,7 @@ Result<Rollout> Grpo::sample(std::int64_t step) {
     const auto alive = std::count(now.zero_std.begin(), now.zero_std.end(), false);
     const int wanted = grpo.prompts_per_step - static_cast<int>(alive);
     if (wanted <= 0) break;
-    const int groups = static_cast<int>(now.zero_std.size());
+    const int groups = std::max(1, static_cast<int>(now.zero_std.size()));
     Result<Rollout> more = maker_->make_rollout(step, step, wanted, grpo.num_generations, groups);
     if (!more) return more.error();
     append(*rollout, std::move(*more));

@@ -145,7 +145,11 @@ void RolloutMaker::account(const Rollout& rollout, const Advantages& advantages,
   if (!judged.empty()) pass_rates_.push_back(pass_rate);
   if (pass_rates_.size() > kPassRateWindow) pass_rates_.pop_front();
   report.warning = rollout.rows.empty()
-                       ? "every prompt of this step is longer than generation.max_prompt_length"
+                       ? kernels_.is_needed()
+                             ? "no task of this step has a verified kernel whose prompt fits into "
+                               "generation.max_prompt_length"
+                             : "every prompt of this step is longer than "
+                               "generation.max_prompt_length"
                        : not_judged_warning(rollout);
   for (const TokenRow& row : rollout.rows) {
     num_tokens_ += static_cast<std::int64_t>(row.first.size() + row.second.size());

@@ -26,14 +26,6 @@ LogLevel log_level(const std::string& level) {
   return level == "warning" ? LogLevel::kWarning : LogLevel::kInfo;
 }
 
-void copy_weights(const NamedTensors& from, const NamedTensors& to) {
-  torch::NoGradGuard no_grad;
-  for (std::size_t i = 0; i < to.size(); ++i) {
-    torch::Tensor target = to[i].second;
-    target.copy_(from[i].second);
-  }
-}
-
 std::int64_t step_of(const Json& state) {
   return json_value<std::int64_t>(state, "step", 0);
 }
@@ -118,8 +110,8 @@ Result<void> Runner::load_policy() {
       start_weights_.emplace_back(name, tensor.detach().clone());
   Result<tasks::PromptFormat> format = tasks::PromptFormat::of(policy_->tokenizer());
   if (!format) return format.error();
-  prompt_format_ = std::move(*format);
-  writer_.write_fact("prompt_format", prompt_format_->name());
+  base_format_ = std::move(*format);
+  writer_.write_fact("prompt_format", base_format_->name());
   writer_.write_fact("device", device->str());
   writer_.write_fact("parameters", std::to_string(policy_->parameter_count()));
   writer_.write_fact("torch", TORCH_VERSION);
@@ -170,6 +162,29 @@ Result<void> Runner::load_ref_policy() {
   return {};
 }
 
+// The agents whose kernels this phase works on, in the order in which they work.
+Result<std::vector<FrozenAgent>> Runner::load_earlier_agents() {
+  std::vector<FrozenAgent> earlier;
+  const std::string& own = settings().agent;
+  if (own != "midend" && own != "backend") return earlier;
+  for (std::size_t i = 0; i < at_; ++i) {
+    const PlannedPhase& other = phases_[i];
+    if (other.settings.agent == "none") continue;
+    Result<NamedTensors> weights =
+        read_phase_weights(options_.run_dir, other.name, is_adapter(), *policy_);
+    if (!weights) return weights.error();
+    Result<tasks::PromptFormat> format = format_for(other.settings);
+    if (!format) return format.error();
+    earlier.push_back({other.name, other.settings, std::move(*weights), std::move(*format)});
+  }
+  return earlier;
+}
+
+Result<tasks::PromptFormat> Runner::format_for(const config::RunConfig& settings) const {
+  return base_format_->for_agent(tasks::agent_from_name(settings.agent),
+                                 settings.agents.prompt_version);
+}
+
 Result<void> Runner::enter_phase(std::size_t index) {
   at_ = index;
   method_.reset();
@@ -179,9 +194,15 @@ Result<void> Runner::enter_phase(std::size_t index) {
   if (Result<void> loaded = load_phase_start(); !loaded) return loaded;
   if (Result<void> loaded = load_ref_policy(); !loaded) return loaded;
   optimizer_ = std::make_unique<AdamW>(policy_->trainable(), settings().optimizer);
+  Result<tasks::PromptFormat> format = format_for(settings());
+  if (!format) return format.error();
+  prompt_format_ = std::move(*format);
+  Result<std::vector<FrozenAgent>> earlier = load_earlier_agents();
+  if (!earlier) return earlier.error();
   workshop_.reset(new Workshop{settings(), *policy_, ref_policy_.get(), *optimizer_, parts_.submit,
                                writer_, progress_, phase().steps, phase().before,
-                               has_phases() ? phase().name : "train", *prompt_format_});
+                               has_phases() ? phase().name : "train", *prompt_format_,
+                               std::move(*earlier)});
   Result<std::unique_ptr<Method>> method = make_method(*workshop_);
   if (!method) return method.error();
   method_ = std::move(*method);
@@ -329,7 +350,8 @@ Result<void> Runner::change_phase_if_due() {
 
 // True if this step is the best so far.
 Result<bool> Runner::validate() {
-  const int every = settings().evaluate.every;
+  // What works on kernels of others has no answer to a task alone.
+  const int every = workshop_->earlier.empty() ? settings().evaluate.every : 0;
   const std::int64_t step = step_ - phase().before, steps = phase().steps;
   // Also after the last step, unless the phase is shorter than the interval.
   const bool due = every > 0 && (step % every == 0 || (step == steps && steps > every));

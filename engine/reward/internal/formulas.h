@@ -10,7 +10,11 @@ namespace nereid::reward {
 /// Name of the part that stands for a speed nobody measured; its value is 0.
 inline constexpr const char* kSpeedNotMeasured = "speed (not measured)";
 
-/// Reference time / candidate time that may be paid for: nothing when not measured, impossible or
+/// Name of the part that speed earns: a modelled one is called so.
+const char* speed_part(const RewardSettings& settings);
+
+/// Reference time / candidate time that may be paid for. Modelled: that of Verdict::modelled.
+/// Measured: nothing when not measured, impossible or
 /// not finite, 1 when the measurement does not tell them apart (SAME, AMBIGUOUS). With the baseline
 /// min_eager_compile the shorter time of the two counts, and nothing where torch.compile was not
 /// measured.

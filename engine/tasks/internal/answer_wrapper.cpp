@@ -44,6 +44,26 @@ Layout choose_layout(const Plan& plan, Random& random) {
 
 }  // namespace
 
+const char* layout_name(Layout layout) {
+  switch (layout) {
+    case Layout::kFlat:
+      return "flat";
+    case Layout::kRow:
+      return "row";
+    case Layout::kColumn:
+      return "column";
+    case Layout::kTile:
+      return "tile";
+    case Layout::kLoop:
+      return "loop";
+    case Layout::kMatRow:
+      return "matmul row";
+    case Layout::kMatDot:
+      return "matmul dot";
+  }
+  return "";
+}
+
 Style choose_style(const Plan& plan, std::uint64_t style) {
   Random random{style, 77};
   Style chosen;
@@ -248,6 +268,14 @@ std::string AnswerWriter::forward() {
   text += "        out = " + output_allocation() + "\n";
   text += launch();
   return text + "        return out\n";
+}
+
+std::string write_plan(const Plan& plan, std::uint64_t style) {
+  const Style chosen = choose_style(plan, style);
+  std::string text = "ops:";
+  for (const std::string& tag : plan.tags()) text += " " + tag;
+  return text + "\nlayout: " + layout_name(chosen.layout) +
+         "\nblock: " + std::to_string(chosen.block) + "\n";
 }
 
 std::string write_answer(const Plan& plan, std::uint64_t style, ErrorPlanter* planter) {

@@ -20,6 +20,8 @@ enum class Layout {
   kMatDot,  ///< matmul: blocks of rows with tl.dot
 };
 
+const char* layout_name(Layout layout);
+
 /// The free choices in writing an answer.
 struct Style {
   Layout layout = Layout::kFlat;

@@ -88,5 +88,8 @@ std::string write_reference(const Plan& plan);
 class ErrorPlanter;
 /// The Triton source; `planter` may put errors in (nullptr: none).
 std::string write_answer(const Plan& plan, std::uint64_t style, ErrorPlanter* planter);
+/// What an answer in that style sets out to do, three short lines: the operations in their order,
+/// how the work is divided among programs, and the block.
+std::string write_plan(const Plan& plan, std::uint64_t style);
 
 }  // namespace nereid::tasks

@@ -11,6 +11,7 @@
 #include "engine/base/json.h"
 #include "engine/base/result.h"
 #include "engine/policy/internal/policy.h"
+#include "engine/train/internal/method.h"
 #include "engine/train/internal/optimizer.h"
 
 namespace nereid::train {
@@ -41,7 +42,6 @@ Result<Json> read_checkpoint(const std::filesystem::path& run_dir, std::int64_t 
 /// the layout of a model or an adapter.
 Result<void> write_phase_weights(const std::filesystem::path& run_dir, const std::string& phase,
                                  bool adapter_only, policy::Policy& policy);
-using NamedTensors = std::vector<std::pair<std::string, torch::Tensor>>;
 /// Those weights, in the order of the policy's trainable ones. kCorrupt with the mend if they are
 /// damaged or do not fit.
 Result<NamedTensors> read_phase_weights(const std::filesystem::path& run_dir,

@@ -12,6 +12,7 @@
 #include "engine/base/result.h"
 #include "engine/config/settings.h"
 #include "engine/policy/tokenizer.h"
+#include "engine/tasks/generator.h"
 #include "engine/tasks/prompt.h"
 #include "engine/train/internal/batching.h"
 
@@ -21,6 +22,7 @@ namespace nereid::train {
 struct CorpusPair {
   std::optional<tasks::Task> task;  ///< asked in the model's prompt format; else `prompt`, as it is
   std::string prompt, completion;
+  std::string kernel = {};  ///< in hand, where the completion rewrites one
 };
 
 /// Pairs of SFT by index: the synthetic corpus, or a JSONL file whose lines are {"prompt",
@@ -34,7 +36,8 @@ class Corpus {
   bool is_file() const { return !lines_.empty(); }
 
  private:
-  bool clean_ = false;
+  tasks::Corpus kind_ = tasks::Corpus::kUnverified;
+  double level2_share_ = 0;
   std::uint64_t seed_ = 0, size_ = 0;
   std::vector<CorpusPair> lines_;  ///< of a JSONL file; empty = synthetic
 };

@@ -22,6 +22,18 @@ namespace nereid::train {
 using verify::Submit;
 using Progress = std::function<void(const std::string& activity, int done, int total)>;
 
+using NamedTensors = std::vector<std::pair<std::string, torch::Tensor>>;
+/// Copies over tensors of the same number and shapes.
+void copy_weights(const NamedTensors& from, const NamedTensors& to);
+
+/// An agent of an earlier phase, whose answers this phase works on.
+struct FrozenAgent {
+  std::string name;  ///< of its phase
+  config::RunConfig settings;
+  NamedTensors weights;
+  tasks::PromptFormat prompt_format;
+};
+
 /// What a method works with: the settings are those of its phase. Everything outlives the method.
 /// Trainer thread only.
 struct Workshop {
@@ -37,6 +49,7 @@ struct Workshop {
   std::int64_t steps_before;  ///< of the run, before this phase
   std::string phase;          ///< "train", or the name of the phase where there are several
   const tasks::PromptFormat& prompt_format;
+  std::vector<FrozenAgent> earlier = {};  ///< in their order; none for what works on tasks alone
 };
 
 struct StepReport {

@@ -3,28 +3,24 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/reward/reward.h"
 #include "engine/tasks/prompt.h"
 #include "engine/train/internal/advantage.h"
-#include "engine/train/internal/batching.h"
+#include "engine/train/internal/draw.h"
+#include "engine/train/internal/kernel_source.h"
 #include "engine/train/internal/method.h"
 #include "engine/train/internal/task_stream.h"
 
 namespace nereid::train {
 
-/// Completions of one step with their verdicts and rewards, group-major: row g * K + k.
-struct Rollout {
-  std::vector<record::Episode> episodes;  ///< advantages not yet filled in
-  std::vector<TokenRow> rows;
+/// Completions of one step with their verdicts and rewards; advantages are not yet filled in.
+struct Rollout : Drawn {
   std::vector<double> rewards;       ///< NaN where the verdict is no judgement
   std::vector<double> plan_rewards;  ///< the same for the plans, where they are paid apart
-  int group_size = 1;
-  double entropy = 0;       ///< nats, mean over completion tokens
-  std::int64_t tokens = 0;  ///< completion tokens
-  double generate_s = 0, verify_s = 0;
 };
 
 /// Samples prompts and completions and has them judged. Trainer thread only.
@@ -48,20 +44,14 @@ class RolloutMaker {
  private:
   RolloutMaker(Workshop& workshop, std::unique_ptr<TaskStream> tasks,
                reward::RewardFunction reward);
-  struct Prompt {
-    tasks::Task task;
-    std::string text;
-    std::vector<std::int32_t> tokens;
-  };
   Result<std::vector<Prompt>> pick_prompts(std::int64_t task_step, int count, int first_group);
-  std::vector<policy::GeneratedRow> generate(std::int64_t step, const std::vector<Prompt>& prompts,
-                                             int group_size, int first_group);
-  void judge(Rollout& rollout);
-  record::Episode begin_episode(record::EpisodeKey key, const Prompt& prompt,
-                                policy::GeneratedRow& row) const;
+  Result<std::vector<Prompt>> pick_prompts_with_kernels(std::int64_t task_step, int count,
+                                                        int first_group);
+  std::optional<Prompt> make_prompt(tasks::Task task, const tasks::KernelInHand& kernel);
 
   Workshop& shop_;
   std::unique_ptr<TaskStream> tasks_;
+  KernelSource kernels_;  ///< of the agents before this one
   reward::RewardFunction reward_;
   reward::RewardSettings reward_settings_;
   std::deque<double> pass_rates_;

@@ -47,6 +47,8 @@ class Runner {
   Result<void> change_phase_if_due();
   Result<void> load_phase_start();
   Result<void> load_ref_policy();
+  Result<std::vector<FrozenAgent>> load_earlier_agents();
+  Result<tasks::PromptFormat> format_for(const config::RunConfig& settings) const;
   const PlannedPhase& phase() const { return phases_[at_]; }
   const config::RunConfig& settings() const { return phase().settings; }
   bool has_phases() const { return phases_.size() > 1; }
@@ -78,7 +80,7 @@ class Runner {
   verify::VerifierStats verifier_before_;  ///< after the last step
   std::unique_ptr<policy::Policy> policy_, ref_policy_;
   NamedTensors start_weights_;  ///< of the model, where a later phase may begin with them
-  std::optional<tasks::PromptFormat> prompt_format_;
+  std::optional<tasks::PromptFormat> base_format_, prompt_format_;  ///< the model's, the phase's
   std::unique_ptr<AdamW> optimizer_;
   std::unique_ptr<Workshop> workshop_;
   std::unique_ptr<Method> method_;

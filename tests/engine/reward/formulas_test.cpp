@@ -155,6 +155,18 @@ TEST(Reward, SpeedThatNobodyMeasuredIsZeroAndSaysSo) {
   }
 }
 
+TEST(Reward, AModelledSpeedIsPaidWhereAskedForAndNeverMixed) {
+  verify::Verdict verdict = verdict_of({Stage::kTiming, true, true, "FASTER", 1.2});
+  verdict.modelled = verify::ModelledTime{.speedup = 1.8};
+  const RewardFunction reward = *find_reward("two_agent");
+  EXPECT_DOUBLE_EQ(reward(verdict, {.role = "midend"}).total, 2.2);
+  const Reward modelled = reward(verdict, {.role = "midend", .speed = "modelled"});
+  EXPECT_DOUBLE_EQ(modelled.total, 2.8);
+  EXPECT_EQ(modelled.parts.back().first, "modelled speed");
+  verdict.modelled.reset();
+  EXPECT_DOUBLE_EQ(reward(verdict, {.role = "midend", .speed = "modelled"}).total, 1.0);
+}
+
 TEST(Reward, SpeedThatIsNotANumberPaysNothing) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const verify::Verdict verdict = verdict_of({Stage::kTiming, true, true, "FASTER", nan});

@@ -139,7 +139,8 @@ TEST_F(Session, AdaptersOverAnInt8BaseResumeBitForBit) {
   config.model.dtype = "int8";
   config.grpo.beta = 0.05;
   toy::Listener listener;
-  ASSERT_TRUE(toy::run(config, at("unbroken"), listener));
+  const Result<void> unbroken = toy::run(config, at("unbroken"), listener);
+  ASSERT_TRUE(unbroken) << unbroken.error().message;
   ASSERT_TRUE(toy::run(config, at("broken"), listener, false, 3));
   ASSERT_TRUE(toy::run(config, at("broken"), listener, true));
   expect_equal_runs(at("unbroken"), at("broken"), 6);

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/config/settings.h"
+#include "engine/train/internal/batching.h"
+#include "engine/train/internal/method.h"
+
+namespace nereid::train {
+
+/// A task as the model is asked about it.
+struct Prompt {
+  tasks::Task task;
+  std::string text;
+  std::vector<std::int32_t> tokens;
+};
+
+/// Completions of some prompts with their verdicts, group-major: row g * K + k.
+struct Drawn {
+  std::vector<record::Episode> episodes;  ///< without rewards and advantages
+  std::vector<TokenRow> rows;
+  int group_size = 1;
+  double entropy = 0;       ///< nats, mean over completion tokens
+  std::int64_t tokens = 0;  ///< completion tokens
+  double generate_s = 0, verify_s = 0;
+};
+
+/// How completions are drawn: by these settings, under this name of a phase, with draws that `step`
+/// of the phase and the group's number decide.
+struct DrawPlan {
+  const config::RunConfig& settings;
+  const std::string& phase;
+  std::int64_t step = 0;
+  int group_size = 1;
+  int first_group = 0;
+};
+
+/// Samples the policy as it is and has the candidates judged.
+Drawn draw(Workshop& workshop, const std::vector<Prompt>& prompts, const DrawPlan& plan);
+
+}  // namespace nereid::train
