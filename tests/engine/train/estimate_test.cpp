@@ -55,6 +55,9 @@ TEST(Estimate, CountsBiasesNormsAndAnOwnHead) {
   shape.intermediate_size = 5;
   // embedding 80, norms 24, q and o 2 * 96, k and v 2 * 48, feed-forward 120
   EXPECT_EQ(policy::parameter_count(shape), 80 + 24 + 192 + 96 + 120);
+  EXPECT_EQ(policy::linear_parameter_count(shape), 192 + 96 + 120);
+  EXPECT_EQ(policy::linear_output_count(shape), 12 + 6 + 6 + 8 + 5 + 5 + 8);
+  EXPECT_EQ(policy::largest_linear(shape), 96);
   shape.tie_embeddings = false;
   shape.attention_bias = true;
   shape.qk_norm = true;
@@ -97,6 +100,33 @@ TEST(Estimate, FollowsTheSettings) {
   sft.evaluate.every = 0;
   EXPECT_EQ(part(must_estimate(sft), "kv_cache"), 0U);
   EXPECT_EQ(must_estimate(sft).judges_bytes, 0U);
+}
+
+TEST(Estimate, AnInt8BaseTakesAByteAWeightAndAScaleARow) {
+  config::RunConfig config = preset("pocket");
+  config.model.adapter = "lora";
+  const RunEstimate whole = must_estimate(config);
+  config.model.dtype = "int8";
+  const RunEstimate small = must_estimate(config);
+  const auto shape = policy::read_model_shape(policy::model_folder("pocket"));
+  ASSERT_TRUE(shape);
+  const auto linears = static_cast<std::uint64_t>(policy::linear_parameter_count(*shape));
+  const auto scales = 4 * static_cast<std::uint64_t>(policy::linear_output_count(*shape));
+  const auto largest = static_cast<std::uint64_t>(policy::largest_linear(*shape));
+  const std::uint64_t rest = static_cast<std::uint64_t>(small.parameters) - linears;
+  EXPECT_EQ(part(small, "weights"), linears + scales + 4 * rest);
+  EXPECT_EQ(part(small, "decoder"), part(whole, "decoder")) << "packed in float32";
+  EXPECT_EQ(part(small, "activations"), part(whole, "activations") + 4 * largest);
+  EXPECT_EQ(part(small, "optimizer"), part(whole, "optimizer"));
+  EXPECT_EQ(small.checkpoint_bytes, whole.checkpoint_bytes);
+
+  config.model.device = "cuda";
+  const RunEstimate gpu = must_estimate(config, true);
+  EXPECT_EQ(part(gpu, "weights"), linears + scales + 2 * rest);
+  const auto head = static_cast<std::uint64_t>(shape->vocabulary * shape->hidden_size);
+  EXPECT_EQ(part(gpu, "decoder"), 2 * largest + 4 * head) << "no copy of the weights";
+  config.model.dtype = "bfloat16";
+  EXPECT_EQ(part(gpu, "kv_cache"), part(must_estimate(config, true), "kv_cache"));
 }
 
 TEST(Estimate, AGpuHoldsThePolicyWhereTheSettingsSaySo) {
