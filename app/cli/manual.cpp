@@ -52,7 +52,8 @@ constexpr Entry kExamples[] = {
      "Train without a window, with one setting changed."},
     {"nereid verify candidate.py --reference reference.py",
      "Judge a kernel: exit status 0 accepted, 1 rejected."},
-    {"nereid distill KernelBench --endpoint http://localhost:8000/v1 --model NAME --out pairs.jsonl",
+    {"nereid distill KernelBench --endpoint http://localhost:8000/v1 --model NAME --out "
+     "pairs.jsonl",
      "Ask a served model for kernels, and keep the right ones for SFT."},
 };
 

@@ -181,8 +181,7 @@ Result<config::AdvisorSettings> settings_for(record::RunReader& reader,
   if (!info) return info.error();
   const auto config = config::parse_settings(info->settings_yaml, "settings of the run");
   // Records of older builds hold settings that are no longer known; then the options count alone.
-  return advisor_settings(arguments.advisor,
-                          config ? config->advisor : config::AdvisorSettings());
+  return advisor_settings(arguments.advisor, config ? config->advisor : config::AdvisorSettings());
 }
 
 int run_advise(const AdviseArguments& arguments) {

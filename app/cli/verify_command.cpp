@@ -114,8 +114,8 @@ void print_advice(advise::Advisor& advisor, const VerifyArguments& arguments,
     fmt::print(stderr, "nereid: no advice: {}\n", advice.error().message);
     return;
   }
-  fmt::print("{}\n", arguments.json ? dump_json(advise::to_json(*advice))
-                                    : "\n  " + advice_line(*advice));
+  fmt::print("{}\n",
+             arguments.json ? dump_json(advise::to_json(*advice)) : "\n  " + advice_line(*advice));
 }
 
 int verify_one(const VerifyArguments& arguments) {
@@ -138,13 +138,13 @@ int verify_one(const VerifyArguments& arguments) {
     fmt::print("{}", verdict_report(*verdict));
   }
   std::fflush(stdout);
-  if (*advisor) print_advice(**advisor, arguments, request);
   if (!arguments.artefacts.empty())
     if (auto written = write_artefacts(*verdict, arguments.artefacts); !written)
       return report_error(written.error());
   if (!arguments.script.empty())
     if (auto written = write_script(arguments, request, *verdict); !written)
       return report_error(written.error());
+  if (*advisor) print_advice(**advisor, arguments, request);
   if (could_not_judge(*verdict))
     return report_error(
         {ErrorCode::kUnavailable, fmt::format("{}: {}: {}", arguments.candidate,

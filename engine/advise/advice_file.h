@@ -23,7 +23,8 @@ struct EpisodeAdvice {
 /// An object of schema nereid.advice/1 with phase, step, group and index.
 OrderedJson line_of(const EpisodeAdvice& advice);
 
-/// advice.jsonl of a run folder: such an object a line. It travels with the folder; the record's database is never touched.
+/// advice.jsonl of a run folder: such an object a line. It travels with the folder; the record's
+/// database is never touched.
 std::filesystem::path advice_path(const std::filesystem::path& run_dir);
 
 /// All that is there, in order; none where there is no file. Of an episode that comes twice the
