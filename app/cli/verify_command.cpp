@@ -142,13 +142,13 @@ int verify_one(const VerifyArguments& arguments) {
     fmt::print("{}", verdict_report(*verdict));
   }
   std::fflush(stdout);
-  if (*advisor) print_advice(**advisor, arguments, request);
   if (!arguments.artefacts.empty())
     if (auto written = write_artefacts(*verdict, arguments.artefacts); !written)
       return report_error(written.error());
   if (!arguments.script.empty())
     if (auto written = write_script(arguments, request, *verdict); !written)
       return report_error(written.error());
+  if (*advisor) print_advice(**advisor, arguments, request);
   if (could_not_judge(*verdict))
     return report_error(
         {ErrorCode::kUnavailable, fmt::format("{}: {}: {}", arguments.candidate,

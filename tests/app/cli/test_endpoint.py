@@ -5,10 +5,12 @@ import hashlib
 import json
 import os
 import pathlib
+import queue
 import shutil
 import signal
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -24,10 +26,17 @@ class Server:
     def __init__(self):
         script = TOP / "tests/engine/endpoint/chat_server.py"
         self.process = subprocess.Popen([sys.executable, "-B", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.questions = queue.SimpleQueue()
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.reader.start()
         self.url = f"http://127.0.0.1:{self.question()['port']}/v1"
 
+    def read(self):
+        for line in self.process.stdout:
+            self.questions.put(json.loads(line))
+
     def question(self):
-        return json.loads(self.process.stdout.readline())
+        return self.questions.get(timeout=300)
 
     def answer(self, content=None, reasoning="", repeat=False, **rest):
         if content is not None:
@@ -38,19 +47,20 @@ class Server:
     def questions_left(self):
         """Ends the server; what it was asked and nobody has looked at."""
         self.process.stdin.close()
-        return [json.loads(line) for line in self.process.stdout]
+        self.process.wait()
+        self.reader.join()
+        return [self.questions.get() for _ in range(self.questions.qsize())]
 
     def close(self):
         self.process.kill()
-        self.process.communicate()
+        self.process.wait()
 
 
 @pytest.fixture
 def server():
     one = Server()
     yield one
-    one.process.kill()
-    one.process.wait()
+    one.close()
 
 
 def nereid(*arguments, **environment):

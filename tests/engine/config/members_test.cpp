@@ -52,6 +52,7 @@ TEST(Settings, EveryMemberHasARow) {
                                                      {"reward", members<RewardChoice>()},
                                                      {"extensions", members<Extensions>()},
                                                      {"verify", members<VerifySettings>()},
+                                                     {"advisor", members<AdvisorSettings>()},
                                                      {"evaluate", members<EvaluateSettings>()},
                                                      {"run", members<RunSettings>()}};
   RunConfig config;
