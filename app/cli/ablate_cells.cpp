@@ -50,8 +50,8 @@ class Display {
  public:
   explicit Display(bool json) : json_(json), live_(!json && ::isatty(STDOUT_FILENO) == 1) {}
   void event(const AblationRun& run, const std::string& state, const std::string& detail = "");
-  void progress(const AblationRun& run, std::int64_t step, double share, double eta_s,
-                const std::string& rest);
+  void progress(const AblationRun& run, std::int64_t step, double share, const AblationRest& rest,
+                const std::string& done);
   void say(const std::string& text);
 
  private:
@@ -78,17 +78,19 @@ void Display::event(const AblationRun& run, const std::string& state, const std:
   print(dump_json(line));
 }
 
-void Display::progress(const AblationRun& run, std::int64_t step, double share, double eta_s,
-                       const std::string& rest) {
+void Display::progress(const AblationRun& run, std::int64_t step, double share,
+                       const AblationRest& rest, const std::string& done) {
+  const double eta_s = seconds_left(rest);
   if (json_) {
     OrderedJson line = {{"event", "progress"}, {"cell", run.name}, {"seed", run.seed},
                         {"step", step},        {"share", share},   {"eta_s", nullptr}};
     if (eta_s >= 0) line["eta_s"] = eta_s;
     return print(dump_json(line));
   }
-  const std::string eta = eta_s < 0 ? "" : "  ETA " + duration_text(eta_s);
+  std::string eta = eta_s < 0 ? "" : "  ETA " + duration_text(eta_s);
+  if (eta_s >= 0 && rest.scored == 0) eta += " and the evaluations";
   const std::string text =
-      fmt::format("{}: step {}, {:.0f}%  {}{}", run.title(), step, share * 100, rest, eta);
+      fmt::format("{}: step {}, {:.0f}%  {}{}", run.title(), step, share * 100, done, eta);
   if (!live_) return print(text);
   std::fputs(("\r\033[K" + text).c_str(), stdout);
   std::fflush(stdout);
@@ -271,7 +273,7 @@ void Driver::hear(Worker& worker, const std::string& line) {
   const auto scored =
       std::count_if(runs_.outcomes.begin(), runs_.outcomes.end(),
                     [](const AblationOutcome& one) { return one.state == AblationState::kScored; });
-  display_.progress(run_of(worker.job), step, worker.done, seconds_left(rest()),
+  display_.progress(run_of(worker.job), step, worker.done, rest(),
                     fmt::format("({} of {} runs done)", scored, plan_.runs.size()));
 }
 

@@ -143,7 +143,7 @@ std::string number(const Json& value) {
 }
 
 std::string interval(const Json& row) {
-  if (row["seeds"].get<int>() == 0) return "nothing to compare";
+  if (row["seeds"].get<int>() == 0) return "        -";
   const std::string range = row["low"].is_number()
                                 ? "[" + number(row["low"]) + ", " + number(row["high"]) + "]"
                                 : "no interval from one seed";
@@ -178,10 +178,12 @@ std::string effects_in_words(const Json& report, const AblationMeasure& measure)
   for (const auto& [list, title] : {std::pair("main_effects", "what switching it on changes"),
                                     std::pair("interactions", "two-way interactions")}) {
     text += fmt::format("\n{}: {}\n", measure.label, title);
+    const std::size_t begin = text.size();
     for (const Json& row : report[list]) {
-      if (row["measure"] != measure.key) continue;
+      if (row["measure"] != measure.key || row["seeds"].get<int>() == 0) continue;
       text += fmt::format("  {:<44} {}\n", row["of"].get<std::string>(), interval(row));
     }
+    if (text.size() == begin) text += "  no seed has the runs that would have to be compared\n";
   }
   return text;
 }

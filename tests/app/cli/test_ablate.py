@@ -12,20 +12,23 @@ import pytest
 
 PROGRAM = os.environ["NEREID_PROGRAM"]
 # As little as a step can be.
-TINY = ["grpo.steps=2", "grpo.prompts_per_step=1", "grpo.num_generations=2", "generation.max_completion_length=48",
+TINY = ["grpo.steps=2", "grpo.prompts_per_step=1", "grpo.num_generations=2", 
         "run.checkpoint_every=1", "run.trainer_threads=1", "verify.jobs=1", "evaluate.every=0", "tasks.levels=[1]"]
 SET = [word for one in TINY for word in ("--set", one)]
-SMALL = ["--cells", "none,all", "--seeds", "2", "--eval-tasks", "1", "--parallel", "2", *SET]
+SMALL = {"--cells": "none,multi_input", "--seeds": "2", "--eval-tasks": "1", "--parallel": "2"}
 CONSTANT = ["--set", "optimizer.lr_scheduler_type=constant"]  # nobody knows the last step of a budget of seconds
-RUNS = ["none-seed0", "all-seed0", "none-seed1", "all-seed1"]
+RUNS = ["none-seed0", "multi_input-seed0", "none-seed1", "multi_input-seed1"]
 
 
-def arguments(folder, *more, options=SMALL):
-    return [PROGRAM, "ablate", "pocket", "--out", str(folder), "--json", *options, *more]
+def arguments(folder, *more, **changed):
+    """The small ablation with more options, or others: seeds="3"."""
+    options = SMALL | {"--" + name.replace("_", "-"): value for name, value in changed.items()}
+    words = [word for pair in options.items() for word in pair if pair[1]]
+    return [PROGRAM, "ablate", "pocket", "--out", str(folder), "--json", *words, *SET, *more]
 
 
-def ablate(folder, *more, options=SMALL):
-    return subprocess.run(arguments(folder, *more, options=options), capture_output=True, text=True, timeout=600)
+def ablate(folder, *more, **changed):
+    return subprocess.run(arguments(folder, *more, **changed), capture_output=True, text=True, timeout=600)
 
 
 def events(text):
@@ -66,9 +69,9 @@ def test_every_run_is_trained_and_scored(whole):
     folder, done = whole
     report = report_of(done)
     assert [(run["cell"], run["seed"], run["state"], run["steps"]) for run in report["runs"]] == [
-        ("none", 0, "scored", 2), ("all", 0, "scored", 2), ("none", 1, "scored", 2), ("all", 1, "scored", 2)]
+        ("none", 0, "scored", 2), ("multi_input", 0, "scored", 2), ("none", 1, "scored", 2), ("multi_input", 1, "scored", 2)]
     assert all(run["candidates"] == 4 and 0 <= run["pass_at_1"] <= 1 for run in report["runs"])
-    assert {run["cell"] for run in report["runs"] if run["multi_input"]} == {"all"}
+    assert {run["cell"] for run in report["runs"] if run["multi_input"]} == {"multi_input"}
     assert json.loads((folder / "report.json").read_text()) == report
 
 
@@ -95,8 +98,11 @@ def test_tables_say_what_the_report_says(whole):
         effects = list(csv.DictReader(file))
     assert sum(row["kind"] == "main" and row["measure"] == "pass_at_1" for row in effects) == 4
     assert sum(row["kind"] == "interaction" and row["measure"] == "pass_at_1" for row in effects) == 6
-    # none and all differ in four switches: no pair tells of one.
-    assert all(row["seeds"] == "0" for row in effects)
+    # The runs differ in one switch alone; no other pair is there.
+    by_switch = {row["of"]: row for row in effects if row["kind"] == "main" and row["measure"] == "candidates"}
+    assert {name for name, row in by_switch.items() if row["seeds"] == "2"} == {"multi_input"}
+    assert [by_switch["multi_input"][key] for key in ("mean", "low", "high", "comparisons")] == ["0.0", "0.0", "0.0", "1"]
+    assert all(row["seeds"] == "0" for row in effects if row["kind"] == "interaction")
     words = (folder / "report.txt").read_text()
     assert "strict pass@1, mean over levels" in words and "95%" in words
 
@@ -116,7 +122,7 @@ def test_other_settings_are_refused_and_more_seeds_are_not(whole):
     assert other.returncode == 2
     assert "grpo.num_generations was 2, is 4" in other.stderr and "--out" in other.stderr
     assert "--verifier-seconds was 0, is 5" in ablate(folder, "--verifier-seconds", "5", *CONSTANT).stderr
-    more = ablate(folder, "--seeds", "3", "--dry-run")
+    more = ablate(folder, "--dry-run", seeds="3")
     assert more.returncode == 0 and len(json.loads(more.stdout)["runs"]) == 6
 
 
@@ -159,7 +165,7 @@ def test_interrupted_it_stops_after_checkpoints(tmp_path):
 
 def test_equal_seconds_of_the_verifier(tmp_path):
     folder = tmp_path / "ablation"
-    done = ablate(folder, "--verifier-seconds", "1", "--seeds", "1", *CONSTANT)
+    done = ablate(folder, *CONSTANT, verifier_seconds="1", seeds="1")
     assert done.returncode == 0, done.stderr
     for run in report_of(done)["runs"]:
         spent = metric(run["run_dir"], "time/verify")
@@ -173,7 +179,7 @@ def test_a_run_that_fails_does_not_keep_the_others(tmp_path):
     folder = tmp_path / "ablation"
     broken = folder / "none-seed0"
     assert ablate(folder, "--dry-run").returncode == 0
-    first = subprocess.Popen(arguments(folder, "--seeds", "1"), stdout=subprocess.PIPE, text=True)
+    first = subprocess.Popen(arguments(folder, seeds="1"), stdout=subprocess.PIPE, text=True)
     for line in first.stdout:
         if {"event": "run", "cell": "none", "state": "trained"}.items() <= json.loads(line).items():
             break
@@ -181,15 +187,14 @@ def test_a_run_that_fails_does_not_keep_the_others(tmp_path):
     first.wait()
     first.stdout.close()
     (broken / "model/config.json").write_text("{")  # what is to be scored
-    done = ablate(folder, "--seeds", "1")
+    done = ablate(folder, seeds="1")
     assert done.returncode == 1
     assert "none seed 0: " in done.stderr and "config.json" in done.stderr and "-score.txt" in done.stderr
     states = {run["cell"]: run["state"] for run in report_of(done)["runs"]}
-    assert states == {"none": "trained", "all": "scored"}
+    assert states == {"none": "trained", "multi_input": "scored"}
 
 
 @pytest.mark.parametrize(("more", "words"), [
-    (["--cells", "none,timing"], '--cells: there is no combination "timing"'),
     (["--set", "extensions.multi_input=false"], "--cells"),
     (["--set", "method=sft"], "method = sft"),
     (["--set", "grpo.stepz=3"], "grpo.steps"),
@@ -200,6 +205,11 @@ def test_what_cannot_be_is_refused(tmp_path, more, words):
     done = ablate(tmp_path / "ablation", *more)
     assert done.returncode == 2 and words in done.stderr, done.stderr
     assert not (tmp_path / "ablation").exists()
+
+
+def test_a_combination_that_is_none_is_refused(tmp_path):
+    done = ablate(tmp_path / "ablation", cells="none,timing")
+    assert done.returncode == 2 and '--cells: there is no combination "timing"' in done.stderr
 
 
 def test_a_folder_without_an_ablation_is_refused(tmp_path):
@@ -222,11 +232,11 @@ def test_a_second_one_in_the_same_folder_is_refused(tmp_path):
 
 
 def test_the_plan_says_what_it_takes(tmp_path):
-    done = ablate(tmp_path / "ablation", "--dry-run", options=["--set", "grpo.steps=3", "--parallel", "2"])
+    done = ablate(tmp_path / "ablation", "--dry-run", cells="", seeds="", eval_tasks="3")
     plan = json.loads(done.stdout)
     assert len(plan["runs"]) == 16 * 3 and plan["parallel"] == 2
-    assert plan["candidates"] == 16 * 3 * 3 * 4 * 8
+    assert (plan["candidates"], plan["evaluated"]) == (16 * 3 * 2 * 2, 16 * 3 * 3)
     assert plan["main_memory_bytes"] > 0 and plan["disk_bytes"] > 0
     assert not (tmp_path / "ablation").exists()
-    by_seconds = ablate(tmp_path / "ablation", "--dry-run", options=["--verifier-seconds", "60", "--parallel", "4", *CONSTANT])
+    by_seconds = ablate(tmp_path / "ablation", "--dry-run", *CONSTANT, cells="", verifier_seconds="60", parallel="4", seeds="3")
     assert json.loads(by_seconds.stdout)["least_seconds"] == 16 * 3 * 60 / 4

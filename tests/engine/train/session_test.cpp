@@ -344,13 +344,16 @@ std::map<std::string, std::string> first_step(const config::RunConfig& config,
   const auto metrics = toy::metrics_of(folder);
   const double pass = metrics.at({1, "pass_rate/all"}), reward = metrics.at({1, "reward"});
   const bool fixed = metrics.at({1, "curriculum/level2_share"}) == config.tasks.level2_share;
-  auto reader = *record::RunReader::open(folder);
+  auto reader = std::move(*record::RunReader::open(folder));
   std::int64_t cursor = 0;
+  const auto rows = reader->episodes_since(cursor, 1000);
+  EXPECT_TRUE(rows);
   std::string tasks, completions;
-  for (const record::EpisodeRow& row : *reader->episodes_since(cursor, 0)) {
-    const record::Episode episode = *reader->episode(row.id);
-    tasks += episode.task_id + " ";
-    completions += episode.completion + "|";
+  for (const record::EpisodeRow& row : *rows) {
+    const auto episode = reader->episode(row.id);
+    EXPECT_TRUE(episode);
+    tasks += episode->task_id + " ";
+    completions += episode->completion + "|";
   }
   return {{"tasks", tasks},
           {"completions", completions},

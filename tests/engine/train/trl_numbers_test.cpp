@@ -145,7 +145,9 @@ TEST(TrlNumbers, ClipRatiosAndKl) {
     EXPECT_NEAR(low + high, json["clip_ratio/region_mean"].get<double>(), kShare);
     EXPECT_NEAR(extremes[0].item<double>(), json["clip_ratio/low_min"].get<double>(), kShare);
     EXPECT_NEAR(extremes[1].item<double>(), json["clip_ratio/high_max"].get<double>(), kShare);
-    if (c.beta > 0) EXPECT_NEAR(sums[2].item<double>() / tokens, json["kl"].get<double>(), kShare);
+    if (c.beta > 0) {
+      EXPECT_NEAR(sums[2].item<double>() / tokens, json["kl"].get<double>(), kShare);
+    }
   }
 }
 
@@ -180,7 +182,9 @@ TEST(TrlNumbers, RowsThatAreLeftOutChangeNothing) {
     const Advantages advantages =
         group_advantages(all.rewards, all.group_size, ScaleRewards::kGroup);
     const UpdateInput input = choose_rows(all, advantages, config);
-    if (c.beta <= 0) EXPECT_LT(input.rows.size(), all.rows.size());
+    if (c.beta <= 0) {
+      EXPECT_LT(input.rows.size(), all.rows.size());
+    }
     EXPECT_EQ(input.scale.tokens, c.scale.tokens);
     EXPECT_EQ(input.scale.sequences, c.scale.sequences);
     double sum = 0;
