@@ -106,7 +106,9 @@ def advantages(folder, rows, scale):
 
 def loss(folder, rows, loss_type, beta, masked):
     made = trainer(folder, rows, [row["reward"] for row in rows], loss_type=loss_type, beta=beta,
-                   mask_truncated_completions=masked)
+                   mask_truncated_completions=masked,
+                   # k3 as GRPO has it. TRL can multiply it by the ratio (DeepSeek-V3.2); Nereid does not.
+                   use_bias_correction_kl=False)
     inputs = scored(made, rows)
     total = made.compute_loss(made.model, inputs)
     total.backward()
