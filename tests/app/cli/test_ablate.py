@@ -12,7 +12,7 @@ import pytest
 
 PROGRAM = os.environ["NEREID_PROGRAM"]
 # As little as a step can be.
-TINY = ["grpo.steps=2", "grpo.prompts_per_step=1", "grpo.num_generations=2", 
+TINY = ["grpo.steps=2", "grpo.prompts_per_step=1", "grpo.num_generations=2",
         "run.checkpoint_every=1", "run.trainer_threads=1", "verify.jobs=1", "evaluate.every=0", "tasks.levels=[1]"]
 SET = [word for one in TINY for word in ("--set", one)]
 SMALL = {"--cells": "none,multi_input", "--seeds": "2", "--eval-tasks": "1", "--parallel": "2"}
