@@ -177,8 +177,7 @@ std::string generated_lines(const Request& request) {
     lines += dump_json(json) + "\n";
   };
   if (!request.corpus.empty()) {
-    const Corpus corpus =
-        tasks::corpus_from_name(request.corpus).value_or(Corpus::kUnverified);
+    const Corpus corpus = tasks::corpus_from_name(request.corpus).value_or(Corpus::kUnverified);
     for (std::uint64_t i = 0; i < request.count; ++i) {
       const tasks::CorpusSample sample =
           tasks::corpus_sample(corpus, request.seed, request.start + i);

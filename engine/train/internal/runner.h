@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/cores.h"
 #include "engine/policy/internal/numerics.h"
 #include "engine/train/internal/checkpoint.h"
-#include "engine/train/internal/cores.h"
 #include "engine/train/internal/phase_plan.h"
 #include "engine/train/internal/start.h"
 
