@@ -47,6 +47,7 @@ struct VerifyArguments {
   bool compiled_baseline = false;
   bool audit = false;
   std::string modelled_device;
+  bool cache = true;
 };
 
 Result<std::string> read_source(const fs::path& file) {
@@ -79,6 +80,15 @@ verify::VerifyRequest request_of(const VerifyArguments& arguments) {
   return request;
 }
 
+// Without a seed of the user's the inputs are drawn anew, so that no verdict can come again; what
+// was compiled can.
+verify::VerifierConfig with_cache(verify::VerifierConfig config, const VerifyArguments& arguments) {
+  if (!arguments.cache) return config;
+  config.keep.emplace();
+  config.keep->verdicts = arguments.seed.has_value();
+  return config;
+}
+
 // The candidate was not at fault: the verdict is no answer.
 bool could_not_judge(const verify::Verdict& verdict) {
   return !verdict.accepted && !verdict.rejected_at;
@@ -104,7 +114,7 @@ int verify_one(const VerifyArguments& arguments) {
   request.id = fs::path(arguments.candidate).filename().string();
   request.candidate = std::move(*candidate);
   request.reference = std::move(*reference);
-  auto verifier = verify::Verifier::start({.jobs = 1});
+  auto verifier = verify::Verifier::start(with_cache({.jobs = 1}, arguments));
   if (!verifier) return report_error(verifier.error());
   const auto verdict = (*verifier)->verify(request);
   if (arguments.json) {
@@ -199,7 +209,7 @@ void print_stats(const verify::VerifierStats& stats, bool json) {
 int verify_batch(const VerifyArguments& arguments) {
   std::ifstream file(arguments.batch, std::ios::binary);
   if (!file) return report_error(file_error("opening", arguments.batch, errno));
-  auto verifier = verify::Verifier::start(arguments.verifier);
+  auto verifier = verify::Verifier::start(with_cache(arguments.verifier, arguments));
   if (!verifier) return report_error(verifier.error());
   BatchPrinter printer(arguments.json);
   std::int64_t number = 0;
@@ -321,6 +331,9 @@ void add_verify_command(CLI::App& app, int& status) {
                    "Also model how fast this GPU could be, from what the interpreter counts: " +
                        verify::modelled_device_names() + "; nothing is measured")
       ->check(check_modelled_device);
+  command->add_flag("--cache,!--no-cache", arguments->cache,
+                    "Keep compilations, with --seed also verdicts, for later and take those of "
+                    "earlier (default)");
   command->add_flag("--json", arguments->json, "Verdicts as JSON lines on standard output");
   command->callback([arguments, &status] { status = run_verify(*arguments); });
 }
