@@ -25,6 +25,7 @@ void add_ablate_command(CLI::App& app, int& status);
 void add_tasks_command(CLI::App& app, int& status);
 void add_model_command(CLI::App& app, int& status);
 void add_record_command(CLI::App& app, int& status);
+void add_cache_command(CLI::App& app, int& status);
 void add_bench_command(CLI::App& app, int& status);
 void add_doctor_command(CLI::App& app, int& status);
 void add_setup_command(CLI::App& app, int& status);

@@ -32,13 +32,16 @@ constexpr Entry kEnvironment[] = {
     {"NEREID_SANDBOX_LIB", "The sandbox library, in place of the installed one."},
     {"NEREID_MODULE_DIR", "Folder of the training module, in place of the installed one."},
     {"NEREID_SETUP", "Folder with environment.py and requirements.txt for `nereid setup`."},
-    {"XDG_CACHE_HOME", "Its folder nereid/ holds the Python environment; otherwise ~/.cache."},
+    {"XDG_CACHE_HOME",
+     "Its folder nereid/ holds the Python environment and kept verdicts; otherwise ~/.cache."},
     {"XDG_DATA_HOME", "Its folder nereid/ holds runs and notes; otherwise ~/.local/share."},
     {"TMPDIR", "Folder for temporary files; otherwise /tmp."},
 };
 
 constexpr Entry kFiles[] = {
     {"~/.cache/nereid/venv-*", "The Python environment; `nereid setup --remove` removes it."},
+    {"~/.cache/nereid/kept-1.sqlite",
+     "Verdicts and compilations of earlier runs; `nereid cache` shows and clears them."},
     {"~/.local/share/nereid/runs", "Runs: a folder each, with record.sqlite and checkpoints."},
     {"~/.local/share/nereid/notes", "Bookmarks and notes on runs that cannot be written to."},
     {"~/.config/nereid/nereid.conf", "Theme, layout and recent runs of the workbench."},

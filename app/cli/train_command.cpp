@@ -33,6 +33,7 @@ struct TrainOptions {
   double verifier_seconds = 0;
   bool json = false;
   bool estimate = false;
+  bool cache = true;
 };
 
 /// A resumed run has the settings that its record holds.
@@ -51,6 +52,7 @@ Result<config::RunConfig> read_settings(const TrainOptions& options) {
   if (!config) return config;
   if (Result<void> applied = config::apply_overrides(*config, options.overrides); !applied)
     return applied.error();
+  if (!options.cache) config->verify.keep = false;
   if (options.steps > 0) config::set_steps(*config, static_cast<int>(options.steps));
   return config;
 }
@@ -172,6 +174,8 @@ void add_train_command(CLI::App& app, int& status) {
       ->check(CLI::PositiveNumber);
   command->add_flag("--estimate", options->estimate,
                     "Say what the run takes at most, and start nothing");
+  command->add_flag("--cache,!--no-cache", options->cache,
+                    "As verify.keep says (default); --no-cache: keep no verdicts and take none");
   command->add_flag("--json", options->json, "Machine-readable lines on standard output");
   command->callback([options, &status] { status = run_train(*options); });
 }

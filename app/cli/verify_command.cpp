@@ -52,6 +52,7 @@ struct VerifyArguments {
   std::string modelled_device;
   bool advise = false;
   AdvisorChoice advisor;
+  bool cache = true;
 };
 
 Result<std::string> read_source(const fs::path& file) {
@@ -82,6 +83,15 @@ verify::VerifyRequest request_of(const VerifyArguments& arguments) {
   if (arguments.modelled_device != "none")
     request.options.modelled_device = arguments.modelled_device;
   return request;
+}
+
+// Without a seed of the user's the inputs are drawn anew, so that no verdict can come again; what
+// was compiled can.
+verify::VerifierConfig with_cache(verify::VerifierConfig config, const VerifyArguments& arguments) {
+  if (!arguments.cache) return config;
+  config.keep.emplace();
+  config.keep->verdicts = arguments.seed.has_value();
+  return config;
 }
 
 // The candidate was not at fault: the verdict is no answer.
@@ -133,7 +143,7 @@ int verify_one(const VerifyArguments& arguments) {
   request.id = fs::path(arguments.candidate).filename().string();
   request.candidate = std::move(*candidate);
   request.reference = std::move(*reference);
-  auto verifier = verify::Verifier::start({.jobs = 1});
+  auto verifier = verify::Verifier::start(with_cache({.jobs = 1}, arguments));
   if (!verifier) return report_error(verifier.error());
   const auto verdict = (*verifier)->verify(request);
   if (arguments.json) {
@@ -230,7 +240,7 @@ void print_stats(const verify::VerifierStats& stats, bool json) {
 int verify_batch(const VerifyArguments& arguments) {
   std::ifstream file(arguments.batch, std::ios::binary);
   if (!file) return report_error(file_error("opening", arguments.batch, errno));
-  auto verifier = verify::Verifier::start(arguments.verifier);
+  auto verifier = verify::Verifier::start(with_cache(arguments.verifier, arguments));
   if (!verifier) return report_error(verifier.error());
   BatchPrinter printer(arguments.json);
   std::int64_t number = 0;
@@ -358,6 +368,9 @@ void add_verify_command(CLI::App& app, int& status) {
   command->add_flag("--advise", arguments->advise,
                     "Also ask the advisor, a served model, for its opinion; it decides nothing");
   add_advisor_options(*command, arguments->advisor);
+  command->add_flag("--cache,!--no-cache", arguments->cache,
+                    "Keep compilations, with --seed also verdicts, for later and take those of "
+                    "earlier (default)");
   command->add_flag("--json", arguments->json, "Verdicts as JSON lines on standard output");
   command->callback([arguments, &status] { status = run_verify(*arguments); });
 }

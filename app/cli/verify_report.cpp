@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/verify_report.h"
 
+#include "app/cli/terminal.h"
+
 #include <fmt/format.h>
 
 #include <fmt/ranges.h>
@@ -152,6 +154,11 @@ void add_audit(std::string& text, const verify::Verdict& verdict) {
 std::string verdict_report(const verify::Verdict& verdict) {
   std::string text =
       fmt::format("{}: {}\n  {}\n", verdict.id, answer(verdict), verdict.reason.message);
+  if (verdict.kept_age_s)
+    fmt::format_to(
+        std::back_inserter(text),
+        "  judged in an earlier run, {} ago, and kept since; --no-cache judges it again\n",
+        duration_text(*verdict.kept_age_s));
   add_stages(text, verdict);
   add_inputs(text, verdict);
   add_shapes_note(text, verdict);
@@ -168,9 +175,10 @@ std::string verdict_report(const verify::Verdict& verdict) {
 }
 
 std::string verdict_line(const verify::Verdict& verdict) {
-  return fmt::format("{:<24} {:<22} passed {:<8} {}: {}", verdict.id, answer(verdict),
+  return fmt::format("{:<24} {:<22} passed {:<8} {}: {}{}", verdict.id, answer(verdict),
                      verify::stage_name(verdict.furthest_stage), verdict.reason.code,
-                     verdict.reason.message);
+                     verdict.reason.message,
+                     verdict.kept_age_s ? " (kept from an earlier run)" : "");
 }
 
 std::string stats_report(const verify::VerifierStats& stats) {

@@ -336,7 +336,17 @@ void add_verify(std::vector<Field>& fields, VerifySettings& v) {
       .add("modelled_device", v.modelled_device,
            choice("GPU whose speed is modelled for accepted candidates, from what the interpreter "
                   "counts; no GPU is needed, nothing is measured. none: no model.",
-                  {"none", "H200", "H100", "A100", "L40S", "RTX 4090", "L4"}));
+                  {"none", "H200", "H100", "A100", "L40S", "RTX 4090", "L4"}))
+      .add(
+          "keep", v.keep,
+          any("Keep verdicts and compilations for later runs, and take those of earlier ones where "
+              "nothing that they rest on has changed."))
+      .add("keep_days", v.keep_days,
+           in("days", above(0, "With verify.keep: days after which they are forgotten.")))
+      .add("keep_gib", v.keep_gib,
+           in("GiB", above(0,
+                           "With verify.keep: size beyond which what was used longest ago "
+                           "goes.")));
 }
 
 void add_advisor(std::vector<Field>& fields, AdvisorSettings& a) {

@@ -137,6 +137,9 @@ struct VerifySettings {
   bool thorough = true;  ///< with extensions.multi_input: more variants beside the five
   std::string timing_method = "nereid";  ///< with extensions.calibrated_timing; or "report"
   std::string modelled_device = "none";  ///< a name of verify::modelled_devices()
+  bool keep = true;                      ///< verdicts and compilations, for later runs
+  double keep_days = 30;
+  double keep_gib = 2;
 };
 
 /// A language model whose opinion of candidates is asked for: advice, which decides nothing.

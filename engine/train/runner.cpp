@@ -15,6 +15,7 @@
 #include "engine/config/steps.h"
 #include "engine/train/internal/checkpoint.h"
 #include "engine/train/internal/verifier_metrics.h"
+#include "engine/verify/settings/settings.h"
 
 namespace nereid::train {
 namespace {
@@ -88,6 +89,7 @@ Result<void> Runner::start_verifier(const CoreShare& share) {
   if (parts_.submit || !judges()) return {};
   verify::VerifierConfig settings;
   settings.jobs = share.jobs;
+  settings.keep = verify::keep_options_of(config_.verify);
   Result<std::unique_ptr<verify::Verifier>> verifier = verify::Verifier::start(settings);
   if (!verifier) return verifier.error();
   verifier_ = std::move(*verifier);

@@ -235,7 +235,10 @@ struct Verdict {
   std::uint64_t seed = 0;
   std::map<std::string, std::string> versions;  ///< torch, triton, numpy, nereid
   double total_ms = 0;
-  bool from_cache = false;  ///< same candidate and task were judged before in this process
+  bool from_cache = false;  ///< same candidate and task were judged before
+  /// With from_cache and the flag "kept": judged in another run, so many seconds ago, and kept
+  /// since (kept.h). Times and versions are those of that judgement.
+  std::optional<double> kept_age_s;
   /// Null unless VerifyOptions::keep_artefacts; engine/verify/artefacts.h. Not in the JSON form.
   std::shared_ptr<const Artefacts> artefacts;
 };

@@ -537,7 +537,9 @@ json verdict_json(const Verdict& verdict) {
       {"seed", verdict.seed},
       {"versions", verdict.versions},
       {"from_cache", verdict.from_cache},
+      {"kept_age_s", nullptr},
   };
+  if (verdict.kept_age_s) object["kept_age_s"] = number(*verdict.kept_age_s);
   if (verdict.rejected_at) object["rejected_at"] = stage_name(*verdict.rejected_at);
   if (verdict.coverage) object["coverage"] = *verdict.coverage;
   if (verdict.roofline) object["roofline"] = roofline_json(*verdict.roofline);
@@ -559,6 +561,8 @@ void read_scalars(const json& object, Verdict& verdict) {
   verdict.candidate_sha256 = get_text(object, "candidate_sha256");
   verdict.total_ms = get_double(object, "total_ms");
   verdict.from_cache = get_bool(object, "from_cache");
+  if (auto age = object.find("kept_age_s"); age != object.end() && age->is_number())
+    verdict.kept_age_s = age->get<double>();
   if (auto seed = object.find("seed"); seed != object.end() && seed->is_number_integer())
     verdict.seed = seed->get<std::uint64_t>();
 }

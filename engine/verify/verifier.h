@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/verify/kept.h"
 #include "engine/verify/verdict.h"
 #include "engine/verify/verifier_stats.h"
 
@@ -79,6 +80,9 @@ struct VerifierConfig {
   int memory_mb = 4096;   ///< of one process of a candidate or a reference
   int max_queued = 0;     ///< try_submit refuses while so many wait; 0 = it never refuses
   int remembered = 4096;  ///< verdicts kept for submissions that come again
+  /// Set: verdicts and compilations are kept between runs, and those of earlier runs given again.
+  /// Not for whoever measures the verifier itself.
+  std::optional<KeepOptions> keep = {};
 };
 
 /// Names one submission to its verifier; never 0.

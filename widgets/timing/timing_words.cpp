@@ -197,6 +197,11 @@ void addSides(std::vector<TimingFact>& facts, const Timing& timing) {
        tr("Time of eager PyTorch / time of the candidate, above 1 is better")});
   if (timing.compiled) {
     facts.push_back({tr("torch.compile"), span(*timing.compiled)});
+    addIf(facts, tr("torch.compile measured"),
+          condition(timing, "compiled_age_s")
+              ? tr("%1 before").arg(formatDuration(1000 * *condition(timing, "compiled_age_s")))
+              : QString(),
+          tr("In an earlier run, and kept since"));
     facts.push_back({tr("speedup over compiled"),
                      times(timing.compiled->median_us / timing.candidate.median_us)});
   } else {

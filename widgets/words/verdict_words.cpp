@@ -87,6 +87,9 @@ constexpr Words kFlags[] = {
     {"smaller_shapes", N("smaller shapes"),
      N("The sizes of the task are too large to be judged here; smaller ones of the same kind took "
        "their place.")},
+    {"kept", N("kept"),
+     N("Judged in an earlier run on the same inputs and kept since; nothing that the verdict rests "
+       "on has changed. Its times are those of that judgement.")},
     {"non_contiguous_output", N("non-contiguous output"),
      N("The output is not contiguous in memory: what reads it next may be slower, or copy it.")},
     {"torch_ops", N("torch operators"),

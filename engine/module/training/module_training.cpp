@@ -147,6 +147,7 @@ Result<EvaluateReport> Module::do_evaluate(const EvaluateRequest& request,
       share_cores(cores, request.threads, request.jobs > 0 ? request.jobs : std::max(1, cores - 1));
   verify::VerifierConfig settings;
   settings.jobs = share.jobs;
+  if (request.keep) settings.keep.emplace();
   Result<std::unique_ptr<verify::Verifier>> verifier = verify::Verifier::start(settings);
   if (!verifier) return verifier.error();
   at::set_num_threads(share.trainer_threads);

@@ -106,6 +106,7 @@ Verdict judge_with_retries(ChildSource& children, const VerifyRequest& request,
                     .timed_references = place.timed_references,
                     .verdict = empty_verdict(request)};
     attempt.checked = place.checked;
+    attempt.keeper = place.keeper;
     attempt.under_way = place.under_way;
     run_stages(attempt, place.lanes);
     if (!attempt.interrupted) {

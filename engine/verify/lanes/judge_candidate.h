@@ -13,6 +13,7 @@ namespace nereid::verify {
 struct JudgePlace {
   Lanes& lanes;
   ReferencePool& timed_references;
+  Keeper* keeper = nullptr;                 ///< null: nothing is kept between runs
   const CheckedText* checked = nullptr;     ///< null: the host of the candidate checks the text
   std::atomic<Stage>* under_way = nullptr;  ///< told which stage is under way; may be null
 };

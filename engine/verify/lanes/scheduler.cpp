@@ -53,15 +53,17 @@ void call(const Verifier::Callback& done, const std::shared_ptr<const Verdict>& 
 }  // namespace
 
 Scheduler::Scheduler(SupervisorConfig config, const SchedulerLimits& limits,
-                     TemporaryDirectory own_work_dir)
-    : Scheduler(std::move(config), limits) {
+                     TemporaryDirectory own_work_dir, std::unique_ptr<Keeper> keeper)
+    : Scheduler(std::move(config), limits, std::move(keeper)) {
   own_work_dir_ = std::move(own_work_dir);
 }
 
-Scheduler::Scheduler(SupervisorConfig config, const SchedulerLimits& limits)
+Scheduler::Scheduler(SupervisorConfig config, const SchedulerLimits& limits,
+                     std::unique_ptr<Keeper> keeper)
     : limits_(limits),
       reference_threads_(1 + limits.jobs / 8),
       gpu_(config.gpu),
+      keeper_(std::move(keeper)),
       lanes_({.reference = reference_threads_,
               .compile = limits.compile_slots,
               .run = limits.run_slots,
@@ -168,21 +170,35 @@ Scheduler::JobPointer Scheduler::next_unchecked() {
 // What fails here costs no process and waits for no reference.
 void Scheduler::check_texts() {
   while (const JobPointer job = next_unchecked()) {
+    if (give_kept(job)) continue;
     job->under_way = Stage::kStatic;
     TextCheck check = check_text(*supervisor_, job->request, lanes_.checks, job->cancelled);
     if (!check.refused) {
       pass_on(job, std::move(check.passed));
       continue;
     }
-    {
-      std::lock_guard lock(mutex_);
-      references_.release(job->reference);
-      book_queue();
-      --checking_;
-      ++counts_.active;  // until it is finished
-    }
+    take_back(job);
     finish(job, std::move(*check.refused));
   }
+}
+
+// Its verdict is there without a reference and without a worker.
+void Scheduler::take_back(const JobPointer& job) {
+  std::lock_guard lock(mutex_);
+  references_.release(job->reference);
+  book_queue();
+  --checking_;
+  ++counts_.active;  // until it is finished
+}
+
+// True if an earlier run has judged the same.
+bool Scheduler::give_kept(const JobPointer& job) {
+  if (!keeper_ || job->cancelled) return false;
+  std::optional<Verdict> verdict = keeper_->verdict(job->request);
+  if (!verdict) return false;
+  take_back(job);
+  finish(job, std::move(*verdict), /*kept=*/true);
+  return true;
 }
 
 void Scheduler::pass_on(const JobPointer& job, std::optional<CheckedText> checked) {
@@ -225,7 +241,7 @@ void Scheduler::work() {
     const CheckedText* const checked = job->checked ? &*job->checked : nullptr;
     finish(job,
            judge_candidate(*supervisor_, job->request, *job->reference->prepared, job->cancelled,
-                           {lanes_, timed_references_, checked, &job->under_way}));
+                           {lanes_, timed_references_, keeper_.get(), checked, &job->under_way}));
   }
 }
 
@@ -305,14 +321,15 @@ Scheduler::Judged Scheduler::recall(const std::string& key) {
   return found->second->second;
 }
 
-void Scheduler::finish(const JobPointer& job, Verdict verdict) {
+void Scheduler::finish(const JobPointer& job, Verdict verdict, bool kept) {
+  if (keeper_ && !kept) keeper_->keep(job->request, verdict);
   const auto judged = std::make_shared<const Verdict>(std::move(verdict));
   std::lock_guard lock(mutex_);
   --counts_.active;
   forget(job);
   remember(job->key, judged);
-  count_stages(*judged);
-  bool again = false;
+  if (!kept) count_stages(*judged);
+  bool again = kept;
   for (const Waiter& waiter : job->waiters) {
     deliver(judged, waiter, again);
     again = true;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/base/file.h"
+#include "engine/verify/kept/keeper.h"
 #include "engine/verify/lanes/fair_queue.h"
 #include "engine/verify/lanes/judge_candidate.h"
 #include "engine/verify/lanes/lanes.h"
@@ -40,9 +41,11 @@ struct SchedulerLimits {
 /// supervisor of the processes below. Thread-safe.
 class Scheduler final : public Verifier {
  public:
+  /// `keeper` null: nothing is kept between runs.
+  Scheduler(SupervisorConfig config, const SchedulerLimits& limits, TemporaryDirectory own_work_dir,
+            std::unique_ptr<Keeper> keeper = nullptr);
   Scheduler(SupervisorConfig config, const SchedulerLimits& limits,
-            TemporaryDirectory own_work_dir);
-  Scheduler(SupervisorConfig config, const SchedulerLimits& limits);
+            std::unique_ptr<Keeper> keeper = nullptr);
   ~Scheduler() override;
 
   SubmissionId submit(VerifyRequest request, Callback done) override;
@@ -88,8 +91,10 @@ class Scheduler final : public Verifier {
   JobPointer next_ready();
   std::size_t queued() const;
   bool is_full() const;
+  bool give_kept(const JobPointer& job);
   void pass_on(const JobPointer& job, std::optional<CheckedText> checked);
-  void finish(const JobPointer& job, Verdict verdict);
+  void finish(const JobPointer& job, Verdict verdict, bool kept = false);
+  void take_back(const JobPointer& job);
   void forget(const JobPointer& job);
   void drop(const JobPointer& job);
   void count_stages(const Verdict& verdict);
@@ -105,6 +110,7 @@ class Scheduler final : public Verifier {
   const int reference_threads_;
   const bool gpu_;
   const Clock::time_point start_ = Clock::now();
+  const std::unique_ptr<Keeper> keeper_;
   mutable Lanes lanes_;
   ReferencePool timed_references_;  // outlives the supervisor, whose end ends its children
   std::unique_ptr<Supervisor> supervisor_;

@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/verify/settings/settings.h"
 
+#include <algorithm>
+#include <cstdint>
+
 namespace nereid::verify {
 
 void apply_extensions(const config::Extensions& extensions, VerifyOptions& options) {
   options.multi_input = extensions.multi_input;
   options.staged_evaluation = extensions.staged_evaluation;
   options.calibrated_timing = extensions.calibrated_timing;
+}
+
+std::optional<KeepOptions> keep_options_of(const config::VerifySettings& settings) {
+  if (!settings.keep) return std::nullopt;
+  KeepOptions options;
+  options.days = settings.keep_days;
+  constexpr double kGib = 1 << 30;
+  constexpr double kMost = 1 << 20;  // GiB: as good as no limit, and still a number of bytes
+  options.max_bytes = static_cast<std::int64_t>(std::min(settings.keep_gib, kMost) * kGib);
+  return options;
 }
 
 VerifyOptions options_of(const config::RunConfig& config) {

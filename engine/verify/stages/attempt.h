@@ -13,6 +13,7 @@
 
 namespace nereid::verify {
 
+class Keeper;
 class ReferencePool;
 
 /// The role `static` has passed the text: its answer.
@@ -40,6 +41,9 @@ struct Attempt {
 
   /// Null: the host checks the text itself.
   const CheckedText* checked = nullptr;
+
+  /// Null: nothing is kept between runs.
+  Keeper* keeper = nullptr;
 
   /// Told which stage is under way; may be null.
   std::atomic<Stage>* under_way = nullptr;

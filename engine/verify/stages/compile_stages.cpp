@@ -8,6 +8,7 @@
 #include "engine/verify/request/variants.h"
 #include "engine/verify/stages/attempt.h"
 #include "engine/verify/stages/cubin.h"
+#include "engine/verify/stages/kept_compile.h"
 #include "engine/verify/stages/occupancy.h"
 #include "engine/verify/stages/parse_artefacts.h"
 #include "engine/verify/tensors/memfd.h"
@@ -185,6 +186,8 @@ Result<void> add_kernels(const Message& message, Verdict& verdict) {
 
 Result<Step> compile_records(Attempt& attempt, int records, Clock::time_point deadline,
                              bool with_extra) {
+  const std::string work = compile_work(attempt, records, with_extra);
+  if (std::optional<Step> kept = kept_compile(attempt, work)) return std::move(*kept);
   const Result<UniqueFd> readable = reopen_read_only(records);
   if (!readable) return readable.error();
   const VerifyOptions& options = attempt.request.options;
@@ -201,6 +204,7 @@ Result<Step> compile_records(Attempt& attempt, int records, Clock::time_point de
   Step step = (*child)->next(deadline + more, attempt.cancelled);
   if (step.end == EndKind::kMessage && step.message.op() != "compile")
     step = {{EndKind::kBroken, 0, "sent a message that nobody asked for"}, {}};
+  keep_compile(attempt, work, step);
   return step;
 }
 

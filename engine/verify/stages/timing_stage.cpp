@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/hash.h"
 #include "engine/verify/judge/judge.h"
+#include "engine/verify/kept/keeper.h"
 #include "engine/verify/request/gpu_choice.h"
 #include "engine/verify/request/request_keys.h"
 #include "engine/verify/stages/attempt.h"
@@ -138,12 +140,29 @@ class GpuTiming {
   void ensure_compiled() {
     if (reference_->compiled || reference_->compiled_time || !reference_->compiled_problem.empty())
       return;
+    if (take_kept_compiled()) return;
     auto side = std::make_unique<ReferenceSide>();
     if (start_reference(*side, {{"compiled", true}, {"l2", reference_->side->ready["l2"]}},
                         kCompileLimit))
       reference_->compiled = std::move(side);
     else if (side->reason.code != "cancelled")
       reference_->compiled_problem = side->reason.message;
+  }
+
+  // Values do not change a time: it holds for every seed.
+  std::string compiled_work() const {
+    return fmt::format("compiled|{}|{}|{}|{}", sha256_hex(attempt_.request.reference),
+                       attempt_.request.entry_point, device_,
+                       json_value(reference_->side->ready, "l2", std::string()));
+  }
+
+  bool take_kept_compiled() {
+    if (attempt_.keeper == nullptr) return false;
+    const std::optional<KeptTime> kept = attempt_.keeper->reference_time(compiled_work());
+    if (!kept) return false;
+    reference_->compiled_time = kept->time;
+    reference_->compiled_age_s = kept->age_s;
+    return true;
   }
 
   bool start_reference(ReferenceSide& side, const Json& warm, std::chrono::seconds limit) {
@@ -313,9 +332,13 @@ class GpuTiming {
         reference_->compiled_problem = reference_->compiled->reason.message;
       else
         reference_->compiled_time = median_interval(samples);
+      if (attempt_.keeper != nullptr && reference_->compiled_time)
+        attempt_.keeper->keep_reference_time(compiled_work(), *reference_->compiled_time);
       reference_->compiled.reset();
     }
     timing_.compiled = reference_->compiled_time;
+    if (reference_->compiled_age_s)
+      conditions_["compiled_age_s"] = fmt::format("{:.0f}", *reference_->compiled_age_s);
     if (!reference_->compiled_problem.empty())
       conditions_["compiled"] = "not measured: " + reference_->compiled_problem;
   }

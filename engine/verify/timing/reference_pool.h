@@ -26,7 +26,8 @@ struct TimedReference {
   std::optional<Reason> failure;            ///< it cannot be timed
   std::unique_ptr<ReferenceSide> compiled;  ///< under torch.compile, until that is measured
   std::optional<TimingEstimate> compiled_time;
-  std::string compiled_problem;  ///< why there is no compiled baseline
+  std::optional<double> compiled_age_s;  ///< compiled_time is of an earlier run, so long ago
+  std::string compiled_problem;          ///< why there is no compiled baseline
 };
 
 /// The timed references of a verifier, by task, seed and GPU. Those that nobody holds are ended

@@ -77,6 +77,7 @@ Verdict full_verdict() {
   verdict.seed = std::numeric_limits<std::uint64_t>::max();
   verdict.versions = {{"torch", "2.11.0"}};
   verdict.from_cache = true;
+  verdict.kept_age_s = 86400.5;
   return verdict;
 }
 
@@ -118,6 +119,7 @@ TEST(VerdictJson, RoundTripKeepsEverything) {
   EXPECT_EQ(back->modelled->candidate.launches, 2);
   EXPECT_EQ(back->modelled->reference.us, 7);
   EXPECT_EQ(back->modelled->speedup, 2);
+  EXPECT_EQ(back->kept_age_s, 86400.5);
 }
 
 TEST(VerdictJson, BlocksTakeNoMoreSamplesThanThereAre) {

@@ -102,6 +102,21 @@ TEST(OptionsOf, ModelsNothingUnlessAsked) {
   EXPECT_EQ(options_of(config).modelled_device, "A100");
 }
 
+TEST(KeepOptionsOf, SayHowLongAndHowMuch) {
+  config::VerifySettings settings;
+  ASSERT_TRUE(keep_options_of(settings));
+  EXPECT_EQ(keep_options_of(settings)->days, 30);
+  EXPECT_EQ(keep_options_of(settings)->max_bytes, std::int64_t{2} << 30);
+  settings.keep_days = 1.5;
+  settings.keep_gib = 0.5;
+  EXPECT_EQ(keep_options_of(settings)->days, 1.5);
+  EXPECT_EQ(keep_options_of(settings)->max_bytes, std::int64_t{1} << 29);
+  settings.keep_gib = 1e300;
+  EXPECT_EQ(keep_options_of(settings)->max_bytes, std::int64_t{1} << 50);
+  settings.keep = false;
+  EXPECT_FALSE(keep_options_of(settings));
+}
+
 TEST(OptionsOf, TheSettingOffersEveryModelledDevice) {
   std::vector<std::string> offered;
   for (const config::SettingInfo& setting : config::schema())
