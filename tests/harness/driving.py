@@ -166,7 +166,7 @@ class Candidate:
         self._roles = roles
         self._source = memfd(source)
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.host = roles.compiler.start({"op": "host", "entry_point": "ModelNew"},
+        self.host = roles.compiler.start({"op": "host", "answers": ["ModelNew"]},
                                          source=self._source, link=ours.fileno())
         self.device = roles.interpreter.start({"op": "device", "policy": policy},
                                               source=self._source, link=theirs.fileno())
