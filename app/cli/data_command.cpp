@@ -9,6 +9,7 @@ void add_data_command(CLI::App& app, int& status) {
       app.add_subcommand("data", "Makes data sets for training out of published ones");
   group->require_subcommand(1);
   add_data_import(*group, status);
+  add_data_sift(*group, status);
 }
 
 }  // namespace nereid::app

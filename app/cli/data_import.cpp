@@ -61,7 +61,7 @@ int import_data(ImportRequest& request) {
   request.plan.licences = {request.licences.begin(), request.licences.end()};
   const InterruptGuard guard;
   const InterruptStop stop;
-  ProgressLine line;
+  DataProgress line;
   const auto summary = data::import_set(
       request.plan,
       [&](const data::ImportProgress& progress) {
@@ -76,7 +76,7 @@ int import_data(ImportRequest& request) {
 
 }  // namespace
 
-void ProgressLine::show(double share, const std::string& words) {
+void DataProgress::show(double share, const std::string& words) {
   const bool is_terminal = ::isatty(STDERR_FILENO) == 1;
   const double now = watch_.elapsed_s();
   const double wait = is_terminal ? 0.5 : 10;
@@ -91,7 +91,7 @@ void ProgressLine::show(double share, const std::string& words) {
   width_ = is_terminal ? text.size() : 0;
 }
 
-void ProgressLine::end() {
+void DataProgress::end() {
   if (width_ > 0) fmt::print(stderr, "\r{:<{}}\r", "", width_);
   width_ = 0;
 }

@@ -13,9 +13,12 @@ namespace nereid::app {
 /// Adds `nereid data import`.
 void add_data_import(CLI::App& group, int& status);
 
+/// Adds `nereid data judge` and `nereid data make`.
+void add_data_sift(CLI::App& group, int& status);
+
 /// A line on standard error, written anew about twice a second on a terminal and every ten seconds
 /// elsewhere. One thread at a time.
-class ProgressLine {
+class DataProgress {
  public:
   /// `share` in [0, 1]; `words` say what has been done. Adds how long the rest may take.
   void show(double share, const std::string& words);

@@ -12,13 +12,11 @@
 
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
-#include "engine/data/formats.h"
 #include "engine/data/internal/card.h"
 #include "engine/data/internal/held_out.h"
 #include "engine/data/internal/set_folder.h"
 #include "engine/data/near.h"
-#include "engine/data/rows.h"
-#include "engine/data/run_folder.h"
+#include "engine/data/samples.h"
 #include "engine/tasks/importers.h"
 #include "engine/tasks/level.h"
 #include "engine/tasks/prompt.h"
@@ -258,111 +256,30 @@ class SetMaker {
   std::int64_t tasks_written_ = 0;
 };
 
-/// Reads all sources into a maker, with the share of all of them that is done.
-class Reader {
- public:
-  Reader(const ImportPlan& plan, SetMaker& maker,
-         const std::function<void(const ImportProgress&)>& on_progress, const std::stop_token& stop)
-      : plan_(plan), maker_(maker), on_progress_(on_progress), stop_(stop) {}
-
-  Result<void> read_all() {
-    for (index_ = 0; index_ < plan_.sources.size(); ++index_) {
-      maker_.summary().sources.push_back({plan_.sources[index_].string(), "", "", 0});
-      if (auto done = read(plan_.sources[index_]); !done) return done;
-    }
-    return {};
-  }
-
- private:
-  ImportSummary::Source& source() { return maker_.summary().sources.back(); }
-
-  Result<void> read(const fs::path& path) {
-    std::error_code ignored;
-    if (is_run_folder(path)) return read_run(path);
-    if (fs::is_directory(tasks::task_folder(path), ignored)) return read_tasks(path);
-    return read_table(path);
-  }
-
-  Result<void> take(Sample sample) {
-    ++source().rows;
-    return maker_.take(std::move(sample));
-  }
-
-  void report(double share) {
-    if (on_progress_)
-      on_progress_(
-          {plan_.sources[index_].string(),
-           (static_cast<double>(index_) + share) / static_cast<double>(plan_.sources.size()),
-           source().rows});
-  }
-
-  Result<void> read_table(const fs::path& path) {
-    const Format* format = nullptr;
-    RowReader reader;
-    reader.on_columns = [&](const std::vector<std::string>& columns) -> Result<void> {
-      Result<const Format*> found = format_of(columns, path.string());
-      if (!found) return found.error();
-      format = *found;
-      return {};
+/// Reads all sources into the maker.
+Result<void> read_all(const ImportPlan& plan, SetMaker& maker,
+                      const std::function<void(const ImportProgress&)>& on_progress,
+                      const std::stop_token& stop) {
+  for (std::size_t i = 0; i < plan.sources.size(); ++i) {
+    ImportSummary::Source source{plan.sources[i].string(), "", "", 0};
+    SampleReader reader;
+    reader.on_sample = [&](Sample sample) {
+      ++source.rows;
+      return maker.take(std::move(sample));
     };
-    reader.on_row = [&](const Row& row) -> Result<void> {
-      Result<Sample> sample = format->sample(row);
-      if (!sample) return sample.error();
-      if (sample->origin.licences.empty() && !format->licence.empty())
-        sample->origin.licences = {std::string(format->licence)};
-      return take(std::move(*sample));
+    reader.on_progress = [&](double share) {
+      const double done = static_cast<double>(i) + share;
+      if (on_progress)
+        on_progress({source.file, done / static_cast<double>(plan.sources.size()), source.rows});
     };
-    reader.on_progress = [this](double share) { report(share); };
-    if (auto done = read_rows(path, wanted_columns(), reader, stop_); !done) return done;
-    Result<std::string> hash = sha256_file(path);
-    if (!hash) return hash.error();
-    source().format = format->name;
-    source().sha256 = *hash;
-    return {};
+    auto facts = read_samples(plan.sources[i], plan.references, reader, stop);
+    if (!facts) return facts.error();
+    source.format = facts->format;
+    source.sha256 = facts->sha256;
+    maker.summary().sources.push_back(std::move(source));
   }
-
-  Result<void> read_tasks(const fs::path& path) {
-    const auto all = tasks::load_kernelbench(path, {});
-    if (!all) return all.error();
-    source().format = "task folder";
-    for (std::size_t i = 0; i < all->size(); ++i) {
-      if (stop_.stop_requested()) return Error{ErrorCode::kCancelled, "cancelled"};
-      const tasks::Task& task = (*all)[i];
-      Sample sample;
-      sample.place = task.id;
-      sample.origin = {.entry_point = task.entry_point,
-                       .source = task.source,
-                       .row = task.id,
-                       .licences = task.licences,
-                       .level = task.level};
-      sample.name = task.id.substr(task.id.rfind('/') + 1);
-      sample.reference = task.reference;
-      if (auto taken = take(std::move(sample)); !taken) return taken;
-      report(static_cast<double>(i + 1) / static_cast<double>(all->size()));
-    }
-    return {};
-  }
-
-  Result<void> read_run(const fs::path& path) {
-    if (plan_.references.empty())
-      return Error{ErrorCode::kInvalidArgument,
-                   path.string() +
-                       ": a run folder holds answers alone; name the KernelBench folder "
-                       "that they answer with --references"};
-    const auto all = tasks::load_kernelbench(plan_.references, {});
-    if (!all) return all.error();
-    source().format = "kernelbench run";
-    return read_run_folder(
-        path, *all, [this](Sample sample) { return take(std::move(sample)); },
-        [this](double share) { report(share); }, stop_);
-  }
-
-  const ImportPlan& plan_;
-  SetMaker& maker_;
-  const std::function<void(const ImportProgress&)>& on_progress_;
-  const std::stop_token& stop_;
-  std::size_t index_ = 0;
-};
+  return {};
+}
 
 }  // namespace
 
@@ -392,7 +309,7 @@ Result<ImportSummary> import_set(const ImportPlan& plan,
   Result<SetFolder> folder = SetFolder::make(plan.out);
   if (!folder) return folder.error();
   SetMaker maker(plan, std::move(*folder), std::move(*held_out));
-  if (auto read = Reader(plan, maker, on_progress, stop).read_all(); !read) return read.error();
+  if (auto read = read_all(plan, maker, on_progress, stop); !read) return read.error();
   const auto& summary = maker.summary();
   if (summary.tasks.empty() && summary.pairs.empty())
     return Error{ErrorCode::kInvalidArgument,

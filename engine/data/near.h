@@ -28,7 +28,7 @@ class NearIndex {
   void add(std::string id, std::vector<std::uint64_t> shingles);
   /// The most similar one, if it is at least `threshold`; of equal ones the first.
   std::optional<Near> nearest(const std::vector<std::uint64_t>& shingles, double threshold) const;
-  bool empty() const { return sizes_.empty(); }
+  std::size_t size() const { return sizes_.size(); }
 
  private:
   std::vector<std::string> ids_;

@@ -144,4 +144,27 @@ std::string dropped_words(const ImportSummary& summary) {
   return text;
 }
 
+std::string sift_card(const SiftPlan& plan, const SiftSummary& summary) {
+  std::string text = fmt::format(
+      "# Data set card\n\n{} right pairs in `pairs.jsonl`, {} others. Every answer {} judged by "
+      "Nereid's verifier on all its inputs, seed {}, device {}; what it refused is in "
+      "`refused.jsonl` with the reason.\n\n",
+      summary.right, summary.rows - summary.right,
+      plan.make ? "was made by torch's Inductor, cleaned, and" : "was", plan.seed,
+      plan.options.device);
+  text += "| level | right |\n|---|---|\n";
+  for (const auto& [level, count] : summary.right_by_level)
+    text += fmt::format("| {} | {} |\n", level, count);
+  text += "\n## Not right\n| reason | answers |\n|---|---|\n";
+  for (const auto& [reason, count] : summary.refused)
+    text += fmt::format("| `{}` | {} |\n", reason, count);
+  for (const auto& [reason, count] : summary.not_made)
+    text += fmt::format("| `{}` (nothing to judge) | {} |\n", reason, count);
+  if (summary.repeated > 0)
+    text += fmt::format("| the same answer to the same code again | {} |\n", summary.repeated);
+  text += "\n## Sources\n";
+  for (const auto& source : plan.sources) text += "- " + source.filename().string() + "\n";
+  return text;
+}
+
 }  // namespace nereid::data

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/data/import_set.h"
+#include "engine/data/sift.h"
 
 namespace nereid::data {
 
@@ -13,6 +14,8 @@ std::string card_text(const ImportPlan& plan, const ImportSummary& summary);
 std::string notices_text(const ImportSummary& summary);
 /// The card's facts for programs, {"format": "nereid.dataset/1", ...}.
 std::string dataset_json(const ImportPlan& plan, const ImportSummary& summary);
+/// The card of judged answers. Markdown.
+std::string sift_card(const SiftPlan& plan, const SiftSummary& summary);
 /// ": 3 duplicate_task, 1 bad_reference", or "".
 std::string dropped_words(const ImportSummary& summary);
 

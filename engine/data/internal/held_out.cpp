@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/internal/held_out.h"
 
+#include <algorithm>
 #include <utility>
 
-#include "engine/data/formats.h"
-#include "engine/data/rows.h"
+#include "engine/data/samples.h"
 #include "engine/tasks/importers.h"
 
 namespace nereid::data {
@@ -23,43 +23,22 @@ void HeldOutTasks::add(const std::string& id, const std::string& reference) {
 }
 
 Result<void> HeldOutTasks::add_path(const fs::path& path, const std::stop_token& stop) {
-  std::error_code ignored;
-  if (fs::is_directory(tasks::task_folder(path), ignored)) {
-    const auto all = tasks::load_kernelbench(path, {});
-    if (!all) return all.error();
-    for (const tasks::Task& task : *all) add(task.id, task.reference);
-    return {};
-  }
-  if (path.extension() == ".py") {
-    const auto task = tasks::load_task_file(path);
-    if (!task) return task.error();
-    add(task->id, task->reference);
-    return {};
-  }
-  const Format* format = nullptr;
-  RowReader reader;
-  reader.on_columns = [&](const std::vector<std::string>& columns) -> Result<void> {
-    Result<const Format*> found = format_of(columns, path.string());
-    if (!found) return found.error();
-    format = *found;
+  SampleReader reader;
+  reader.on_sample = [this](const Sample& sample) -> Result<void> {
+    add(sample.place, sample.reference);
     return {};
   };
-  reader.on_row = [&](const Row& row) -> Result<void> {
-    const Result<Sample> sample = format->sample(row);
-    if (!sample) return sample.error();
-    add(sample->place, sample->reference);
-    return {};
-  };
-  return read_rows(path, wanted_columns(), reader, stop);
+  const auto read = read_samples(path, {}, reader, stop);
+  return read ? Result<void>() : Result<void>(read.error());
 }
 
 Result<HeldOutTasks> HeldOutTasks::load(const std::vector<fs::path>& paths,
                                         const std::stop_token& stop) {
   HeldOutTasks held_out;
   for (const fs::path& path : paths) {
-    const std::size_t before = held_out.size();
+    const std::size_t before = held_out.near_.size();
     if (auto added = held_out.add_path(path, stop); !added) return added.error();
-    if (held_out.size() == before && before == 0)
+    if (held_out.near_.size() == before)
       return Error{ErrorCode::kInvalidArgument, path.string() + ": no task to hold out"};
   }
   return held_out;
@@ -68,7 +47,7 @@ Result<HeldOutTasks> HeldOutTasks::load(const std::vector<fs::path>& paths,
 std::optional<NearIndex::Near> HeldOutTasks::find(const tasks::Task& task, double near) const {
   if (const auto at = exact_.find(task.fingerprint); at != exact_.end())
     return NearIndex::Near{at->second, 1};
-  if (near_.empty()) return std::nullopt;
+  if (near_.size() == 0) return std::nullopt;
   auto found = near_.nearest(shingles(task.reference), near);
   if (found) found->similarity = std::min(found->similarity, kLargestNear);
   return found;
