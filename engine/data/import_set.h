@@ -21,7 +21,7 @@ struct ImportPlan {
   /// Tasks that must not be trained on: KernelBench folders, reference files, tables.
   std::vector<std::filesystem::path> against;
   std::filesystem::path references;  ///< the KernelBench folder that run folders answer
-  double near = 0.7;                 ///< similarity from which a reference counts as held out
+  double near = 0.9;                 ///< similarity from which a reference counts as held out
   /// What training on the folder will hold out; pairs of it are left out.
   tasks::HeldOut held_out;
   std::set<std::string> licences;  ///< only rows under one of these; empty = all

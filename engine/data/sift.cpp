@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -90,7 +92,7 @@ std::string plan_text(const SiftPlan& plan) {
 /// Counts and writes down what comes of each job. Thread-safe.
 class Outcomes {
  public:
-  static Result<std::unique_ptr<Outcomes>> open(const SiftPlan& plan, fs::path folder) {
+  static Result<std::unique_ptr<Outcomes>> open(fs::path folder) {
     auto outcomes = std::make_unique<Outcomes>();
     outcomes->folder_ = std::move(folder);
     Result<Journal> journal =
@@ -108,24 +110,37 @@ class Outcomes {
   bool is_new(const std::string& key) {
     const std::lock_guard lock(mutex_);
     ++summary_.rows;
-    if (seen_.insert(key).second) return !known_.contains(key);
-    ++summary_.repeated;
-    return false;
+    if (!seen_.insert(key).second) {
+      ++summary_.repeated;
+      return false;
+    }
+    const bool is_new = !known_.contains(key);
+    begun_ += is_new ? 1 : 0;
+    return is_new;
   }
 
   void add(const OrderedJson& line) {
     const std::lock_guard lock(mutex_);
     if (failure_) return;
     count(Json(line));
+    changed_.notify_all();
     if (auto written = journal_.append(line); !written) failure_ = written.error();
   }
   std::optional<Error> failure() {
     const std::lock_guard lock(mutex_);
     return failure_;
   }
-  SiftProgress progress(double share) {
+  /// With so much of the sources read; one of the jobs begun may be done meanwhile.
+  SiftProgress progress(double read_share) {
     const std::lock_guard lock(mutex_);
-    return {share, done_, summary_.right};
+    const double begun = static_cast<double>(std::max<std::int64_t>(1, begun_));
+    return {read_share * static_cast<double>(done_ - summary_.from_before) / begun, done_,
+            summary_.right};
+  }
+  /// Until something is added, at most half a second.
+  void wait() {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, std::chrono::milliseconds(500));
   }
   const SiftSummary& summary() const { return summary_; }
 
@@ -169,7 +184,8 @@ class Outcomes {
   Journal journal_;
   std::set<std::string> known_, seen_;  ///< keys of the journal, and those read now
   SiftSummary summary_;
-  std::int64_t done_ = 0;
+  std::int64_t done_ = 0, begun_ = 0;
+  std::condition_variable changed_;
   std::optional<Error> failure_;
 };
 
@@ -320,7 +336,7 @@ Result<SiftSummary> sift_answers(const SiftPlan& plan,
                                  const std::stop_token& stop) {
   Result<fs::path> folder = unfinished_folder(plan);
   if (!folder) return folder.error();
-  auto outcomes = Outcomes::open(plan, *folder);
+  auto outcomes = Outcomes::open(*folder);
   if (!outcomes) return outcomes.error();
   auto verifier = verify::Verifier::start(plan.verifier);
   if (!verifier) return verifier.error();
@@ -342,10 +358,19 @@ Result<SiftSummary> sift_answers(const SiftPlan& plan,
   Sifter sifter(plan, **verifier, maker.get(), **outcomes, cancelled);
   const int cores = static_cast<int>(std::thread::hardware_concurrency());
   const int jobs = plan.verifier.jobs > 0 ? plan.verifier.jobs : std::max(1, cores - 1);
+  std::atomic<int> busy{jobs};
   std::vector<std::jthread> judges;
-  for (int i = 0; i < jobs; ++i) judges.emplace_back([&] { sifter.work(queue); });
+  for (int i = 0; i < jobs; ++i)
+    judges.emplace_back([&] {
+      sifter.work(queue);
+      --busy;
+    });
   const Result<void> read = read_all(plan, **outcomes, queue, on_progress, stop);
   queue.close(/*empty=*/!read);
+  while (busy > 0) {
+    (*outcomes)->wait();
+    if (on_progress) on_progress((*outcomes)->progress(1));
+  }
   judges.clear();
 
   // 2) The set, if all was done.

@@ -38,7 +38,7 @@ struct SiftSummary {
 };
 
 struct SiftProgress {
-  double share = 0;  ///< of the sources that has been read, in [0, 1]
+  double share = 0;  ///< of all that is to be judged, in [0, 1], as far as it is known
   std::int64_t done = 0, right = 0;
 };
 

@@ -91,7 +91,7 @@ def test_the_judge_finds_answers_right(inductor, reference, roles, source, entry
     ("return x.sort(-1)[0]", ""),
     ("return torch.rand_like(x) * x", "random"),
     ("return x.tolist()", ""),
-    ("return {'a': x}", "dict"),
+    ("return {'a': x + 1}", "dict"),
 ])
 def test_what_kernels_alone_cannot_do_is_refused(inductor, body, word):
     source = task(f"class Model(nn.Module):\n    def forward(self, x):\n        {body}\n")

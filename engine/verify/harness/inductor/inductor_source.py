@@ -122,6 +122,7 @@ def program_of(model, inputs):
     """The Program of a model on inputs of these shapes, whose sizes may change where the model lets
     them."""
     exported, names = _export(model, inputs)
+    is_tuple = _is_tuple(exported)
     graph = exported.graph_module
     _to_device(graph)
     with _lowering() as caught:
@@ -139,7 +140,7 @@ def program_of(model, inputs):
     given = _inputs(exported.graph_signature, names)
     return Program(caught[0], list(given.values()),
                    [_output(spec, given) for spec in exported.graph_signature.output_specs],
-                   _is_tuple(exported))
+                   is_tuple)
 
 
 class _AsArguments(torch.nn.Module):
