@@ -86,7 +86,10 @@ void DataProgress::show(double share, const std::string& words) {
   const std::string left =
       share > 0 ? ", about " + duration_text(now / share * (1 - share)) + " left" : "";
   const std::string text = fmt::format("{} ({:.0f}%{})", words, 100 * share, left);
-  fmt::print(stderr, is_terminal ? "\r{:<{}}" : "{:<{}}\n", text, is_terminal ? width_ : 0);
+  if (is_terminal)
+    fmt::print(stderr, "\r{:<{}}", text, width_);
+  else
+    fmt::print(stderr, "{}\n", text);
   std::fflush(stderr);
   width_ = is_terminal ? text.size() : 0;
 }
