@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 #include <vector>
 
+#include "engine/base/answer_class.h"
 #include "engine/base/check.h"
 #include "engine/base/file.h"
 #include "engine/base/paths.h"
@@ -17,7 +19,7 @@ namespace {
 constexpr const char* kInstruction =
     "Write a Triton kernel for the PyTorch module below. Answer with one Python code block that is "
     "complete in itself: the "
-    "imports, at least one function decorated with @triton.jit, and a class ModelNew(nn.Module) "
+    "imports, at least one function decorated with @triton.jit, and a class {answer}(nn.Module) "
     "with the same constructor "
     "arguments, the same parameter names and the same forward signature as {entry}, whose forward "
     "starts the kernel. The result "
@@ -80,9 +82,11 @@ std::string render_prompt(const Task& task, PromptStyle style) {
   switch (style) {
     case PromptStyle::kPocket:
       return render_pocket(task, {});
-    case PromptStyle::kInstruct:
-      return fill(kInstruction, {{"entry", task.entry_point}}) + "```python\n" + task.reference +
-             "\n```\n";
+    case PromptStyle::kInstruct: {
+      const std::string answer = answer_class(task.entry_point);
+      return fill(kInstruction, {{"entry", task.entry_point}, {"answer", answer}}) + "```python\n" +
+             task.reference + "\n```\n";
+    }
   }
   return "";
 }
@@ -131,7 +135,9 @@ std::string PromptFormat::prompt(const Task& task, const KernelInHand& kernel) c
   } else if (agent_ == Agent::kNone) {
     text = render_prompt(task, style_);
   } else {
+    const std::string answer = answer_class(task.entry_point);
     text = fill(template_, {{"entry", task.entry_point},
+                            {"answer", answer},
                             {"reference", task.reference},
                             {"kernel", kernel.source},
                             {"facts", kernel.facts},
