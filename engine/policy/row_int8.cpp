@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/policy/internal/row_int8.h"
 
+#include <optional>
+
 namespace nereid::policy {
 namespace {
 
@@ -8,7 +10,7 @@ class Int8Linear : public torch::autograd::Function<Int8Linear> {
  public:
   static torch::Tensor forward(torch::autograd::AutogradContext* context, const torch::Tensor& x,
                                const torch::Tensor& data, const torch::Tensor& scale,
-                               const torch::Tensor& bias) {
+                               const std::optional<torch::Tensor>& bias) {
     context->save_for_backward({data, scale});
     return at::linear(x, multiply_out({data, scale}, x.scalar_type()), bias);
   }
@@ -38,8 +40,11 @@ torch::Tensor multiply_out(const RowInt8& matrix, torch::Dtype type) {
 
 torch::Tensor int8_linear(const torch::Tensor& x, const RowInt8& matrix,
                           const torch::Tensor& bias) {
-  if (torch::GradMode::is_enabled() && x.requires_grad())
-    return Int8Linear::apply(x, matrix.data, matrix.scale, bias);
+  if (torch::GradMode::is_enabled() && x.requires_grad()) {
+    const std::optional<torch::Tensor> given =
+        bias.defined() ? std::optional<torch::Tensor>(bias) : std::nullopt;
+    return Int8Linear::apply(x, matrix.data, matrix.scale, given);
+  }
   return at::linear(x, multiply_out(matrix, x.scalar_type()), bias);
 }
 
