@@ -133,8 +133,8 @@ struct Extraction {
 /// Takes the last complete fenced Python block after an optional thinking section; text without any
 /// fence that looks like a module is taken whole.
 Extraction extract_candidate(std::string_view completion);
-/// The verdict on a completion without a candidate: rejected at `static`, for `code` ("no_block" or
-/// "truncated").
+/// The verdict on a completion without a candidate: rejected at `static`, for `code` ("no_block",
+/// "truncated" or "prompt_too_long").
 Verdict verdict_without_candidate(const std::string& id, const std::string& code);
 
 }  // namespace nereid::verify
