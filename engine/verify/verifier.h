@@ -17,7 +17,12 @@
 namespace nereid::verify {
 
 /// `kFull`: kernels must do all the compute. `kBestSystem`: torch may help; it is flagged.
-enum class Policy { kFull, kBestSystem };
+/// `kOutputs`: the outputs alone count, whoever computes them and whatever else forward does: what
+/// a checker that only compares outputs would accept. A yardstick of evaluations, never of
+/// training.
+enum class Policy { kFull, kBestSystem, kOutputs };
+/// "full", "best-system" or "outputs".
+std::string_view policy_name(Policy policy);
 
 /// `kNereid`: replays of a CUDA graph over rotating inputs, candidate and reference in turn.
 /// `kReport`: 10 warm-ups and 50 single calls with their launch, 10% trimmed at both ends.

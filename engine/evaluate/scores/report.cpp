@@ -150,6 +150,22 @@ Score score_of(std::string name, int level, const std::vector<const Sample*>& me
 
 }  // namespace
 
+Result<void> check_report_options(const ReportOptions& options) {
+  for (const int k : options.k) {
+    if (k >= 1 && k <= options.samples) continue;
+    const std::string samples = std::to_string(options.samples);
+    return Error{ErrorCode::kInvalidArgument,
+                 "pass@" + std::to_string(k) + " cannot be estimated from " + samples +
+                     " samples a task; ask for k from 1 to " + samples + ", or draw more samples"};
+  }
+  for (const double p : options.p) {
+    if (p > 0) continue;
+    return Error{ErrorCode::kInvalidArgument,
+                 "fast_p: " + std::to_string(p) + " is no speed-up; ask for p above 0"};
+  }
+  return {};
+}
+
 EvaluateReport make_report(std::vector<ScoredTask> tasks, std::vector<Sample> samples,
                            const ReportOptions& options) {
   EvaluateReport report;

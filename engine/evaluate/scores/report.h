@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/base/numbers.h"
+#include "engine/base/result.h"
 #include "engine/evaluate/scores/sample.h"
 
 namespace nereid {
@@ -68,6 +69,8 @@ struct ReportOptions {
   int samples = 1;         ///< completions per task
   std::uint64_t seed = 0;  ///< of the bootstrap
 };
+/// An error for a k that `samples` cannot tell, or a p that is no speed-up.
+Result<void> check_report_options(const ReportOptions& options);
 /// Pure function; `samples` are sorted by task and index.
 EvaluateReport make_report(std::vector<evaluate::ScoredTask> tasks,
                            std::vector<evaluate::Sample> samples, const ReportOptions& options);

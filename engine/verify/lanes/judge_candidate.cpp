@@ -145,13 +145,15 @@ Result<Verdict> judge(ChildSource& children, const VerifyRequest& request,
 }
 
 // One question to the role `static`. kBroken: it could not answer.
-Step ask_static(ChildSource& children, int source, const std::atomic<bool>& cancelled) {
+Step ask_static(ChildSource& children, int source, Policy policy,
+                const std::atomic<bool>& cancelled) {
   constexpr int kTries = 2;  // of a process that somebody else killed
   constexpr std::chrono::seconds kLimit{20};
   for (int tries = 1;; ++tries) {
-    auto child =
-        children.start_child(Role::kStatic, {{"op", "static"}, {"entry_point", "ModelNew"}},
-                             {{"source", source}}, cancelled);
+    auto child = children.start_child(
+        Role::kStatic,
+        {{"op", "static"}, {"entry_point", "ModelNew"}, {"policy", policy_name(policy)}},
+        {{"source", source}}, cancelled);
     if (!child) {
       const bool told = child.error().code == ErrorCode::kCancelled;
       return {{told ? EndKind::kCancelled : EndKind::kBroken, 0, child.error().message}, {}};
@@ -200,7 +202,7 @@ TextCheck check_text(ChildSource& children, const VerifyRequest& request, Lane& 
   if (!source) return check;
   Step step{{EndKind::kCancelled, 0, {}}, {}};
   if (const Lane::Slot slot = lane.enter(cancelled))
-    step = ask_static(children, source->get(), cancelled);
+    step = ask_static(children, source->get(), request.options.policy, cancelled);
   take_static(check, children, request, step, begin, cancelled);
   return check;
 }

@@ -213,7 +213,7 @@ def _flags(tree, names):
     return sorted(found)
 
 
-def check(data, entry_point):
+def check(data, entry_point, needs_kernel=True):
     """{"passed", "code", "message", "line", "flags"} for the bytes of a candidate."""
     try:
         tree = parse(decode(data))
@@ -223,7 +223,7 @@ def check(data, entry_point):
         kernels = _kernel_lines(tree, names)
         if entry_point not in set(_bound_names(tree.body)):
             raise Finding("missing_model", f"the source defines no class {entry_point}")
-        if not kernels:
+        if needs_kernel and not kernels:
             raise Finding("no_jit_function", "the source has no function under @triton.jit")
         return {"passed": True, "code": "", "message": "", "line": 0,
                 "flags": _flags(tree, names)}
