@@ -15,6 +15,7 @@ std::size_t resampled(std::uint64_t seed, std::size_t resample, std::size_t i, s
 
 Interval bootstrap_ratio(std::span<const double> above, std::span<const double> below,
                          std::uint64_t seed) {
+  if (above.size() < 2) return {kNaN, kNaN};  // one task says nothing of another
   std::vector<double> ratios;
   ratios.reserve(kResamples);
   for (std::size_t resample = 0; resample < kResamples; ++resample) {

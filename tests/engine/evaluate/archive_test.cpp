@@ -243,5 +243,65 @@ TEST_F(ArchiveTest, PlansAreReadBackWhole) {
   EXPECT_EQ(plan_differences(plan, *read), "");
 }
 
+verify::Verdict rejected(const std::string& code, verify::Stage at) {
+  verify::Verdict verdict = verify::verdict_without_candidate("x", "no_block");
+  verdict.reason.code = code;
+  verdict.rejected_at = at;
+  return verdict;
+}
+
+TEST(Sampling, OutputsAreKnownOrAskedFor) {
+  verify::Verdict accepted;
+  accepted.accepted = true;
+  EXPECT_EQ(outputs_right_of(accepted), true);
+  EXPECT_EQ(outputs_right_of(rejected("syntax_error", verify::Stage::kStatic)), false);
+  EXPECT_EQ(outputs_right_of(rejected("compile_error", verify::Stage::kCompile)), false);
+  EXPECT_FALSE(outputs_right_of(rejected("no_jit_function", verify::Stage::kStatic)));
+  EXPECT_FALSE(outputs_right_of(rejected("torch_fallback", verify::Stage::kCompile)));
+  EXPECT_FALSE(outputs_right_of(rejected("wrong_values", verify::Stage::kTiny)));
+  verify::Verdict falls_back = rejected("compile_error", verify::Stage::kCompile);
+  falls_back.flags = {"try_with_fallback"};
+  EXPECT_FALSE(outputs_right_of(falls_back));
+  // Right on the task's own inputs, wrong on larger ones: hard-coded sizes.
+  verify::Verdict larger = rejected("wrong_values", verify::Stage::kFull);
+  larger.inputs = {{.variant = "original", .passed = true}, {.variant = "larger_dims"}};
+  EXPECT_EQ(outputs_right_of(larger), true);
+  larger.inputs[0].passed = false;
+  EXPECT_EQ(outputs_right_of(larger), false);
+}
+
+TEST(Sampling, SpeedUpsAreAgainstTheNamedBaseline) {
+  record::Episode episode;
+  episode.completion = "```python\nimport triton\n```";
+  episode.verdict.accepted = true;
+  episode.verdict.furthest_stage = verify::Stage::kTiming;
+  episode.verdict.reason.code = "ok";
+  EvaluationPlan plan;
+  const auto speedup = [&](const std::string& baseline) {
+    plan.baseline = baseline;
+    return sample_of(episode, plan)->speedup;
+  };
+  EXPECT_FALSE(speedup("eager")) << "nothing was timed";
+  verify::Timing timing;
+  timing.candidate.median_us = 10;
+  timing.reference.median_us = 30;
+  timing.speedup = 3;
+  episode.verdict.timing = timing;
+  EXPECT_EQ(speedup("eager"), 3.0);
+  EXPECT_FALSE(speedup("compile")) << "it was not asked for";
+  EXPECT_FALSE(speedup(""));
+  episode.verdict.timing->compiled = verify::TimingEstimate{20, 19, 21};
+  EXPECT_EQ(speedup("compile"), 2.0);
+  EXPECT_EQ(speedup("min"), 2.0);
+}
+
+TEST(Sampling, AReasonOfANewerBuildIsAnError) {
+  record::Episode episode;
+  episode.verdict = rejected("a_new_reason", verify::Stage::kFull);
+  const Result<Sample> sample = sample_of(episode, {});
+  ASSERT_FALSE(sample);
+  EXPECT_THAT(sample.error().message, HasSubstr("a_new_reason"));
+}
+
 }  // namespace
 }  // namespace nereid::evaluate

@@ -122,6 +122,17 @@ TEST(Bootstrap, RatioAgreesWithResamplesWrittenOut) {
   EXPECT_TRUE(std::isnan(evaluate::bootstrap_ratio({}, {}, 9).low));
 }
 
+TEST(Report, OneTaskSaysNothingOfOthers) {
+  std::vector<Sample> samples;
+  for (int i = 0; i < 10; ++i) samples.push_back(sample(0, i, i < 5));
+  for (Sample& one : samples) one.speedup = 2.0;
+  const Score all = make_report(tasks(1), samples, {.samples = 10}).all;
+  EXPECT_EQ(all.right.value, 0.5);
+  EXPECT_EQ(all.right.low, 0.0);
+  EXPECT_EQ(all.right.high, 1.0);
+  EXPECT_TRUE(std::isnan(all.speedup.low));
+}
+
 TEST(Report, EqualSeedsGiveEqualIntervals) {
   std::vector<Sample> samples;
   for (int i = 0; i < 12; ++i) {

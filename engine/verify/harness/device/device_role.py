@@ -275,7 +275,8 @@ class Device:
                 answer = {"ok": False, **_reason(error, self.kernels.kernel)}
                 answer["line"] = answer["line"] or int(request.get("line", 0))
                 # No GPU tells the host why a running kernel failed; it could tell it values.
-                if answer["code"] not in _CATCHABLE or self.kernels.is_running:
+                is_told = answer["code"] in _CATCHABLE and not self.kernels.is_running
+                if not is_told and not self.only_outputs:
                     return answer  # the host waits in vain until the judge ends it
             finally:
                 wire.close_all(fds)
