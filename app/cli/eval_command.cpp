@@ -2,100 +2,297 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <array>
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <string>
 
 #include "app/cli/commands.h"
 #include "app/cli/evaluate_report.h"
-#include "engine/base/file.h"
+#include "app/cli/terminal.h"
+#include "engine/base/clock.h"
+#include "engine/base/paths.h"
+#include "engine/evaluate/archive/archive.h"
+#include "engine/evaluate/archive/completions.h"
+#include "engine/evaluate/archive/report_file.h"
 #include "engine/module/module.h"
+#include "engine/verify/verifier.h"
 
 namespace nereid::app {
 namespace {
 
+namespace fs = std::filesystem;
+
 struct EvalOptions {
   EvaluateRequest request;
-  std::string out;
-  bool json = false;
+  std::string out, completions, missing = "refuse";
+  std::vector<std::string> compare;
+  bool json = false, no_outputs = false;
+  bool has_levels = false;
 };
 
-void show_progress(int done, int total) {
-  std::fprintf(stderr, "\r\033[K%d of %d judged%s", done, total, done == total ? "\n" : "");
+/// "120 of 500 judged, 3m20s left" on a terminal; elsewhere nothing.
+class JudgedLine {
+ public:
+  JudgedLine() : live_(::isatty(STDERR_FILENO) == 1) {}
+  void show(int done, int total) {
+    if (!live_) return;
+    if (first_ < 0) {  // what was judged before this process says nothing of its speed
+      first_ = done;
+      watch_.restart();
+    }
+    std::fprintf(stderr, "\r\033[K%d of %d judged", done, total);
+    if (done < total && done > first_) {
+      const double each = watch_.elapsed_s() / (done - first_);
+      std::fprintf(stderr, ", %s left", duration_text(each * (total - done)).c_str());
+    }
+    if (done == total && !ended_) std::fputs("\n", stderr);
+    ended_ = done == total;
+  }
+
+ private:
+  const bool live_;
+  bool ended_ = false;
+  int first_ = -1;
+  Stopwatch watch_;
+};
+
+fs::path folder_of(const EvalOptions& options, const std::string& subject) {
+  if (!options.out.empty()) return fs::path(options.out).lexically_normal();
+  std::string name = fs::path(subject).lexically_normal().filename().string();
+  if (name == "model" || name.rfind("step-", 0) == 0) {  // RUN/model, RUN/checkpoints/step-N
+    const fs::path above = fs::path(subject).lexically_normal().parent_path();
+    const fs::path run = above.filename() == "checkpoints" ? above.parent_path() : above;
+    name = run.filename().string() + "-" + name;
+  }
+  return runs_dir() / ("eval-" + name + "-" + time_stamp());
+}
+
+/// What came of an evaluation in `folder`.
+int show_result(const Result<EvaluateReport>& report, const fs::path& folder, bool json) {
+  if (!report && report.error().code == ErrorCode::kCancelled) {
+    std::fprintf(stderr, "nereid: %s; the same command with --out %s goes on\n",
+                 report.error().message.c_str(), folder.c_str());
+    return kExitNo;
+  }
+  if (!report) return report_error(report.error());
+  const Result<evaluate::Evaluation> evaluation = evaluate::read_evaluation(folder);
+  if (!evaluation) return report_error(evaluation.error());
+  if (json) {
+    std::puts(dump_json(short_report_json(*evaluation)).c_str());
+    return kExitDone;
+  }
+  std::fputs(report_text(evaluation->report).c_str(), stdout);
+  std::puts(fmt::format("Look at it: nereid {}", folder.string()).c_str());
+  return kExitDone;
+}
+
+int evaluate_model(EvalOptions options) {
+  Result<TrainingModule*> module = load_training_module();
+  if (!module) return report_error(module.error());
+  options.request.out = folder_of(options, options.request.model);
+  JudgedLine line;
+  const InterruptGuard guard;
+  const Result<EvaluateReport> report = (*module)->evaluate(
+      options.request, [&line](int done, int total) { line.show(done, total); },
+      [] { return InterruptGuard::interrupted(); });
+  return show_result(report, options.request.out, options.json);
+}
+
+Result<evaluate::Completions> read_completions(const EvalOptions& options) {
+  static const std::map<std::string, evaluate::Missing> kMissing = {
+      {"refuse", evaluate::Missing::kRefuse},
+      {"wrong", evaluate::Missing::kWrong},
+      {"leave-out", evaluate::Missing::kLeaveOut}};
+  evaluate::CompletionsChoice choice;
+  choice.place = options.completions;
+  if (options.request.tasks != "synthetic") choice.tasks = options.request.tasks;
+  if (options.has_levels) choice.levels = options.request.levels;
+  choice.missing = kMissing.at(options.missing);
+  return evaluate::load_completions(choice);
+}
+
+evaluate::EvaluationPlan plan_of(const EvalOptions& options,
+                                 const evaluate::Completions& completions) {
+  const EvaluateRequest& request = options.request;
+  evaluate::EvaluationPlan plan;
+  plan.subject = options.completions;
+  plan.subject_hash = completions.hash;
+  plan.is_model = false;
+  plan.extracted = completions.extracted;
+  plan.tasks = request.tasks;
+  plan.tasks_hash = evaluate::hash_of_tasks(completions.tasks);
+  plan.split = "all";
+  for (const tasks::Task& task : completions.tasks)
+    if (std::find(plan.levels.begin(), plan.levels.end(), task.level) == plan.levels.end())
+      plan.levels.push_back(task.level);
+  plan.samples = completions.samples;
+  plan.seed = request.seed;
+  plan.extensions = request.extensions;
+  plan.thorough = request.thorough;
+  plan.outputs = request.outputs;
+  plan.baseline = request.baseline;
+  return plan;
+}
+
+int evaluate_completions(const EvalOptions& options) {
+  const Result<evaluate::Completions> completions = read_completions(options);
+  if (!completions) return report_error(completions.error());
+  if (completions->left_out > 0)
+    std::fprintf(stderr, "nereid: %d tasks without all of their completions are left out\n",
+                 completions->left_out);
+  const evaluate::EvaluationPlan plan = plan_of(options, *completions);
+  const ReportOptions scores{options.request.k, options.request.p, plan.samples, plan.seed};
+  if (Result<void> checked = check_report_options(scores); !checked)
+    return report_error(checked.error());
+  verify::VerifierConfig settings;
+  settings.jobs = options.request.jobs;
+  Result<std::unique_ptr<verify::Verifier>> verifier = verify::Verifier::start(settings);
+  if (!verifier) return report_error(verifier.error());
+  const fs::path folder = folder_of(options, options.completions);
+  Result<std::unique_ptr<evaluate::Archive>> archive = evaluate::Archive::open(
+      {.folder = folder,
+       .name = folder.filename().string(),
+       .plan = plan,
+       .facts = {{"completions", plan.subject}, {"completions_hash", plan.subject_hash}},
+       .samples = static_cast<int>(completions->tasks.size()) * plan.samples});
+  if (!archive) return report_error(archive.error());
+  JudgedLine line;
+  const InterruptGuard guard;
+  evaluate::JudgingParts parts{.submit = verify::submit_to(**verifier),
+                               .progress = [&line](int done, int total) { line.show(done, total); },
+                               .cancelled = [] { return InterruptGuard::interrupted(); },
+                               .cancel = [&verifier] { (*verifier)->cancel_all(); },
+                               .archive = archive->get()};
+  const Result<EvaluateReport> report = evaluate::closed(**archive, scores, [&] {
+    return evaluate::judge_completions(*completions, plan, scores, std::move(parts));
+  });
+  return show_result(report, folder, options.json);
+}
+
+int compare(const EvalOptions& options) {
+  const Result<evaluate::Evaluation> a = evaluate::read_evaluation(options.compare[0]);
+  if (!a) return report_error(a.error());
+  const Result<evaluate::Evaluation> b = evaluate::read_evaluation(options.compare[1]);
+  if (!b) return report_error(b.error());
+  const Result<evaluate::PairedReport> report = evaluate::compare_evaluations(*a, *b);
+  if (!report) return report_error(report.error());
+  if (options.json)
+    std::puts(dump_json(evaluate::paired_json(*a, *b, *report)).c_str());
+  else
+    std::fputs(paired_text(*a, *b, *report).c_str(), stdout);
+  return kExitDone;
 }
 
 int run_eval(const EvalOptions& options) {
-  Result<TrainingModule*> module = load_training_module();
-  if (!module) return report_error(module.error());
-  const bool live = ::isatty(STDERR_FILENO) == 1;
-  Result<EvaluateReport> report = (*module)->evaluate(options.request, [live](int done, int total) {
-    if (live) show_progress(done, total);
-  });
-  if (!report) return report_error(report.error());
-  const std::string json = dump_json(report_json(options.request, *report));
-  if (!options.out.empty()) {
-    const std::filesystem::path folder = options.out;
-    Result<void> written = make_directories(folder);
-    if (written) written = atomic_write_file(folder / "report.json", json + "\n");
-    if (!written) return report_error(written.error());
-  }
-  std::fputs(options.json ? (json + "\n").c_str() : report_text(*report).c_str(), stdout);
-  return kExitDone;
+  if (!options.compare.empty()) return compare(options);
+  if (!options.completions.empty()) return evaluate_completions(options);
+  return evaluate_model(options);
+}
+
+void add_sampling_options(CLI::App& command, EvaluateRequest& request) {
+  command.add_option("--samples", request.samples, "Completions per task")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command.add_option("--temperature", request.temperature, "Sampling temperature; 0 is greedy")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command.add_option("--top-p", request.top_p, "Share of probability that is sampled from")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  command.add_option("--top-k", request.top_k, "Tokens that are sampled from; 0 is all")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command.add_option("--max-new-tokens", request.max_new_tokens, "Longest completion")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command.add_option("--threads", request.threads, "Threads that generate");
+}
+
+CLI::Option* add_task_options(CLI::App& command, EvaluateRequest& request) {
+  command.add_option("--tasks", request.tasks, "\"synthetic\" or a folder in KernelBench layout")
+      ->capture_default_str();
+  command.add_option(
+      "--exclude", request.exclude,
+      "Leave out the tasks of this list, as `nereid tasks check --exclude` writes it");
+  command
+      .add_option("--split", request.split,
+                  "validation, test or all (of a folder); without it test, or all of a folder that "
+                  "the model was not trained on")
+      ->check(CLI::IsMember({"validation", "test", "all"}));
+  command.add_option("--level-samples", request.tasks_per_level, "Tasks per level")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  return command.add_option("--levels", request.levels, "Levels, separated by commas")
+      ->delimiter(',');
+}
+
+void add_score_options(CLI::App& command, EvalOptions& options) {
+  EvaluateRequest& request = options.request;
+  command.add_option("--k", request.k, "The k of pass@k, separated by commas")->delimiter(',');
+  command.add_option("--p", request.p, "The p of fast_p, separated by commas")->delimiter(',');
+  command
+      .add_option("--baseline", request.baseline,
+                  "Time right kernels against eager PyTorch, torch.compile or the faster of both "
+                  "(min); needs a GPU. Without it nothing is timed")
+      ->check(CLI::IsMember({"eager", "compile", "min"}));
+  command.add_option("--seed", request.seed, "Seed of sampling, inputs and intervals")
+      ->capture_default_str();
+  command.add_flag("--thorough", request.thorough,
+                   "Judge on the extra input variants too, not only on the five of a report");
+  command.add_flag(
+      "--no-outputs", options.no_outputs,
+      "Do not also judge what was rejected for how it came about by its outputs alone");
+  command.add_flag("--cache,!--no-cache", request.keep,
+                   "Take verdicts of earlier runs on the same candidates, and keep those of this "
+                   "one (default)");
+  command.add_option("--jobs", request.jobs, "Candidates judged at once");
 }
 
 }  // namespace
 
 void add_eval_command(CLI::App& app, int& status) {
   auto options = std::make_shared<EvalOptions>();
-  EvaluateRequest& request = options->request;
   CLI::App* command = app.add_subcommand(
-      "eval", "Score a model on held-out tasks: unbiased pass@k with 95% intervals");
-  command->add_option("--model", request.model, "Preset name, model folder or checkpoint folder")
-      ->capture_default_str();
-  command->add_option("--tasks", request.tasks, "\"synthetic\" or a folder in KernelBench layout")
-      ->capture_default_str();
-  command->add_option(
-      "--exclude", request.exclude,
-      "Leave out the tasks of this list, as `nereid tasks check --exclude` writes it");
-  command->add_option("--samples", request.samples, "Completions per task")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  command->add_option("--k", request.k, "The k of pass@k, separated by commas")->delimiter(',');
+      "eval",
+      "Score a model, or published completions, on held-out tasks: valid, compiled, correct, "
+      "pass@k, fast_p and speed-ups with 95% intervals");
   command
-      ->add_option(
-          "--split", request.split,
-          "validation, test or all (of a folder); without it test, or all of a folder that "
-          "the model was not trained on")
-      ->check(CLI::IsMember({"validation", "test", "all"}));
-  command->add_option("--levels", request.levels, "Levels, separated by commas")->delimiter(',');
-  command->add_option("--level-samples", request.tasks_per_level, "Tasks per level")
-      ->check(CLI::PositiveNumber)
+      ->add_option("model,--model", options->request.model,
+                   "Preset name, model folder or checkpoint folder")
       ->capture_default_str();
-  command->add_option("--temperature", request.temperature, "Sampling temperature; 0 is greedy")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  command->add_option("--top-p", request.top_p, "Share of probability that is sampled from")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
-  command->add_option("--top-k", request.top_k, "Tokens that are sampled from; 0 is all")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  command->add_option("--max-new-tokens", request.max_new_tokens, "Longest completion")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  command->add_option("--seed", request.seed, "Seed of the sampling")->capture_default_str();
-  command->add_flag("--thorough", request.thorough,
-                    "Judge on the extra input variants too, not only on the five of a report");
-  command->add_flag("--timing", request.timing, "Time what is right too, where a GPU is");
-  command->add_flag("--cache,!--no-cache", request.keep,
-                    "Take verdicts of earlier runs on the same candidates, and keep those of this "
-                    "one (default)");
-  command->add_option("--jobs", request.jobs, "Candidates judged at once");
-  command->add_option("--threads", request.threads, "Threads that generate");
-  command->add_option("--out", options->out, "Folder for report.json")->type_name("DIR");
+  CLI::Option* completions = command->add_option(
+      "--completions", options->completions,
+      "Judge these in place of a model's: JSON lines {task or reference, completion, sample}, or "
+      "the folder of a KernelBench run (with --tasks)");
+  command
+      ->add_option("--missing", options->missing,
+                   "Completions that are missing: refuse, count them as wrong, or leave their "
+                   "tasks out (leave-out)")
+      ->check(CLI::IsMember({"refuse", "wrong", "leave-out"}))
+      ->capture_default_str()
+      ->needs(completions);
+  command
+      ->add_option("--compare", options->compare,
+                   "Compare two evaluations of the same tasks: folders or report.json files")
+      ->expected(2)
+      ->type_name("A B")
+      ->excludes(completions);
+  CLI::Option* levels = add_task_options(*command, options->request);
+  add_sampling_options(*command, options->request);
+  add_score_options(*command, *options);
+  command
+      ->add_option("--out", options->out,
+                   "Folder of the record and the report: new, or an evaluation to go on with; "
+                   "without it a new one in the runs folder")
+      ->type_name("DIR");
   command->add_flag("--json", options->json, "One line of JSON on standard output");
-  command->callback([options, &status] { status = run_eval(*options); });
+  command->callback([options, levels, &status] {
+    options->request.outputs = !options->no_outputs;
+    options->has_levels = levels->count() > 0;
+    status = run_eval(*options);
+  });
 }
 
 }  // namespace nereid::app

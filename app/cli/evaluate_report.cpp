@@ -3,79 +3,158 @@
 
 #include <fmt/format.h>
 
-#include "engine/verify/verdict.h"
+#include <algorithm>
+#include <cmath>
 
 namespace nereid::app {
 namespace {
 
-OrderedJson level_json(const LevelScore& level) {
-  OrderedJson scores = OrderedJson::array();
-  for (std::size_t i = 0; i < level.k.size(); ++i) {
-    scores.push_back({{"k", level.k[i]},
-                      {"tasks", level.tasks_at_k[i]},
-                      {"pass_at_k", level.pass_at_k[i]},
-                      {"low", level.low[i]},
-                      {"high", level.high[i]}});
+using evaluate::Category;
+using evaluate::TaskPair;
+
+constexpr std::size_t kShownOperations = 12;
+constexpr std::size_t kShownTasks = 20;
+
+std::string interval_text(double value, double low, double high) {
+  return fmt::format("{:.3f}   95% interval {:.3f} to {:.3f}", value, low, high);
+}
+
+std::string line(const std::string& what, const Estimate& estimate, const std::string& of) {
+  if (estimate.n == 0) return fmt::format("  {:<16} not measured\n", what);
+  return fmt::format("  {:<16} {}   {} {}\n", what,
+                     interval_text(estimate.value, estimate.low, estimate.high), estimate.n, of);
+}
+
+std::string categories_text(const Score& score) {
+  std::string text = "  what became of them:";
+  for (int i = 0; i < evaluate::kCategoryCount; ++i) {
+    const auto count = score.categories[static_cast<std::size_t>(i)];
+    if (count == 0) continue;
+    std::string name(evaluate::category_name(static_cast<Category>(i)));
+    std::replace(name.begin(), name.end(), '_', ' ');
+    text += fmt::format(" {} {};", name, count);
   }
-  OrderedJson stages = OrderedJson::object();
-  for (std::size_t i = 0; i < level.stage_counts.size(); ++i) {
-    stages[std::string(verify::stage_name(static_cast<verify::Stage>(i)))] = level.stage_counts[i];
+  text.back() = '\n';
+  return text;
+}
+
+std::string speed_text(const Score& score, const std::string& baseline) {
+  std::string text;
+  for (const FastP& fast : score.fast)
+    text += line(fmt::format("fast_{:g}", fast.p), fast.share, "tasks");
+  if (score.speedup.n > 0)
+    text += line("speed-up", score.speedup, "right kernels") +
+            fmt::format("  {:<16} {:.3f}   against {}\n", "median", score.median_speedup, baseline);
+  return text;
+}
+
+std::string score_text(const Score& score, const std::string& baseline) {
+  std::string text = fmt::format("{}: {} of {} samples right, {} tasks\n", score.name,
+                                 score.correct, score.samples, score.tasks);
+  if (score.too_long > 0)
+    text += fmt::format("  {} of the wrong ones have a prompt that is too long for the model\n",
+                        score.too_long);
+  if (score.not_judged > 0)
+    text += fmt::format("  {} more could not be judged here and count nowhere\n", score.not_judged);
+  text += line("valid", score.valid, "tasks") + line("compiled", score.compiled, "tasks") +
+          line("correct", score.right, "tasks");
+  for (std::size_t i = 0; i < score.k.size(); ++i)
+    text += fmt::format("  {:<16} {}   {} tasks\n", fmt::format("pass@{}", score.k[i]),
+                        interval_text(score.pass_at_k[i], score.low[i], score.high[i]),
+                        score.tasks_at_k[i]);
+  text += line("outputs alone", score.outputs_right, "tasks");
+  if (score.caught > 0)
+    text +=
+        fmt::format("  {} samples would have passed a check of the outputs alone\n", score.caught);
+  text += line("format", score.conformant, "tasks") +
+          line("correct, format", score.strict, "tasks") + speed_text(score, baseline) +
+          categories_text(score);
+  return text;
+}
+
+std::string operations_text(const std::vector<Score>& operations) {
+  if (operations.empty()) return {};
+  std::string text = "by operation: tasks, valid, compiled, correct\n";
+  for (std::size_t i = 0; i < std::min(operations.size(), kShownOperations); ++i) {
+    const Score& score = operations[i];
+    text += fmt::format("  {:<28} {:>4}  {:.3f}  {:.3f}  {:.3f}\n", score.name, score.tasks,
+                        score.valid.value, score.compiled.value, score.right.value);
   }
-  return {
-      {"level", level.level},     {"tasks", level.tasks},           {"samples", level.samples},
-      {"correct", level.correct}, {"not_judged", level.not_judged}, {"too_long", level.too_long},
-      {"scores", scores},         {"furthest_stage", stages}};
+  if (operations.size() > kShownOperations)
+    text += fmt::format("  and {} more in scores.csv\n", operations.size() - kShownOperations);
+  return text;
+}
+
+std::string pair_line(const TaskPair& pair) {
+  return fmt::format("    {:<40} {:.2f} -> {:.2f}\n", pair.id, pair.a, pair.b);
+}
+
+std::string pairs_text(const std::vector<TaskPair>& tasks, bool wins) {
+  std::vector<const TaskPair*> chosen;
+  for (const TaskPair& pair : tasks)
+    if (wins ? pair.b > pair.a : pair.b < pair.a) chosen.push_back(&pair);
+  if (chosen.empty()) return {};
+  std::string text = wins ? "  better in the second:\n" : "  worse in the second:\n";
+  for (std::size_t i = 0; i < std::min(chosen.size(), kShownTasks); ++i)
+    text += pair_line(*chosen[i]);
+  if (chosen.size() > kShownTasks)
+    text += fmt::format("    and {} more (--json lists all)\n", chosen.size() - kShownTasks);
+  return text;
 }
 
 }  // namespace
 
 OrderedJson report_json(const EvaluateRequest& request, const EvaluateReport& report) {
-  OrderedJson levels = OrderedJson::array();
-  for (const LevelScore& level : report.levels) levels.push_back(level_json(level));
-  return {{"schema", "nereid.eval/1"},
-          {"model", request.model},
-          {"tasks", request.tasks},
-          {"exclude", request.exclude},
-          {"split", report.split},
-          {"samples_per_task", request.samples},
-          {"temperature", request.temperature},
-          {"top_p", request.top_p},
-          {"top_k", request.top_k},
-          {"max_new_tokens", request.max_new_tokens},
-          {"seed", request.seed},
-          {"thorough", request.thorough},
-          {"timing", request.timing},
-          {"multi_input", request.extensions.multi_input},
-          {"staged_evaluation", request.extensions.staged_evaluation},
-          {"levels", levels},
-          {"seconds", report.seconds},
-          {"tokens_per_second", report.tokens_per_second}};
+  evaluate::EvaluationPlan plan;
+  plan.subject = request.model;
+  plan.tasks = request.tasks;
+  plan.split = report.split;
+  plan.levels = request.levels;
+  plan.samples = request.samples;
+  plan.temperature = request.temperature;
+  plan.top_p = request.top_p;
+  plan.top_k = request.top_k;
+  plan.max_new_tokens = request.max_new_tokens;
+  plan.seed = request.seed;
+  plan.extensions = request.extensions;
+  plan.thorough = request.thorough;
+  plan.outputs = request.outputs;
+  plan.baseline = request.baseline;
+  return evaluate::report_json(plan, report, {request.k, request.p, request.samples, request.seed});
+}
+
+OrderedJson short_report_json(const evaluate::Evaluation& evaluation) {
+  OrderedJson json = evaluate::report_json(evaluation.plan, evaluation.report, evaluation.options);
+  json.erase("tasks");
+  json.erase("samples");
+  json["folder"] = evaluation.place;
+  return json;
 }
 
 std::string report_text(const EvaluateReport& report) {
   std::string text = fmt::format("split: {}\n", report.split);
-  for (const LevelScore& level : report.levels) {
-    text += fmt::format("level {}: {} of {} samples right, {} tasks\n", level.level, level.correct,
-                        level.samples, level.tasks);
-    if (level.too_long > 0)
-      text += fmt::format("  {} of the wrong ones have a prompt that is too long for the model\n",
-                          level.too_long);
-    if (level.not_judged > 0)
-      text +=
-          fmt::format("  {} more could not be judged here and count nowhere\n", level.not_judged);
-    for (std::size_t i = 0; i < level.k.size(); ++i) {
-      text += fmt::format("  pass@{:<3} {:.3f}   95% interval {:.3f} to {:.3f}\n", level.k[i],
-                          level.pass_at_k[i], level.low[i], level.high[i]);
-    }
-    text += "  furthest stage passed:";
-    for (std::size_t i = 0; i < level.stage_counts.size(); ++i) {
-      text += fmt::format(" {} {}", verify::stage_name(static_cast<verify::Stage>(i)),
-                          level.stage_counts[i]);
-    }
-    text += "\n";
-  }
-  return text + fmt::format("{:.1f} s, {:.0f} tokens/s while generating\n", report.seconds,
-                            report.tokens_per_second);
+  for (const Score& level : report.levels) text += score_text(level, report.baseline);
+  if (report.levels.size() > 1) text += score_text(report.all, report.baseline);
+  text += operations_text(report.operations);
+  text += fmt::format("{:.1f} s", report.seconds);
+  if (report.tokens_per_second > 0)
+    text += fmt::format(", {:.0f} tokens/s while generating", report.tokens_per_second);
+  return text + "\n";
+}
+
+std::string paired_text(const evaluate::Evaluation& a, const evaluate::Evaluation& b,
+                        const evaluate::PairedReport& report) {
+  std::string text = fmt::format("first:  {} ({})\nsecond: {} ({})\n", a.plan.subject, a.place,
+                                 b.plan.subject, b.place);
+  text += line("first", report.a, "tasks") + line("second", report.b, "tasks") +
+          line("difference", report.difference, "tasks");
+  text += fmt::format("  {} better, {} worse, {} equal; {}: p = {:.4g}\n", report.wins,
+                      report.losses, report.ties, report.test, report.p_value);
+  if (report.left_out > 0)
+    text +=
+        fmt::format("  {} tasks without a judgement on one side are left out\n", report.left_out);
+  if (report.speed_ratio.n > 0) text += line("speed, ratio", report.speed_ratio, "tasks");
+  return text + pairs_text(report.tasks, true) + pairs_text(report.tasks, false);
 }
 
 }  // namespace nereid::app

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "engine/base/json.h"
+#include "engine/evaluate/archive/report_file.h"
 #include "engine/module/module.h"
 
 namespace nereid::app {
 
-/// The report of an evaluation with what it rests on, schema nereid.eval/1.
+/// The report of an evaluation that is kept nowhere, with what it rests on.
 OrderedJson report_json(const EvaluateRequest& request, const EvaluateReport& report);
+/// The scores of an evaluation on one line; its folder has the samples.
+OrderedJson short_report_json(const evaluate::Evaluation& evaluation);
 /// The same as lines for people.
 std::string report_text(const EvaluateReport& report);
+/// Two evaluations compared, for people.
+std::string paired_text(const evaluate::Evaluation& a, const evaluate::Evaluation& b,
+                        const evaluate::PairedReport& report);
 
 }  // namespace nereid::app

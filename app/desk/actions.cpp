@@ -57,6 +57,8 @@ constexpr ActionInfo kActions[] = {
      N("Put the chosen run out of the way, or back; it stays as it is")},
     {"runs.archived", N("Runs"), N("Show archived runs"), "Ctrl+Alt+H",
      N("List runs of the archive too"), true},
+    {"runs.evaluation", N("Runs"), N("Open last evaluation of the run"), "Ctrl+Alt+L",
+     N("Open what the chosen run was last validated with, to replay it")},
     {"runs.delete", N("Runs"), N("Delete run"), "Ctrl+Shift+Del",
      N("Move the chosen run to the trash of the runs folder")},
     {"runs.trash", N("Runs"), N("Deleted runs..."), "",

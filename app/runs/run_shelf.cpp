@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/runs/run_shelf.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <algorithm>
 #include <limits>
 
+#include "app/runs/recent_runs.h"
+#include "app/runs/run_text.h"
 #include "engine/base/paths.h"
 #include "widgets/words/engine_text.h"
 
@@ -19,6 +22,7 @@ namespace {
 constexpr int kSparkPoints = 60;
 constexpr int kMostRuns = 200;
 constexpr int kUpdateMs = 500;
+constexpr int kLevels = 4;
 
 /// Evenly spaced values, the last one kept.
 QList<double> thinned(std::span<const double> values) {
@@ -34,9 +38,35 @@ RunEntry entryOf(const QString& folder, const record::RunInfo& info) {
   entry.dir = folder;
   entry.name = QString::fromStdString(info.name);
   entry.state = info.state;
-  entry.step = info.last_step;
-  entry.totalSteps = info.total_steps;
+  entry.isEvaluation = isEvaluation(info);
+  entry.step = entry.isEvaluation ? info.episode_count : info.last_step;
+  entry.totalSteps = entry.isEvaluation ? samplesOf(info) : info.total_steps;
   return entry;
+}
+
+/// Steps N of the folders evaluations/step-N.
+QList<qint64> evaluationsIn(const QString& folder) {
+  QList<qint64> steps;
+  const QDir evaluations(folder + QStringLiteral("/evaluations"));
+  for (const QString& name : evaluations.entryList({QStringLiteral("step-*")}, QDir::Dirs)) {
+    bool isStep = false;
+    const qint64 step = name.mid(5).toLongLong(&isStep);
+    if (isStep && isRunFolder(evaluations.filePath(name))) steps << step;
+  }
+  std::sort(steps.begin(), steps.end());
+  return steps;
+}
+
+/// The mean over levels, as it picks the best checkpoint.
+double meanOf(const std::vector<double>& rates) {
+  double sum = 0;
+  for (const double rate : rates) sum += rate;
+  return sum / static_cast<double>(rates.size());
+}
+
+const QString& evaluationKey() {
+  static const QString key = QStringLiteral("eval_pass@1/level");
+  return key;
 }
 
 RunEntry brokenEntry(const QString& folder, const Error& error) {
@@ -52,6 +82,15 @@ void addMetrics(RunEntry& entry, record::RunReader& reader) {
     entry.spark = thinned(record::smooth(rewards->values, 0.8));
   if (const auto rates = reader.metric_column("pass_rate/all"); rates && !rates->values.empty())
     entry.passRate = rates->values.back();
+  if (!entry.isEvaluation) return;
+  std::vector<double> levels;
+  const auto keys = reader.metric_keys();
+  for (const std::string& key : keys ? *keys : std::vector<std::string>()) {
+    if (!QString::fromStdString(key).startsWith(evaluationKey())) continue;
+    if (const auto rates = reader.metric_column(key); rates && !rates->values.empty())
+      levels.push_back(rates->values.back());
+  }
+  entry.passRate = meanOf(levels);
 }
 
 }  // namespace
@@ -62,7 +101,8 @@ RunEntry readRunEntry(const QString& folder, RunDepth depth) {
   const auto info = (*reader)->info();
   if (!info) return brokenEntry(folder, info.error());
   RunEntry entry = entryOf(folder, *info);
-  if (depth == RunDepth::kCurves) addMetrics(entry, **reader);
+  if (depth == RunDepth::kCurves || entry.isEvaluation) addMetrics(entry, **reader);
+  entry.evaluations = evaluationsIn(folder);
   return entry;
 }
 
@@ -124,7 +164,7 @@ void RunShelf::readInBackground(const QString& folder) {
         readInBackground(entry.dir);  // another run is shown by now: nobody else reads this one
         return;
       }
-      if (depth == RunDepth::kFacts) keepCurves(entry);
+      if (depth == RunDepth::kFacts && !entry.isEvaluation) keepCurves(entry);
       show(entry);
       if (m_feed.runDir() == entry.dir) m_list.selectRun(entry.dir);
     });
@@ -143,12 +183,26 @@ void RunShelf::updateShown() {
   }
   show(entry);
   m_list.selectRun(entry.dir);
+  lookForEvaluations();
+}
+
+// A validation has ended, or the evaluation that is shown: its folder tells more than the feed.
+void RunShelf::lookForEvaluations() {
+  qsizetype values = 0;
+  for (int level = 1; level <= kLevels; ++level)
+    if (const auto* rates = m_feed.series(evaluationKey() + QString::number(level)))
+      values += static_cast<qsizetype>(rates->values().size());
+  const std::pair<QString, qsizetype> seen(m_feed.runDir(), values);
+  if (values == 0 || seen == m_evaluated) return;
+  m_evaluated = seen;
+  readInBackground(m_feed.runDir());
 }
 
 // Until the feed has the new ones.
 void RunShelf::keepCurves(RunEntry& entry) const {
   const int row = m_list.model()->rowOf(entry.dir);
   if (row < 0) return;
+  if (entry.evaluations.isEmpty()) entry.evaluations = m_list.model()->run(row).evaluations;
   entry.spark = m_list.model()->run(row).spark;
   entry.passRate = m_list.model()->run(row).passRate;
 }

@@ -39,13 +39,15 @@ class RunShelf : public QObject {
   void keepCurves(widgets::RunEntry& entry) const;
   void show(widgets::RunEntry entry);
   void updateShown();
+  void lookForEvaluations();
 
   widgets::RunList& m_list;
   widgets::RunFeed& m_feed;
   RecentRuns m_recent;
   QHash<QString, record::RunLabels> m_labels;
   QThreadPool m_pool;
-  QTimer m_update;  ///< many batches, one update of the entry
+  QTimer m_update;                            ///< many batches, one update of the entry
+  std::pair<QString, qsizetype> m_evaluated;  ///< the shown run, and how many validations it had
 };
 
 /// Reads what the list shows of a run. Slow: opens the record, and walks over all its values for

@@ -81,6 +81,20 @@ QString stepText(qint64 step, qint64 total) {
   return tr("step %1 of %2").arg(widgets::formatCount(step), widgets::formatCount(total));
 }
 
+/// How far a recorded run came.
+QString placeText(const record::RunInfo& info) {
+  if (!isEvaluation(info)) return stepText(info.last_step, info.total_steps);
+  return tr("%1 of %2 judged")
+      .arg(widgets::formatCount(info.episode_count), widgets::formatCount(samplesOf(info)));
+}
+
+/// From 0 to 1; below 0 where it has no end.
+double progressOf(const record::RunInfo& info) {
+  const qint64 total = isEvaluation(info) ? samplesOf(info) : info.total_steps;
+  const qint64 done = isEvaluation(info) ? info.episode_count : info.last_step;
+  return total > 0 ? double(done) / double(total) : -1;
+}
+
 QString activityWord(const QString& activity) {
   if (activity == QLatin1String("load")) return tr("loading the model");
   if (activity == QLatin1String("generate")) return tr("generating");
@@ -140,8 +154,8 @@ RunLine lineOf(const RunFeed& feed) {
   line.tone = wasCut ? StatusChip::Tone::kWarning : toneOf(info.state);
   line.state = wasCut ? tr("Interrupted") : capitalised(widgets::runStateWord(info.state));
   if (isElsewhere) line.state += dot() + tr("in process %1").arg(info.pid);
-  line.state += dot() + stepText(info.last_step, info.total_steps);
-  if (info.total_steps > 0) line.progress = double(info.last_step) / double(info.total_steps);
+  line.state += dot() + placeText(info);
+  line.progress = progressOf(info);
   line.times = timesText(feed.lastValue(QStringLiteral("time/generate")),
                          feed.lastValue(QStringLiteral("time/verify")),
                          feed.lastValue(QStringLiteral("time/update")));
@@ -201,6 +215,14 @@ QString policyText(const RunFeed& feed, const QString& model) {
     parts << tr("checkpoint at step %1").arg(widgets::formatCount(info.last_checkpoint_step));
   }
   return parts.isEmpty() ? QString() : tr("policy: %1").arg(parts.join(dot()));
+}
+
+bool isEvaluation(const record::RunInfo& info) {
+  return info.method == "evaluation";
+}
+
+qint64 samplesOf(const record::RunInfo& info) {
+  return fact(info, "samples").toLongLong();
 }
 
 bool isWrittenElsewhere(const record::RunInfo& info) {

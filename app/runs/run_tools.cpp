@@ -2,8 +2,11 @@
 #include "app/runs/run_tools.h"
 
 #include <QFileInfo>
+#include <QItemSelectionModel>
 #include <QLineEdit>
+#include <QListView>
 #include <QTimer>
+#include <optional>
 
 #include "app/desk/actions.h"
 #include "app/desk/docks.h"
@@ -23,11 +26,30 @@ RunTools::RunTools(const Parts& parts, Docks& docks) : QObject(parts.window), m_
   m_queue = new QueueTools({parts, parts.flow, *m_undo, *list.queue()});
   m_keeper = new RunKeeper({parts, parts.flow, *m_undo, list});
   parts.flow.setQueuedFolders([this] { return m_queue->folders(); });
+  connect(&list, &RunList::evaluationRequested, this, &RunTools::openEvaluation);
+  const auto last = [&list]() -> std::optional<qint64> {
+    const int row = list.model()->rowOf(list.selectedRun());
+    if (row < 0 || list.model()->run(row).evaluations.isEmpty()) return std::nullopt;
+    return list.model()->run(row).evaluations.last();
+  };
+  parts.actions.bind(QStringLiteral("runs.evaluation"), this, [this, &list, last] {
+    if (const auto step = last()) openEvaluation(list.selectedRun(), *step);
+  });
+  const auto refresh = [this, last] {
+    m_parts.actions.action(QStringLiteral("runs.evaluation"))->setEnabled(last().has_value());
+  };
+  connect(list.view()->selectionModel(), &QItemSelectionModel::currentChanged, this, refresh);
+  connect(list.model(), &QAbstractItemModel::dataChanged, this, refresh);
+  refresh();
   parts.actions.bind(QStringLiteral("runs.filter"), this, [&docks, &list] {
     docks.activate(QStringLiteral("runs"));
     list.filterLine()->setFocus(Qt::ShortcutFocusReason);
     list.filterLine()->selectAll();
   });
+}
+
+void RunTools::openEvaluation(const QString& run, qint64 step) {
+  m_parts.flow.openRun(QStringLiteral("%1/evaluations/step-%2").arg(run).arg(step));
 }
 
 void RunTools::begin() {

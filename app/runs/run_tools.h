@@ -38,6 +38,8 @@ class RunTools : public QObject {
   RunKeeper& keeper() { return *m_keeper; }
 
  private:
+  void openEvaluation(const QString& run, qint64 step);
+
   Parts m_parts;
   UndoStack* m_undo;
   QueueTools* m_queue;

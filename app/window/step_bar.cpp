@@ -91,7 +91,9 @@ void StepBar::refresh() {
                          .arg(formatCount(std::llround(range->first)),
                               formatCount(std::llround(range->second))));
   }
-  setVisible(m_wanted && m_fitting && last > 1 && !m_feed.runDir().isEmpty());
+  // All episodes of an evaluation are of one step.
+  const bool hasSteps = last > 1 && m_feed.info().method != "evaluation";
+  setVisible(m_wanted && m_fitting && hasSteps && !m_feed.runDir().isEmpty());
 }
 
 }  // namespace nereid::app

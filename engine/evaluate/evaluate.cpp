@@ -1,81 +1,112 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/evaluate/internal/evaluate.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <optional>
 
 #include "engine/base/clock.h"
-#include "engine/base/numbers.h"
 #include "engine/base/random.h"
-#include "engine/evaluate/scores/pass_at_k.h"
+#include "engine/episodes/episode_maker.h"
 #include "engine/tasks/filters.h"
 #include "engine/tasks/generator.h"
 #include "engine/tasks/prompt.h"
+#include "engine/verify/verifier.h"
 
 namespace nereid::evaluate {
 namespace {
 
-/// What became of one completion. One without a candidate counts as judged and wrong.
-struct Outcome {
-  bool judged = true;
-  bool accepted = false;
-  bool too_long = false;  ///< its prompt: nothing was generated
-  verify::Stage furthest = verify::Stage::kNone;
-};
-
-/// Of one task.
-struct Count {
-  int judged = 0, right = 0;
-};
-
-LevelScore score_level(int level, const std::vector<std::vector<Outcome>>& tasks,
-                       const EvaluateOptions& options) {
-  LevelScore score;
-  score.level = level;
-  score.tasks = static_cast<int>(tasks.size());
-  score.stage_counts.assign(verify::kStageCount + 1, 0);
-  std::vector<Count> counts;
-  for (const std::vector<Outcome>& one : tasks) {
-    Count& count = counts.emplace_back();
-    for (const Outcome& outcome : one) {
-      if (!outcome.judged) continue;
-      score.too_long += outcome.too_long ? 1 : 0;
-      ++count.judged;
-      count.right += outcome.accepted ? 1 : 0;
-      ++score.stage_counts[static_cast<std::size_t>(outcome.furthest)];
-    }
-    score.samples += count.judged;
-    score.correct += count.right;
-  }
-  score.not_judged = score.tasks * options.samples - score.samples;
-  for (const int k : options.k) {
-    std::vector<double> per_task;
-    for (const Count& count : counts)
-      if (count.judged >= k) per_task.push_back(pass_at_k(count.judged, count.right, k));
-    const double sum = std::accumulate(per_task.begin(), per_task.end(), 0.0);
-    // Wilson only where trials are independent: one sample a task.
-    const Interval interval = options.samples == 1 ? wilson_interval(score.correct, score.samples)
-                                                   : bootstrap_interval(per_task, options.seed);
-    score.k.push_back(k);
-    score.tasks_at_k.push_back(static_cast<int>(per_task.size()));
-    score.pass_at_k.push_back(per_task.empty() ? kNaN : sum / static_cast<double>(per_task.size()));
-    score.low.push_back(interval.low);
-    score.high.push_back(interval.high);
-  }
-  return score;
+policy::GenerateOptions generate_options(const EvaluationPlan& plan) {
+  policy::GenerateOptions out;
+  out.max_new_tokens = plan.max_new_tokens;
+  out.temperature = plan.temperature;
+  out.top_p = plan.top_p;
+  out.top_k = plan.top_k;
+  return out;
 }
 
-policy::GenerateOptions generate_options(const EvaluateOptions& options) {
-  policy::GenerateOptions out;
-  out.max_new_tokens = options.max_new_tokens;
-  out.temperature = options.temperature;
-  out.top_p = options.top_p;
-  out.top_k = options.top_k;
-  return out;
+record::Episode without_answer(const record::EpisodeKey& key, const tasks::Task& task,
+                               std::string prompt, std::uint64_t seed) {
+  record::Episode episode = episodes::begin_episode(key, task, std::move(prompt), {}, seed);
+  episode.verdict = verify::verdict_without_candidate(episode.verdict.id, "prompt_too_long");
+  return episode;
+}
+
+/// Generates the rows of an evaluation batch by batch and hands them to be judged.
+class Sampler {
+ public:
+  Sampler(policy::Policy& policy, const std::vector<tasks::Task>& tasks,
+          const tasks::PromptFormat& format, const EvaluationPlan& plan, Judging& judging)
+      : policy_(policy), tasks_(tasks), format_(format), plan_(plan), judging_(judging) {}
+
+  void run() {
+    const std::size_t rows = tasks_.size() * samples();
+    for (std::size_t begin = 0; begin < rows; begin += kRowsPerBatch) {
+      if (judging_.is_cancelled()) return;
+      run_batch(begin, std::min(rows, begin + kRowsPerBatch));
+    }
+  }
+  double tokens_per_second() const { return tokens_ / std::max(1e-9, generating_); }
+
+ private:
+  std::size_t samples() const { return static_cast<std::size_t>(plan_.samples); }
+  const tasks::Task& task_of(std::size_t row) const { return tasks_[row / samples()]; }
+  std::uint64_t verifier_seed(std::size_t row) const {
+    return verify::secret_seed(mix_seed(plan_.seed, row / samples(), ~std::uint64_t{0}));
+  }
+  record::EpisodeKey key_of(std::size_t row) const {
+    return {plan_.step, static_cast<int>(row / samples()), static_cast<int>(row % samples())};
+  }
+  void run_batch(std::size_t begin, std::size_t end);
+
+  policy::Policy& policy_;
+  const std::vector<tasks::Task>& tasks_;
+  const tasks::PromptFormat& format_;
+  const EvaluationPlan& plan_;
+  Judging& judging_;
+  double generating_ = 0, tokens_ = 0;
+};
+
+// Rows [begin, end): row = task * samples + sample.
+void Sampler::run_batch(std::size_t begin, std::size_t end) {
+  bool is_done = true;
+  for (std::size_t row = begin; row < end; ++row) is_done = is_done && judging_.is_judged(row);
+  if (is_done) return;
+  // 1) The prompts that the model can take.
+  std::vector<std::string> texts;
+  for (std::size_t row = begin; row < end; ++row) texts.push_back(format_.prompt(task_of(row)));
+  std::vector<std::vector<std::int32_t>> encoded = policy_.tokenizer()->encode(texts), prompts;
+  std::vector<std::size_t> answered;
+  policy::GenerateOptions options = generate_options(plan_);
+  for (std::size_t row = begin; row < end; ++row) {
+    if (encoded[row - begin].size() > static_cast<std::size_t>(plan_.max_prompt_tokens)) {
+      if (!judging_.is_judged(row))
+        judging_.add(
+            without_answer(key_of(row), task_of(row), texts[row - begin], verifier_seed(row)));
+      continue;
+    }
+    answered.push_back(row);
+    prompts.push_back(std::move(encoded[row - begin]));
+    options.row_seeds.push_back(mix_seed(plan_.seed, row / samples(), row % samples()));
+  }
+  if (prompts.empty()) return;
+  // 2) Their completions, all of them: those that were judged before are what the others were
+  // generated beside.
+  const Stopwatch watch;
+  std::vector<policy::GeneratedRow> generated = policy_.generate(prompts, options);
+  const double seconds = watch.elapsed_s();
+  generating_ += seconds;
+  // 3) Off to the verifier; the next batch is generated meanwhile.
+  for (std::size_t i = 0; i < answered.size(); ++i) {
+    const std::size_t row = answered[i];
+    tokens_ += static_cast<double>(generated[i].tokens.size());
+    if (judging_.is_judged(row)) continue;
+    record::Episode episode = episodes::begin_episode(
+        key_of(row), task_of(row), texts[row - begin],
+        episodes::take_answer(generated[i], *policy_.tokenizer()), verifier_seed(row));
+    episode.generate_ms = seconds * 1e3;
+    judging_.add(std::move(episode));
+  }
 }
 
 }  // namespace
@@ -114,97 +145,38 @@ Result<std::vector<tasks::Task>> evaluation_tasks(const TaskChoice& choice) {
                           : "; choose other levels")};
 }
 
-Result<void> check_options(const EvaluateOptions& options) {
-  for (const int k : options.k) {
-    if (k >= 1 && k <= options.samples) continue;
-    return Error{ErrorCode::kInvalidArgument,
-                 fmt::format("pass@{} cannot be estimated from {} samples a task; ask for k from 1 "
-                             "to {}, or draw more samples",
-                             k, options.samples, options.samples)};
-  }
+Result<void> complete_plan(EvaluationPlan& plan, const policy::Policy& policy,
+                           const std::vector<tasks::Task>& tasks) {
+  const Result<tasks::PromptFormat> format = tasks::PromptFormat::of(policy.tokenizer());
+  if (!format) return format.error();
+  plan.prompt_format = format->name();
+  plan.subject_hash = policy.weights_hash();
+  plan.tasks_hash = hash_of_tasks(tasks);
+  const int longest = std::max(1, static_cast<int>(policy.config().max_positions) - 1);
+  plan.max_prompt_tokens =
+      plan.max_prompt_tokens > 0 ? std::min(longest, plan.max_prompt_tokens) : longest;
   return {};
 }
 
-Result<EvaluateReport> evaluate_policy(policy::Policy& policy, const verify::Submit& submit,
+Result<EvaluateReport> evaluate_policy(policy::Policy& policy,
                                        const std::vector<tasks::Task>& tasks,
-                                       const EvaluateOptions& options,
-                                       const std::function<void(int, int)>& progress) {
+                                       const EvaluationPlan& plan, const ReportOptions& options,
+                                       JudgingParts parts) {
   const Result<tasks::PromptFormat> format = tasks::PromptFormat::of(policy.tokenizer());
   if (!format) return format.error();
   const Stopwatch watch;
-  double generating = 0, tokens = 0;
-  const std::size_t samples = static_cast<std::size_t>(std::max(1, options.samples));
-  const std::size_t rows = tasks.size() * samples;
-  // Shared with the callbacks, which outlive this call if the policy throws.
-  const auto outcomes = std::make_shared<std::vector<Outcome>>(rows);
-  verify::JudgeBatch batch(
-      submit, rows,
-      [outcomes](std::size_t row, const std::shared_ptr<const verify::Verdict>& verdict) {
-        (*outcomes)[row] = {verify::was_judged(*verdict), verdict->accepted, false,
-                            verdict->furthest_stage};
-      },
-      progress);
-  const std::size_t width = static_cast<std::size_t>(std::max(1, options.rows_per_batch));
-  const auto longest =
-      static_cast<std::size_t>(std::max<std::int64_t>(1, policy.config().max_positions - 1));
-  const std::size_t limit =
-      options.max_prompt_tokens > 0
-          ? std::min(longest, static_cast<std::size_t>(options.max_prompt_tokens))
-          : longest;
-  for (std::size_t begin = 0; begin < rows; begin += width) {
-    // 1) A batch of completions, row = task * samples + sample.
-    const std::size_t end = std::min(rows, begin + width);
-    policy::GenerateOptions generate = generate_options(options);
-    std::vector<std::string> texts;
-    for (std::size_t row = begin; row < end; ++row)
-      texts.push_back(format->prompt(tasks[row / samples]));
-    std::vector<std::vector<std::int32_t>> prompts;
-    std::vector<std::size_t> answered;
-    std::vector<std::vector<std::int32_t>> all = policy.tokenizer()->encode(texts);
-    for (std::size_t row = begin; row < end; ++row) {
-      if (all[row - begin].size() > limit) {
-        (*outcomes)[row].too_long = true;
-        batch.skip();
-        continue;
-      }
-      answered.push_back(row);
-      prompts.push_back(std::move(all[row - begin]));
-      generate.row_seeds.push_back(mix_seed(options.seed, row / samples, row % samples));
-    }
-    if (prompts.empty()) continue;
-    const Stopwatch generation;
-    const auto generated = policy.generate(prompts, generate);
-    generating += generation.elapsed_s();
-    // 2) Off to the verifier; the next batch is generated meanwhile.
-    for (std::size_t i = 0; i < answered.size(); ++i) {
-      const std::size_t row = answered[i];
-      const tasks::Task& task = tasks[row / samples];
-      const std::vector<std::int32_t>& one = generated[i].tokens;
-      tokens += static_cast<double>(one.size());
-      const verify::Extraction found = verify::extract_candidate(policy.tokenizer()->decode(one));
-      if (found.code.empty()) {
-        batch.skip();
-        continue;
-      }
-      batch.submit(
-          row,
-          {"evaluate/" + std::to_string(row), task.id, task.reference, found.code, task.entry_point,
-           verify::secret_seed(mix_seed(options.seed, row / samples, ~std::uint64_t{0})),
-           options.verify});
-    }
-  }
-  // 3) Scores by level.
-  batch.wait();
-  std::map<int, std::vector<std::vector<Outcome>>> by_level;
-  for (std::size_t i = 0; i < tasks.size(); ++i) {
-    const auto first = outcomes->begin() + static_cast<std::ptrdiff_t>(i * samples);
-    by_level[tasks[i].level].emplace_back(first, first + static_cast<std::ptrdiff_t>(samples));
-  }
-  EvaluateReport report;
-  for (const auto& [level, one] : by_level)
-    report.levels.push_back(score_level(level, one, options));
-  report.seconds = watch.elapsed_s();
-  report.tokens_per_second = tokens / std::max(1e-9, generating);
+  const double before = parts.archive == nullptr ? 0 : parts.archive->seconds_before();
+  Judging judging(std::move(parts), plan, tasks.size() * static_cast<std::size_t>(plan.samples));
+  if (Result<void> resumed = judging.resume(); !resumed) return resumed.error();
+  Sampler sampler(policy, tasks, *format, plan, judging);
+  sampler.run();
+  Result<std::vector<Sample>> samples = judging.finish();
+  if (!samples) return samples.error();
+  EvaluateReport report = make_report(scored_tasks(tasks), std::move(*samples), options);
+  report.split = plan.split;
+  report.baseline = plan.baseline;
+  report.seconds = before + watch.elapsed_s();
+  report.tokens_per_second = sampler.tokens_per_second();
   return report;
 }
 

@@ -1,20 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/evaluate/internal/validate.h"
 
-#include "engine/verify/settings/settings.h"
+#include <memory>
 
 namespace nereid::evaluate {
+namespace {
 
-verify::VerifyOptions strict_options(const config::Extensions& extensions) {
-  verify::VerifyOptions options;
-  verify::apply_extensions(extensions, options);
-  options.thorough = false;
-  options.timing = false;
-  return options;
+EvaluationPlan plan_of(const config::RunConfig& config, std::int64_t step) {
+  EvaluationPlan plan;
+  plan.subject = config.name;
+  plan.tasks = config.tasks.source;
+  plan.split = "validation";
+  plan.levels = config.tasks.levels;
+  plan.max_prompt_tokens = config.generation.max_prompt_length;
+  plan.max_new_tokens = config.generation.max_completion_length;
+  plan.top_p = config.generation.top_p;
+  plan.top_k = config.generation.top_k;
+  plan.seed = config.seed;
+  plan.outputs = false;  // training waits for it
+  plan.step = step;
+  return plan;
 }
 
+}  // namespace
+
 Result<EvaluateReport> validate(policy::Policy& policy, const verify::Submit& submit,
-                                const config::RunConfig& config,
+                                const config::RunConfig& config, const ValidationPlace& place,
                                 const std::function<void(int, int)>& progress) {
   auto tasks =
       evaluation_tasks({.source = config.tasks.source,
@@ -25,14 +36,25 @@ Result<EvaluateReport> validate(policy::Policy& policy, const verify::Submit& su
                         .exclude = config.tasks.exclude,
                         .held_out = {config.tasks.validation_share, config.tasks.test_share}});
   if (!tasks) return tasks.error();
-  EvaluateOptions options;
-  options.max_prompt_tokens = config.generation.max_prompt_length;
-  options.max_new_tokens = config.generation.max_completion_length;
-  options.top_p = config.generation.top_p;
-  options.top_k = config.generation.top_k;
-  options.seed = config.seed;
-  options.verify = strict_options({});
-  return evaluate_policy(policy, submit, *tasks, options, progress);
+  EvaluationPlan plan = plan_of(config, place.step);
+  if (Result<void> completed = complete_plan(plan, policy, *tasks); !completed)
+    return completed.error();
+  const ReportOptions options{.samples = plan.samples, .seed = plan.seed};
+  if (place.run_dir.empty())
+    return evaluate_policy(policy, *tasks, plan, options, {.submit = submit, .progress = progress});
+  Result<std::unique_ptr<Archive>> archive =
+      Archive::open({.folder = validation_folder(place.run_dir, place.step),
+                     .name = config.name + " step " + std::to_string(place.step),
+                     .plan = plan,
+                     .settings_yaml = config::to_yaml(config),
+                     .facts = {{"run", config.name}},
+                     .samples = static_cast<int>(tasks->size()),
+                     .replaces = true});
+  if (!archive) return archive.error();
+  return closed(**archive, options, [&] {
+    return evaluate_policy(policy, *tasks, plan, options,
+                           {.submit = submit, .progress = progress, .archive = archive->get()});
+  });
 }
 
 }  // namespace nereid::evaluate

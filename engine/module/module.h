@@ -41,18 +41,25 @@ struct EvaluateRequest {
   int tasks_per_level = 250;
   int samples = 1;  ///< completions per task
   std::vector<int> k = {1};
-  double temperature = 1.0;  ///< 0 = greedy
+  std::vector<double> p = {1, 1.5, 2};  ///< of fast_p
+  double temperature = 1.0;             ///< 0 = greedy
   double top_p = 1.0;
   int top_k = 0;  ///< 0 = all
   int max_new_tokens = config::kDefaultCompletionLength;
   std::uint64_t seed = 0;  ///< of the sampling; the tasks of a split are always the same
   int jobs = 0;
   int threads = 0;
-  bool timing = false;    ///< time what is right too, where a GPU is
   bool thorough = false;  ///< judge on the extra input variants too; published figures do not
   bool keep = true;       ///< take verdicts of earlier runs, and keep those of this one
   std::string exclude;    ///< file with the ids of tasks that are left out; empty = none
   config::Extensions extensions;
+  /// What speed-ups are against: "eager", "compile" or "min" of both. Empty: nothing is timed.
+  std::string baseline;
+  /// Judges what was rejected for how it came about also as a checker of outputs alone would.
+  bool outputs = true;
+  /// Folder of the record and the report: new, or an evaluation of the same to go on with. Empty:
+  /// nothing is kept.
+  std::filesystem::path out;
 };
 
 /// The part of the engine that needs libtorch and Python. Loaded on first use, so that the window
@@ -64,8 +71,11 @@ class TrainingModule {
   virtual Result<std::unique_ptr<train::TrainSession>> start(const config::RunConfig& config,
                                                              const train::StartOptions& options,
                                                              train::RunObserver& observer) = 0;
-  virtual Result<EvaluateReport> evaluate(
-      const EvaluateRequest& request, const std::function<void(int done, int total)>& progress) = 0;
+  /// `progress` hears how many samples are judged, on threads of the verifier. Where `cancelled`
+  /// answers true it ends with kCancelled; what is judged is kept in request.out.
+  virtual Result<EvaluateReport> evaluate(const EvaluateRequest& request,
+                                          const std::function<void(int done, int total)>& progress,
+                                          const std::function<bool()>& cancelled = {}) = 0;
   virtual Result<std::vector<std::string>> generate(const GenerateRequest& request) = 0;
   virtual Result<ModelInfo> model_info(const std::string& model) = 0;
   /// Copies a model to a folder in Hugging Face layout; dtype "float32", "float16", "bfloat16" or

@@ -3,6 +3,18 @@
 
 namespace nereid::verify {
 
+std::string_view policy_name(Policy policy) {
+  switch (policy) {
+    case Policy::kFull:
+      return "full";
+    case Policy::kBestSystem:
+      return "best-system";
+    case Policy::kOutputs:
+      return "outputs";
+  }
+  return "full";
+}
+
 std::string_view timing_method_name(TimingMethod method) {
   switch (method) {
     case TimingMethod::kNereid:

@@ -18,7 +18,12 @@
 namespace nereid::verify {
 
 /// `kFull`: kernels must do all the compute. `kBestSystem`: torch may help; it is flagged.
-enum class Policy { kFull, kBestSystem };
+/// `kOutputs`: the outputs alone count, whoever computes them and whatever else forward does: what
+/// a checker that only compares outputs would accept. A yardstick of evaluations, never of
+/// training.
+enum class Policy { kFull, kBestSystem, kOutputs };
+/// "full", "best-system" or "outputs".
+std::string_view policy_name(Policy policy);
 
 /// `kNereid`: replays of a CUDA graph over rotating inputs, candidate and reference in turn.
 /// `kReport`: 10 warm-ups and 50 single calls with their launch, 10% trimmed at both ends.
@@ -140,8 +145,8 @@ struct Extraction {
 /// Takes the last complete fenced Python block after an optional thinking section; text without any
 /// fence that looks like a module is taken whole.
 Extraction extract_candidate(std::string_view completion);
-/// The verdict on a completion without a candidate: rejected at `static`, for `code` ("no_block" or
-/// "truncated").
+/// The verdict on a completion without a candidate: rejected at `static`, for `code` ("no_block",
+/// "truncated" or "prompt_too_long").
 Verdict verdict_without_candidate(const std::string& id, const std::string& code);
 
 }  // namespace nereid::verify

@@ -124,6 +124,41 @@ void paintContent(QPainter& painter, const QRect& box, const RunEntry& run) {
 
 }  // namespace
 
+namespace {
+
+/// "finished", "12 of 500 judged", "stopped": how far an evaluation came.
+QStringList evaluationParts(const RunEntry& run) {
+  QStringList parts{RunList::tr("evaluation")};
+  if (run.state != RunState::kRunning && run.state != RunState::kFinished)
+    parts << runStateWord(run.state);
+  parts << (run.state == RunState::kFinished
+                ? RunList::tr("%1 judged").arg(formatCount(run.step))
+                : RunList::tr("%1 of %2 judged")
+                      .arg(formatCount(run.step), formatCount(run.totalSteps)));
+  return parts;
+}
+
+/// State and step of a training run.
+QStringList trainingParts(const RunEntry& run) {
+  const QString step = formatCount(run.step);
+  switch (run.state) {
+    case RunState::kFinished:
+      return {RunList::tr("finished"), RunList::tr("%1 steps").arg(step)};
+    case RunState::kRunning:
+      return {RunList::tr("step %1 of %2").arg(step, formatCount(run.totalSteps))};
+    case RunState::kStarting:
+    case RunState::kPausing:
+    case RunState::kPaused:
+    case RunState::kStopping:
+    case RunState::kStopped:
+    case RunState::kFailed:
+      break;
+  }
+  return {RunList::tr("%1 at %2").arg(runStateWord(run.state), step)};
+}
+
+}  // namespace
+
 QString runStateLine(const RunEntry& run) {
   if (!run.problem.isEmpty()) {
     return RunList::tr("cannot be read");
@@ -133,24 +168,7 @@ QString runStateLine(const RunEntry& run) {
   }
   QStringList parts;
   if (run.archived) parts << RunList::tr("archived");
-  const QString step = formatCount(run.step);
-  const QString total = formatCount(run.totalSteps);
-  switch (run.state) {
-    case RunState::kFinished:
-      parts << RunList::tr("finished") << RunList::tr("%1 steps").arg(step);
-      break;
-    case RunState::kRunning:
-      parts << RunList::tr("step %1 of %2").arg(step, total);
-      break;
-    case RunState::kStarting:
-    case RunState::kPausing:
-    case RunState::kPaused:
-    case RunState::kStopping:
-    case RunState::kStopped:
-    case RunState::kFailed:
-      parts << RunList::tr("%1 at %2").arg(runStateWord(run.state), step);
-      break;
-  }
+  parts << (run.isEvaluation ? evaluationParts(run) : trainingParts(run));
   if (std::isfinite(run.passRate)) {
     parts << RunList::tr("pass %1").arg(formatFixed(run.passRate, 2));
   }

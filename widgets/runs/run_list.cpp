@@ -295,6 +295,17 @@ void RunList::refreshEmpty(bool isFiltered) {
   }
 }
 
+void RunList::addEvaluations(QMenu& menu, const RunEntry& run) {
+  if (run.evaluations.isEmpty()) {
+    return;
+  }
+  QMenu* evaluations = menu.addMenu(tr("Open an evaluation"));
+  for (const qint64 step : run.evaluations) {
+    evaluations->addAction(tr("After step %1").arg(formatCount(step)), this,
+                           [this, dir = run.dir, step] { Q_EMIT evaluationRequested(dir, step); });
+  }
+}
+
 void RunList::showMenu(const QPoint& place) {
   const QModelIndex index = m_view->indexAt(place);
   if (!index.isValid()) {
@@ -303,6 +314,7 @@ void RunList::showMenu(const QPoint& place) {
   const QString dir = m_model->run(index.row()).dir;
   QMenu menu(this);
   menu.addAction(tr("Lay over the curves"), this, [this, dir] { Q_EMIT overlayRequested(dir); });
+  addEvaluations(menu, m_model->run(index.row()));
   menu.addSeparator();
   menu.addAction(tr("Show folder"), this, [this, dir] { Q_EMIT showFolderRequested(dir); });
   menu.addAction(tr("Copy path"), this, [dir] { QApplication::clipboard()->setText(dir); });

@@ -13,6 +13,7 @@
 
 class QLineEdit;
 class QListView;
+class QMenu;
 class QStackedLayout;
 
 namespace nereid::widgets {
@@ -33,7 +34,9 @@ struct RunEntry {
   QString problem;      ///< why it cannot be read; empty if it can
   QStringList tags;     ///< what people call it by
   bool archived = false;
-  QString note;  ///< instead of the state, e.g. of a run on another machine
+  bool isEvaluation = false;  ///< `step` of `totalSteps` samples are judged then
+  QList<qint64> evaluations;  ///< steps after which the run was validated, in folders of its own
+  QString note;               ///< instead of the state, e.g. of a run on another machine
   QString noteTip;
 };
 
@@ -100,6 +103,7 @@ class RunList : public QWidget {
   void tagsRequested(const QString& dir);
   void archiveRequested(const QString& dir, bool archived);
   void deleteRequested(const QString& dir);  ///< to the trash
+  void evaluationRequested(const QString& dir, qint64 step);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -110,6 +114,7 @@ class RunList : public QWidget {
   void refresh();
   void refreshEmpty(bool isFiltered);
   void showMenu(const QPoint& place);
+  void addEvaluations(QMenu& menu, const RunEntry& run);
 
   PanelHead* m_head;
   QLineEdit* m_filter;

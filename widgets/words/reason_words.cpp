@@ -16,6 +16,7 @@ namespace {
     N("forward error"),
     N("timing mismatch"),
     N("truncated"),
+    N("prompt too long"),
     N("empty"),
     N("too large source"),
     N("not UTF-8"),

@@ -33,7 +33,7 @@ Interval wilson_interval(int correct, int trials) {
 }
 
 Interval bootstrap_interval(std::span<const double> per_task, std::uint64_t seed) {
-  if (per_task.empty()) return {0, 1};
+  if (per_task.size() < 2) return {0, 1};  // one task says nothing of another
   constexpr std::size_t kResamples = 2000;
   std::vector<double> means;
   means.reserve(kResamples);

@@ -16,7 +16,8 @@ struct Interval {
 };
 /// 95% score interval of a proportion. Source: Wilson 1927. No trials give [0, 1].
 Interval wilson_interval(int correct, int trials);
-/// 95% percentile bootstrap of the mean over tasks, 2000 resamples; deterministic by `seed`.
+/// 95% percentile bootstrap of the mean over tasks, 2000 resamples; deterministic by `seed`. Fewer
+/// than two tasks give [0, 1].
 Interval bootstrap_interval(std::span<const double> per_task, std::uint64_t seed);
 
 }  // namespace nereid::evaluate

@@ -1,31 +1,79 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/base/numbers.h"
+#include "engine/base/result.h"
+#include "engine/evaluate/scores/sample.h"
+
 namespace nereid {
 
-/// Result of one level: unbiased pass@k (Chen et al., arXiv:2107.03374) with a 95% interval over
-/// tasks.
-struct LevelScore {
-  int level = 0;
+/// A number with its 95% interval.
+struct Estimate {
+  double value = kNaN, low = kNaN, high = kNaN;
+  int n = 0;  ///< tasks, or kernels of a mean of speed-ups, that it rests on; 0: there is none
+};
+
+/// Share of the tasks' samples that are right and more than `p` times as fast as the baseline.
+struct FastP {
+  double p = 1;
+  Estimate share;  ///< n: tasks; right kernels without a time are left out
+};
+
+/// Scores of a level, of an operation or of all tasks. Shares are means over tasks of the share of
+/// their judged samples: Wilson's interval where each task has one, else a bootstrap over tasks.
+struct Score {
+  std::string name;                         ///< "all", "level 2" or an operation
+  int level = 0;                            ///< 0: of several
   int tasks = 0, samples = 0, correct = 0;  ///< samples: those that were judged
   int not_judged = 0;                       ///< the machinery gave up on them: in no score
   int too_long = 0;                         ///< samples whose prompt the model cannot take: wrong
   std::vector<int> k;
   std::vector<int> tasks_at_k;  ///< with at least k judged samples; the others are left out
-  std::vector<double> pass_at_k, low, high;  ///< NaN where no task has k judged samples
+  /// Unbiased (Chen et al., arXiv:2107.03374); NaN where no task has k judged samples.
+  std::vector<double> pass_at_k, low, high;
   std::vector<std::int64_t>
       stage_counts;  ///< furthest stage passed: none, static, compile, tiny, full, timing
+  Estimate valid, compiled, right;
+  Estimate conformant;      ///< the format was kept to the letter
+  Estimate strict;          ///< right, and the format was kept to the letter
+  Estimate outputs_right;   ///< what a checker of outputs alone would have accepted
+  int caught = 0;           ///< accepted by that checker and rejected here
+  std::vector<FastP> fast;  ///< empty where nothing was timed
+  Estimate speedup;         ///< geometric mean over right kernels that were timed; n: kernels
+  double median_speedup = kNaN;
+  std::array<std::int64_t, evaluate::kCategoryCount> categories{};  ///< samples
 };
+using LevelScore = Score;
+
 struct EvaluateReport {
-  std::string split;  ///< which part of the tasks it was
-  std::vector<LevelScore> levels;
+  std::string split;     ///< which part of the tasks it was
+  std::string baseline;  ///< of speed-ups: "eager", "compile" or "min" of both
+  Score all;
+  std::vector<Score> levels;      ///< by level
+  std::vector<Score> operations;  ///< the most tasks first
   double seconds = 0, tokens_per_second = 0;
+  std::vector<evaluate::ScoredTask> tasks;
+  std::vector<evaluate::Sample> samples;  ///< by task and index
 };
+
+/// What a report is made with.
+struct ReportOptions {
+  std::vector<int> k = {1};
+  std::vector<double> p = {1, 1.5, 2};
+  int samples = 1;         ///< completions per task
+  std::uint64_t seed = 0;  ///< of the bootstrap
+};
+/// An error for a k that `samples` cannot tell, or a p that is no speed-up.
+Result<void> check_report_options(const ReportOptions& options);
+/// Pure function; `samples` are sorted by task and index.
+EvaluateReport make_report(std::vector<evaluate::ScoredTask> tasks,
+                           std::vector<evaluate::Sample> samples, const ReportOptions& options);
 
 /// Of the first k that was asked for, over the levels that have it; NaN without one. Picks the best
 /// checkpoint of a run.

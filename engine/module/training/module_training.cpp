@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -7,6 +8,7 @@
 #include "engine/base/cores.h"
 #include "engine/base/file.h"
 #include "engine/base/log.h"
+#include "engine/base/machine.h"
 #include "engine/base/random.h"
 #include "engine/evaluate/internal/validate.h"
 #include "engine/module/module_abi.h"
@@ -25,13 +27,16 @@ Result<std::unique_ptr<policy::Policy>> load_model(const std::string& name) {
 }
 
 // Train does not know the room that evaluates: the two meet here.
-Result<train::Validation> validate(policy::Policy& policy, const verify::Submit& submit,
-                                   const config::RunConfig& config, std::int64_t /*step*/,
-                                   const train::Progress& progress) {
-  const Result<EvaluateReport> report = evaluate::validate(
-      policy, submit, config, [&](int done, int total) { progress("evaluate", done, total); });
-  if (!report) return report.error();
-  return train::Validation{validation_metrics(*report), mean_pass_at_1(*report)};
+train::Validator validator_of(const std::filesystem::path& run_dir) {
+  return [run_dir](policy::Policy& policy, const verify::Submit& submit,
+                   const config::RunConfig& config, std::int64_t step,
+                   const train::Progress& progress) -> Result<train::Validation> {
+    const Result<EvaluateReport> report =
+        evaluate::validate(policy, submit, config, {run_dir, step},
+                           [&](int done, int total) { progress("evaluate", done, total); });
+    if (!report) return report.error();
+    return train::Validation{validation_metrics(*report), mean_pass_at_1(*report)};
+  };
 }
 
 /// The settings of the run that a model belongs to: RUN/model or RUN/checkpoints/step-N.
@@ -99,6 +104,41 @@ Result<std::vector<tasks::Task>> held_out_tasks(const EvaluateRequest& request,
   return chosen;
 }
 
+evaluate::EvaluationPlan plan_of(const EvaluateRequest& request) {
+  evaluate::EvaluationPlan plan;
+  plan.subject = request.model;
+  plan.tasks = request.tasks;
+  plan.levels = request.levels;
+  plan.samples = std::max(1, request.samples);
+  plan.temperature = request.temperature;
+  plan.top_p = request.top_p;
+  plan.top_k = request.top_k;
+  plan.max_new_tokens = request.max_new_tokens;
+  plan.seed = request.seed;
+  plan.extensions = request.extensions;
+  plan.thorough = request.thorough;
+  plan.outputs = request.outputs;
+  plan.baseline = request.baseline;
+  return plan;
+}
+
+/// What a record says beside the plan.
+std::map<std::string, std::string> facts_of(const policy::Policy& policy,
+                                            const evaluate::EvaluationPlan& plan,
+                                            const train::CoreShare& share) {
+  return {{"model", plan.subject},
+          {"weights_hash", plan.subject_hash},
+          {"split", plan.split},
+          {"seed", std::to_string(plan.seed)},
+          {"prompt_format", plan.prompt_format},
+          {"device", policy.device().str()},
+          {"parameters", std::to_string(policy.parameter_count())},
+          {"torch", TORCH_VERSION},
+          {"machine", machine_id()},
+          {"trainer_threads", std::to_string(share.trainer_threads)},
+          {"verify_jobs", std::to_string(share.jobs)}};
+}
+
 /// Thread-safe as far as its parts are: each call works on a policy of its own.
 class Module final : public TrainingModule {
  public:
@@ -106,12 +146,14 @@ class Module final : public TrainingModule {
                                                      const train::StartOptions& options,
                                                      train::RunObserver& observer) override {
     return guarded("starting the run", [&] {
-      return train::start_session(config, options, observer, {{}, validate});
+      return train::start_session(config, options, observer, {{}, validator_of(options.run_dir)});
     });
   }
   Result<EvaluateReport> evaluate(const EvaluateRequest& request,
-                                  const std::function<void(int, int)>& progress) override {
-    return guarded("evaluating " + request.model, [&] { return do_evaluate(request, progress); });
+                                  const std::function<void(int, int)>& progress,
+                                  const std::function<bool()>& cancelled) override {
+    return guarded("evaluating " + request.model,
+                   [&] { return do_evaluate(request, progress, cancelled); });
   }
   Result<std::vector<std::string>> generate(const GenerateRequest& request) override {
     return guarded("generating with " + request.model, [&] { return do_generate(request); });
@@ -130,17 +172,18 @@ class Module final : public TrainingModule {
 
  private:
   static Result<EvaluateReport> do_evaluate(const EvaluateRequest& request,
-                                            const std::function<void(int, int)>& progress);
+                                            const std::function<void(int, int)>& progress,
+                                            const std::function<bool()>& cancelled);
   static Result<std::vector<std::string>> do_generate(const GenerateRequest& request);
   static Result<ModelInfo> do_model_info(const std::string& model);
 };
 
 Result<EvaluateReport> Module::do_evaluate(const EvaluateRequest& request,
-                                           const std::function<void(int, int)>& progress) {
-  evaluate::EvaluateOptions options;
-  options.samples = std::max(1, request.samples);
-  options.k = request.k;
-  if (Result<void> checked = evaluate::check_options(options); !checked) return checked.error();
+                                           const std::function<void(int, int)>& progress,
+                                           const std::function<bool()>& cancelled) {
+  evaluate::EvaluationPlan plan = plan_of(request);
+  const ReportOptions options{request.k, request.p, plan.samples, plan.seed};
+  if (Result<void> checked = check_report_options(options); !checked) return checked.error();
   // Generation and judging overlap here, so they get separate cores.
   const int cores = usable_cores();
   const CoreShare share =
@@ -153,21 +196,28 @@ Result<EvaluateReport> Module::do_evaluate(const EvaluateRequest& request,
   at::set_num_threads(share.trainer_threads);
   auto policy = load_model(request.model);
   if (!policy) return policy.error();
-  std::string split = request.split;
-  auto tasks = held_out_tasks(request, split);
+  plan.split = request.split;
+  auto tasks = held_out_tasks(request, plan.split);
   if (!tasks) return tasks.error();
-  options.temperature = request.temperature;
-  options.top_p = request.top_p;
-  options.top_k = request.top_k;
-  options.max_new_tokens = request.max_new_tokens;
-  options.seed = request.seed;
-  options.verify = evaluate::strict_options(request.extensions);
-  options.verify.thorough = request.thorough;
-  options.verify.timing = request.timing;
-  auto report =
-      evaluate::evaluate_policy(**policy, verify::submit_to(**verifier), *tasks, options, progress);
-  if (report) report->split = split;
-  return report;
+  if (Result<void> completed = evaluate::complete_plan(plan, **policy, *tasks); !completed)
+    return completed.error();
+  evaluate::JudgingParts parts{.submit = verify::submit_to(**verifier),
+                               .progress = progress,
+                               .cancelled = cancelled,
+                               .cancel = [&verifier] { (*verifier)->cancel_all(); }};
+  if (request.out.empty())
+    return evaluate::evaluate_policy(**policy, *tasks, plan, options, std::move(parts));
+  Result<std::unique_ptr<evaluate::Archive>> archive =
+      evaluate::Archive::open({.folder = request.out,
+                               .name = request.out.filename().string(),
+                               .plan = plan,
+                               .facts = facts_of(**policy, plan, share),
+                               .samples = static_cast<int>(tasks->size()) * plan.samples});
+  if (!archive) return archive.error();
+  parts.archive = archive->get();
+  return evaluate::closed(**archive, options, [&] {
+    return evaluate::evaluate_policy(**policy, *tasks, plan, options, std::move(parts));
+  });
 }
 
 Result<std::vector<std::string>> Module::do_generate(const GenerateRequest& request) {

@@ -53,10 +53,6 @@ Json child_limits(double seconds) {
   return {{"seconds", std::ceil(seconds)}, {"memory_mb", kMemoryMb}};
 }
 
-std::string policy_name(Policy policy) {
-  return policy == Policy::kFull ? "full" : "best-system";
-}
-
 CandidateRun::CandidateRun(ChildSource& children, const VerifyRequest& request, int source,
                            const std::atomic<bool>& cancelled, std::optional<int> gpu)
     : children_(children), request_(request), source_(source), cancelled_(cancelled), gpu_(gpu) {}
@@ -69,6 +65,7 @@ Result<void> CandidateRun::start(bool checked) {
   const Json request = {{"op", "host"},
                         {"answers", answer_classes(request_.entry_point)},
                         {"checked", checked},
+                        {"policy", policy_name(request_.options.policy)},
                         {"limits", child_limits(seconds_of(request_.options))}};
   auto child = children_.start_child(
       Role::kCompiler, request, {{"source", source_}, {"link", link->first.get()}}, cancelled_);

@@ -71,7 +71,5 @@ class CandidateRun {
 
 /// Whole seconds and MiB that the children of a candidate may use.
 Json child_limits(double seconds);
-/// The policy's name in the protocol.
-std::string policy_name(Policy policy);
 
 }  // namespace nereid::verify

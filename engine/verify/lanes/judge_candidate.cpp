@@ -172,12 +172,13 @@ Result<Verdict> judge(ChildSource& children, const VerifyRequest& request,
 
 // One question to the role `static`. kBroken: it could not answer.
 Step ask_static(ChildSource& children, const std::vector<std::string>& answers, int source,
-                const std::atomic<bool>& cancelled) {
+                Policy policy, const std::atomic<bool>& cancelled) {
   constexpr int kTries = 2;  // of a process that somebody else killed
   constexpr std::chrono::seconds kLimit{20};
   for (int tries = 1;; ++tries) {
-    auto child = children.start_child(Role::kStatic, {{"op", "static"}, {"answers", answers}},
-                                      {{"source", source}}, cancelled);
+    auto child = children.start_child(
+        Role::kStatic, {{"op", "static"}, {"answers", answers}, {"policy", policy_name(policy)}},
+        {{"source", source}}, cancelled);
     if (!child) {
       const bool told = child.error().code == ErrorCode::kCancelled;
       return {{told ? EndKind::kCancelled : EndKind::kBroken, 0, child.error().message}, {}};
@@ -226,7 +227,8 @@ TextCheck check_text(ChildSource& children, const VerifyRequest& request, Lane& 
   if (!source) return check;
   Step step{{EndKind::kCancelled, 0, {}}, {}};
   if (const Lane::Slot slot = lane.enter(cancelled))
-    step = ask_static(children, answer_classes(request.entry_point), source->get(), cancelled);
+    step = ask_static(children, answer_classes(request.entry_point), source->get(),
+                      request.options.policy, cancelled);
   take_static(check, children, request, step, begin, cancelled);
   return check;
 }

@@ -109,6 +109,14 @@ void take(Extraction& extraction, std::string_view text, std::size_t begin, std:
   extraction.end = end;
 }
 
+std::string why_no_candidate(const std::string& code) {
+  if (code == "truncated")
+    return "The completion ended at the length limit before its code block was closed.";
+  if (code == "prompt_too_long")
+    return "The prompt is longer than the model can take; nothing was generated.";
+  return "The completion holds no complete Python block.";
+}
+
 }  // namespace
 
 Extraction extract_candidate(std::string_view completion) {
@@ -146,10 +154,7 @@ Verdict verdict_without_candidate(const std::string& id, const std::string& code
   verdict.id = id;
   verdict.rejected_at = Stage::kStatic;
   verdict.reason.code = code;
-  verdict.reason.message =
-      code == "truncated"
-          ? "The completion ended at the length limit before its code block was closed."
-          : "The completion holds no complete Python block.";
+  verdict.reason.message = why_no_candidate(code);
   for (int stage = 1; stage <= kStageCount; ++stage) {
     verdict.stages.push_back({.stage = static_cast<Stage>(stage)});
   }

@@ -104,7 +104,7 @@ void judge_compile(Attempt& attempt, const Message& message, double elapsed_ms) 
     return attempt.reject_as_told(Stage::kCompile, message.body, elapsed_ms);
   if (!kernels)
     return attempt.reject(Stage::kCompile, {"compile_error", kernels.error().message}, elapsed_ms);
-  if (!launches_something(attempt.verdict))
+  if (attempt.request.options.policy != Policy::kOutputs && !launches_something(attempt.verdict))
     return attempt.reject(Stage::kCompile,
                           {"no_kernel_launch", "forward launches no Triton kernel"}, elapsed_ms);
   attempt.pass(Stage::kCompile, elapsed_ms);

@@ -93,3 +93,11 @@ def test_a_model_in_a_try_block_counts():
     body = "try:\n    import math\nexcept ImportError:\n    math = None\nelse:\n" \
         + "".join("    " + line + "\n" for line in MODEL.splitlines())
     assert check(driving.HEAD + KERNEL + body)["passed"]
+
+
+def test_outputs_alone_need_no_kernel():
+    text = driving.HEAD + MODEL
+    assert static_checks.check(text.encode(), "ModelNew")["code"] == "no_jit_function"
+    assert static_checks.check(text.encode(), "ModelNew", needs_kernel=False)["passed"]
+    assert static_checks.check(b"import ctypes\nclass ModelNew: pass\n", "ModelNew", needs_kernel=False)["code"] \
+        == "forbidden_import"

@@ -11,6 +11,7 @@
 #include "tests/widgets/sample_data.h"
 #include "widgets/look/theme.h"
 #include "widgets/runs/queue_list.h"
+#include "widgets/runs/run_delegate.h"
 #include "widgets/runs/run_filter.h"
 #include "widgets/runs/run_list.h"
 
@@ -39,6 +40,8 @@ class TestRunList : public QObject {
   void filterUnderstandsItsWords();
   void filterHidesAndSaysHowManyAreLeft();
   void archivedRunsAreShownWhenAskedFor();
+  void evaluationsTellWhatIsJudged_data();
+  void evaluationsTellWhatIsJudged();
   void ordinalsAreEnglish();
   void queueTellsPlaceAndTime();
   void queueAsksByKeys();
@@ -129,6 +132,33 @@ void TestRunList::archivedRunsAreShownWhenAskedFor() {
               .data(Qt::AccessibleTextRole)
               .toString()
               .contains(QStringLiteral("tags: base")));
+}
+
+void TestRunList::evaluationsTellWhatIsJudged_data() {
+  QTest::addColumn<record::RunState>("state");
+  QTest::addColumn<QString>("line");
+  const auto row = [](const char* name, record::RunState state, const QString& line) {
+    QTest::newRow(name) << state << line;
+  };
+  const QString dot = QStringLiteral(" \u00B7 ");
+  row("finished", record::RunState::kFinished,
+      QStringLiteral("evaluation%1120 judged%1pass 0.25").arg(dot));
+  row("running", record::RunState::kRunning,
+      QStringLiteral("evaluation%1120 of 500 judged%1pass 0.25").arg(dot));
+  row("stopped", record::RunState::kStopped,
+      QStringLiteral("evaluation%1stopped%1120 of 500 judged%1pass 0.25").arg(dot));
+}
+
+void TestRunList::evaluationsTellWhatIsJudged() {
+  QFETCH(record::RunState, state);
+  QFETCH(QString, line);
+  widgets::RunEntry run;
+  run.isEvaluation = true;
+  run.state = state;
+  run.step = 120;
+  run.totalSteps = 500;
+  run.passRate = 0.25;
+  QCOMPARE(runStateLine(run), line);
 }
 
 void TestRunList::ordinalsAreEnglish() {

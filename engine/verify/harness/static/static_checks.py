@@ -213,7 +213,7 @@ def _flags(tree, names):
     return sorted(found)
 
 
-def check(data, answers):
+def check(data, answers, needs_kernel=True):
     """{"passed", "code", "message", "line", "flags"} for the bytes of a candidate; `answers` are the
     names of which its class has one."""
     try:
@@ -225,7 +225,7 @@ def check(data, answers):
         if set(answers).isdisjoint(_bound_names(tree.body)):
             raise Finding("missing_model",
                           f"the source defines no class {' or '.join(answers)}")
-        if not kernels:
+        if needs_kernel and not kernels:
             raise Finding("no_jit_function", "the source has no function under @triton.jit")
         return {"passed": True, "code": "", "message": "", "line": 0,
                 "flags": _flags(tree, names)}

@@ -23,7 +23,8 @@ def _check(message, fds, layers):
     named = wire.named(message, fds)
     source = wire.read_text_fd(named["source"])
     signal.alarm(LIMIT_S)
-    result = static_checks.check(source, message.get("answers", ["ModelNew"]))
+    result = static_checks.check(source, message.get("answers", ["ModelNew"]),
+                                 message.get("policy") != "outputs")
     signal.alarm(0)
     answer = wire.Channel(os.dup(named["channel"]))
     try:

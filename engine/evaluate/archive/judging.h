@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/evaluate/archive/archive.h"
+#include "engine/evaluate/archive/plan.h"
+#include "engine/record/episode.h"
+#include "engine/verify/judge_batch.h"
+
+namespace nereid::evaluate {
+
+/// What judging needs of the world around it.
+struct JudgingParts {
+  verify::Submit submit;
+  /// On threads of the verifier, one at a time. The second judgements come on top of the samples.
+  std::function<void(int done, int total)> progress;
+  std::function<bool()> cancelled;  ///< empty: never
+  std::function<void()> cancel;     ///< hurries verdicts that are missing; Verifier::cancel_all
+  Archive* archive = nullptr;       ///< keeps the episodes; nullptr: nobody does
+};
+
+/// Judges the completions of an evaluation: strictly, and then, of those rejected for how they came
+/// about, also as a checker of outputs alone would. Each is written as soon as it is judged. One
+/// thread hands in.
+class Judging {
+ public:
+  /// `rows`: tasks times samples, in that order.
+  Judging(JudgingParts parts, EvaluationPlan plan, std::size_t rows);
+  ~Judging();
+  /// Takes what the archive holds. Before anything is handed in.
+  Result<void> resume();
+  bool is_judged(std::size_t row) const;
+  bool is_cancelled() const { return parts_.cancelled && parts_.cancelled(); }
+  /// An episode of begin_episode, with key.group the task and key.index the sample.
+  void add(record::Episode episode);
+  /// Waits for all verdicts. kCancelled if there are rows without one because of a cancellation.
+  Result<std::vector<Sample>> finish();
+  /// Rows that have a judgement or a failure of the machinery.
+  std::size_t judged() const;
+
+ private:
+  struct Board;
+  Result<void> judge_outputs();
+  verify::VerifyRequest outputs_request(std::size_t row) const;
+  bool wait_for(verify::JudgeBatch& batch, std::size_t settled, std::size_t total);
+
+  JudgingParts parts_;
+  EvaluationPlan plan_;
+  std::size_t begun_ = 0;  ///< rows that came from the archive
+  std::size_t handed_in_ = 0;
+  std::shared_ptr<Board> board_;  ///< shared with the callbacks
+  std::unique_ptr<verify::JudgeBatch> batch_;
+};
+
+}  // namespace nereid::evaluate

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/evaluate/archive/plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "engine/base/hash.h"
+#include "engine/verify/settings/settings.h"
+
+namespace nereid::evaluate {
+namespace {
+
+constexpr const char* kPlanSchema = "nereid.evaluation/1";
+
+// Sections of a run that an evaluation has, too; the others would only say defaults.
+bool is_of_an_evaluation(const std::string& line) {
+  for (const char* section : {"name", "seed", "model", "tasks", "generation", "extensions"})
+    if (line.rfind(std::string(section) + ":", 0) == 0) return true;
+  return false;
+}
+
+}  // namespace
+
+OrderedJson plan_json(const EvaluationPlan& plan) {
+  return {{"schema", kPlanSchema},
+          {"subject", plan.subject},
+          {"subject_hash", plan.subject_hash},
+          {"is_model", plan.is_model},
+          {"extracted", plan.extracted},
+          {"tasks", plan.tasks},
+          {"tasks_hash", plan.tasks_hash},
+          {"split", plan.split},
+          {"levels", plan.levels},
+          {"samples_per_task", plan.samples},
+          {"temperature", plan.temperature},
+          {"top_p", plan.top_p},
+          {"top_k", plan.top_k},
+          {"max_prompt_tokens", plan.max_prompt_tokens},
+          {"max_new_tokens", plan.max_new_tokens},
+          {"prompt_format", plan.prompt_format},
+          {"seed", plan.seed},
+          {"multi_input", plan.extensions.multi_input},
+          {"staged_evaluation", plan.extensions.staged_evaluation},
+          {"calibrated_timing", plan.extensions.calibrated_timing},
+          {"thorough", plan.thorough},
+          {"outputs", plan.outputs},
+          {"baseline", plan.baseline},
+          {"step", plan.step}};
+}
+
+Result<EvaluationPlan> plan_from_json(const Json& json, const std::string& what) {
+  const auto schema = json_value(json, "schema", std::string());
+  if (schema != kPlanSchema)
+    return Error{ErrorCode::kUnsupported,
+                 fmt::format("{}: \"{}\" is not \"{}\"; it was written by another build of Nereid, "
+                             "evaluate anew into another folder",
+                             what, schema, kPlanSchema)};
+  EvaluationPlan plan;
+  plan.subject = json_value(json, "subject", plan.subject);
+  plan.subject_hash = json_value(json, "subject_hash", plan.subject_hash);
+  plan.is_model = json_value(json, "is_model", plan.is_model);
+  plan.extracted = json_value(json, "extracted", plan.extracted);
+  plan.tasks = json_value(json, "tasks", plan.tasks);
+  plan.tasks_hash = json_value(json, "tasks_hash", plan.tasks_hash);
+  plan.split = json_value(json, "split", plan.split);
+  plan.levels = json_value(json, "levels", plan.levels);
+  plan.samples = json_value(json, "samples_per_task", plan.samples);
+  plan.temperature = json_value(json, "temperature", plan.temperature);
+  plan.top_p = json_value(json, "top_p", plan.top_p);
+  plan.top_k = json_value(json, "top_k", plan.top_k);
+  plan.max_prompt_tokens = json_value(json, "max_prompt_tokens", plan.max_prompt_tokens);
+  plan.max_new_tokens = json_value(json, "max_new_tokens", plan.max_new_tokens);
+  plan.prompt_format = json_value(json, "prompt_format", plan.prompt_format);
+  plan.seed = json_value(json, "seed", plan.seed);
+  plan.extensions.multi_input = json_value(json, "multi_input", true);
+  plan.extensions.staged_evaluation = json_value(json, "staged_evaluation", true);
+  plan.extensions.calibrated_timing = json_value(json, "calibrated_timing", true);
+  plan.thorough = json_value(json, "thorough", plan.thorough);
+  plan.outputs = json_value(json, "outputs", plan.outputs);
+  plan.baseline = json_value(json, "baseline", plan.baseline);
+  plan.step = json_value(json, "step", plan.step);
+  return plan;
+}
+
+std::string plan_differences(const EvaluationPlan& made, const EvaluationPlan& now) {
+  const OrderedJson before = plan_json(made), after = plan_json(now);
+  std::string text;
+  for (const auto& [key, value] : before.items())
+    if (value != after.at(key))
+      text += fmt::format("{}{} was {}, is {}", text.empty() ? "" : "; ", key, dump_json(value),
+                          dump_json(after.at(key)));
+  return text;
+}
+
+std::string hash_of_tasks(const std::vector<tasks::Task>& tasks) {
+  Sha256 hash;
+  for (const tasks::Task& task : tasks)
+    hash.update(fmt::format("{}\n{}\n{}\n", task.id, task.level, sha256_hex(task.reference)));
+  return hash.hex();
+}
+
+std::vector<ScoredTask> scored_tasks(const std::vector<tasks::Task>& tasks) {
+  std::vector<ScoredTask> scored;
+  for (const tasks::Task& task : tasks) {
+    ScoredTask& one = scored.emplace_back(
+        ScoredTask{task.id, task.name, task.level, {}, sha256_hex(task.reference)});
+    for (const std::string& tag : task.tags)
+      if (std::find(one.operations.begin(), one.operations.end(), tag) == one.operations.end())
+        one.operations.push_back(tag);
+  }
+  return scored;
+}
+
+verify::VerifyOptions strict_options(const EvaluationPlan& plan) {
+  verify::VerifyOptions options;
+  verify::apply_extensions(plan.extensions, options);
+  options.thorough = plan.thorough;
+  options.timing = !plan.baseline.empty();
+  options.timing_beside = false;
+  options.compiled_baseline = options.timing && plan.baseline != "eager";
+  return options;
+}
+
+verify::VerifyOptions outputs_options(const EvaluationPlan& plan) {
+  verify::VerifyOptions options = strict_options(plan);
+  options.policy = verify::Policy::kOutputs;
+  options.multi_input = false;
+  options.thorough = false;
+  options.staged_evaluation = false;  // the task's own inputs are looked at whatever came before
+  options.timing = options.compiled_baseline = false;
+  return options;
+}
+
+std::string plan_settings(const EvaluationPlan& plan, const std::string& name) {
+  config::RunConfig config;
+  config.name = name;
+  config.seed = plan.seed;
+  config.model.path = plan.subject;
+  config.tasks.source = plan.tasks;
+  config.tasks.levels = plan.levels;
+  config.generation.max_completion_length = plan.max_new_tokens;
+  config.generation.temperature = plan.temperature;
+  config.generation.top_p = plan.top_p;
+  config.generation.top_k = plan.top_k;
+  config.extensions = plan.extensions;
+  std::istringstream lines(config::to_yaml(config));
+  std::string kept;
+  bool keeps = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.empty() && line.front() != ' ' && line.front() != '-')
+      keeps = is_of_an_evaluation(line);
+    if (keeps) kept += line + "\n";
+  }
+  return kept;
+}
+
+}  // namespace nereid::evaluate

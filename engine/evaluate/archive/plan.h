@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/base/json.h"
+#include "engine/base/result.h"
+#include "engine/config/settings.h"
+#include "engine/evaluate/scores/report.h"
+#include "engine/tasks/task.h"
+#include "engine/verify/verifier.h"
+
+namespace nereid::evaluate {
+
+/// Everything that decides the episodes of an evaluation. Equal plans give equal episodes on the
+/// same machine with the same number of threads.
+struct EvaluationPlan {
+  std::string subject;       ///< model, or file or folder of completions, as it was named
+  std::string subject_hash;  ///< of its weights, or of its completions
+  bool is_model = true;      ///< false: completions that were published
+  bool extracted = false;    ///< they are sources of candidates, not answers with a block in them
+  std::string tasks = "synthetic";
+  std::string tasks_hash;  ///< over ids and references
+  std::string split;
+  std::vector<int> levels;
+  int samples = 1;  ///< completions per task
+  double temperature = 1, top_p = 1;
+  int top_k = 0, max_prompt_tokens = 0, max_new_tokens = 0;
+  std::string prompt_format;
+  std::uint64_t seed = 0;
+  config::Extensions extensions;  ///< of the yardstick
+  bool thorough = false;
+  bool outputs = true;    ///< also asks what a checker of outputs alone would have accepted
+  std::string baseline;   ///< of speed-ups: "eager", "compile" or "min"; empty: nothing is timed
+  std::int64_t step = 1;  ///< of the run that the model is of; the step of all episodes
+};
+
+OrderedJson plan_json(const EvaluationPlan& plan);
+/// The error names what is missing or of a newer build.
+Result<EvaluationPlan> plan_from_json(const Json& json, const std::string& what);
+/// "seed was 1, is 2; ...": what differs; empty for equal plans.
+std::string plan_differences(const EvaluationPlan& made, const EvaluationPlan& now);
+std::string hash_of_tasks(const std::vector<tasks::Task>& tasks);
+std::vector<ScoredTask> scored_tasks(const std::vector<tasks::Task>& tasks);
+/// The strict judgement that the plan asks for.
+verify::VerifyOptions strict_options(const EvaluationPlan& plan);
+/// What a checker that compares outputs alone would do: the task's own inputs, and no other look at
+/// the candidate.
+verify::VerifyOptions outputs_options(const EvaluationPlan& plan);
+/// The settings of the plan as YAML of a run, so that records of evaluations can be compared.
+std::string plan_settings(const EvaluationPlan& plan, const std::string& name);
+
+}  // namespace nereid::evaluate

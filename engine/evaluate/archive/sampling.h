@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/evaluate/archive/plan.h"
+#include "engine/evaluate/scores/sample.h"
+#include "engine/record/episode.h"
+
+namespace nereid::evaluate {
+
+/// Names of the parts of an evaluation episode's reward: its total is 1 where the candidate is
+/// right.
+inline constexpr const char* kRightPart = "right";
+inline constexpr const char* kOutputsPart = "outputs_right";
+
+/// What the strict verdict says of a checker that compares the outputs on the task's own inputs
+/// alone; nothing where the candidate must be judged again to know.
+std::optional<bool> outputs_right_of(const verify::Verdict& verdict);
+/// Does a second verdict, under outputs_options, accept those outputs?
+bool has_right_outputs(const verify::Verdict& verdict);
+
+/// Fills the reward: total and parts. `outputs`: NaN where it could not be told; nothing where it
+/// was not asked.
+void score_episode(record::Episode& episode, std::optional<double> outputs);
+/// The sample that an episode of the plan is. A reason that this build does not know is an error.
+Result<Sample> sample_of(const record::Episode& episode, const EvaluationPlan& plan);
+
+}  // namespace nereid::evaluate
