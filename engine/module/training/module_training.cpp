@@ -125,7 +125,7 @@ evaluate::EvaluationPlan plan_of(const EvaluateRequest& request) {
 /// What a record says beside the plan.
 std::map<std::string, std::string> facts_of(const policy::Policy& policy,
                                             const evaluate::EvaluationPlan& plan,
-                                            const train::CoreShare& share) {
+                                            const CoreShare& share) {
   return {{"model", plan.subject},
           {"weights_hash", plan.subject_hash},
           {"split", plan.split},

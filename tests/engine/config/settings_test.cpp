@@ -11,6 +11,7 @@
 #include "engine/config/ablation.h"
 #include "engine/config/internal/fields.h"
 #include "engine/config/internal/nearest.h"
+#include "engine/config/phases.h"
 
 namespace nereid::config {
 namespace {
@@ -141,7 +142,8 @@ TEST(Presets, AllAreThereAndReadBackEqual) {
   EXPECT_EQ(names[0], "pocket");
   const std::set<std::string> known(names.begin(), names.end());
   for (const char* name : {"pocket", "pocket-sft", "pocket-best-of-n", "smollm2", "beyond-tritonrl",
-                           "two-agent", "tritonrl"})
+                           "two-agent", "tritonrl", "pocket-beyond-tritonrl", "pocket-two-agent",
+                           "pocket-tritonrl"})
     EXPECT_TRUE(known.contains(name)) << name;
   for (const std::string& name : names) {
     const Result<RunConfig> config = load_settings(name);
@@ -170,6 +172,7 @@ TEST(Presets, HoldThePublishedValues) {
   EXPECT_GT(sft.optimizer.warmup_steps, 0);
 
   const RunConfig two_agent = *load_settings("two-agent");
+  EXPECT_EQ(two_agent.phases, (std::vector<std::string>{"frontend", "midend", "backend"}));
   EXPECT_EQ(two_agent.grpo.num_generations, 4);
   EXPECT_EQ(two_agent.grpo.beta, 0.1);
   EXPECT_EQ(two_agent.optimizer.learning_rate, 1e-6);
@@ -177,11 +180,25 @@ TEST(Presets, HoldThePublishedValues) {
   EXPECT_EQ(two_agent.model.lora_alpha, 32);
   EXPECT_EQ(two_agent.model.lora_dropout, 0.05);
 
-  const RunConfig beyond = *load_settings("beyond-tritonrl");
-  EXPECT_EQ(beyond.method, "best_of_n");
-  EXPECT_EQ(beyond.best_of_n.n, 10);
-  EXPECT_EQ(beyond.best_of_n.k, 3);
-  EXPECT_EQ(beyond.model.adapter, "lora");
+  const std::vector<Phase> beyond = phases_of(*load_settings("beyond-tritonrl"));
+  ASSERT_EQ(beyond.size(), 2U);
+  EXPECT_EQ(beyond[0].settings.method, "sft");
+  EXPECT_EQ(beyond[0].settings.sft.samples, 200);
+  EXPECT_EQ(beyond[0].settings.sft.batch_size, 4);
+  EXPECT_EQ(beyond[0].settings.sft.steps, 50);
+  EXPECT_EQ(beyond[1].settings.method, "best_of_n");
+  EXPECT_EQ(beyond[1].settings.best_of_n.n, 10);
+  EXPECT_EQ(beyond[1].settings.best_of_n.k, 3);
+  EXPECT_EQ(beyond[1].settings.best_of_n.epochs, 2);
+  EXPECT_EQ(beyond[1].settings.model.adapter, "lora");
+  EXPECT_EQ(beyond[1].settings.model.dtype, "int8");
+
+  const std::vector<Phase> tritonrl = phases_of(*load_settings("tritonrl"));
+  ASSERT_EQ(tritonrl.size(), 2U);
+  EXPECT_EQ(tritonrl[0].settings.optimizer.learning_rate, 1e-5);
+  EXPECT_EQ(tritonrl[1].settings.optimizer.learning_rate, 1e-6);
+  EXPECT_EQ(tritonrl[1].settings.reward.name, "hierarchical");
+  EXPECT_EQ(tritonrl[1].settings.hierarchy.alpha, 0.1);
 }
 
 TEST(Ablation, SixteenDifferentCells) {
