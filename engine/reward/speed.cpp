@@ -15,7 +15,10 @@ std::optional<double> paid_speedup(const verify::Verdict& verdict, const RewardS
   const verify::Timing& timing = *verdict.timing;
   const bool eager = settings.baseline != "min_eager_compile";
   if (!eager && !timing.compiled) return std::nullopt;
-  const bool is_undecided = timing.decision == "SAME" || timing.decision == "AMBIGUOUS";
+  // A single measurement (calibrated_timing off) decides nothing by itself: its ratio is all there
+  // is.
+  const bool is_undecided =
+      timing.method != "single" && (timing.decision == "SAME" || timing.decision == "AMBIGUOUS");
   double speedup = is_undecided ? 1.0 : timing.speedup;
   if (!eager) speedup = std::min(speedup, timing.compiled->median_us / timing.candidate.median_us);
   if (!std::isfinite(speedup)) return std::nullopt;

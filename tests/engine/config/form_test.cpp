@@ -36,6 +36,10 @@ TEST(Form, TextsGoBackUnchanged) {
     for (const SettingInfo& field : schema())
       EXPECT_EQ(assign_setting(copy, field.key, setting_text(config, field.key)), std::nullopt)
           << field.key;
+    for (const PhaseBlock& block : config.phase)
+      for (const auto& [key, text] : block.settings)
+        EXPECT_EQ(assign_setting(copy, "phase." + block.name + "." + key, text), std::nullopt)
+            << key;
     EXPECT_EQ(to_yaml(copy), to_yaml(config)) << name;
   }
 }

@@ -167,6 +167,13 @@ TEST(Reward, AModelledSpeedIsPaidWhereAskedForAndNeverMixed) {
   EXPECT_DOUBLE_EQ(reward(verdict, {.role = "midend", .speed = "modelled"}).total, 1.0);
 }
 
+TEST(Reward, ASingleMeasurementPaysItsRatio) {
+  verify::Verdict verdict = verdict_of({Stage::kTiming, true, true, "AMBIGUOUS", 1.8});
+  EXPECT_DOUBLE_EQ((**find_reward("staged"))(verdict, {}).total, 0.7 + 0.3 * 0.5);
+  verdict.timing->method = "single";
+  EXPECT_DOUBLE_EQ((**find_reward("staged"))(verdict, {}).total, 0.7 + 0.3 * 0.9);
+}
+
 TEST(Reward, SpeedThatIsNotANumberPaysNothing) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const verify::Verdict verdict = verdict_of({Stage::kTiming, true, true, "FASTER", nan});

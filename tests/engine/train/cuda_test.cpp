@@ -200,6 +200,7 @@ TEST_P(OfEachKind, EqualSeedsSampleEqualTokens) {
   for (const std::size_t rows : {prompts.size(), std::size_t{1}}) {
     const std::vector<std::vector<std::int32_t>> some(prompts.begin(),
                                                       prompts.begin() + static_cast<long>(rows));
+    options.row_seeds.resize(rows);
     const auto first = policy->generate(some, options), second = policy->generate(some, options);
     for (std::size_t i = 0; i < rows; ++i) {
       EXPECT_EQ(first[i].tokens, second[i].tokens);
