@@ -64,7 +64,8 @@ class PolicyEvaluation : public testing::Test {
     auto reader = std::move(*record::RunReader::open(folder));
     std::int64_t cursor = 0;
     std::vector<std::string> all;
-    for (const record::EpisodeRow& row : *reader->episodes_since(cursor, 0)) {
+    const auto rows = *reader->episodes_since(cursor, 0);
+    for (const record::EpisodeRow& row : rows) {
       const record::Episode episode = *reader->episode(row.id);
       all.push_back(dump_json(Json{episode.key.group, episode.key.index, episode.prompt,
                                    episode.completion, episode.tokens, episode.logprobs,
@@ -119,7 +120,8 @@ TEST_F(PolicyEvaluation, KilledAmidABatchIsCompletedAsItWas) {
   {
     auto archive = std::move(*Archive::open(
         {.folder = holed, .name = "toy", .plan = plan_, .samples = kTasks * kSamples}));
-    for (const record::EpisodeRow& row : *reader->episodes_since(cursor, 0))
+    const auto rows = *reader->episodes_since(cursor, 0);
+    for (const record::EpisodeRow& row : rows)
       if ((row.key.group * 7 + row.key.index) % 3 == 0) archive->add(*reader->episode(row.id));
   }
   const Result<EvaluateReport> completed = run(holed);

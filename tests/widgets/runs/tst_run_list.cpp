@@ -140,13 +140,12 @@ void TestRunList::evaluationsTellWhatIsJudged_data() {
   const auto row = [](const char* name, record::RunState state, const QString& line) {
     QTest::newRow(name) << state << line;
   };
-  const QString dot = QStringLiteral(" \u00B7 ");
   row("finished", record::RunState::kFinished,
-      QStringLiteral("evaluation%1120 judged%1pass 0.25").arg(dot));
+      QStringLiteral("evaluation \u00B7 120 judged \u00B7 pass 0.25"));
   row("running", record::RunState::kRunning,
-      QStringLiteral("evaluation%1120 of 500 judged%1pass 0.25").arg(dot));
+      QStringLiteral("evaluation \u00B7 120 of 500 judged \u00B7 pass 0.25"));
   row("stopped", record::RunState::kStopped,
-      QStringLiteral("evaluation%1stopped%1120 of 500 judged%1pass 0.25").arg(dot));
+      QStringLiteral("evaluation \u00B7 stopped \u00B7 120 of 500 judged \u00B7 pass 0.25"));
 }
 
 void TestRunList::evaluationsTellWhatIsJudged() {
