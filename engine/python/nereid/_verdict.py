@@ -82,8 +82,9 @@ class Verdict(Record):
 
     Its attributes are the keys of nereid.verdict/1: `id`, `accepted`, `furthest_stage` (the last
     stage passed), `rejected_at`, `reason`, `flags`, `credit`, `stages`, `inputs`, `kernels`,
-    `coverage` (share of the bytes written that kernels wrote), `roofline`, `timing`, `timing_note`, `sandbox`, `device`, `elapsed_ms`, `total_ms`, `evidence`,
-    `candidate_sha256`, `seed`, `versions`, `from_cache`.
+    `coverage` (share of the bytes written that kernels wrote), `roofline`, `timing`, `timing_note`,
+    `modelled`, `sandbox`, `device`, `elapsed_ms`, `total_ms`, `evidence`,
+    `candidate_sha256`, `seed`, `versions`, `from_cache`, `kept_age_s`.
     """
 
     __slots__ = ("json",)

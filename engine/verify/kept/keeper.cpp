@@ -47,11 +47,15 @@ std::string stamp_of(const fs::path& file) {
   return fmt::format("{}|{}|{}\n", file.string(), fs::file_size(file, problem), time);
 }
 
-// The program or the module that this function is in.
-std::string own_binary() {
+// The program or the module that this function is in. The loader knows a program by the name that
+// it was called by, which may be found from no folder.
+fs::path own_binary() {
   Dl_info info = {};
   const auto* const here = reinterpret_cast<const void*>(&may_be_kept);
-  return dladdr(here, &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "/proc/self/exe";
+  const bool is_known = dladdr(here, &info) != 0 && info.dli_fname != nullptr;
+  const fs::path named = is_known ? fs::path(info.dli_fname) : fs::path();
+  std::error_code problem;
+  return named.is_absolute() ? named : fs::read_symlink("/proc/self/exe", problem);
 }
 
 void add_harness(const fs::path& harness, Sha256& hash) {
@@ -66,9 +70,10 @@ void add_harness(const fs::path& harness, Sha256& hash) {
 void add_packages(const fs::path& python, Sha256& hash) {
   hash.update(python.string());
   each_file(python.parent_path().parent_path() / "lib", /*deep=*/false, [&](const fs::path& lib) {
-    each_file(lib / "site-packages", /*deep=*/false, [&](const fs::path& package) {
-      if (package.extension() == ".dist-info") hash.update(package.filename().string() + "\n");
-    });
+    for (const char* packages : {"site-packages", "dist-packages"})  // Debian has the latter
+      each_file(lib / packages, /*deep=*/false, [&](const fs::path& package) {
+        if (package.extension() == ".dist-info") hash.update(package.filename().string() + "\n");
+      });
   });
 }
 

@@ -25,6 +25,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kBusyMs = 3000;
+constexpr int kConnectTries = 20;
+constexpr int kConnectPauseMs = 50;
 constexpr int kKeepsBetweenTrims = 256;  // other processes add entries that nobody here counts
 constexpr double kTrimTo = 0.9;          // of the limit, so that the next entry fits
 constexpr const char* kDamaged = ".damaged-";  // with a time behind it: what was set aside
@@ -38,6 +40,7 @@ constexpr std::array<std::pair<KeptKind, std::string_view>, 3> kKinds = {
 struct Failure {
   int code = 0;
   std::string text;
+  bool is_busy() const { return code == SQLITE_BUSY || code == SQLITE_LOCKED; }
   bool is_damage() const { return code == SQLITE_CORRUPT || code == SQLITE_NOTADB; }
 };
 
@@ -137,13 +140,13 @@ class FileStore final : public KeptStore {
   // Throws Failure.
   void begin() {
     try {
-      connect();
+      connect_patiently();
     } catch (const Failure& failure) {
       if (!failure.is_damage()) throw;
       set_aside(failure);
-      connect();
+      connect_patiently();
     }
-    trim();
+    (void)with_database("tidying", [&] { trim(); });
   }
 
   std::optional<KeptEntry> find(KeptKind kind, const std::string& key) override {
@@ -248,6 +251,18 @@ class FileStore final : public KeptStore {
     inode_ = inode_of(options_.file);
   }
 
+  // Where several processes begin the file at once, SQLite does not wait by itself.
+  void connect_patiently() {
+    for (int tries = 1;; ++tries) {
+      try {
+        return connect();
+      } catch (const Failure& failure) {
+        if (!failure.is_busy() || tries == kConnectTries) throw;
+        sqlite3_sleep(kConnectPauseMs);
+      }
+    }
+  }
+
   static ino_t inode_of(const fs::path& file) {
     struct stat status = {};
     return ::stat(file.c_str(), &status) == 0 ? status.st_ino : 0;
@@ -275,14 +290,14 @@ class FileStore final : public KeptStore {
   template <class Work>
   Result<void> with_database(const char* doing, const Work& work, std::string* damage = nullptr) {
     try {
-      if (!database_) connect();
+      if (!database_) connect_patiently();
       work();
       return {};
     } catch (const Failure& failure) {
       if (!failure.is_damage()) return complain(doing, failure);
       try {
         set_aside(failure);
-        connect();
+        connect_patiently();
         if (damage != nullptr)
           *damage = fmt::format("{} was damaged ({}) and has been set aside",
                                 options_.file.string(), failure.text);
@@ -300,7 +315,7 @@ class FileStore final : public KeptStore {
     const std::string text =
         fmt::format("{} verdicts in {}: {}; check the disk, or turn it off with verify.keep=false",
                     doing, options_.file.string(), failure.text);
-    if (failure.code != SQLITE_BUSY && std::exchange(complained_, failure.code) != failure.code)
+    if (!failure.is_busy() && std::exchange(complained_, failure.code) != failure.code)
       log_warning("{}", text);
     return {ErrorCode::kUnavailable, text};
   }
