@@ -14,6 +14,7 @@
 #include "app/bench/verdict_line.h"
 #include "app/bench/verify_options.h"
 #include "engine/base/clock.h"
+#include "engine/tasks/reference_file.h"
 #include "widgets/code/code_editor.h"
 #include "widgets/look/look.h"
 #include "widgets/look/panel_head.h"
@@ -114,6 +115,7 @@ void VerifyPage::verify() {
   request.id = "window";
   request.reference = m_sent.reference.toStdString();
   request.candidate = m_sent.candidate.toStdString();
+  request.entry_point = tasks::entry_point_or_model(request.reference);
   m_options->apply(request);
   m_line->showWaiting();
   setTicket(m_service.submit(std::move(request)));

@@ -27,6 +27,7 @@ struct CheckRequest {
   std::vector<std::string> paths;
   tasks::TaskFilter filter;
   std::string exclude;
+  std::string entry_point;
   std::string markdown;
   std::uint64_t seed = 1;
   double limit_s = 60;
@@ -39,8 +40,8 @@ Result<std::vector<CheckedTask>> load_tasks(const CheckRequest& request) {
   std::vector<tasks::Task> list;
   for (const std::string& path : request.paths) {
     std::error_code ignored;
-    if (!fs::is_directory(path, ignored)) {
-      auto task = tasks::load_task_file(path);
+    if (!fs::is_directory(tasks::task_folder(path), ignored)) {
+      auto task = tasks::load_task_file(path, request.entry_point);
       if (!task) return task.error();
       list.push_back(std::move(*task));
       continue;
@@ -138,7 +139,10 @@ void add_tasks_check(CLI::App& group, int& status) {
       "check",
       "Runs references and measures what is wrong with the tasks; exit status 1 if one is "
       "filtered");
-  check->add_option("paths", request->paths, "KernelBench folders or reference files")->required();
+  check
+      ->add_option("paths", request->paths,
+                   "KernelBench folders, reference files, or beyond-tritonrl")
+      ->required();
   check->add_option("--level", request->filter.levels, "Only these levels")
       ->check(CLI::Range(1, 4));
   check->add_option("--text", request->filter.text, "Only tasks that hold this text");
@@ -146,6 +150,9 @@ void add_tasks_check(CLI::App& group, int& status) {
                     "Writes the filtered tasks as a list for the setting tasks.exclude");
   check->add_flag("--strict", request->strict, "Weak tasks count as filtered");
   check->add_option("--markdown", request->markdown, "Writes the table as Markdown");
+  check->add_option(
+      "--entry-point", request->entry_point,
+      "Class of reference files (default: their own word, Model, or their last class)");
   check->add_option("--seed", request->seed, "Of inputs and parameters");
   check->add_option("--limit", request->limit_s, "Seconds for one task")
       ->check(CLI::Range(1.0, 3600.0));

@@ -16,6 +16,7 @@
 #include "app/cli/verify_report.h"
 #include "engine/base/file.h"
 #include "engine/base/json.h"
+#include "engine/tasks/reference_file.h"
 #include "engine/verify/reproduce.h"
 #include "engine/verify/verifier.h"
 
@@ -36,7 +37,7 @@ struct VerifyArguments {
   std::string input;
   std::string device = "auto";
   std::string policy = "full";
-  std::string entry_point = "Model";
+  std::string entry_point;  ///< empty = what the reference says
   std::optional<std::uint64_t> seed;
   verify::VerifierConfig verifier;  ///< jobs and lanes
   bool stats = false;
@@ -61,7 +62,6 @@ Result<std::string> read_source(const fs::path& file) {
 
 verify::VerifyRequest request_of(const VerifyArguments& arguments) {
   verify::VerifyRequest request;
-  request.entry_point = arguments.entry_point;
   request.seed = arguments.seed.value_or(verify::unguessable_seed());
   request.options.device = arguments.device;
   request.options.keep_artefacts = !arguments.artefacts.empty();
@@ -73,6 +73,11 @@ verify::VerifyRequest request_of(const VerifyArguments& arguments) {
   request.options.compiled_baseline = arguments.compiled_baseline;
   request.options.audit = arguments.audit;
   return request;
+}
+
+// The class that was asked for, else that of the reference.
+std::string entry_point_for(const std::string& reference, const std::string& asked) {
+  return asked.empty() ? tasks::entry_point_or_model(reference) : asked;
 }
 
 // The candidate was not at fault: the verdict is no answer.
@@ -100,6 +105,7 @@ int verify_one(const VerifyArguments& arguments) {
   request.id = fs::path(arguments.candidate).filename().string();
   request.candidate = std::move(*candidate);
   request.reference = std::move(*reference);
+  request.entry_point = entry_point_for(request.reference, arguments.entry_point);
   auto verifier = verify::Verifier::start({.jobs = 1});
   if (!verifier) return report_error(verifier.error());
   const auto verdict = (*verifier)->verify(request);
@@ -173,14 +179,19 @@ Result<verify::VerifyRequest> parse_line(const VerifyArguments& arguments,
                                          const std::string& line) {
   Result<Json> object = parse_json(line, "request");
   if (!object) return object.error();
-  for (const char* key : {"id", "reference", "candidate"})
+  const bool is_pair = object->is_object() && object->contains("completion");
+  for (const char* key : {"id", "reference", is_pair ? "completion" : "candidate"})
     if (!object->is_object() || !object->contains(key) || !(*object)[key].is_string())
       return Error{ErrorCode::kInvalidArgument, fmt::format("expected a text under \"{}\"", key)};
   verify::VerifyRequest request = request_of(arguments);
   request.id = (*object)["id"];
   request.reference = (*object)["reference"];
-  request.candidate = (*object)["candidate"];
-  request.entry_point = json_value(*object, "entry_point", arguments.entry_point);
+  request.candidate =
+      is_pair
+          ? verify::extract_candidate((*object)["completion"].get_ref<const std::string&>()).code
+          : (*object)["candidate"].get<std::string>();
+  request.entry_point =
+      entry_point_for(request.reference, json_value(*object, "entry_point", arguments.entry_point));
   request.task_id = json_value(*object, "task", std::string());
   verify::VerifyOptions& options = request.options;
   options.compile_limit_s = json_value(*object, "compile_limit_s", options.compile_limit_s);
@@ -221,14 +232,15 @@ int verify_batch(const VerifyArguments& arguments) {
 int verify_over_ray(const VerifyArguments& arguments) {
   if (arguments.batch.empty())
     return report_error({ErrorCode::kInvalidArgument, "verify: --ray needs --batch FILE.jsonl"});
-  return verify_batch_over_ray({.address = arguments.ray,
-                                .batch = arguments.batch,
-                                .device = arguments.device,
-                                .policy = arguments.policy,
-                                .entry_point = arguments.entry_point,
-                                .seed = arguments.seed.value_or(verify::unguessable_seed()),
-                                .jobs = arguments.verifier.jobs,
-                                .json = arguments.json});
+  return verify_batch_over_ray(
+      {.address = arguments.ray,
+       .batch = arguments.batch,
+       .device = arguments.device,
+       .policy = arguments.policy,
+       .entry_point = arguments.entry_point.empty() ? "Model" : arguments.entry_point,
+       .seed = arguments.seed.value_or(verify::unguessable_seed()),
+       .jobs = arguments.verifier.jobs,
+       .json = arguments.json});
 }
 
 int run_verify(const VerifyArguments& arguments) {
@@ -272,10 +284,15 @@ void add_verifier_options(CLI::App& command, VerifyArguments& arguments) {
 void add_verify_command(CLI::App& app, int& status) {
   auto arguments = std::make_shared<VerifyArguments>();
   CLI::App* command = app.add_subcommand("verify", "Judge a Triton kernel against its reference");
-  command->add_option("candidate", arguments->candidate, "Python file with class ModelNew");
-  command->add_option("--reference", arguments->reference, "Python file with class Model");
-  command->add_option("--batch", arguments->batch,
-                      "File with one {\"id\", \"reference\", \"candidate\"} object a line");
+  command->add_option(
+      "candidate", arguments->candidate,
+      "Python file with class ModelNew, or that of the entry point: ScaledSwishNew");
+  command->add_option("--reference", arguments->reference,
+                      "Python file with class Model, or another one");
+  command->add_option(
+      "--batch", arguments->batch,
+      "File with one {\"id\", \"reference\", \"candidate\"} object a line, or \"completion\" "
+      "in place of the candidate; \"entry_point\" names the reference's class");
   command->add_option("--ray", arguments->ray,
                       "Judge the batch on the nodes of the Ray cluster at this address");
   command->add_option("--artefacts", arguments->artefacts,
@@ -289,7 +306,9 @@ void add_verify_command(CLI::App& app, int& status) {
   command->add_option("--device", arguments->device, "auto, cpu or cuda[:N]");
   command->add_option("--policy", arguments->policy, "full: kernels do all the compute")
       ->check(CLI::IsMember({"full", "best-system"}));
-  command->add_option("--entry-point", arguments->entry_point, "Class of the reference");
+  command->add_option(
+      "--entry-point", arguments->entry_point,
+      "Class of the reference (default: what its first line names, Model, or its last class)");
   command->add_option(
       "--seed", arguments->seed,
       "Seed of inputs and parameters (default: a random one, named in the verdict)");

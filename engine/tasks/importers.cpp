@@ -10,8 +10,10 @@
 
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
+#include "engine/base/paths.h"
 #include "engine/tasks/internal/memory_estimate.h"
 #include "engine/tasks/internal/python_text.h"
+#include "engine/tasks/reference_file.h"
 
 namespace nereid::tasks {
 namespace {
@@ -86,9 +88,9 @@ bool defines(const std::vector<PyLine>& lines, std::string_view keyword, std::st
 }
 
 /// What a reference must define; the name of the first that is missing, or "".
-std::string missing_part(const std::vector<PyLine>& lines) {
-  if (!defines(lines, "class", "Model")) {
-    return "class Model";
+std::string missing_part(const std::vector<PyLine>& lines, const std::string& entry_point) {
+  if (!defines(lines, "class", entry_point)) {
+    return "class " + entry_point;
   }
   for (const char* name : {"get_inputs", "get_init_inputs"}) {
     if (!defines(lines, "def", name)) {
@@ -113,34 +115,55 @@ void judge_size(Task& task, std::int64_t limit) {
   }
 }
 
-Result<Task> read_task(const fs::path& file, std::int64_t limit) {
-  auto source = read_file(file, kSourceLimit);
-  if (!source) {
-    return source.error();
-  }
+Error bad_reference(const std::string& name, const std::string& what) {
+  return {ErrorCode::kInvalidArgument,
+          fmt::format("{}: {}; a reference defines a class (Model, or that of the entry point), "
+                      "get_inputs() and get_init_inputs()",
+                      name, what)};
+}
+
+Result<Task> task_of_text(const std::string& name, std::string text, std::string entry_point,
+                          std::int64_t limit) {
   std::size_t bad = 0;
-  if (!is_utf8(*source, &bad)) {
-    return Error{
-        ErrorCode::kInvalidArgument,
-        fmt::format("{}: byte {} is not UTF-8; save the file as UTF-8", file.string(), bad)};
-  }
-  const std::vector<PyLine> lines = tokenize_python(*source);
-  const std::string missing = missing_part(lines);
-  if (!missing.empty()) {
+  if (!is_utf8(text, &bad)) {
     return Error{ErrorCode::kInvalidArgument,
-                 fmt::format("{}: no {} at the top level; a reference defines class Model, "
-                             "get_inputs() and get_init_inputs()",
-                             file.string(), missing)};
+                 fmt::format("{}: byte {} is not UTF-8; save the file as UTF-8", name, bad)};
+  }
+  if (entry_point.empty()) {
+    Result<std::string> found = entry_point_of(text);
+    if (!found) {
+      return bad_reference(name, found.error().message);
+    }
+    entry_point = std::move(*found);
+  }
+  Result<ReferenceFile> parts = split_reference(text);
+  if (!parts) {
+    return Error{parts.error().code, name + ": " + parts.error().message};
+  }
+  const std::vector<PyLine> lines = tokenize_python(parts->reference);
+  if (const std::string missing = missing_part(lines, entry_point); !missing.empty()) {
+    return bad_reference(name, fmt::format("no {} at the top level", missing));
   }
   Task task;
-  task.id = file.string();
-  task.name = readable_name(file.stem().string());
-  task.source = "file";
-  task.reference = std::move(*source);
+  task.id = name;
+  task.name = readable_name(fs::path(name).stem().string());
+  task.source = parts->origin.source.empty() ? "file" : parts->origin.source;
+  task.level = parts->origin.level > 0 ? parts->origin.level : task.level;
+  task.licences = std::move(parts->origin.licences);
+  task.entry_point = std::move(entry_point);
+  task.reference = std::move(parts->reference);
   task.tags = operations_of(lines);
   task.fingerprint = fingerprint(task.reference);
   judge_size(task, limit);
   return task;
+}
+
+Result<Task> read_task(const fs::path& file, std::int64_t limit, const std::string& entry_point) {
+  auto source = read_file(file, kSourceLimit);
+  if (!source) {
+    return source.error();
+  }
+  return task_of_text(file.string(), std::move(*source), entry_point, limit);
 }
 
 /// `folder` itself or its subfolder KernelBench, whichever holds level1.
@@ -176,7 +199,15 @@ Result<std::vector<fs::path>> python_files(const fs::path& folder) {
 
 }  // namespace
 
-Result<std::vector<Task>> load_kernelbench(const fs::path& folder, const ImportOptions& options) {
+fs::path task_folder(const fs::path& name) {
+  std::error_code ignored;
+  const bool is_word = !name.empty() && name == name.filename() && name != "." && name != "..";
+  const fs::path own = resource_dir() / "tasks" / name;
+  return is_word && !fs::exists(name, ignored) && fs::is_directory(own, ignored) ? own : name;
+}
+
+Result<std::vector<Task>> load_kernelbench(const fs::path& name, const ImportOptions& options) {
+  const fs::path folder = task_folder(name);
   const fs::path root = kernelbench_root(folder);
   if (root.empty()) {
     return Error{ErrorCode::kNotFound, fmt::format("{}: no KernelBench folder; expected level1 ... "
@@ -197,22 +228,28 @@ Result<std::vector<Task>> load_kernelbench(const fs::path& folder, const ImportO
       return files.error();
     }
     for (const fs::path& file : *files) {
-      auto task = read_task(file, limit);
+      auto task = read_task(file, limit, {});
       if (!task) {
         return task.error();
       }
-      task->id = fmt::format("kernelbench/{}/{}", level_name, file.stem().string());
+      if (task->source == "file") {
+        task->source = "kernelbench";
+      }
+      task->id = fmt::format("{}/{}/{}", task->source, level_name, file.stem().string());
       task->level = level;
       task->split = "test";
-      task->source = "kernelbench";
       tasks.push_back(std::move(*task));
     }
   }
   return tasks;
 }
 
-Result<Task> load_task_file(const fs::path& file) {
-  return read_task(file, half_of_memory());
+Result<Task> load_task_file(const fs::path& file, const std::string& entry_point) {
+  return read_task(file, half_of_memory(), entry_point);
+}
+
+Result<Task> task_from_text(const std::string& name, std::string text) {
+  return task_of_text(name, std::move(text), {}, half_of_memory());
 }
 
 std::string fingerprint(std::string_view reference) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/tasks/prompt.h"
 
+#include <utility>
+
+#include "engine/base/answer_class.h"
 #include "engine/base/check.h"
 
 namespace nereid::tasks {
@@ -9,7 +12,7 @@ namespace {
 constexpr const char* kInstruction =
     "Write a Triton kernel for the PyTorch module below. Answer with one Python code block that is "
     "complete in itself: the "
-    "imports, at least one function decorated with @triton.jit, and a class ModelNew(nn.Module) "
+    "imports, at least one function decorated with @triton.jit, and a class {answer}(nn.Module) "
     "with the same constructor "
     "arguments, the same parameter names and the same forward signature as {entry}, whose forward "
     "starts the kernel. The result "
@@ -18,10 +21,13 @@ constexpr const char* kInstruction =
 
 std::string instruction_for(const std::string& entry) {
   std::string text = kInstruction;
-  const std::string mark = "{entry}";
-  for (std::size_t at = text.find(mark); at != std::string::npos;
-       at = text.find(mark, at + entry.size())) {
-    text.replace(at, mark.size(), entry);
+  const std::pair<std::string, std::string> names[] = {{"{entry}", entry},
+                                                       {"{answer}", answer_class(entry)}};
+  for (const auto& [mark, name] : names) {
+    for (std::size_t at = text.find(mark); at != std::string::npos;
+         at = text.find(mark, at + name.size())) {
+      text.replace(at, mark.size(), name);
+    }
   }
   return text;
 }

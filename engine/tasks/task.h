@@ -24,6 +24,7 @@ struct Task {
       0;                   ///< estimated bytes of inputs, parameters and outputs; 0 = not estimated
   bool too_large = false;  ///< own sizes do not fit this machine: smaller shapes are judged
   std::string note;        ///< why it is marked, for people
+  std::vector<std::string> licences;  ///< of an imported one, as its source names them
 };
 
 }  // namespace nereid::tasks

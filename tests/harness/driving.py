@@ -162,11 +162,11 @@ def prepare(role, source, variants=None, seed=11, tiny=True, **more):
 class Candidate:
     """The host and the device of one candidate, joined by their link."""
 
-    def __init__(self, roles, source, policy="full"):
+    def __init__(self, roles, source, policy="full", answers=("ModelNew",)):
         self._roles = roles
         self._source = memfd(source)
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.host = roles.compiler.start({"op": "host", "entry_point": "ModelNew"},
+        self.host = roles.compiler.start({"op": "host", "answers": list(answers)},
                                          source=self._source, link=ours.fileno())
         self.device = roles.interpreter.start({"op": "device", "policy": policy},
                                               source=self._source, link=theirs.fileno())
@@ -228,10 +228,10 @@ def compile_candidate(roles, source, given, policy="full", **more):
     return static, answer, candidate.finish()
 
 
-def run_candidate(roles, source, givens, policy="full", again=False):
+def run_candidate(roles, source, givens, policy="full", again=False, answers=("ModelNew",)):
     """[(message, output descriptor)] for [(variant, given descriptor)], until the first failure.
     With `again` the forwards behind the first use its model and tensors."""
-    candidate = Candidate(roles, source, policy)
+    candidate = Candidate(roles, source, policy, answers)
     answers = []
     if candidate.static()["passed"]:
         for variant, given in givens:

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "engine/base/answer_class.h"
 #include "engine/verify/tensors/memfd.h"
 
 namespace nereid::verify {
@@ -66,7 +67,7 @@ Result<void> CandidateRun::start(bool checked) {
   Result<std::pair<UniqueFd, UniqueFd>> link = make_link();
   if (!link) return link.error();
   const Json request = {{"op", "host"},
-                        {"entry_point", "ModelNew"},
+                        {"answers", answer_classes(request_.entry_point)},
                         {"checked", checked},
                         {"limits", child_limits(seconds_of(request_.options))}};
   auto child = children_.start_child(

@@ -43,7 +43,8 @@ class Once:
 
     def _begin(self, message, fds):
         named = wire.named(message, fds)
-        checked = static_checks.check(wire.read_text_fd(named["source"]), "ModelNew")
+        checked = static_checks.check(wire.read_text_fd(named["source"]),
+                                      message.get("answers", ["ModelNew"]))
         channel = wire.Channel(os.dup(named["channel"]))
         channel.send({"op": "static", **checked})
         if not checked["passed"]:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
+#include "engine/base/answer_class.h"
 #include "engine/base/check.h"
 #include "engine/base/hash.h"
 #include "engine/verify/lanes/judge_candidate.h"
@@ -145,13 +146,13 @@ Result<Verdict> judge(ChildSource& children, const VerifyRequest& request,
 }
 
 // One question to the role `static`. kBroken: it could not answer.
-Step ask_static(ChildSource& children, int source, const std::atomic<bool>& cancelled) {
+Step ask_static(ChildSource& children, const std::vector<std::string>& answers, int source,
+                const std::atomic<bool>& cancelled) {
   constexpr int kTries = 2;  // of a process that somebody else killed
   constexpr std::chrono::seconds kLimit{20};
   for (int tries = 1;; ++tries) {
-    auto child =
-        children.start_child(Role::kStatic, {{"op", "static"}, {"entry_point", "ModelNew"}},
-                             {{"source", source}}, cancelled);
+    auto child = children.start_child(Role::kStatic, {{"op", "static"}, {"answers", answers}},
+                                      {{"source", source}}, cancelled);
     if (!child) {
       const bool told = child.error().code == ErrorCode::kCancelled;
       return {{told ? EndKind::kCancelled : EndKind::kBroken, 0, child.error().message}, {}};
@@ -200,7 +201,7 @@ TextCheck check_text(ChildSource& children, const VerifyRequest& request, Lane& 
   if (!source) return check;
   Step step{{EndKind::kCancelled, 0, {}}, {}};
   if (const Lane::Slot slot = lane.enter(cancelled))
-    step = ask_static(children, source->get(), cancelled);
+    step = ask_static(children, answer_classes(request.entry_point), source->get(), cancelled);
   take_static(check, children, request, step, begin, cancelled);
   return check;
 }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/answer_class.h"
 #include "engine/base/file.h"
 #include "engine/base/json.h"
 #include "engine/verify/processes/complete_config.h"
@@ -228,6 +229,7 @@ Result<std::string> compose(const VerifyRequest& request, const Verdict& verdict
   assign(*text, "RULE", "rule",
          json_literal({{"loosening", rule_of(variant).loosening},
                        {"entry_point", request.entry_point},
+                       {"answers", answer_classes(request.entry_point)},
                        {"title", spoken(variant)}}));
   assign(*text, "VERDICT", "verdict", json_literal(verdict_facts(verdict, variant)));
   assign(*text, "CANDIDATE", "candidate", python_literal(request.candidate));

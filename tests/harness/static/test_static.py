@@ -13,7 +13,7 @@ HONEST = driving.HEAD + KERNEL + MODEL
 
 def check(text):
     data = text if isinstance(text, bytes) else text.encode()
-    return static_checks.check(data, "ModelNew")
+    return static_checks.check(data, ["ModelNew"])
 
 
 @pytest.mark.parametrize("text, code, line", [

@@ -27,7 +27,7 @@ def ask(role, text, identity="t", **changes):
     """The role's answer on the channel, or None if it went instead; then its report."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     source = driving.memfd(text)
-    role.control.send({"op": "static", "id": identity, "entry_point": "ModelNew",
+    role.control.send({"op": "static", "id": identity, "answers": ["ModelNew"],
                        "fds": ["channel", "source"], **changes}, [theirs.fileno(), source])
     theirs.close()
     os.close(source)

@@ -42,6 +42,14 @@ def load(child):
     return module
 
 
+def answer_of(module, names):
+    """The first of the names that the module has."""
+    for name in names:
+        if hasattr(module, name):
+            return name
+    raise Failure("missing_model", f"the source defines no class {' or '.join(names)}")
+
+
 def construct_model(module, entry_point, given):
     """The candidate's model as its constructor makes it, in the mode and dtype asked for."""
     init = json.loads(given.metadata.get("init", "{}"))

@@ -197,10 +197,13 @@ class Host:
             if self._module is None:
                 self._module = candidate_host.load(self._child)
             self._model = candidate_host.construct_model(
-                self._module, self._child.request.get("entry_point", "ModelNew"), given)
+                self._module, candidate_host.answer_of(self._module, self._answers()), given)
         if isinstance(self._model, torch.nn.Module):
             remote_tensor.replace_parameters(self._model, given.state())
         self._values = candidate_host.inputs(given, given.tensor)
+
+    def _answers(self):
+        return self._child.request.get("answers", ["ModelNew"])
 
     def failure(self, error):
         """The judge's reason for an error that left the candidate."""
@@ -262,7 +265,7 @@ def serve(child, link_fd):
     """Static checks, unless the role `static` has made them; then one forward per request of the
     judge; the device reports the outcome."""
     result = {"passed": True} if child.request.get("checked") else \
-        static_checks.check(child.source, child.request.get("entry_point", "ModelNew"))
+        static_checks.check(child.source, child.request.get("answers", ["ModelNew"]))
     child.channel.send({"op": "static", **result, "ms": child.elapsed_ms(),
                         "sandbox": child.layers})
     if result["passed"]:

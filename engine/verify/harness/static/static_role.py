@@ -23,7 +23,7 @@ def _check(message, fds, layers):
     named = wire.named(message, fds)
     source = wire.read_text_fd(named["source"])
     signal.alarm(LIMIT_S)
-    result = static_checks.check(source, message.get("entry_point", "ModelNew"))
+    result = static_checks.check(source, message.get("answers", ["ModelNew"]))
     signal.alarm(0)
     answer = wire.Channel(os.dup(named["channel"]))
     try:
@@ -74,7 +74,7 @@ def serve(control_fd, sandbox_lib, work_dir):
     layers = sandbox.load(sandbox_lib).enter(private_dir, 0)
     sandbox.limit_resources({"memory_mb": MEMORY_MB})
     static_checks.check(b"import triton\n@triton.jit\ndef k(): pass\nclass ModelNew: pass\n",
-                        "ModelNew")
+                        ["ModelNew"])
     control.send({"op": "ready", "versions": {"python": sys.version.split()[0]},
                   "pid": os.getpid(), "sandbox": layers})
     while _serve_one(control, layers):
