@@ -11,7 +11,7 @@ import os
 import sys
 import types
 
-ROLES = ("static", "reference", "interpreter", "compiler", "gpu")
+ROLES = ("static", "reference", "interpreter", "compiler", "gpu", "inductor")
 PRELOAD = "preload"  # no role; forks those that need torch
 PROBE = "gpu-probe"  # why the GPU cannot be used; no role, runs no foreign code
 
@@ -63,6 +63,8 @@ def _host(role):
         from harness.reference import reference_host as host
     elif role == "interpreter":
         from harness.interpreter import interpreter_host as host
+    elif role == "inductor":
+        from harness.inductor import inductor_host as host
     elif role == "gpu":
         from harness.gpu import gpu_host as host
     else:

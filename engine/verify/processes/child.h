@@ -32,8 +32,8 @@ inline double milliseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-enum class Role { kReference, kInterpreter, kCompiler, kGpu, kStatic };
-inline constexpr int kRoleCount = 5;
+enum class Role { kReference, kInterpreter, kCompiler, kGpu, kStatic, kInductor };
+inline constexpr int kRoleCount = 6;
 std::string_view role_name(Role role);
 
 /// What a zygote has reported about one of its children. Thread-safe by its mutex.

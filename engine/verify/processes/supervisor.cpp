@@ -101,6 +101,8 @@ std::string_view role_name(Role role) {
       return "gpu";
     case Role::kStatic:
       return "static";
+    case Role::kInductor:
+      return "inductor";
   }
   return "";
 }
@@ -114,6 +116,11 @@ Supervisor::Supervisor(SupervisorConfig config)
   if (!config_.candidates)
     of(Role::kCompiler).failure = of(Role::kInterpreter).failure =
         Error{ErrorCode::kUnsupported, "this verifier runs references only"};
+  const Error other{ErrorCode::kUnsupported, "this supervisor was started for other roles"};
+  if (config_.inductor)
+    of(Role::kReference).failure = of(Role::kStatic).failure = other;
+  else
+    of(Role::kInductor).failure = other;
   thread_ = std::thread([this] { run(); });
 }
 

@@ -30,6 +30,7 @@ struct SupervisorConfig {
   std::size_t memory_mb = 4096;  ///< of one candidate or reference
   bool gpu = false;              ///< also keep a zygote for GPU children
   bool candidates = true;        ///< false: references only
+  bool inductor = false;         ///< the role that makes answers, and no other
 };
 
 /// Owner of the zygotes: one warm process per role, started again when it dies. Its thread reads
