@@ -22,6 +22,7 @@ void add_eval_command(CLI::App& app, int& status);
 void add_verify_command(CLI::App& app, int& status);
 void add_ablate_command(CLI::App& app, int& status);
 void add_tasks_command(CLI::App& app, int& status);
+void add_data_command(CLI::App& app, int& status);
 void add_model_command(CLI::App& app, int& status);
 void add_record_command(CLI::App& app, int& status);
 void add_bench_command(CLI::App& app, int& status);

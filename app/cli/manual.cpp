@@ -29,6 +29,7 @@ constexpr Entry kEnvironment[] = {
      "Presets, the pocket model, the example run and the cheat zoo, in place "
      "of those of the installation."},
     {"NEREID_HARNESS", "The Python side of the verifier, in place of the installed one."},
+    {"NEREID_READER", "The Python side of `nereid data import`, in place of the installed one."},
     {"NEREID_SANDBOX_LIB", "The sandbox library, in place of the installed one."},
     {"NEREID_MODULE_DIR", "Folder of the training module, in place of the installed one."},
     {"NEREID_SETUP", "Folder with environment.py and requirements.txt for `nereid setup`."},

@@ -66,6 +66,10 @@ path harness_dir() {
   return installed_or_source("NEREID_HARNESS", "harness", NEREID_SOURCE_HARNESS);
 }
 
+path reader_dir() {
+  return installed_or_source("NEREID_READER", "reader", NEREID_SOURCE_READER);
+}
+
 path setup_dir() {
   return installed_or_source("NEREID_SETUP", "setup", NEREID_SOURCE_SETUP);
 }

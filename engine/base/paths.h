@@ -13,6 +13,9 @@ std::filesystem::path resource_dir();
 /// The Python side of the verifier: $NEREID_HARNESS, else share/nereid/harness, else the source
 /// tree.
 std::filesystem::path harness_dir();
+/// The Python side of importing data: $NEREID_READER, else share/nereid/reader, else the source
+/// tree.
+std::filesystem::path reader_dir();
 /// environment.py and requirements.txt, which make the Python environment: $NEREID_SETUP, else
 /// share/nereid/setup, else packaging/ of the source tree.
 std::filesystem::path setup_dir();

@@ -49,6 +49,8 @@ Result<std::shared_ptr<const Corpus>> Corpus::open(const config::RunConfig& conf
     if (!reference.empty()) {
       pair.task = tasks::Task{.reference = reference};
       pair.task->entry_point = json_value<std::string>(*json, "entry_point", "Model");
+      pair.task->id = json_value<std::string>(*json, "task_id", "");
+      pair.task->level = json_value(*json, "level", pair.task->level);
     }
     corpus->lines_.push_back(std::move(pair));
   }
