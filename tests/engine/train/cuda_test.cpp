@@ -14,6 +14,7 @@
 #include "engine/base/file.h"
 #include "engine/policy/internal/numerics.h"
 #include "engine/policy/internal/row_int8.h"
+#include "engine/train/internal/batching.h"
 #include "engine/train/internal/losses.h"
 #include "engine/train/internal/optimizer.h"
 #include "tests/engine/train/toy_run.h"
