@@ -145,6 +145,8 @@ void add_sft(std::vector<Field>& fields, SftSettings& s) {
           "corpus", s.corpus,
           named("unverified (with planted errors), clean, or a JSONL file of {prompt, completion}.",
                 "unverified, clean or a file"))
+      .add("level2_share", s.level2_share,
+           between(0, 1, "Share of level 2 in the generated corpora; a file has its own."))
       .add("samples", s.samples, in("pairs", at_least(1, "Pairs taken from the corpus.")))
       .add("batch_size", s.batch_size, in("pairs", between(1, 1 << 20, "Pairs in one update.")))
       .add("steps", s.steps,

@@ -60,7 +60,8 @@ struct GenerationSettings {
 
 struct SftSettings {
   std::string corpus =
-      "unverified";  ///< "unverified", "clean" or a JSONL file of {prompt, completion}
+      "unverified";            ///< "unverified", "clean" or a JSONL file of {prompt, completion}
+  double level2_share = 0.75;  ///< of the generated corpora
   int samples = 240000;
   int batch_size = 128;
   int steps = 3500;

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
+
 #include "engine/base/check.h"
 #include "engine/tasks/catalog.h"
 #include "engine/tasks/importers.h"
@@ -16,7 +18,6 @@ namespace {
 // Keys that keep the random streams of tasks, styles and errors apart.
 constexpr std::uint64_t kCorpusStream = 0xC0;
 constexpr std::uint64_t kErrorStream = 0xE0;
-constexpr int kLevel1PerMille = 250;
 constexpr std::uint64_t kHouseStyle = 5;
 constexpr int kHouseStylePerMille = 850;
 
@@ -70,9 +71,11 @@ std::string synthetic_answer(const Task& task, std::uint64_t style) {
   return write_answer(plan_of(task), style, nullptr);
 }
 
-CorpusSample corpus_sample(Corpus corpus, std::uint64_t seed, std::uint64_t index) {
+CorpusSample corpus_sample(Corpus corpus, std::uint64_t seed, std::uint64_t index,
+                           double level2_share) {
   Random random{seed, kCorpusStream, index};
-  const SyntheticKey key{seed, Split::kTrain, random.chance(kLevel1PerMille) ? 1 : 2, index};
+  const auto level1_per_mille = static_cast<int>(std::lround(1000 * (1 - level2_share)));
+  const SyntheticKey key{seed, Split::kTrain, random.chance(level1_per_mille) ? 1 : 2, index};
   // Most of what one author writes looks alike. Otherwise the many choices that do not matter would
   // drown the few that do when a policy trained on this corpus is reinforced.
   const std::uint64_t own_style = random.next();

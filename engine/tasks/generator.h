@@ -36,9 +36,12 @@ struct CorpusSample {
   std::string answer;         ///< source text, without fence
   std::string planted_error;  ///< "" or the name of the error class
 };
-/// The `index`-th training pair; 25% level 1, 75% level 2, tasks of the train split only. Pure
-/// function.
-CorpusSample corpus_sample(Corpus corpus, std::uint64_t seed, std::uint64_t index);
+/// Share of level 2 in the corpus that the pocket model was made from.
+inline constexpr double kCorpusLevel2Share = 0.75;
+/// The `index`-th training pair, level 2 at these odds (in steps of 1/1000), else level 1; tasks of
+/// the train split only. Pure function.
+CorpusSample corpus_sample(Corpus corpus, std::uint64_t seed, std::uint64_t index,
+                           double level2_share = kCorpusLevel2Share);
 
 /// Names of the planted error classes with one sentence each, for the documentation.
 std::vector<std::pair<std::string, std::string>> planted_errors();

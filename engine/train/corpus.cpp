@@ -32,6 +32,7 @@ Result<std::shared_ptr<const Corpus>> Corpus::open(const config::RunConfig& conf
   const std::string& name = config.sft.corpus;
   corpus->seed_ = config.tasks.seed;
   corpus->size_ = static_cast<std::uint64_t>(std::max(1, config.sft.samples));
+  corpus->level2_share_ = config.sft.level2_share;
   corpus->clean_ = name == "clean";
   if (name == "clean" || name == "unverified") return std::shared_ptr<const Corpus>(corpus);
   std::ifstream stream(name, std::ios::binary);
@@ -60,7 +61,7 @@ Result<std::shared_ptr<const Corpus>> Corpus::open(const config::RunConfig& conf
 CorpusPair Corpus::at(std::uint64_t index) const {
   if (!lines_.empty()) return lines_[index];
   const auto kind = clean_ ? tasks::Corpus::kClean : tasks::Corpus::kUnverified;
-  tasks::CorpusSample sample = tasks::corpus_sample(kind, seed_, index);
+  tasks::CorpusSample sample = tasks::corpus_sample(kind, seed_, index, level2_share_);
   return {std::move(sample.task), "", tasks::render_completion(sample.answer)};
 }
 

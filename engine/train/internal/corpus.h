@@ -35,6 +35,7 @@ class Corpus {
 
  private:
   bool clean_ = false;
+  double level2_share_ = 0;
   std::uint64_t seed_ = 0, size_ = 0;
   std::vector<CorpusPair> lines_;  ///< of a JSONL file; empty = synthetic
 };
