@@ -56,10 +56,10 @@ make_test_packages() {
   hash=$({ grep -v '^#' "$list"; .venv/bin/python --version; } | sha256sum | cut -c1-12)
   folder=$nereid_cache/tests-$hash
   if [ ! -e "$folder/.ready" ]; then
-    say "Installing what only the tests need in $folder (80 MB to download)"
+    say "Installing what only the tests need in $folder (150 MB to download)"
     rm -rf "$folder"
     local log=$nereid_cache/tests.log
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --target "$folder" -r "$list" >"$log" 2>&1 ||
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --target "$folder" -r "$list" >"$log" 2>&1 ||
       { tail -5 "$log" >&2; die "installing the packages of $list failed (whole log: $log)" "see the lines above, then run this again"; }
     touch "$folder/.ready"
   fi

@@ -48,15 +48,22 @@ Pass make_pass(Workshop& shop, const UpdateInput& input, const std::vector<int>&
 
 /// Sums that stay on the device until the end of the update.
 struct Totals {
-  torch::Tensor loss, statistics;      ///< [], [4]
-  torch::Tensor differences;           ///< [5]: |d| sum, |d| max, ratio sum, min, max
-  torch::Tensor low_least, high_most;  ///< shares of clipped tokens, extremes over the passes
+  torch::Tensor loss, statistics;  ///< [], [4]
+  torch::Tensor differences;       ///< [5]: |d| sum, |d| max, ratio sum, min, max
+  torch::Tensor extremes;          ///< [2]: of the sequences of this update, least and most
+  torch::Tensor extremes_sum;      ///< [2]: over the updates that have ended
 
-  void add_statistics(const torch::Tensor& sums) {
-    statistics += sums;
-    const torch::Tensor shares = sums / sums[3].clamp_min(1);
-    low_least = low_least.defined() ? torch::minimum(low_least, shares[0]) : shares[0];
-    high_most = high_most.defined() ? torch::maximum(high_most, shares[1]) : shares[1];
+  void add_extremes(const torch::Tensor& of_pass) {
+    if (!extremes.defined()) {
+      extremes = of_pass;
+      return;
+    }
+    extremes = torch::stack(
+        {torch::minimum(extremes[0], of_pass[0]), torch::maximum(extremes[1], of_pass[1])});
+  }
+  void end_update() {
+    extremes_sum += extremes;
+    extremes = torch::Tensor();
   }
 
   void add_differences(const torch::Tensor& logp, const Pass& pass) {
@@ -93,17 +100,21 @@ void backward(Workshop& shop, Pass& pass, const LossScale& scale, Totals& totals
   loss.backward();
   torch::NoGradGuard no_grad;
   totals.loss += loss.detach();
-  totals.add_statistics(clip_statistics(in, bounds));
+  totals.statistics += clip_statistics(in, bounds);
+  totals.add_extremes(clip_extremes(in, bounds));
 }
 
-UpdateResult read_totals(const Totals& totals, const torch::Tensor& norms, int iterations) {
-  const torch::Tensor extremes = torch::stack({totals.low_least, totals.high_most});
-  const torch::Tensor numbers = torch::cat({totals.loss.reshape({1}), totals.statistics,
-                                            totals.differences, norms.reshape({1}), extremes})
-                                    .cpu();
+UpdateResult read_totals(const Totals& totals, const torch::Tensor& norms, int iterations,
+                         const LossScale& scale) {
+  const torch::Tensor numbers =
+      torch::cat({totals.loss.reshape({1}), totals.statistics, totals.differences,
+                  norms.reshape({1}), totals.extremes_sum})
+          .cpu();
   const auto at = [&](int i) { return numbers[i].item<double>(); };
-  const double tokens = std::max(1.0, at(4));  // over all iterations
   const double tokens_once = std::max(1.0, at(4) / iterations);
+  // Rows of dead groups that were left out have tokens too, none of them clipped.
+  const double tokens = std::max(1.0, scale.tokens) * iterations;
+  const bool all_rows = at(4) / iterations >= scale.tokens - 0.5;
   UpdateResult out;
   out.loss = at(0) / iterations;
   out.clip_low = at(1) / tokens;
@@ -115,8 +126,8 @@ UpdateResult read_totals(const Totals& totals, const torch::Tensor& norms, int i
   out.ratio_min = at(8);
   out.ratio_max = at(9);
   out.grad_norm = at(10) / iterations;
-  out.clip_low_min = at(11);
-  out.clip_high_max = at(12);
+  out.clip_low_min = all_rows ? at(11) / iterations : 0;
+  out.clip_high_max = at(12) / iterations;
   return out;
 }
 
@@ -167,7 +178,8 @@ UpdateResult grpo_update(Workshop& workshop, const UpdateInput& input, double le
   for (const std::vector<int>& indices : plan)
     passes.push_back(make_pass(workshop, input, indices));
   const auto options = torch::TensorOptions().device(workshop.policy.device());
-  Totals totals{torch::zeros({}, options), torch::zeros({4}, options), {}, {}, {}};
+  Totals totals{
+      torch::zeros({}, options), torch::zeros({4}, options), {}, {}, torch::zeros({2}, options)};
   torch::Tensor norms = torch::zeros({}, options);
   for (int iteration = 0, done = 0; iteration < iterations; ++iteration) {
     workshop.optimizer.zero_grad();
@@ -175,10 +187,11 @@ UpdateResult grpo_update(Workshop& workshop, const UpdateInput& input, double le
       workshop.progress("update", done++, work);
       backward(workshop, pass, input.scale, totals);
     }
+    totals.end_update();
     norms += workshop.optimizer.step(learning_rate);
   }
   workshop.progress("update", work, work);
-  return read_totals(totals, norms, iterations);
+  return read_totals(totals, norms, iterations, input.scale);
 }
 
 }  // namespace nereid::train

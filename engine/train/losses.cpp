@@ -17,6 +17,18 @@ void check_shapes(const ClipLossInput& in) {
   NEREID_CHECK(!in.ref_logp.defined() || in.ref_logp.sizes() == shape, "ref_logp must be [B, T]");
 }
 
+/// 1 where the ratio met the bound that the sign of the advantage minds, else 0. [B, T]
+struct Clipped {
+  torch::Tensor low, high;
+};
+
+Clipped clipped_tokens(const ClipLossInput& in, ClipBounds bounds) {
+  const torch::Tensor advantage = in.advantage.unsqueeze(1);
+  const torch::Tensor ratio = (in.logp - in.old_logp).exp();
+  return {((ratio < 1.0 - bounds.low) & (advantage < 0)).to(torch::kFloat) * in.mask,
+          ((ratio > 1.0 + bounds.high) & (advantage > 0)).to(torch::kFloat) * in.mask};
+}
+
 }  // namespace
 
 LossType loss_from_name(std::string_view name) {
@@ -52,15 +64,19 @@ torch::Tensor clip_loss(const ClipLossInput& in, ClipBounds bounds, double beta,
 
 torch::Tensor clip_statistics(const ClipLossInput& in, ClipBounds bounds) {
   torch::NoGradGuard no_grad;
-  const torch::Tensor advantage = in.advantage.unsqueeze(1);
-  const torch::Tensor ratio = (in.logp - in.old_logp).exp();
-  const torch::Tensor low =
-      ((ratio < 1.0 - bounds.low) & (advantage < 0)).to(torch::kFloat) * in.mask;
-  const torch::Tensor high =
-      ((ratio > 1.0 + bounds.high) & (advantage > 0)).to(torch::kFloat) * in.mask;
+  const Clipped clipped = clipped_tokens(in, bounds);
   const torch::Tensor kl = in.ref_logp.defined() ? (k3_kl(in.logp, in.ref_logp) * in.mask).sum()
-                                                 : torch::zeros_like(low.sum());
-  return torch::stack({low.sum(), high.sum(), kl, in.mask.sum()});
+                                                 : torch::zeros_like(clipped.low.sum());
+  return torch::stack({clipped.low.sum(), clipped.high.sum(), kl, in.mask.sum()});
+}
+
+torch::Tensor clip_extremes(const ClipLossInput& in, ClipBounds bounds) {
+  torch::NoGradGuard no_grad;
+  const Clipped clipped = clipped_tokens(in, bounds);
+  const torch::Tensor tokens = in.mask.sum(1);
+  const torch::Tensor low = clipped.low.sum(1) / tokens, high = clipped.high.sum(1) / tokens;
+  const torch::Tensor is_empty = tokens == 0;
+  return torch::stack({low.masked_fill(is_empty, 1).min(), high.masked_fill(is_empty, 0).max()});
 }
 
 torch::Tensor completion_nll(const torch::Tensor& logp, const torch::Tensor& mask, double tokens) {

@@ -45,6 +45,12 @@ torch::Tensor k3_kl(const torch::Tensor& logp, const torch::Tensor& ref_logp);
 /// advantage, above the high bound with a positive one, k3, and tokens. [4] float32, no gradient.
 torch::Tensor clip_statistics(const ClipLossInput& in, ClipBounds bounds);
 
+/// Of the sequences of a micro-batch: the smallest share of tokens below the low bound, and the
+/// largest above the high one (TRL's clip_ratio/low_min and high_max). Sequences without an
+/// unmasked token do not count; without any other 1 and 0, which no minimum and maximum notices.
+/// [2] float32, no gradient.
+torch::Tensor clip_extremes(const ClipLossInput& in, ClipBounds bounds);
+
 /// -sum(logp * mask) / tokens: negative log-likelihood of the completion tokens only. `tokens` is
 /// that of the whole batch.
 torch::Tensor completion_nll(const torch::Tensor& logp, const torch::Tensor& mask, double tokens);

@@ -98,13 +98,19 @@ class WholeUpdate : public testing::Test {
     return torch::stack(chosen);
   }
 
+  /// Shares of clipped tokens, and the extremes of them over the completions.
+  struct Clips {
+    double low = 0, high = 0, low_min = 0, high_max = 0;
+  };
+
   // The definition, row by row and token by token; every row that was judged takes part, and those
   // that teach nothing have an advantage or a mask of zero.
-  torch::Tensor slow_loss(const std::vector<torch::Tensor>& old_logp, double& kl) {
+  torch::Tensor slow_loss(const std::vector<torch::Tensor>& old_logp, double& kl, Clips& clips) {
     const config::GrpoSettings& grpo = config_.grpo;
     torch::Tensor total = torch::zeros({}, torch::kFloat64);
-    double sequences = 0, tokens = 0, seen = 0;
+    double sequences = 0, tokens = 0, seen = 0, all_low = 0, all_high = 0;
     kl = 0;
+    clips = {.low_min = 1};
     for (std::size_t i = 0; i < rollout_.rows.size(); ++i) {
       if (std::isnan(rollout_.rewards[i])) continue;
       ++sequences;
@@ -117,11 +123,14 @@ class WholeUpdate : public testing::Test {
       }
       torch::Tensor of_row = torch::zeros({}, torch::kFloat64);
       const auto length = static_cast<double>(logp.size(0));
+      double low = 0, high = 0;
       for (std::int64_t t = 0; t < logp.size(0); ++t) {
         const torch::Tensor ratio = (logp[t] - old_logp[i][t]).exp();
         const double a = advantages_.advantage[i];
         torch::Tensor one =
             -torch::minimum(ratio * a, ratio.clamp(1 - grpo.epsilon, 1 + grpo.epsilon_high) * a);
+        low += a < 0 && ratio.item<double>() < 1 - grpo.epsilon ? 1 : 0;
+        high += a > 0 && ratio.item<double>() > 1 + grpo.epsilon_high ? 1 : 0;
         const torch::Tensor difference = reference[t] - logp[t];
         const torch::Tensor k3 = difference.exp() - difference - 1;
         if (grpo.beta > 0) {
@@ -133,8 +142,14 @@ class WholeUpdate : public testing::Test {
       }
       total = total + (grpo.loss_type == "grpo" ? of_row / length : of_row);
       tokens += length;
+      all_low += low;
+      all_high += high;
+      clips.low_min = std::min(clips.low_min, low / length);
+      clips.high_max = std::max(clips.high_max, high / length);
     }
     kl /= std::max(1.0, seen);
+    clips.low = all_low / tokens;
+    clips.high = all_high / tokens;
     if (grpo.loss_type == "grpo") return total / sequences;
     if (grpo.loss_type == "dapo") return total / tokens;
     return total / (sequences * config_.generation.max_completion_length);
@@ -142,6 +157,7 @@ class WholeUpdate : public testing::Test {
 
   struct Twin {
     double loss = 0, kl = 0, grad_norm = 0;
+    Clips clips;
   };
   Twin slow_update() {
     AdamW optimizer(slow_->trainable(), config_.optimizer);  // its own twin is in losses_test.cpp
@@ -155,10 +171,15 @@ class WholeUpdate : public testing::Test {
     for (int i = 0; i < config_.grpo.num_iterations; ++i) {
       optimizer.zero_grad();
       double kl = 0;
-      const torch::Tensor loss = slow_loss(old_logp, kl);
+      Clips clips;
+      const torch::Tensor loss = slow_loss(old_logp, kl, clips);
       loss.backward();
       twin.loss += loss.item<double>() / iterations;
       twin.kl += kl / iterations;
+      twin.clips.low += clips.low / iterations;
+      twin.clips.high += clips.high / iterations;
+      twin.clips.low_min += clips.low_min / iterations;
+      twin.clips.high_max += clips.high_max / iterations;
       twin.grad_norm += optimizer.step(kRate).item<double>() / iterations;
     }
     return twin;
@@ -169,6 +190,11 @@ class WholeUpdate : public testing::Test {
     const Twin theirs = slow_update();
     EXPECT_NEAR(ours.loss, theirs.loss, 1e-5 + 1e-4 * std::abs(theirs.loss));
     EXPECT_NEAR(ours.kl, theirs.kl, 1e-6 + 1e-3 * theirs.kl);
+    // Counts of tokens: a ratio so near to its bound that float and double differ would show.
+    EXPECT_NEAR(ours.clip_low, theirs.clips.low, 1e-6);
+    EXPECT_NEAR(ours.clip_high, theirs.clips.high, 1e-6);
+    EXPECT_NEAR(ours.clip_low_min, theirs.clips.low_min, 1e-6);
+    EXPECT_NEAR(ours.clip_high_max, theirs.clips.high_max, 1e-6);
     EXPECT_NEAR(ours.grad_norm, theirs.grad_norm, 1e-3 * theirs.grad_norm);
     EXPECT_GT(theirs.grad_norm, 1e-3) << "there is something to compare";
     // The gradients that the last step was taken with.
@@ -224,6 +250,23 @@ TEST_F(WholeUpdate, TruncatedRowsAreMasked) {
     config_.grpo.loss_type = type;
     expect_equal();
   }
+}
+
+// Every completion did worse than a batch that is not here: each has tokens at the lower bound, and
+// the least of them is told, not the least of the micro-batches, nor the first update, which is 0.
+TEST_F(WholeUpdate, ExtremesOfTheClipRatiosAreThoseOfTheCompletions) {
+  config_.grpo.num_iterations = 4;
+  for (std::size_t i = 0; i < rollout_.rewards.size(); ++i) {
+    rollout_.rewards[i] = 0.1 * static_cast<double>(i);
+    advantages_.advantage[i] = -1;
+    advantages_.zero_std[i / kGroupSize] = false;
+  }
+  expect_equal();
+  fast_ = model();
+  const UpdateResult ours = update();
+  EXPECT_GT(ours.clip_low, 0.0);
+  EXPECT_LT(ours.clip_low_min, ours.clip_low);
+  EXPECT_EQ(ours.clip_high_max, 0.0);
 }
 
 // The comparison would find a wrong sign: the KL term pulls back to the start.
