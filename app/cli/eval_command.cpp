@@ -87,6 +87,7 @@ void add_eval_command(CLI::App& app, int& status) {
   command->add_option("--seed", request.seed, "Seed of the sampling")->capture_default_str();
   command->add_flag("--thorough", request.thorough,
                     "Judge on the extra input variants too, not only on the five of a report");
+  command->add_flag("--timing", request.timing, "Time what is right too, where a GPU is");
   command->add_option("--jobs", request.jobs, "Candidates judged at once");
   command->add_option("--threads", request.threads, "Threads that generate");
   command->add_option("--out", options->out, "Folder for report.json")->type_name("DIR");

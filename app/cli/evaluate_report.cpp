@@ -43,6 +43,8 @@ OrderedJson report_json(const EvaluateRequest& request, const EvaluateReport& re
           {"top_k", request.top_k},
           {"max_new_tokens", request.max_new_tokens},
           {"seed", request.seed},
+          {"thorough", request.thorough},
+          {"timing", request.timing},
           {"multi_input", request.extensions.multi_input},
           {"staged_evaluation", request.extensions.staged_evaluation},
           {"levels", levels},

@@ -128,10 +128,12 @@ void RunPrinter::on_log(const std::string& level, const std::string& message) {
 }
 
 Result<void> run_to_end(TrainingModule& module, const config::RunConfig& config,
-                        const train::StartOptions& options, RunPrinter& printer) {
+                        const train::StartOptions& options, train::RunObserver& observer,
+                        const std::function<void(train::TrainSession&)>& on_started) {
   const InterruptGuard guard;
-  Result<std::unique_ptr<train::TrainSession>> session = module.start(config, options, printer);
+  Result<std::unique_ptr<train::TrainSession>> session = module.start(config, options, observer);
   if (!session) return session.error();
+  if (on_started) on_started(**session);
   bool stopping = false;
   while (!is_over((*session)->state())) {
     if (InterruptGuard::interrupted() && !stopping) {

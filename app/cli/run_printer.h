@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <mutex>
 #include <string>
 
@@ -39,8 +40,10 @@ class RunPrinter final : public train::RunObserver {
 };
 
 /// Starts the run and waits for its end. The first SIGINT or SIGTERM stops it after a checkpoint,
-/// the second ends the process at once; nothing finished is lost either way.
+/// the second ends the process at once; nothing finished is lost either way. `on_started` gets the
+/// session once it is there.
 Result<void> run_to_end(TrainingModule& module, const config::RunConfig& config,
-                        const train::StartOptions& options, RunPrinter& printer);
+                        const train::StartOptions& options, train::RunObserver& observer,
+                        const std::function<void(train::TrainSession&)>& on_started = {});
 
 }  // namespace nereid::app

@@ -9,6 +9,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/run_printer.h"
+#include "app/cli/verifier_budget.h"
 #include "engine/base/clock.h"
 #include "engine/base/json.h"
 #include "engine/base/machine.h"
@@ -29,6 +30,7 @@ struct TrainOptions {
   std::string out, resume;
   std::vector<std::string> overrides;
   std::int64_t steps = 0;
+  double verifier_seconds = 0;
   bool json = false;
   bool estimate = false;
 };
@@ -94,9 +96,45 @@ int print_estimate(const config::RunConfig& config, bool json) {
   return kExitDone;
 }
 
+Result<double> spent_until_checkpoint(const fs::path& run_dir) {
+  Result<std::unique_ptr<record::RunReader>> reader = record::RunReader::open(run_dir);
+  if (!reader) return reader.error();
+  const Result<record::RunInfo> info = (*reader)->info();
+  if (!info) return info.error();
+  return verifier_seconds(**reader, info->last_checkpoint_step);
+}
+
+Result<void> say_spent(RunPrinter& printer, double seconds, const TrainOptions& options) {
+  printer.on_log("info", fmt::format("the verifier has spent {:.1f} of {:g} seconds", seconds,
+                                     options.verifier_seconds));
+  return {};
+}
+
+/// Runs until its steps are done or, with --verifier-seconds, until those are spent.
+Result<void> train(TrainingModule& module, const TrainOptions& options,
+                   const config::RunConfig& config, const train::StartOptions& start,
+                   RunPrinter& printer) {
+  if (options.verifier_seconds <= 0) return run_to_end(module, config, start, printer);
+  if (start.resume) {
+    const Result<double> spent = spent_until_checkpoint(start.run_dir);
+    if (!spent) return spent.error();
+    if (*spent >= options.verifier_seconds) return say_spent(printer, *spent, options);
+  }
+  VerifierBudget budget(printer, start.run_dir, options.verifier_seconds);
+  Result<void> outcome =
+      run_to_end(module, config, start, budget,
+                 [&budget](train::TrainSession& session) { budget.watch(session); });
+  if (outcome && budget.is_met()) return say_spent(printer, *budget.spent_s(), options);
+  return outcome;
+}
+
 int run_train(const TrainOptions& options) {
   Result<config::RunConfig> config = read_settings(options);
   if (!config) return report_error(config.error());
+  if (options.verifier_seconds > 0) {
+    const Result<void> checked = check_verifier_budget(*config);
+    if (!checked) return report_error(checked.error());
+  }
   if (options.estimate) return print_estimate(*config, options.json);
   train::StartOptions start;
   start.run_dir = folder_of(options, *config);
@@ -105,7 +143,7 @@ int run_train(const TrainOptions& options) {
   if (!module) return report_error(module.error());
   RunPrinter printer(options.json);
   printer.begin(*config, start.run_dir);
-  const Result<void> outcome = run_to_end(**module, *config, start, printer);
+  const Result<void> outcome = train(**module, options, *config, start, printer);
   if (!outcome) return report_error(outcome.error());
   printer.end(start.run_dir);
   return kExitDone;
@@ -128,6 +166,10 @@ void add_train_command(CLI::App& app, int& status) {
       ->take_all()
       ->allow_extra_args(false);
   command->add_option("--steps", options->steps, "Steps in all")->check(CLI::PositiveNumber);
+  command
+      ->add_option("--verifier-seconds", options->verifier_seconds,
+                   "Stop after the step with which the verifier has spent so many seconds in all")
+      ->check(CLI::PositiveNumber);
   command->add_flag("--estimate", options->estimate,
                     "Say what the run takes at most, and start nothing");
   command->add_flag("--json", options->json, "Machine-readable lines on standard output");

@@ -39,6 +39,11 @@ int cellOf(const RunSummary& run) {
   return cell;
 }
 
+std::uint64_t seedOf(const RunSummary& run) {
+  const auto found = run.settings.find("seed");
+  return found == run.settings.end() ? 0 : widgets::text(found->second).toULongLong();
+}
+
 /// Everything that decides a run but the switches, the seeds, its name and its place.
 QString recipeOf(const RunSummary& run) {
   QString recipe;
@@ -58,6 +63,39 @@ QString recipeName(const RunSummary& run) {
       widgets::text(config::ablation_matrix()[static_cast<std::size_t>(cell)].name);
   const qsizetype place = run.name.lastIndexOf(ending);
   return place > 0 ? run.name.left(place) : run.name;
+}
+
+/// "+0.120, 95% from +0.050 to +0.190 over 3 seeds"; with one seed without an interval.
+QString contrastText(const evaluate::Contrast& contrast) {
+  const QString mean = widgets::formatSigned(contrast.mean, 3);
+  if (contrast.seeds < 2) return mean;
+  return AblationView::tr("%1 (95% interval %2 to %3, %n seeds)", nullptr, contrast.seeds)
+      .arg(mean, widgets::formatSigned(contrast.low, 3), widgets::formatSigned(contrast.high, 3));
+}
+
+/// What each switch changes, then what each two change together beyond their sum.
+QStringList effectTexts(const evaluate::AblationStatistics& statistics) {
+  const QStringList names{
+      AblationView::tr("Multi-input testing"), AblationView::tr("Staged evaluation"),
+      AblationView::tr("Adaptive curriculum"), AblationView::tr("Calibrated timing")};
+  QStringList effects, interactions;
+  for (std::size_t i = 0; i < config::kExtensionCount; ++i) {
+    const QString name = names[static_cast<qsizetype>(i)];
+    const evaluate::AblationEffect effect = statistics.main_effect(i);
+    effects << (effect.comparisons == 0
+                    ? AblationView::tr("%1: no pair of runs that differs in it alone.").arg(name)
+                    : AblationView::tr("%1: %2 on average over %n pairs.", nullptr,
+                                       effect.comparisons)
+                          .arg(name, contrastText(effect.contrast)));
+    for (std::size_t j = i + 1; j < config::kExtensionCount; ++j) {
+      const evaluate::AblationEffect both = statistics.interaction(i, j);
+      if (both.comparisons == 0) continue;
+      interactions << AblationView::tr("%1 with %2: %3.")
+                          .arg(name, names[static_cast<qsizetype>(j)], contrastText(both.contrast));
+    }
+  }
+  if (!interactions.isEmpty()) effects << AblationView::tr("Interactions:") << interactions;
+  return effects;
 }
 
 }  // namespace
@@ -140,7 +178,8 @@ void AblationView::refreshChoices() {
       m_metric->addItem(widgets::metricTitle(widgets::text(key)), widgets::text(key));
     }
     m_recipe->setCurrentIndex(std::max(0, m_recipe->findData(recipe)));
-    const int usual = m_metric->findData(QStringLiteral("pass_rate/all"));
+    int usual = m_metric->findData(QLatin1String(evaluate::kStrictScoreMetric));
+    if (usual < 0) usual = m_metric->findData(QStringLiteral("pass_rate/all"));
     const int before = m_metric->findData(metric);
     m_metric->setCurrentIndex(before >= 0 ? before : std::max(0, usual));
   }
@@ -162,7 +201,7 @@ void AblationView::refresh() {
     const auto found = run->metrics.find(metric);
     if (cell < 0 || recipeOf(*run) != recipe || found == run->metrics.end()) continue;
     if (std::isfinite(found->second.smoothed)) {
-      statistics.add(static_cast<std::size_t>(cell), found->second.smoothed);
+      statistics.add(static_cast<std::size_t>(cell), seedOf(*run), found->second.smoothed);
     }
   }
   const int sorted = m_view->horizontalHeader()->sortIndicatorSection();
@@ -208,21 +247,7 @@ void AblationView::refresh() {
   m_model->setRows(std::move(rows));
   if (sorted >= 0) m_model->sort(sorted, order);
   m_view->fitColumns();
-  QStringList effects;
-  const QStringList names{tr("Multi-input testing"), tr("Staged evaluation"),
-                          tr("Adaptive curriculum"), tr("Calibrated timing")};
-  for (std::size_t i = 0; i < config::kExtensionCount; ++i) {
-    const evaluate::MeanRange effect = statistics.pair_effect(i);
-    effects << (effect.count == 0
-                    ? tr("%1: no pair of runs that differs in it alone.")
-                          .arg(names[static_cast<qsizetype>(i)])
-                    : tr("%1: %2 on average over %n pairs, from %3 to %4.", nullptr, effect.count)
-                          .arg(names[static_cast<qsizetype>(i)],
-                               widgets::formatSigned(effect.mean(), 3),
-                               widgets::formatSigned(effect.low, 3),
-                               widgets::formatSigned(effect.high, 3)));
-  }
-  m_effects->setText(effects.join(QLatin1Char('\n')));
+  m_effects->setText(effectTexts(statistics).join(QLatin1Char('\n')));
 }
 
 }  // namespace nereid::app

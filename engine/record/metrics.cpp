@@ -124,8 +124,7 @@ constexpr MetricInfo kTable[] = {
      .label = NEREID_TR_NOOP("Metric", "Clip ratio, low, least"),
      .unit = NEREID_TR_NOOP("Metric", "share"),
      .help = NEREID_TR_NOOP(
-         "Metric",
-         "Smallest share of tokens held by the lower clip bound among the parts of the batch.")},
+         "Metric", "Smallest share of a completion's tokens that the lower clip bound held.")},
     {.key = "clip_ratio/high_mean",
      .label = NEREID_TR_NOOP("Metric", "Clip ratio, high"),
      .unit = NEREID_TR_NOOP("Metric", "share"),
@@ -134,8 +133,7 @@ constexpr MetricInfo kTable[] = {
      .label = NEREID_TR_NOOP("Metric", "Clip ratio, high, largest"),
      .unit = NEREID_TR_NOOP("Metric", "share"),
      .help = NEREID_TR_NOOP(
-         "Metric",
-         "Largest share of tokens held by the upper clip bound among the parts of the batch.")},
+         "Metric", "Largest share of a completion's tokens that the upper clip bound held.")},
     {.key = "clip_ratio/region_mean",
      .label = NEREID_TR_NOOP("Metric", "Clip ratio"),
      .unit = NEREID_TR_NOOP("Metric", "share"),
@@ -370,6 +368,13 @@ constexpr MetricInfo kTable[] = {
      .better = Better::kHigher,
      .help = NEREID_TR_NOOP(
          "Metric", "Share of right samples on validation tasks of level 4, temperature 1.")},
+    {.key = "strict_pass@1",
+     .label = NEREID_TR_NOOP("Metric", "Strict pass@1 of an ablation"),
+     .unit = NEREID_TR_NOOP("Metric", "share"),
+     .better = Better::kHigher,
+     .help = NEREID_TR_NOOP("Metric",
+                            "Share of right samples, mean over levels, in the one strict "
+                            "evaluation by which nereid ablate scores every combination.")},
 };
 
 }  // namespace

@@ -4,18 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/check.h"
+
 namespace nereid::evaluate {
-namespace {
-
-bool is_on(std::size_t cell, std::size_t which) {
-  return (cell >> which & 1U) != 0;
-}
-
-double mean_or_zero(const MeanRange& side) {
-  return side.sum / std::max(1.0, static_cast<double>(side.count));
-}
-
-}  // namespace
 
 void MeanRange::add(double value) {
   sum += value;
@@ -28,10 +19,16 @@ double MeanRange::mean() const {
   return count == 0 ? std::numeric_limits<double>::quiet_NaN() : sum / count;
 }
 
-void AblationStatistics::add(std::size_t cell, double value) {
+void AblationStatistics::add(std::size_t cell, std::uint64_t seed, double value) {
   cells_[cell].add(value);
-  for (std::size_t which = 0; which < sides_.size(); ++which)
-    (is_on(cell, which) ? sides_[which].on : sides_[which].off).add(value);
+  seeds_[seed][cell].add(value);
+}
+
+Contrast AblationStatistics::cell_over_seeds(std::size_t cell) const {
+  std::vector<double> values;
+  for (const auto& [seed, cells] : seeds_)
+    if (cells[cell].count > 0) values.push_back(cells[cell].mean());
+  return contrast_over_seeds(values);
 }
 
 double AblationStatistics::gain(std::size_t cell) const {
@@ -39,17 +36,53 @@ double AblationStatistics::gain(std::size_t cell) const {
 }
 
 MeanRange AblationStatistics::pair_effect(std::size_t which) const {
+  const std::size_t bit = std::size_t{1} << which;
   MeanRange effect;
   for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
-    if (is_on(cell, which)) continue;
-    const double change = cells_[cell | 1U << which].mean() - cells_[cell].mean();
+    if ((cell & bit) != 0) continue;
+    const double change = cells_[cell | bit].mean() - cells_[cell].mean();
     if (std::isfinite(change)) effect.add(change);
   }
   return effect;
 }
 
-double AblationStatistics::main_effect(std::size_t which) const {
-  return mean_or_zero(sides_[which].on) - mean_or_zero(sides_[which].off);
+// `compare` answers NaN where a run is missing; it is asked for each cell with the switches of
+// `mask` off.
+template <class Compare>
+AblationEffect AblationStatistics::over_seeds(std::size_t mask, const Compare& compare) const {
+  std::vector<double> values;
+  AblationEffect effect;
+  for (const auto& [seed, cells] : seeds_) {
+    MeanRange changes;
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+      if ((cell & mask) != 0) continue;
+      const double change = compare(cells, cell);
+      if (std::isfinite(change)) changes.add(change);
+    }
+    if (changes.count == 0) continue;
+    effect.comparisons =
+        values.empty() ? changes.count : std::min(effect.comparisons, changes.count);
+    values.push_back(changes.mean());
+  }
+  effect.contrast = contrast_over_seeds(values);
+  return effect;
+}
+
+AblationEffect AblationStatistics::main_effect(std::size_t which) const {
+  const std::size_t bit = std::size_t{1} << which;
+  return over_seeds(bit, [bit](const OneSeed& cells, std::size_t cell) {
+    return cells[cell | bit].mean() - cells[cell].mean();
+  });
+}
+
+AblationEffect AblationStatistics::interaction(std::size_t a, std::size_t b) const {
+  NEREID_CHECK(a != b, "an interaction is of two switches");
+  const std::size_t one = std::size_t{1} << a, other = std::size_t{1} << b;
+  return over_seeds(one | other, [one, other](const OneSeed& cells, std::size_t cell) {
+    const double with = cells[cell | one | other].mean() - cells[cell | other].mean();
+    const double without = cells[cell | one].mean() - cells[cell].mean();
+    return (with - without) / 2;
+  });
 }
 
 }  // namespace nereid::evaluate

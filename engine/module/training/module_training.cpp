@@ -4,12 +4,12 @@
 #include <set>
 
 #include "engine/base/check.h"
+#include "engine/base/cores.h"
 #include "engine/base/file.h"
 #include "engine/base/log.h"
 #include "engine/base/random.h"
 #include "engine/evaluate/internal/validate.h"
 #include "engine/module/module_abi.h"
-#include "engine/train/internal/cores.h"
 #include "engine/train/internal/start.h"
 #include "engine/train/internal/task_stream.h"
 
@@ -142,9 +142,9 @@ Result<EvaluateReport> Module::do_evaluate(const EvaluateRequest& request,
   options.k = request.k;
   if (Result<void> checked = evaluate::check_options(options); !checked) return checked.error();
   // Generation and judging overlap here, so they get separate cores.
-  const int cores = train::usable_cores();
-  const train::CoreShare share = train::share_cores(
-      cores, request.threads, request.jobs > 0 ? request.jobs : std::max(1, cores - 1));
+  const int cores = usable_cores();
+  const CoreShare share =
+      share_cores(cores, request.threads, request.jobs > 0 ? request.jobs : std::max(1, cores - 1));
   verify::VerifierConfig settings;
   settings.jobs = share.jobs;
   Result<std::unique_ptr<verify::Verifier>> verifier = verify::Verifier::start(settings);
@@ -162,6 +162,7 @@ Result<EvaluateReport> Module::do_evaluate(const EvaluateRequest& request,
   options.seed = request.seed;
   options.verify = evaluate::strict_options(request.extensions);
   options.verify.thorough = request.thorough;
+  options.verify.timing = request.timing;
   auto report =
       evaluate::evaluate_policy(**policy, verify::submit_to(**verifier), *tasks, options, progress);
   if (report) report->split = split;

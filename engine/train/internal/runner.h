@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/train/internal/cores.h"
+#include "engine/base/cores.h"
 #include "engine/train/internal/start.h"
 
 namespace nereid::train {

@@ -249,7 +249,8 @@ void TestRunComparison::ablationAveragesOverSeeds() {
   QCOMPARE(ablation->model()->index(0, 4).data().toString(), QStringLiteral("2"));
   QCOMPARE(ablation->model()->index(0, 5).data().toString(), QStringLiteral("0.330"));
   QVERIFY2(ablation->effects()->text().contains(
-               QStringLiteral("Staged evaluation: +0.200 on average over 8 pairs")),
+               QStringLiteral("Staged evaluation: +0.200 (95% interval +0.200 to +0.200, 2 seeds) "
+                              "on average over 8 pairs")),
            qPrintable(ablation->effects()->text()));
   QVERIFY(ablation->effects()->text().contains(QStringLiteral("Multi-input testing: 0.000")));
 }

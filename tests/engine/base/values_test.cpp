@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "engine/base/check.h"
+#include "engine/base/cores.h"
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
 #include "engine/base/json.h"
@@ -141,6 +142,16 @@ TEST(Log, LinesReachTheFileAndTheLevelHolds) {
   EXPECT_NE(text.find("error braces {} stay\n"), std::string::npos) << text;
   EXPECT_EQ(text.find("too fine"), std::string::npos);
   EXPECT_FALSE(start_logging({.file = "/proc/no/such/log"}));
+}
+
+TEST(Cores, AreSharedDeliberately) {
+  EXPECT_EQ(share_cores(1, 0, 0).trainer_threads, 1);
+  EXPECT_EQ(share_cores(1, 0, 0).jobs, 1);
+  EXPECT_EQ(share_cores(2, 0, 0).trainer_threads, 1);
+  EXPECT_EQ(share_cores(16, 0, 0).trainer_threads, 4);
+  EXPECT_EQ(share_cores(16, 0, 0).jobs, 12);
+  EXPECT_EQ(share_cores(16, 7, 3).trainer_threads, 7);
+  EXPECT_EQ(share_cores(16, 7, 3).jobs, 3);
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 #include <set>
 
 #include "engine/train/internal/advantage.h"
-#include "engine/train/internal/cores.h"
 #include "engine/train/internal/schedule.h"
 #include "engine/train/internal/selection.h"
 #include "engine/train/internal/streams.h"
@@ -165,16 +164,6 @@ TEST(Streams, DifferInEveryCoordinate) {
     }
   }
   EXPECT_EQ(seen.size(), 2u * 3u * 4u * 4u);
-}
-
-TEST(Cores, AreSharedDeliberately) {
-  EXPECT_EQ(share_cores(1, 0, 0).trainer_threads, 1);
-  EXPECT_EQ(share_cores(1, 0, 0).jobs, 1);
-  EXPECT_EQ(share_cores(2, 0, 0).trainer_threads, 1);
-  EXPECT_EQ(share_cores(16, 0, 0).trainer_threads, 4);
-  EXPECT_EQ(share_cores(16, 0, 0).jobs, 12);
-  EXPECT_EQ(share_cores(16, 7, 3).trainer_threads, 7);
-  EXPECT_EQ(share_cores(16, 7, 3).jobs, 3);
 }
 
 }  // namespace

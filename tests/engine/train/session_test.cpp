@@ -7,6 +7,8 @@
 #include <fstream>
 
 #include "engine/base/file.h"
+#include "engine/config/ablation.h"
+#include "engine/evaluate/scores/ablation_statistics.h"
 #include "engine/evaluate/scores/report.h"
 #include "engine/record/metrics.h"
 #include "engine/tasks/curriculum.h"
@@ -217,6 +219,7 @@ TEST_F(Session, TheTableHoldsWhatIsEmittedAndNothingElse) {
   sft.sft.steps = 1;
   std::set<std::string> emitted = verifier_keys();
   emitted.merge(validation_keys());
+  emitted.insert(evaluate::kStrictScoreMetric);  // by nereid ablate
   int number = 0;
   for (const config::RunConfig& config : {grpo, sft, toy::best_of_n_config()}) {
     const fs::path folder = at("run") / std::to_string(++number);
@@ -330,6 +333,56 @@ TEST_F(Session, EachExtensionSwitchReachesItsPart) {
     const double accuracy = metrics.at({1, "curriculum/level1_accuracy"});
     EXPECT_DOUBLE_EQ(metrics.at({1, "curriculum/level2_share"}),
                      on ? tasks::level2_probability(accuracy) : config.tasks.level2_share);
+  }
+}
+
+/// What training does in its first step, by name.
+std::map<std::string, std::string> first_step(const config::RunConfig& config,
+                                              const fs::path& folder) {
+  toy::Listener listener;
+  EXPECT_TRUE(toy::run(config, folder, listener, false, 1));
+  const auto metrics = toy::metrics_of(folder);
+  const double pass = metrics.at({1, "pass_rate/all"}), reward = metrics.at({1, "reward"});
+  const bool fixed = metrics.at({1, "curriculum/level2_share"}) == config.tasks.level2_share;
+  auto reader = std::move(*record::RunReader::open(folder));
+  std::int64_t cursor = 0;
+  const auto rows = reader->episodes_since(cursor, 1000);
+  EXPECT_TRUE(rows);
+  std::string tasks, completions;
+  for (const record::EpisodeRow& row : *rows) {
+    const auto episode = reader->episode(row.id);
+    EXPECT_TRUE(episode);
+    tasks += episode->task_id + " ";
+    completions += episode->completion + "|";
+  }
+  return {{"tasks", tasks},
+          {"completions", completions},
+          {"pass_rate", std::to_string(pass)},
+          {"partial_credit", reward > 0.7 * pass + 1e-9 ? "paid" : "none"},
+          {"level2_share", fixed ? "fixed" : "adaptive"},
+          {"learning_rate", std::to_string(metrics.at({1, "learning_rate"}))}};
+}
+
+// The judge of the toy task is the same whatever it is asked for: what changes is training itself.
+TEST_F(Session, OneSwitchChangesOfTrainingWhatItNamesAndNothingElse) {
+  config::RunConfig all = toy::grpo_config();
+  all.tasks.levels = {1, 2};
+  const auto with_all = first_step(all, at("all"));
+  const std::vector<std::set<std::string>> named = {
+      {}, {"partial_credit"}, {"level2_share", "tasks", "completions", "pass_rate"}, {}};
+  for (std::size_t which = 0; which < config::kExtensionCount; ++which) {
+    config::RunConfig without = all;
+    without.extensions.*config::kExtensionSwitches[which].member = false;
+    std::set<std::string> changed;
+    for (const auto& [name, value] : first_step(without, at(std::to_string(which).c_str())))
+      if (with_all.at(name) != value) changed.insert(name);
+    EXPECT_TRUE(
+        std::includes(named[which].begin(), named[which].end(), changed.begin(), changed.end()))
+        << config::kExtensionSwitches[which].name << " changes " << testing::PrintToString(changed);
+    const bool does_something = !named[which].empty();
+    EXPECT_EQ(
+        changed.contains(does_something ? (which == 1 ? "partial_credit" : "level2_share") : ""),
+        does_something);
   }
 }
 

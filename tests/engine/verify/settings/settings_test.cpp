@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/verify/settings/settings.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/config/ablation.h"
+#include "engine/verify/request/variants.h"
 
 namespace nereid::verify {
 namespace {
@@ -16,6 +26,49 @@ TEST(OptionsOf, EachSwitchIsItsOwn) {
     EXPECT_EQ(options.staged_evaluation, bit != 1);
     EXPECT_EQ(options.calibrated_timing, bit != 2);
     EXPECT_EQ(options.thorough, bit != 1);
+  }
+}
+
+/// Every option by name, and what follows of them.
+std::map<std::string, std::string> derived(const config::RunConfig& config) {
+  const VerifyOptions o = options_of(config);
+  std::map<std::string, std::string> all = {
+      {"multi_input", fmt::format("{}", o.multi_input)},
+      {"variants", fmt::format("{}", fmt::join(variant_names(o), " "))},
+      {"thorough", fmt::format("{}", o.thorough)},
+      {"staged_evaluation", fmt::format("{}", o.staged_evaluation)},
+      {"calibrated_timing", fmt::format("{}", o.calibrated_timing)},
+      {"timing", fmt::format("{}", o.timing)},
+      {"timing_method", std::string(timing_method_name(o.timing_method))},
+      {"timing_beside", fmt::format("{}", o.timing_beside)},
+      {"compiled_baseline", fmt::format("{}", o.compiled_baseline)},
+      {"audit", fmt::format("{}", o.audit)},
+      {"keep_artefacts", fmt::format("{}", o.keep_artefacts)},
+      {"policy", fmt::format("{}", static_cast<int>(o.policy))},
+      {"device", o.device},
+      {"limits", fmt::format("{} {}", o.compile_limit_s, o.run_limit_s)}};
+  return all;
+}
+
+// Of the 2^4 cells every pair that differs in one switch: it changes what it names, whatever the
+// others are. What staged evaluation and the curriculum change in training is in session_test.cpp.
+TEST(OptionsOf, OneSwitchChangesWhatItNamesAndNothingElse) {
+  const std::vector<std::set<std::string>> named = {{"multi_input", "variants"},
+                                                    {"staged_evaluation"},
+                                                    {},  // the curriculum is not the verifier's
+                                                    {"calibrated_timing"}};
+  ASSERT_EQ(named.size(), config::kExtensionCount);
+  const std::vector<config::RunConfig> cells = config::ablation_runs({});
+  for (std::size_t which = 0; which < config::kExtensionCount; ++which) {
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+      if ((cell >> which & 1U) != 0) continue;
+      const auto off = derived(cells[cell]), on = derived(cells[cell | std::size_t{1} << which]);
+      std::set<std::string> changed;
+      for (const auto& [name, value] : off)
+        if (on.at(name) != value) changed.insert(name);
+      EXPECT_EQ(changed, named[which])
+          << config::kExtensionSwitches[which].name << " on top of cell " << cell;
+    }
   }
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/train/internal/cores.h"
+#include "engine/base/cores.h"
 
 #include <sched.h>
 
 #include <algorithm>
 #include <thread>
 
-namespace nereid::train {
+namespace nereid {
 
 int usable_cores() {
   cpu_set_t set;
@@ -24,4 +24,4 @@ CoreShare share_cores(int cores, int trainer_threads, int jobs, int most_threads
   return share;
 }
 
-}  // namespace nereid::train
+}  // namespace nereid

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-namespace nereid::train {
+namespace nereid {
 
 /// How many threads compute and how many candidates are judged at once.
 struct CoreShare {
@@ -17,4 +17,4 @@ int usable_cores();
 /// threads do not spin.
 CoreShare share_cores(int cores, int trainer_threads, int jobs, int most_threads = 4);
 
-}  // namespace nereid::train
+}  // namespace nereid
