@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <map>
 
@@ -111,6 +112,23 @@ TEST_F(CorpusFile, AnyStepIsTheSameInAnyOrder) {
   for (int step = 1; step <= 30; ++step) batches.push_back(one.batch(step));
   for (const int step : {30, 12, 11, 1, 25, 8, 9})
     EXPECT_EQ(other.batch(step), batches[static_cast<std::size_t>(step - 1)]) << step;
+}
+
+// As the report has it: 150 pairs of level 1, 50 of level 2.
+TEST(GeneratedCorpus, HasTheLevelMixOfTheSettings) {
+  for (const double share : {0.0, 0.25, 0.75, 1.0}) {
+    config::RunConfig config;
+    config.sft.level2_share = share;
+    config.sft.samples = 2000;
+    const auto corpus = Corpus::open(config);
+    ASSERT_TRUE(corpus) << corpus.error().message;
+    double level2 = 0;
+    for (std::uint64_t i = 0; i < (*corpus)->size(); ++i)
+      level2 += (*corpus)->at(i).task->level == 2 ? 1 : 0;
+    // Four standard deviations of a share of 2000 draws.
+    EXPECT_NEAR(level2 / 2000, share, 4 * std::sqrt(share * (1 - share) / 2000));
+  }
+  EXPECT_EQ(config::RunConfig().sft.level2_share, tasks::kCorpusLevel2Share);
 }
 
 }  // namespace
