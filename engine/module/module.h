@@ -49,7 +49,6 @@ struct EvaluateRequest {
   std::uint64_t seed = 0;  ///< of the sampling; the tasks of a split are always the same
   int jobs = 0;
   int threads = 0;
-  bool timing = false;    ///< time what is right too, where a GPU is
   bool thorough = false;  ///< judge on the extra input variants too; published figures do not
   bool keep = true;       ///< take verdicts of earlier runs, and keep those of this one
   std::string exclude;    ///< file with the ids of tasks that are left out; empty = none

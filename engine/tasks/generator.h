@@ -46,10 +46,12 @@ struct CorpusSample {
   std::string answer;         ///< source text, without fence
   std::string planted_error;  ///< "" or the name of the error class
 };
+/// Share of level 2 in the corpus that the pocket model was made from.
+inline constexpr double kCorpusLevel2Share = 0.75;
 /// The `index`-th training pair; tasks of the train split only, at these odds of level 2. Pure
 /// function.
 CorpusSample corpus_sample(Corpus corpus, std::uint64_t seed, std::uint64_t index,
-                           double level2_share = 0.75);
+                           double level2_share = kCorpusLevel2Share);
 
 /// Names of the planted error classes with one sentence each, for the documentation.
 std::vector<std::pair<std::string, std::string>> planted_errors();
