@@ -36,6 +36,7 @@ RunEntry entryOf(const QString& folder, const record::RunInfo& info) {
   entry.state = info.state;
   entry.step = info.last_step;
   entry.totalSteps = info.total_steps;
+  entry.phases = record::run_phases(info);
   return entry;
 }
 

@@ -7,7 +7,7 @@ namespace nereid::widgets {
 
 struct RunEntry;
 
-/// State, step and pass rate of a run in one line: "step 84 of 150 · pass 0.71".
+/// Phase, state, step and pass rate of a run in one line: "step 84 of 150 · pass 0.71".
 QString runStateLine(const RunEntry& run);
 
 /// The ground of a row of two lines in the lists of runs: its colour, the line below it, and an
