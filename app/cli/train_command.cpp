@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "app/cli/commands.h"
@@ -14,11 +16,13 @@
 #include "engine/base/json.h"
 #include "engine/base/machine.h"
 #include "engine/base/paths.h"
+#include "engine/config/phases.h"
 #include "engine/config/settings.h"
 #include "engine/config/steps.h"
 #include "engine/module/module.h"
 #include "engine/record/store.h"
 #include "engine/train/estimate/estimate.h"
+#include "engine/train/estimate/run_history.h"
 
 namespace nereid::app {
 namespace {
@@ -68,10 +72,63 @@ std::string in_megabytes(std::uint64_t bytes) {
   return fmt::format("{:.0f} MB", static_cast<double>(bytes) / 1e6);
 }
 
-/// What the run takes at most, one part a line or one JSON object.
+/// Folders of the runs folder; those without a record are passed over by who reads them.
+std::vector<fs::path> earlier_runs() {
+  std::vector<fs::path> folders;
+  std::error_code problem;
+  for (const auto& entry : fs::directory_iterator(runs_dir(), problem))
+    if (entry.is_directory(problem)) folders.push_back(entry.path());
+  return folders;
+}
+
+/// "about 12 s", or why that is not known.
+std::string in_seconds(double seconds) {
+  return std::isfinite(seconds) ? fmt::format("about {:.0f} s", seconds)
+                                : "time not known: no earlier run of this work here";
+}
+
+OrderedJson seconds_json(double seconds) {
+  return std::isfinite(seconds) ? OrderedJson(seconds) : OrderedJson(nullptr);
+}
+
+OrderedJson phases_json(const config::RunConfig& config, const train::RunEstimate& estimate,
+                        const std::vector<train::RunHistory>& history) {
+  OrderedJson list = OrderedJson::array();
+  const std::vector<config::Phase> phases = config::phases_of(config);
+  for (std::size_t i = 0; i < estimate.phases.size(); ++i) {
+    const train::PhaseEstimate& phase = estimate.phases[i];
+    list.push_back({{"name", phase.name},
+                    {"method", phase.method},
+                    {"steps", phase.steps},
+                    {"trainer_bytes", phase.trainer_bytes},
+                    {"judges_bytes", phase.judges_bytes},
+                    {"seconds", seconds_json(train::expected_seconds(phases[i], history[i]))}});
+  }
+  return list;
+}
+
+void print_phases(const config::RunConfig& config, const train::RunEstimate& estimate,
+                  const std::vector<train::RunHistory>& history) {
+  const std::vector<config::Phase> phases = config::phases_of(config);
+  if (!estimate.phases.empty())
+    fmt::print("phases, one after the other; the parts above are those of {}:\n",
+               estimate.phases[estimate.largest].name);
+  for (std::size_t i = 0; i < estimate.phases.size(); ++i) {
+    const train::PhaseEstimate& phase = estimate.phases[i];
+    fmt::print(
+        "  {:<22}{:>12}  {}, {}\n", phase.name, in_megabytes(phase.trainer_bytes),
+        phase.steps > 0 ? fmt::format("{} steps", phase.steps) : "as many steps as its tasks need",
+        in_seconds(train::expected_seconds(phases[i], history[i])));
+  }
+  fmt::print("all steps: {}\n", in_seconds(train::expected_seconds(config, history)));
+}
+
+/// What the run takes at most, one part a line or one JSON object, and its time by earlier runs.
 int print_estimate(const config::RunConfig& config, bool json) {
   const Result<train::RunEstimate> estimate = train::estimate_run(config, has_gpu_device());
   if (!estimate) return report_error(estimate.error());
+  const std::vector<train::RunHistory> history =
+      train::read_history(config, earlier_runs(), machine_id(), [] { return true; });
   OrderedJson parts;
   for (const train::MemoryPart& part : estimate->memory) parts[part.key] = part.bytes;
   if (json) {
@@ -83,7 +140,9 @@ int print_estimate(const config::RunConfig& config, bool json) {
                                {"trainer_bytes", estimate->trainer_bytes},
                                {"judges_bytes", estimate->judges_bytes},
                                {"main_memory_bytes", estimate->main_memory()},
-                               {"disk_bytes", estimate->disk_bytes}};
+                               {"disk_bytes", estimate->disk_bytes},
+                               {"phases", phases_json(config, *estimate, history)},
+                               {"seconds", seconds_json(train::expected_seconds(config, history))}};
     std::puts(dump_json(whole).c_str());
     return kExitDone;
   }
@@ -95,6 +154,7 @@ int print_estimate(const config::RunConfig& config, bool json) {
   fmt::print("  {:<22}{:>12}\n", "judges", in_megabytes(estimate->judges_bytes));
   fmt::print("  {:<22}{:>12}\n", "main memory", in_megabytes(estimate->main_memory()));
   fmt::print("  {:<22}{:>12}\n", "checkpoints on disk", in_megabytes(estimate->disk_bytes));
+  print_phases(config, *estimate, history);
   return kExitDone;
 }
 
@@ -173,7 +233,7 @@ void add_train_command(CLI::App& app, int& status) {
                    "Stop after the step with which the verifier has spent so many seconds in all")
       ->check(CLI::PositiveNumber);
   command->add_flag("--estimate", options->estimate,
-                    "Say what the run takes at most, and start nothing");
+                    "Say what the run takes at most and, by earlier runs, how long; start nothing");
   command->add_flag("--cache,!--no-cache", options->cache,
                     "As verify.keep says (default); --no-cache: keep no verdicts and take none");
   command->add_flag("--json", options->json, "Machine-readable lines on standard output");

@@ -67,6 +67,7 @@ CurveMemory::CurveMemory(widgets::CurvesView& curves, QObject* parent)
   connect(curves.smoothingSlider(), &QSlider::valueChanged, this, &CurveMemory::keepLook);
   connect(curves.logAction(), &QAction::toggled, this, &CurveMemory::keepLook);
   connect(curves.tableAction(), &QAction::toggled, this, &CurveMemory::keepLook);
+  connect(curves.phaseMarksAction(), &QAction::toggled, this, &CurveMemory::keepLook);
   connect(&curves, &widgets::CurvesView::plotsChosen, this, &CurveMemory::keepLook);
   connect(curves.overlay(), &RunOverlay::changed, this, &CurveMemory::overlayChanged);
 }
@@ -76,6 +77,7 @@ void CurveMemory::restoreLook() {
   m_curves.setSmoothing(settings.value(key("smoothing"), m_curves.smoothing()).toDouble());
   m_curves.setLogScale(settings.value(key("log"), false).toBool());
   m_curves.setTableVisible(settings.value(key("values"), false).toBool());
+  m_curves.phaseMarksAction()->setChecked(settings.value(key("phases"), true).toBool());
   m_curves.setChosenPlots(settings.value(key("plots")).toStringList());
 }
 
@@ -84,6 +86,7 @@ void CurveMemory::keepLook() {
   settings.setValue(key("smoothing"), m_curves.smoothing());
   settings.setValue(key("log"), m_curves.logAction()->isChecked());
   settings.setValue(key("values"), m_curves.tableAction()->isChecked());
+  settings.setValue(key("phases"), m_curves.phaseMarksAction()->isChecked());
   settings.setValue(key("plots"), m_curves.chosenPlots());
 }
 

@@ -62,6 +62,7 @@ void CurveTools::bind(ActionRegistry& actions) {
   };
   bindAction("curves.add", m_curves->addRunAction());
   bindAction("curves.plots", m_curves->plotsAction());
+  bindAction("curves.phases", m_curves->phasesAction());
   bindAction("curves.log", m_curves->logAction());
   bindAction("curves.pause", m_curves->pauseAction());
   bindAction("curves.values", m_curves->tableAction());

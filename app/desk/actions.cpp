@@ -102,6 +102,8 @@ constexpr ActionInfo kActions[] = {
      N("Lay the curves of another run over those shown")},
     {"curves.plots", N("Curves"), N("Choose plots..."), "",
      N("Choose what is plotted: any metric of the run")},
+    {"curves.phases", N("Curves"), N("Phases of the curves..."), "Ctrl+Alt+G",
+     N("Zoom to a phase of the run, or hide where phases begin")},
     {"curves.clear", N("Curves"), N("Take added runs away"), "",
      N("Show the curves of the run of this window alone")},
     {"curves.log", N("Curves"), N("Logarithmic curves"), "Ctrl+Shift+G",

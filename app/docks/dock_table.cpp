@@ -58,6 +58,7 @@ DockContent makeCurves(Desk& desk) {
   QObject::connect(
       &feed, &RunFeed::infoChanged, curves, [curves, &feed](const record::RunInfo& info) {
         curves->setRun(feed.runDir(), QString::fromStdString(info.name), info.settings_yaml);
+        curves->setPhases(record::run_phases(info));
       });
   QObject::connect(&feed, &RunFeed::episodesArrived, curves, &widgets::CurvesView::addEpisodes);
   QObject::connect(&feed, &RunFeed::eventsArrived, curves, &widgets::CurvesView::addEvents);

@@ -3,15 +3,19 @@
 
 #include <QGridLayout>
 #include <QLabel>
+#include <algorithm>
 #include <cmath>
 
 #include "app/launch/run_plan.h"
+#include "engine/base/numbers.h"
+#include "engine/config/phases.h"
 #include "widgets/look/elided_label.h"
 #include "widgets/look/look.h"
 #include "widgets/look/table_view.h"
 #include "widgets/look/theme.h"
 #include "widgets/words/engine_text.h"
 #include "widgets/words/format.h"
+#include "widgets/words/method_words.h"
 
 namespace nereid::app {
 
@@ -39,6 +43,9 @@ constexpr PartWords kParts[] = {
     {"weights", QT_TRANSLATE_NOOP("nereid::app::EstimateView", "weights"),
      QT_TRANSLATE_NOOP("nereid::app::EstimateView",
                        "parameters of config.json \u00d7 bytes of model.dtype")},
+    {"start_weights", QT_TRANSLATE_NOOP("nereid::app::EstimateView", "weights of the start"),
+     QT_TRANSLATE_NOOP("nereid::app::EstimateView",
+                       "a copy of what is trained, for phases that begin with it")},
     {"ref_weights", QT_TRANSLATE_NOOP("nereid::app::EstimateView", "weights of the ref policy"),
      QT_TRANSLATE_NOOP("nereid::app::EstimateView", "a second copy, because grpo.beta is above 0")},
     {"adapter", QT_TRANSLATE_NOOP("nereid::app::EstimateView", "adapters"),
@@ -91,7 +98,7 @@ QLabel* addLine(QGridLayout* grid, const QString& name, QWidget* parent) {
 }  // namespace
 
 double expectedSeconds(const Outlook& outlook, const config::RunConfig& config) {
-  return outlook.history.seconds_per_step * stepsOf(config);
+  return train::expected_seconds(config, outlook.history);
 }
 
 EstimateView::EstimateView(QWidget* parent)
@@ -206,6 +213,9 @@ void EstimateView::refreshMemory() {
                                  : tr("at most %1: trainer %2, judges %3")
                                        .arg(bytesText(estimate.main_memory()), trainer, judges);
   const MemoryRoom& room = m_outlook.memory;
+  if (!estimate.phases.empty()) {
+    text = tr("%1 in %2").arg(text, QString::fromStdString(estimate.phases[estimate.largest].name));
+  }
   if (room.total_bytes > 0) {
     text = tr("%1; %2 of %3 are free")
                .arg(text, bytesText(room.available_bytes), bytesText(room.total_bytes));
@@ -230,9 +240,9 @@ void EstimateView::refreshDisk() {
   const train::RunEstimate& estimate = *m_outlook.estimate;
   QString text = tr("checkpoints at most %1").arg(bytesText(estimate.disk_bytes));
   double whole = static_cast<double>(estimate.disk_bytes);
-  const double perStep = m_outlook.history.record_bytes_per_step;
-  if (const double steps = stepsOf(m_shownConfig); std::isfinite(perStep * steps)) {
-    whole += perStep * steps;
+  if (const double record = recordBytes(); std::isfinite(record)) {
+    whole += record;
+    const double perStep = record / stepsOf(m_shownConfig);
     text = tr("%1, record about %2 a step")
                .arg(text, formatBytes(static_cast<qint64>(std::llround(perStep))));
   } else if (m_outlook.hasHistory) {
@@ -249,17 +259,47 @@ void EstimateView::refreshDisk() {
   m_disk->setText(text);
 }
 
+/// Of the whole run; NaN where it is not known of every phase.
+double EstimateView::recordBytes() const {
+  const std::vector<config::Phase> phases = config::phases_of(m_shownConfig);
+  if (m_outlook.history.size() != phases.size()) return kNaN;
+  double bytes = 0;
+  for (std::size_t i = 0; i < phases.size(); ++i)
+    bytes += m_outlook.history[i].record_bytes_per_step * stepsOf(phases[i].settings);
+  return bytes;
+}
+
+/// "sft 2:10 \u00b7 best_of_n not known"
+QString EstimateView::timeOfPhases(const std::vector<config::Phase>& phases) const {
+  QStringList parts;
+  for (std::size_t i = 0; i < phases.size(); ++i) {
+    const double seconds = train::expected_seconds(phases[i], m_outlook.history[i]);
+    parts << tr("%1 %2").arg(
+        QString::fromStdString(phases[i].name),
+        std::isfinite(seconds) ? widgets::formatDuration(seconds * 1000) : tr("not known"));
+  }
+  return parts.join(QStringLiteral(" \u00b7 "));
+}
+
 void EstimateView::refreshTime() {
   if (!m_outlook.hasHistory) {
     m_time->setText(tr("looking for earlier runs..."));
     return;
   }
-  const train::RunHistory& history = m_outlook.history;
-  if (history.runs == 0) {
+  const auto isKnown = [](const train::RunHistory& history) { return history.runs > 0; };
+  const std::vector<train::RunHistory>& found = m_outlook.history;
+  if (std::none_of(found.begin(), found.end(), isKnown)) {
     m_time->setText(tr("no earlier run on this machine with this model and batch"));
     return;
   }
-  const QString whole = widgets::formatDuration(expectedSeconds(m_outlook, m_shownConfig) * 1000);
+  const double seconds = expectedSeconds(m_outlook, m_shownConfig);
+  const QString whole = widgets::formatDuration(seconds * 1000);
+  if (found.size() > 1) {
+    const QString parts = timeOfPhases(config::phases_of(m_shownConfig));
+    m_time->setText(std::isfinite(seconds) ? tr("about %1: %2").arg(whole, parts) : parts);
+    return;
+  }
+  const train::RunHistory& history = found.front();
   const QString step = widgets::formatDuration(history.seconds_per_step * 1000);
   m_time->setText(
       history.runs == 1
@@ -288,6 +328,12 @@ void EstimateView::refreshTable() {
     if (estimate.on_gpu)
       add(tr("trainer in main memory"), estimate.host_bytes, tr("loading"),
           tr("libraries, and the weights on their way"), false);
+    for (const train::PhaseEstimate& phase : estimate.phases)
+      add(tr("peak in %1").arg(QString::fromStdString(phase.name)), phase.trainer_bytes,
+          phase.steps > 0 ? tr("%1 steps").arg(widgets::formatCount(phase.steps)) : tr("its steps"),
+          tr("%1; the parts above are those of the largest phase")
+              .arg(widgets::methodWord(phase.method)),
+          false);
     if (estimate.judges_bytes > 0)
       add(tr("judges"), estimate.judges_bytes, phaseWord(MemoryPhase::kAlways),
           tr("measured: processes of the verifier, and each candidate at once"), false);

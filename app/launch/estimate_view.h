@@ -24,10 +24,10 @@ namespace nereid::app {
 /// What a run will take, as far as it is known before it starts.
 struct Outlook {
   std::optional<train::RunEstimate> estimate;
-  QString problem;  ///< why there is no estimate
-  train::RunHistory history;
-  bool hasHistory = false;  ///< false: still looking
-  MemoryRoom memory;        ///< zero: not known
+  QString problem;                         ///< why there is no estimate
+  std::vector<train::RunHistory> history;  ///< one a phase; one for a run without phases
+  bool hasHistory = false;                 ///< false: still looking
+  MemoryRoom memory;                       ///< zero: not known
   std::uint64_t diskRoom = 0;
 };
 
@@ -73,6 +73,8 @@ class EstimateView : public QWidget {
   void refreshMemory();
   void refreshDisk();
   void refreshTime();
+  QString timeOfPhases(const std::vector<config::Phase>& phases) const;
+  double recordBytes() const;
   void refreshTable();
 
   QStringList m_runs;

@@ -6,8 +6,10 @@
 #include "engine/base/clock.h"
 #include "engine/base/numbers.h"
 #include "engine/base/paths.h"
+#include "engine/config/phases.h"
 #include "engine/config/steps.h"
 #include "widgets/words/format.h"
+#include "widgets/words/method_words.h"
 
 namespace nereid::app {
 
@@ -17,9 +19,22 @@ QString tr(const char* text) {
   return QCoreApplication::translate("RunPlan", text);
 }
 
-QString methodName(const std::string& method) {
-  if (method == "sft") return tr("SFT");
-  return method == "best_of_n" ? tr("best-of-N") : tr("GRPO");
+/// "sft \u203A best_of_n", or the method of a run without phases.
+QString recipeName(const config::RunConfig& config) {
+  if (config.phases.empty()) return widgets::methodWord(config.method);
+  QStringList names;
+  for (const std::string& name : config.phases) names << QString::fromStdString(name);
+  return widgets::chained(names);
+}
+
+/// "50 + 100"; nothing where a phase has as many steps as its folder has tasks.
+QString stepsOfPhases(const config::RunConfig& config) {
+  QStringList steps;
+  for (const config::Phase& phase : config::phases_of(config)) {
+    if (config::steps_follow_tasks(phase.settings)) return {};
+    steps << widgets::formatCount(config::planned_steps(phase.settings));
+  }
+  return steps.join(QStringLiteral(" + "));
 }
 
 }  // namespace
@@ -48,6 +63,12 @@ Result<RunPlan> planOf(const QString& preset, int steps) {
 
 QString describe(const config::RunConfig& config) {
   const QString model = QString::fromStdString(config.model.path);
+  if (!config.phases.empty()) {
+    const QString steps = stepsOfPhases(config);
+    return steps.isEmpty() ? tr("%1 of %2, one after the other").arg(recipeName(config), model)
+                           : tr("%1 of %2, one after the other: %3 steps")
+                                 .arg(recipeName(config), model, steps);
+  }
   if (config.method == "sft") {
     return tr("Supervised fine-tuning of %1, batches of %2").arg(model).arg(config.sft.batch_size);
   }
@@ -65,11 +86,12 @@ QString describe(const config::RunConfig& config) {
 
 QString describeShortly(const config::RunConfig& config) {
   if (config::steps_follow_tasks(config)) {
+    if (!config.phases.empty()) return recipeName(config);
     return tr("%1 \u00b7 %2 epochs")
-        .arg(methodName(config.method), widgets::formatCount(config.best_of_n.epochs));
+        .arg(recipeName(config), widgets::formatCount(config.best_of_n.epochs));
   }
   return tr("%1 \u00b7 %2 steps")
-      .arg(methodName(config.method), widgets::formatCount(config::planned_steps(config)));
+      .arg(recipeName(config), widgets::formatCount(config::planned_steps(config)));
 }
 
 }  // namespace nereid::app

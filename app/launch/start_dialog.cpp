@@ -16,6 +16,7 @@
 #include <algorithm>
 
 #include "app/launch/estimate_view.h"
+#include "widgets/launch/phase_list.h"
 #include "widgets/launch/setting_row.h"
 #include "widgets/launch/settings_form.h"
 #include "widgets/look/elided_label.h"
@@ -72,6 +73,7 @@ StartDialog::StartDialog(QWidget* parent, Purpose purpose)
       m_purpose(purpose),
       m_recipe(new QComboBox(this)),
       m_description(new QLabel(this)),
+      m_phases(new widgets::PhaseList(m_draft, this)),
       m_folder(new QLineEdit(this)),
       m_form(new widgets::SettingsForm(m_draft, this)),
       m_differences(new widgets::CellModel(this)),
@@ -160,7 +162,8 @@ void StartDialog::load(const QString& source, const config::RunConfig& base) {
 void StartDialog::refresh() {
   const config::RunConfig& values = m_draft.values();
   m_description->setText(describe(values));
-  for (SettingRow* row : std::as_const(m_steps)) row->setVisible(row->key() == stepsKey(values));
+  for (SettingRow* row : std::as_const(m_steps))
+    row->setVisible(values.phases.empty() && row->key() == stepsKey(values));
   if (!m_folderTouched) {
     const QString output = QString::fromStdString(values.run.output);
     const QString folder =
@@ -176,6 +179,12 @@ void StartDialog::refresh() {
   m_start->setEnabled(found.isEmpty());
   m_queue->setEnabled(found.isEmpty());
   m_estimate->setPlan(values, m_folder->text());
+}
+
+void StartDialog::showPhase(const QString& phase) {
+  m_pages->setCurrentIndex(kAll);
+  m_form->showPhase(phase);
+  m_form->search()->setFocus(Qt::OtherFocusReason);
 }
 
 void StartDialog::refreshDifferences() {

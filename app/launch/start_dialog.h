@@ -17,6 +17,7 @@ class QVBoxLayout;
 
 namespace nereid::widgets {
 class CellModel;
+class PhaseList;
 class SettingRow;
 class SettingsForm;
 class TableView;
@@ -60,6 +61,7 @@ class StartDialog : public QDialog {
 
   widgets::SettingsDraft& draft() { return m_draft; }
   widgets::SettingsForm* form() const { return m_form; }
+  widgets::PhaseList* phases() const { return m_phases; }
   EstimateView* estimate() const { return m_estimate; }
   QTabWidget* pages() const { return m_pages; }
   widgets::TableView* differences() const { return m_differencesView; }
@@ -83,6 +85,7 @@ class StartDialog : public QDialog {
   void copyCommand();
   void take(Answer answer);
   void refresh();
+  void showPhase(const QString& phase);
   void refreshDifferences();
   void resetChosen();
   void goToChosen();
@@ -96,6 +99,7 @@ class StartDialog : public QDialog {
   bool m_folderTouched = false;
   QComboBox* m_recipe;
   QLabel* m_description;
+  widgets::PhaseList* m_phases;
   QList<widgets::SettingRow*> m_steps;  ///< one a method
   QList<widgets::SettingRow*> m_rows;   ///< of the first page
   QLineEdit* m_folder;

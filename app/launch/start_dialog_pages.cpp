@@ -15,6 +15,7 @@
 
 #include "app/launch/estimate_view.h"
 #include "app/launch/start_dialog.h"
+#include "widgets/launch/phase_list.h"
 #include "widgets/launch/setting_row.h"
 #include "widgets/launch/settings_form.h"
 #include "widgets/look/look.h"
@@ -85,6 +86,14 @@ QWidget* StartDialog::makeBasics() {
   head->addWidget(m_description, 1, 1, 1, 2);
   head->setColumnStretch(1, 1);
   column->addLayout(head);
+  auto* phases = new QLabel(tr("Phases"), page);
+  auto* parts = new QHBoxLayout;
+  parts->setContentsMargins(12, 2, 8, 6);
+  parts->setSpacing(8);
+  parts->addWidget(phases, 0, Qt::AlignTop);
+  parts->addWidget(m_phases, 1);
+  column->addLayout(parts);
+  connect(m_phases, &widgets::PhaseList::settingsRequested, this, &StartDialog::showPhase);
   int width = std::max(recipe->sizeHint().width(), folder->sizeHint().width());
   for (const BasicRow& basic : kBasicRows) {
     SettingRow* row = addRow(column, QString::fromLatin1(basic.key), tr(basic.title));
@@ -94,6 +103,7 @@ QWidget* StartDialog::makeBasics() {
   for (SettingRow* row : std::as_const(m_rows)) row->setTitleWidth(width);
   recipe->setFixedWidth(width);
   folder->setFixedWidth(width);
+  phases->setFixedWidth(width);
   auto* browse = new QPushButton(tr("&Browse..."), page);
   connect(browse, &QPushButton::clicked, this, &StartDialog::chooseFolder);
   const int side = std::max(open->sizeHint().width(), browse->sizeHint().width());

@@ -84,6 +84,35 @@ QWidget* makeStartEstimate(Scene& scene) {
   return start;
 }
 
+/// The same with three phases, one of which has settings of its own.
+StartDialog* phasedDialog(Scene& scene) {
+  StartDialog* start = startDialog(scene);
+  widgets::SettingsDraft& draft = start->draft();
+  draft.setText(QStringLiteral("phases"), QStringLiteral("[sft, frontend, midend]"));
+  draft.setText(QStringLiteral("phase.sft.sft.steps"), QStringLiteral("50"));
+  draft.setText(QStringLiteral("phase.sft.optimizer.learning_rate"), QStringLiteral("0.0001"));
+  draft.setText(QStringLiteral("phase.midend.grpo.steps"), QStringLiteral("80"));
+  settle(*start);
+  return start;
+}
+
+QWidget* makeStartPhases(Scene& scene) {
+  return phasedDialog(scene);
+}
+
+QWidget* makeStartPhase(Scene& scene) {
+  StartDialog* start = phasedDialog(scene);
+  start->pages()->setCurrentIndex(StartDialog::kAll);
+  start->form()->reveal(QStringLiteral("phase.sft.optimizer.learning_rate"));
+  return start;
+}
+
+QWidget* makeStartPhasesEstimate(Scene& scene) {
+  StartDialog* start = phasedDialog(scene);
+  start->pages()->setCurrentIndex(StartDialog::kEstimate);
+  return start;
+}
+
 QWidget* makeSetup(Scene& scene) {
   scene.window().actions().action(QStringLiteral("help.setup"))->trigger();
   auto* setup = scene.window().findChild<SetupDialog*>();
@@ -197,6 +226,9 @@ constexpr Picture kDialogs[] = {
     {"start-all", makeStartAll},
     {"start-changes", makeStartChanges},
     {"start-estimate", makeStartEstimate},
+    {"start-phases", makeStartPhases},
+    {"start-phase", makeStartPhase},
+    {"start-phases-estimate", makeStartPhasesEstimate},
     {"tasks", makeTasks},
     {"tags", makeTags},
     {"trash", makeTrash},

@@ -17,6 +17,7 @@
 #include "app/desk/selection.h"
 #include "app/desk/subject.h"
 #include "engine/base/file.h"
+#include "engine/record/analysis/run_phases.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/replay/episode_timeline.h"
 #include "widgets/replay/replay_bar.h"
@@ -165,11 +166,19 @@ void ReplayTools::refresh() {
   refreshContext();
 }
 
+// Curves tell of the phase that a step belongs to: neither of evaluations, nor of an earlier agent
+// whose kernels the step works on.
+bool ReplayTools::isLearntFrom(const record::Episode& episode) const {
+  const std::vector<record::RunPhase> phases = record::run_phases(m_desk.feed.info());
+  const auto at = record::phase_at(phases, episode.key.step);
+  return at ? phases[*at].name == episode.phase : !record::is_evaluation(episode.phase);
+}
+
 void ReplayTools::refreshContext() {
   const auto& episode = m_desk.subject.episode();
   double mean = std::numeric_limits<double>::quiet_NaN();
   const auto* rewards = m_desk.feed.series(QStringLiteral("reward"));
-  if (episode && rewards != nullptr && episode->phase == "train") {
+  if (episode && rewards != nullptr && isLearntFrom(*episode)) {
     const auto steps = rewards->steps();
     const auto place =
         std::lower_bound(steps.begin(), steps.end(), static_cast<double>(episode->key.step));

@@ -45,6 +45,7 @@ class ReplayTools : public QObject {
   void bindMotion();
   void connectTravel();
   void refresh();
+  bool isLearntFrom(const record::Episode& episode) const;
   void refreshContext();
   void showNeighbour(int delta);
   void showOtherStep(int delta);

@@ -182,9 +182,9 @@ void QueueTools::lookForTimes() {
   for (const QueuedRun& run : m_queue.runs()) {
     if (std::isfinite(run.expectedS)) continue;
     m_pool.start([this, isOver = m_isOver, id = run.id(), config = run.plan.config, folders] {
-      const train::RunHistory history =
+      const auto history =
           train::read_history(config, folders, machine_id(), [isOver] { return !isOver->load(); });
-      const double seconds = history.seconds_per_step * stepsOf(config);
+      const double seconds = train::expected_seconds(config, history);
       if (isOver->load() || !std::isfinite(seconds)) return;
       QMetaObject::invokeMethod(this, [this, id, seconds] { m_queue.setExpected(id, seconds); });
     });

@@ -41,6 +41,7 @@ RunEntry entryOf(const QString& folder, const record::RunInfo& info) {
   entry.isEvaluation = isEvaluation(info);
   entry.step = entry.isEvaluation ? info.episode_count : info.last_step;
   entry.totalSteps = entry.isEvaluation ? samplesOf(info) : info.total_steps;
+  entry.phases = record::run_phases(info);
   return entry;
 }
 

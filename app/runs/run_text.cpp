@@ -9,6 +9,8 @@
 
 #include "engine/base/process.h"
 #include "engine/config/settings.h"
+#include "engine/record/analysis/run_phases.h"
+#include "widgets/feed/phase_words.h"
 #include "widgets/words/engine_text.h"
 #include "widgets/words/format.h"
 
@@ -95,6 +97,20 @@ double progressOf(const record::RunInfo& info) {
   return total > 0 ? double(done) / double(total) : -1;
 }
 
+/// Of the run, or of the phase in work where others follow it: how long their steps take is not
+/// known.
+QString leftText(const train::StepSummary& step, const std::vector<record::RunPhase>& phases) {
+  if (!(step.eta_s > 0)) return {};
+  const auto text = [](double seconds) { return widgets::formatDuration(seconds * 1000); };
+  const auto at = record::phase_at(phases, step.step);
+  if (!at || *at + 1 == phases.size()) return tr("%1 left").arg(text(step.eta_s));
+  const record::RunPhase& phase = phases[*at];
+  const auto left = static_cast<double>(phase.last_step - step.step);
+  if (left <= 0) return {};
+  const double seconds = step.eta_s * left / static_cast<double>(step.total_steps - step.step);
+  return tr("%1 left of %2").arg(text(seconds), widgets::text(phase.name));
+}
+
 QString activityWord(const QString& activity) {
   if (activity == QLatin1String("load")) return tr("loading the model");
   if (activity == QLatin1String("generate")) return tr("generating");
@@ -130,10 +146,13 @@ RunLine lineOf(const RunStatus& status, const record::RunInfo& info) {
     }
     return line;
   }
+  const std::vector<record::RunPhase> phases = record::run_phases(info);
+  line.detail = widgets::phasesDetail(phases, status.step->step);
+  if (isMoving && !phases.empty())
+    line.state += dot() + widgets::phasePlace(phases, status.step->step);
   if (isMoving) line.state += dot() + stepText(status.step->step, status.totalSteps);
-  if (status.state == RunState::kRunning && status.step->eta_s > 0) {
-    line.state += dot() + tr("%1 left").arg(widgets::formatDuration(status.step->eta_s * 1000));
-  }
+  const QString left = leftText(*status.step, phases);
+  if (status.state == RunState::kRunning && !left.isEmpty()) line.state += dot() + left;
   if (status.totalSteps > 0) line.progress = double(status.step->step) / double(status.totalSteps);
   line.times = timesText(status.step->generate_s, status.step->verify_s, status.step->update_s);
   return line;
@@ -154,6 +173,10 @@ RunLine lineOf(const RunFeed& feed) {
   line.tone = wasCut ? StatusChip::Tone::kWarning : toneOf(info.state);
   line.state = wasCut ? tr("Interrupted") : capitalised(widgets::runStateWord(info.state));
   if (isElsewhere) line.state += dot() + tr("in process %1").arg(info.pid);
+  if (const auto phases = record::run_phases(info); !phases.empty()) {
+    line.state += dot() + widgets::phasePlace(phases, info.last_step);
+    line.detail = widgets::phasesDetail(phases, info.last_step);
+  }
   line.state += dot() + placeText(info);
   line.progress = progressOf(info);
   line.times = timesText(feed.lastValue(QStringLiteral("time/generate")),

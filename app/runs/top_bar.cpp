@@ -140,8 +140,9 @@ void TopBar::setRunLine(const RunLine& line) {
   m_line = line;
   m_state->setText(line.state);
   m_state->setTone(line.tone);
-  m_state->setToolTip(line.times.isEmpty() ? line.state
-                                           : line.state + QLatin1Char('\n') + line.times);
+  QStringList told{line.state, line.detail, line.times};
+  told.removeAll(QString());
+  m_state->setToolTip(told.join(QLatin1Char('\n')));
   m_progress->setRange(0, line.busy ? 0 : 1000);
   m_progress->setValue(static_cast<int>(line.progress * 1000));
   m_times->setText(line.times);

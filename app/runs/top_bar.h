@@ -24,6 +24,7 @@ struct RunLine {
   double progress = -1;  ///< 0 to 1; < 0 hides the bar
   bool busy = false;     ///< the bar moves without an end, e.g. while the engine loads
   QString times;         ///< "generate 0.9 s · verify 1.7 s · update 0.6 s"; empty hides the chip
+  QString detail;        ///< a line a phase, for the tooltip of the state
   QString device;        ///< "CPU · GPU time not measured"; empty hides the chip
 };
 

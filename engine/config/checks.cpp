@@ -146,7 +146,9 @@ std::optional<Contradiction> find_contradiction(const RunConfig& config) {
     const PhaseKey key{phases[i].name, problem->key};
     if (block_value(config, key))
       problem->key = std::string(kPhasePrefix) + key.phase + "." + key.key;
-    if (!config.phases.empty()) problem->message += " (in the phase " + phases[i].name + ")";
+    if (config.phases.empty()) return problem;
+    problem->phase = phases[i].name;
+    problem->message += " (in the phase " + phases[i].name + ")";
     return problem;
   }
   return std::nullopt;

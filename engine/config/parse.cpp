@@ -187,6 +187,26 @@ Result<void> assign_override(RunConfig& config, const std::string& assignment) {
   return {};
 }
 
+/// Another list of phases leaves blocks behind that nobody asked for: those of `before` whose phase
+/// is in it no more. A block that an override itself names stays, and is told as wrong.
+void drop_left_blocks(RunConfig& config, const RunConfig& before,
+                      const std::vector<std::string>& assignments) {
+  if (config.phases == before.phases) return;
+  const auto is_named = [&](const std::string& name) {
+    return std::any_of(assignments.begin(), assignments.end(), [&](const std::string& text) {
+      return text.starts_with(std::string(kPhasePrefix) + name + ".");
+    });
+  };
+  std::erase_if(config.phase, [&](const PhaseBlock& block) {
+    const bool is_left =
+        std::find(config.phases.begin(), config.phases.end(), block.name) == config.phases.end();
+    const bool is_old =
+        std::any_of(before.phase.begin(), before.phase.end(),
+                    [&](const PhaseBlock& other) { return other.name == block.name; });
+    return is_left && is_old && !is_named(block.name);
+  });
+}
+
 }  // namespace
 
 Result<RunConfig> parse_settings(std::string_view yaml, const std::string& file_name) {
@@ -215,6 +235,7 @@ Result<void> apply_overrides(RunConfig& config, const std::vector<std::string>& 
   RunConfig changed = config;
   for (const std::string& assignment : assignments)
     if (Result<void> done = assign_override(changed, assignment); !done) return done;
+  drop_left_blocks(changed, config, assignments);
   if (Result<void> done = check_settings(changed); !done) return done;
   config = std::move(changed);
   return {};

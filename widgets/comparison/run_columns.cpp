@@ -9,7 +9,9 @@
 #include <set>
 
 #include "engine/base/numbers.h"
+#include "engine/record/analysis/run_phases.h"
 #include "widgets/curves/curve_groups.h"
+#include "widgets/feed/phase_words.h"
 #include "widgets/words/format.h"
 
 namespace nereid::widgets {
@@ -32,7 +34,9 @@ Words wordsOf(Kind kind) {
     case Kind::kState:
       return {"state", N("state"), N("What the record says; a run that was cut short may go on")};
     case Kind::kMethod:
-      return {"method", N("method"), N("How the policy learns")};
+      return {"method", N("method"), N("How the policy learns; phases in their order")};
+    case Kind::kPhase:
+      return {"phase", N("phase"), N("The phase in work, or the last one, and how far it is")};
     case Kind::kSteps:
       return {"steps", N("steps"), N("Steps in the record")};
     case Kind::kEpisodes:
@@ -99,6 +103,15 @@ std::set<std::string> unequalKeys(std::span<const RunSummaryPtr> runs) {
   return keys;
 }
 
+/// Steps of the run that the table sorts phases by: where it is among them.
+double placeOf(const RunSummary& run) {
+  const auto at = record::phase_at(run.phases, run.info.last_step + 1);
+  if (!at) return kNaN;
+  const record::RunPhase& phase = run.phases[*at];
+  const auto done = static_cast<double>(record::steps_done(phase, run.info.last_step));
+  return static_cast<double>(*at) + done / static_cast<double>(phase.steps());
+}
+
 double countOrMissing(const RunSummary& run, std::int64_t count) {
   return run.problem.isEmpty() ? static_cast<double>(count) : kNaN;
 }
@@ -130,8 +143,8 @@ QString RunColumn::tip() const {
 }
 
 bool RunColumn::isNumber() const {
-  return isMetric() || kind == Kind::kSteps || kind == Kind::kEpisodes || kind == Kind::kStarted ||
-         kind == Kind::kDuration;
+  return isMetric() || kind == Kind::kPhase || kind == Kind::kSteps || kind == Kind::kEpisodes ||
+         kind == Kind::kStarted || kind == Kind::kDuration;
 }
 
 double runNumber(const RunSummary& run, const RunColumn& column) {
@@ -151,6 +164,8 @@ double runNumber(const RunSummary& run, const RunColumn& column) {
     }
     case Kind::kSetting:
       return numberOf(settingOf(run, column.key));
+    case Kind::kPhase:
+      return placeOf(run);
     case Kind::kName:
     case Kind::kState:
     case Kind::kMethod:
@@ -169,7 +184,9 @@ QString runText(const RunSummary& run, const RunColumn& column) {
       return run.problem.isEmpty() ? runStateWord(run.info.state)
                                    : QCoreApplication::translate("RunColumns", "cannot be read");
     case Kind::kMethod:
-      return orMissing(text(run.info.method));
+      return orMissing(run.phases.empty() ? text(run.info.method) : phasesText(run.phases));
+    case Kind::kPhase:
+      return orMissing(phasePlace(run.phases, run.info.last_step));
     case Kind::kSteps:
     case Kind::kEpisodes:
       return std::isnan(number) ? missing() : formatCount(std::llround(number));
@@ -222,6 +239,8 @@ std::vector<RunColumn> offeredColumns(std::span<const RunSummaryPtr> runs) {
   std::vector<RunColumn> columns{{Kind::kName},   {Kind::kState},    {Kind::kMethod},
                                  {Kind::kSteps},  {Kind::kEpisodes}, {Kind::kDuration},
                                  {Kind::kStarted}};
+  if (std::any_of(runs.begin(), runs.end(), [](const auto& run) { return !run->phases.empty(); }))
+    columns.insert(columns.begin() + 3, {Kind::kPhase});
   const std::set<std::string> unequal = unequalKeys(runs);
   std::vector<record::SettingTexts> settings;
   std::set<std::string> metrics, seeds;
@@ -267,6 +286,7 @@ bool isUsualColumn(const RunColumn& column) {
   switch (column.kind) {
     case Kind::kName:
     case Kind::kState:
+    case Kind::kPhase:
     case Kind::kSteps:
     case Kind::kDuration:
     case Kind::kSetting:

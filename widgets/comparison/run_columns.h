@@ -16,6 +16,7 @@ struct RunColumn {
     kName,
     kState,
     kMethod,
+    kPhase,  ///< in work, and how far it is; of runs with phases
     kSteps,
     kEpisodes,
     kStarted,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/feed/phase_words.h"
 #include "widgets/look/theme.h"
 #include "widgets/words/engine_text.h"
 #include "widgets/words/format.h"
@@ -72,9 +73,14 @@ QString RunTableModel::tipOf(const RunSummary& run, const RunColumn& column) con
                ? tr("At step %L1 of %L2").arg(facts.bestStep).arg(run.info.last_step)
                : tr("Last value as stored: %1").arg(formatNumber(facts.last, 6));
   }
+  if (column.kind == RunColumn::Kind::kPhase || column.kind == RunColumn::Kind::kMethod) {
+    return phasesDetail(run.phases, run.info.last_step);
+  }
   if (column.kind == RunColumn::Kind::kSetting) {
-    const QString usual = text(defaultSettingTexts().at(column.key.toStdString()));
-    return tr("Default: %1").arg(usual);
+    // What a phase sets has none of its own.
+    const auto usual = defaultSettingTexts().find(column.key.toStdString());
+    return usual == defaultSettingTexts().end() ? QString()
+                                                : tr("Default: %1").arg(text(usual->second));
   }
   return {};
 }

@@ -11,7 +11,9 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <optional>
 #include <set>
+#include <string_view>
 
 #include "engine/base/csv.h"
 #include "engine/config/settings.h"
@@ -46,9 +48,34 @@ bool isDefault(const record::SettingTexts& settings, const std::string& key) {
          found->second == usual->second;
 }
 
+constexpr std::string_view kPhase = "phase.";
+
+/// "sft" and "optimizer.learning_rate" of "phase.sft.optimizer.learning_rate".
+std::optional<std::pair<std::string, std::string>> ofPhase(const std::string& key) {
+  if (!key.starts_with(kPhase)) return std::nullopt;
+  const std::size_t dot = key.find('.', kPhase.size());
+  if (dot == std::string::npos) return std::nullopt;
+  return std::pair(key.substr(kPhase.size(), dot - kPhase.size()), key.substr(dot + 1));
+}
+
+/// What a phase leaves to the run; nothing for a run without the phase.
+std::optional<std::string> textOfRun(const RunSummary& run, const std::string& key) {
+  const auto parts = ofPhase(key);
+  const bool hasPhase =
+      parts && std::any_of(run.phases.begin(), run.phases.end(),
+                           [&](const auto& phase) { return phase.name == parts->first; });
+  const auto found = hasPhase ? run.settings.find(parts->second) : run.settings.end();
+  if (found == run.settings.end()) return std::nullopt;
+  return found->second;
+}
+
 }  // namespace
 
 QString settingDefinition(const QString& key) {
+  if (const auto parts = ofPhase(key.toStdString())) {
+    return SettingsComparison::tr("In the phase %1: %2")
+        .arg(text(parts->first), settingDefinition(text(parts->second)));
+  }
   for (const config::SettingInfo& info : config::schema()) {
     if (text(info.key) != key) {
       continue;
@@ -134,13 +161,37 @@ std::vector<std::string> SettingsComparison::shownKeys() const {
       keys.push_back(info.key);
     }
   }
+  const std::vector<std::string> ofPhases = keysOfPhases();
+  keys.insert(keys.end(), ofPhases.begin(), ofPhases.end());
+  return keys;
+}
+
+/// What any of the runs sets for a phase, where not all have the same.
+std::vector<std::string> SettingsComparison::keysOfPhases() const {
+  std::set<std::string> all;
+  for (const RunSummaryPtr& run : m_runs) {
+    for (auto own = run->settings.lower_bound(std::string(kPhase));
+         own != run->settings.end() && own->first.starts_with(kPhase); ++own) {
+      all.insert(own->first);
+    }
+  }
+  std::vector<std::string> keys;
+  for (const std::string& key : all) {
+    std::set<std::optional<std::string>> texts;
+    for (const RunSummaryPtr& run : m_runs) {
+      const auto own = run->settings.find(key);
+      texts.insert(own == run->settings.end() ? textOfRun(*run, key) : own->second);
+    }
+    if (showsAll() || texts.size() > 1) keys.push_back(key);
+  }
   return keys;
 }
 
 QString SettingsComparison::valueText(const RunSummary& run, const std::string& key) const {
   const auto found = run.settings.find(key);
   if (found == run.settings.end()) {
-    return missing();
+    const auto ofRun = textOfRun(run, key);
+    return ofRun ? tr("%1 (of the run)").arg(text(*ofRun)) : missing();
   }
   const QString value = text(found->second);
   return isDefault(run.settings, key) ? tr("%1 (default)").arg(value) : value;
@@ -249,7 +300,8 @@ QString SettingsComparison::asCsv() const {
       const auto found = run->settings.find(key);
       cells << (found == run->settings.end() ? QString() : text(found->second));
     }
-    out += line(cells << text(defaultSettingTexts().at(key)));
+    const auto usual = defaultSettingTexts().find(key);  // of a phase there is none
+    out += line(cells << (usual == defaultSettingTexts().end() ? QString() : text(usual->second)));
   }
   return out;
 }

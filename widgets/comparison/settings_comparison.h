@@ -38,6 +38,7 @@ class SettingsComparison : public QWidget {
   void refresh();
   void showDefinition();
   void showMenu(QPoint place);
+  std::vector<std::string> keysOfPhases() const;
   std::vector<std::string> shownKeys() const;
   /// Text of one cell; "(default)" behind what nobody changed.
   QString valueText(const RunSummary& run, const std::string& key) const;

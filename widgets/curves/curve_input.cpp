@@ -121,6 +121,11 @@ void CurvePlot::released(QMouseEvent* event) {
       return;
     }
     for (const PlotMark& mark : marksAt(event->position())) {
+      if (mark.kind == PlotMark::Kind::kPhase &&
+          event->position().y() < m_plot->axisRect()->top()) {
+        Q_EMIT phaseClicked(mark.id);
+        return;
+      }
       if (mark.kind == PlotMark::Kind::kAlarm) {
         Q_EMIT markClicked(mark);
         return;
@@ -160,6 +165,10 @@ void CurvePlot::keyPressEvent(QKeyEvent* event) {
       break;
     case Qt::Key_Minus:
       Q_EMIT xRangeRequested(centre - span / 2 * kZoomPerNotch, centre + span / 2 * kZoomPerNotch);
+      break;
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown:
+      Q_EMIT phaseMoveRequested(event->key() == Qt::Key_PageUp ? -1 : 1);
       break;
     case Qt::Key_Home:
       m_yFixed = false;

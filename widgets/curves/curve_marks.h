@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "engine/record/analysis/run_phases.h"
 #include "engine/record/store.h"
 
 namespace nereid::widgets {
@@ -18,13 +19,15 @@ struct PlotMark {
     kContinue,    ///< a dashed line
     kEnd,         ///< a dashed line: stopped or failed
     kAlarm,       ///< a triangle and a bar at the top
+    kPhase,       ///< a line where it begins, its name above the plot
   };
   Kind kind = Kind::kCheckpoint;
   double first = 0;
-  double last = 0;      ///< equal to `first` except for alarms
+  double last = 0;      ///< equal to `first` except for alarms and phases
   QString text;         ///< tooltip
   QString metric = {};  ///< plots that have it show the mark; empty: all
-  int id = -1;          ///< index of the alarm
+  int id = -1;          ///< index of the alarm or phase
+  QString label = {};   ///< name of the phase
   bool operator==(const PlotMark&) const = default;
 };
 
@@ -44,5 +47,10 @@ class RunMarks {
   std::map<std::pair<std::int64_t, int>, PlotMark> m_marks;
   std::string m_state;  ///< last one seen
 };
+
+/// Half a step before its first to half a step behind its last: a phase of one step has a width.
+std::pair<double, double> stepRangeOf(const record::RunPhase& phase);
+/// One a phase, in their order; none for a run of a single part.
+QList<PlotMark> phaseMarks(const std::vector<record::RunPhase>& phases);
 
 }  // namespace nereid::widgets

@@ -16,6 +16,7 @@
 class QCPGraph;
 class QCPItemRect;
 class QCPItemStraightLine;
+class QCPItemText;
 class QCPPainter;
 class QMouseEvent;
 class QWheelEvent;
@@ -93,6 +94,8 @@ class CurvePlot : public QWidget {
   void setMarks(const QList<PlotMark>& marks);
   /// What is marked within a few pixels of a place of plot().
   QList<PlotMark> marksAt(QPointF place) const;
+  /// Names of phases that have room, from left to right, shortened where it is little.
+  QStringList phaseNames() const;
   /// Title, legend and curves as vector graphics, as wide as the widget and `more` pixels higher:
   /// for a legend below the title.
   void paintForPrint(QCPPainter& painter, int more = 0);
@@ -108,6 +111,8 @@ class CurvePlot : public QWidget {
   void pinToggleRequested();                    ///< P
   void escapePressed();
   void markClicked(const nereid::widgets::PlotMark& mark);
+  void phaseClicked(int index);
+  void phaseMoveRequested(int delta);  ///< Page Up, Page Down
   void stepClicked(double step);
   void xRangeRequested(double low, double high);  ///< wheel or drag
   void resetRequested();                          ///< double click
@@ -128,6 +133,7 @@ class CurvePlot : public QWidget {
     std::unique_ptr<SmoothedSeries> smoothed, smoothedLow, smoothedHigh;
   };
   struct MarkGraphs {
+    QCPGraph* phases = nullptr;
     QCPGraph* checkpoints = nullptr;
     QCPGraph* lines = nullptr;
     QCPGraph* spans = nullptr;
@@ -151,6 +157,8 @@ class CurvePlot : public QWidget {
   void setupMarks();
   void styleMarks();
   void fillMarks();
+  void fillPhases();
+  void showPhaseName(int index, const QString& name, double step);
   int paintLegend(QCPPainter& painter, int head) const;
   QList<const Curve*> legendCurves() const;
   bool concerns(const PlotMark& mark) const;
@@ -173,6 +181,7 @@ class CurvePlot : public QWidget {
   QStringList m_switches;           ///< of the legend, in order
   QList<PlotMark> m_marks;
   MarkGraphs m_markGraphs;
+  std::vector<QCPItemText*> m_phaseNames;  ///< as many as were ever shown; of the plot
   QCPGraph* m_nanMarks = nullptr;
   QCPGraph* m_infMarks = nullptr;
   QCPItemRect* m_rangeShade = nullptr;

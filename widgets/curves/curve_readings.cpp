@@ -128,7 +128,9 @@ void CurvesView::addEvents(const EventsPtr& events) {
 }
 
 void CurvesView::refreshMarks() {
-  const QList<PlotMark> marks = m_runMarks.marks() + m_alarms->marks();
+  const QList<PlotMark> marks =
+      m_runMarks.marks() + m_alarms->marks() +
+      (m_phaseMarksAction->isChecked() ? phaseMarks(m_phases) : QList<PlotMark>());
   for (CurvePlot* plot : m_plots) {
     plot->setMarks(marks);
   }

@@ -222,6 +222,9 @@ void CurvesView::connectPlot(CurvePlot* plot) {
     setAlarmsVisible(true);
     m_alarmList->selectAlarm(mark.id);
   });
+  connect(plot, &CurvePlot::phaseClicked, this,
+          [this](int index) { showPhase(static_cast<std::size_t>(index)); });
+  connect(plot, &CurvePlot::phaseMoveRequested, this, &CurvesView::movePhase);
   connect(plot, &CurvePlot::xRangeRequested, this, [this](double low, double high) {
     m_followAction->setChecked(false);
     setXRange(low, high);

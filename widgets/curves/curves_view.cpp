@@ -135,9 +135,16 @@ void CurvesView::setupActions() {
   m_pinAction = new QAction(tr("pin"), this);
   m_pinAction->setToolTip(
       tr("Hold the cursor and its values (P in a plot; Escape lets go of both cursors)"));
-  for (QAction* action : {m_logAction, m_pauseAction, m_followAction, m_tableAction, m_pinAction}) {
+  m_phasesAction = new QAction(tr("phases"), this);
+  m_phasesAction->setToolTip(
+      tr("Zoom to a phase of the run (Page Up and Page Down in a plot), or hide the marks"));
+  m_phasesAction->setVisible(false);  // until there are some
+  m_phaseMarksAction = new QAction(tr("Show where phases begin"), this);
+  for (QAction* action : {m_logAction, m_pauseAction, m_followAction, m_tableAction, m_pinAction,
+                          m_phaseMarksAction}) {
     action->setCheckable(true);
   }
+  m_phaseMarksAction->setChecked(true);
   m_followAction->setChecked(true);
 }
 
@@ -153,6 +160,8 @@ void CurvesView::setupHead() {
   connect(m_resetAction, &QAction::triggered, this, &CurvesView::resetRange);
   connect(m_exportAction, &QAction::triggered, this, &CurvesView::chooseExport);
   connect(m_plotsAction, &QAction::triggered, this, &CurvesView::choosePlots);
+  connect(m_phasesAction, &QAction::triggered, this, &CurvesView::choosePhase);
+  connect(m_phaseMarksAction, &QAction::toggled, this, &CurvesView::refreshMarks);
   m_head->addAction(m_logAction);
   m_head->addAction(m_pauseAction);
   m_head->addAction(m_exportAction);
@@ -176,8 +185,8 @@ void CurvesView::setupTools() {
   row->addWidget(m_sliderText);
   row->addStretch(1);
   row->addWidget(m_alarmChip);
-  for (QAction* action :
-       {m_plotsAction, m_addRunAction, m_followAction, m_resetAction, m_pinAction, m_tableAction}) {
+  for (QAction* action : {m_phasesAction, m_plotsAction, m_addRunAction, m_followAction,
+                          m_resetAction, m_pinAction, m_tableAction}) {
     row->addWidget(toolButton(action, m_tools));
   }
   connect(m_slider, &QSlider::valueChanged, this, [this](int value) {
@@ -196,6 +205,7 @@ void CurvesView::setSource(SeriesLookup lookup) {
     plot->setSource(m_lookup);
   }
   m_runMarks.clear();
+  setPhases({});
   m_alarms->setSource(m_source);
   refreshMarks();
   setPinned(false);

@@ -64,6 +64,14 @@ class CurvesView : public QWidget {
   RunStrip* strip() const { return m_strip; }
   void dataChanged();
 
+  /// Of the shown run; none where it is a single part.
+  void setPhases(const std::vector<record::RunPhase>& phases);
+  const std::vector<record::RunPhase>& phases() const { return m_phases; }
+  /// Zooms to a phase; the view follows no more.
+  void showPhase(std::size_t index);
+  /// To the next phase, or the one before; from the whole run to the first or last one.
+  void movePhase(int delta);
+
   void setSmoothing(double weight);  ///< 0 to 0.999
   double smoothing() const { return m_smoothing; }
   void setLogScale(bool on);
@@ -106,6 +114,9 @@ class CurvesView : public QWidget {
   QAction* resetAction() const { return m_resetAction; }
   /// Asks for runs to lay over this one; whoever knows the runs fills the menu.
   QAction* pinAction() const { return m_pinAction; }
+  /// A menu of the phases; in sight where there are some.
+  QAction* phasesAction() const { return m_phasesAction; }
+  QAction* phaseMarksAction() const { return m_phaseMarksAction; }
   QAction* plotsAction() const { return m_plotsAction; }
   QAction* addRunAction() const { return m_addRunAction; }
   /// Where the menu of an action belongs: below its button, on the screen.
@@ -138,6 +149,8 @@ class CurvesView : public QWidget {
   int columnsThatFit() const;
   void placePlots(int columns);
   void choosePlots();
+  void choosePhase();
+  std::optional<std::size_t> shownPhase() const;
   void applyOverlay();
   void setupAlarms();
   void refreshAlarms();
@@ -170,6 +183,8 @@ class CurvesView : public QWidget {
   QAction* m_plotsAction;
   QAction* m_addRunAction;
   QAction* m_pinAction;
+  QAction* m_phasesAction;
+  QAction* m_phaseMarksAction;
   RunOverlay* m_overlay;
   RunStrip* m_strip;
   QScrollArea* m_scroll;
@@ -181,6 +196,7 @@ class CurvesView : public QWidget {
   AlarmList* m_alarmList;
   StatusChip* m_alarmChip;
   RunMarks m_runMarks;
+  std::vector<record::RunPhase> m_phases;
   struct {
     QString dir, name;
     std::string settings;

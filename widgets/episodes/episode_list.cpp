@@ -26,8 +26,9 @@ constexpr int kFilterDelayMs = 25;  // gathers the keys of a fast typist
 
 /// Columns that give way where there is little room, the least telling first: the verdict says
 /// more than any of them.
-constexpr EpisodeModel::EpisodeColumn kYielding[] = {
-    EpisodeModel::kJudgedIn, EpisodeModel::kTokens, EpisodeModel::kLevel, EpisodeModel::kAdvantage};
+constexpr EpisodeModel::EpisodeColumn kYielding[] = {EpisodeModel::kJudgedIn, EpisodeModel::kTokens,
+                                                     EpisodeModel::kLevel, EpisodeModel::kAdvantage,
+                                                     EpisodeModel::kPhase};
 constexpr int kVerdictLetters = 22;  ///< "wrong values · original"
 constexpr int kVerdictLeast = 15;    ///< of it that stay before columns give way
 constexpr int kTaskLetters = 16;     ///< of a task's name that stay in any case
@@ -108,6 +109,7 @@ void EpisodeList::setupView() {
   m_view->setStretchColumn(EpisodeModel::kVerdict);
   m_view->horizontalHeader()->setMinimumSectionSize(MarkDelegate::kWidth);
   m_view->setColumnHidden(EpisodeModel::kMark, true);  // until there is one
+  m_view->setColumnHidden(EpisodeModel::kPhase, true);
   m_view->viewport()->installEventFilter(this);
   m_view->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(m_view, &QWidget::customContextMenuRequested, this, &EpisodeList::showMenu);
@@ -183,6 +185,7 @@ void EpisodeList::addRows(const EpisodeRowsPtr& rows) {
   }
   if (!m_fitted && m_proxy->rowCount() > 0) {
     m_fitted = true;
+    m_view->setColumnHidden(EpisodeModel::kPhase, !m_model->hasPhases());
     m_view->fitColumns();
     m_taskWidth = m_view->columnWidth(EpisodeModel::kTask);
     shareWidth();
@@ -270,7 +273,8 @@ void EpisodeList::shareWidth() {
   int room = m_view->viewport()->width();
   for (int column = 0; column < EpisodeModel::kColumnCount; ++column) {
     const bool isSpoken = column == EpisodeModel::kVerdict || column == EpisodeModel::kTask ||
-                          (column == EpisodeModel::kMark && !m_model->hasNotes());
+                          (column == EpisodeModel::kMark && !m_model->hasNotes()) ||
+                          (column == EpisodeModel::kPhase && !m_model->hasPhases());
     if (isSpoken) continue;
     m_view->setColumnHidden(column, false);
     room -= m_view->columnWidth(column);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "widgets/feed/phase_words.h"
 #include "widgets/look/theme.h"
 #include "widgets/verdict/stage_pips.h"
 #include "widgets/words/engine_text.h"
@@ -18,6 +19,8 @@ QString headText(int column) {
       return {};  // too narrow; its tooltip says what it is
     case EpisodeModel::kStep:
       return EpisodeModel::tr("step");
+    case EpisodeModel::kPhase:
+      return EpisodeModel::tr("phase");
     case EpisodeModel::kTask:
       return EpisodeModel::tr("task");
     case EpisodeModel::kLevel:
@@ -49,6 +52,8 @@ QString cellText(const record::EpisodeRow& row, int column) {
   switch (column) {
     case EpisodeModel::kStep:
       return formatCount(row.key.step);
+    case EpisodeModel::kPhase:
+      return episodePhaseWord(row.phase);
     case EpisodeModel::kTask:
       return text(row.task_name);
     case EpisodeModel::kLevel:
@@ -72,8 +77,8 @@ QVariant cellColor(const record::EpisodeRow& row, int column) {
   if (column == EpisodeModel::kVerdict) {
     return QBrush(theme().color(row.accepted ? Role::kAccepted : Role::kRejected));
   }
-  if (column == EpisodeModel::kLevel || column == EpisodeModel::kTokens ||
-      column == EpisodeModel::kJudgedIn) {
+  if (column == EpisodeModel::kPhase || column == EpisodeModel::kLevel ||
+      column == EpisodeModel::kTokens || column == EpisodeModel::kJudgedIn) {
     return QBrush(theme().color(Role::kSecondary));
   }
   return {};
@@ -127,6 +132,7 @@ std::size_t EpisodeModel::IdentityHash::operator()(const Identity& identity) con
 void EpisodeModel::clear() {
   beginResetModel();
   m_rows.clear();
+  m_phases.clear();
   m_byKey.clear();
   m_byId.clear();
   m_flags.clear();
@@ -175,6 +181,13 @@ void EpisodeModel::addRows(std::span<const record::EpisodeRow> rows) {
     m_rows.push_back(*row);
   }
   endInsertRows();
+}
+
+bool EpisodeModel::hasPhases() const {
+  const auto isNamed = [](const std::string& phase) {
+    return phase != "train" && !record::is_evaluation(phase);
+  };
+  return m_phases.size() > 1 && std::any_of(m_phases.begin(), m_phases.end(), isNamed);
 }
 
 int EpisodeModel::rowOfId(qint64 id) const {

@@ -26,6 +26,7 @@ class EpisodeModel : public QAbstractTableModel {
   enum EpisodeColumn {
     kMark,
     kStep,
+    kPhase,  ///< in sight where there are several
     kTask,
     kLevel,
     kStages,
@@ -53,6 +54,8 @@ class EpisodeModel : public QAbstractTableModel {
   record::EpisodeNote note(int row) const;  ///< an empty one if there is none
   EpisodeMarks marks(int row) const;
   bool hasNotes() const { return !m_notes.empty(); }
+  /// Are there episodes of several phases, and not of training and evaluation alone?
+  bool hasPhases() const;
   int bookmarkCount() const;
   /// A bookmark, as data of the column kMark.
   static constexpr int kBookmarkRole = Qt::UserRole + 41;

@@ -29,6 +29,8 @@ int compareColumn(const EpisodeModel& model, int left, int right, int column) {
   switch (column) {
     case EpisodeModel::kMark:
       return compare(model.marks(left).bookmarked, model.marks(right).bookmarked);
+    case EpisodeModel::kPhase:
+      return compare(a.phase, b.phase);
     case EpisodeModel::kTask:
       return compare(a.task_name, b.task_name);
     case EpisodeModel::kLevel:
@@ -95,11 +97,23 @@ double numberOf(const Row& row, int column) {
   }
 }
 
+/// What a column of texts is ordered by; nullptr for a column of numbers.
+const std::string Row::*textOf(int column) {
+  switch (column) {
+    case EpisodeModel::kPhase:
+      return &Row::phase;
+    case EpisodeModel::kTask:
+      return &Row::task_name;
+    case EpisodeModel::kVerdict:
+      return &Row::reason_code;
+    default:
+      return nullptr;
+  }
+}
+
 std::vector<SortKey> sortKeys(const EpisodeModel& model, int column) {
-  const bool texts = column == EpisodeModel::kTask || column == EpisodeModel::kVerdict;
-  const std::vector<double> words =
-      texts ? ranks(model, column == EpisodeModel::kTask ? &Row::task_name : &Row::reason_code)
-            : std::vector<double>();
+  const auto texts = textOf(column);
+  const std::vector<double> words = texts ? ranks(model, texts) : std::vector<double>();
   std::vector<SortKey> keys;
   keys.reserve(static_cast<std::size_t>(model.rowCount()));
   for (int i = 0; i < model.rowCount(); ++i) {

@@ -78,6 +78,7 @@ Result<void> read(RunSummary& run) {
     run.name = text(run.info.name);
   }
   run.settings = settingTexts(run.info.settings_yaml);
+  run.phases = record::run_phases(run.info);
   std::int64_t cursor = 0;
   const auto batches = (*reader)->metrics_since(cursor);
   if (!batches) {
@@ -111,6 +112,11 @@ record::SettingTexts settingTexts(const std::string& yaml) {
   record::SettingTexts texts = defaultSettingTexts();
   for (const auto& [key, values] : config::differences(config::RunConfig{}, *config)) {
     texts[key] = values.second;
+  }
+  for (const config::PhaseBlock& block : config->phase) {
+    for (const auto& [key, value] : block.settings) {
+      texts["phase." + block.name + "." + key] = value;
+    }
   }
   return texts;
 }

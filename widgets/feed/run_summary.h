@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/record/analysis/run_groups.h"
+#include "engine/record/analysis/run_phases.h"
 #include "engine/record/store.h"
 
 namespace nereid::widgets {
@@ -26,7 +27,8 @@ struct RunSummary {
   QString dir;  ///< identity
   QString name;
   record::RunInfo info;
-  record::SettingTexts settings;  ///< empty if they cannot be read
+  record::SettingTexts settings;         ///< empty if they cannot be read
+  std::vector<record::RunPhase> phases;  ///< none for a run of a single part
   std::map<std::string, MetricFacts> metrics;
   double durationMs = std::numeric_limits<double>::quiet_NaN();  ///< start to last metric
   QString problem;  ///< why it could not be read; empty if it could
@@ -36,7 +38,8 @@ using RunSummaryPtr = std::shared_ptr<const RunSummary>;
 /// Weight of the moving average behind MetricFacts::smoothed: one step is noisy.
 inline constexpr double kSummaryWeight = 0.9;
 
-/// Every setting of a run with its text, defaults written out; empty if the YAML cannot be read.
+/// Every setting of a run with its text, defaults written out, and what phases set for themselves
+/// as "phase.NAME.KEY"; empty if the YAML cannot be read.
 record::SettingTexts settingTexts(const std::string& yaml);
 /// The same for a run without a settings file.
 const record::SettingTexts& defaultSettingTexts();

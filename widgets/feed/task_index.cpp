@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 
+#include "engine/record/analysis/run_phases.h"
 #include "widgets/words/format.h"
 
 namespace nereid::widgets {
@@ -28,7 +30,8 @@ struct TaskIndex::Table {
     }
     task.answers.push_back({.id = row.id,
                             .key = row.key,
-                            .isEvaluation = row.phase != "train",
+                            .phase = row.phase,
+                            .isEvaluation = record::is_evaluation(row.phase),
                             .accepted = row.accepted,
                             .furthestStage = row.furthest_stage,
                             .rejectedAt = row.rejected_at,
@@ -38,7 +41,8 @@ struct TaskIndex::Table {
   }
 
   static auto placeOf(const TaskAnswer& answer) {
-    return std::tuple(answer.key.step, answer.isEvaluation, answer.key.group, answer.key.index);
+    return std::tuple(answer.key.step, answer.isEvaluation, answer.key.group, answer.key.index,
+                      std::string_view(answer.phase));
   }
 
   // A replaced row comes again with a higher id: the last one counts.

@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <QThreadPool>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "widgets/feed/run_feed.h"
@@ -15,6 +16,7 @@ namespace nereid::widgets {
 struct TaskAnswer {
   qint64 id = 0;  ///< row id in the record
   record::EpisodeKey key;
+  std::string phase;  ///< "train", "evaluate" or a phase of the run
   bool isEvaluation = false;
   bool accepted = false;
   verify::Stage furthestStage = verify::Stage::kNone;

@@ -144,7 +144,10 @@ const std::vector<FilterKey>& EpisodeFilter::keyTable() {
       {"time", Values::kNumber, N("milliseconds to judge it"), {}},
       {"group", Values::kNumber, N("prompt within the step, from 0"), {}},
       {"index", Values::kNumber, N("completion within the group, from 0"), {}},
-      {"phase", Values::kChoice, N("training or evaluation"), {"train", "evaluate"}},
+      {"phase",
+       Values::kChoice,
+       N("phase of the run; train without phases, evaluate"),
+       {"train", "evaluate"}},
       {"bookmarked", Values::kChoice, N("has a bookmark"), {"yes", "no"}},
       {"note", Values::kText, N("text of its note"), {}},
   };

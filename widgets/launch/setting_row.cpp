@@ -2,16 +2,15 @@
 #include "widgets/launch/setting_row.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QCoreApplication>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
 #include <QToolButton>
-#include <QWheelEvent>
 #include <algorithm>
 
+#include "widgets/launch/calm_combo_box.h"
 #include "widgets/look/elided_label.h"
 #include "widgets/look/look.h"
 #include "widgets/look/theme.h"
@@ -25,15 +24,6 @@ namespace {
 constexpr int kNumberWidth = 150;
 constexpr int kMarkWidth = 3;
 constexpr int kGap = 8;
-
-/// A wheel over a list that scrolls must not change a setting on its way.
-class CalmComboBox : public QComboBox {
- public:
-  using QComboBox::QComboBox;
-
- protected:
-  void wheelEvent(QWheelEvent* event) override { event->ignore(); }
-};
 
 QString help(const config::SettingInfo& field) {
   return QCoreApplication::translate("Settings", field.help.c_str());
@@ -77,7 +67,8 @@ SettingRow::SettingRow(SettingsDraft& draft, const QString& key, const QString& 
   const bool isShort = m_field.type == "int" || m_field.type == "number";
   if (isShort) m_editor->setFixedWidth(kNumberWidth);
   layout->setColumnStretch(isShort || m_line == nullptr ? 2 : 1, 1);
-  connect(m_reset, &QToolButton::clicked, this, [this] { m_draft.reset(m_key); });
+  connect(m_reset, &QToolButton::clicked, this,
+          [this] { m_isSet ? m_draft.unset(shownKey()) : m_draft.reset(shownKey()); });
   connect(&draft, &SettingsDraft::changed, this, &SettingRow::refresh);
   connect(&theme(), &Theme::themeChanged, this, &SettingRow::refresh);
   refresh();
@@ -87,7 +78,7 @@ void SettingRow::makeEditor() {
   if (m_field.type == "bool") {
     m_editor = m_box = new QCheckBox(this);
     connect(m_box, &QCheckBox::toggled, this, [this](bool on) {
-      m_draft.setText(m_key, on ? QStringLiteral("true") : QStringLiteral("false"));
+      m_draft.setText(shownKey(), on ? QStringLiteral("true") : QStringLiteral("false"));
     });
   } else if (m_field.type == "choice") {
     m_editor = m_choice = new CalmComboBox(this);
@@ -95,11 +86,11 @@ void SettingRow::makeEditor() {
       m_choice->addItem(QString::fromStdString(choice));
     m_choice->setFocusPolicy(Qt::StrongFocus);
     connect(m_choice, &QComboBox::currentTextChanged, this,
-            [this](const QString& text) { m_draft.setText(m_key, text); });
+            [this](const QString& text) { m_draft.setText(shownKey(), text); });
   } else {
     m_editor = m_line = new QLineEdit(this);
     connect(m_line, &QLineEdit::textEdited, this,
-            [this](const QString& text) { m_draft.setText(m_key, text); });
+            [this](const QString& text) { m_draft.setText(shownKey(), text); });
   }
   m_editor->setObjectName(m_key);
   m_editor->setAccessibleName(m_title->text().remove(QLatin1Char('&')));
@@ -107,7 +98,8 @@ void SettingRow::makeEditor() {
 }
 
 bool SettingRow::fits(const QStringList& words) const {
-  const QString all = QStringList{m_key, help(m_field), m_draft.text(m_key)}.join(QLatin1Char(' '));
+  const QString all =
+      QStringList{m_key, help(m_field), m_draft.text(shownKey())}.join(QLatin1Char(' '));
   return std::all_of(words.begin(), words.end(),
                      [&](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
 }
@@ -125,18 +117,49 @@ int SettingRow::titleWidth() const {
   return m_title->sizeHint().width();
 }
 
+void SettingRow::setPhase(const QString& phase) {
+  if (phase == m_phase) return;
+  m_phase = phase;
+  refresh();
+}
+
 QString SettingRow::noteText() const {
-  const QString problem = m_draft.problem(m_key);
+  const QString problem = m_draft.problem(shownKey());
   if (!problem.isEmpty()) return QChar(kCross) + QLatin1Char(' ') + problem;
-  if (!m_isChanged) return help(m_field);
-  const QString before = m_draft.baseText(m_key);
-  return tr("%1 Changed; the preset has %2.")
-      .arg(help(m_field), before.isEmpty() ? tr("nothing here") : before);
+  return m_phase.isEmpty() ? noteOfRun() : noteOfPhase();
+}
+
+QString SettingRow::noteOfPhase() const {
+  const QString ofRun = m_draft.runText(shownKey());
+  const QString shown = ofRun.isEmpty() ? tr("nothing here") : ofRun;
+  if (m_isSet) return tr("%1 Set for this phase; the run has %2.").arg(help(m_field), shown);
+  if (m_isChanged)
+    return tr("%1 Left to the run; the preset has %2 in this phase.")
+        .arg(help(m_field), m_draft.baseText(shownKey()));
+  if (m_draft.text(shownKey()) != ofRun)
+    return tr("%1 By the name of the phase; the run has %2.").arg(help(m_field), shown);
+  return help(m_field);
+}
+
+QString SettingRow::noteOfRun() const {
+  QStringList others;
+  const QStringList names = m_draft.phasesThatSet(m_key);
+  for (const QString& name : names)
+    others << tr("%1 in %2").arg(m_draft.text(SettingsDraft::phaseKey(name, m_key)), name);
+  QString note = help(m_field);
+  if (m_isChanged) {
+    const QString before = m_draft.baseText(m_key);
+    note = tr("%1 Changed; the preset has %2.")
+               .arg(note, before.isEmpty() ? tr("nothing here") : before);
+  }
+  return others.isEmpty() ? note
+                          : tr("%1 Otherwise: %2.").arg(note, others.join(QStringLiteral(", ")));
 }
 
 void SettingRow::refresh() {
-  const QString text = m_draft.text(m_key);
-  m_isChanged = m_draft.isChanged(m_key);
+  const QString text = m_draft.text(shownKey());
+  m_isChanged = m_draft.isChanged(shownKey());
+  m_isSet = !m_phase.isEmpty() && m_draft.isSet(shownKey());
   const QSignalBlocker quiet(m_editor);
   if (m_box != nullptr) m_box->setChecked(text == QLatin1String("true"));
   if (m_choice != nullptr) m_choice->setCurrentText(text);
@@ -144,20 +167,26 @@ void SettingRow::refresh() {
   if (m_line != nullptr && m_line->text() != text) m_line->setText(text);
   const QString note = noteText();
   if (m_note->text() != note) m_note->setText(note);
-  const bool isWrong = !m_draft.problem(m_key).isEmpty();
+  const bool isWrong = !m_draft.problem(shownKey()).isEmpty();
   setRole(m_note, isWrong ? Role::kRejected : Role::kSecondary);
   m_editor->setAccessibleDescription(note);
-  m_reset->setVisible(m_isChanged);
-  const QString before = m_draft.baseText(m_key);
-  m_reset->setToolTip(before.isEmpty() ? tr("Leave it empty as the preset does")
-                                       : tr("Back to %1").arg(before));
-  m_reset->setAccessibleName(tr("Reset %1").arg(m_title->text().remove(QLatin1Char('&'))));
+  refreshReset();
   update();
 }
 
+void SettingRow::refreshReset() {
+  m_reset->setVisible(isMarked());
+  if (!isMarked()) return;
+  const QString before = m_isSet ? m_draft.runText(shownKey()) : m_draft.baseText(shownKey());
+  m_reset->setToolTip(m_isSet            ? tr("Leave it to the run: %1").arg(before)
+                      : before.isEmpty() ? tr("Leave it empty as the preset does")
+                                         : tr("Back to %1").arg(before));
+  m_reset->setAccessibleName(tr("Reset %1").arg(m_title->text().remove(QLatin1Char('&'))));
+}
+
 void SettingRow::paintEvent(QPaintEvent*) {
-  const bool isWrong = !m_draft.problem(m_key).isEmpty();
-  if (!m_isChanged && !isWrong) return;
+  const bool isWrong = !m_draft.problem(shownKey()).isEmpty();
+  if (!isMarked() && !isWrong) return;
   QPainter painter(this);
   painter.fillRect(QRect(0, 4, kMarkWidth, height() - 8),
                    theme().color(isWrong ? Role::kRejected : Role::kAccent));

@@ -13,8 +13,9 @@ class QToolButton;
 
 namespace nereid::widgets {
 
-/// One setting of a draft: its name, a control that fits its type, unit, "reset", and below it what
-/// it means, what the preset has, or what is wrong with it. GUI thread only.
+/// One setting of a draft, for the run or for one phase of it: its name, a control that fits its
+/// type, unit, "reset", and below it what it means, what preset, run or phases have, or what is
+/// wrong with it. GUI thread only.
 class SettingRow : public QWidget {
   Q_OBJECT
 
@@ -24,6 +25,12 @@ class SettingRow : public QWidget {
              QWidget* parent = nullptr);
 
   const QString& key() const { return m_key; }
+  /// Shows the setting of this phase; of the run for an empty name.
+  void setPhase(const QString& phase);
+  /// Key of what is shown: of the phase, if there is one.
+  QString shownKey() const { return SettingsDraft::phaseKey(m_phase, m_key); }
+  /// Is it another value than it would be by itself: changed, or set for the phase?
+  bool isMarked() const { return m_isChanged || m_isSet; }
   QString section() const { return QString::fromStdString(m_field.section); }
   /// The control; its object name is the key.
   QWidget* editor() const { return m_editor; }
@@ -44,6 +51,9 @@ class SettingRow : public QWidget {
   void makeEditor();
   void refresh();
   QString noteText() const;
+  QString noteOfPhase() const;
+  QString noteOfRun() const;
+  void refreshReset();
 
   SettingsDraft& m_draft;
   const QString m_key;
@@ -55,7 +65,9 @@ class SettingRow : public QWidget {
   QLineEdit* m_line = nullptr;    ///< of all others
   QToolButton* m_reset;
   QLabel* m_note;
+  QString m_phase;
   bool m_isChanged = false;
+  bool m_isSet = false;  ///< by the phase
 };
 
 }  // namespace nereid::widgets

@@ -2,6 +2,7 @@
 #include "widgets/launch/settings_form.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -22,6 +23,8 @@ SettingsForm::SettingsForm(SettingsDraft& draft, QWidget* parent)
       m_draft(draft),
       m_search(new QLineEdit(this)),
       m_changedOnly(new QCheckBox(this)),
+      m_phaseLabel(new QLabel(tr("Settings &for"), this)),
+      m_phaseBox(new QComboBox(this)),
       m_nothing(new QLabel(this)),
       m_area(new QScrollArea(this)) {
   m_search->setPlaceholderText(tr("Search: name, explanation or value"));
@@ -30,6 +33,11 @@ SettingsForm::SettingsForm(SettingsDraft& draft, QWidget* parent)
   m_search->setClearButtonEnabled(true);
   m_search->setObjectName(QStringLiteral("settingsSearch"));
   m_changedOnly->setObjectName(QStringLiteral("changedOnly"));
+  m_phaseLabel->setBuddy(m_phaseBox);
+  m_phaseBox->setObjectName(QStringLiteral("settingsPhase"));
+  m_phaseBox->setAccessibleName(tr("Settings for"));
+  m_phaseBox->setToolTip(tr("Show the settings of the whole run, or what one phase has"));
+  m_phaseBox->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_nothing->setText(tr("No setting holds these words. Clear the search to see all."));
   m_nothing->setAlignment(Qt::AlignCenter);
   m_nothing->setWordWrap(true);
@@ -42,6 +50,8 @@ SettingsForm::SettingsForm(SettingsDraft& draft, QWidget* parent)
   auto* top = new QHBoxLayout;
   top->setContentsMargins(0, 0, 0, 4);
   top->setSpacing(12);
+  top->addWidget(m_phaseLabel);
+  top->addWidget(m_phaseBox);
   top->addWidget(m_search, 1);
   top->addWidget(m_changedOnly);
   auto* layout = new QVBoxLayout(this);
@@ -55,6 +65,8 @@ SettingsForm::SettingsForm(SettingsDraft& draft, QWidget* parent)
     filter();
   });
   connect(m_changedOnly, &QCheckBox::toggled, this, &SettingsForm::filter);
+  connect(m_phaseBox, &QComboBox::currentIndexChanged, this,
+          [this] { showPhase(m_phaseBox->currentData().toString()); });
   connect(&draft, &SettingsDraft::changed, this, &SettingsForm::refresh);
   m_search->installEventFilter(this);
   auto* find = new QShortcut(QKeySequence::Find, this);
@@ -104,6 +116,7 @@ bool SettingsForm::addSection() {
     auto* row =
         new SettingRow(m_draft, QString::fromStdString(fields[m_made].key), QString(), content);
     row->setTitleWidth(m_titleWidth);
+    row->setPhase(m_phase);
     add(row);
     m_sections.back().rows.push_back(row);
   }
@@ -141,7 +154,14 @@ QStringList SettingsForm::shownKeys() {
 }
 
 void SettingsForm::reveal(const QString& key) {
-  SettingRow* wanted = row(key);
+  SettingRow* wanted = nullptr;
+  const QStringList names = m_draft.phases() << QString();
+  for (const QString& name : names) {
+    const QString begin = SettingsDraft::phaseKey(name, QString());
+    if (wanted != nullptr || !key.startsWith(begin)) continue;
+    wanted = row(key.mid(begin.size()));
+    if (wanted != nullptr) showPhase(name);
+  }
   if (wanted == nullptr) return;
   if (wanted->isHidden()) {
     m_changedOnly->setChecked(false);
@@ -165,8 +185,8 @@ void SettingsForm::filter() {
     for (SettingRow* row : section.rows) {
       // What one types in stays in view, though it may have become equal to the preset.
       const bool holdsFocus = row->isAncestorOf(focusWidget());
-      const bool fits =
-          row->fits(words) && (!changedOnly || holdsFocus || m_draft.isChanged(row->key()));
+      const bool fits = row->fits(words) && (!changedOnly || holdsFocus || row->isMarked()) &&
+                        (m_phase.isEmpty() || !config::is_of_whole_run(row->key().toStdString()));
       row->setVisible(fits);
       isShown = isShown || fits;
     }
@@ -174,12 +194,40 @@ void SettingsForm::filter() {
     isAny = isAny || isShown;
   }
   m_nothing->setText(changedOnly && words.isEmpty()
-                         ? tr("Nothing differs from the preset.")
+                         ? (m_phase.isEmpty() ? tr("Nothing differs from the preset.")
+                                              : tr("This phase leaves every setting to the run."))
                          : tr("No setting holds these words. Clear the search to see all."));
   m_nothing->setVisible(!isAny && m_made == m_draft.fields().size());
 }
 
+void SettingsForm::showPhase(const QString& phase) {
+  if (phase == m_phase) return;
+  m_phase = phase;
+  {
+    const QSignalBlocker quiet(m_phaseBox);
+    m_phaseBox->setCurrentIndex(std::max(0, m_phaseBox->findData(phase)));
+  }
+  for (const Section& section : m_sections)
+    for (SettingRow* row : section.rows) row->setPhase(phase);
+  filter();
+}
+
+void SettingsForm::refreshPhases() {
+  const QStringList names = m_draft.phases();
+  {
+    const QSignalBlocker quiet(m_phaseBox);
+    m_phaseBox->clear();
+    m_phaseBox->addItem(tr("the whole run"), QString());
+    for (const QString& name : names) m_phaseBox->addItem(name, name);
+    m_phaseBox->setCurrentIndex(std::max(0, m_phaseBox->findData(m_phase)));
+  }
+  m_phaseBox->setVisible(!names.isEmpty());
+  m_phaseLabel->setVisible(!names.isEmpty());
+  if (!m_phase.isEmpty() && !names.contains(m_phase)) showPhase({});
+}
+
 void SettingsForm::refresh() {
+  refreshPhases();
   const auto count = static_cast<int>(m_draft.changedKeys().size());
   m_changedOnly->setText(count == 0 ? tr("Changed only") : tr("Changed only (%1)").arg(count));
   if (m_changedOnly->isChecked()) filter();

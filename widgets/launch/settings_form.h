@@ -8,6 +8,7 @@
 #include "widgets/launch/settings_draft.h"
 
 class QCheckBox;
+class QComboBox;
 class QLabel;
 class QLineEdit;
 class QScrollArea;
@@ -17,9 +18,10 @@ namespace nereid::widgets {
 
 class SettingRow;
 
-/// Every setting of a run, by section, with a search over names, explanations and values. Made from
-/// the engine's list of settings: a new setting appears by itself. The rows are made section by
-/// section once the form is seen, so that a window never waits for all of them. GUI thread only.
+/// Every setting of a run or of one of its phases, by section, with a search over names,
+/// explanations and values. Made from the engine's list of settings: a new setting appears by
+/// itself. The rows are made section by section once the form is seen, so that a window never waits
+/// for all of them. GUI thread only.
 class SettingsForm : public QWidget {
   Q_OBJECT
 
@@ -29,10 +31,15 @@ class SettingsForm : public QWidget {
 
   QLineEdit* search() const { return m_search; }
   QCheckBox* changedOnly() const { return m_changedOnly; }
+  /// Chooses between the run and its phases; hidden where there are none.
+  QComboBox* phaseBox() const { return m_phaseBox; }
+  /// The phase whose settings are shown; empty for the run.
+  const QString& phase() const { return m_phase; }
+  void showPhase(const QString& phase);
   SettingRow* row(const QString& key);
   /// Rows that the search leaves.
   QStringList shownKeys();
-  /// Shows a setting whatever the search, and gives it the keyboard.
+  /// Shows a setting, also of a phase, whatever the search, and gives it the keyboard.
   void reveal(const QString& key);
 
  protected:
@@ -47,6 +54,7 @@ class SettingsForm : public QWidget {
   void complete();
   void filter();
   void refresh();
+  void refreshPhases();
 
   struct Section {
     QString name;
@@ -56,6 +64,9 @@ class SettingsForm : public QWidget {
   SettingsDraft& m_draft;
   QLineEdit* m_search;
   QCheckBox* m_changedOnly;
+  QLabel* m_phaseLabel;
+  QComboBox* m_phaseBox;
+  QString m_phase;
   QLabel* m_nothing;
   QScrollArea* m_area;
   QVBoxLayout* m_column = nullptr;

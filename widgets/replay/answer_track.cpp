@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/feed/phase_words.h"
 #include "widgets/look/theme.h"
 #include "widgets/words/format.h"
 
@@ -29,11 +30,11 @@ QString answerLine(const TaskAnswer& answer) {
   const QString verdict = answer.accepted
                               ? AnswerTrack::tr("accepted")
                               : AnswerTrack::tr("rejected at %1").arg(stageWord(answer.rejectedAt));
-  const QString line = answer.isEvaluation
-                           ? AnswerTrack::tr("step %1, evaluation, completion %2: %3, reward %4")
-                           : AnswerTrack::tr("step %1, completion %2: %3, reward %4");
-  return line.arg(formatCount(answer.key.step), QString::number(answer.key.index + 1), verdict,
-                  formatFixed(answer.reward, 2));
+  const QString phase = episodePhaseWord(answer.phase);
+  const QString step = formatCount(answer.key.step);
+  return AnswerTrack::tr("step %1, completion %2: %3, reward %4")
+      .arg(phase.isEmpty() ? step : AnswerTrack::tr("%1, %2").arg(step, phase),
+           QString::number(answer.key.index + 1), verdict, formatFixed(answer.reward, 2));
 }
 
 AnswerTrack::AnswerTrack(TravelModel* model, QWidget* parent) : QWidget(parent), m_model(model) {

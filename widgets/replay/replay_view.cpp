@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "widgets/feed/phase_words.h"
 #include "widgets/look/elided_label.h"
 #include "widgets/look/empty_state.h"
 #include "widgets/look/look.h"
@@ -284,13 +285,15 @@ void ReplayView::refreshEpisode() {
     return;
   }
   m_head->setSubject(text(episode->task_name));
-  m_head->setNote(tr("step %1 \u00B7 completion %2")
-                      .arg(formatCount(episode->key.step))
-                      .arg(episode->key.index + 1));
+  const QString place = tr("step %1 \u00B7 completion %2")
+                            .arg(formatCount(episode->key.step))
+                            .arg(episode->key.index + 1);
+  const QString phase = episodePhaseWord(episode->phase);
+  m_head->setNote(phase.isEmpty() ? place : tr("%1 \u00B7 %2").arg(phase, place));
   m_prompt->setPlainText(text(episode->prompt));
-  const bool same = m_group && !m_group->empty() &&
-                    m_group->front().key.step == episode->key.step &&
-                    m_group->front().key.group == episode->key.group;
+  const bool same =
+      m_group && !m_group->empty() && m_group->front().key.step == episode->key.step &&
+      m_group->front().key.group == episode->key.group && m_group->front().phase == episode->phase;
   if (!same) {
     m_group.reset();
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/feed/phase_words.h"
 #include "widgets/look/theme.h"
 #include "widgets/runs/run_list.h"
 #include "widgets/words/format.h"
@@ -95,6 +96,33 @@ int paintTags(QPainter& painter, const QRect& box, const QStringList& tags) {
   return right;
 }
 
+/// A bar of as many pieces as there are phases, as wide as their steps, full as far as the run is.
+void paintPhases(QPainter& painter, const QRectF& box, const RunEntry& run) {
+  if (run.phases.size() < 2) return;
+  constexpr double kGap = 2;
+  const auto total = static_cast<double>(run.phases.back().last_step);
+  const auto gaps = kGap * static_cast<double>(run.phases.size() - 1);
+  const double unit = std::max(0.0, box.width() - gaps) / total;
+  painter.setPen(Qt::NoPen);
+  double left = box.left();
+  for (const record::RunPhase& phase : run.phases) {
+    const double width = unit * static_cast<double>(phase.steps());
+    painter.setBrush(theme().color(Role::kLine));
+    painter.drawRect(QRectF(left, box.top(), width, box.height()));
+    painter.setBrush(theme().color(Role::kAccent));
+    painter.drawRect(QRectF(left, box.top(),
+                            unit * static_cast<double>(record::steps_done(phase, run.step)),
+                            box.height()));
+    left += width + kGap;
+  }
+}
+
+/// "best_of_n 2 of 50" while it goes, else "sft \u203A best_of_n".
+QString phasePart(const RunEntry& run) {
+  const bool isOver = run.state == RunState::kFinished;
+  return isOver ? phasesText(run.phases) : phasePlace(run.phases, run.step);
+}
+
 void paintContent(QPainter& painter, const QRect& box, const RunEntry& run) {
   const QFontMetrics strong(theme().strongFont());
   const int line = strong.height();
@@ -112,6 +140,8 @@ void paintContent(QPainter& painter, const QRect& box, const RunEntry& run) {
   painter.setFont(theme().strongFont());
   painter.drawText(nameBox, Qt::AlignLeft | Qt::AlignVCenter,
                    strong.elidedText(run.name, Qt::ElideRight, nameBox.width()));
+  constexpr double kBar = 3;
+  paintPhases(painter, QRectF(textLeft, box.bottom() + 2, box.right() - textLeft, kBar), run);
   const QRect below(textLeft, box.bottom() - line + 1, box.right() - textLeft, line);
   const QRect stateBox(below.topLeft(),
                        QPoint(paintTags(painter, below, run.tags), below.bottom()));
@@ -168,6 +198,7 @@ QString runStateLine(const RunEntry& run) {
   }
   QStringList parts;
   if (run.archived) parts << RunList::tr("archived");
+  if (const QString phase = phasePart(run); !phase.isEmpty()) parts << phase;
   parts << (run.isEvaluation ? evaluationParts(run) : trainingParts(run));
   if (std::isfinite(run.passRate)) {
     parts << RunList::tr("pass %1").arg(formatFixed(run.passRate, 2));

@@ -7,8 +7,8 @@ namespace nereid::widgets {
 
 struct RunEntry;
 
-/// State, step and pass rate of a run in one line: "step 84 of 150 · pass 0.71"; of an evaluation
-/// what is judged: "evaluation · 120 of 500 judged".
+/// Phase, state, step and pass rate of a run in one line: "step 84 of 150 · pass 0.71"; of an
+/// evaluation what is judged: "evaluation · 120 of 500 judged".
 QString runStateLine(const RunEntry& run);
 
 /// The ground of a row of two lines in the lists of runs: its colour, the line below it, and an

@@ -51,11 +51,10 @@ RunFilter RunFilter::parse(const QString& text) {
     QLatin1String text;
     Where where;
   };
-  static const Prefix prefixes[] = {{QLatin1String("name:"), Where::kName},
-                                    {QLatin1String("tag:"), Where::kTag},
-                                    {QLatin1String("tag="), Where::kWholeTag},
-                                    {QLatin1String("state:"), Where::kState},
-                                    {QLatin1String("is:"), Where::kIs}};
+  static const Prefix prefixes[] = {
+      {QLatin1String("name:"), Where::kName},    {QLatin1String("tag:"), Where::kTag},
+      {QLatin1String("tag="), Where::kWholeTag}, {QLatin1String("state:"), Where::kState},
+      {QLatin1String("phase:"), Where::kPhase},  {QLatin1String("is:"), Where::kIs}};
   RunFilter filter;
   const QStringList words = wordsOf(text);
   for (QString word : words) {
@@ -80,6 +79,9 @@ bool RunFilter::holds(const RunEntry& run, const Term& term) {
                                           : contains(tag, term.text);
   };
   const bool hasTag = std::any_of(run.tags.begin(), run.tags.end(), isTag);
+  const bool hasPhase = std::any_of(
+      run.phases.begin(), run.phases.end(),
+      [&](const record::RunPhase& phase) { return contains(text(phase.name), term.text); });
   switch (term.where) {
     case Where::kName:
       return contains(run.name, term.text);
@@ -88,10 +90,12 @@ bool RunFilter::holds(const RunEntry& run, const Term& term) {
       return hasTag;
     case Where::kState:
       return isOfState(run, term.text);
+    case Where::kPhase:
+      return hasPhase;
     case Where::kIs:
       return run.archived && QStringLiteral("archived").startsWith(term.text, Qt::CaseInsensitive);
     case Where::kAnywhere:
-      return contains(run.name, term.text) || hasTag || isOfState(run, term.text);
+      return contains(run.name, term.text) || hasTag || hasPhase || isOfState(run, term.text);
   }
   return false;
 }

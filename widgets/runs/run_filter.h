@@ -8,9 +8,10 @@ namespace nereid::widgets {
 
 struct RunEntry;
 
-/// The filter of the run list. Words must all be found in name, tags or state; `name:`, `tag:` and
-/// `state:` look in one of them, `tag=` wants a whole tag, `is:archived` archived runs alone, and a
-/// minus before a word what does not hold it. Texts with spaces stand in quotes: tag="seed 1".
+/// The filter of the run list. Words must all be found in name, tags, phases or state; `name:`,
+/// `tag:`, `phase:` and `state:` look in one of them, `tag=` wants a whole tag, `is:archived`
+/// archived runs alone, and a minus before a word what does not hold it. Texts with spaces stand in
+/// quotes: tag="seed 1".
 class RunFilter {
  public:
   static RunFilter parse(const QString& text);
@@ -20,7 +21,7 @@ class RunFilter {
   bool wantsArchived() const;
 
  private:
-  enum class Where { kAnywhere, kName, kTag, kWholeTag, kState, kIs };
+  enum class Where { kAnywhere, kName, kTag, kWholeTag, kState, kPhase, kIs };
   struct Term {
     Where where = Where::kAnywhere;
     QString text;

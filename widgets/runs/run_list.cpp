@@ -17,6 +17,7 @@
 #include <tuple>
 
 #include "engine/record/episode_file.h"
+#include "widgets/feed/phase_words.h"
 #include "widgets/look/empty_state.h"
 #include "widgets/look/look.h"
 #include "widgets/look/panel_head.h"
@@ -35,6 +36,11 @@ QString tagLine(const RunEntry& run, const QString& before) {
   return run.tags.isEmpty()
              ? QString()
              : before + RunList::tr("tags: %1").arg(run.tags.join(QStringLiteral(", ")));
+}
+
+/// A line for each phase, after a line break; empty for a run of a single part.
+QString phaseLines(const RunEntry& run) {
+  return run.phases.empty() ? QString() : QLatin1Char('\n') + phasesDetail(run.phases, run.step);
 }
 
 QString droppedFolder(const QMimeData* data) {
@@ -126,7 +132,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
       return run.problem.isEmpty()
                  ? RunList::tr("%1\n%2 \u00B7 %3")
                            .arg(run.dir, runStateWord(run.state), runStateLine(run)) +
-                       tagLine(run, QStringLiteral("\n"))
+                       phaseLines(run) + tagLine(run, QStringLiteral("\n"))
                  : run.dir + QLatin1Char('\n') + run.problem;
     case kEntryRole:
       return QVariant::fromValue(run);
@@ -171,11 +177,11 @@ RunList::RunList(QWidget* parent)
   layout->addLayout(filterRow);
   layout->addLayout(m_pages, 1);
   layout->addWidget(m_queue);
-  m_filter->setPlaceholderText(tr("Filter: name, tag:, state:"));
+  m_filter->setPlaceholderText(tr("Filter: name, tag:, state:, phase:"));
   m_filter->setAccessibleName(tr("Filter of the runs"));
-  m_filter->setToolTip(
-      tr("Words in name, tags or state; tag:, tag=, state:, is:archived; a minus for what does not "
-         "hold the word"));
+  m_filter->setToolTip(tr(
+      "Words in name, tags, phases or state; tag:, tag=, state:, phase:, is:archived; a minus for "
+      "what does not hold the word"));
   m_filter->setClearButtonEnabled(true);
   m_filter->installEventFilter(this);
   m_pages->addWidget(m_empty);

@@ -8,7 +8,9 @@
 #include <QStyledItemDelegate>
 #include <QWidget>
 #include <limits>
+#include <vector>
 
+#include "engine/record/analysis/run_phases.h"
 #include "engine/record/store.h"
 
 class QLineEdit;
@@ -38,6 +40,7 @@ struct RunEntry {
   QList<qint64> evaluations;  ///< steps after which the run was validated, in folders of its own
   QString note;               ///< instead of the state, e.g. of a run on another machine
   QString noteTip;
+  std::vector<record::RunPhase> phases;  ///< none for a run of a single part
 };
 
 class RunListModel : public QAbstractListModel {
@@ -68,9 +71,9 @@ class RunListModel : public QAbstractListModel {
   QHash<QString, std::pair<QString, QString>> m_notes;  ///< by folder: text and tip
 };
 
-/// Runs with state (dot and word), step, pass rate, tags and a sparkline of the reward, above those
-/// that wait for their turn. Archived runs are out of the way until they are asked for. Takes
-/// dropped folders.
+/// Runs with state (dot and word), phase, step, pass rate, tags and a sparkline of the reward,
+/// above those that wait for their turn. Archived runs are out of the way until they are asked for.
+/// Takes dropped folders.
 class RunList : public QWidget {
   Q_OBJECT
 

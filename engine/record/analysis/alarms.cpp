@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "engine/base/numbers.h"
+#include "engine/record/analysis/run_phases.h"
 
 namespace nereid::record {
 namespace {
@@ -207,7 +208,7 @@ void ShortcutShare::clear() {
 void ShortcutShare::add(std::span<const EpisodeRow> rows) {
   std::int64_t first = std::numeric_limits<std::int64_t>::max();
   for (const EpisodeRow& row : rows) {
-    if (row.phase != "train") continue;
+    if (is_evaluation(row.phase)) continue;
     Counts& counts = steps_[row.key.step];
     ++counts.candidates;
     first = std::min(first, row.key.step);

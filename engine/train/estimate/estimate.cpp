@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/config/phases.h"
+#include "engine/config/steps.h"
 #include "engine/policy/shape/model_shape.h"
 
 namespace nereid::train {
@@ -57,8 +59,9 @@ Sequences sequences_of(const config::RunConfig& config) {
 
 class Estimator {
  public:
-  Estimator(const config::RunConfig& config, const ModelShape& shape, bool has_gpu)
-      : config_(config), shape_(shape) {
+  /// `config`: of one phase. `has_phases`: it is one of several.
+  Estimator(const config::RunConfig& config, const ModelShape& shape, bool has_gpu, bool has_phases)
+      : config_(config), shape_(shape), has_phases_(has_phases) {
     const std::string& device = config.model.device;
     out_.on_gpu = device.starts_with("cuda") || (device == "auto" && has_gpu);
     out_.parameters = policy::parameter_count(shape);
@@ -110,6 +113,8 @@ class Estimator {
   // optimizer.cpp: master weights, gradients and two moments, float32 each, beside the gradients
   // that autograd keeps in the type of the weights. Adapters are float32 (add_adapter).
   void add_training() {
+    // Weights that a later phase may begin with, in the type of what is trained.
+    if (has_phases_) add("start_weights", trainable() * (is_lora() ? kFloat : value_bytes_));
     const bool needs_copy = config_.method == "grpo" && config_.grpo.beta > 0 && !is_lora();
     if (needs_copy) add("ref_weights", weights());
     if (is_lora()) add("adapter", trainable() * kFloat);
@@ -208,17 +213,51 @@ class Estimator {
 
   const config::RunConfig& config_;
   const ModelShape& shape_;
+  const bool has_phases_;
   std::uint64_t value_bytes_ = 4;  ///< of the type that the model computes in
   bool in_8_bits_ = false;
   RunEstimate out_;
 };
+
+PhaseEstimate of_phase(const config::Phase& phase, const RunEstimate& estimate) {
+  const bool is_known = !config::steps_follow_tasks(phase.settings);
+  return {.name = phase.name,
+          .method = phase.settings.method,
+          .steps = is_known ? config::planned_steps(phase.settings) : 0,
+          .trainer_bytes = estimate.trainer_bytes,
+          .judges_bytes = estimate.judges_bytes};
+}
+
+/// One phase after the other: memory is that of the largest, the disk keeps what each leaves.
+RunEstimate estimate_phases(const std::vector<config::Phase>& phases, const ModelShape& shape,
+                            bool has_gpu) {
+  RunEstimate whole;
+  std::vector<PhaseEstimate> parts;
+  std::uint64_t judges = 0, disk = 0;
+  for (const config::Phase& phase : phases) {
+    RunEstimate one = Estimator(phase.settings, shape, has_gpu, true).run();
+    parts.push_back(of_phase(phase, one));
+    judges = std::max(judges, one.judges_bytes);
+    // checkpoint.cpp: write_phase_weights() keeps what a phase has learnt, in float32.
+    disk = std::max(disk, one.disk_bytes);
+    if (parts.size() > 1 && one.trainer_bytes <= whole.trainer_bytes) continue;
+    whole = std::move(one);
+    whole.largest = parts.size() - 1;
+  }
+  // runner.cpp: one verifier judges for all phases, from the start of the run to its end.
+  whole.judges_bytes = judges;
+  whole.disk_bytes = disk + phases.size() * static_cast<std::uint64_t>(whole.trainable) * kFloat;
+  whole.phases = std::move(parts);
+  return whole;
+}
 
 }  // namespace
 
 Result<RunEstimate> estimate_run(const config::RunConfig& config, bool has_gpu) {
   const Result<ModelShape> shape = shape_of(config.model);
   if (!shape) return shape.error();
-  return Estimator(config, *shape, has_gpu).run();
+  if (config.phases.empty()) return Estimator(config, *shape, has_gpu, false).run();
+  return estimate_phases(config::phases_of(config), *shape, has_gpu);
 }
 
 }  // namespace nereid::train

@@ -18,25 +18,38 @@ enum class MemoryPhase {
 };
 
 struct MemoryPart {
-  /// "libraries", "weights", "ref_weights", "adapter", "optimizer", "gradients", "kv_cache",
-  /// "decoder" or "activations".
+  /// "libraries", "weights", "start_weights", "ref_weights", "adapter", "optimizer", "gradients",
+  /// "kv_cache", "decoder" or "activations".
   std::string key;
   std::uint64_t bytes = 0;
   MemoryPhase phase = MemoryPhase::kAlways;
 };
 
+/// What one phase of a run takes at most.
+struct PhaseEstimate {
+  std::string name;
+  std::string method;
+  std::int64_t steps = 0;           ///< 0 where they follow from the tasks of a folder
+  std::uint64_t trainer_bytes = 0;  ///< as in RunEstimate
+  std::uint64_t judges_bytes = 0;
+};
+
 /// What a run takes at most, before it starts. Computed from the settings and the model's
 /// config.json; nothing is loaded, and libtorch is not needed.
 struct RunEstimate {
-  bool on_gpu = false;                 ///< the policy; judges without a GPU stay on the CPU
-  std::int64_t parameters = 0;         ///< of the base model
-  std::int64_t trainable = 0;          ///< of them or of the adapters
-  std::vector<MemoryPart> memory;      ///< of the device that holds the policy
+  bool on_gpu = false;          ///< the policy; judges without a GPU stay on the CPU
+  std::int64_t parameters = 0;  ///< of the base model
+  std::int64_t trainable = 0;   ///< of them or of the adapters
+  /// Of the device that holds the policy; of a run with phases that of the phase that takes most.
+  std::vector<MemoryPart> memory;
   std::uint64_t trainer_bytes = 0;     ///< peak: what is always held and the larger phase
   std::uint64_t host_bytes = 0;        ///< of the trainer's process, when the policy is on a GPU
   std::uint64_t judges_bytes = 0;      ///< of the verifier's processes, in main memory
   std::uint64_t checkpoint_bytes = 0;  ///< one of them
-  std::uint64_t disk_bytes = 0;  ///< checkpoints that are kept, one being written, the final model
+  /// Checkpoints that are kept, one being written, the final model, the weights of each phase.
+  std::uint64_t disk_bytes = 0;
+  std::vector<PhaseEstimate> phases;  ///< of a run that has some, in their order
+  std::size_t largest = 0;            ///< of them, the one that `memory` tells of
   /// Main memory that the run takes at most.
   std::uint64_t main_memory() const { return (on_gpu ? host_bytes : trainer_bytes) + judges_bytes; }
 };

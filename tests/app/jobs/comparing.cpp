@@ -42,7 +42,49 @@ std::map<std::int64_t, std::map<std::string, double>> valuesOf(const QString& ru
   return values;
 }
 
+/// A finished run with two phases, the second of which begins behind `boundary`.
+QString writePhasedRun(const QString& runs, const QString& name, int steps, int boundary,
+                       const char* sftSteps) {
+  config::RunConfig settings;
+  settings.phases = {"sft", "best_of_n"};
+  settings.phase = {{"sft", {{"sft.steps", sftSteps}}}};
+  const QString run = writeRecordedRun(runs, name, steps, settings);
+  auto writer = record::RunWriter::open(run.toStdString(),
+                                        recordedInfo(name.toStdString(), steps, settings), {});
+  if (!writer) return {};
+  const std::string fact =
+      QStringLiteral(
+          R"([{"name":"sft","method":"sft","agent":"none","first_step":1,"last_step":%1},)"
+          R"({"name":"best_of_n","method":"best_of_n","agent":"none","first_step":%2,"last_step":%3}])")
+          .arg(boundary)
+          .arg(boundary + 1)
+          .arg(steps)
+          .toStdString();
+  (*writer)->write_fact("phases", fact);
+  (*writer)->write_state(record::RunState::kFinished, "", steps);
+  return (*writer)->flush() ? run : QString();
+}
+
 }  // namespace
+
+void TestJobs::comparePhases() {
+  const QString runs = folder() + QStringLiteral("/runs");
+  QVERIFY(!writePhasedRun(runs, QStringLiteral("ash"), 12, 4, "4").isEmpty());
+  QVERIFY(!writePhasedRun(runs, QStringLiteral("birch"), 20, 15, "15").isEmpty());
+  QVERIFY(openProgram());
+  USER_DOES(press("Ctrl+4"));
+  auto& comparison = view<RunComparison>("runtable");
+  QTRY_COMPARE(comparison.table()->proxy()->rowCount(), 2);
+  USER_DOES(clickRow(QStringLiteral("Runs to compare"), QStringLiteral("best_of_n 8 of 8")));
+  USER_DOES(clickRow(QStringLiteral("Runs to compare"), QStringLiteral("best_of_n 5 of 5"),
+                     Qt::ControlModifier));
+  QTRY_COMPARE(comparison.curves()->overlay()->runs().size(), std::size_t{2});
+  // In what one of their phases differs.
+  USER_DOES(press("Ctrl+Shift+I"));
+  const QModelIndex row = m_user.findRow(QStringLiteral("Settings of the chosen runs"),
+                                         QStringLiteral("phase.sft.sft.steps"));
+  QVERIFY2(row.isValid(), qPrintable(m_user.problem()));
+}
 
 void TestJobs::compareRuns() {
   const QString runs = folder() + QStringLiteral("/runs");

@@ -57,12 +57,41 @@ void TestJobs::startSmallRun(int steps) {
         {QStringLiteral("grpo.prompts_per_step"), QStringLiteral("1")},
         {QStringLiteral("grpo.num_generations"), QStringLiteral("2")},
         {QStringLiteral("evaluate.every"), QStringLiteral("0")}};
-    for (const auto& [name, value] : settings) {
-      USER_DOES(press("Ctrl+F"));
-      USER_DOES(replace(name));
-      USER_DOES(press("Down"));
-      USER_DOES(replace(value));
+    set(settings);
+    USER_DOES(press("Return"));
+  });
+  USER_DOES(press("Ctrl+R"));
+  QVERIFY2(m_user.isDone(), qPrintable(m_user.problem()));
+}
+
+void TestJobs::set(const QList<std::pair<QString, QString>>& settings) {
+  for (const auto& [name, value] : settings) {
+    USER_DOES(press("Ctrl+F"));
+    USER_DOES(replace(name));
+    USER_DOES(press("Down"));
+    USER_DOES(replace(value));
+  }
+}
+
+void TestJobs::startPhasedRun(int steps) {
+  m_user.inDialog(QStringLiteral("Start a run"), [this, steps](QDialog&) {
+    USER_DOES(chooseIn(QStringLiteral("Recipe"), QStringLiteral("pocket-sft")));
+    USER_DOES(chooseFrom([this] { return m_user.click(QStringLiteral("Add phase")); },
+                         {QStringLiteral("best_of_n")}));
+    for (const char* name : {"Steps of sft", "Steps of best_of_n"}) {
+      USER_DOES(click(QLatin1String(name)));
+      USER_DOES(replace(QString::number(steps)));
     }
+    USER_DOES(chooseTab(QStringLiteral("All settings")));
+    set({{QStringLiteral("sft.samples"), QStringLiteral("200")},
+         {QStringLiteral("sft.batch_size"), QStringLiteral("4")},
+         {QStringLiteral("best_of_n.n"), QStringLiteral("2")},
+         {QStringLiteral("best_of_n.k"), QStringLiteral("1")},
+         {QStringLiteral("best_of_n.epochs"), QStringLiteral("1")},
+         {QStringLiteral("best_of_n.tasks_per_step"), QStringLiteral("1")},
+         {QStringLiteral("run.checkpoint_every"), QStringLiteral("1")},
+         {QStringLiteral("evaluate.every"), QStringLiteral("0")}});
+    QVERIFY(m_user.see(QStringLiteral("Start"))->isEnabled());
     USER_DOES(press("Return"));
   });
   USER_DOES(press("Ctrl+R"));

@@ -16,10 +16,12 @@ class TestJobs : public QObject {
   void launch();
   void monitor();
   void stopAndContinue();
+  void phases();
   void inspect();
   void reproduce();
   void replay();
   void compareRuns();
+  void comparePhases();
   void exportFiles();
 
  private:
@@ -36,6 +38,10 @@ class TestJobs : public QObject {
   void openExample();
   /// Through the launch dialog: the pocket recipe with one prompt of two answers a step.
   void startSmallRun(int steps);
+  /// The same with the phases sft and best_of_n of so many steps each.
+  void startPhasedRun(int steps);
+  /// On the page of all settings of the launch dialog.
+  void set(const QList<std::pair<QString, QString>>& settings);
   /// Types a filter of the episodes and clicks the first row.
   void chooseEpisode(const QString& filter);
   /// The evidence of an episode of the example run that was rejected for wrong values.

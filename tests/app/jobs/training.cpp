@@ -4,6 +4,7 @@
 #include <QPushButton>
 
 #include "app/desk/message_bar.h"
+#include "app/desk/subject.h"
 #include "app/runs/run_controller.h"
 #include "app/runs/top_bar.h"
 #include "engine/config/settings.h"
@@ -16,6 +17,8 @@
 #include "widgets/funnel/funnel_flow.h"
 #include "widgets/funnel/funnel_view.h"
 #include "widgets/look/table_view.h"
+#include "widgets/runs/run_delegate.h"
+#include "widgets/runs/run_list.h"
 
 using namespace nereid;
 using namespace nereid::app;
@@ -173,6 +176,54 @@ void TestJobs::monitor() {
       content.episodes.begin(), content.episodes.end(),
       [](const record::EpisodeRow& row) { return row.furthest_stage == verify::Stage::kFull; });
   QTRY_COMPARE(list.proxy()->rowCount(), int(passed));
+}
+
+void TestJobs::phases() {
+  QVERIFY(openProgram());
+  startPhasedRun(2);
+  auto& curves = view<CurvesView>("curves");
+  QTRY_COMPARE_WITH_TIMEOUT(curves.phases().size(), std::size_t{2}, kRunMs);
+  // Stopped in one phase or the other, and continued over what is left.
+  QTRY_VERIFY_WITH_TIMEOUT(m_user.reads(QStringLiteral("sft 1 of 2")) ||
+                               m_user.reads(QStringLiteral("best_of_n 0 of 2")),
+                           kRunMs);
+  USER_DOES(click(QStringLiteral("Stop")));
+  QTRY_VERIFY_WITH_TIMEOUT(!window().controller().isActive(), kRunMs);
+  QTRY_VERIFY(m_user.reads(QStringLiteral("Stopped")));
+  const Content before = contentOf(onlyRun());
+  USER_DOES(press("Ctrl+Shift+C"));
+  QTRY_VERIFY_WITH_TIMEOUT(window().controller().isActive(), kRunMs);
+  QTRY_VERIFY_WITH_TIMEOUT(m_user.reads(QStringLiteral("Finished")), kRunMs);
+  const QString run = onlyRun();
+  QCOMPARE(faultOf(run), QString());
+  const Content content = contentOf(run);
+  QCOMPARE(content.steps.size(), std::size_t{4});
+  for (std::size_t i = 0; i < before.steps.size(); ++i)
+    QCOMPARE(valueOf(content.steps[i], "loss"), valueOf(before.steps[i], "loss"));
+  for (const record::EpisodeRow& row : content.episodes) {
+    QCOMPARE(row.phase, std::string("best_of_n"));
+    QVERIFY(row.key.step > 2);
+  }
+
+  // The marks are there; by keys to each phase.
+  widgets::CurvePlot* plot = curves.plots().front();
+  QTRY_COMPARE(plot->phaseNames().size(), qsizetype{2});
+  USER_DOES(clickAt(plot->plot(), plot->plot()->rect().center()));
+  USER_DOES(press("PgDown"));
+  QCOMPARE(curves.xRange(), (std::pair<double, double>(0.5, 2.5)));
+  USER_DOES(press("PgDown"));
+  QCOMPARE(curves.xRange(), (std::pair<double, double>(2.5, 4.5)));
+  QTRY_COMPARE(plot->phaseNames(), QStringList{QStringLiteral("best_of_n")});
+  // The list of runs says it.
+  const widgets::RunListModel* runs = view<widgets::RunList>("runs").model();
+  QTRY_VERIFY(widgets::runStateLine(runs->run(runs->rowOf(run)))
+                  .contains(QStringLiteral("sft \u203A best_of_n")));
+
+  // An episode of the phase that samples, in replay.
+  chooseEpisode(QStringLiteral("phase:best_of_n step:4"));
+  QCOMPARE(window().subject().episode()->phase, std::string("best_of_n"));
+  USER_DOES(press("Ctrl+3"));
+  QTRY_VERIFY(m_user.reads(QStringLiteral("best_of_n \u00b7 step 4")));
 }
 
 void TestJobs::stopAndContinue() {

@@ -8,6 +8,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
 #include <QTabWidget>
@@ -17,8 +18,10 @@
 #include "app/desk/actions.h"
 #include "app/launch/estimate_view.h"
 #include "app/launch/start_dialog.h"
+#include "engine/config/phases.h"
 #include "engine/record/store.h"
 #include "tests/app/window_fixture.h"
+#include "widgets/launch/phase_list.h"
 #include "widgets/launch/setting_row.h"
 #include "widgets/launch/settings_form.h"
 #include "widgets/look/table_view.h"
@@ -72,6 +75,10 @@ class TestLaunch : public QObject {
   void estimateTellsMemoryAndNoInventedTime();
   void estimateTakesTheTimeFromEarlierRuns();
   void aRunThatWillNotFitIsWarnedOf();
+  void phasesAreAddedNamedMovedAndRemoved();
+  void aPhaseHasSettingsOfItsOwn();
+  void aConflictInAPhaseIsToldThere();
+  void theEstimateTellsOfEachPhase();
   void aBusyProgramOffersTheQueue();
   void everyControlHasAName();
 
@@ -80,6 +87,8 @@ class TestLaunch : public QObject {
     m_dialog->pages()->setCurrentIndex(StartDialog::kAll);
     return qobject_cast<QLineEdit*>(m_dialog->form()->row(QString::fromLatin1(key))->editor());
   }
+  /// By the menu of the button, with the mouse.
+  void addPhase(const QString& name);
   QPushButton* start() { return child<QPushButton>(*m_dialog, "startRun"); }
   QString note(const char* key) {
     return m_dialog->form()->row(QString::fromLatin1(key))->note()->text();
@@ -291,7 +300,9 @@ void TestLaunch::estimateTakesTheTimeFromEarlierRuns() {
   QVERIFY((*writer)->flush());
   m_dialog->setKnownRuns({folder});
   const EstimateView& view = *m_dialog->estimate();
-  QTRY_VERIFY_WITH_TIMEOUT(view.isSettled() && view.outlook().history.runs == 1, kLoadMs);
+  QTRY_VERIFY_WITH_TIMEOUT(view.isSettled() && view.outlook().history.size() == 1 &&
+                               view.outlook().history.front().runs == 1,
+                           kLoadMs);
   QVERIFY2(view.timeLine()->text().contains(QStringLiteral("4.0 s a step by one earlier run")),
            qPrintable(view.timeLine()->text()));
   QCOMPARE(expectedSeconds(view.outlook(), view.config()), 600.0);
@@ -308,6 +319,196 @@ void TestLaunch::aRunThatWillNotFitIsWarnedOf() {
   auto* warning = child<QLabel>(*m_dialog, "estimateWarning");
   QVERIFY(warning->isVisible());
   QVERIFY2(start()->isEnabled(), "an estimate warns, it does not forbid");
+}
+
+void TestLaunch::addPhase(const QString& name) {
+  widgets::PhaseList& list = *m_dialog->phases();
+  m_dialog->pages()->setCurrentIndex(StartDialog::kBasics);
+  QTimer::singleShot(0, this, [name] {
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu != nullptr);
+    const auto actions = menu->actions();
+    for (QAction* action : actions) {
+      if (action->text() != name) continue;
+      QVERIFY(action->isEnabled());
+      QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+    }
+  });
+  QTest::mouseClick(list.addButton(), Qt::LeftButton);
+}
+
+void TestLaunch::phasesAreAddedNamedMovedAndRemoved() {
+  widgets::PhaseList& list = *m_dialog->phases();
+  QCOMPARE(list.count(), 0);
+  addPhase(QStringLiteral("best_of_n"));
+  QCOMPARE(m_dialog->draft().phases(),
+           (QStringList{QStringLiteral("grpo"), QStringLiteral("best_of_n")}));
+  type(list.stepsLine(1), QStringLiteral("7"));
+  QCOMPARE(config::phases_of(m_dialog->plan().config)[1].settings.best_of_n.steps, 7);
+  // The keyboard goes with what it moves.
+  QTest::mouseClick(list.upButton(1), Qt::LeftButton);
+  QCOMPARE(m_dialog->draft().phases(),
+           (QStringList{QStringLiteral("best_of_n"), QStringLiteral("grpo")}));
+  QVERIFY(list.downButton(0)->hasFocus());
+  QTest::keyClick(list.downButton(0), Qt::Key_Space);
+  QCOMPARE(m_dialog->draft().phases().first(), QStringLiteral("grpo"));
+  QCOMPARE(list.stepsLine(1)->text(), QStringLiteral("7"));
+  // Another name, chosen or one's own; what it set stays its own.
+  QComboBox* name = list.nameBox(0);
+  name->setFocus();
+  QTest::keyClick(name, Qt::Key_Up);  // of the choices, sft stands before grpo
+  QCOMPARE(m_dialog->draft().phases().first(), QStringLiteral("sft"));
+  QCOMPARE(config::phases_of(m_dialog->plan().config)[0].settings.method, std::string("sft"));
+  type(list.nameBox(1)->lineEdit(), QStringLiteral("picking"));
+  QTest::keyClick(list.nameBox(1)->lineEdit(), Qt::Key_Tab);
+  QCOMPARE(m_dialog->draft().text(QStringLiteral("phase.picking.best_of_n.steps")),
+           QStringLiteral("7"));
+  // A name twice, or one that cannot be, holds the start and is told below the list.
+  type(list.nameBox(1)->lineEdit(), QStringLiteral("sft"));
+  QTest::keyClick(list.nameBox(1)->lineEdit(), Qt::Key_Tab);
+  QVERIFY2(list.problem().contains(QStringLiteral("each name once")), qPrintable(list.problem()));
+  QVERIFY(!start()->isEnabled());
+  type(list.nameBox(1)->lineEdit(), QStringLiteral("best_of_n"));
+  QTest::keyClick(list.nameBox(1)->lineEdit(), Qt::Key_Tab);
+  QVERIFY(start()->isEnabled());
+  // Removing is taken back with all that the phase had.
+  type(list.stepsLine(1), QStringLiteral("9"));
+  const std::string before = config::to_yaml(m_dialog->plan().config);
+  QTest::mouseClick(list.removeButton(1), Qt::LeftButton);
+  QCOMPARE(m_dialog->draft().phases(), QStringList{QStringLiteral("sft")});
+  QVERIFY(list.undoButton()->isVisible());
+  QTest::mouseClick(list.undoButton(), Qt::LeftButton);
+  QCOMPARE(config::to_yaml(m_dialog->plan().config), before);
+  QVERIFY(!list.undoButton()->isVisible());
+  // All of it is a change that the dialog takes back, and forth.
+  m_dialog->pages()->setCurrentIndex(StartDialog::kDifferences);
+  auto* all = child<QPushButton>(*m_dialog, "resetAll");
+  QTest::mouseClick(all, Qt::LeftButton);
+  QVERIFY(m_dialog->draft().phases().isEmpty());
+  QTest::mouseClick(all, Qt::LeftButton);
+  QCOMPARE(config::to_yaml(m_dialog->plan().config), before);
+}
+
+void TestLaunch::aPhaseHasSettingsOfItsOwn() {
+  const QString file = m_fixture.write(
+      "two.yaml",
+      "name: two\nphases: [sft, best_of_n]\nphase:\n  sft:\n    optimizer.learning_rate: 3e-4\n");
+  m_dialog->openFile(file);
+  QVERIFY(m_dialog->draft().changedKeys().isEmpty());
+  widgets::PhaseList& list = *m_dialog->phases();
+  QCOMPARE(list.count(), 2);
+  QVERIFY(list.settingsButton(0)->text().contains(QLatin1Char('1')));
+  // The run's own row says which phase has it otherwise.
+  m_dialog->pages()->setCurrentIndex(StartDialog::kAll);
+  QVERIFY2(note("optimizer.learning_rate").contains(QStringLiteral("Otherwise: 0.0003 in sft")),
+           qPrintable(note("optimizer.learning_rate")));
+  m_dialog->pages()->setCurrentIndex(StartDialog::kBasics);
+  QTest::mouseClick(list.settingsButton(1), Qt::LeftButton);
+  QCOMPARE(m_dialog->form()->phase(), QStringLiteral("best_of_n"));
+  QVERIFY(!m_dialog->form()->shownKeys().contains(QStringLiteral("model.path")));
+  type(editor("best_of_n.k"), QStringLiteral("2"));
+  QVERIFY2(note("best_of_n.k").contains(QStringLiteral("Set for this phase; the run has 3")),
+           qPrintable(note("best_of_n.k")));
+  QCOMPARE(m_dialog->plan().config.best_of_n.k, 3);
+  QCOMPARE(config::phases_of(m_dialog->plan().config)[1].settings.best_of_n.k, 2);
+  QCOMPARE(m_dialog->draft().changedKeys(),
+           QStringList{QStringLiteral("phase.best_of_n.best_of_n.k")});
+  QVERIFY(m_dialog->draft().command().endsWith(
+      QStringLiteral("two.yaml --set phase.best_of_n.best_of_n.k=2")));
+  // Back to the run's, by the row; the row of another phase by the box above.
+  QTest::mouseClick(m_dialog->form()->row(QStringLiteral("best_of_n.k"))->resetButton(),
+                    Qt::LeftButton);
+  QCOMPARE(editor("best_of_n.k")->text(), QStringLiteral("3"));
+  QVERIFY(m_dialog->draft().changedKeys().isEmpty());
+  QComboBox* box = m_dialog->form()->phaseBox();
+  box->setFocus();
+  QTest::keyClick(box, Qt::Key_Up);
+  QCOMPARE(m_dialog->form()->phase(), QStringLiteral("sft"));
+  QCOMPARE(editor("optimizer.learning_rate")->text(), QStringLiteral("0.0003"));
+  m_dialog->form()->reveal(QStringLiteral("phase.sft.optimizer.learning_rate"));
+  QTest::mouseClick(m_dialog->form()->row(QStringLiteral("optimizer.learning_rate"))->resetButton(),
+                    Qt::LeftButton);
+  const auto ofRun = m_dialog->draft().text(QStringLiteral("optimizer.learning_rate"));
+  QCOMPARE(editor("optimizer.learning_rate")->text(), ofRun);
+  QVERIFY2(note("optimizer.learning_rate").contains(QStringLiteral("the preset has 0.0003")),
+           qPrintable(note("optimizer.learning_rate")));
+  // What the command says is what would run.
+  const auto command = m_dialog->draft().command();
+  QVERIFY2(command.contains(QStringLiteral("phase.sft.optimizer.learning_rate=") + ofRun),
+           qPrintable(command));
+  // A list of phases that is typed anew loses no block.
+  box->setFocus();
+  QTest::keyClick(box, Qt::Key_Home);
+  type(editor("phases"), QStringLiteral("[sft, grpo]"));
+  QVERIFY(start()->isEnabled());
+  type(editor("phases"), QStringLiteral("[sft, best_of_n]"));
+  QCOMPARE(list.count(), 2);
+  QVERIFY(start()->isEnabled());
+}
+
+void TestLaunch::aConflictInAPhaseIsToldThere() {
+  addPhase(QStringLiteral("best_of_n"));
+  m_dialog->pages()->setCurrentIndex(StartDialog::kBasics);
+  QTest::mouseClick(m_dialog->phases()->settingsButton(1), Qt::LeftButton);
+  type(editor("best_of_n.k"), QStringLiteral("99"));
+  QVERIFY2(note("best_of_n.k").contains(QStringLiteral("at most best_of_n.n = 10, got 99")),
+           qPrintable(note("best_of_n.k")));
+  QVERIFY(!start()->isEnabled());
+  // From elsewhere one click leads to the phase's field.
+  m_dialog->form()->showPhase(QStringLiteral("grpo"));
+  m_dialog->pages()->setCurrentIndex(StartDialog::kBasics);
+  QTest::mouseClick(child<QToolButton>(*m_dialog, "showProblem"), Qt::LeftButton);
+  QCOMPARE(m_dialog->form()->phase(), QStringLiteral("best_of_n"));
+  QVERIFY(editor("best_of_n.k")->hasFocus());
+  type(editor("best_of_n.k"), QStringLiteral("x"));
+  QVERIFY(note("best_of_n.k").contains(QStringLiteral("expected a whole number")));
+  type(editor("best_of_n.k"), QStringLiteral("4"));
+  QVERIFY(start()->isEnabled());
+  // An agent without what it works on.
+  addPhase(QStringLiteral("midend"));
+  QVERIFY2(m_dialog->problem().contains(QStringLiteral("expected a phase frontend before midend")),
+           qPrintable(m_dialog->problem()));
+  m_dialog->pages()->setCurrentIndex(StartDialog::kBasics);
+  QTest::mouseClick(child<QToolButton>(*m_dialog, "showProblem"), Qt::LeftButton);
+  QCOMPARE(m_dialog->form()->phase(), QStringLiteral("midend"));
+}
+
+void TestLaunch::theEstimateTellsOfEachPhase() {
+  addPhase(QStringLiteral("sft"));
+  const EstimateView& view = *m_dialog->estimate();
+  QTRY_VERIFY_WITH_TIMEOUT(view.isSettled() && view.outlook().estimate->phases.size() == 2,
+                           kLoadMs);
+  const auto& estimate = *view.outlook().estimate;
+  QVERIFY2(
+      view.memoryLine()->text().contains(
+          QStringLiteral(" in ") + QString::fromStdString(estimate.phases[estimate.largest].name)),
+      qPrintable(view.memoryLine()->text()));
+  QStringList parts;
+  for (int row = 0; row < view.table()->model()->rowCount(); ++row)
+    parts << view.table()->model()->index(row, 0).data().toString();
+  QVERIFY(parts.contains(QStringLiteral("peak in grpo")));
+  QVERIFY(parts.contains(QStringLiteral("peak in sft")));
+  // An earlier run of one of them tells of that one alone.
+  const QString folder = m_fixture.folder() + QStringLiteral("/runs/earlier-sft");
+  auto sft = config::load_settings("pocket");
+  QVERIFY(sft);
+  sft->method = "sft";
+  record::RunInfo info;
+  info.run_id = info.name = "earlier-sft";
+  info.settings_yaml = config::to_yaml(*sft);
+  info.method = "sft";
+  auto writer = record::RunWriter::open(folder.toStdString(), info, {});
+  QVERIFY(writer);
+  (*writer)->write_fact("machine", machine_id());
+  for (const std::int64_t step : {1, 2, 3}) {
+    (*writer)->write_metrics({step, 0, {{"step_time", 2.0}}});
+    (*writer)->write_state(record::RunState::kRunning, "", step);
+  }
+  QVERIFY((*writer)->flush());
+  m_dialog->setKnownRuns({folder});
+  QTRY_VERIFY_WITH_TIMEOUT(view.timeLine()->text().contains(QStringLiteral("grpo not known")),
+                           kLoadMs);
+  QVERIFY(std::isnan(expectedSeconds(view.outlook(), view.config())));
 }
 
 void TestLaunch::aBusyProgramOffersTheQueue() {

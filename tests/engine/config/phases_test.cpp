@@ -104,6 +104,61 @@ TEST(Phases, TheCommandLineAndTheFormReachThem) {
   EXPECT_EQ(differences(before, config).size(), 1u);
 }
 
+/// What a shell would start with the command for `config`, by the assignments in it.
+RunConfig reached_by_command(const RunConfig& base, const RunConfig& config) {
+  std::string command = train_command("two.yaml", base, config);
+  std::vector<std::string> assignments;
+  for (std::size_t at = command.find(" --set "); at != std::string::npos;) {
+    const std::size_t next = command.find(" --set ", at + 1);
+    std::string word = command.substr(at + 7, next == std::string::npos ? next : next - at - 7);
+    std::erase(word, '\'');
+    assignments.push_back(word);
+    at = next;
+  }
+  RunConfig reached = base;
+  const Result<void> applied = apply_overrides(reached, assignments);
+  EXPECT_TRUE(applied) << command << "\n" << (applied ? "" : applied.error().message);
+  return reached;
+}
+
+TEST(Phases, TheCommandMakesTheSamePhases) {
+  const RunConfig base = must_parse(kTwo);
+  const auto same = [&](const RunConfig& config) {
+    EXPECT_TRUE(differences(reached_by_command(base, config), config).empty())
+        << train_command("two.yaml", base, config);
+  };
+  RunConfig config = base;
+  unset_setting(config, "phase.sft.optimizer.learning_rate");
+  EXPECT_EQ(setting_text(config, "phase.sft.optimizer.learning_rate"), "");
+  same(config);
+  // The run's value changes, the phase's stays: nothing of the phase differs before.
+  config = base;
+  assign_setting(config, "phase.best_of_n.optimizer.learning_rate", "1e-3");
+  config.optimizer.learning_rate = 5e-4;
+  same(config);
+  config = base;
+  set_phases(config, {"best_of_n", "grpo"});
+  EXPECT_EQ(config.phase.size(), 1u) << "the block of sft is gone";
+  assign_setting(config, "phase.grpo.grpo.steps", "9");
+  same(config);
+  config = base;
+  set_phases(config, {});
+  same(config);
+  EXPECT_TRUE(reached_by_command(base, config).phases.empty());
+}
+
+TEST(Phases, AConflictNamesItsPhase) {
+  RunConfig config = must_parse(kTwo);
+  config.best_of_n.n = 2;
+  const auto of_phase = find_conflict(config);
+  ASSERT_TRUE(of_phase);
+  EXPECT_EQ(of_phase->key, "best_of_n.k");
+  EXPECT_EQ(of_phase->phase, "sft") << "the first one that it holds in";
+  RunConfig single;
+  single.best_of_n.n = 2;
+  EXPECT_EQ(find_conflict(single)->phase, "");
+}
+
 TEST(Phases, StepsAreThoseOfEach) {
   RunConfig config = must_parse(kTwo);
   set_steps(config, 2);

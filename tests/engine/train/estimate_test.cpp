@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/base/file.h"
@@ -151,7 +152,8 @@ TEST(Estimate, AModelThatIsNotThereIsNamed) {
 class History : public testing::Test {
  protected:
   fs::path write(const std::string& name, const config::RunConfig& config,
-                 const std::string& machine, const std::vector<double>& seconds) {
+                 const std::string& machine, const std::vector<double>& seconds,
+                 const std::string& phases = "") {
     const fs::path folder = folder_.path() / name;
     record::RunInfo info;
     info.run_id = name;
@@ -161,6 +163,7 @@ class History : public testing::Test {
     auto writer = record::RunWriter::open(folder, info, {});
     EXPECT_TRUE(writer);
     (*writer)->write_fact("machine", machine);
+    if (!phases.empty()) (*writer)->write_fact("phases", phases);
     std::int64_t step = 0;
     for (const double value : seconds) {
       ++step;
@@ -171,8 +174,13 @@ class History : public testing::Test {
     folders_.push_back(folder);
     return folder;
   }
+  std::vector<RunHistory> histories(const config::RunConfig& config) const {
+    return read_history(config, folders_, "here", [] { return true; });
+  }
   RunHistory history(const config::RunConfig& config, const std::string& machine = "here") const {
-    return read_history(config, folders_, machine, [] { return true; });
+    const auto found = read_history(config, folders_, machine, [] { return true; });
+    EXPECT_EQ(found.size(), 1U);
+    return found.front();
   }
 
   TemporaryDirectory folder_ = std::move(*TemporaryDirectory::make("nereid-test"));
@@ -213,6 +221,68 @@ TEST_F(History, OnlyTheSameWorkOnThisMachineCounts) {
   other_seed.optimizer.learning_rate = 1e-5;
   other_seed.best_of_n.n = 20;  // not of this method
   EXPECT_EQ(history(other_seed).runs, 1);
+}
+
+config::RunConfig two_phases() {
+  config::RunConfig config = preset("pocket");
+  config.phases = {"sft", "grpo"};
+  config.sft.steps = 3;
+  config.grpo.steps = 4;
+  return config;
+}
+
+constexpr const char* kTwoPhases =
+    R"([{"name":"sft","method":"sft","agent":"none","first_step":1,"last_step":3},
+        {"name":"grpo","method":"grpo","agent":"none","first_step":4,"last_step":7}])";
+
+TEST_F(History, EachPhaseHasItsOwn) {
+  const config::RunConfig config = two_phases();
+  write("phased", config, "here", {9, 1, 1, 90, 5, 7}, kTwoPhases);
+  const std::vector<RunHistory> found = histories(config);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_DOUBLE_EQ(found[0].seconds_per_step, 1) << "the first step of a phase warms up";
+  EXPECT_DOUBLE_EQ(found[1].seconds_per_step, 7);
+  EXPECT_EQ(found[1].steps, 3) << "it was stopped before its last";
+  EXPECT_DOUBLE_EQ(expected_seconds(config, found), 3 * 1 + 4 * 7);
+  EXPECT_TRUE(std::isnan(found[0].record_bytes_per_step)) << "one file for both";
+  // Runs without phases tell of a phase with the same work, and the other way round.
+  write("single", preset("pocket"), "here", {50, 11, 11, 11, 11});
+  EXPECT_DOUBLE_EQ(histories(config)[1].seconds_per_step, 11);
+  EXPECT_EQ(histories(config)[0].runs, 1);
+  EXPECT_EQ(history(preset("pocket")).runs, 2);
+}
+
+TEST_F(History, APhaseOfUnknownTimeLeavesTheWholeUnknown) {
+  const config::RunConfig config = two_phases();
+  write("single", preset("pocket"), "here", {50, 11, 11});
+  const std::vector<RunHistory> found = histories(config);
+  EXPECT_TRUE(std::isnan(expected_seconds(config, found)));
+  EXPECT_DOUBLE_EQ(expected_seconds(config::phases_of(config)[1], found[1]), 44);
+  // A record that does not say where its phases lie tells nothing of them.
+  write("silent", config, "here", {9, 1, 1, 90, 5, 7});
+  EXPECT_EQ(histories(config)[0].runs, 0);
+}
+
+TEST(Estimate, PhasesTakeTheMemoryOfTheLargest) {
+  config::RunConfig config = two_phases();
+  const RunEstimate whole = must_estimate(config, false);
+  ASSERT_EQ(whole.phases.size(), 2U);
+  EXPECT_EQ(whole.phases[0].name, "sft");
+  EXPECT_EQ(whole.phases[0].steps, 3);
+  EXPECT_EQ(whole.phases[1].method, "grpo");
+  EXPECT_EQ(whole.trainer_bytes,
+            std::max(whole.phases[0].trainer_bytes, whole.phases[1].trainer_bytes));
+  EXPECT_EQ(whole.phases[whole.largest].trainer_bytes, whole.trainer_bytes);
+  EXPECT_GT(whole.judges_bytes, 0U) << "the verifier is there from the start";
+  EXPECT_GT(part(whole, "start_weights"), 0U);
+  EXPECT_GT(whole.disk_bytes, must_estimate(preset("pocket"), false).disk_bytes);
+  // A phase's own block counts.
+  config.phase = {{"sft", {{"sft.batch_size", "4096"}}}};
+  const RunEstimate larger = must_estimate(config, false);
+  EXPECT_EQ(larger.largest, 0U);
+  EXPECT_GE(larger.phases[0].trainer_bytes, whole.phases[0].trainer_bytes);
+  EXPECT_EQ(larger.phases[1].trainer_bytes, whole.phases[1].trainer_bytes);
+  EXPECT_TRUE(must_estimate(preset("pocket"), false).phases.empty());
 }
 
 TEST(Machine, IsToldApartAndHasRoom) {

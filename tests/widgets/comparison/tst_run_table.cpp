@@ -76,6 +76,7 @@ class TestRunTable : public QObject {
   void summariesReadRecordsAndRememberThem();
   void readingCanBeCancelled();
   void tableNamesDifferingSettings();
+  void phasesAreAColumnThatSorts();
   void missingValuesSortLastBothWays();
   void filterTakesWordsAndComparisons();
   void selectionStaysWithTheRuns();
@@ -234,6 +235,37 @@ void TestRunTable::tableNamesDifferingSettings() {
   // A run that diverged says so; it is not 0, and not as if it had not been recorded.
   QCOMPARE(cell(table, QStringLiteral("cedar"), QStringLiteral("final:reward")).data().toString(),
            QStringLiteral("nan"));
+}
+
+void TestRunTable::phasesAreAColumnThatSorts() {
+  const auto phased = [](const char* name, int step) {
+    const RunSummaryPtr plain = summary(QString::fromLatin1(name), 0.5,
+                                        {{"phase.sft.sft.steps", std::to_string(step)}}, step);
+    auto run = std::make_shared<RunSummary>(*plain);
+    run->phases = {{"sft", "sft", "none", 1, 40}, {"best_of_n", "best_of_n", "none", 41, 100}};
+    return run;
+  };
+  RunTable table;
+  table.setRuns({summary(QStringLiteral("ash"), 0.5, {}), phased("birch", 70), phased("cedar", 5),
+                 phased("duke", 40)});
+  const QString phase = QStringLiteral("phase");
+  QCOMPARE(cell(table, QStringLiteral("birch"), phase).data().toString(),
+           QStringLiteral("best_of_n 30 of 60"));
+  QCOMPARE(cell(table, QStringLiteral("duke"), phase).data().toString(),
+           QStringLiteral("best_of_n 0 of 60"));
+  QVERIFY(cell(table, QStringLiteral("cedar"), phase)
+              .data(Qt::ToolTipRole)
+              .toString()
+              .contains(QStringLiteral("sft (SFT): 5 of 40 steps")));
+  table.view()->sortByColumn(cell(table, QStringLiteral("ash"), phase).column(),
+                             Qt::AscendingOrder);
+  QStringList names;
+  for (int row = 0; row < table.proxy()->rowCount(); ++row) names << table.proxy()->run(row)->name;
+  QCOMPARE(names.join(QLatin1Char(' ')), QStringLiteral("cedar duke birch ash"));
+  // A setting of a phase has no default to tell.
+  const auto own = QStringLiteral("setting:phase.sft.sft.steps");
+  QCOMPARE(cell(table, QStringLiteral("birch"), own).data().toString(), QStringLiteral("70"));
+  QCOMPARE(cell(table, QStringLiteral("birch"), own).data(Qt::ToolTipRole).toString(), QString());
 }
 
 void TestRunTable::missingValuesSortLastBothWays() {

@@ -52,6 +52,8 @@ class TestCurves : public QObject {
   void valuesSortAndCopy();
   void alarmsAreListedMarkedAndLeadToEpisodes();
   void checkpointsAndPausesAreMarked();
+  void phasesAreMarkedAndReached();
+  void shortPhasesDoNotOverprint();
   void csvHoldsWhatIsStored();
   void picturesAreWritten();
   void svgHasLegendAxesAndUnits();
@@ -422,6 +424,95 @@ void TestCurves::checkpointsAndPausesAreMarked() {
   QTest::mouseMove(plot->plot(), QPoint(static_cast<int>(plot->plot()->xAxis->coordToPixel(50)),
                                         plot->plot()->height() / 2));
   QTRY_VERIFY(QToolTip::text().contains(QStringLiteral("checkpoint")));
+}
+
+void TestCurves::phasesAreMarkedAndReached() {
+  show();
+  using Range = std::pair<double, double>;
+  CurvePlot* plot = m_view->plots().front();
+  QVERIFY(!m_view->phasesAction()->isVisible());
+  m_view->setPhases({{"sft", "sft", "none", 1, 60},
+                     {"best_of_n", "best_of_n", "none", 61, 180},
+                     {"midend", "grpo", "midend", 181, 400}});
+  QVERIFY(m_view->phasesAction()->isVisible());
+  QTRY_COMPARE(plot->phaseNames(), (QStringList{QStringLiteral("sft"), QStringLiteral("best_of_n"),
+                                                QStringLiteral("midend")}));
+  // A line where a phase begins, its words on it and on the name above.
+  const auto kindsAt = [&](double step, double y) {
+    QStringList found;
+    const double x = plot->plot()->xAxis->coordToPixel(step);
+    for (const PlotMark& mark : plot->marksAt({x, y}))
+      if (mark.kind == PlotMark::Kind::kPhase) found << mark.label;
+    return found;
+  };
+  const double middle = plot->plot()->height() / 2.0;
+  QCOMPARE(kindsAt(60.5, middle), QStringList{QStringLiteral("best_of_n")});
+  QCOMPARE(kindsAt(0.5, middle), QStringList());
+  QCOMPARE(kindsAt(100, middle), QStringList());
+  QCOMPARE(kindsAt(100, 2), QStringList{QStringLiteral("best_of_n")});
+  const auto placeOfName = [&](double step) {
+    return QPoint(static_cast<int>(plot->plot()->xAxis->coordToPixel(step)), 4);
+  };
+  QTest::mouseMove(plot->plot(), placeOfName(100));
+  QTRY_VERIFY(QToolTip::text().contains(QStringLiteral("best-of-N")));
+  // By a click on its name, by keys, by the menu.
+  QTest::mouseClick(plot->plot(), Qt::LeftButton, {}, placeOfName(100));
+  QCOMPARE(m_view->xRange(), Range(60.5, 180.5));
+  QVERIFY(!m_view->isFollowing());
+  QTRY_COMPARE(plot->phaseNames(), QStringList{QStringLiteral("best_of_n")});
+  plot->setFocus();
+  QTest::keyClick(plot, Qt::Key_PageDown);
+  QCOMPARE(m_view->xRange(), Range(180.5, 400.5));
+  QTest::keyClick(plot, Qt::Key_PageDown);
+  QCOMPARE(m_view->xRange(), Range(180.5, 400.5));
+  QTest::keyClick(plot, Qt::Key_PageUp);
+  QTest::keyClick(plot, Qt::Key_PageUp);
+  QCOMPARE(m_view->xRange(), Range(0.5, 60.5));
+  QTest::keyClick(plot, Qt::Key_Home);
+  QCOMPARE(m_view->xRange(), Range(0, 200));
+  QTest::keyClick(plot, Qt::Key_PageUp);
+  QCOMPARE(m_view->xRange(), Range(180.5, 400.5));
+  m_view->resetRange();
+  QTimer::singleShot(0, this, [this] {
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu != nullptr);
+    QTest::keyClick(menu, Qt::Key_Down);  // Whole run
+    QTest::keyClick(menu, Qt::Key_Down);
+    QTest::keyClick(menu, Qt::Key_Return);
+  });
+  m_view->phasesAction()->trigger();
+  QCOMPARE(m_view->xRange(), Range(0.5, 60.5));
+  m_view->resetRange();
+  // Hidden and shown again; the way to each stays.
+  m_view->phaseMarksAction()->setChecked(false);
+  QTRY_COMPARE(plot->phaseNames(), QStringList());
+  QCOMPARE(kindsAt(60.5, middle), QStringList());
+  QTest::keyClick(plot, Qt::Key_PageDown);
+  QCOMPARE(m_view->xRange(), Range(0.5, 60.5));
+  m_view->phaseMarksAction()->setChecked(true);
+  // Another run.
+  m_view->setSource([](const QString&) { return nullptr; });
+  QVERIFY(!m_view->phasesAction()->isVisible());
+}
+
+void TestCurves::shortPhasesDoNotOverprint() {
+  show();
+  std::vector<record::RunPhase> phases;
+  for (int i = 0; i < 150; ++i)
+    phases.push_back({"phase" + std::to_string(i), "grpo", "none", i + 1, i + 1});
+  phases.push_back({"last", "grpo", "none", 151, 200});
+  m_view->setPhases(phases);
+  CurvePlot* plot = m_view->plots().front();
+  // One step has no room for a name; zoomed in it has.
+  QTRY_COMPARE(plot->phaseNames(), QStringList{QStringLiteral("last")});
+  m_view->setXRange(10.5, 13.5);
+  QTRY_COMPARE(plot->phaseNames(),
+               (QStringList{QStringLiteral("phase10"), QStringLiteral("phase11"),
+                            QStringLiteral("phase12")}));
+  m_view->setXRange(10.5, 22.5);
+  QTRY_VERIFY(!plot->phaseNames().isEmpty());
+  const auto names = plot->phaseNames();
+  for (const QString& name : names) QVERIFY2(name.contains(QChar(0x2026)), qPrintable(name));
 }
 
 void TestCurves::csvHoldsWhatIsStored() {

@@ -27,6 +27,7 @@ class TestTravel : public QObject {
  private Q_SLOTS:
   void init();
   void indexKeepsEveryAnswerInOrder();
+  void answersOfPhasesAreApart();
   void tasksOfOneNameLieTogether();
   void replacedRowsCountOnce();
   void anotherRunForgetsTheFirst();
@@ -87,6 +88,25 @@ TaskAnswersPtr TestTravel::answersTo(TaskIndex& index, const QString& task) {
   index.wantAnswers(task);
   if (!ready.wait()) return nullptr;
   return ready.last().at(1).value<TaskAnswersPtr>();
+}
+
+// The mid-end works on kernels of the front-end: both answer the same prompt of the same step.
+void TestTravel::answersOfPhasesAreApart() {
+  TaskIndex index;
+  std::vector<record::EpisodeRow> rows{row(1, 5, 0, 0.5, true, "t"), row(2, 5, 0, 0.7, true, "t"),
+                                       row(3, 5, 0, 0.2, false, "t")};
+  rows[0].phase = "frontend";
+  rows[1].phase = "midend";
+  rows[2].phase = "evaluate";
+  index.addRows(samples::shared(rows));
+  const TaskAnswersPtr answers = answersTo(index, QStringLiteral("t"));
+  QVERIFY(answers);
+  QCOMPARE(answers->size(), std::size_t{3});
+  QCOMPARE((*answers)[1].phase, std::string("midend"));
+  QVERIFY(!(*answers)[0].isEvaluation && !(*answers)[1].isEvaluation);
+  QVERIFY((*answers)[2].isEvaluation);
+  QVERIFY(answerLine((*answers)[1]).contains(QStringLiteral("midend")));
+  QVERIFY(answerLine((*answers)[2]).contains(QStringLiteral("evaluation")));
 }
 
 void TestTravel::indexKeepsEveryAnswerInOrder() {

@@ -42,6 +42,7 @@ class TestRunList : public QObject {
   void archivedRunsAreShownWhenAskedFor();
   void evaluationsTellWhatIsJudged_data();
   void evaluationsTellWhatIsJudged();
+  void aRunWithPhasesSaysWhereItIs();
   void ordinalsAreEnglish();
   void queueTellsPlaceAndTime();
   void queueAsksByKeys();
@@ -57,7 +58,7 @@ void TestRunList::filterUnderstandsItsWords_data() {
   row("", true);
   row("pocket", true);
   row("POCKET grpo", true);
-  row("pocket sft", false);
+  row("pocket binary", false);
   row("name:grpo", true);
   row("name:base", false);
   row("tag:bas", true);
@@ -69,8 +70,11 @@ void TestRunList::filterUnderstandsItsWords_data() {
   row("state:running", false);
   row("failed", true);
   row("-tag:base", false);
-  row("-sft", true);
+  row("-binary", true);
   row("is:archived", false);
+  row("phase:best", true);
+  row("phase:sft midend", false);
+  row("sft", true);
   row("-", false);
 }
 
@@ -81,6 +85,7 @@ void TestRunList::filterUnderstandsItsWords() {
   run.name = QStringLiteral("pocket-grpo");
   run.state = record::RunState::kFailed;
   run.tags = QStringList{QStringLiteral("base"), QStringLiteral("seed 1")};
+  run.phases = {{"sft", "sft", "none", 1, 4}, {"best_of_n", "best_of_n", "none", 5, 10}};
   if (filter == QLatin1String("-")) run.name = QStringLiteral("plain");
   QCOMPARE(widgets::RunFilter::parse(filter).fits(run), fits);
   run.archived = true;
@@ -158,6 +163,29 @@ void TestRunList::evaluationsTellWhatIsJudged() {
   run.totalSteps = 500;
   run.passRate = 0.25;
   QCOMPARE(runStateLine(run), line);
+}
+
+void TestRunList::aRunWithPhasesSaysWhereItIs() {
+  RunEntry run = samples::runs().front();
+  run.phases = {{"sft", "sft", "none", 1, 50}, {"best_of_n", "best_of_n", "none", 51, 150}};
+  run.state = record::RunState::kRunning;
+  run.step = 49;
+  QVERIFY2(runStateLine(run).startsWith(QStringLiteral("sft 49 of 50")),
+           qPrintable(runStateLine(run)));
+  run.step = 50;  // what is in work now
+  QVERIFY(runStateLine(run).startsWith(QStringLiteral("best_of_n 0 of 100")));
+  run.step = 84;
+  QVERIFY(runStateLine(run).startsWith(QStringLiteral("best_of_n 34 of 100")));
+  QVERIFY(runStateLine(run).contains(QStringLiteral("step 84 of 150")));
+  RunListModel model;
+  model.setRuns({run});
+  const QString tip = model.index(0).data(Qt::ToolTipRole).toString();
+  QVERIFY2(tip.contains(QStringLiteral("\u2713 sft (SFT): 50 of 50 steps, 1 to 50")) &&
+               tip.contains(QStringLiteral("\u25B8 best_of_n (best-of-N): 34 of 100 steps")),
+           qPrintable(tip));
+  run.state = record::RunState::kFinished;
+  run.step = 150;
+  QVERIFY(runStateLine(run).startsWith(QStringLiteral("sft \u203A best_of_n")));
 }
 
 void TestRunList::ordinalsAreEnglish() {
