@@ -118,7 +118,7 @@ void TestEvaluations::menuOpensOneOfThem() {
   QCOMPARE(window().feed().info().episode_count, kTasks * kSamples);
   QTRY_COMPARE_WITH_TIMEOUT(entry(place(2)).isEvaluation, true, kLoadMs);
   QTRY_VERIFY_WITH_TIMEOUT(
-      widgets::runStateLine(entry(place(2))).endsWith(QLatin1String("6 judged \u00B7 pass 0.50")),
+      widgets::runStateLine(entry(place(2))).endsWith(QStringLiteral("6 judged \u00B7 pass 0.50")),
       kLoadMs);
   const RunLine line = lineOf(window().feed());
   QVERIFY2(line.state.endsWith(QLatin1String("6 of 6 judged")), qPrintable(line.state));
