@@ -213,8 +213,12 @@ void EstimateView::refreshMemory() {
                                  : tr("at most %1: trainer %2, judges %3")
                                        .arg(bytesText(estimate.main_memory()), trainer, judges);
   const MemoryRoom& room = m_outlook.memory;
-  if (!estimate.phases.empty()) {
-    text = tr("%1 in %2").arg(text, QString::fromStdString(estimate.phases[estimate.largest].name));
+  const bool differ =
+      std::any_of(estimate.phases.begin(), estimate.phases.end(),
+                  [&](const auto& phase) { return phase.trainer_bytes != estimate.trainer_bytes; });
+  if (differ) {
+    text = tr("%1, most in %2")
+               .arg(text, QString::fromStdString(estimate.phases[estimate.largest].name));
   }
   if (room.total_bytes > 0) {
     text = tr("%1; %2 of %3 are free")
@@ -328,12 +332,14 @@ void EstimateView::refreshTable() {
     if (estimate.on_gpu)
       add(tr("trainer in main memory"), estimate.host_bytes, tr("loading"),
           tr("libraries, and the weights on their way"), false);
-    for (const train::PhaseEstimate& phase : estimate.phases)
+    for (const train::PhaseEstimate& phase : estimate.phases) {
+      const QString method = widgets::methodWord(phase.method);
+      const bool isLargest = &phase == &estimate.phases[estimate.largest];
       add(tr("peak in %1").arg(QString::fromStdString(phase.name)), phase.trainer_bytes,
           phase.steps > 0 ? tr("%1 steps").arg(widgets::formatCount(phase.steps)) : tr("its steps"),
-          tr("%1; the parts above are those of the largest phase")
-              .arg(widgets::methodWord(phase.method)),
+          isLargest ? tr("%1; the parts above are those of this phase").arg(method) : method,
           false);
+    }
     if (estimate.judges_bytes > 0)
       add(tr("judges"), estimate.judges_bytes, phaseWord(MemoryPhase::kAlways),
           tr("measured: processes of the verifier, and each candidate at once"), false);

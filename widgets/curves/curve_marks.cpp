@@ -128,7 +128,7 @@ void CurvePlot::styleMarks() {
   QColor pale = quiet;
   pale.setAlphaF(0.5F);
   m_markGraphs.lines->setPen(QPen(pale, 1));  // the lines of the cursors are broken
-  m_markGraphs.phases->setPen(QPen(quiet, 1, Qt::DashDotLine));
+  m_markGraphs.phases->setLayer(QStringLiteral("axes"));
   m_markGraphs.checkpoints->setLineStyle(QCPGraph::lsNone);
   m_markGraphs.checkpoints->setScatterStyle(QCPScatterStyle(
       QCPScatterStyle::ssDiamond, QPen(quiet, 1), QBrush(theme().color(Role::kPanel)), kSize));
@@ -199,6 +199,10 @@ void CurvePlot::fillPhases() {
     return (std::clamp(step, xLow(), xHigh()) - xLow()) / (xHigh() - xLow()) * pixels;
   };
   const QFontMetrics metrics(theme().smallFont());
+  // Over the areas of the funnel, in a colour that is seen on them.
+  const bool isFunnel = m_group.kind == CurveGroup::Kind::kFunnel;
+  m_markGraphs.phases->setPen(
+      QPen(theme().color(isFunnel ? Role::kPanel : Role::kSecondary), 1, Qt::DashDotLine));
   QVector<QCPGraphData> lines;
   double lastLine = -kClosest;
   int names = 0;

@@ -107,6 +107,9 @@ PhaseList::Line PhaseList::makeLine(int index) {
   line.name->setToolTip(
       tr("A method, an agent, or a name of your own, with its method among the settings"));
   line.steps->setFixedWidth(80);
+  // Columns stay below each other, whatever a phase sets for itself.
+  const QFontMetrics metrics(theme().textFont());
+  line.settings->setFixedWidth(metrics.horizontalAdvance(tr("settings (%1)").arg(99)) + 24);
   auto* unit = new QLabel(tr("steps"), line.widget);
   keepRole(unit, Role::kSecondary);
   auto* row = new QHBoxLayout(line.widget);
@@ -114,7 +117,7 @@ PhaseList::Line PhaseList::makeLine(int index) {
   row->setSpacing(8);
   row->addWidget(line.number);
   row->addWidget(line.name);
-  row->addWidget(line.method, 1, Qt::AlignRight | Qt::AlignVCenter);
+  row->addWidget(line.method, 1);
   row->addWidget(line.steps);
   row->addWidget(unit);
   for (QToolButton* button : {line.settings, line.up, line.down, line.remove})

@@ -177,7 +177,7 @@ RunList::RunList(QWidget* parent)
   layout->addLayout(filterRow);
   layout->addLayout(m_pages, 1);
   layout->addWidget(m_queue);
-  m_filter->setPlaceholderText(tr("Filter: name, tag:, state:, phase:"));
+  m_filter->setPlaceholderText(tr("Filter: name, tag:, state:"));
   m_filter->setAccessibleName(tr("Filter of the runs"));
   m_filter->setToolTip(tr(
       "Words in name, tags, phases or state; tag:, tag=, state:, phase:, is:archived; a minus for "
