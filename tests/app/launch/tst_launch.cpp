@@ -335,6 +335,8 @@ void TestLaunch::addPhase(const QString& name) {
     }
   });
   QTest::mouseClick(list.addButton(), Qt::LeftButton);
+  m_dialog->activateWindow();  // without a window manager a menu leaves it to nobody
+  QVERIFY(QTest::qWaitForWindowActive(m_dialog.get()));
 }
 
 void TestLaunch::phasesAreAddedNamedMovedAndRemoved() {
@@ -416,6 +418,7 @@ void TestLaunch::aPhaseHasSettingsOfItsOwn() {
   QVERIFY(m_dialog->draft().command().endsWith(
       QStringLiteral("two.yaml --set phase.best_of_n.best_of_n.k=2")));
   // Back to the run's, by the row; the row of another phase by the box above.
+  m_dialog->form()->reveal(QStringLiteral("phase.best_of_n.best_of_n.k"));
   QTest::mouseClick(m_dialog->form()->row(QStringLiteral("best_of_n.k"))->resetButton(),
                     Qt::LeftButton);
   QCOMPARE(editor("best_of_n.k")->text(), QStringLiteral("3"));
