@@ -335,6 +335,7 @@ void TestLaunch::addPhase(const QString& name) {
     }
   });
   QTest::mouseClick(list.addButton(), Qt::LeftButton);
+  QApplication::setActiveWindow(m_dialog.get());  // offscreen a menu leaves it to nobody
 }
 
 void TestLaunch::phasesAreAddedNamedMovedAndRemoved() {
