@@ -145,11 +145,13 @@ class Checker {
                       query.integer(4) + 1, kRestore));
   }
 
-  /// Methods with rollouts write the reward of every step.
+  /// Methods with rollouts write the reward of every step; of several phases some may have none,
+  /// but all have a loss.
   void check_steps() {
     Statement query = database_.prepare(
-        "SELECT step FROM metric JOIN metric_key ON metric_key.id = key_id WHERE key = 'reward' "
-        "ORDER BY step");
+        "SELECT DISTINCT step FROM metric JOIN metric_key ON metric_key.id = key_id "
+        "WHERE metric_key.key = 'reward' OR (metric_key.key = 'loss' AND EXISTS "
+        "(SELECT 1 FROM fact WHERE fact.key = 'phases')) ORDER BY step");
     std::int64_t expected = 1;
     for (; query.step(); ++expected) {
       const std::int64_t step = query.integer(0);

@@ -432,8 +432,8 @@ void TestCurves::phasesAreMarkedAndReached() {
   CurvePlot* plot = m_view->plots().front();
   QVERIFY(!m_view->phasesAction()->isVisible());
   m_view->setPhases({{"sft", "sft", "none", 1, 60},
-                     {"best_of_n", "best_of_n", "none", 61, 180},
-                     {"midend", "grpo", "midend", 181, 400}});
+                     {"best_of_n", "best_of_n", "none", 61, 140},
+                     {"midend", "grpo", "midend", 141, 400}});
   QVERIFY(m_view->phasesAction()->isVisible());
   QTRY_COMPARE(plot->phaseNames(), (QStringList{QStringLiteral("sft"), QStringLiteral("best_of_n"),
                                                 QStringLiteral("midend")}));
@@ -457,21 +457,21 @@ void TestCurves::phasesAreMarkedAndReached() {
   QTRY_VERIFY(QToolTip::text().contains(QStringLiteral("best-of-N")));
   // By a click on its name, by keys, by the menu.
   QTest::mouseClick(plot->plot(), Qt::LeftButton, {}, placeOfName(100));
-  QCOMPARE(m_view->xRange(), Range(60.5, 180.5));
+  QCOMPARE(m_view->xRange(), Range(60.5, 140.5));
   QVERIFY(!m_view->isFollowing());
   QTRY_COMPARE(plot->phaseNames(), QStringList{QStringLiteral("best_of_n")});
   plot->setFocus();
   QTest::keyClick(plot, Qt::Key_PageDown);
-  QCOMPARE(m_view->xRange(), Range(180.5, 400.5));
+  QCOMPARE(m_view->xRange(), Range(140.5, 400.5));
   QTest::keyClick(plot, Qt::Key_PageDown);
-  QCOMPARE(m_view->xRange(), Range(180.5, 400.5));
+  QCOMPARE(m_view->xRange(), Range(140.5, 400.5));
   QTest::keyClick(plot, Qt::Key_PageUp);
   QTest::keyClick(plot, Qt::Key_PageUp);
   QCOMPARE(m_view->xRange(), Range(0.5, 60.5));
   QTest::keyClick(plot, Qt::Key_Home);
   QCOMPARE(m_view->xRange(), Range(0, 200));
   QTest::keyClick(plot, Qt::Key_PageUp);
-  QCOMPARE(m_view->xRange(), Range(180.5, 400.5));
+  QCOMPARE(m_view->xRange(), Range(140.5, 400.5));
   m_view->resetRange();
   QTimer::singleShot(0, this, [this] {
     auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
