@@ -855,6 +855,22 @@
         <source>Make the dock that has the keyboard a window of its own, or put it back</source>
         <translation>Den Bereich mit der Tastatur zu einem eigenen Fenster machen oder zurückstellen</translation>
     </message>
+    <message>
+        <source>Open last evaluation of the run</source>
+        <translation>Letzte Bewertung des Laufs öffnen</translation>
+    </message>
+    <message>
+        <source>Open what the chosen run was last validated with, to replay it</source>
+        <translation>Öffnen, womit der gewählte Lauf zuletzt validiert wurde, um es wiederzugeben</translation>
+    </message>
+    <message>
+        <source>Phases of the curves...</source>
+        <translation>Phasen der Kurven...</translation>
+    </message>
+    <message>
+        <source>Zoom to a phase of the run, or hide where phases begin</source>
+        <translation>Auf eine Phase des Laufs vergrößern oder ausblenden, wo Phasen beginnen</translation>
+    </message>
 </context>
 <context>
     <name>Alarms</name>
@@ -1074,6 +1090,10 @@
     <message>
         <source>Step %1: %2</source>
         <translation>Schritt %1: %2</translation>
+    </message>
+    <message>
+        <source>Phase %1 (%2): steps %3 to %4. Click its name to see it alone.</source>
+        <translation>Phase %1 (%2): Schritte %3 bis %4. Ein Klick auf ihren Namen zeigt sie allein.</translation>
     </message>
 </context>
 <context>
@@ -2581,10 +2601,6 @@
         <translation>Antwort in der Gruppe, ab 0</translation>
     </message>
     <message>
-        <source>training or evaluation</source>
-        <translation>Training oder Bewertung</translation>
-    </message>
-    <message>
         <source>has a bookmark</source>
         <translation>hat ein Lesezeichen</translation>
     </message>
@@ -2611,6 +2627,10 @@
     <message>
         <source>&quot;is:%1&quot; is not known: is:accepted, is:rejected, is:bookmarked or is:shortcut</source>
         <translation>„is:%1“ ist nicht bekannt: is:accepted, is:rejected, is:bookmarked oder is:shortcut</translation>
+    </message>
+    <message>
+        <source>phase of the run; train without phases, evaluate</source>
+        <translation>Phase des Laufs; train ohne Phasen, evaluate</translation>
     </message>
 </context>
 <context>
@@ -2999,10 +3019,6 @@
         <translation>Kappungsanteil, unten, kleinster</translation>
     </message>
     <message>
-        <source>Smallest share of tokens held by the lower clip bound among the parts of the batch.</source>
-        <translation>Kleinster Anteil der Token an der unteren Kappungsgrenze unter den Teilen des Batches.</translation>
-    </message>
-    <message>
         <source>Clip ratio, high</source>
         <translation>Kappungsanteil, oben</translation>
     </message>
@@ -3013,10 +3029,6 @@
     <message>
         <source>Clip ratio, high, largest</source>
         <translation>Kappungsanteil, oben, größter</translation>
-    </message>
-    <message>
-        <source>Largest share of tokens held by the upper clip bound among the parts of the batch.</source>
-        <translation>Größter Anteil der Token an der oberen Kappungsgrenze unter den Teilen des Batches.</translation>
     </message>
     <message>
         <source>Clip ratio</source>
@@ -3398,6 +3410,49 @@
         <source>Share of candidates that could not be judged: they have no reward and count in no rate.</source>
         <translation>Anteil der Kandidaten, die nicht beurteilt werden konnten: Sie haben keine Belohnung und zählen in keiner Quote.</translation>
     </message>
+    <message>
+        <source>Smallest share of a completion&apos;s tokens that the lower clip bound held.</source>
+        <translation>Kleinster Anteil der Token einer Antwort an der unteren Kappungsgrenze.</translation>
+    </message>
+    <message>
+        <source>Largest share of a completion&apos;s tokens that the upper clip bound held.</source>
+        <translation>Größter Anteil der Token einer Antwort an der oberen Kappungsgrenze.</translation>
+    </message>
+    <message>
+        <source>Strict pass@1 of an ablation</source>
+        <translation>Strenges pass@1 einer Ablation</translation>
+    </message>
+    <message>
+        <source>Share of right samples, mean over levels, in the one strict evaluation by which nereid ablate scores every combination.</source>
+        <translation>Anteil richtiger Antworten, Mittel über die Level, in der einen strengen Bewertung, an der nereid ablate jede Kombination misst.</translation>
+    </message>
+</context>
+<context>
+    <name>Phases</name>
+    <message>
+        <source>evaluation</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>%1 %2 of %3</source>
+        <translation>%1 %2 von %3</translation>
+    </message>
+    <message>
+        <source>%1 %2 (%3): %4 of %5 steps, %6 to %7</source>
+        <translation>%1 %2 (%3): %4 von %5 Schritten, %6 bis %7</translation>
+    </message>
+    <message>
+        <source>SFT</source>
+        <translation>SFT</translation>
+    </message>
+    <message>
+        <source>GRPO</source>
+        <translation>GRPO</translation>
+    </message>
+    <message>
+        <source>best-of-N</source>
+        <translation>Best-of-N</translation>
+    </message>
 </context>
 <context>
     <name>ProblemLines</name>
@@ -3591,6 +3646,10 @@
         <source>non-finite values</source>
         <translation>nicht endliche Werte</translation>
     </message>
+    <message>
+        <source>prompt too long</source>
+        <translation>Prompt zu lang</translation>
+    </message>
 </context>
 <context>
     <name>RemoteAddress</name>
@@ -3640,10 +3699,6 @@
     <message>
         <source>method</source>
         <translation>Verfahren</translation>
-    </message>
-    <message>
-        <source>How the policy learns</source>
-        <translation>Wie die Policy lernt</translation>
     </message>
     <message>
         <source>steps</source>
@@ -3701,21 +3756,21 @@
         <source>cannot be read</source>
         <translation>nicht lesbar</translation>
     </message>
+    <message>
+        <source>How the policy learns; phases in their order</source>
+        <translation>Wie die Policy lernt; Phasen in ihrer Reihenfolge</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>Phase</translation>
+    </message>
+    <message>
+        <source>The phase in work, or the last one, and how far it is</source>
+        <translation>Die laufende oder letzte Phase und wie weit sie ist</translation>
+    </message>
 </context>
 <context>
     <name>RunPlan</name>
-    <message>
-        <source>SFT</source>
-        <translation>SFT</translation>
-    </message>
-    <message>
-        <source>best-of-N</source>
-        <translation>Best-of-N</translation>
-    </message>
-    <message>
-        <source>GRPO</source>
-        <translation>GRPO</translation>
-    </message>
     <message>
         <source>Supervised fine-tuning of %1, batches of %2</source>
         <translation>Überwachte Feinabstimmung von %1, Batches zu %2</translation>
@@ -3735,6 +3790,14 @@
     <message>
         <source>%1 · %2 epochs</source>
         <translation>%1 · %2 Epochen</translation>
+    </message>
+    <message>
+        <source>%1 of %2, one after the other</source>
+        <translation>%1 von %2, nacheinander</translation>
+    </message>
+    <message>
+        <source>%1 of %2, one after the other: %3 steps</source>
+        <translation>%1 von %2, nacheinander: %3 Schritte</translation>
     </message>
 </context>
 <context>
@@ -3851,6 +3914,14 @@
         <source>Not read yet</source>
         <translation>Noch nicht gelesen</translation>
     </message>
+    <message>
+        <source>%1 of %2 judged</source>
+        <translation>%1 von %2 beurteilt</translation>
+    </message>
+    <message>
+        <source>%1 left of %2</source>
+        <translation>noch %1 in %2</translation>
+    </message>
 </context>
 <context>
     <name>Settings</name>
@@ -3905,10 +3976,6 @@
     <message>
         <source>Where the policy runs.</source>
         <translation>Wo die Policy läuft.</translation>
-    </message>
-    <message>
-        <source>Number format of the weights.</source>
-        <translation>Zahlenformat der Gewichte.</translation>
     </message>
     <message>
         <source>Width of a new model.</source>
@@ -3981,14 +4048,6 @@
     <message>
         <source>Number of tokens that are sampled from; 0 = all.</source>
         <translation>Zahl der Token, aus denen gezogen wird; 0 = alle.</translation>
-    </message>
-    <message>
-        <source>unverified (with planted errors), clean, or a JSONL file of {prompt, completion}.</source>
-        <translation>unverified (mit eingebauten Fehlern), clean oder eine JSONL-Datei aus {prompt, completion}.</translation>
-    </message>
-    <message>
-        <source>unverified, clean or a file</source>
-        <translation>unverified, clean oder eine Datei</translation>
     </message>
     <message>
         <source>Pairs taken from the corpus.</source>
@@ -4237,6 +4296,182 @@
     <message>
         <source>Steps of one epoch; 0 = as many as it takes to visit each task of the folder once.</source>
         <translation>Schritte einer Epoche; 0 = so viele, dass jede Aufgabe des Ordners einmal besucht wird.</translation>
+    </message>
+    <message>
+        <source>Parts of the run, one after the other, each with a block phase.NAME of what it sets otherwise; empty: the run is its method alone.</source>
+        <translation>Teile des Laufs, nacheinander, jeder mit einem Block phase.NAME für das, was er anders einstellt; leer: der Lauf ist nur sein Verfahren.</translation>
+    </message>
+    <message>
+        <source>Weights that a phase begins with: previous (the phase before), model (those of model.path) or the name of an earlier phase.</source>
+        <translation>Gewichte, mit denen eine Phase beginnt: previous (die der Phase davor), model (die von model.path) oder der Name einer früheren Phase.</translation>
+    </message>
+    <message>
+        <source>previous, model or the name of a phase</source>
+        <translation>previous, model oder der Name einer Phase</translation>
+    </message>
+    <message>
+        <source>What the model is asked for: none = an answer to the task, frontend = the same with an example, midend = a faster form of a verified kernel, backend = its tile sizes, warps and stages for the device.</source>
+        <translation>Was vom Modell verlangt wird: none = eine Antwort auf die Aufgabe, frontend = dasselbe mit einem Beispiel, midend = eine schnellere Form eines geprüften Kernels, backend = dessen Kachelgrößen, Warps und Pipelinestufen für das Gerät.</translation>
+    </message>
+    <message>
+        <source>Number format of the weights; int8 = the base in 8 bits, under adapters.</source>
+        <translation>Zahlenformat der Gewichte; int8 = das Grundmodell in 8 Bits, unter Adaptern.</translation>
+    </message>
+    <message>
+        <source>unverified (with planted errors), clean, planned (with a plan before the code), rewrites (every second answer rewrites a kernel), or a JSONL file of {prompt, completion}.</source>
+        <translation>unverified (mit eingebauten Fehlern), clean, planned (mit einem Plan vor dem Code), rewrites (jede zweite Antwort schreibt einen Kernel um) oder eine JSONL-Datei aus {prompt, completion}.</translation>
+    </message>
+    <message>
+        <source>unverified, clean, planned, rewrites or a file</source>
+        <translation>unverified, clean, planned, rewrites oder eine Datei</translation>
+    </message>
+    <message>
+        <source>Share of level-2 pairs in a generated corpus.</source>
+        <translation>Anteil der Paare aus Level 2 in einem erzeugten Korpus.</translation>
+    </message>
+    <message>
+        <source>What a reward is compared with: the mean of its group, or of the others in it.</source>
+        <translation>Womit eine Belohnung verglichen wird: mit dem Mittel ihrer Gruppe oder dem der anderen darin.</translation>
+    </message>
+    <message>
+        <source>Largest size of an advantage; 0 = no bound.</source>
+        <translation>Größter Betrag eines Vorteils; 0 = keine Grenze.</translation>
+    </message>
+    <message>
+        <source>How often groups of equal rewards give their place to other tasks (dynamic sampling); 0 = never.</source>
+        <translation>Wie oft Gruppen mit lauter gleichen Belohnungen anderen Aufgaben Platz machen (dynamic sampling); 0 = nie.</translation>
+    </message>
+    <message>
+        <source>What is learnt: the K best of at least min_reward, or the K best whatever they earned (topk_always).</source>
+        <translation>Was gelernt wird: die K besten ab min_reward, oder die K besten, was sie auch einbrachten (topk_always).</translation>
+    </message>
+    <message>
+        <source>How much each kept completion weighs: the same, or its reward.</source>
+        <translation>Wie viel jede behaltene Antwort wiegt: alle gleich viel oder so viel wie ihre Belohnung.</translation>
+    </message>
+    <message>
+        <source>Weight of the plan&apos;s objective beside that of the code; reward.name = hierarchical only.</source>
+        <translation>Gewicht der Zielfunktion des Plans neben der des Codes; nur reward.name = hierarchical.</translation>
+    </message>
+    <message>
+        <source>What code tokens are paid for: a right answer, or as the plan for its speed.</source>
+        <translation>Wofür Token des Codes belohnt werden: für eine richtige Antwort oder, wie der Plan, für deren Geschwindigkeit.</translation>
+    </message>
+    <message>
+        <source>What the sum over a class of tokens is divided by: their number, or that of the whole completion.</source>
+        <translation>Wodurch die Summe über eine Klasse von Token geteilt wird: deren Anzahl oder die der ganzen Antwort.</translation>
+    </message>
+    <message>
+        <source>What text outside of thinking and code counts as.</source>
+        <translation>Als was Text außerhalb von Denken und Code zählt.</translation>
+    </message>
+    <message>
+        <source>What a speedup s earns: clip2 = min(s / 2, 1), log2 = min(log2(1 + s) / 2, 1), literal_1.0 = 1 for each measured time; two_agent: log2 = log2(1 + s), else s.</source>
+        <translation>Was eine Beschleunigung s einbringt: clip2 = min(s / 2, 1), log2 = min(log2(1 + s) / 2, 1), literal_1.0 = 1 für jede gemessene Zeit; two_agent: log2 = log2(1 + s), sonst s.</translation>
+    </message>
+    <message>
+        <source>Time that a speedup is counted from: that of PyTorch in eager mode, or the shorter one of it and torch.compile.</source>
+        <translation>Zeit, gegen die eine Beschleunigung zählt: die von PyTorch im Modus eager oder die kürzere von ihm und torch.compile.</translation>
+    </message>
+    <message>
+        <source>Which speedup is paid: that which a GPU measured, or the modelled one of verify.modelled_device, which needs no GPU.</source>
+        <translation>Welche Beschleunigung belohnt wird: die von einer GPU gemessene oder die für verify.modelled_device modellierte, die keine GPU braucht.</translation>
+    </message>
+    <message>
+        <source>Version of the agents&apos; prompt templates.</source>
+        <translation>Version der Prompt-Muster der Agenten.</translation>
+    </message>
+    <message>
+        <source>Answers that an earlier agent gives for a task; the fastest verified one is what the next agent works on.</source>
+        <translation>Antworten, die ein früherer Agent auf eine Aufgabe gibt; an der schnellsten geprüften arbeitet der nächste Agent.</translation>
+    </message>
+    <message>
+        <source>Tasks that are tried for one place until one has a verified kernel.</source>
+        <translation>Aufgaben, die für einen Platz versucht werden, bis eine einen geprüften Kernel hat.</translation>
+    </message>
+    <message>
+        <source>Device that the backend is told to tune for.</source>
+        <translation>Gerät, auf das das Backend abstimmen soll.</translation>
+    </message>
+    <message>
+        <source>the name of a device</source>
+        <translation>der Name eines Geräts</translation>
+    </message>
+    <message>
+        <source>GPU whose speed is modelled for accepted candidates, from what the interpreter counts; no GPU is needed, nothing is measured. none: no model.</source>
+        <translation>GPU, deren Geschwindigkeit für angenommene Kandidaten modelliert wird, aus dem, was der Interpreter zählt; es braucht keine GPU, nichts wird gemessen. none: kein Modell.</translation>
+    </message>
+    <message>
+        <source>Keep verdicts and compilations for later runs, and take those of earlier ones where nothing that they rest on has changed.</source>
+        <translation>Urteile und Übersetzungen für spätere Läufe aufbewahren und die früherer Läufe nehmen, wo sich nichts geändert hat, worauf sie beruhen.</translation>
+    </message>
+    <message>
+        <source>With verify.keep: days after which they are forgotten.</source>
+        <translation>Mit verify.keep: Tage, nach denen sie vergessen werden.</translation>
+    </message>
+    <message>
+        <source>With verify.keep: size beyond which what was used longest ago goes.</source>
+        <translation>Mit verify.keep: Größe, ab der das am längsten nicht Genutzte geht.</translation>
+    </message>
+    <message>
+        <source>Base URL of an OpenAI-compatible endpoint whose model gives advice on candidates, such as http://localhost:8000/v1; empty = none.</source>
+        <translation>Basis-URL eines OpenAI-kompatiblen Endpunkts, dessen Modell zu Kandidaten Rat gibt, etwa http://localhost:8000/v1; leer = keiner.</translation>
+    </message>
+    <message>
+        <source>The advisor&apos;s model, as the endpoint calls it.</source>
+        <translation>Das Modell des Beraters, wie der Endpunkt es nennt.</translation>
+    </message>
+    <message>
+        <source>Name of the environment variable that holds the endpoint&apos;s key; empty = no key is sent. The key itself is never written anywhere.</source>
+        <translation>Name der Umgebungsvariablen mit dem Schlüssel des Endpunkts; leer = kein Schlüssel wird gesendet. Der Schlüssel selbst wird nirgends geschrieben.</translation>
+    </message>
+    <message>
+        <source>PEM file with the certificates to trust; empty = those of the system.</source>
+        <translation>PEM-Datei mit den Zertifikaten, denen zu trauen ist; leer = die des Systems.</translation>
+    </message>
+    <message>
+        <source>The advisor&apos;s prompt: advisor-1, or a file.</source>
+        <translation>Der Prompt des Beraters: advisor-1 oder eine Datei.</translation>
+    </message>
+    <message>
+        <source>advisor-1 or a file</source>
+        <translation>advisor-1 oder eine Datei</translation>
+    </message>
+    <message>
+        <source>Sampling temperature of the advisor; 0 = greedy.</source>
+        <translation>Temperatur des Beraters beim Ziehen; 0 = greedy.</translation>
+    </message>
+    <message>
+        <source>Share of probability that the advisor samples from; 1 = all.</source>
+        <translation>Anteil der Wahrscheinlichkeit, aus dem der Berater zieht; 1 = alles.</translation>
+    </message>
+    <message>
+        <source>Longest answer of the advisor, its reasoning included.</source>
+        <translation>Längste Antwort des Beraters, mit seinen Überlegungen.</translation>
+    </message>
+    <message>
+        <source>Longest wait for one answer, seconds.</source>
+        <translation>Längste Wartezeit auf eine Antwort, Sekunden.</translation>
+    </message>
+    <message>
+        <source>Questions to the advisor on their way at once.</source>
+        <translation>Fragen an den Berater, die zugleich unterwegs sind.</translation>
+    </message>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>Tage</translation>
+    </message>
+    <message>
+        <source>questions</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
+        <source>rounds</source>
+        <translation>Runden</translation>
     </message>
 </context>
 <context>
@@ -4654,6 +4889,54 @@
     <message>
         <source>display clocks</source>
         <translation>Anzeigetakt</translation>
+    </message>
+    <message>
+        <source>torch.compile measured</source>
+        <translation>torch.compile gemessen</translation>
+    </message>
+    <message>
+        <source>%1 before</source>
+        <translation>vor %1</translation>
+    </message>
+    <message>
+        <source>In an earlier run, and kept since</source>
+        <translation>In einem früheren Lauf, seither aufbewahrt</translation>
+    </message>
+    <message>
+        <source>Modelled for an %1, not measured: %2 against %3 of eager PyTorch, %4×.</source>
+        <translation>Für eine %1 modelliert, nicht gemessen: %2 gegen %3 von eager PyTorch, %4×.</translation>
+    </message>
+    <message>
+        <source>modelled time, %1</source>
+        <translation>modellierte Zeit, %1</translation>
+    </message>
+    <message>
+        <source>Launches, and for each kernel the longer of its bytes and its operations at the published peaks of an %1; nobody measured it</source>
+        <translation>Starts, und je Kernel die längere Zeit aus seinen Bytes und seinen Operationen bei den veröffentlichten Spitzenwerten einer %1; niemand hat sie gemessen</translation>
+    </message>
+    <message>
+        <source>modelled launches, %1</source>
+        <translation>modellierte Starts, %1</translation>
+    </message>
+    <message>
+        <source>modelled bytes, %1</source>
+        <translation>modellierte Bytes, %1</translation>
+    </message>
+    <message>
+        <source>modelled operations, %1</source>
+        <translation>modellierte Operationen, %1</translation>
+    </message>
+    <message>
+        <source>eager</source>
+        <translation>eager</translation>
+    </message>
+    <message>
+        <source>modelled speedup</source>
+        <translation>modellierte Beschleunigung</translation>
+    </message>
+    <message>
+        <source>Of the model, for an %1; nobody measured it</source>
+        <translation>Nach dem Modell, für eine %1; niemand hat sie gemessen</translation>
     </message>
 </context>
 <context>
@@ -5131,6 +5414,14 @@
         <source>The sizes of the task are too large to be judged here; smaller ones of the same kind took their place.</source>
         <translation>Die Größen der Aufgabe sind zu groß, um hier beurteilt zu werden; kleinere der gleichen Art traten an ihre Stelle.</translation>
     </message>
+    <message>
+        <source>kept</source>
+        <translation>aufbewahrt</translation>
+    </message>
+    <message>
+        <source>Judged in an earlier run on the same inputs and kept since; nothing that the verdict rests on has changed. Its times are those of that judgement.</source>
+        <translation>In einem früheren Lauf auf denselben Eingaben beurteilt und seither aufbewahrt; nichts, worauf das Urteil beruht, hat sich geändert. Seine Zeiten sind die von damals.</translation>
+    </message>
 </context>
 <context>
     <name>Zoo</name>
@@ -5340,13 +5631,6 @@
         <source>%1: no pair of runs that differs in it alone.</source>
         <translation>%1: kein Paar von Läufen, das sich nur darin unterscheidet.</translation>
     </message>
-    <message numerus="yes">
-        <source>%1: %2 on average over %n pairs, from %3 to %4.</source>
-        <translation>
-            <numerusform>%1: %2 im Mittel über %n Paar, von %3 bis %4.</numerusform>
-            <numerusform>%1: %2 im Mittel über %n Paare, von %3 bis %4.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>No ablation yet</source>
         <translation>Noch keine Ablation</translation>
@@ -5354,6 +5638,28 @@
     <message>
         <source>Runs of the same recipe that differ in the four extensions appear here; &quot;nereid ablate&quot; makes all 16 of them. Add their folder to the table.</source>
         <translation>Läufe eines Rezepts, die sich in den vier Erweiterungen unterscheiden, erscheinen hier; „nereid ablate“ macht alle 16. Fügen Sie der Tabelle ihren Ordner hinzu.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (95% interval %2 to %3, %n seeds)</source>
+        <translation>
+            <numerusform>%1 (95%-Intervall %2 bis %3, %n Startwert)</numerusform>
+            <numerusform>%1 (95%-Intervall %2 bis %3, %n Startwerte)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 on average over %n pairs.</source>
+        <translation>
+            <numerusform>%1: %2 im Mittel über %n Paar.</numerusform>
+            <numerusform>%1: %2 im Mittel über %n Paare.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 with %2: %3.</source>
+        <translation>%1 mit %2: %3.</translation>
+    </message>
+    <message>
+        <source>Interactions:</source>
+        <translation>Wechselwirkungen:</translation>
     </message>
 </context>
 <context>
@@ -5872,6 +6178,42 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <message>
         <source>2 × layers × key heads × head size, for all tokens that are generated at once</source>
         <translation>2 × Schichten × Schlüsselköpfe × Kopfgröße, für alle Token, die zugleich erzeugt werden</translation>
+    </message>
+    <message>
+        <source>weights of the start</source>
+        <translation>Gewichte des Anfangs</translation>
+    </message>
+    <message>
+        <source>a copy of what is trained, for phases that begin with it</source>
+        <translation>eine Kopie dessen, was trainiert wird, für Phasen, die damit beginnen</translation>
+    </message>
+    <message>
+        <source>%1, most in %2</source>
+        <translation>%1, am meisten in %2</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>about %1: %2</source>
+        <translation>etwa %1: %2</translation>
+    </message>
+    <message>
+        <source>peak in %1</source>
+        <translation>Spitze in %1</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>its steps</source>
+        <translation>ihre Schritte</translation>
+    </message>
+    <message>
+        <source>%1; the parts above are those of this phase</source>
+        <translation>%1; die Teile oben sind die dieser Phase</translation>
     </message>
 </context>
 <context>
@@ -7165,6 +7507,10 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <source>Go to the setting that is wrong</source>
         <translation>Zur falschen Einstellung gehen</translation>
     </message>
+    <message>
+        <source>Phases</source>
+        <translation>Phasen</translation>
+    </message>
 </context>
 <context>
     <name>nereid::app::StatusLine</name>
@@ -8348,10 +8694,6 @@ Dorthin gehen (Strg+G)</translation>
         <translation>abgelehnt bei %1</translation>
     </message>
     <message>
-        <source>step %1, evaluation, completion %2: %3, reward %4</source>
-        <translation>Schritt %1, Bewertung, Antwort %2: %3, Belohnung %4</translation>
-    </message>
-    <message>
         <source>step %1, completion %2: %3, reward %4</source>
         <translation>Schritt %1, Antwort %2: %3, Belohnung %4</translation>
     </message>
@@ -8374,6 +8716,10 @@ Dorthin gehen (Strg+G)</translation>
     <message>
         <source>pinned</source>
         <translation>festgehalten</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
     </message>
 </context>
 <context>
@@ -9041,6 +9387,26 @@ Dorthin gehen (Strg+G)</translation>
         <source>Picture as PDF...</source>
         <translation>Bild als PDF...</translation>
     </message>
+    <message>
+        <source>Whole run</source>
+        <translation>Ganzer Lauf</translation>
+    </message>
+    <message>
+        <source>%1: steps %2 to %3</source>
+        <translation>%1: Schritte %2 bis %3</translation>
+    </message>
+    <message>
+        <source>phases</source>
+        <translation>Phasen</translation>
+    </message>
+    <message>
+        <source>Zoom to a phase of the run (Page Up and Page Down in a plot), or hide the marks</source>
+        <translation>Auf eine Phase des Laufs vergrößern (Bild auf und Bild ab im Diagramm) oder die Marken ausblenden</translation>
+    </message>
+    <message>
+        <source>Show where phases begin</source>
+        <translation>Zeigen, wo Phasen beginnen</translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::EpisodeList</name>
@@ -9189,6 +9555,10 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     <message>
         <source>Bookmark; a dot for a note</source>
         <translation>Lesezeichen; ein Punkt steht für eine Notiz</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>Phase</translation>
     </message>
 </context>
 <context>
@@ -10002,6 +10372,101 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
 </context>
 <context>
+    <name>nereid::widgets::PhaseList</name>
+    <message>
+        <source>%1, %2 epochs of</source>
+        <translation>%1, %2 Epochen zu je</translation>
+    </message>
+    <message>
+        <source>Phases</source>
+        <translation>Phasen</translation>
+    </message>
+    <message>
+        <source>Add &amp;phase</source>
+        <translation>&amp;Phase hinzufügen</translation>
+    </message>
+    <message>
+        <source>Another part of the recipe, behind the others</source>
+        <translation>Ein weiterer Teil des Rezepts, hinter den anderen</translation>
+    </message>
+    <message>
+        <source>Add phase</source>
+        <translation>Phase hinzufügen</translation>
+    </message>
+    <message>
+        <source>Undo the removal</source>
+        <translation>Entfernen rückgängig machen</translation>
+    </message>
+    <message>
+        <source>Show all settings of this phase</source>
+        <translation>Alle Einstellungen dieser Phase zeigen</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>Früher</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>Später</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>A method, an agent, or a name of your own, with its method among the settings</source>
+        <translation>Ein Verfahren, ein Agent oder ein eigener Name, mit dem Verfahren unter den Einstellungen</translation>
+    </message>
+    <message>
+        <source>settings (%1)</source>
+        <translation>Einstellungen (%1)</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>A name of your own</source>
+        <translation>Ein eigener Name</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>One phase: %1. More can follow in the same run.</source>
+        <translation>Eine Phase: %1. Weitere können im selben Lauf folgen.</translation>
+    </message>
+    <message>
+        <source>settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Name of phase %1</source>
+        <translation>Name von Phase %1</translation>
+    </message>
+    <message>
+        <source>Steps of %1</source>
+        <translation>Schritte von %1</translation>
+    </message>
+    <message>
+        <source>Settings of %1</source>
+        <translation>Einstellungen von %1</translation>
+    </message>
+    <message>
+        <source>Move %1 up</source>
+        <translation>%1 nach oben</translation>
+    </message>
+    <message>
+        <source>Move %1 down</source>
+        <translation>%1 nach unten</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
+</context>
+<context>
     <name>nereid::widgets::QueueList</name>
     <message>
         <source>%1st</source>
@@ -10363,6 +10828,10 @@ Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehme
             <numerusform>Aufgabe in %n Schritten beantwortet</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::RewardTable</name>
@@ -10520,10 +10989,6 @@ Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehme
         <translation>Filter der Läufe</translation>
     </message>
     <message>
-        <source>Words in name, tags or state; tag:, tag=, state:, is:archived; a minus for what does not hold the word</source>
-        <translation>Wörter in Name, Tags oder Zustand; tag:, tag=, state:, is:archived; ein Minus für alles, was das Wort nicht enthält</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
@@ -10566,6 +11031,30 @@ Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehme
     <message>
         <source>Delete</source>
         <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>evaluation</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>%1 judged</source>
+        <translation>%1 beurteilt</translation>
+    </message>
+    <message>
+        <source>%1 of %2 judged</source>
+        <translation>%1 von %2 beurteilt</translation>
+    </message>
+    <message>
+        <source>Words in name, tags, phases or state; tag:, tag=, state:, phase:, is:archived; a minus for what does not hold the word</source>
+        <translation>Wörter in Name, Tags, Phasen oder Zustand; tag:, tag=, state:, phase:, is:archived; ein Minus für alles, was das Wort nicht enthält</translation>
+    </message>
+    <message>
+        <source>Open an evaluation</source>
+        <translation>Eine Bewertung öffnen</translation>
+    </message>
+    <message>
+        <source>After step %1</source>
+        <translation>Nach Schritt %1</translation>
     </message>
 </context>
 <context>
@@ -10813,6 +11302,30 @@ Erlaubt: %2</translation>
         <source>Reset %1</source>
         <translation>%1 zurücksetzen</translation>
     </message>
+    <message>
+        <source>%1 Set for this phase; the run has %2.</source>
+        <translation>%1 Für diese Phase gesetzt; der Lauf hat %2.</translation>
+    </message>
+    <message>
+        <source>%1 Left to the run; the preset has %2 in this phase.</source>
+        <translation>%1 Dem Lauf überlassen; die Vorlage hat in dieser Phase %2.</translation>
+    </message>
+    <message>
+        <source>%1 By the name of the phase; the run has %2.</source>
+        <translation>%1 Durch den Namen der Phase; der Lauf hat %2.</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>%1 Otherwise: %2.</source>
+        <translation>%1 Abweichend: %2.</translation>
+    </message>
+    <message>
+        <source>Leave it to the run: %1</source>
+        <translation>Dem Lauf überlassen: %1</translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::SettingsComparison</name>
@@ -10919,6 +11432,14 @@ Erlaubt: %2</translation>
         <source>default</source>
         <translation>Vorgabe</translation>
     </message>
+    <message>
+        <source>In the phase %1: %2</source>
+        <translation>In der Phase %1: %2</translation>
+    </message>
+    <message>
+        <source>%1 (of the run)</source>
+        <translation>%1 (des Laufs)</translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::SettingsForm</name>
@@ -10957,6 +11478,26 @@ Erlaubt: %2</translation>
     <message>
         <source>Changed only (%1)</source>
         <translation>Nur geänderte (%1)</translation>
+    </message>
+    <message>
+        <source>Settings &amp;for</source>
+        <translation>Einstellungen &amp;für</translation>
+    </message>
+    <message>
+        <source>Settings for</source>
+        <translation>Einstellungen für</translation>
+    </message>
+    <message>
+        <source>Show the settings of the whole run, or what one phase has</source>
+        <translation>Die Einstellungen des ganzen Laufs zeigen oder was eine Phase hat</translation>
+    </message>
+    <message>
+        <source>This phase leaves every setting to the run.</source>
+        <translation>Diese Phase überlässt dem Lauf jede Einstellung.</translation>
+    </message>
+    <message>
+        <source>the whole run</source>
+        <translation>den ganzen Lauf</translation>
     </message>
 </context>
 <context>

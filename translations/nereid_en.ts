@@ -34,10 +34,17 @@
 <context>
     <name>nereid::app::AblationView</name>
     <message numerus="yes">
-        <source>%1: %2 on average over %n pairs, from %3 to %4.</source>
+        <source>%1 (95% interval %2 to %3, %n seeds)</source>
         <translation>
-            <numerusform>%1: %2 on average over %n pair, from %3 to %4.</numerusform>
-            <numerusform>%1: %2 on average over %n pairs, from %3 to %4.</numerusform>
+            <numerusform>%1 (95% interval %2 to %3, %n seed)</numerusform>
+            <numerusform>%1 (95% interval %2 to %3, %n seeds)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 on average over %n pairs.</source>
+        <translation>
+            <numerusform>%1: %2 on average over %n pair.</numerusform>
+            <numerusform>%1: %2 on average over %n pairs.</numerusform>
         </translation>
     </message>
 </context>

@@ -855,6 +855,22 @@
         <source>Make the dock that has the keyboard a window of its own, or put it back</source>
         <translation>使有键盘焦点的面板成为独立窗口，或将其放回</translation>
     </message>
+    <message>
+        <source>Open last evaluation of the run</source>
+        <translation>打开训练的最近评估</translation>
+    </message>
+    <message>
+        <source>Open what the chosen run was last validated with, to replay it</source>
+        <translation>打开所选训练最近一次验证的内容，以便回放</translation>
+    </message>
+    <message>
+        <source>Phases of the curves...</source>
+        <translation>曲线的阶段...</translation>
+    </message>
+    <message>
+        <source>Zoom to a phase of the run, or hide where phases begin</source>
+        <translation>缩放到训练的某个阶段，或隐藏阶段起点</translation>
+    </message>
 </context>
 <context>
     <name>Alarms</name>
@@ -1074,6 +1090,10 @@
     <message>
         <source>Step %1: %2</source>
         <translation>第 %1 步：%2</translation>
+    </message>
+    <message>
+        <source>Phase %1 (%2): steps %3 to %4. Click its name to see it alone.</source>
+        <translation>阶段 %1（%2）：第 %3 至 %4 步。单击其名称可单独查看。</translation>
     </message>
 </context>
 <context>
@@ -2581,10 +2601,6 @@
         <translation>组内回答序号，从 0 起</translation>
     </message>
     <message>
-        <source>training or evaluation</source>
-        <translation>训练或评估</translation>
-    </message>
-    <message>
         <source>has a bookmark</source>
         <translation>有书签</translation>
     </message>
@@ -2611,6 +2627,10 @@
     <message>
         <source>&quot;is:%1&quot; is not known: is:accepted, is:rejected, is:bookmarked or is:shortcut</source>
         <translation>未知的“is:%1”：可用 is:accepted、is:rejected、is:bookmarked 或 is:shortcut</translation>
+    </message>
+    <message>
+        <source>phase of the run; train without phases, evaluate</source>
+        <translation>训练的阶段；不分阶段时为 train，评估为 evaluate</translation>
     </message>
 </context>
 <context>
@@ -2999,10 +3019,6 @@
         <translation>裁剪率，下界，最小</translation>
     </message>
     <message>
-        <source>Smallest share of tokens held by the lower clip bound among the parts of the batch.</source>
-        <translation>批次各部分中受下界约束的最小词元占比。</translation>
-    </message>
-    <message>
         <source>Clip ratio, high</source>
         <translation>裁剪率，上界</translation>
     </message>
@@ -3013,10 +3029,6 @@
     <message>
         <source>Clip ratio, high, largest</source>
         <translation>裁剪率，上界，最大</translation>
-    </message>
-    <message>
-        <source>Largest share of tokens held by the upper clip bound among the parts of the batch.</source>
-        <translation>批次各部分中受上界约束的最大词元占比。</translation>
     </message>
     <message>
         <source>Clip ratio</source>
@@ -3398,6 +3410,49 @@
         <source>Share of candidates that could not be judged: they have no reward and count in no rate.</source>
         <translation>无法评判的候选所占比例：它们没有奖励，也不计入任何比率。</translation>
     </message>
+    <message>
+        <source>Smallest share of a completion&apos;s tokens that the lower clip bound held.</source>
+        <translation>各回答中被裁剪下界约束的词元的最小占比。</translation>
+    </message>
+    <message>
+        <source>Largest share of a completion&apos;s tokens that the upper clip bound held.</source>
+        <translation>各回答中被裁剪上界约束的词元的最大占比。</translation>
+    </message>
+    <message>
+        <source>Strict pass@1 of an ablation</source>
+        <translation>消融的严格 pass@1</translation>
+    </message>
+    <message>
+        <source>Share of right samples, mean over levels, in the one strict evaluation by which nereid ablate scores every combination.</source>
+        <translation>在 nereid ablate 为每种组合评分所用的同一严格评估中正确采样的占比，按级别取平均。</translation>
+    </message>
+</context>
+<context>
+    <name>Phases</name>
+    <message>
+        <source>evaluation</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>%1 %2 of %3</source>
+        <translation>%1 %2/%3</translation>
+    </message>
+    <message>
+        <source>%1 %2 (%3): %4 of %5 steps, %6 to %7</source>
+        <translation>%1 %2（%3）：%4/%5 步，第 %6 至 %7 步</translation>
+    </message>
+    <message>
+        <source>SFT</source>
+        <translation>SFT</translation>
+    </message>
+    <message>
+        <source>GRPO</source>
+        <translation>GRPO</translation>
+    </message>
+    <message>
+        <source>best-of-N</source>
+        <translation>best-of-N</translation>
+    </message>
 </context>
 <context>
     <name>ProblemLines</name>
@@ -3591,6 +3646,10 @@
         <source>non-finite values</source>
         <translation>非有限值</translation>
     </message>
+    <message>
+        <source>prompt too long</source>
+        <translation>提示过长</translation>
+    </message>
 </context>
 <context>
     <name>RemoteAddress</name>
@@ -3640,10 +3699,6 @@
     <message>
         <source>method</source>
         <translation>方法</translation>
-    </message>
-    <message>
-        <source>How the policy learns</source>
-        <translation>策略的学习方式</translation>
     </message>
     <message>
         <source>steps</source>
@@ -3701,21 +3756,21 @@
         <source>cannot be read</source>
         <translation>无法读取</translation>
     </message>
+    <message>
+        <source>How the policy learns; phases in their order</source>
+        <translation>策略的学习方法；各阶段按顺序列出</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>The phase in work, or the last one, and how far it is</source>
+        <translation>正在进行的阶段或最后的阶段，及其进度</translation>
+    </message>
 </context>
 <context>
     <name>RunPlan</name>
-    <message>
-        <source>SFT</source>
-        <translation>SFT</translation>
-    </message>
-    <message>
-        <source>best-of-N</source>
-        <translation>best-of-N</translation>
-    </message>
-    <message>
-        <source>GRPO</source>
-        <translation>GRPO</translation>
-    </message>
     <message>
         <source>Supervised fine-tuning of %1, batches of %2</source>
         <translation>%1 的监督微调，每批 %2</translation>
@@ -3735,6 +3790,14 @@
     <message>
         <source>%1 · %2 epochs</source>
         <translation>%1 · %2 轮</translation>
+    </message>
+    <message>
+        <source>%1 of %2, one after the other</source>
+        <translation>%2 的 %1，依次进行</translation>
+    </message>
+    <message>
+        <source>%1 of %2, one after the other: %3 steps</source>
+        <translation>%2 的 %1，依次进行：%3 步</translation>
     </message>
 </context>
 <context>
@@ -3851,6 +3914,14 @@
         <source>Not read yet</source>
         <translation>尚未读取</translation>
     </message>
+    <message>
+        <source>%1 of %2 judged</source>
+        <translation>已判定 %1/%2</translation>
+    </message>
+    <message>
+        <source>%1 left of %2</source>
+        <translation>%2 剩余 %1</translation>
+    </message>
 </context>
 <context>
     <name>Settings</name>
@@ -3905,10 +3976,6 @@
     <message>
         <source>Where the policy runs.</source>
         <translation>策略运行的设备。</translation>
-    </message>
-    <message>
-        <source>Number format of the weights.</source>
-        <translation>权重的数值格式。</translation>
     </message>
     <message>
         <source>Width of a new model.</source>
@@ -3981,14 +4048,6 @@
     <message>
         <source>Number of tokens that are sampled from; 0 = all.</source>
         <translation>采样所用的词元数；0 = 全部。</translation>
-    </message>
-    <message>
-        <source>unverified (with planted errors), clean, or a JSONL file of {prompt, completion}.</source>
-        <translation>unverified（含植入的错误）、clean，或由 {prompt, completion} 组成的 JSONL 文件。</translation>
-    </message>
-    <message>
-        <source>unverified, clean or a file</source>
-        <translation>unverified、clean 或文件</translation>
     </message>
     <message>
         <source>Pairs taken from the corpus.</source>
@@ -4237,6 +4296,182 @@
     <message>
         <source>Steps of one epoch; 0 = as many as it takes to visit each task of the folder once.</source>
         <translation>每轮的步数；0 = 恰好把文件夹中的每个任务访问一次。</translation>
+    </message>
+    <message>
+        <source>Parts of the run, one after the other, each with a block phase.NAME of what it sets otherwise; empty: the run is its method alone.</source>
+        <translation>训练的各部分，依次进行，各以 phase.NAME 块给出不同的设置；留空：训练只有其方法本身。</translation>
+    </message>
+    <message>
+        <source>Weights that a phase begins with: previous (the phase before), model (those of model.path) or the name of an earlier phase.</source>
+        <translation>阶段的起始权重：previous（前一阶段）、model（model.path 的权重）或某个更早阶段的名称。</translation>
+    </message>
+    <message>
+        <source>previous, model or the name of a phase</source>
+        <translation>previous、model 或阶段名称</translation>
+    </message>
+    <message>
+        <source>What the model is asked for: none = an answer to the task, frontend = the same with an example, midend = a faster form of a verified kernel, backend = its tile sizes, warps and stages for the device.</source>
+        <translation>要求模型给出什么：none = 任务的答案，frontend = 同上并附示例，midend = 已验证内核的更快形式，backend = 该内核面向设备的分块尺寸、warp 数和流水线级数。</translation>
+    </message>
+    <message>
+        <source>Number format of the weights; int8 = the base in 8 bits, under adapters.</source>
+        <translation>权重的数值格式；int8 = 适配器之下的基础权重用 8 位。</translation>
+    </message>
+    <message>
+        <source>unverified (with planted errors), clean, planned (with a plan before the code), rewrites (every second answer rewrites a kernel), or a JSONL file of {prompt, completion}.</source>
+        <translation>unverified（含植入的错误）、clean、planned（代码前有规划）、rewrites（每两个回答中有一个改写内核），或由 {prompt, completion} 组成的 JSONL 文件。</translation>
+    </message>
+    <message>
+        <source>unverified, clean, planned, rewrites or a file</source>
+        <translation>unverified、clean、planned、rewrites 或文件</translation>
+    </message>
+    <message>
+        <source>Share of level-2 pairs in a generated corpus.</source>
+        <translation>生成的语料中级别 2 样本对的占比。</translation>
+    </message>
+    <message>
+        <source>What a reward is compared with: the mean of its group, or of the others in it.</source>
+        <translation>奖励与什么比较：所在组的均值，或组内其他回答的均值。</translation>
+    </message>
+    <message>
+        <source>Largest size of an advantage; 0 = no bound.</source>
+        <translation>优势的最大绝对值；0 = 不限。</translation>
+    </message>
+    <message>
+        <source>How often groups of equal rewards give their place to other tasks (dynamic sampling); 0 = never.</source>
+        <translation>奖励全部相同的组让位给其他任务的次数（动态采样）；0 = 从不。</translation>
+    </message>
+    <message>
+        <source>What is learnt: the K best of at least min_reward, or the K best whatever they earned (topk_always).</source>
+        <translation>学习什么：奖励不低于 min_reward 的最佳 K 个，或不论奖励高低的最佳 K 个（topk_always）。</translation>
+    </message>
+    <message>
+        <source>How much each kept completion weighs: the same, or its reward.</source>
+        <translation>每个保留回答的权重：相同，或等于其奖励。</translation>
+    </message>
+    <message>
+        <source>Weight of the plan&apos;s objective beside that of the code; reward.name = hierarchical only.</source>
+        <translation>规划目标相对于代码目标的权重；仅 reward.name = hierarchical。</translation>
+    </message>
+    <message>
+        <source>What code tokens are paid for: a right answer, or as the plan for its speed.</source>
+        <translation>代码词元因何得到奖励：答案正确，或与规划一样因其速度。</translation>
+    </message>
+    <message>
+        <source>What the sum over a class of tokens is divided by: their number, or that of the whole completion.</source>
+        <translation>一类词元之和除以什么：该类的词元数，或整个回答的词元数。</translation>
+    </message>
+    <message>
+        <source>What text outside of thinking and code counts as.</source>
+        <translation>思考和代码以外的文本算作什么。</translation>
+    </message>
+    <message>
+        <source>What a speedup s earns: clip2 = min(s / 2, 1), log2 = min(log2(1 + s) / 2, 1), literal_1.0 = 1 for each measured time; two_agent: log2 = log2(1 + s), else s.</source>
+        <translation>加速比 s 所得的奖励：clip2 = min(s / 2, 1)，log2 = min(log2(1 + s) / 2, 1)，literal_1.0 = 每个测得的用时得 1；two_agent：log2 = log2(1 + s)，其余为 s。</translation>
+    </message>
+    <message>
+        <source>Time that a speedup is counted from: that of PyTorch in eager mode, or the shorter one of it and torch.compile.</source>
+        <translation>加速比的基准用时：eager 模式 PyTorch 的用时，或其与 torch.compile 中较短者。</translation>
+    </message>
+    <message>
+        <source>Which speedup is paid: that which a GPU measured, or the modelled one of verify.modelled_device, which needs no GPU.</source>
+        <translation>按哪种加速比给予奖励：GPU 实测值，或 verify.modelled_device 的建模值（不需要 GPU）。</translation>
+    </message>
+    <message>
+        <source>Version of the agents&apos; prompt templates.</source>
+        <translation>智能体提示模板的版本。</translation>
+    </message>
+    <message>
+        <source>Answers that an earlier agent gives for a task; the fastest verified one is what the next agent works on.</source>
+        <translation>前一智能体为一个任务给出的回答数；其中已验证的最快者交给下一智能体处理。</translation>
+    </message>
+    <message>
+        <source>Tasks that are tried for one place until one has a verified kernel.</source>
+        <translation>为一个位置最多尝试的任务数，直到其中一个有已验证的内核。</translation>
+    </message>
+    <message>
+        <source>Device that the backend is told to tune for.</source>
+        <translation>要求后端针对其调优的设备。</translation>
+    </message>
+    <message>
+        <source>the name of a device</source>
+        <translation>设备名称</translation>
+    </message>
+    <message>
+        <source>GPU whose speed is modelled for accepted candidates, from what the interpreter counts; no GPU is needed, nothing is measured. none: no model.</source>
+        <translation>为通过的候选内核建模其速度的 GPU，依据解释器的统计；不需要 GPU，不做测量。none：不建模。</translation>
+    </message>
+    <message>
+        <source>Keep verdicts and compilations for later runs, and take those of earlier ones where nothing that they rest on has changed.</source>
+        <translation>保留判定和编译结果供以后的训练使用；所依据的内容均未改变时，采用以往训练的结果。</translation>
+    </message>
+    <message>
+        <source>With verify.keep: days after which they are forgotten.</source>
+        <translation>配合 verify.keep：超过此天数后丢弃。</translation>
+    </message>
+    <message>
+        <source>With verify.keep: size beyond which what was used longest ago goes.</source>
+        <translation>配合 verify.keep：超过此大小时移除最久未使用的内容。</translation>
+    </message>
+    <message>
+        <source>Base URL of an OpenAI-compatible endpoint whose model gives advice on candidates, such as http://localhost:8000/v1; empty = none.</source>
+        <translation>OpenAI 兼容端点的基础 URL，其模型为候选内核提供建议，例如 http://localhost:8000/v1；留空 = 无。</translation>
+    </message>
+    <message>
+        <source>The advisor&apos;s model, as the endpoint calls it.</source>
+        <translation>顾问的模型，按端点中的名称。</translation>
+    </message>
+    <message>
+        <source>Name of the environment variable that holds the endpoint&apos;s key; empty = no key is sent. The key itself is never written anywhere.</source>
+        <translation>存放端点密钥的环境变量名称；留空 = 不发送密钥。密钥本身不会写入任何地方。</translation>
+    </message>
+    <message>
+        <source>PEM file with the certificates to trust; empty = those of the system.</source>
+        <translation>含受信任证书的 PEM 文件；留空 = 系统证书。</translation>
+    </message>
+    <message>
+        <source>The advisor&apos;s prompt: advisor-1, or a file.</source>
+        <translation>顾问的提示：advisor-1 或文件。</translation>
+    </message>
+    <message>
+        <source>advisor-1 or a file</source>
+        <translation>advisor-1 或文件</translation>
+    </message>
+    <message>
+        <source>Sampling temperature of the advisor; 0 = greedy.</source>
+        <translation>顾问的采样温度；0 = 贪心。</translation>
+    </message>
+    <message>
+        <source>Share of probability that the advisor samples from; 1 = all.</source>
+        <translation>顾问采样所用的概率质量；1 = 全部。</translation>
+    </message>
+    <message>
+        <source>Longest answer of the advisor, its reasoning included.</source>
+        <translation>顾问回答的最大长度，包括推理过程。</translation>
+    </message>
+    <message>
+        <source>Longest wait for one answer, seconds.</source>
+        <translation>等待一个回答的最长时间，秒。</translation>
+    </message>
+    <message>
+        <source>Questions to the advisor on their way at once.</source>
+        <translation>同时向顾问发出的提问数。</translation>
+    </message>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>天</translation>
+    </message>
+    <message>
+        <source>questions</source>
+        <translation>个提问</translation>
+    </message>
+    <message>
+        <source>rounds</source>
+        <translation>轮</translation>
     </message>
 </context>
 <context>
@@ -4653,6 +4888,54 @@
     <message>
         <source>display clocks</source>
         <translation>显示时钟</translation>
+    </message>
+    <message>
+        <source>torch.compile measured</source>
+        <translation>torch.compile 测量时间</translation>
+    </message>
+    <message>
+        <source>%1 before</source>
+        <translation>%1 前</translation>
+    </message>
+    <message>
+        <source>In an earlier run, and kept since</source>
+        <translation>在以往的训练中测得，保留至今</translation>
+    </message>
+    <message>
+        <source>Modelled for an %1, not measured: %2 against %3 of eager PyTorch, %4×.</source>
+        <translation>针对 %1 建模，未实测：%2，eager PyTorch 为 %3，%4×。</translation>
+    </message>
+    <message>
+        <source>modelled time, %1</source>
+        <translation>建模用时，%1</translation>
+    </message>
+    <message>
+        <source>Launches, and for each kernel the longer of its bytes and its operations at the published peaks of an %1; nobody measured it</source>
+        <translation>启动用时，加上每个内核按 %1 公布峰值计算的字节用时与运算用时中较长者；未经实测</translation>
+    </message>
+    <message>
+        <source>modelled launches, %1</source>
+        <translation>建模启动数，%1</translation>
+    </message>
+    <message>
+        <source>modelled bytes, %1</source>
+        <translation>建模字节，%1</translation>
+    </message>
+    <message>
+        <source>modelled operations, %1</source>
+        <translation>建模运算，%1</translation>
+    </message>
+    <message>
+        <source>eager</source>
+        <translation>eager</translation>
+    </message>
+    <message>
+        <source>modelled speedup</source>
+        <translation>建模加速比</translation>
+    </message>
+    <message>
+        <source>Of the model, for an %1; nobody measured it</source>
+        <translation>模型估算，针对 %1；未经实测</translation>
     </message>
 </context>
 <context>
@@ -5128,6 +5411,14 @@
         <source>The sizes of the task are too large to be judged here; smaller ones of the same kind took their place.</source>
         <translation>任务的尺寸过大，无法在此评判；以同类的较小尺寸代替。</translation>
     </message>
+    <message>
+        <source>kept</source>
+        <translation>沿用判定</translation>
+    </message>
+    <message>
+        <source>Judged in an earlier run on the same inputs and kept since; nothing that the verdict rests on has changed. Its times are those of that judgement.</source>
+        <translation>在以往的训练中以相同输入判定并保留至今；判定所依据的内容均未改变。用时为当时判定的用时。</translation>
+    </message>
 </context>
 <context>
     <name>Zoo</name>
@@ -5337,12 +5628,6 @@
         <source>%1: no pair of runs that differs in it alone.</source>
         <translation>%1：没有仅在此项上不同的成对训练。</translation>
     </message>
-    <message numerus="yes">
-        <source>%1: %2 on average over %n pairs, from %3 to %4.</source>
-        <translation>
-            <numerusform>%1：%n 对训练平均 %2，从 %3 到 %4。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>No ablation yet</source>
         <translation>还没有消融实验</translation>
@@ -5350,6 +5635,26 @@
     <message>
         <source>Runs of the same recipe that differ in the four extensions appear here; &quot;nereid ablate&quot; makes all 16 of them. Add their folder to the table.</source>
         <translation>同一配方、四个扩展开关不同的运行会显示在这里；“nereid ablate” 会生成全部 16 个。请把它们的文件夹加入表格。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (95% interval %2 to %3, %n seeds)</source>
+        <translation>
+            <numerusform>%1（95% 区间 %2 至 %3，%n 个种子）</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 on average over %n pairs.</source>
+        <translation>
+            <numerusform>%1：%n 对训练平均 %2。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 with %2: %3.</source>
+        <translation>%1 与 %2：%3。</translation>
+    </message>
+    <message>
+        <source>Interactions:</source>
+        <translation>交互作用：</translation>
     </message>
 </context>
 <context>
@@ -5865,6 +6170,42 @@ window; Nereid shows it again when you start it.</source>
     <message>
         <source>2 × layers × key heads × head size, for all tokens that are generated at once</source>
         <translation>2 × 层数 × 键头数 × 头维度，计入同时生成的所有词元</translation>
+    </message>
+    <message>
+        <source>weights of the start</source>
+        <translation>起始权重</translation>
+    </message>
+    <message>
+        <source>a copy of what is trained, for phases that begin with it</source>
+        <translation>受训权重的副本，供以其为起点的阶段使用</translation>
+    </message>
+    <message>
+        <source>%1, most in %2</source>
+        <translation>%1，%2 中最多</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>about %1: %2</source>
+        <translation>约 %1：%2</translation>
+    </message>
+    <message>
+        <source>peak in %1</source>
+        <translation>%1 的峰值</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 步</translation>
+    </message>
+    <message>
+        <source>its steps</source>
+        <translation>其各步</translation>
+    </message>
+    <message>
+        <source>%1; the parts above are those of this phase</source>
+        <translation>%1；以上各部分属于此阶段</translation>
     </message>
 </context>
 <context>
@@ -7153,6 +7494,10 @@ window; Nereid shows it again when you start it.</source>
         <source>Go to the setting that is wrong</source>
         <translation>转到有误的设置</translation>
     </message>
+    <message>
+        <source>Phases</source>
+        <translation>阶段</translation>
+    </message>
 </context>
 <context>
     <name>nereid::app::StatusLine</name>
@@ -8334,10 +8679,6 @@ Go there (Ctrl+G)</source>
         <translation>在 %1 被拒</translation>
     </message>
     <message>
-        <source>step %1, evaluation, completion %2: %3, reward %4</source>
-        <translation>第 %1 步，评估，回答 %2：%3，奖励 %4</translation>
-    </message>
-    <message>
         <source>step %1, completion %2: %3, reward %4</source>
         <translation>第 %1 步，回答 %2：%3，奖励 %4</translation>
     </message>
@@ -8360,6 +8701,10 @@ Go there (Ctrl+G)</source>
     <message>
         <source>pinned</source>
         <translation>已固定</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
@@ -9022,6 +9367,26 @@ Go there (Ctrl+G)</source>
         <source>Picture as PDF...</source>
         <translation>图像存为 PDF...</translation>
     </message>
+    <message>
+        <source>Whole run</source>
+        <translation>整个训练</translation>
+    </message>
+    <message>
+        <source>%1: steps %2 to %3</source>
+        <translation>%1：第 %2 至 %3 步</translation>
+    </message>
+    <message>
+        <source>phases</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Zoom to a phase of the run (Page Up and Page Down in a plot), or hide the marks</source>
+        <translation>缩放到训练的某个阶段（在图中按 Page Up 和 Page Down），或隐藏标记</translation>
+    </message>
+    <message>
+        <source>Show where phases begin</source>
+        <translation>显示阶段起点</translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::EpisodeList</name>
@@ -9169,6 +9534,10 @@ Down offers what fits, Tab takes it.</source>
     <message>
         <source>Bookmark; a dot for a note</source>
         <translation>书签；圆点表示备注</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>训练阶段</translation>
     </message>
 </context>
 <context>
@@ -9977,6 +10346,101 @@ Down offers what fits, Tab takes it.</source>
     </message>
 </context>
 <context>
+    <name>nereid::widgets::PhaseList</name>
+    <message>
+        <source>%1, %2 epochs of</source>
+        <translation>%1，%2 轮，每轮</translation>
+    </message>
+    <message>
+        <source>Phases</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Add &amp;phase</source>
+        <translation>添加阶段(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Another part of the recipe, behind the others</source>
+        <translation>配方的又一部分，排在其他部分之后</translation>
+    </message>
+    <message>
+        <source>Add phase</source>
+        <translation>添加阶段</translation>
+    </message>
+    <message>
+        <source>Undo the removal</source>
+        <translation>撤销移除</translation>
+    </message>
+    <message>
+        <source>Show all settings of this phase</source>
+        <translation>显示此阶段的所有设置</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>提前</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>推后</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>A method, an agent, or a name of your own, with its method among the settings</source>
+        <translation>方法、智能体，或自定义名称（其方法在设置中指定）</translation>
+    </message>
+    <message>
+        <source>settings (%1)</source>
+        <translation>设置 (%1)</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>A name of your own</source>
+        <translation>自定义名称</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>One phase: %1. More can follow in the same run.</source>
+        <translation>一个阶段：%1。同一训练中可再添加阶段。</translation>
+    </message>
+    <message>
+        <source>settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Name of phase %1</source>
+        <translation>阶段 %1 的名称</translation>
+    </message>
+    <message>
+        <source>Steps of %1</source>
+        <translation>%1 的步数</translation>
+    </message>
+    <message>
+        <source>Settings of %1</source>
+        <translation>%1 的设置</translation>
+    </message>
+    <message>
+        <source>Move %1 up</source>
+        <translation>上移 %1</translation>
+    </message>
+    <message>
+        <source>Move %1 down</source>
+        <translation>下移 %1</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>移除 %1</translation>
+    </message>
+</context>
+<context>
     <name>nereid::widgets::QueueList</name>
     <message>
         <source>%1st</source>
@@ -10334,6 +10798,10 @@ Enter：设置。Alt+Shift+上/下：移动。Delete：移出。</translation>
             <numerusform>任务在 %n 步中有回答</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::RewardTable</name>
@@ -10491,10 +10959,6 @@ Enter：设置。Alt+Shift+上/下：移动。Delete：移出。</translation>
         <translation>训练筛选</translation>
     </message>
     <message>
-        <source>Words in name, tags or state; tag:, tag=, state:, is:archived; a minus for what does not hold the word</source>
-        <translation>名称、标签或状态中的词；tag:、tag=、state:、is:archived；减号表示不含该词</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1/%2</translation>
     </message>
@@ -10537,6 +11001,30 @@ Enter：设置。Alt+Shift+上/下：移动。Delete：移出。</translation>
     <message>
         <source>Delete</source>
         <translation>删除</translation>
+    </message>
+    <message>
+        <source>evaluation</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>%1 judged</source>
+        <translation>已判定 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 judged</source>
+        <translation>已判定 %1/%2</translation>
+    </message>
+    <message>
+        <source>Words in name, tags, phases or state; tag:, tag=, state:, phase:, is:archived; a minus for what does not hold the word</source>
+        <translation>名称、标签、阶段或状态中的词；tag:、tag=、state:、phase:、is:archived；减号表示不含该词</translation>
+    </message>
+    <message>
+        <source>Open an evaluation</source>
+        <translation>打开评估</translation>
+    </message>
+    <message>
+        <source>After step %1</source>
+        <translation>第 %1 步之后</translation>
     </message>
 </context>
 <context>
@@ -10782,6 +11270,30 @@ Accepted: %2</source>
         <source>Reset %1</source>
         <translation>重置 %1</translation>
     </message>
+    <message>
+        <source>%1 Set for this phase; the run has %2.</source>
+        <translation>%1 已为此阶段设置；训练的值：%2。</translation>
+    </message>
+    <message>
+        <source>%1 Left to the run; the preset has %2 in this phase.</source>
+        <translation>%1 沿用训练的值；预设在此阶段的值：%2。</translation>
+    </message>
+    <message>
+        <source>%1 By the name of the phase; the run has %2.</source>
+        <translation>%1 由阶段名称决定；训练的值：%2。</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%2 中为 %1</translation>
+    </message>
+    <message>
+        <source>%1 Otherwise: %2.</source>
+        <translation>%1 例外：%2。</translation>
+    </message>
+    <message>
+        <source>Leave it to the run: %1</source>
+        <translation>沿用训练的值：%1</translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::SettingsComparison</name>
@@ -10887,6 +11399,14 @@ Accepted: %2</source>
         <source>default</source>
         <translation>默认值</translation>
     </message>
+    <message>
+        <source>In the phase %1: %2</source>
+        <translation>在阶段 %1 中：%2</translation>
+    </message>
+    <message>
+        <source>%1 (of the run)</source>
+        <translation>%1（训练的值）</translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::SettingsForm</name>
@@ -10925,6 +11445,26 @@ Accepted: %2</source>
     <message>
         <source>Changed only (%1)</source>
         <translation>仅已更改 (%1)</translation>
+    </message>
+    <message>
+        <source>Settings &amp;for</source>
+        <translation>设置范围(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Settings for</source>
+        <translation>设置范围</translation>
+    </message>
+    <message>
+        <source>Show the settings of the whole run, or what one phase has</source>
+        <translation>显示整个训练的设置，或单个阶段的设置</translation>
+    </message>
+    <message>
+        <source>This phase leaves every setting to the run.</source>
+        <translation>此阶段的所有设置均沿用训练的值。</translation>
+    </message>
+    <message>
+        <source>the whole run</source>
+        <translation>整个训练</translation>
     </message>
 </context>
 <context>

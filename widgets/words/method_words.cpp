@@ -6,9 +6,15 @@
 #include "widgets/words/format.h"
 
 namespace nereid::widgets {
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("Phases", text);
+}
+
+}  // namespace
 
 QString methodWord(const std::string& method) {
-  const auto tr = [](const char* text) { return QCoreApplication::translate("Phases", text); };
   if (method == "sft") return tr("SFT");
   if (method == "grpo") return tr("GRPO");
   if (method == "best_of_n") return tr("best-of-N");
