@@ -85,6 +85,10 @@ void share_machine(config::RunConfig& config, int parallel, int cores) {
 }
 
 Result<void> check_base(const config::RunConfig& base, double verifier_seconds) {
+  if (!base.phases.empty())
+    return bad(
+        "phases: the combinations are compared from one start; run the phases before once (nereid "
+        "train), then --set phases=[] --set method=best_of_n --set model.path=RUN/phases/NAME");
   if (base.method == "sft")
     return bad(
         "method = sft asks no verifier and draws no level, so that the extensions change nothing; "

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdio>
 #include <memory>
 
@@ -59,8 +58,7 @@ void print_json(const ImportRequest& request, const data::ImportSummary& summary
 
 int import_data(ImportRequest& request) {
   request.plan.licences = {request.licences.begin(), request.licences.end()};
-  const InterruptGuard guard;
-  const InterruptStop stop;
+  const InterruptWatch stop;
   DataProgress line;
   const auto summary = data::import_set(
       request.plan,
@@ -98,13 +96,6 @@ void DataProgress::end() {
   if (width_ > 0) fmt::print(stderr, "\r{:<{}}\r", "", width_);
   width_ = 0;
 }
-
-InterruptStop::InterruptStop()
-    : watcher_([source = source_](const std::stop_token& over) mutable {
-        while (!over.stop_requested() && !InterruptGuard::interrupted())
-          std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        if (!over.stop_requested()) source.request_stop();
-      }) {}
 
 void add_data_import(CLI::App& group, int& status) {
   const auto request = std::make_shared<ImportRequest>();

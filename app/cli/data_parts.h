@@ -2,9 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <stop_token>
 #include <string>
-#include <thread>
 
 #include "engine/base/clock.h"
 
@@ -26,20 +24,9 @@ class DataProgress {
   void end();
 
  private:
-  const Stopwatch watch_;
+  Stopwatch watch_;
   double shown_s_ = -1;
   std::size_t width_ = 0;
-};
-
-/// A stop that SIGINT and SIGTERM ask for while it lives (InterruptGuard).
-class InterruptStop {
- public:
-  InterruptStop();
-  std::stop_token token() const { return source_.get_token(); }
-
- private:
-  std::stop_source source_;
-  std::jthread watcher_;
 };
 
 }  // namespace nereid::app

@@ -44,8 +44,7 @@ int sift(SiftRequest& request) {
   plan.options.policy =
       request.policy == "full" ? verify::Policy::kFull : verify::Policy::kBestSystem;
   plan.seed = verify::secret_seed(request.seed);
-  const InterruptGuard guard;
-  const InterruptStop stop;
+  const InterruptWatch stop;
   DataProgress line;
   const auto summary = data::sift_answers(
       plan,

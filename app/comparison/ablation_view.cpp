@@ -80,7 +80,7 @@ QStringList effectTexts(const evaluate::AblationStatistics& statistics) {
       AblationView::tr("Adaptive curriculum"), AblationView::tr("Calibrated timing")};
   QStringList effects, interactions;
   for (std::size_t i = 0; i < config::kExtensionCount; ++i) {
-    const QString name = names[static_cast<qsizetype>(i)];
+    const QString& name = names[static_cast<qsizetype>(i)];
     const evaluate::AblationEffect effect = statistics.main_effect(i);
     effects << (effect.comparisons == 0
                     ? AblationView::tr("%1: no pair of runs that differs in it alone.").arg(name)

@@ -197,6 +197,7 @@ def test_a_run_that_fails_does_not_keep_the_others(tmp_path):
 @pytest.mark.parametrize(("more", "words"), [
     (["--set", "extensions.multi_input=false"], "--cells"),
     (["--set", "method=sft"], "method = sft"),
+    (["--set", "phases=[sft,grpo]"], "phases: the combinations"),
     (["--set", "grpo.stepz=3"], "grpo.steps"),
     (["--verifier-seconds", "5"], "optimizer.lr_scheduler_type=constant"),
     (["--set", "model.path=new"], "model.path = new"),

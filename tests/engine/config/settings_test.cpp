@@ -141,9 +141,9 @@ TEST(Presets, AllAreThereAndReadBackEqual) {
   ASSERT_FALSE(names.empty());
   EXPECT_EQ(names[0], "pocket");
   const std::set<std::string> known(names.begin(), names.end());
-  for (const char* name : {"pocket", "pocket-sft", "pocket-best-of-n", "smollm2", "beyond-tritonrl",
-                           "two-agent", "tritonrl", "pocket-beyond-tritonrl", "pocket-two-agent",
-                           "pocket-tritonrl"})
+  for (const char* name :
+       {"pocket", "pocket-sft", "pocket-best-of-n", "smollm2", "beyond-tritonrl", "two-agent",
+        "tritonrl", "pocket-beyond-tritonrl", "pocket-two-agent", "pocket-tritonrl"})
     EXPECT_TRUE(known.contains(name)) << name;
   for (const std::string& name : names) {
     const Result<RunConfig> config = load_settings(name);

@@ -97,7 +97,7 @@ def test_a_model_in_a_try_block_counts():
 
 def test_outputs_alone_need_no_kernel():
     text = driving.HEAD + MODEL
-    assert static_checks.check(text.encode(), "ModelNew")["code"] == "no_jit_function"
-    assert static_checks.check(text.encode(), "ModelNew", needs_kernel=False)["passed"]
-    assert static_checks.check(b"import ctypes\nclass ModelNew: pass\n", "ModelNew", needs_kernel=False)["code"] \
+    assert static_checks.check(text.encode(), ["ModelNew"])["code"] == "no_jit_function"
+    assert static_checks.check(text.encode(), ["ModelNew"], needs_kernel=False)["passed"]
+    assert static_checks.check(b"import ctypes\nclass ModelNew: pass\n", ["ModelNew"], needs_kernel=False)["code"] \
         == "forbidden_import"
