@@ -192,12 +192,18 @@ std::optional<ManualPlace> manualPlaceOf(const QString& name) {
 
 QStringList searchManual(const QString& words) {
   const QStringList wanted = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  // A whole word says more than a part of one: "zoo" is not looked for in "zoom".
+  const auto whole = [](const QString& word) {
+    return QRegularExpression(QStringLiteral("\\b%1\\b").arg(QRegularExpression::escape(word)),
+                              QRegularExpression::CaseInsensitiveOption);
+  };
   QList<std::pair<qsizetype, QString>> found;
   for (const ManualPage& page : manualPages()) {
     qsizetype hits = 0;
     const bool hasAll = std::all_of(wanted.begin(), wanted.end(), [&](const QString& word) {
       const qsizetype here = page.plain.count(word, Qt::CaseInsensitive);
-      hits += here + (page.title.contains(word, Qt::CaseInsensitive) ? 100 : 0);
+      hits += here + 10 * page.plain.count(whole(word)) +
+              (page.title.contains(word, Qt::CaseInsensitive) ? 100 : 0);
       return here > 0;
     });
     if (hasAll) found << std::pair(hits, page.id);

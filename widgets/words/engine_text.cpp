@@ -88,8 +88,10 @@ QString numberText(const QString& written) {
 
 /// "a, b or c", as the engine writes choices.
 QString choicesText(const QString& choices) {
-  static const QRegularExpression list(QRegularExpression::anchoredPattern(
-      QStringLiteral("([\\w.-]+(?:, [\\w.-]+)*) or ([\\w.-]+)")));
+  // A choice is one word, or one with a number behind it ("RTX 4090").
+  static const QString word = QStringLiteral("[\\w.-]+(?: \\d+)?");
+  static const QRegularExpression list(
+      QRegularExpression::anchoredPattern(QStringLiteral("(%1(?:, %1)*) or (%1)").arg(word)));
   const QRegularExpressionMatch match = list.match(choices);
   return match.hasMatch() ? translated("%1 or %2").arg(match.captured(1), match.captured(2))
                           : choices;

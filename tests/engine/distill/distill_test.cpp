@@ -23,7 +23,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Pair;
-using ::testing::UnorderedElementsAre;
 
 tasks::Task task(std::uint64_t index) {
   return tasks::synthetic_task(7, tasks::Split::kTrain, 1, index);
