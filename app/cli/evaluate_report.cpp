@@ -104,25 +104,6 @@ std::string pairs_text(const std::vector<TaskPair>& tasks, bool wins) {
 
 }  // namespace
 
-OrderedJson report_json(const EvaluateRequest& request, const EvaluateReport& report) {
-  evaluate::EvaluationPlan plan;
-  plan.subject = request.model;
-  plan.tasks = request.tasks;
-  plan.split = report.split;
-  plan.levels = request.levels;
-  plan.samples = request.samples;
-  plan.temperature = request.temperature;
-  plan.top_p = request.top_p;
-  plan.top_k = request.top_k;
-  plan.max_new_tokens = request.max_new_tokens;
-  plan.seed = request.seed;
-  plan.extensions = request.extensions;
-  plan.thorough = request.thorough;
-  plan.outputs = request.outputs;
-  plan.baseline = request.baseline;
-  return evaluate::report_json(plan, report, {request.k, request.p, request.samples, request.seed});
-}
-
 OrderedJson short_report_json(const evaluate::Evaluation& evaluation) {
   OrderedJson json = evaluate::report_json(evaluation.plan, evaluation.report, evaluation.options);
   json.erase("tasks");

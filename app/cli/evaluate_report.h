@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <filesystem>
 #include <string>
 
 #include "engine/base/json.h"
 #include "engine/evaluate/archive/report_file.h"
-#include "engine/module/module.h"
 
 namespace nereid::app {
 
-/// The report of an evaluation that is kept nowhere, with what it rests on.
-OrderedJson report_json(const EvaluateRequest& request, const EvaluateReport& report);
 /// The scores of an evaluation on one line; its folder has the samples.
 OrderedJson short_report_json(const evaluate::Evaluation& evaluation);
 /// The same as lines for people.

@@ -26,6 +26,13 @@ const PhaseBlock* find_block(const RunConfig& config, const std::string& name) {
   return found == config.phase.end() ? nullptr : &*found;
 }
 
+/// Made where there is none.
+PhaseBlock& block_for(RunConfig& config, const std::string& name) {
+  for (PhaseBlock& block : config.phase)
+    if (block.name == name) return block;
+  return config.phase.emplace_back(PhaseBlock{name, {}});
+}
+
 /// An agent has weights of its own over what the phases before all agents have learnt.
 std::string start_of_agent(const RunConfig& config, std::size_t index) {
   for (std::size_t i = index; i-- > 0;)
@@ -75,12 +82,6 @@ std::optional<std::string> block_value(const RunConfig& config, const PhaseKey& 
   return std::nullopt;
 }
 
-bool is_phase_setting(const std::string& key) {
-  RunConfig scratch;
-  const std::vector<Field> fields = fields_of(scratch);
-  return !is_of_whole_run(key) && find_field(fields, key) != nullptr;
-}
-
 WrittenValue written_for(const std::string& key, const std::string& text) {
   RunConfig scratch;
   const std::vector<Field> fields = fields_of(scratch);
@@ -96,15 +97,13 @@ std::optional<std::string> set_block_value(RunConfig& config, const PhaseKey& ke
   if (!field) return "there is no such setting";
   if (is_of_whole_run(key.key)) return "expected a setting of one phase, got one of the whole run";
   if (const auto wrong = assign(*field, written)) return wrong;
-  if (!find_block(config, key.phase)) config.phase.push_back({key.phase, {}});
-  const auto block = std::find_if(config.phase.begin(), config.phase.end(),
-                                  [&](const PhaseBlock& one) { return one.name == key.phase; });
-  for (auto& [name, value] : block->settings)
+  PhaseBlock& block = block_for(config, key.phase);
+  for (auto& [name, value] : block.settings)
     if (name == key.key) {
       value = plain_text(*field);
       return std::nullopt;
     }
-  block->settings.emplace_back(key.key, plain_text(*field));
+  block.settings.emplace_back(key.key, plain_text(*field));
   return std::nullopt;
 }
 

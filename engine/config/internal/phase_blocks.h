@@ -24,8 +24,6 @@ std::optional<std::string> block_value(const RunConfig& config, const PhaseKey& 
 /// if all is well, else "expected ..., got ...", and the config is unchanged.
 std::optional<std::string> set_block_value(RunConfig& config, const PhaseKey& key,
                                            const WrittenValue& written);
-/// Is there a setting of this name that a phase may have for itself?
-bool is_phase_setting(const std::string& key);
 /// A list has its items written out of one line: the value as typed, for the setting `key`.
 WrittenValue written_for(const std::string& key, const std::string& text);
 
