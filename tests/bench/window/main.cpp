@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
   option("idle", "seconds over which the idle program is watched", QStringLiteral("30"));
   option("stream", "seconds of arriving points", QStringLiteral("12"));
   option("pocket", "seconds of the pocket run", QStringLiteral("600"));
+  option("seeds", "seeds of the pocket runs, one after the other", QStringLiteral("0,1,2"));
   option("only", "paint, idle, plots, open, stream, runs, tokens, launch or pocket", {});
   parser.addHelpOption();
   parser.process(application);
@@ -54,7 +55,10 @@ int main(int argc, char** argv) {
   ProgramGates programs(table, value("nereid"), rounds);
   if (wanted("paint")) programs.firstPaint(example);
   if (wanted("idle")) programs.idle(example, large, value("idle").toInt());
-  if (value("only") == QLatin1String("pocket")) programs.pocketRun(value("pocket").toInt());
+  if (value("only") == QLatin1String("pocket")) {
+    for (const QString& seed : value("seeds").split(QLatin1Char(',')))
+      programs.pocketRun(value("pocket").toInt(), seed.toInt());
+  }
   ViewGates views(table, rounds);
   if (wanted("plots")) views.replot();
   if (wanted("open")) views.openLargeRecord(large);

@@ -17,7 +17,7 @@ class ProgramGates {
   void idle(const QString& run, const QString& large, int seconds);
   /// The run that the program comes with, for so many seconds: first reward, a step, what it
   /// learns.
-  void pocketRun(int seconds);
+  void pocketRun(int seconds, int seed);
 
  private:
   void firstPaint(const QString& run, const QString& display);
