@@ -80,7 +80,7 @@ class Run:
     def weights(self) -> str:
         folders = sorted(self.folder.glob("checkpoints/step-*"), key=lambda p: int(p.name.split("-")[1]))
         digest = hashlib.sha256()
-        for file in sorted(folders[-1].glob("*.safetensors")):
+        for file in sorted([*folders[-1].glob("*.safetensors"), *self.folder.glob("phases/*/*.safetensors")]):
             digest.update(file.name.encode() + file.read_bytes())
         return f"{folders[-1].name}:{digest.hexdigest()}"
 
