@@ -10,6 +10,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/evaluate_report.h"
+#include "app/cli/modelled_device.h"
 #include "app/cli/terminal.h"
 #include "engine/base/clock.h"
 #include "engine/base/paths.h"
@@ -17,6 +18,7 @@
 #include "engine/evaluate/archive/completions.h"
 #include "engine/evaluate/archive/report_file.h"
 #include "engine/module/module.h"
+#include "engine/verify/modelled.h"
 #include "engine/verify/verifier.h"
 
 namespace nereid::app {
@@ -83,7 +85,7 @@ int show_result(const Result<EvaluateReport>& report, const fs::path& folder, bo
     std::puts(dump_json(short_report_json(*evaluation)).c_str());
     return kExitDone;
   }
-  std::fputs(report_text(evaluation->report).c_str(), stdout);
+  std::fputs(report_text(*evaluation).c_str(), stdout);
   std::puts(fmt::format("Look at it: nereid {}", folder.string()).c_str());
   return kExitDone;
 }
@@ -133,6 +135,7 @@ evaluate::EvaluationPlan plan_of(const EvalOptions& options,
   plan.thorough = request.thorough;
   plan.outputs = request.outputs;
   plan.baseline = request.baseline;
+  if (request.modelled_device != "none") plan.modelled_device = request.modelled_device;
   return plan;
 }
 
@@ -237,6 +240,12 @@ void add_score_options(CLI::App& command, EvalOptions& options) {
                   "Time right kernels against eager PyTorch, torch.compile or the faster of both "
                   "(min); needs a GPU. Without it nothing is timed")
       ->check(CLI::IsMember({"eager", "compile", "min"}));
+  command
+      .add_option("--modelled-device", request.modelled_device,
+                  "Also model how fast this GPU could be on right kernels: " +
+                      verify::modelled_device_names() +
+                      ", or none; without it, for agents, that of their run. Nothing is measured")
+      ->check(check_modelled_device);
   command.add_option("--seed", request.seed, "Seed of sampling, inputs and intervals")
       ->capture_default_str();
   command.add_flag("--thorough", request.thorough,
@@ -260,8 +269,14 @@ void add_eval_command(CLI::App& app, int& status) {
       "pass@k, fast_p and speed-ups with 95% intervals");
   command
       ->add_option("model,--model", options->request.model,
-                   "Preset name, model folder or checkpoint folder")
+                   "Preset name, model folder or checkpoint folder; or the folder of a run, whose "
+                   "agents then work as a chain")
       ->capture_default_str();
+  command
+      ->add_option("--agents", options->request.agents,
+                   "Agents of the run that take part, separated by commas, beginning with a "
+                   "frontend; without it all that have learnt")
+      ->delimiter(',');
   CLI::Option* completions = command->add_option(
       "--completions", options->completions,
       "Judge these in place of a model's: JSON lines {task or reference, completion, sample}, or "

@@ -20,8 +20,8 @@ std::string interval_text(double value, double low, double high) {
 }
 
 std::string line(const std::string& what, const Estimate& estimate, const std::string& of) {
-  if (estimate.n == 0) return fmt::format("  {:<16} not measured\n", what);
-  return fmt::format("  {:<16} {}   {} {}\n", what,
+  if (estimate.n == 0) return fmt::format("  {:<22} not measured\n", what);
+  return fmt::format("  {:<22} {}   {} {}\n", what,
                      interval_text(estimate.value, estimate.low, estimate.high), estimate.n, of);
 }
 
@@ -38,19 +38,26 @@ std::string categories_text(const Score& score) {
   return text;
 }
 
-std::string speed_text(const Score& score, const std::string& baseline) {
+std::string speed_text(const Score& score, const EvaluateReport& whose) {
   std::string text;
   for (const FastP& fast : score.fast)
     text += line(fmt::format("fast_{:g}", fast.p), fast.share, "tasks");
-  if (score.speedup.n > 0)
-    text += line("speed-up", score.speedup, "right kernels") +
-            fmt::format("  {:<16} {:.3f}   against {}\n", "median", score.median_speedup, baseline);
+  const auto add = [&text](const std::string& kind, const SpeedScore& speed,
+                           const std::string& against) {
+    if (speed.ratio.n == 0) return;
+    text += line(kind + "speed-up", speed.ratio, "right kernels") +
+            line("1 + " + kind + "speed-up", speed.one_plus, "right kernels") +
+            fmt::format("  {:<22} {:.3f}   against {}\n", kind + "median", speed.median, against);
+  };
+  add("", score.speedup, whose.baseline);
+  add("modelled ", score.modelled, "eager PyTorch as modelled for " + whose.modelled_device);
   return text;
 }
 
-std::string score_text(const Score& score, const std::string& baseline) {
-  std::string text = fmt::format("{}: {} of {} samples right, {} tasks\n", score.name,
-                                 score.correct, score.samples, score.tasks);
+// `name`: of what they are the scores; `whose`: says what speeds are against.
+std::string score_text(const std::string& name, const Score& score, const EvaluateReport& whose) {
+  std::string text = fmt::format("{}: {} of {} samples right, {} tasks\n", name, score.correct,
+                                 score.samples, score.tasks);
   if (score.too_long > 0)
     text += fmt::format("  {} of the wrong ones have a prompt that is too long for the model\n",
                         score.too_long);
@@ -59,7 +66,7 @@ std::string score_text(const Score& score, const std::string& baseline) {
   text += line("valid", score.valid, "tasks") + line("compiled", score.compiled, "tasks") +
           line("correct", score.right, "tasks");
   for (std::size_t i = 0; i < score.k.size(); ++i)
-    text += fmt::format("  {:<16} {}   {} tasks\n", fmt::format("pass@{}", score.k[i]),
+    text += fmt::format("  {:<22} {}   {} tasks\n", fmt::format("pass@{}", score.k[i]),
                         interval_text(score.pass_at_k[i], score.low[i], score.high[i]),
                         score.tasks_at_k[i]);
   text += line("outputs alone", score.outputs_right, "tasks");
@@ -67,7 +74,7 @@ std::string score_text(const Score& score, const std::string& baseline) {
     text +=
         fmt::format("  {} samples would have passed a check of the outputs alone\n", score.caught);
   text += line("format", score.conformant, "tasks") +
-          line("correct, format", score.strict, "tasks") + speed_text(score, baseline) +
+          line("correct, format", score.strict, "tasks") + speed_text(score, whose) +
           categories_text(score);
   return text;
 }
@@ -82,6 +89,33 @@ std::string operations_text(const std::vector<Score>& operations) {
   }
   if (operations.size() > kShownOperations)
     text += fmt::format("  and {} more in scores.csv\n", operations.size() - kShownOperations);
+  return text;
+}
+
+// Each agent of a chain over all of its tasks; levels are in scores.csv.
+std::string agents_text(const evaluate::Evaluation& evaluation) {
+  std::string text;
+  for (std::size_t i = 0; i < evaluation.report.agents.size(); ++i) {
+    const EvaluateReport& agent = evaluation.report.agents[i];
+    const std::string name = fmt::format("{} ({})", agent.agent, evaluation.plan.agents[i].weights);
+    text += agent.samples.empty()
+                ? fmt::format("{}: no task had a verified kernel to work on\n", name)
+                : score_text(name, agent.all, evaluation.report);
+  }
+  return text;
+}
+
+std::string paired_lines(const evaluate::PairedReport& report) {
+  std::string text = line("first", report.a, "tasks") + line("second", report.b, "tasks") +
+                     line("difference", report.difference, "tasks");
+  text += fmt::format("  {} better, {} worse, {} equal; {}: p = {:.4g}\n", report.wins,
+                      report.losses, report.ties, report.test, report.p_value);
+  if (report.left_out > 0)
+    text +=
+        fmt::format("  {} tasks without a judgement on one side are left out\n", report.left_out);
+  if (report.speed_ratio.n > 0) text += line("speed, ratio", report.speed_ratio, "tasks");
+  if (report.modelled_ratio.n > 0)
+    text += line("modelled speed, ratio", report.modelled_ratio, "tasks");
   return text;
 }
 
@@ -112,10 +146,12 @@ OrderedJson short_report_json(const evaluate::Evaluation& evaluation) {
   return json;
 }
 
-std::string report_text(const EvaluateReport& report) {
-  std::string text = fmt::format("split: {}\n", report.split);
-  for (const Score& level : report.levels) text += score_text(level, report.baseline);
-  if (report.levels.size() > 1) text += score_text(report.all, report.baseline);
+std::string report_text(const evaluate::Evaluation& evaluation) {
+  const EvaluateReport& report = evaluation.report;
+  std::string text = fmt::format("split: {}\n", report.split) + agents_text(evaluation);
+  const std::string whose = report.agents.empty() ? "" : "chain, ";
+  for (const Score& level : report.levels) text += score_text(whose + level.name, level, report);
+  if (report.levels.size() > 1) text += score_text(whose + report.all.name, report.all, report);
   text += operations_text(report.operations);
   text += fmt::format("{:.1f} s", report.seconds);
   if (report.tokens_per_second > 0)
@@ -127,14 +163,9 @@ std::string paired_text(const evaluate::Evaluation& a, const evaluate::Evaluatio
                         const evaluate::PairedReport& report) {
   std::string text = fmt::format("first:  {} ({})\nsecond: {} ({})\n", a.plan.subject, a.place,
                                  b.plan.subject, b.place);
-  text += line("first", report.a, "tasks") + line("second", report.b, "tasks") +
-          line("difference", report.difference, "tasks");
-  text += fmt::format("  {} better, {} worse, {} equal; {}: p = {:.4g}\n", report.wins,
-                      report.losses, report.ties, report.test, report.p_value);
-  if (report.left_out > 0)
-    text +=
-        fmt::format("  {} tasks without a judgement on one side are left out\n", report.left_out);
-  if (report.speed_ratio.n > 0) text += line("speed, ratio", report.speed_ratio, "tasks");
+  for (const auto& [name, own] : report.agents) text += name + ":\n" + paired_lines(own);
+  if (!report.agents.empty()) text += "chain:\n";
+  text += paired_lines(report);
   return text + pairs_text(report.tasks, true) + pairs_text(report.tasks, false);
 }
 

@@ -12,6 +12,7 @@
 
 #include "app/cli/advise.h"
 #include "app/cli/commands.h"
+#include "app/cli/modelled_device.h"
 #include "app/cli/terminal.h"
 #include "app/cli/verify_artefacts.h"
 #include "app/cli/verify_ray.h"
@@ -306,12 +307,6 @@ int run_verify(const VerifyArguments& arguments) {
                          "verify: expected CANDIDATE.py --reference REFERENCE.py, or --batch "
                          "FILE.jsonl; see `nereid verify --help`"});
   return verify_one(arguments);
-}
-
-std::string check_modelled_device(const std::string& name) {
-  if (name.empty() || name == "none" || verify::find_modelled_device(name) != nullptr) return {};
-  return fmt::format("unknown device \"{}\": expected none or one of {}", name,
-                     verify::modelled_device_names());
 }
 
 void add_verifier_options(CLI::App& command, VerifyArguments& arguments) {

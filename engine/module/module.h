@@ -32,7 +32,10 @@ struct GenerateRequest {
 };
 
 struct EvaluateRequest {
-  std::string model = "pocket";     ///< preset name, model folder or checkpoint folder
+  /// Preset name, model folder or checkpoint folder; or the folder of a run, whose agents are then
+  /// evaluated as a chain.
+  std::string model = "pocket";
+  std::vector<std::string> agents;  ///< of the run, by their phases; empty: all that have learnt
   std::string tasks = "synthetic";  ///< "synthetic" or a folder
   /// "validation" or "test", of a folder also "all". Empty: "test" of generated tasks and of the
   /// folder that the model was trained on, all of any other.
@@ -55,6 +58,9 @@ struct EvaluateRequest {
   config::Extensions extensions;
   /// What speed-ups are against: "eager", "compile" or "min" of both. Empty: nothing is timed.
   std::string baseline;
+  /// A name of verify::modelled_devices(): right kernels get a modelled speed for it. Empty: that
+  /// of the run's settings for a chain, else none; "none": none.
+  std::string modelled_device;
   /// Judges what was rejected for how it came about also as a checker of outputs alone would.
   bool outputs = true;
   /// Folder of the record and the report: new, or an evaluation of the same to go on with. Empty:

@@ -3,14 +3,6 @@
 
 namespace nereid::train {
 
-void copy_weights(const NamedTensors& from, const NamedTensors& to) {
-  torch::NoGradGuard no_grad;
-  for (std::size_t i = 0; i < to.size(); ++i) {
-    torch::Tensor target = to[i].second;
-    target.copy_(from[i].second);
-  }
-}
-
 Result<std::unique_ptr<Method>> make_method(Workshop& workshop) {
   const std::string& name = workshop.config.method;
   if (name == "sft") return make_sft(workshop);

@@ -98,8 +98,8 @@ Result<std::vector<Prompt>> RolloutMaker::pick_prompts_with_kernels(std::int64_t
     const auto kernels = kernels_.kernels_for(tasks, task_step, group);
     for (std::size_t i = 0; i < tasks.size(); ++i) {
       if (!kernels[i]) continue;
-      std::optional<Prompt> prompt = make_prompt(
-          tasks[i], {kernels[i]->source, prompt_facts(kernels[i]->verdict), settings.device});
+      std::optional<Prompt> prompt =
+          make_prompt(tasks[i], episodes::in_hand(*kernels[i], settings.device));
       if (prompt) prompts.push_back(std::move(*prompt));
     }
   }

@@ -14,6 +14,7 @@
 #include "engine/base/machine.h"
 #include "engine/config/steps.h"
 #include "engine/train/internal/checkpoint.h"
+#include "engine/train/internal/run_agents.h"
 #include "engine/train/internal/verifier_metrics.h"
 #include "engine/verify/settings/settings.h"
 
@@ -177,7 +178,10 @@ Result<std::vector<FrozenAgent>> Runner::load_earlier_agents() {
     if (!weights) return weights.error();
     Result<tasks::PromptFormat> format = format_for(other.settings);
     if (!format) return format.error();
-    earlier.push_back({other.name, other.settings, std::move(*weights), std::move(*format)});
+    Result<std::string> hash = hash_of_weights(options_.run_dir / "phases" / other.name);
+    if (!hash) return hash.error();
+    earlier.push_back(
+        {other.name, other.settings, std::move(*weights), std::move(*hash), std::move(*format)});
   }
   return earlier;
 }
@@ -352,14 +356,15 @@ Result<void> Runner::change_phase_if_due() {
 
 // True if this step is the best so far.
 Result<bool> Runner::validate() {
-  // What works on kernels of others has no answer to a task alone.
-  const int every = workshop_->earlier.empty() ? settings().evaluate.every : 0;
+  // What works on kernels of others needs one that begins.
+  const auto& earlier = workshop_->earlier;
+  const bool begins = earlier.empty() || earlier.front().settings.agent == "frontend";
+  const int every = begins ? settings().evaluate.every : 0;
   const std::int64_t step = step_ - phase().before, steps = phase().steps;
   // Also after the last step, unless the phase is shorter than the interval.
   const bool due = every > 0 && (step % every == 0 || (step == steps && steps > every));
   if (!due || !parts_.validate) return false;
-  Result<Validation> validation =
-      parts_.validate(*policy_, parts_.submit, settings(), step_, progress_);
+  Result<Validation> validation = parts_.validate(*workshop_, step_);
   if (!validation) return validation.error();
   writer_.write_metrics({step_, unix_ms(), validation->metrics});
   const bool scored = !std::isnan(validation->score);

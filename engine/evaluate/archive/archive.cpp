@@ -129,6 +129,11 @@ void Archive::add_fact(const std::string& key, const std::string& value) {
   writer_->write_fact(key, value);
 }
 
+void Archive::set_samples(int samples) {
+  start_.samples = samples;
+  add_fact(kSamplesFact, std::to_string(samples));
+}
+
 Result<void> Archive::finish(const EvaluateReport& report, const ReportOptions& options) {
   writer_->write_metrics({start_.plan.step, unix_ms(), validation_metrics(report)});
   writer_->write_fact(kSecondsFact, std::to_string(report.seconds));

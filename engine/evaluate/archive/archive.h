@@ -56,6 +56,8 @@ class Archive {
   void fail(const Error& why);
   const std::filesystem::path& folder() const { return start_.folder; }
   const EvaluationPlan& plan() const { return start_.plan; }
+  /// Says how many samples there are in all, where that was not known at the start.
+  void set_samples(int samples);
   void add_fact(const std::string& key, const std::string& value);
   /// Seconds that went into it before this process.
   double seconds_before() const { return seconds_before_; }

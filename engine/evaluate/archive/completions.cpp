@@ -300,7 +300,7 @@ Result<EvaluateReport> judge_completions(const Completions& completions, const E
   const Stopwatch watch;
   const double before = parts.archive == nullptr ? 0 : parts.archive->seconds_before();
   const auto samples = static_cast<std::size_t>(completions.samples);
-  Judging judging(std::move(parts), plan, completions.tasks.size() * samples);
+  Judging judging(std::move(parts), plan, all_tasks(completions.tasks.size()));
   if (Result<void> resumed = judging.resume(); !resumed) return resumed.error();
   for (std::size_t row = 0; row < completions.tasks.size() * samples; ++row) {
     if (judging.is_cancelled()) break;

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <mutex>
+#include <numeric>
 #include <optional>
 
 #include "engine/base/check.h"
@@ -18,16 +20,26 @@ namespace nereid::evaluate {
 struct Judging::Board {
   std::mutex mutex;
   EvaluationPlan plan;
+  Asked asked;
   Archive* archive = nullptr;
   std::vector<std::optional<Sample>> samples;
+  std::vector<std::optional<episodes::VerifiedKernel>> kernels;  ///< accepted; as `asked` says
   /// Handed in and not judged yet; and judged, but not yet as a checker of outputs alone would.
   std::vector<std::optional<record::Episode>> waiting;
   std::vector<std::size_t> looked_at;  ///< rows of the latter
   std::optional<Error> problem;
   std::size_t judged = 0;
 
+  bool has(const record::Episode& episode) const {
+    const auto& tasks = asked.tasks;
+    return episode.key.index < plan.samples &&
+           std::binary_search(tasks.begin(), tasks.end(), episode.key.group);
+  }
   std::size_t row_of(const record::Episode& episode) const {
-    return static_cast<std::size_t>(episode.key.group) * static_cast<std::size_t>(plan.samples) +
+    const auto& tasks = asked.tasks;
+    const auto place = std::lower_bound(tasks.begin(), tasks.end(), episode.key.group);
+    return static_cast<std::size_t>(place - tasks.begin()) *
+               static_cast<std::size_t>(plan.samples) +
            static_cast<std::size_t>(episode.key.index);
   }
 
@@ -41,6 +53,8 @@ struct Judging::Board {
     }
     judged += samples[row] ? 0 : 1;
     samples[row] = std::move(*sample);
+    if (asked.keeps_kernels && episode.verdict.accepted)
+      kernels[row] = {episode.candidate, episode.verdict};
     if (is_new && archive != nullptr) archive->add(episode);
   }
 
@@ -74,12 +88,25 @@ struct Judging::Board {
   }
 };
 
-Judging::Judging(JudgingParts parts, EvaluationPlan plan, std::size_t rows)
-    : parts_(std::move(parts)), plan_(std::move(plan)), board_(std::make_shared<Board>()) {
+Asked all_tasks(std::size_t tasks) {
+  Asked asked;
+  asked.tasks.resize(tasks);
+  std::iota(asked.tasks.begin(), asked.tasks.end(), 0);
+  return asked;
+}
+
+Judging::Judging(JudgingParts parts, EvaluationPlan plan, Asked asked)
+    : parts_(std::move(parts)),
+      plan_(std::move(plan)),
+      asked_(std::move(asked)),
+      board_(std::make_shared<Board>()) {
+  const std::size_t rows = asked_.tasks.size() * static_cast<std::size_t>(plan_.samples);
   board_->plan = plan_;
+  board_->asked = asked_;
   board_->archive = parts_.archive;
   board_->samples.resize(rows);
   board_->waiting.resize(rows);
+  if (asked_.keeps_kernels) board_->kernels.resize(rows);
 }
 
 // Verdicts may still come, after an exception; the archive may be gone then.
@@ -92,8 +119,8 @@ Result<void> Judging::resume() {
   if (parts_.archive == nullptr) return {};
   const Result<void> read = parts_.archive->each_recorded([&](record::Episode episode) {
     const std::lock_guard lock(board_->mutex);
-    const std::size_t row = board_->row_of(episode);
-    if (episode.key.index >= plan_.samples || row >= board_->samples.size())
+    if (episode.phase != asked_.phase) return Result<void>();  // another agent's
+    if (!board_->has(episode))
       return Result<void>(Error{
           ErrorCode::kCorrupt,
           fmt::format("{}: holds an episode of task {}, sample {}, which the "
@@ -119,7 +146,7 @@ std::size_t Judging::judged() const {
 }
 
 void Judging::add(record::Episode episode) {
-  episode.phase = kEvaluationPhase;
+  episode.phase = asked_.phase;
   episode.key.step = plan_.step;
   const std::size_t rows = board_->samples.size();
   if (!batch_) {
@@ -140,7 +167,7 @@ void Judging::add(record::Episode episode) {
   }
   ++handed_in_;
   const std::size_t row = board_->row_of(episode);
-  NEREID_CHECK(row < rows && !is_judged(row), "a row is judged once");
+  NEREID_CHECK(board_->has(episode) && !is_judged(row), "a row is judged once");
   if (episode.candidate.empty()) {
     {
       const std::lock_guard lock(board_->mutex);
@@ -181,6 +208,10 @@ Result<std::vector<Sample>> Judging::finish() {
   std::vector<Sample> samples;
   for (const std::optional<Sample>& sample : board_->samples) samples.push_back(*sample);
   return samples;
+}
+
+const std::vector<std::optional<episodes::VerifiedKernel>>& Judging::kernels() const {
+  return board_->kernels;
 }
 
 verify::VerifyRequest Judging::outputs_request(std::size_t row) const {

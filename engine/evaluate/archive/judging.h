@@ -3,9 +3,12 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/episodes/verified_kernel.h"
 #include "engine/evaluate/archive/archive.h"
 #include "engine/evaluate/archive/plan.h"
 #include "engine/record/episode.h"
@@ -23,22 +26,33 @@ struct JudgingParts {
   Archive* archive = nullptr;       ///< keeps the episodes; nullptr: nobody does
 };
 
+/// Whose episodes they are, and which tasks of the evaluation were asked, ascending.
+struct Asked {
+  std::vector<int> tasks;
+  std::string phase = kEvaluationPhase;
+  bool keeps_kernels = false;  ///< what is accepted can be asked for
+};
+/// All of so many tasks.
+Asked all_tasks(std::size_t tasks);
+
 /// Judges the completions of an evaluation: strictly, and then, of those rejected for how they came
 /// about, also as a checker of outputs alone would. Each is written as soon as it is judged. One
 /// thread hands in.
 class Judging {
  public:
-  /// `rows`: tasks times samples, in that order.
-  Judging(JudgingParts parts, EvaluationPlan plan, std::size_t rows);
+  /// Rows are the asked tasks times the plan's samples, in that order.
+  Judging(JudgingParts parts, EvaluationPlan plan, Asked asked);
   ~Judging();
   /// Takes what the archive holds. Before anything is handed in.
   Result<void> resume();
   bool is_judged(std::size_t row) const;
   bool is_cancelled() const { return parts_.cancelled && parts_.cancelled(); }
-  /// An episode of begin_episode, with key.group the task and key.index the sample.
+  /// An episode of begin_episode, with key.group the task among all and key.index the sample.
   void add(record::Episode episode);
   /// Waits for all verdicts. kCancelled if there are rows without one because of a cancellation.
   Result<std::vector<Sample>> finish();
+  /// After finish(), with Asked::keeps_kernels: what was accepted, by row.
+  const std::vector<std::optional<episodes::VerifiedKernel>>& kernels() const;
   /// Rows that have a judgement or a failure of the machinery.
   std::size_t judged() const;
 
@@ -50,6 +64,7 @@ class Judging {
 
   JudgingParts parts_;
   EvaluationPlan plan_;
+  Asked asked_;
   std::size_t begun_ = 0;  ///< rows that came from the archive
   std::size_t handed_in_ = 0;
   std::shared_ptr<Board> board_;  ///< shared with the callbacks

@@ -7,12 +7,35 @@
 #include <sstream>
 
 #include "engine/base/hash.h"
+#include "engine/base/random.h"
 #include "engine/verify/settings/settings.h"
 
 namespace nereid::evaluate {
 namespace {
 
 constexpr const char* kPlanSchema = "nereid.evaluation/1";
+
+OrderedJson agent_json(const PlannedAgent& agent) {
+  return {{"phase", agent.phase},
+          {"role", agent.role},
+          {"weights", agent.weights},
+          {"weights_hash", agent.weights_hash},
+          {"device", agent.device},
+          {"prompt_version", agent.prompt_version},
+          {"samples_per_task", agent.samples}};
+}
+
+PlannedAgent agent_from(const Json& json) {
+  PlannedAgent agent;
+  agent.phase = json_value(json, "phase", agent.phase);
+  agent.role = json_value(json, "role", agent.role);
+  agent.weights = json_value(json, "weights", agent.weights);
+  agent.weights_hash = json_value(json, "weights_hash", agent.weights_hash);
+  agent.device = json_value(json, "device", agent.device);
+  agent.prompt_version = json_value(json, "prompt_version", agent.prompt_version);
+  agent.samples = json_value(json, "samples_per_task", agent.samples);
+  return agent;
+}
 
 // Sections of a run that an evaluation has, too; the others would only say defaults.
 bool is_of_an_evaluation(const std::string& line) {
@@ -24,6 +47,8 @@ bool is_of_an_evaluation(const std::string& line) {
 }  // namespace
 
 OrderedJson plan_json(const EvaluationPlan& plan) {
+  OrderedJson agents = OrderedJson::array();
+  for (const PlannedAgent& agent : plan.agents) agents.push_back(agent_json(agent));
   return {{"schema", kPlanSchema},
           {"subject", plan.subject},
           {"subject_hash", plan.subject_hash},
@@ -47,6 +72,10 @@ OrderedJson plan_json(const EvaluationPlan& plan) {
           {"thorough", plan.thorough},
           {"outputs", plan.outputs},
           {"baseline", plan.baseline},
+          {"modelled_device", plan.modelled_device},
+          {"agent", plan.agent},
+          {"prompt_version", plan.prompt_version},
+          {"agents", agents},
           {"step", plan.step}};
 }
 
@@ -80,6 +109,11 @@ Result<EvaluationPlan> plan_from_json(const Json& json, const std::string& what)
   plan.thorough = json_value(json, "thorough", plan.thorough);
   plan.outputs = json_value(json, "outputs", plan.outputs);
   plan.baseline = json_value(json, "baseline", plan.baseline);
+  plan.modelled_device = json_value(json, "modelled_device", plan.modelled_device);
+  plan.agent = json_value(json, "agent", plan.agent);
+  plan.prompt_version = json_value(json, "prompt_version", plan.prompt_version);
+  const Json agents = json_value(json, "agents", Json::array());
+  for (const Json& agent : agents) plan.agents.push_back(agent_from(agent));
   plan.step = json_value(json, "step", plan.step);
   return plan;
 }
@@ -92,6 +126,23 @@ std::string plan_differences(const EvaluationPlan& made, const EvaluationPlan& n
       text += fmt::format("{}{} was {}, is {}", text.empty() ? "" : "; ", key, dump_json(value),
                           dump_json(after.at(key)));
   return text;
+}
+
+EvaluationPlan plan_of_agent(const EvaluationPlan& plan, std::size_t agent) {
+  EvaluationPlan own = plan;
+  own.agents.clear();
+  own.agent = plan.agents[agent].role;
+  own.prompt_version = plan.agents[agent].prompt_version;
+  own.samples = plan.agents[agent].samples;
+  // The first one's draws are those of its evaluation alone.
+  if (agent > 0) own.seed = mix64(plan.seed ^ mix64(agent));
+  return own;
+}
+
+int rows_of(const EvaluationPlan& plan, std::size_t tasks) {
+  int each = plan.agents.empty() ? plan.samples : 0;
+  for (const PlannedAgent& agent : plan.agents) each += agent.samples;
+  return static_cast<int>(tasks) * each;
 }
 
 std::string hash_of_tasks(const std::vector<tasks::Task>& tasks) {
@@ -120,6 +171,7 @@ verify::VerifyOptions strict_options(const EvaluationPlan& plan) {
   options.timing = !plan.baseline.empty();
   options.timing_beside = false;
   options.compiled_baseline = options.timing && plan.baseline != "eager";
+  options.modelled_device = plan.modelled_device;
   return options;
 }
 
@@ -130,6 +182,7 @@ verify::VerifyOptions outputs_options(const EvaluationPlan& plan) {
   options.thorough = false;
   options.staged_evaluation = false;  // the task's own inputs are looked at whatever came before
   options.timing = options.compiled_baseline = false;
+  options.modelled_device.clear();
   return options;
 }
 

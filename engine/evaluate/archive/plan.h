@@ -14,6 +14,17 @@
 
 namespace nereid::evaluate {
 
+/// An agent of a chain: who answers, with which weights, asked how.
+struct PlannedAgent {
+  std::string phase;         ///< of the run: its name, and that of its episodes' phase
+  std::string role;          ///< "frontend", "midend" or "backend"
+  std::string weights;       ///< where they lie in the run: "phases/frontend"
+  std::string weights_hash;  ///< of their file
+  std::string device;        ///< that it is told to tune for
+  int prompt_version = 1;
+  int samples = 1;  ///< completions per task that it is asked
+};
+
 /// Everything that decides the episodes of an evaluation. Equal plans give equal episodes on the
 /// same machine with the same number of threads.
 struct EvaluationPlan {
@@ -32,9 +43,14 @@ struct EvaluationPlan {
   std::uint64_t seed = 0;
   config::Extensions extensions;  ///< of the yardstick
   bool thorough = false;
-  bool outputs = true;    ///< also asks what a checker of outputs alone would have accepted
-  std::string baseline;   ///< of speed-ups: "eager", "compile" or "min"; empty: nothing is timed
-  std::int64_t step = 1;  ///< of the run that the model is of; the step of all episodes
+  bool outputs = true;   ///< also asks what a checker of outputs alone would have accepted
+  std::string baseline;  ///< of speed-ups: "eager", "compile" or "min"; empty: nothing is timed
+  /// A name of verify::modelled_devices() that right kernels get a modelled speed for; empty: none.
+  std::string modelled_device;
+  std::string agent = "none";        ///< whose prompt a model alone is asked with: "frontend"
+  int prompt_version = 1;            ///< of that prompt
+  std::vector<PlannedAgent> agents;  ///< of a chain, in the order in which they work; else none
+  std::int64_t step = 1;             ///< of the run that the model is of; the step of all episodes
 };
 
 OrderedJson plan_json(const EvaluationPlan& plan);
@@ -42,6 +58,10 @@ OrderedJson plan_json(const EvaluationPlan& plan);
 Result<EvaluationPlan> plan_from_json(const Json& json, const std::string& what);
 /// "seed was 1, is 2; ...": what differs; empty for equal plans.
 std::string plan_differences(const EvaluationPlan& made, const EvaluationPlan& now);
+/// What one agent of the chain is asked: a plan of one answerer, whose draws no other one has.
+EvaluationPlan plan_of_agent(const EvaluationPlan& plan, std::size_t agent);
+/// How many completions so many tasks have at most.
+int rows_of(const EvaluationPlan& plan, std::size_t tasks);
 std::string hash_of_tasks(const std::vector<tasks::Task>& tasks);
 std::vector<ScoredTask> scored_tasks(const std::vector<tasks::Task>& tasks);
 /// The strict judgement that the plan asks for.

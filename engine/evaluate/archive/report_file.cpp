@@ -2,13 +2,16 @@
 #include "engine/evaluate/archive/report_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
 
-#include "engine/base/csv.h"
 #include "engine/base/file.h"
 #include "engine/evaluate/archive/archive.h"
+#include "engine/evaluate/scores/chain.h"
 
 namespace nereid::evaluate {
 namespace {
@@ -44,6 +47,12 @@ OrderedJson fast_json(const Score& score) {
   return all;
 }
 
+OrderedJson speed_json(const SpeedScore& speed) {
+  return {{"speedup", estimate_json(speed.ratio)},
+          {"one_plus_speedup", estimate_json(speed.one_plus)},
+          {"median_speedup", speed.median}};
+}
+
 OrderedJson score_json(const Score& score) {
   OrderedJson stages = OrderedJson::object();
   for (std::size_t i = 0; i < score.stage_counts.size(); ++i)
@@ -68,8 +77,10 @@ OrderedJson score_json(const Score& score) {
                           {"outputs_right", estimate_json(score.outputs_right)},
                           {"caught", score.caught},
                           {"fast", fast_json(score)},
-                          {"speedup", estimate_json(score.speedup)},
-                          {"median_speedup", score.median_speedup},
+                          {"speedup", estimate_json(score.speedup.ratio)},
+                          {"one_plus_speedup", estimate_json(score.speedup.one_plus)},
+                          {"median_speedup", score.speedup.median},
+                          {"modelled", speed_json(score.modelled)},
                           {"categories", categories},
                           {"furthest_stage", stages}});
   return json;
@@ -89,6 +100,10 @@ OrderedJson task_json(const ScoredTask& task) {
           {"reference_sha256", task.reference_sha256}};
 }
 
+OrderedJson optional_number(const std::optional<double>& value) {
+  return value ? OrderedJson(*value) : OrderedJson();
+}
+
 OrderedJson sample_json(const Sample& sample) {
   OrderedJson json = {{"task", sample.task},
                       {"sample", sample.index},
@@ -101,8 +116,29 @@ OrderedJson sample_json(const Sample& sample) {
                       {"category", category_name(sample.category)},
                       {"reason", sample.reason}};
   json["outputs_right"] = sample.outputs_right ? OrderedJson(*sample.outputs_right) : OrderedJson();
-  json["speedup"] = sample.speedup ? OrderedJson(*sample.speedup) : OrderedJson();
+  json["speedup"] = optional_number(sample.speedup);
+  json["modelled_speedup"] = optional_number(sample.modelled_speedup);
   return json;
+}
+
+OrderedJson agent_scores_json(const EvaluateReport& agent) {
+  return {{"agent", agent.agent},
+          {"all", score_json(agent.all)},
+          {"levels", scores_json(agent.levels)},
+          {"operations", scores_json(agent.operations)}};
+}
+
+// Of a chain: every answer of every agent.
+OrderedJson samples_json(const EvaluateReport& report) {
+  OrderedJson all = OrderedJson::array();
+  for (const EvaluateReport& agent : report.agents)
+    for (const Sample& sample : agent.samples) {
+      all.push_back(sample_json(sample));
+      all.back()["agent"] = agent.agent;
+    }
+  if (report.agents.empty())
+    for (const Sample& sample : report.samples) all.push_back(sample_json(sample));
+  return all;
 }
 
 Sample sample_from(const Json& json) {
@@ -122,6 +158,8 @@ Sample sample_from(const Json& json) {
     sample.outputs_right = json["outputs_right"].get<bool>();
   if (json.contains("speedup") && json["speedup"].is_number())
     sample.speedup = json["speedup"].get<double>();
+  if (json.contains("modelled_speedup") && json["modelled_speedup"].is_number())
+    sample.modelled_speedup = json["modelled_speedup"].get<double>();
   return sample;
 }
 
@@ -134,6 +172,55 @@ ScoredTask task_from(const Json& json) {
 Error damaged(const fs::path& file, const std::string& what) {
   return {ErrorCode::kCorrupt, file.string() + ": " + what +
                                    "; write it anew by giving the evaluation's folder as --out"};
+}
+
+// Samples in the order in which they were written, by the agent that they are of ("" alone).
+Result<std::map<std::string, std::vector<Sample>>> samples_from(const Json& json,
+                                                                const fs::path& file,
+                                                                std::size_t tasks) {
+  std::map<std::string, std::vector<Sample>> samples;
+  const Json listed = json_value(json, "samples", Json::array());
+  for (const Json& one : listed) {
+    const Sample sample = sample_from(one);
+    if (sample.task < 0 || static_cast<std::size_t>(sample.task) >= tasks)
+      return damaged(file, "a sample belongs to no task");
+    samples[json_value(one, "agent", std::string())].push_back(sample);
+  }
+  if (samples.empty()) return damaged(file, "it holds no samples");
+  return samples;
+}
+
+// The answer of the chain to each task, where it has a kernel.
+Result<std::vector<std::optional<ChainAnswer>>> kernels_from(
+    const Json& json, const fs::path& file, const std::vector<ScoredTask>& tasks,
+    const std::vector<AgentSamples>& agents) {
+  std::vector<std::optional<ChainAnswer>> kernels(tasks.size());
+  const Json listed = json_value(json, "chain", Json::array());
+  for (const Json& one : listed) {
+    const ChainAnswer answer{json_value(one, "task", -1), json_value(one, "agent", std::string()),
+                             json_value(one, "sample", -1)};
+    const Sample* sample = find_answer(agents, answer);
+    if (sample == nullptr) return damaged(file, "an answer of the chain is none of its agents'");
+    if (sample->right) kernels[static_cast<std::size_t>(answer.task)] = answer;
+  }
+  return kernels;
+}
+
+Result<EvaluateReport> scores_from(const Json& json, const fs::path& file,
+                                   const Evaluation& evaluation, std::vector<ScoredTask> tasks) {
+  auto samples = samples_from(json, file, tasks.size());
+  if (!samples) return samples.error();
+  if (evaluation.plan.agents.empty())
+    return make_report(std::move(tasks), std::move((*samples)[""]), evaluation.options);
+  std::vector<AgentSamples> agents;
+  for (const PlannedAgent& agent : evaluation.plan.agents)
+    agents.push_back({agent.phase, agent.samples, std::move((*samples)[agent.phase])});
+  if (agents.front().samples.size() !=
+      tasks.size() * static_cast<std::size_t>(agents.front().per_task))
+    return damaged(file, "samples of the chain's first agent are missing");
+  const auto kernels = kernels_from(json, file, tasks, agents);
+  if (!kernels) return kernels.error();
+  return make_chain_report(tasks, std::move(agents), *kernels, evaluation.options);
 }
 
 Result<Evaluation> read_report(const fs::path& file) {
@@ -155,20 +242,17 @@ Result<Evaluation> read_report(const fs::path& file) {
   if (!read) return read.error();
   evaluation.plan = std::move(*read);
   std::vector<ScoredTask> tasks;
-  std::vector<Sample> samples;
-  for (const Json& one : json_value(*json, "tasks", Json::array())) tasks.push_back(task_from(one));
-  for (const Json& one : json_value(*json, "samples", Json::array())) {
-    samples.push_back(sample_from(one));
-    if (samples.back().task < 0 || samples.back().task >= std::ssize(tasks))
-      return damaged(file, "a sample belongs to no task");
-  }
-  if (samples.empty()) return damaged(file, "it holds no samples");
+  const Json listed = json_value(*json, "tasks", Json::array());
+  for (const Json& one : listed) tasks.push_back(task_from(one));
   evaluation.options = {json_value(*json, "k", std::vector<int>{1}),
                         json_value(*json, "p", std::vector<double>{}), evaluation.plan.samples,
                         evaluation.plan.seed};
-  evaluation.report = make_report(std::move(tasks), std::move(samples), evaluation.options);
+  Result<EvaluateReport> report = scores_from(*json, file, evaluation, std::move(tasks));
+  if (!report) return report.error();
+  evaluation.report = std::move(*report);
   evaluation.report.split = evaluation.plan.split;
   evaluation.report.baseline = evaluation.plan.baseline;
+  evaluation.report.modelled_device = evaluation.plan.modelled_device;
   evaluation.report.seconds = json_value(*json, "seconds", 0.0);
   evaluation.report.tokens_per_second = json_value(*json, "tokens_per_second", 0.0);
   return evaluation;
@@ -183,6 +267,14 @@ std::string evaluations_in(const fs::path& run) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
   return text;
+}
+
+// How a task is answered. Chains of other lengths can be compared, of other widths not.
+std::string answers_text(const EvaluationPlan& plan) {
+  if (plan.agents.empty()) return "a model";
+  std::set<int> samples;
+  for (const PlannedAgent& agent : plan.agents) samples.insert(agent.samples);
+  return fmt::format("a chain of agents with {} samples each", fmt::join(samples, ", "));
 }
 
 // Why a folder without a report has none.
@@ -214,91 +306,32 @@ Error without_report(const fs::path& folder) {
                       samples == info->facts.end() ? "?" : samples->second)};
 }
 
-struct Row {
-  std::string metric;
-  Estimate estimate;
-};
-
-std::vector<Row> rows_of(const Score& score) {
-  std::vector<Row> rows = {{"valid", score.valid},
-                           {"compiled", score.compiled},
-                           {"right", score.right},
-                           {"format", score.conformant},
-                           {"right_in_format", score.strict},
-                           {"outputs_right", score.outputs_right}};
-  for (std::size_t i = 0; i < score.k.size(); ++i)
-    rows.push_back({fmt::format("pass@{}", score.k[i]),
-                    {score.pass_at_k[i], score.low[i], score.high[i], score.tasks_at_k[i]}});
-  for (const FastP& fast : score.fast)
-    rows.push_back({fmt::format("fast_{:g}", fast.p), fast.share});
-  if (score.speedup.n > 0) rows.push_back({"speedup", score.speedup});
-  return rows;
-}
-
-std::string number(double value) {
-  return std::isnan(value) ? std::string() : fmt::format("{}", value);
-}
-
-OrderedJson optional_number(const std::optional<double>& value) {
-  return value ? OrderedJson(*value) : OrderedJson();
-}
-
 }  // namespace
 
 OrderedJson report_json(const EvaluationPlan& plan, const EvaluateReport& report,
                         const ReportOptions& options) {
-  OrderedJson tasks = OrderedJson::array(), samples = OrderedJson::array();
+  OrderedJson tasks = OrderedJson::array(), agents = OrderedJson::array(),
+              chain = OrderedJson::array();
   for (const ScoredTask& task : report.tasks) tasks.push_back(task_json(task));
-  for (const Sample& sample : report.samples) samples.push_back(sample_json(sample));
-  return {{"schema", kReportSchema},
-          {"model", plan.subject},
-          {"split", plan.split},
-          {"plan", plan_json(plan)},
-          {"k", options.k},
-          {"p", options.p},
-          {"all", score_json(report.all)},
-          {"levels", scores_json(report.levels)},
-          {"operations", scores_json(report.operations)},
-          {"seconds", report.seconds},
-          {"tokens_per_second", report.tokens_per_second},
-          {"tasks", tasks},
-          {"samples", samples}};
-}
-
-std::string scores_csv(const EvaluateReport& report) {
-  std::string csv = "scope,metric,value,low,high,n\n";
-  const auto add = [&csv](const std::string& scope, const Score& score) {
-    for (const Row& row : rows_of(score))
-      csv += fmt::format("{},{},{},{},{},{}\n", csv_cell(scope), row.metric,
-                         number(row.estimate.value), number(row.estimate.low),
-                         number(row.estimate.high), row.estimate.n);
-    for (int i = 0; i < kCategoryCount; ++i)
-      if (const auto count = score.categories[static_cast<std::size_t>(i)]; count > 0)
-        csv += fmt::format("{},category {},{},,,{}\n", csv_cell(scope),
-                           category_name(static_cast<Category>(i)), count,
-                           score.samples + score.not_judged);
-  };
-  add("all", report.all);
-  for (const Score& level : report.levels) add(level.name, level);
-  for (const Score& operation : report.operations) add("operation " + operation.name, operation);
-  return csv;
-}
-
-std::string samples_csv(const EvaluateReport& report) {
-  std::string csv =
-      "task,name,level,sample,judged,valid,compiled,right,format,outputs_right,category,reason,"
-      "speedup\n";
-  for (const Sample& sample : report.samples) {
-    const ScoredTask& task = report.tasks[static_cast<std::size_t>(sample.task)];
-    csv += fmt::format(
-        "{},{},{},{},{:d},{:d},{:d},{:d},{:d},{},{},{},{}\n", csv_cell(task.id),
-        csv_cell(task.name), task.level, sample.index, sample.judged, sample.valid, sample.compiled,
-        sample.right, sample.conformant,
-        sample.outputs_right ? std::to_string(static_cast<int>(*sample.outputs_right)) : "",
-        category_name(sample.category), sample.reason,
-        sample.speedup ? fmt::format("{}", *sample.speedup) : "");
-  }
-  return csv;
+  for (const EvaluateReport& agent : report.agents) agents.push_back(agent_scores_json(agent));
+  for (const ChainAnswer& answer : report.answers)
+    chain.push_back({{"task", answer.task}, {"agent", answer.agent}, {"sample", answer.sample}});
+  OrderedJson json = {{"schema", kReportSchema},
+                      {"model", plan.subject},
+                      {"split", plan.split},
+                      {"plan", plan_json(plan)},
+                      {"k", options.k},
+                      {"p", options.p},
+                      {"all", score_json(report.all)},
+                      {"levels", scores_json(report.levels)},
+                      {"operations", scores_json(report.operations)}};
+  if (!report.agents.empty()) json["agents"] = agents;
+  json["seconds"] = report.seconds;
+  json["tokens_per_second"] = report.tokens_per_second;
+  json["tasks"] = tasks;
+  json["samples"] = samples_json(report);
+  if (!report.agents.empty()) json["chain"] = chain;
+  return json;
 }
 
 Result<void> write_report(const fs::path& folder, const EvaluationPlan& plan,
@@ -350,6 +383,11 @@ Result<PairedReport> compare_evaluations(const Evaluation& a, const Evaluation& 
   };
   if (yardstick(a.plan) != yardstick(b.plan))
     return refuse("the yardstick", yardstick(a.plan), yardstick(b.plan));
+  if (a.plan.modelled_device != b.plan.modelled_device)
+    return refuse("the device of modelled speeds", a.plan.modelled_device, b.plan.modelled_device);
+  // A chain answers a task with the best of what its agents wrote, a model with all that it wrote.
+  if (answers_text(a.plan) != answers_text(b.plan))
+    return refuse("who answers", answers_text(a.plan), answers_text(b.plan));
   return compare_reports(a.report, b.report, a.plan.seed);
 }
 
@@ -362,7 +400,23 @@ OrderedJson paired_json(const Evaluation& a, const Evaluation& b, const PairedRe
                      {"a", pair.a},
                      {"b", pair.b},
                      {"speedup_a", optional_number(pair.speedup_a)},
-                     {"speedup_b", optional_number(pair.speedup_b)}});
+                     {"speedup_b", optional_number(pair.speedup_b)},
+                     {"modelled_speedup_a", optional_number(pair.modelled_a)},
+                     {"modelled_speedup_b", optional_number(pair.modelled_b)}});
+  OrderedJson agents = OrderedJson::array();
+  for (const auto& [name, own] : report.agents)
+    agents.push_back({{"agent", name},
+                      {"a", estimate_json(own.a)},
+                      {"b", estimate_json(own.b)},
+                      {"difference", estimate_json(own.difference)},
+                      {"wins", own.wins},
+                      {"losses", own.losses},
+                      {"ties", own.ties},
+                      {"left_out", own.left_out},
+                      {"test", own.test},
+                      {"p_value", own.p_value},
+                      {"speed_ratio", estimate_json(own.speed_ratio)},
+                      {"modelled_speed_ratio", estimate_json(own.modelled_ratio)}});
   return {
       {"schema", "nereid.eval.compare/1"},
       {"a", {{"place", a.place}, {"model", a.plan.subject}, {"right", estimate_json(report.a)}}},
@@ -375,6 +429,8 @@ OrderedJson paired_json(const Evaluation& a, const Evaluation& b, const PairedRe
       {"test", report.test},
       {"p_value", report.p_value},
       {"speed_ratio", estimate_json(report.speed_ratio)},
+      {"modelled_speed_ratio", estimate_json(report.modelled_ratio)},
+      {"agents", agents},
       {"tasks", tasks}};
 }
 

@@ -87,6 +87,9 @@ Result<Sample> sample_of(const record::Episode& episode, const EvaluationPlan& p
   sample.conformant = !episode.truncated && blocks == 1 && sample.valid;
   sample.outputs_right = outputs_part(episode);
   if (sample.right) sample.speedup = speedup_of(verdict, plan.baseline);
+  if (sample.right && verdict.modelled && verdict.modelled->device == plan.modelled_device &&
+      verdict.modelled->speedup > 0 && std::isfinite(verdict.modelled->speedup))
+    sample.modelled_speedup = verdict.modelled->speedup;
   sample.reason = verdict.reason.code;
   const auto category = category_of(sample.reason, {sample.judged, sample.valid, blocks});
   if (!category)

@@ -9,6 +9,7 @@
 #include "engine/evaluate/archive/judging.h"
 #include "engine/evaluate/scores/report.h"
 #include "engine/policy/internal/policy.h"
+#include "engine/tasks/prompt.h"
 #include "engine/tasks/split.h"
 #include "engine/tasks/task.h"
 
@@ -27,13 +28,14 @@ struct TaskChoice {
 /// The first of each level. kNotFound with the mend if none is left.
 Result<std::vector<tasks::Task>> evaluation_tasks(const TaskChoice& choice);
 
-/// Fills in what the policy and the tasks say: hashes, prompt format, the longest prompt.
+/// How the policy is asked as that agent ("none": as a model alone).
+Result<tasks::PromptFormat> prompt_format_of(const policy::Policy& policy, const std::string& agent,
+                                             int version);
+
+/// Fills in what the policy and the tasks say: hashes, prompt format, the longest prompt. Of a
+/// chain the policy is that of any agent, and the agents' hashes are in the plan.
 Result<void> complete_plan(EvaluationPlan& plan, const policy::Policy& policy,
                            const std::vector<tasks::Task>& tasks);
-
-/// Completions generated at once; their verdicts come while the next are generated. Part of what
-/// decides the samples: a row's numbers depend on the rows beside it.
-inline constexpr int kRowsPerBatch = 64;
 
 /// Samples, extracts and judges completions of `tasks`, and scores them. Verification runs beside
 /// generation. What was not judged counts in no score, a prompt that is too long as not answered.

@@ -16,14 +16,25 @@ constexpr std::size_t kMostExact = 20;
 constexpr std::size_t kFlips = 20000;
 constexpr std::size_t kShownNames = 12;
 
+/// Speed-ups of a task's right kernels on one side.
+struct Speeds {
+  int count = 0;
+  double logs = 0;
+  void add(const std::optional<double>& speedup) {
+    if (!speedup) return;
+    ++count;
+    logs += std::log(*speedup);
+  }
+  std::optional<double> mean() const {
+    return count == 0 ? std::nullopt : std::optional(std::exp(logs / count));
+  }
+};
+
 /// What one side knows of a task.
 struct Side {
-  int judged = 0, right = 0, timed = 0;
-  double logs = 0;
+  int judged = 0, right = 0;
+  Speeds timed, modelled;
   double share() const { return static_cast<double>(right) / judged; }
-  std::optional<double> speedup() const {
-    return timed == 0 ? std::nullopt : std::optional(std::exp(logs / timed));
-  }
 };
 
 std::vector<Side> sides_of(const EvaluateReport& report) {
@@ -33,9 +44,9 @@ std::vector<Side> sides_of(const EvaluateReport& report) {
     if (!sample.judged) continue;
     ++side.judged;
     side.right += sample.right ? 1 : 0;
-    if (!sample.right || !sample.speedup) continue;
-    ++side.timed;
-    side.logs += std::log(*sample.speedup);
+    if (!sample.right) continue;
+    side.timed.add(sample.speedup);
+    side.modelled.add(sample.modelled_speedup);
   }
   return sides;
 }
@@ -90,22 +101,32 @@ Estimate mean_with_interval(const std::vector<double>& values, std::uint64_t see
   return estimate;
 }
 
+// No task has a second sample; an agent of a chain may not have been asked at all.
 bool is_one_each(const EvaluateReport& report) {
-  return report.samples.size() == report.tasks.size();
+  const auto& samples = report.samples;
+  return std::adjacent_find(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) {
+           return a.task == b.task;
+         }) == samples.end();
 }
 
-double log_ratio(const TaskPair& pair) {
-  return std::log(*pair.speedup_b / *pair.speedup_a);
+// Geometric mean of b's speed-up over a's.
+Estimate ratio_of(const PairedReport& report, std::optional<double> TaskPair::*a,
+                  std::optional<double> TaskPair::*b, std::uint64_t seed) {
+  std::vector<double> logs;
+  for (const TaskPair& pair : report.tasks)
+    if (pair.*a && pair.*b) logs.push_back(std::log(*(pair.*b) / *(pair.*a)));
+  Estimate ratio = mean_with_interval(logs, seed);
+  for (double* value : {&ratio.value, &ratio.low, &ratio.high}) *value = std::exp(*value);
+  return ratio;
 }
 
 void fill_statistics(PairedReport& report, bool single, std::uint64_t seed) {
-  std::vector<double> shares_a, shares_b, differences, ratios;
+  std::vector<double> shares_a, shares_b, differences;
   for (const TaskPair& pair : report.tasks) {
     shares_a.push_back(pair.a);
     shares_b.push_back(pair.b);
     differences.push_back(pair.b - pair.a);
     ++(pair.b > pair.a ? report.wins : pair.b < pair.a ? report.losses : report.ties);
-    if (pair.speedup_a && pair.speedup_b) ratios.push_back(log_ratio(pair));
   }
   report.a = mean_with_interval(shares_a, seed);
   report.b = mean_with_interval(shares_b, seed);
@@ -113,10 +134,14 @@ void fill_statistics(PairedReport& report, bool single, std::uint64_t seed) {
   report.test = single ? "McNemar, exact" : "sign flips";
   report.p_value =
       single ? mcnemar_exact(report.losses, report.wins) : sign_flip_test(differences, seed);
-  report.speed_ratio = mean_with_interval(ratios, seed);
-  for (double* value :
-       {&report.speed_ratio.value, &report.speed_ratio.low, &report.speed_ratio.high})
-    *value = std::exp(*value);
+  report.speed_ratio = ratio_of(report, &TaskPair::speedup_a, &TaskPair::speedup_b, seed);
+  report.modelled_ratio = ratio_of(report, &TaskPair::modelled_a, &TaskPair::modelled_b, seed);
+}
+
+const EvaluateReport* find_agent(const EvaluateReport& report, const std::string& name) {
+  for (const EvaluateReport& agent : report.agents)
+    if (agent.agent == name) return &agent;
+  return nullptr;
 }
 
 }  // namespace
@@ -169,9 +194,17 @@ Result<PairedReport> compare_reports(const EvaluateReport& a, const EvaluateRepo
       continue;
     }
     report.tasks.push_back({task.id, task.name, task.level, first.share(), second.share(),
-                            first.speedup(), second.speedup()});
+                            first.timed.mean(), second.timed.mean(), first.modelled.mean(),
+                            second.modelled.mean()});
   }
   fill_statistics(report, is_one_each(a) && is_one_each(b), seed);
+  for (const EvaluateReport& agent : a.agents) {
+    const EvaluateReport* other = find_agent(b, agent.agent);
+    if (other == nullptr) continue;
+    Result<PairedReport> own = compare_reports(agent, *other, seed);
+    if (!own) return own.error();
+    report.agents.emplace_back(agent.agent, std::move(*own));
+  }
   return report;
 }
 

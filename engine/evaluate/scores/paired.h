@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -26,7 +27,8 @@ struct TaskPair {
   std::string id, name;
   int level = 1;
   double a = 0, b = 0;
-  std::optional<double> speedup_a, speedup_b;  ///< geometric mean of its right, timed kernels
+  std::optional<double> speedup_a, speedup_b;    ///< geometric mean of its right, timed kernels
+  std::optional<double> modelled_a, modelled_b;  ///< the same of modelled speed-ups
 };
 /// What the second one does better or worse than the first, task by task.
 struct PairedReport {
@@ -36,8 +38,11 @@ struct PairedReport {
   std::string test;                    ///< "McNemar, exact" or "sign flips"
   double p_value = 1;
   Estimate speed_ratio;  ///< geometric mean of b's speed-up over a's, where both have one; n: tasks
-  int left_out = 0;      ///< tasks without a judged sample on one side
+  Estimate modelled_ratio;  ///< the same of modelled speed-ups
+  int left_out = 0;         ///< tasks without a judged sample on one side
   std::vector<TaskPair> tasks;
+  /// Of two chains: the agents that both have, each compared over the tasks that both were asked.
+  std::vector<std::pair<std::string, PairedReport>> agents;
 };
 
 /// Compares evaluations of the same tasks. kInvalidArgument names the tasks that only one of them

@@ -76,30 +76,52 @@ void add_pass_at_k(const ByTask& tasks, const ReportOptions& options, Score& sco
   }
 }
 
-void add_speed(const ByTask& tasks, const ReportOptions& options, Score& score) {
-  std::vector<double> logs, counts, all;
+/// A speed-up of a sample: measured, or modelled.
+using SpeedOf = std::optional<double> Sample::*;
+
+// Geometric mean of shift + ratio over kernels, resampled by task.
+Estimate geometric_mean(const ByTask& tasks, SpeedOf speed, double shift, std::uint64_t seed) {
+  std::vector<double> logs, counts;
+  Estimate estimate;
   for (const auto& samples : tasks) {
     double sum = 0, count = 0;
     for (const Sample* sample : samples) {
-      if (!sample->right || !sample->speedup) continue;
-      sum += std::log(*sample->speedup);
+      if (!sample->right || !(sample->*speed)) continue;
+      sum += std::log(shift + *(sample->*speed));
       ++count;
-      all.push_back(*sample->speedup);
     }
     if (count == 0) continue;
     logs.push_back(sum);
     counts.push_back(count);
+    estimate.n += static_cast<int>(count);
   }
-  if (all.empty()) return;
-  score.speedup.n = static_cast<int>(all.size());
-  score.speedup.value =
-      std::exp(std::accumulate(logs.begin(), logs.end(), 0.0) / static_cast<double>(all.size()));
-  const Interval interval = evaluate::bootstrap_ratio(logs, counts, options.seed);
-  score.speedup.low = std::exp(interval.low);
-  score.speedup.high = std::exp(interval.high);
+  if (estimate.n == 0) return estimate;
+  estimate.value = std::exp(std::accumulate(logs.begin(), logs.end(), 0.0) / estimate.n);
+  const Interval interval = evaluate::bootstrap_ratio(logs, counts, seed);
+  estimate.low = std::exp(interval.low);
+  estimate.high = std::exp(interval.high);
+  return estimate;
+}
+
+SpeedScore speed_score(const ByTask& tasks, SpeedOf speed, std::uint64_t seed) {
+  SpeedScore score;
+  std::vector<double> all;
+  for (const auto& samples : tasks)
+    for (const Sample* sample : samples)
+      if (sample->right && sample->*speed) all.push_back(*(sample->*speed));
+  if (all.empty()) return score;
+  score.ratio = geometric_mean(tasks, speed, 0, seed);
+  score.one_plus = geometric_mean(tasks, speed, 1, seed);
   std::sort(all.begin(), all.end());
   const std::size_t half = all.size() / 2;
-  score.median_speedup = all.size() % 2 == 1 ? all[half] : (all[half - 1] + all[half]) / 2;
+  score.median = all.size() % 2 == 1 ? all[half] : (all[half - 1] + all[half]) / 2;
+  return score;
+}
+
+void add_speed(const ByTask& tasks, const ReportOptions& options, Score& score) {
+  score.modelled = speed_score(tasks, &Sample::modelled_speedup, options.seed);
+  score.speedup = speed_score(tasks, &Sample::speedup, options.seed);
+  if (score.speedup.ratio.n == 0) return;
   for (const double p : options.p) {
     const Counts is_fast = [p](const Sample& sample) -> std::optional<bool> {
       if (sample.right && !sample.speedup) return std::nullopt;

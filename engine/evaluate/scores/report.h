@@ -25,6 +25,13 @@ struct FastP {
   Estimate share;  ///< n: tasks; right kernels without a time are left out
 };
 
+/// Geometric means over right kernels whose speed-up is known; n: kernels.
+struct SpeedScore {
+  Estimate ratio;     ///< baseline / kernel
+  Estimate one_plus;  ///< of 1 + ratio, the other reading of published means (a reward)
+  double median = kNaN;
+};
+
 /// Scores of a level, of an operation or of all tasks. Shares are means over tasks of the share of
 /// their judged samples: Wilson's interval where each task has one, else a bootstrap over tasks.
 struct Score {
@@ -45,13 +52,24 @@ struct Score {
   Estimate outputs_right;   ///< what a checker of outputs alone would have accepted
   int caught = 0;           ///< accepted by that checker and rejected here
   std::vector<FastP> fast;  ///< empty where nothing was timed
-  Estimate speedup;         ///< geometric mean over right kernels that were timed; n: kernels
-  double median_speedup = kNaN;
+  SpeedScore speedup;       ///< measured
+  SpeedScore modelled;      ///< of what was modelled alone; never mixed with what was measured
   std::array<std::int64_t, evaluate::kCategoryCount> categories{};  ///< samples
 };
 using LevelScore = Score;
 
+/// The answer that a chain of agents gives to a task.
+struct ChainAnswer {
+  int task = 0;       ///< index into the tasks
+  std::string agent;  ///< that wrote it
+  int sample = 0;     ///< which of its answers
+  bool operator==(const ChainAnswer&) const = default;
+};
+
+/// Of a model, or of a chain of agents: then scores and samples are the chain's, one answer a task,
+/// and each agent's own are in `agents`.
 struct EvaluateReport {
+  std::string agent;     ///< of a chain, whose report this is
   std::string split;     ///< which part of the tasks it was
   std::string baseline;  ///< of speed-ups: "eager", "compile" or "min" of both
   Score all;
@@ -60,6 +78,9 @@ struct EvaluateReport {
   double seconds = 0, tokens_per_second = 0;
   std::vector<evaluate::ScoredTask> tasks;
   std::vector<evaluate::Sample> samples;  ///< by task and index
+  std::string modelled_device;            ///< of modelled speed-ups; empty: none were modelled
+  std::vector<EvaluateReport> agents;     ///< in the order in which they work
+  std::vector<ChainAnswer> answers;       ///< of a chain: one a task, as `samples`
 };
 
 /// What a report is made with.

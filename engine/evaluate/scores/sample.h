@@ -32,7 +32,9 @@ struct Sample {
   /// have accepted it? Nothing where that was not measured.
   std::optional<bool> outputs_right;
   std::optional<double> speedup;  ///< of a right kernel that was timed, against the baseline
-  int furthest_stage = 0;         ///< 0 = none, ... as verify::Stage
+  /// Of a right kernel, by a model of a named GPU; nobody measured it.
+  std::optional<double> modelled_speedup;
+  int furthest_stage = 0;  ///< 0 = none, ... as verify::Stage
   Category category = Category::kPass;
   std::string reason;  ///< code of the verdict
   bool operator==(const Sample&) const = default;

@@ -1,142 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <map>
-#include <optional>
-#include <set>
 
 #include "engine/base/check.h"
-#include "engine/base/cores.h"
-#include "engine/base/file.h"
-#include "engine/base/log.h"
-#include "engine/base/machine.h"
 #include "engine/base/random.h"
 #include "engine/evaluate/internal/validate.h"
 #include "engine/module/module_abi.h"
+#include "engine/module/training/evaluation.h"
 #include "engine/train/internal/start.h"
-#include "engine/train/internal/task_stream.h"
 
 namespace nereid {
 namespace {
 
-Result<std::unique_ptr<policy::Policy>> load_model(const std::string& name) {
-  Result<std::filesystem::path> folder = policy::resolve_model(name);
-  if (!folder) return folder.error();
-  Result<torch::Device> device = train::choose_device("auto");
-  if (!device) return device.error();
-  return policy::Policy::load(*folder, *device, torch::kFloat, {});
+// What a validation of a phase with agents before it is asked about.
+evaluate::ValidationPlace place_of(const std::filesystem::path& run_dir,
+                                   const train::Workshop& workshop, std::int64_t step) {
+  evaluate::ValidationPlace place{.run_dir = run_dir, .step = step, .phase = workshop.phase};
+  for (const train::FrozenAgent& agent : workshop.earlier)
+    place.earlier.push_back({.plan = {.phase = agent.name,
+                                      .role = agent.settings.agent,
+                                      .weights = "phases/" + agent.name,
+                                      .weights_hash = agent.weights_hash,
+                                      .device = agent.settings.agents.device,
+                                      .prompt_version = agent.settings.agents.prompt_version},
+                             .weights = agent.weights});
+  return place;
 }
 
-// Train does not know the room that evaluates: the two meet here.
+// Train does not know the room that evaluates: the two meet here. Where there are agents before,
+// the one in training is what counts: the chain keeps what it spoils.
 train::Validator validator_of(const std::filesystem::path& run_dir) {
-  return [run_dir](policy::Policy& policy, const verify::Submit& submit,
-                   const config::RunConfig& config, std::int64_t step,
-                   const train::Progress& progress) -> Result<train::Validation> {
-    const Result<EvaluateReport> report =
-        evaluate::validate(policy, submit, config, {run_dir, step},
-                           [&](int done, int total) { progress("evaluate", done, total); });
-    if (!report) return report.error();
-    return train::Validation{validation_metrics(*report), mean_pass_at_1(*report)};
-  };
-}
-
-/// The settings of the run that a model belongs to: RUN/model or RUN/checkpoints/step-N.
-std::optional<config::RunConfig> run_of(const std::string& model) {
-  const Result<std::filesystem::path> folder = policy::resolve_model(model);
-  if (!folder) return std::nullopt;
-  std::error_code ignored;
-  const std::filesystem::path place = std::filesystem::weakly_canonical(*folder, ignored);
-  for (const auto& run : {place.parent_path(), place.parent_path().parent_path()}) {
-    const std::filesystem::path file = run / "settings.yaml";
-    const Result<std::string> text = read_file(file);
-    if (!text) continue;
-    if (auto config = config::parse_settings(*text, file.string())) return *config;
-  }
-  return std::nullopt;
-}
-
-/// What the model of this run was trained on. Nothing for the generator, whose splits are apart.
-std::vector<tasks::Task> trained_on(const config::RunConfig& run) {
-  if (run.tasks.source == "synthetic" || run.method == "sft") return {};
-  Result<std::vector<tasks::Task>> tasks = train::training_tasks(run);
-  if (tasks) return std::move(*tasks);
-  log_warning("whether these tasks were trained on cannot be told: {}", tasks.error().message);
-  return {};
-}
-
-Error trained_tasks(const std::vector<std::string>& ids) {
-  constexpr std::size_t kShown = 12;
-  std::string names;
-  for (std::size_t i = 0; i < std::min(ids.size(), kShown); ++i)
-    names += (i == 0 ? "" : ", ") + ids[i];
-  if (ids.size() > kShown) names += " and " + std::to_string(ids.size() - kShown) + " more";
-  return {ErrorCode::kInvalidArgument,
-          "the model was trained on " + std::to_string(ids.size()) + " of these tasks: " + names +
-              "; leave --split out to score it on those that were held out, or give other tasks"};
-}
-
-/// The tasks of a request, none of which the model was trained on. Chooses `split` where it is
-/// empty.
-Result<std::vector<tasks::Task>> held_out_tasks(const EvaluateRequest& request,
-                                                std::string& split) {
-  evaluate::TaskChoice choice{.source = request.tasks,
-                              .split = split.empty() ? "test" : split,
-                              .levels = request.levels,
-                              .count = request.tasks_per_level,
-                              .exclude = request.exclude};
-  const bool is_folder = request.tasks != "synthetic";
-  std::vector<tasks::Task> trained;
-  if (const auto run = run_of(request.model); run && is_folder) {
-    choice.held_out = {run->tasks.validation_share, run->tasks.test_share};
-    trained = trained_on(*run);
-  }
-  if (split.empty() && is_folder) choice.split = "all";
-  auto chosen = evaluate::evaluation_tasks(choice);
-  if (!chosen) return chosen;
-  std::vector<std::string> ids = tasks::overlap(*chosen, trained);
-  if (!ids.empty() && split.empty()) {
-    choice.split = "test";
-    chosen = evaluate::evaluation_tasks(choice);
-    if (!chosen) return chosen;
-    ids = tasks::overlap(*chosen, trained);
-  }
-  if (!ids.empty()) return trained_tasks(ids);
-  split = choice.split;
-  return chosen;
-}
-
-evaluate::EvaluationPlan plan_of(const EvaluateRequest& request) {
-  evaluate::EvaluationPlan plan;
-  plan.subject = request.model;
-  plan.tasks = request.tasks;
-  plan.levels = request.levels;
-  plan.samples = std::max(1, request.samples);
-  plan.temperature = request.temperature;
-  plan.top_p = request.top_p;
-  plan.top_k = request.top_k;
-  plan.max_new_tokens = request.max_new_tokens;
-  plan.seed = request.seed;
-  plan.extensions = request.extensions;
-  plan.thorough = request.thorough;
-  plan.outputs = request.outputs;
-  plan.baseline = request.baseline;
-  return plan;
-}
-
-/// What a record says beside the plan.
-std::map<std::string, std::string> facts_of(const policy::Policy& policy,
-                                            const evaluate::EvaluationPlan& plan,
-                                            const CoreShare& share) {
-  return {{"model", plan.subject},
-          {"weights_hash", plan.subject_hash},
-          {"split", plan.split},
-          {"seed", std::to_string(plan.seed)},
-          {"prompt_format", plan.prompt_format},
-          {"device", policy.device().str()},
-          {"parameters", std::to_string(policy.parameter_count())},
-          {"torch", TORCH_VERSION},
-          {"machine", machine_id()},
-          {"trainer_threads", std::to_string(share.trainer_threads)},
-          {"verify_jobs", std::to_string(share.jobs)}};
+  return
+      [run_dir](const train::Workshop& workshop, std::int64_t step) -> Result<train::Validation> {
+        Result<EvaluateReport> report = evaluate::validate(
+            workshop.policy, workshop.submit, workshop.config, place_of(run_dir, workshop, step),
+            [&](int done, int total) { workshop.progress("evaluate", done, total); });
+        if (!report) return report.error();
+        EvaluateReport own = report->agents.empty() ? *report : report->agents.back();
+        own.seconds = report->seconds;
+        return train::Validation{validation_metrics(own), mean_pass_at_1(own)};
+      };
 }
 
 /// Thread-safe as far as its parts are: each call works on a policy of its own.
@@ -153,7 +55,7 @@ class Module final : public TrainingModule {
                                   const std::function<void(int, int)>& progress,
                                   const std::function<bool()>& cancelled) override {
     return guarded("evaluating " + request.model,
-                   [&] { return do_evaluate(request, progress, cancelled); });
+                   [&] { return evaluate_request(request, progress, cancelled); });
   }
   Result<std::vector<std::string>> generate(const GenerateRequest& request) override {
     return guarded("generating with " + request.model, [&] { return do_generate(request); });
@@ -171,54 +73,9 @@ class Module final : public TrainingModule {
   }
 
  private:
-  static Result<EvaluateReport> do_evaluate(const EvaluateRequest& request,
-                                            const std::function<void(int, int)>& progress,
-                                            const std::function<bool()>& cancelled);
   static Result<std::vector<std::string>> do_generate(const GenerateRequest& request);
   static Result<ModelInfo> do_model_info(const std::string& model);
 };
-
-Result<EvaluateReport> Module::do_evaluate(const EvaluateRequest& request,
-                                           const std::function<void(int, int)>& progress,
-                                           const std::function<bool()>& cancelled) {
-  evaluate::EvaluationPlan plan = plan_of(request);
-  const ReportOptions options{request.k, request.p, plan.samples, plan.seed};
-  if (Result<void> checked = check_report_options(options); !checked) return checked.error();
-  // Generation and judging overlap here, so they get separate cores.
-  const int cores = usable_cores();
-  const CoreShare share =
-      share_cores(cores, request.threads, request.jobs > 0 ? request.jobs : std::max(1, cores - 1));
-  verify::VerifierConfig settings;
-  settings.jobs = share.jobs;
-  if (request.keep) settings.keep.emplace();
-  Result<std::unique_ptr<verify::Verifier>> verifier = verify::Verifier::start(settings);
-  if (!verifier) return verifier.error();
-  at::set_num_threads(share.trainer_threads);
-  auto policy = load_model(request.model);
-  if (!policy) return policy.error();
-  plan.split = request.split;
-  auto tasks = held_out_tasks(request, plan.split);
-  if (!tasks) return tasks.error();
-  if (Result<void> completed = evaluate::complete_plan(plan, **policy, *tasks); !completed)
-    return completed.error();
-  evaluate::JudgingParts parts{.submit = verify::submit_to(**verifier),
-                               .progress = progress,
-                               .cancelled = cancelled,
-                               .cancel = [&verifier] { (*verifier)->cancel_all(); }};
-  if (request.out.empty())
-    return evaluate::evaluate_policy(**policy, *tasks, plan, options, std::move(parts));
-  Result<std::unique_ptr<evaluate::Archive>> archive =
-      evaluate::Archive::open({.folder = request.out,
-                               .name = request.out.filename().string(),
-                               .plan = plan,
-                               .facts = facts_of(**policy, plan, share),
-                               .samples = static_cast<int>(tasks->size()) * plan.samples});
-  if (!archive) return archive.error();
-  parts.archive = archive->get();
-  return evaluate::closed(**archive, options, [&] {
-    return evaluate::evaluate_policy(**policy, *tasks, plan, options, std::move(parts));
-  });
-}
 
 Result<std::vector<std::string>> Module::do_generate(const GenerateRequest& request) {
   auto policy = load_model(request.model);

@@ -3,19 +3,12 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
+#include "engine/episodes/verified_kernel.h"
 #include "engine/train/internal/draw.h"
-#include "engine/verify/verdict.h"
 
 namespace nereid::train {
-
-/// A kernel that was accepted, and what is known of it.
-struct VerifiedKernel {
-  std::string source;
-  verify::Verdict verdict;
-};
 
 /// Where the mid-end and the backend get the kernels that they work on: the agents before them,
 /// frozen, answer the task one after the other; each answer is judged, and the fastest accepted one
@@ -27,21 +20,14 @@ class KernelSource {
   /// Does this phase work on kernels of others?
   bool is_needed() const { return !shop_.earlier.empty(); }
   /// One a task; nullopt where no answer was accepted.
-  std::vector<std::optional<VerifiedKernel>> kernels_for(const std::vector<tasks::Task>& tasks,
-                                                         std::int64_t step, int first_group);
+  std::vector<std::optional<episodes::VerifiedKernel>> kernels_for(
+      const std::vector<tasks::Task>& tasks, std::int64_t step, int first_group);
 
  private:
   void improve(const FrozenAgent& agent, const std::vector<tasks::Task>& tasks, std::int64_t step,
-               int first_group, std::vector<std::optional<VerifiedKernel>>& kernels);
+               int first_group, std::vector<std::optional<episodes::VerifiedKernel>>& kernels);
 
   Workshop& shop_;
 };
-
-/// What an agent is shown of a kernel: latency (measured where it was, else modelled and called
-/// so), resources by the compiler, roofline. One fact a line.
-std::string prompt_facts(const verify::Verdict& verdict);
-/// Microseconds that two kernels of one task are compared by: measured, else modelled, else
-/// infinite.
-double known_time_us(const verify::Verdict& verdict);
 
 }  // namespace nereid::train

@@ -11,6 +11,7 @@
 #include "engine/base/json.h"
 #include "engine/config/settings.h"
 #include "engine/module/session.h"
+#include "engine/policy/internal/borrowed_weights.h"
 #include "engine/policy/internal/policy.h"
 #include "engine/record/store.h"
 #include "engine/tasks/prompt.h"
@@ -22,15 +23,15 @@ namespace nereid::train {
 using verify::Submit;
 using Progress = std::function<void(const std::string& activity, int done, int total)>;
 
-using NamedTensors = std::vector<std::pair<std::string, torch::Tensor>>;
-/// Copies over tensors of the same number and shapes.
-void copy_weights(const NamedTensors& from, const NamedTensors& to);
+using policy::copy_weights;
+using policy::NamedTensors;
 
 /// An agent of an earlier phase, whose answers this phase works on.
 struct FrozenAgent {
   std::string name;  ///< of its phase
   config::RunConfig settings;
   NamedTensors weights;
+  std::string weights_hash;  ///< of their file
   tasks::PromptFormat prompt_format;
 };
 

@@ -17,11 +17,9 @@ struct Validation {
   std::vector<std::pair<std::string, double>> metrics;
   double score = 0;
 };
-/// Scores the policy on the validation split. Handed in, because this room does not know the one
-/// that evaluates.
-using Validator = std::function<Result<Validation>(policy::Policy& policy, const Submit& submit,
-                                                   const config::RunConfig& config,
-                                                   std::int64_t step, const Progress& progress)>;
+/// Scores the policy of a phase on the validation split after a step of the run; an agent's on
+/// kernels of the earlier ones. Handed in, because this room does not know the one that evaluates.
+using Validator = std::function<Result<Validation>(const Workshop& workshop, std::int64_t step)>;
 
 struct SessionParts {
   Submit submit;       ///< empty = a verifier of this session's own

@@ -80,8 +80,8 @@ TEST(Report, ConformanceAndOutputsAreCountedApart) {
 TEST(Report, WithoutTimesThereAreNoSpeeds) {
   const Score all = make_report(tasks(1), {sample(0, 0, true)}, {}).all;
   EXPECT_TRUE(all.fast.empty());
-  EXPECT_EQ(all.speedup.n, 0);
-  EXPECT_TRUE(std::isnan(all.speedup.value));
+  EXPECT_EQ(all.speedup.ratio.n, 0);
+  EXPECT_TRUE(std::isnan(all.speedup.ratio.value));
 }
 
 TEST(Report, FastPIsOverAllTasksAndTheMeanOverRightKernels) {
@@ -96,11 +96,11 @@ TEST(Report, FastPIsOverAllTasksAndTheMeanOverRightKernels) {
   EXPECT_NEAR(all.fast[0].share.value, 3.0 / 5, 1e-12);
   EXPECT_NEAR(all.fast[1].share.value, 1.0 / 5, 1e-12) << "1 is not faster than 1";
   EXPECT_EQ(all.fast[2].share.n, 5);
-  EXPECT_EQ(all.speedup.n, 3);
-  EXPECT_NEAR(all.speedup.value, std::cbrt(2.0), 1e-12);
-  EXPECT_EQ(all.median_speedup, 1.0);
-  EXPECT_LE(all.speedup.low, all.speedup.value);
-  EXPECT_GE(all.speedup.high, all.speedup.value);
+  EXPECT_EQ(all.speedup.ratio.n, 3);
+  EXPECT_NEAR(all.speedup.ratio.value, std::cbrt(2.0), 1e-12);
+  EXPECT_EQ(all.speedup.median, 1.0);
+  EXPECT_LE(all.speedup.ratio.low, all.speedup.ratio.value);
+  EXPECT_GE(all.speedup.ratio.high, all.speedup.ratio.value);
 }
 
 // The slow twin: resamples are written out as lists of tasks.
@@ -130,7 +130,7 @@ TEST(Report, OneTaskSaysNothingOfOthers) {
   EXPECT_EQ(all.right.value, 0.5);
   EXPECT_EQ(all.right.low, 0.0);
   EXPECT_EQ(all.right.high, 1.0);
-  EXPECT_TRUE(std::isnan(all.speedup.low));
+  EXPECT_TRUE(std::isnan(all.speedup.ratio.low));
 }
 
 TEST(Report, EqualSeedsGiveEqualIntervals) {
@@ -141,7 +141,7 @@ TEST(Report, EqualSeedsGiveEqualIntervals) {
   }
   const auto interval = [&](std::uint64_t seed) {
     const Score all = make_report(tasks(12), samples, {.seed = seed}).all;
-    return std::pair(all.speedup.low, all.speedup.high);
+    return std::pair(all.speedup.ratio.low, all.speedup.ratio.high);
   };
   EXPECT_EQ(interval(5), interval(5));
   EXPECT_NE(interval(5), interval(6));

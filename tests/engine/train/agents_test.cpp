@@ -8,7 +8,6 @@
 #include "engine/base/hash.h"
 #include "engine/record/store.h"
 #include "engine/train/internal/checkpoint.h"
-#include "engine/train/internal/kernel_source.h"
 #include "tests/engine/train/toy_run.h"
 
 namespace nereid::train {
@@ -125,22 +124,6 @@ TEST_F(Agents, WithoutAVerifiedKernelAStepSaysSo) {
   ASSERT_EQ(listener.warnings().size(), 1u);
   EXPECT_NE(listener.warnings()[0].find("no task of this step has a verified kernel"),
             std::string::npos);
-}
-
-TEST(PromptFacts, AModelledTimeIsCalledSo) {
-  verify::Verdict verdict;
-  EXPECT_EQ(prompt_facts(verdict), "");
-  verdict.modelled = verify::ModelledTime{.device = "H200", .speedup = 2};
-  verdict.modelled->candidate.us = 3;
-  verdict.modelled->reference.us = 6;
-  EXPECT_EQ(prompt_facts(verdict), "# latency: 3.00 us, PyTorch 6.00 us, modelled for H200\n");
-  EXPECT_EQ(known_time_us(verdict), 3.0);
-  verdict.timing = verify::Timing{};
-  verdict.timing->candidate.median_us = 5;
-  verdict.timing->reference.median_us = 10;
-  verdict.timing->device = "NVIDIA L4";
-  EXPECT_EQ(prompt_facts(verdict), "# latency: 5.00 us, PyTorch 10.00 us, measured on NVIDIA L4\n");
-  EXPECT_EQ(known_time_us(verdict), 5.0);
 }
 
 }  // namespace

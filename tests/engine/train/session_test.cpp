@@ -319,8 +319,7 @@ TEST_F(Session, BestCheckpointByValidationSurvivesPruning) {
   config.run.checkpoint_every = 1;
   config.run.keep_checkpoints = 1;
   toy::Listener listener;
-  const Validator validate = [](policy::Policy&, const Submit&, const config::RunConfig&,
-                                std::int64_t step, const Progress&) -> Result<Validation> {
+  const Validator validate = [](const Workshop&, std::int64_t step) -> Result<Validation> {
     return Validation{{{"eval_pass@1/level1", step == 2 ? 0.9 : 0.4}}, step == 2 ? 0.9 : 0.4};
   };
   ASSERT_TRUE(toy::run(config, at("run"), listener, false, 0, validate));
