@@ -18,6 +18,7 @@
 #include "app/desk/subject.h"
 #include "app/pictures/pictures.h"
 #include "app/window/main_window.h"
+#include "app/window/start_page.h"
 #include "app/zoo/verifier_page.h"
 #include "app/zoo/zoo_page.h"
 #include "engine/base/hash.h"
@@ -51,6 +52,20 @@ QWidget* makeEmptyCompare(Scene& scene) {
 }
 QWidget* makeEmptyVerify(Scene& scene) {
   return scene.show("verify");
+}
+
+/// The start page, as a first start shows it, with what is known of each run.
+QWidget* makeWelcome(Scene& scene) {
+  MainWindow& window = scene.window();
+  scene.show("monitor");
+  window.showStartPage(true);
+  const auto& cards = window.startPage().cards();
+  Scene::waitUntil([&] {
+    return std::none_of(cards.begin(), cards.end(),
+                        [](const ExampleCard* card) { return card->facts().isEmpty(); });
+  });
+  scene.later([&window] { window.showStartPage(false); });
+  return &window;
 }
 
 QWidget* makeMonitor(Scene& scene) {
@@ -314,8 +329,11 @@ QWidget* makeLanes(Scene& scene) {
 }
 
 constexpr Picture kEmpty[] = {
-    {"empty-monitor", makeEmptyMonitor}, {"empty-inspect", makeEmptyInspect},
-    {"empty-replay", makeEmptyReplay},   {"empty-compare", makeEmptyCompare},
+    {"welcome", makeWelcome},
+    {"empty-monitor", makeEmptyMonitor},
+    {"empty-inspect", makeEmptyInspect},
+    {"empty-replay", makeEmptyReplay},
+    {"empty-compare", makeEmptyCompare},
     {"empty-verify", makeEmptyVerify},
 };
 

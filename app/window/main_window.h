@@ -9,6 +9,8 @@
 #include "app/desk/docks.h"
 #include "app/runs/run_controller.h"
 
+class QStackedWidget;
+
 namespace nereid::app {
 
 class ActionRegistry;
@@ -24,6 +26,7 @@ class RunTools;
 class RunShelf;
 class SetupTools;
 class SessionMemory;
+class StartPage;
 class StatusLine;
 class StepBar;
 class TopBar;
@@ -68,6 +71,10 @@ class MainWindow : public QMainWindow {
   HelpTools& help() { return *m_help; }
   ViewHistory& history() { return *m_history; }
   CommandPalette& palette() { return *m_palette; }
+  StartPage& startPage() { return *m_start; }
+  /// The start page in place of the docks, or the docks again.
+  void showStartPage(bool shown);
+  bool isStartPageShown() const;
   QMainWindow* dockArea() const { return m_area; }
 
  protected:
@@ -84,6 +91,7 @@ class MainWindow : public QMainWindow {
   void setupFlows();
   void bindView();
   void bindSteps();
+  void bindStartPage();
   void bindGo();
   void connectRunList();
   void connectEpisodeList();
@@ -101,6 +109,8 @@ class MainWindow : public QMainWindow {
   widgets::ReplayModel* m_replay = nullptr;
   std::unique_ptr<Desk> m_desk;
   QMainWindow* m_area = nullptr;
+  StartPage* m_start = nullptr;
+  QStackedWidget* m_pages = nullptr;  ///< docks or start page
   Docks* m_docks = nullptr;
   Workspaces* m_workspaces = nullptr;
   ViewSettings* m_viewSettings = nullptr;
