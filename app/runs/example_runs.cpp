@@ -59,10 +59,10 @@ QString exampleFacts(const QString& folder) {
     phases << QString::fromStdString(phase.name);
   QStringList facts;
   if (!phases.isEmpty()) facts << phases.join(QStringLiteral(", "));
-  facts << Words::tr("%n steps", nullptr, static_cast<int>(info->last_step))
-        << Words::tr("%n episodes", nullptr, static_cast<int>(info->episode_count));
+  facts << Words::tr("%Ln steps", nullptr, static_cast<int>(info->last_step))
+        << Words::tr("%Ln episodes", nullptr, static_cast<int>(info->episode_count));
   const auto evaluations = static_cast<int>(evaluationsIn(folder).size());
-  if (evaluations > 0) facts << Words::tr("%n evaluations", nullptr, evaluations);
+  if (evaluations > 0) facts << Words::tr("%Ln evaluations", nullptr, evaluations);
   facts << widgets::formatBytes(bytesIn(folder));
   return facts.join(QStringLiteral(" \u00B7 "));
 }

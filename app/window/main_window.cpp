@@ -24,6 +24,7 @@
 #include "app/desk/subject.h"
 #include "app/desk/undo_stack.h"
 #include "app/desk/workspaces.h"
+#include "app/episodes/advice_tools.h"
 #include "app/episodes/episode_tools.h"
 #include "app/episodes/evidence_tools.h"
 #include "app/episodes/reading_tools.h"
@@ -191,6 +192,7 @@ void MainWindow::setupFlows() {
   m_episodeTools = new EpisodeTools(this, *m_desk, *m_docks);
   new EvidenceTools(this, *m_desk, *m_docks, *m_messages);  // owned by the window
   m_reading = new ReadingTools(this, *m_desk, *m_docks, *m_messages);
+  m_advice = new AdviceTools(this, *m_desk, *m_docks, *m_messages);
   m_setup = new SetupTools({runs, *m_verifier});
   m_replayTools = new ReplayTools(this, *m_desk, *m_docks, *m_messages);
   connect(m_replayTools, &ReplayTools::openRequested, m_flow, &RunFlow::openRun);

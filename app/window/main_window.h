@@ -14,6 +14,7 @@ class QStackedWidget;
 namespace nereid::app {
 
 class ActionRegistry;
+class AdviceTools;
 class CommandPalette;
 class EpisodeTools;
 class HelpTools;
@@ -65,6 +66,7 @@ class MainWindow : public QMainWindow {
   TopBar& topBar() { return *m_topBar; }
   StatusLine& statusLine() { return *m_status; }
   StepBar& stepBar() { return *m_steps; }
+  AdviceTools& advice() { return *m_advice; }
   ReadingTools& reading() { return *m_reading; }
   ReplayTools& replayTools() { return *m_replayTools; }
   MessageBar& messages() { return *m_messages; }
@@ -124,6 +126,7 @@ class MainWindow : public QMainWindow {
   RunTools* m_runTools = nullptr;
   RemoteRuns* m_remote = nullptr;
   EpisodeTools* m_episodeTools = nullptr;
+  AdviceTools* m_advice = nullptr;
   ReadingTools* m_reading = nullptr;
   SetupTools* m_setup = nullptr;
   ReplayTools* m_replayTools = nullptr;

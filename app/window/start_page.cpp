@@ -31,6 +31,7 @@ QLabel* wrapped(const QString& text, FontKind font, Role role, QWidget* parent) 
   label->setTextFormat(Qt::PlainText);
   label->setWordWrap(true);
   widgets::keepFont(label, font);
+  label->setForegroundRole(QPalette::WindowText);  // not that of the button it lies on
   widgets::keepRole(label, role);
   return label;
 }
