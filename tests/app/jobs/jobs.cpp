@@ -91,8 +91,7 @@ void TestJobs::startPhasedRun(int steps) {
          {QStringLiteral("best_of_n.tasks_per_step"), QStringLiteral("1")},
          {QStringLiteral("run.checkpoint_every"), QStringLiteral("1")},
          {QStringLiteral("evaluate.every"), QStringLiteral("2")},
-         {QStringLiteral("evaluate.tasks"), QStringLiteral("1")},
-         {QStringLiteral("evaluate.samples"), QStringLiteral("1")}});
+         {QStringLiteral("evaluate.samples_per_level"), QStringLiteral("1")}});
     QVERIFY(m_user.see(QStringLiteral("Start"))->isEnabled());
     USER_DOES(press("Return"));
   });
