@@ -19,6 +19,7 @@
 #include "widgets/funnel/funnel_flow.h"
 #include "widgets/funnel/funnel_view.h"
 #include "widgets/look/table_view.h"
+#include "widgets/replay/replay_model.h"
 #include "widgets/runs/run_delegate.h"
 #include "widgets/runs/run_list.h"
 
