@@ -2682,7 +2682,7 @@
     </message>
     <message>
         <source>Pocket model, GRPO</source>
-        <translation>Pocket-Modell, GRPO</translation>
+        <translation>Kleines Modell, GRPO</translation>
     </message>
     <message>
         <source>The built-in model learns for 38 steps: curves, funnel, rejected kernels and their evidence.</source>

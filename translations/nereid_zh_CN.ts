@@ -2679,7 +2679,7 @@
     </message>
     <message>
         <source>Pocket model, GRPO</source>
-        <translation>口袋模型，GRPO</translation>
+        <translation>袖珍模型，GRPO</translation>
     </message>
     <message>
         <source>The built-in model learns for 38 steps: curves, funnel, rejected kernels and their evidence.</source>
