@@ -16,9 +16,17 @@ void describe_window_options(CLI::App& app, WorkbenchOptions& options) {
                  "Run folder or episode file to open in the workbench, or ssh://USER@HOST/FOLDER");
   app.add_flag("--run", options.start_run, "Start the pocket run at once");
   app.add_option("--steps", options.steps, "Steps of that run")->check(CLI::PositiveNumber);
-  app.add_flag_callback(
-      "--example", [&options] { options.run = (resource_dir() / "runs/example").string(); },
-      "Open the recorded run that comes with Nereid");
+  app.add_option_function<std::string>(
+         "--example",
+         [&options](const std::string& name) {
+           options.run = (resource_dir() / "runs" / name).string();
+         },
+         "Open a recorded run that comes with Nereid: example, beyond-tritonrl, two-agent or "
+         "tritonrl")
+      ->type_name("NAME")
+      ->expected(0, 1)
+      ->default_str("example")
+      ->trigger_on_parse();
   app.add_flag("--no-run", options.no_run, "Open the workbench without a run");
   app.add_flag("--first-paint", options.first_paint,
                "Print the milliseconds from the start of the program to its painted window, and "

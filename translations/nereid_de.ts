@@ -16,14 +16,6 @@
         <translation>Ordner eines aufgezeichneten oder laufenden Laufs öffnen</translation>
     </message>
     <message>
-        <source>Open example run</source>
-        <translation>Beispiellauf öffnen</translation>
-    </message>
-    <message>
-        <source>Open the recorded run that comes with Nereid</source>
-        <translation>Den aufgezeichneten Lauf öffnen, der mit Nereid kommt</translation>
-    </message>
-    <message>
         <source>Show run folder</source>
         <translation>Ordner des Laufs zeigen</translation>
     </message>
@@ -870,6 +862,30 @@
     <message>
         <source>Zoom to a phase of the run, or hide where phases begin</source>
         <translation>Auf eine Phase des Laufs vergrößern oder ausblenden, wo Phasen beginnen</translation>
+    </message>
+    <message>
+        <source>Example runs...</source>
+        <translation>Beispielläufe...</translation>
+    </message>
+    <message>
+        <source>Show the start page with the recorded runs that come with Nereid</source>
+        <translation>Die Startseite mit den aufgezeichneten Läufen zeigen, die Nereid mitbringt</translation>
+    </message>
+    <message>
+        <source>Ask the advisor</source>
+        <translation>Berater fragen</translation>
+    </message>
+    <message>
+        <source>Ask a served model for advice on this candidate; verdict and reward stay as they are</source>
+        <translation>Ein bereitgestelltes Modell um Rat zu diesem Kandidaten fragen; Urteil und Belohnung bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <source>Choose the advisor...</source>
+        <translation>Berater wählen...</translation>
+    </message>
+    <message>
+        <source>Name the endpoint and the model that are asked for advice</source>
+        <translation>Endpunkt und Modell nennen, die um Rat gefragt werden</translation>
     </message>
 </context>
 <context>
@@ -2631,6 +2647,62 @@
     <message>
         <source>phase of the run; train without phases, evaluate</source>
         <translation>Phase des Laufs; train ohne Phasen, evaluate</translation>
+    </message>
+</context>
+<context>
+    <name>ExampleRuns</name>
+    <message numerus="yes">
+        <source>%Ln steps</source>
+        <translation>
+            <numerusform>%Ln Schritt</numerusform>
+            <numerusform>%Ln Schritte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln episodes</source>
+        <translation>
+            <numerusform>%Ln Episode</numerusform>
+            <numerusform>%Ln Episoden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln evaluations</source>
+        <translation>
+            <numerusform>%Ln Auswertung</numerusform>
+            <numerusform>%Ln Auswertungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Beyond TritonRL: SFT, then best-of-N</source>
+        <translation>Beyond TritonRL: SFT, dann Best-of-N</translation>
+    </message>
+    <message>
+        <source>Two phases in one run: imitation first, then the best answers to each task teach the next step.</source>
+        <translation>Zwei Phasen in einem Lauf: erst Nachahmung, dann lehren die besten Antworten auf jede Aufgabe den nächsten Schritt.</translation>
+    </message>
+    <message>
+        <source>Pocket model, GRPO</source>
+        <translation>Kleines Modell, GRPO</translation>
+    </message>
+    <message>
+        <source>The built-in model learns for 38 steps: curves, funnel, rejected kernels and their evidence.</source>
+        <translation>Das eingebaute Modell lernt 38 Schritte lang: Kurven, Trichter, abgelehnte Kernel und die Belege dazu.</translation>
+    </message>
+    <message>
+        <source>TritonRL: plan and code paid apart</source>
+        <translation>TritonRL: Plan und Code getrennt belohnt</translation>
+    </message>
+    <message>
+        <source>Answers begin with a plan: replay shows reward and advantage of plan and code.</source>
+        <translation>Antworten beginnen mit einem Plan: Die Wiedergabe zeigt Belohnung und Vorteil von Plan und Code.</translation>
+    </message>
+    <message>
+        <source>Two agents: frontend, then mid-end</source>
+        <translation>Zwei Agenten: Frontend, dann Mid-End</translation>
+    </message>
+    <message>
+        <source>One agent writes a right kernel, the next one makes it faster, by modelled speed.</source>
+        <translation>Ein Agent schreibt einen richtigen Kernel, der nächste macht ihn schneller, nach modellierter Geschwindigkeit.</translation>
     </message>
 </context>
 <context>
@@ -4475,6 +4547,33 @@
     </message>
 </context>
 <context>
+    <name>SplitWords</name>
+    <message>
+        <source>no thinking section</source>
+        <translation>kein Denkabschnitt</translation>
+    </message>
+    <message>
+        <source>not judged</source>
+        <translation>nicht beurteilt</translation>
+    </message>
+    <message>
+        <source>advantage of plan %1, of code %2</source>
+        <translation>Vorteil des Plans %1, des Codes %2</translation>
+    </message>
+    <message>
+        <source>advantage %1</source>
+        <translation>Vorteil %1</translation>
+    </message>
+    <message>
+        <source>reward of plan %1, of code %2</source>
+        <translation>Belohnung des Plans %1, des Codes %2</translation>
+    </message>
+    <message>
+        <source>reward %1</source>
+        <translation>Belohnung %1</translation>
+    </message>
+</context>
+<context>
     <name>StagePips</name>
     <message>
         <source>%1 %2</source>
@@ -5029,8 +5128,40 @@
         </translation>
     </message>
     <message>
-        <source>%1 (%2 plan, %3 code) · mean log p %4 · perplexity %5 · mean entropy %6 nat</source>
-        <translation>%1 (%2 Plan, %3 Code) · mittleres log p %4 · Perplexität %5 · mittlere Entropie %6 nat</translation>
+        <source>neither</source>
+        <translation>keines von beiden</translation>
+    </message>
+    <message>
+        <source>%1: reward %2, advantage %3</source>
+        <translation>%1: Belohnung %2, Vorteil %3</translation>
+    </message>
+    <message>
+        <source>%1: reward %2, advantage %3 (%4)</source>
+        <translation>%1: Belohnung %2, Vorteil %3 (%4)</translation>
+    </message>
+    <message>
+        <source>the thinking section, and prose where the settings say so</source>
+        <translation>der Denkabschnitt, und Prosa, wo die Einstellungen es sagen</translation>
+    </message>
+    <message>
+        <source>prose that learns from neither reward</source>
+        <translation>Prosa, die aus keiner der Belohnungen lernt</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 plan, %2 code, %3 neither</source>
+        <translation>%1 Plan, %2 Code, %3 keines von beiden</translation>
+    </message>
+    <message>
+        <source>%1 plan, %2 code</source>
+        <translation>%1 Plan, %2 Code</translation>
+    </message>
+    <message>
+        <source>%1 (%2) · mean log p %3 · perplexity %4 · mean entropy %5 nat</source>
+        <translation>%1 (%2) · Mittel log p %3 · Perplexität %4 · mittlere Entropie %5 nat</translation>
     </message>
 </context>
 <context>
@@ -5670,6 +5801,52 @@
     </message>
 </context>
 <context>
+    <name>nereid::app::AdviceTools</name>
+    <message>
+        <source>The advice beside the record cannot be read</source>
+        <translation>Der Rat neben der Aufzeichnung kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>The advice is shown, but could not be kept</source>
+        <translation>Der Rat wird gezeigt, konnte aber nicht aufbewahrt werden</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::AdvisorDialog</name>
+    <message>
+        <source>Advisor</source>
+        <translation>Berater</translation>
+    </message>
+    <message>
+        <source>A language model behind an OpenAI-compatible endpoint says what it thinks of a candidate. Reference and candidate are sent there as text. Its advice decides nothing.</source>
+        <translation>Ein Sprachmodell hinter einem OpenAI-kompatiblen Endpunkt sagt, was es von einem Kandidaten hält. Referenz und Kandidat werden als Text dorthin gesendet. Sein Rat entscheidet nichts.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>The key is read from this environment variable when it is needed, and never stored</source>
+        <translation>Der Schlüssel wird bei Bedarf aus dieser Umgebungsvariablen gelesen und nie gespeichert</translation>
+    </message>
+    <message>
+        <source>&amp;Endpoint</source>
+        <translation>&amp;Endpunkt</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>&amp;Modell</translation>
+    </message>
+    <message>
+        <source>Variable with the &amp;key</source>
+        <translation>Variable mit dem &amp;Schlüssel</translation>
+    </message>
+    <message>
+        <source>Use this advisor</source>
+        <translation>Diesen Berater nehmen</translation>
+    </message>
+</context>
+<context>
     <name>nereid::app::BenchEditor</name>
     <message>
         <source>candidate</source>
@@ -5899,6 +6076,10 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <message>
         <source>step %1</source>
         <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>Example run</source>
+        <translation>Beispiellauf</translation>
     </message>
 </context>
 <context>
@@ -6252,6 +6433,13 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
 </context>
 <context>
+    <name>nereid::app::ExampleCard</name>
+    <message>
+        <source>Open this recorded run; nothing is executed</source>
+        <translation>Diesen aufgezeichneten Lauf öffnen; nichts wird ausgeführt</translation>
+    </message>
+</context>
+<context>
     <name>nereid::app::Judgements</name>
     <message>
         <source>another reference</source>
@@ -6394,14 +6582,6 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <message>
         <source>%1 - Nereid</source>
         <translation>%1 - Nereid</translation>
-    </message>
-    <message>
-        <source>There is no run yet. Start the pocket run, or look at a recorded one.</source>
-        <translation>Es gibt noch keinen Lauf. Den kleinen Lauf starten oder einen aufgezeichneten ansehen.</translation>
-    </message>
-    <message>
-        <source>Open example run</source>
-        <translation>Beispiellauf öffnen</translation>
     </message>
     <message>
         <source>Docks of the workspace</source>
@@ -7510,6 +7690,37 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <message>
         <source>Phases</source>
         <translation>Phasen</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::StartPage</name>
+    <message>
+        <source>Recorded runs that come with Nereid</source>
+        <translation>Aufgezeichnete Läufe, die Nereid mitbringt</translation>
+    </message>
+    <message>
+        <source>Back to the run</source>
+        <translation>Zurück zum Lauf</translation>
+    </message>
+    <message>
+        <source>Start page</source>
+        <translation>Startseite</translation>
+    </message>
+    <message>
+        <source>Show the docks again (Esc)</source>
+        <translation>Die Docks wieder zeigen (Esc)</translation>
+    </message>
+    <message>
+        <source>Look at another run</source>
+        <translation>Einen anderen Lauf ansehen</translation>
+    </message>
+    <message>
+        <source>There is no run yet</source>
+        <translation>Es gibt noch keinen Lauf</translation>
+    </message>
+    <message>
+        <source>Train on this machine, open a run of your own, or look at a recorded one.</source>
+        <translation>Auf diesem Rechner trainieren, einen eigenen Lauf öffnen oder einen aufgezeichneten ansehen.</translation>
     </message>
 </context>
 <context>
@@ -8657,6 +8868,73 @@ Dorthin gehen (Strg+G)</translation>
     </message>
 </context>
 <context>
+    <name>nereid::widgets::AdviceLine</name>
+    <message>
+        <source>torch fallback</source>
+        <translation>torch statt Kernel</translation>
+    </message>
+    <message>
+        <source>hard-coded output</source>
+        <translation>fest eingebaute Ausgabe</translation>
+    </message>
+    <message>
+        <source>an omitted part</source>
+        <translation>einen ausgelassenen Teil</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Ask again</source>
+        <translation>Erneut fragen</translation>
+    </message>
+    <message>
+        <source>Do not wait for the answer of the advisor</source>
+        <translation>Nicht auf die Antwort des Beraters warten</translation>
+    </message>
+    <message>
+        <source>Ask the advisor about this candidate once more</source>
+        <translation>Den Berater noch einmal zu diesem Kandidaten fragen</translation>
+    </message>
+    <message>
+        <source>Advice on the candidate</source>
+        <translation>Rat zum Kandidaten</translation>
+    </message>
+    <message>
+        <source>%1 suspects %2</source>
+        <translation>%1 vermutet %2</translation>
+    </message>
+    <message>
+        <source>%1 suspects nothing</source>
+        <translation>%1 hat keinen Verdacht</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Asked %1, prompt %2. Advice is an opinion: verdict, reward and every number stay as they are.</source>
+        <translation>Gefragt am %1, Prompt %2. Rat ist eine Meinung: Urteil, Belohnung und alle Zahlen bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>advice, decides nothing</source>
+        <translation>Rat, entscheidet nichts</translation>
+    </message>
+    <message>
+        <source>Asking %1...</source>
+        <translation>%1 wird gefragt...</translation>
+    </message>
+    <message>
+        <source>advisor</source>
+        <translation>Berater</translation>
+    </message>
+    <message>
+        <source>no advice</source>
+        <translation>kein Rat</translation>
+    </message>
+</context>
+<context>
     <name>nereid::widgets::AlarmList</name>
     <message>
         <source>Show episodes</source>
@@ -8735,14 +9013,6 @@ Dorthin gehen (Strg+G)</translation>
     <message>
         <source>completion %1</source>
         <translation>Antwort %1</translation>
-    </message>
-    <message>
-        <source>reward %1</source>
-        <translation>Belohnung %1</translation>
-    </message>
-    <message>
-        <source>advantage %1</source>
-        <translation>Vorteil %1</translation>
     </message>
     <message>
         <source>step %1, prompt %2, completion %3 · %4 · reward %5</source>
@@ -9497,6 +9767,10 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
         <source>Take terms out of the filter line to see more.</source>
         <translation>Begriffe aus dem Filter nehmen, um mehr zu sehen.</translation>
     </message>
+    <message>
+        <source>Supervised fine-tuning learns from given answers: nothing is generated or judged. Candidates of later phases and of evaluations appear here.</source>
+        <translation>Überwachte Feinabstimmung lernt aus vorgegebenen Antworten: Nichts wird erzeugt oder beurteilt. Kandidaten späterer Phasen und von Auswertungen erscheinen hier.</translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::EpisodeModel</name>
@@ -9898,6 +10172,22 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     <message>
         <source>CSV files (*.csv)</source>
         <translation>CSV-Dateien (*.csv)</translation>
+    </message>
+    <message>
+        <source>%1 judges no candidates</source>
+        <translation>%1 beurteilt keine Kandidaten</translation>
+    </message>
+    <message>
+        <source>No candidates here</source>
+        <translation>Keine Kandidaten hier</translation>
+    </message>
+    <message>
+        <source>Supervised fine-tuning learns from given answers. Its loss is in the curves.</source>
+        <translation>Überwachte Feinabstimmung lernt aus vorgegebenen Antworten. Ihr Verlust steht in den Kurven.</translation>
+    </message>
+    <message>
+        <source>Choose other phases, levels or steps to see candidates.</source>
+        <translation>Andere Phasen, Level oder Schritte wählen, um Kandidaten zu sehen.</translation>
     </message>
 </context>
 <context>
@@ -10676,6 +10966,14 @@ Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehme
         <source>advantage %1</source>
         <translation>Vorteil %1</translation>
     </message>
+    <message>
+        <source>rewards</source>
+        <translation>Belohnungen</translation>
+    </message>
+    <message>
+        <source>advantages</source>
+        <translation>Vorteile</translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::ReplayTimeline</name>
@@ -10814,10 +11112,6 @@ Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehme
         <translation>Belohnung %1</translation>
     </message>
     <message>
-        <source>advantage %1</source>
-        <translation>Vorteil %1</translation>
-    </message>
-    <message>
         <source>mean of step %1: %2</source>
         <translation>Mittel von Schritt %1: %2</translation>
     </message>
@@ -10892,16 +11186,40 @@ Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehme
         <translation>Belohnung gegen ihre Gruppe; damit wird die Aktualisierung gewichtet</translation>
     </message>
     <message>
-        <source>%1 · advantage %2</source>
-        <translation>%1 · Vorteil %2</translation>
-    </message>
-    <message>
         <source>credit of the furthest stage</source>
         <translation>Anrechnung der weitesten Stufe</translation>
     </message>
     <message>
         <source>how much faster than eager PyTorch</source>
         <translation>wie viel schneller als PyTorch ohne Kompilieren</translation>
+    </message>
+    <message>
+        <source>reward of the plan</source>
+        <translation>Belohnung des Plans</translation>
+    </message>
+    <message>
+        <source>correct, times the speedup up to 2; for the plan&apos;s tokens</source>
+        <translation>richtig, mal Beschleunigung bis 2; für die Token des Plans</translation>
+    </message>
+    <message>
+        <source>reward of the code</source>
+        <translation>Belohnung des Codes</translation>
+    </message>
+    <message>
+        <source>advantage of the plan</source>
+        <translation>Vorteil des Plans</translation>
+    </message>
+    <message>
+        <source>its reward against its group; what the plan&apos;s tokens learn from</source>
+        <translation>seine Belohnung gegen die Gruppe; woraus die Token des Plans lernen</translation>
+    </message>
+    <message>
+        <source>advantage of the code</source>
+        <translation>Vorteil des Codes</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 <context>
@@ -11769,10 +12087,6 @@ Messwert %3</translation>
     <message>
         <source>The extracted part has a background.</source>
         <translation>Der entnommene Teil ist hinterlegt.</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
     </message>
     <message>
         <source>This record is older than per-token entropy.</source>

@@ -16,14 +16,6 @@
         <translation>打开已记录或正在进行的训练的文件夹</translation>
     </message>
     <message>
-        <source>Open example run</source>
-        <translation>打开示例训练</translation>
-    </message>
-    <message>
-        <source>Open the recorded run that comes with Nereid</source>
-        <translation>打开 Nereid 自带的训练记录</translation>
-    </message>
-    <message>
         <source>Show run folder</source>
         <translation>显示训练文件夹</translation>
     </message>
@@ -870,6 +862,30 @@
     <message>
         <source>Zoom to a phase of the run, or hide where phases begin</source>
         <translation>缩放到训练的某个阶段，或隐藏阶段起点</translation>
+    </message>
+    <message>
+        <source>Example runs...</source>
+        <translation>示例训练...</translation>
+    </message>
+    <message>
+        <source>Show the start page with the recorded runs that come with Nereid</source>
+        <translation>显示起始页，列出 Nereid 附带的训练记录</translation>
+    </message>
+    <message>
+        <source>Ask the advisor</source>
+        <translation>询问顾问</translation>
+    </message>
+    <message>
+        <source>Ask a served model for advice on this candidate; verdict and reward stay as they are</source>
+        <translation>向在线模型征求对此候选的意见；判定和奖励保持不变</translation>
+    </message>
+    <message>
+        <source>Choose the advisor...</source>
+        <translation>选择顾问...</translation>
+    </message>
+    <message>
+        <source>Name the endpoint and the model that are asked for advice</source>
+        <translation>指定征求意见所用的端点和模型</translation>
     </message>
 </context>
 <context>
@@ -2631,6 +2647,59 @@
     <message>
         <source>phase of the run; train without phases, evaluate</source>
         <translation>训练的阶段；不分阶段时为 train，评估为 evaluate</translation>
+    </message>
+</context>
+<context>
+    <name>ExampleRuns</name>
+    <message numerus="yes">
+        <source>%Ln steps</source>
+        <translation>
+            <numerusform>%Ln 步</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln episodes</source>
+        <translation>
+            <numerusform>%Ln 个回合</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln evaluations</source>
+        <translation>
+            <numerusform>%Ln 次评估</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Beyond TritonRL: SFT, then best-of-N</source>
+        <translation>Beyond TritonRL：先 SFT，再 best-of-N</translation>
+    </message>
+    <message>
+        <source>Two phases in one run: imitation first, then the best answers to each task teach the next step.</source>
+        <translation>一次训练两个阶段：先模仿，再由每个任务的最佳回答指导下一步。</translation>
+    </message>
+    <message>
+        <source>Pocket model, GRPO</source>
+        <translation>袖珍模型，GRPO</translation>
+    </message>
+    <message>
+        <source>The built-in model learns for 38 steps: curves, funnel, rejected kernels and their evidence.</source>
+        <translation>内置模型学习 38 步：曲线、漏斗、被拒内核及其证据。</translation>
+    </message>
+    <message>
+        <source>TritonRL: plan and code paid apart</source>
+        <translation>TritonRL：规划与代码分开奖励</translation>
+    </message>
+    <message>
+        <source>Answers begin with a plan: replay shows reward and advantage of plan and code.</source>
+        <translation>回答以规划开头：回放显示规划和代码各自的奖励与优势。</translation>
+    </message>
+    <message>
+        <source>Two agents: frontend, then mid-end</source>
+        <translation>两个智能体：先前端，再中端</translation>
+    </message>
+    <message>
+        <source>One agent writes a right kernel, the next one makes it faster, by modelled speed.</source>
+        <translation>一个智能体写出正确的内核，下一个使其更快（按建模速度）。</translation>
     </message>
 </context>
 <context>
@@ -4475,6 +4544,33 @@
     </message>
 </context>
 <context>
+    <name>SplitWords</name>
+    <message>
+        <source>no thinking section</source>
+        <translation>没有思考部分</translation>
+    </message>
+    <message>
+        <source>not judged</source>
+        <translation>未判定</translation>
+    </message>
+    <message>
+        <source>advantage of plan %1, of code %2</source>
+        <translation>规划优势 %1，代码优势 %2</translation>
+    </message>
+    <message>
+        <source>advantage %1</source>
+        <translation>优势 %1</translation>
+    </message>
+    <message>
+        <source>reward of plan %1, of code %2</source>
+        <translation>规划奖励 %1，代码奖励 %2</translation>
+    </message>
+    <message>
+        <source>reward %1</source>
+        <translation>奖励 %1</translation>
+    </message>
+</context>
+<context>
     <name>StagePips</name>
     <message>
         <source>%1 %2</source>
@@ -5027,8 +5123,40 @@
         </translation>
     </message>
     <message>
-        <source>%1 (%2 plan, %3 code) · mean log p %4 · perplexity %5 · mean entropy %6 nat</source>
-        <translation>%1（规划 %2，代码 %3）· 平均 log p %4 · 困惑度 %5 · 平均熵 %6 nat</translation>
+        <source>neither</source>
+        <translation>两者皆非</translation>
+    </message>
+    <message>
+        <source>%1: reward %2, advantage %3</source>
+        <translation>%1：奖励 %2，优势 %3</translation>
+    </message>
+    <message>
+        <source>%1: reward %2, advantage %3 (%4)</source>
+        <translation>%1：奖励 %2，优势 %3（%4）</translation>
+    </message>
+    <message>
+        <source>the thinking section, and prose where the settings say so</source>
+        <translation>思考部分，以及设置规定计入的文字</translation>
+    </message>
+    <message>
+        <source>prose that learns from neither reward</source>
+        <translation>不从任何一种奖励学习的文字</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 plan, %2 code, %3 neither</source>
+        <translation>规划 %1，代码 %2，其他 %3</translation>
+    </message>
+    <message>
+        <source>%1 plan, %2 code</source>
+        <translation>规划 %1，代码 %2</translation>
+    </message>
+    <message>
+        <source>%1 (%2) · mean log p %3 · perplexity %4 · mean entropy %5 nat</source>
+        <translation>%1（%2）· 平均 log p %3 · 困惑度 %4 · 平均熵 %5 nat</translation>
     </message>
 </context>
 <context>
@@ -5665,6 +5793,52 @@
     </message>
 </context>
 <context>
+    <name>nereid::app::AdviceTools</name>
+    <message>
+        <source>The advice beside the record cannot be read</source>
+        <translation>无法读取记录旁的意见</translation>
+    </message>
+    <message>
+        <source>The advice is shown, but could not be kept</source>
+        <translation>意见已显示，但无法保存</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::AdvisorDialog</name>
+    <message>
+        <source>Advisor</source>
+        <translation>顾问</translation>
+    </message>
+    <message>
+        <source>A language model behind an OpenAI-compatible endpoint says what it thinks of a candidate. Reference and candidate are sent there as text. Its advice decides nothing.</source>
+        <translation>OpenAI 兼容端点后的语言模型给出对候选的看法。参考和候选会以文本形式发送到该端点。其意见不作任何决定。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>The key is read from this environment variable when it is needed, and never stored</source>
+        <translation>需要时从此环境变量读取密钥，从不保存</translation>
+    </message>
+    <message>
+        <source>&amp;Endpoint</source>
+        <translation>端点(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Variable with the &amp;key</source>
+        <translation>密钥变量(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Use this advisor</source>
+        <translation>使用此顾问</translation>
+    </message>
+</context>
+<context>
     <name>nereid::app::BenchEditor</name>
     <message>
         <source>candidate</source>
@@ -5892,6 +6066,10 @@ window; Nereid shows it again when you start it.</source>
     <message>
         <source>step %1</source>
         <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>Example run</source>
+        <translation>示例训练</translation>
     </message>
 </context>
 <context>
@@ -6244,6 +6422,13 @@ window; Nereid shows it again when you start it.</source>
     </message>
 </context>
 <context>
+    <name>nereid::app::ExampleCard</name>
+    <message>
+        <source>Open this recorded run; nothing is executed</source>
+        <translation>打开此训练记录；不执行任何代码</translation>
+    </message>
+</context>
+<context>
     <name>nereid::app::Judgements</name>
     <message>
         <source>another reference</source>
@@ -6386,14 +6571,6 @@ window; Nereid shows it again when you start it.</source>
     <message>
         <source>%1 - Nereid</source>
         <translation>%1 - Nereid</translation>
-    </message>
-    <message>
-        <source>There is no run yet. Start the pocket run, or look at a recorded one.</source>
-        <translation>还没有训练。开始袖珍训练，或查看已记录的训练。</translation>
-    </message>
-    <message>
-        <source>Open example run</source>
-        <translation>打开示例训练</translation>
     </message>
     <message>
         <source>Docks of the workspace</source>
@@ -7497,6 +7674,37 @@ window; Nereid shows it again when you start it.</source>
     <message>
         <source>Phases</source>
         <translation>阶段</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::app::StartPage</name>
+    <message>
+        <source>Recorded runs that come with Nereid</source>
+        <translation>Nereid 附带的训练记录</translation>
+    </message>
+    <message>
+        <source>Back to the run</source>
+        <translation>返回训练</translation>
+    </message>
+    <message>
+        <source>Start page</source>
+        <translation>起始页</translation>
+    </message>
+    <message>
+        <source>Show the docks again (Esc)</source>
+        <translation>重新显示停靠面板 (Esc)</translation>
+    </message>
+    <message>
+        <source>Look at another run</source>
+        <translation>查看另一次训练</translation>
+    </message>
+    <message>
+        <source>There is no run yet</source>
+        <translation>还没有训练</translation>
+    </message>
+    <message>
+        <source>Train on this machine, open a run of your own, or look at a recorded one.</source>
+        <translation>在本机训练，打开自己的训练，或查看已有记录。</translation>
     </message>
 </context>
 <context>
@@ -8642,6 +8850,73 @@ Go there (Ctrl+G)</source>
     </message>
 </context>
 <context>
+    <name>nereid::widgets::AdviceLine</name>
+    <message>
+        <source>torch fallback</source>
+        <translation>以 torch 代替内核</translation>
+    </message>
+    <message>
+        <source>hard-coded output</source>
+        <translation>硬编码输出</translation>
+    </message>
+    <message>
+        <source>an omitted part</source>
+        <translation>遗漏部分</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Ask again</source>
+        <translation>再次询问</translation>
+    </message>
+    <message>
+        <source>Do not wait for the answer of the advisor</source>
+        <translation>不再等待顾问的回答</translation>
+    </message>
+    <message>
+        <source>Ask the advisor about this candidate once more</source>
+        <translation>就此候选再次询问顾问</translation>
+    </message>
+    <message>
+        <source>Advice on the candidate</source>
+        <translation>对候选的意见</translation>
+    </message>
+    <message>
+        <source>%1 suspects %2</source>
+        <translation>%1 怀疑：%2</translation>
+    </message>
+    <message>
+        <source>%1 suspects nothing</source>
+        <translation>%1 未发现可疑之处</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Asked %1, prompt %2. Advice is an opinion: verdict, reward and every number stay as they are.</source>
+        <translation>询问于 %1，提示 %2。意见只是看法：判定、奖励和所有数字保持不变。</translation>
+    </message>
+    <message>
+        <source>advice, decides nothing</source>
+        <translation>意见，不作决定</translation>
+    </message>
+    <message>
+        <source>Asking %1...</source>
+        <translation>正在询问 %1...</translation>
+    </message>
+    <message>
+        <source>advisor</source>
+        <translation>顾问</translation>
+    </message>
+    <message>
+        <source>no advice</source>
+        <translation>没有意见</translation>
+    </message>
+</context>
+<context>
     <name>nereid::widgets::AlarmList</name>
     <message>
         <source>Show episodes</source>
@@ -8720,14 +8995,6 @@ Go there (Ctrl+G)</source>
     <message>
         <source>completion %1</source>
         <translation>回答 %1</translation>
-    </message>
-    <message>
-        <source>reward %1</source>
-        <translation>奖励 %1</translation>
-    </message>
-    <message>
-        <source>advantage %1</source>
-        <translation>优势 %1</translation>
     </message>
     <message>
         <source>step %1, prompt %2, completion %3 · %4 · reward %5</source>
@@ -9476,6 +9743,10 @@ Down offers what fits, Tab takes it.</source>
         <source>Take terms out of the filter line to see more.</source>
         <translation>删去筛选条件可看到更多。</translation>
     </message>
+    <message>
+        <source>Supervised fine-tuning learns from given answers: nothing is generated or judged. Candidates of later phases and of evaluations appear here.</source>
+        <translation>监督微调从给定的回答中学习：不生成也不判定任何内容。后续阶段和评估的候选会显示在这里。</translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::EpisodeModel</name>
@@ -9876,6 +10147,22 @@ Down offers what fits, Tab takes it.</source>
     <message>
         <source>CSV files (*.csv)</source>
         <translation>CSV 文件 (*.csv)</translation>
+    </message>
+    <message>
+        <source>%1 judges no candidates</source>
+        <translation>%1 不判定候选</translation>
+    </message>
+    <message>
+        <source>No candidates here</source>
+        <translation>此处没有候选</translation>
+    </message>
+    <message>
+        <source>Supervised fine-tuning learns from given answers. Its loss is in the curves.</source>
+        <translation>监督微调从给定的回答中学习。其损失见曲线。</translation>
+    </message>
+    <message>
+        <source>Choose other phases, levels or steps to see candidates.</source>
+        <translation>选择其他阶段、级别或步数以查看候选。</translation>
     </message>
 </context>
 <context>
@@ -10648,6 +10935,14 @@ Enter：设置。Alt+Shift+上/下：移动。Delete：移出。</translation>
         <source>advantage %1</source>
         <translation>优势 %1</translation>
     </message>
+    <message>
+        <source>rewards</source>
+        <translation>奖励</translation>
+    </message>
+    <message>
+        <source>advantages</source>
+        <translation>优势</translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::ReplayTimeline</name>
@@ -10785,10 +11080,6 @@ Enter：设置。Alt+Shift+上/下：移动。Delete：移出。</translation>
         <translation>奖励 %1</translation>
     </message>
     <message>
-        <source>advantage %1</source>
-        <translation>优势 %1</translation>
-    </message>
-    <message>
         <source>mean of step %1: %2</source>
         <translation>第 %1 步的均值：%2</translation>
     </message>
@@ -10862,16 +11153,40 @@ Enter：设置。Alt+Shift+上/下：移动。Delete：移出。</translation>
         <translation>奖励相对于组；更新以此加权</translation>
     </message>
     <message>
-        <source>%1 · advantage %2</source>
-        <translation>%1 · 优势 %2</translation>
-    </message>
-    <message>
         <source>credit of the furthest stage</source>
         <translation>所达最远阶段的得分</translation>
     </message>
     <message>
         <source>how much faster than eager PyTorch</source>
         <translation>比 eager PyTorch 快多少</translation>
+    </message>
+    <message>
+        <source>reward of the plan</source>
+        <translation>规划的奖励</translation>
+    </message>
+    <message>
+        <source>correct, times the speedup up to 2; for the plan&apos;s tokens</source>
+        <translation>正确性乘以不超过 2 的加速比；用于规划的词元</translation>
+    </message>
+    <message>
+        <source>reward of the code</source>
+        <translation>代码的奖励</translation>
+    </message>
+    <message>
+        <source>advantage of the plan</source>
+        <translation>规划的优势</translation>
+    </message>
+    <message>
+        <source>its reward against its group; what the plan&apos;s tokens learn from</source>
+        <translation>其奖励与组内相比；规划的词元由此学习</translation>
+    </message>
+    <message>
+        <source>advantage of the code</source>
+        <translation>代码的优势</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 <context>
@@ -11736,10 +12051,6 @@ sample %3</source>
     <message>
         <source>The extracted part has a background.</source>
         <translation>提取的部分带有背景色。</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
     </message>
     <message>
         <source>This record is older than per-token entropy.</source>

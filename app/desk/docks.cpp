@@ -38,6 +38,7 @@ void Docks::activate(const QString& id) {
   if (m_area->dockWidgetArea(target) == Qt::NoDockWidgetArea) {
     m_area->addDockWidget(Qt::RightDockWidgetArea, target);
   }
+  Q_EMIT activated(id);
   target->activate();
 }
 

@@ -69,6 +69,9 @@ class Docks : public QObject {
   /// Shows a dock, also one that the current workspace does not have, and gives it the keyboard.
   void activate(const QString& id);
 
+ Q_SIGNALS:
+  void activated(const QString& id);
+
  private:
   QWidget* viewOf(const QString& id) const;
 

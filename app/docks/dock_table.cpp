@@ -14,6 +14,7 @@
 #include "app/desk/subject.h"
 #include "app/zoo/verifier_page.h"
 #include "app/zoo/zoo_page.h"
+#include "engine/config/settings.h"
 #include "widgets/code/code_compare.h"
 #include "widgets/code/code_editor.h"
 #include "widgets/code/compiler_table.h"
@@ -77,6 +78,9 @@ DockContent makeFunnel(Desk& desk) {
   auto* funnel = new widgets::FunnelView;
   Selection& selection = desk.selection;
   QObject::connect(&desk.feed, &RunFeed::runReset, funnel, &widgets::FunnelView::clear);
+  QObject::connect(
+      &desk.feed, &RunFeed::infoChanged, funnel,
+      [funnel](const record::RunInfo& info) { funnel->setPhases(record::run_phases(info)); });
   QObject::connect(&desk.feed, &RunFeed::episodesArrived, funnel,
                    &widgets::FunnelView::addEpisodes);
   QObject::connect(funnel, &widgets::FunnelView::cursorMoved, &selection, &Selection::setStep);
@@ -99,6 +103,12 @@ DockContent makeEpisodes(Desk& desk) {
   QObject::connect(&desk.feed, &RunFeed::runReset, list, &widgets::EpisodeList::clear);
   QObject::connect(&desk.feed, &RunFeed::episodesArrived, list, &widgets::EpisodeList::addRows);
   RunFeed& feed = desk.feed;
+  QObject::connect(&feed, &RunFeed::infoChanged, list, [list](const record::RunInfo& info) {
+    const auto phases = record::run_phases(info);
+    const auto at = record::phase_at(phases, info.last_step + 1);
+    const bool judgesNone = at ? phases[*at].method == "sft" : info.method == "sft";
+    list->setJudgesNone(judgesNone);
+  });
   QObject::connect(list, &widgets::EpisodeList::flagsWanted, &feed, &RunFeed::readFlags);
   QObject::connect(&feed, &RunFeed::flagsArrived, list,
                    [list](const widgets::EpisodeFlagsPtr& flags, bool isComplete) {
@@ -254,6 +264,13 @@ DockContent makeReplay(Desk& desk) {
   widgets::ReplayModel& model = desk.replay;
   QObject::connect(&subject, &Subject::episodeChanged, &model,
                    [&model, &subject] { model.setEpisode(subject.episode()); });
+  QObject::connect(&desk.feed, &RunFeed::infoChanged, &model,
+                   [&model, known = std::string()](const record::RunInfo& info) mutable {
+                     if (info.settings_yaml == known) return;  // comes several times a second
+                     known = info.settings_yaml;
+                     const auto settings = config::parse_settings(known, info.name);
+                     model.setProseIsPlan(!settings || settings->hierarchy.prose == "plan");
+                   });
   return {bar, bar->head()};
 }
 

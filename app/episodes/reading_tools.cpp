@@ -76,8 +76,9 @@ void ReadingTools::bindActions() {
   actions.bind(QStringLiteral("view.wholeRun"), this,
                [this] { m_desk.selection.setStepRange({}); });
   QList<QAction*> rowActions;
-  for (const char* id : {"episode.bookmark", "episode.note", "dock.group", "episode.mark",
-                         "episode.pair", "episode.verify", "episode.toVerify", "replay.export"}) {
+  for (const char* id :
+       {"episode.bookmark", "episode.note", "dock.group", "episode.mark", "episode.pair",
+        "episode.verify", "episode.toVerify", "episode.advise", "replay.export"}) {
     rowActions << actions.action(QLatin1String(id));
   }
   m_list->setRowActions(rowActions);

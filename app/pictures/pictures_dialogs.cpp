@@ -201,8 +201,10 @@ QWidget* makeQueue(Scene& scene) {
 QWidget* makeOffer(Scene& scene) {
   QWidget* window = scene.show("monitor");
   scene.window().messages().showOffer(
-      MainWindow::tr("There is no run yet. Start the pocket run, or look at a recorded one."),
-      MainWindow::tr("Open example run"), [] {});
+      RunFlow::tr(
+          "\"%1\" was cut short. It can go on from its checkpoint as if nothing had happened.")
+          .arg(QStringLiteral("pocket-grpo")),
+      RunFlow::tr("Continue %1 from step %L2").arg(QStringLiteral("pocket-grpo")).arg(40), [] {});
   return window;
 }
 

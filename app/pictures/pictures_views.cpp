@@ -16,26 +16,33 @@
 #include "app/desk/docks.h"
 #include "app/desk/selection.h"
 #include "app/desk/subject.h"
+#include "app/episodes/advice_tools.h"
 #include "app/pictures/pictures.h"
 #include "app/window/main_window.h"
+#include "app/window/start_page.h"
 #include "app/zoo/verifier_page.h"
 #include "app/zoo/zoo_page.h"
 #include "engine/base/hash.h"
 #include "engine/base/paths.h"
 #include "engine/record/library/judgements.h"
+#include "engine/record/tokens.h"
 #include "widgets/code/level_view.h"
 #include "widgets/curves/curves_view.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/feed/run_summaries.h"
 #include "widgets/look/table_view.h"
 #include "widgets/replay/replay_view.h"
+#include "widgets/replay/token_panel.h"
 #include "widgets/replay/travel_view.h"
+#include "widgets/verdict/advice_line.h"
 
 namespace nereid::app {
 
 using widgets::EpisodeList;
 
 namespace {
+
+constexpr qint64 kJudgedAt = 1'795'305'600'000;
 
 QWidget* makeEmptyMonitor(Scene& scene) {
   return scene.show("monitor");
@@ -51,6 +58,20 @@ QWidget* makeEmptyCompare(Scene& scene) {
 }
 QWidget* makeEmptyVerify(Scene& scene) {
   return scene.show("verify");
+}
+
+/// The start page, as a first start shows it, with what is known of each run.
+QWidget* makeWelcome(Scene& scene) {
+  MainWindow& window = scene.window();
+  scene.show("monitor");
+  window.showStartPage(true);
+  const auto& cards = window.startPage().cards();
+  Scene::waitUntil([&] {
+    return std::none_of(cards.begin(), cards.end(),
+                        [](const ExampleCard* card) { return card->facts().isEmpty(); });
+  });
+  scene.later([&window] { window.showStartPage(false); });
+  return &window;
 }
 
 QWidget* makeMonitor(Scene& scene) {
@@ -142,6 +163,42 @@ QWidget* makeReplay(Scene& scene) {
   return window;
 }
 
+/// Plan and code of an answer, with what they were paid where a run pays them apart.
+QWidget* makeClasses(Scene& scene) {
+  MainWindow& window = scene.window();
+  const auto* proxy = window.docks().view<EpisodeList>("episodes")->proxy();
+  for (int row = 0; row < proxy->rowCount(); ++row) {
+    scene.select(proxy->row(row).id);
+    const auto& episode = window.subject().episode();
+    constexpr int kMostLooks = 40;  // each reads an episode
+    const bool hasPlan = episode && episode->reward.plan && episode->plan_advantage != 0 &&
+                         record::thinking_end(episode->completion) > 0;
+    if (hasPlan || row == kMostLooks) break;
+  }
+  scene.show("replay", "story");
+  auto* tokens = window.docks().view<widgets::ReplayView>("story")->tokens();
+  tokens->setQuantity(widgets::TokenQuantity::kClass);
+  scene.later([tokens] { tokens->setQuantity(widgets::TokenQuantity::kLogprob); });
+  return &window;
+}
+
+/// Advice as a served model gave it, in the docks with the verdict.
+QWidget* makeAdvice(Scene& scene) {
+  QWidget* window = scene.show("inspect");
+  advise::Advice advice;
+  advice.torch_fallback = true;
+  advice.explanation = "forward calls torch.relu after the kernel";
+  advice.model = "Qwen3-32B";
+  advice.prompt = "advisor-1";
+  advice.unix_ms = kJudgedAt;
+  const auto& lines = scene.window().advice().lines();
+  for (widgets::AdviceLine* line : lines) line->showAdvice(advice);
+  scene.later([lines] {
+    for (widgets::AdviceLine* line : lines) line->showNothing();
+  });
+  return window;
+}
+
 /// All answers to the name that came in most steps.
 QWidget* makeTravel(Scene& scene) {
   MainWindow& window = scene.window();
@@ -199,8 +256,6 @@ QWidget* makeAblation(Scene& scene) {
   scene.later([runs] { runs->showPage(RunComparison::kCurvesPage); });
   return &scene.window();
 }
-
-constexpr qint64 kJudgedAt = 1'795'305'600'000;
 
 /// Judgements of the bench as a session leaves them: answers of the run, the selected one last.
 std::vector<record::JudgementRow> judgements(Scene& scene) {
@@ -314,19 +369,23 @@ QWidget* makeLanes(Scene& scene) {
 }
 
 constexpr Picture kEmpty[] = {
-    {"empty-monitor", makeEmptyMonitor}, {"empty-inspect", makeEmptyInspect},
-    {"empty-replay", makeEmptyReplay},   {"empty-compare", makeEmptyCompare},
+    {"welcome", makeWelcome},
+    {"empty-monitor", makeEmptyMonitor},
+    {"empty-inspect", makeEmptyInspect},
+    {"empty-replay", makeEmptyReplay},
+    {"empty-compare", makeEmptyCompare},
     {"empty-verify", makeEmptyVerify},
 };
 
 constexpr Picture kViews[] = {
-    {"monitor", makeMonitor},   {"funnel", makeFunnel},     {"values", makeValues},
-    {"filter", makeFilter},     {"inspect", makeInspect},   {"group", makeGroup},
-    {"pair", makePair},         {"compiler", makeCompiler}, {"reward", makeReward},
-    {"timing", makeTiming},     {"replay", makeReplay},     {"travel", makeTravel},
-    {"compare", makeCompare},   {"parallel", makeParallel}, {"settings", makeSettings},
-    {"ablation", makeAblation}, {"verify", makeVerify},     {"verifier", makeVerifier},
-    {"lanes", makeLanes},       {"levels", makeLevels},     {"difference", makeDifference},
+    {"monitor", makeMonitor}, {"funnel", makeFunnel},         {"values", makeValues},
+    {"filter", makeFilter},   {"inspect", makeInspect},       {"group", makeGroup},
+    {"pair", makePair},       {"compiler", makeCompiler},     {"reward", makeReward},
+    {"timing", makeTiming},   {"replay", makeReplay},         {"travel", makeTravel},
+    {"compare", makeCompare}, {"parallel", makeParallel},     {"settings", makeSettings},
+    {"classes", makeClasses}, {"advice", makeAdvice},         {"ablation", makeAblation},
+    {"verify", makeVerify},   {"verifier", makeVerifier},     {"lanes", makeLanes},
+    {"levels", makeLevels},   {"difference", makeDifference},
 };
 
 }  // namespace

@@ -67,11 +67,6 @@ QStringList runsOnDisk() {
   return runs;
 }
 
-QString exampleRun() {
-  const QString folder = QString::fromStdString((resource_dir() / "runs" / "example").string());
-  return isRunFolder(folder) ? folder : QString();
-}
-
 std::optional<UnfinishedRun> unfinishedRun(const QString& folder) {
   if (remoteMark(folder)) return std::nullopt;  // it goes on elsewhere
   auto reader = record::RunReader::open(folder.toStdString());

@@ -25,8 +25,6 @@ class RecentRuns {
 bool isRunFolder(const QString& folder);
 /// Run folders under the runs folder, newest first.
 QStringList runsOnDisk();
-/// The run that comes with Nereid, empty if it is not installed.
-QString exampleRun();
 /// A run that was cut short and can go on: its process is gone, it is not finished and it has a
 /// checkpoint.
 struct UnfinishedRun {

@@ -69,7 +69,6 @@ RunFlow::~RunFlow() {
 void RunFlow::bindActions() {
   ActionRegistry& actions = m_desk.actions;
   actions.bind(QStringLiteral("file.open"), this, [this] { askForFolder(); });
-  actions.bind(QStringLiteral("file.example"), this, [this] { openRun(exampleRun()); });
   actions.bind(QStringLiteral("file.folder"), this, [this] {
     const QFileInfo run(m_desk.feed.runDir());
     const QString folder = run.isFile() ? run.absolutePath() : run.filePath();
@@ -231,7 +230,6 @@ void RunFlow::refreshActions() {
   set("run.pause", isActive && (state == RunState::kRunning || state == RunState::kPaused));
   set("run.stop", isActive && state != RunState::kStopping);
   set("file.folder", !m_desk.feed.runDir().isEmpty());
-  set("file.example", !exampleRun().isEmpty());
   actions.action(QStringLiteral("run.pause"))
       ->setText(isActive && state == RunState::kPaused ? tr("Resume") : tr("Pause"));
   if (m_unfinished) {

@@ -45,19 +45,6 @@ RunEntry entryOf(const QString& folder, const record::RunInfo& info) {
   return entry;
 }
 
-/// Steps N of the folders evaluations/step-N.
-QList<qint64> evaluationsIn(const QString& folder) {
-  QList<qint64> steps;
-  const QDir evaluations(folder + QStringLiteral("/evaluations"));
-  for (const QString& name : evaluations.entryList({QStringLiteral("step-*")}, QDir::Dirs)) {
-    bool isStep = false;
-    const qint64 step = name.mid(5).toLongLong(&isStep);
-    if (isStep && isRunFolder(evaluations.filePath(name))) steps << step;
-  }
-  std::sort(steps.begin(), steps.end());
-  return steps;
-}
-
 /// The mean over levels, as it picks the best checkpoint.
 double meanOf(const std::vector<double>& rates) {
   double sum = 0;
@@ -95,6 +82,18 @@ void addMetrics(RunEntry& entry, record::RunReader& reader) {
 }
 
 }  // namespace
+
+QList<qint64> evaluationsIn(const QString& folder) {
+  QList<qint64> steps;
+  const QDir evaluations(folder + QStringLiteral("/evaluations"));
+  for (const QString& name : evaluations.entryList({QStringLiteral("step-*")}, QDir::Dirs)) {
+    bool isStep = false;
+    const qint64 step = name.mid(5).toLongLong(&isStep);
+    if (isStep && isRunFolder(evaluations.filePath(name))) steps << step;
+  }
+  std::sort(steps.begin(), steps.end());
+  return steps;
+}
 
 RunEntry readRunEntry(const QString& folder, RunDepth depth) {
   auto reader = record::RunReader::open(folder.toStdString());

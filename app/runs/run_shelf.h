@@ -54,6 +54,8 @@ class RunShelf : public QObject {
 /// the two curves.
 enum class RunDepth { kFacts, kCurves };
 widgets::RunEntry readRunEntry(const QString& folder, RunDepth depth = RunDepth::kCurves);
+/// Steps N of the validations that a run folder holds in evaluations/step-N, in order.
+QList<qint64> evaluationsIn(const QString& folder);
 /// Where labels of runs are kept whose folders cannot be written.
 std::filesystem::path labelsFolder();
 

@@ -10,6 +10,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QSettings>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include "app/bench/bench_tools.h"
@@ -23,6 +24,7 @@
 #include "app/desk/subject.h"
 #include "app/desk/undo_stack.h"
 #include "app/desk/workspaces.h"
+#include "app/episodes/advice_tools.h"
 #include "app/episodes/episode_tools.h"
 #include "app/episodes/evidence_tools.h"
 #include "app/episodes/reading_tools.h"
@@ -41,6 +43,7 @@
 #include "app/window/dock_tools.h"
 #include "app/window/palette_entries.h"
 #include "app/window/session_memory.h"
+#include "app/window/start_page.h"
 #include "app/window/step_bar.h"
 #include "app/window/view_history.h"
 #include "app/window/view_settings.h"
@@ -134,7 +137,11 @@ void MainWindow::setupArea() {
   connect(&theme(), &widgets::Theme::themeChanged, this, &MainWindow::styleArea);
   auto* margin = new QVBoxLayout;
   margin->setContentsMargins(kGap, kGap, kGap, kGap);
-  margin->addWidget(m_area);
+  m_start = new StartPage(*m_actions, whole);
+  m_pages = new QStackedWidget(whole);
+  m_pages->addWidget(m_area);
+  m_pages->addWidget(m_start);
+  margin->addWidget(m_pages);
   auto* layout = widgets::tightColumn(whole);
   layout->addWidget(m_messages);
   layout->addLayout(margin, 1);
@@ -185,6 +192,7 @@ void MainWindow::setupFlows() {
   m_episodeTools = new EpisodeTools(this, *m_desk, *m_docks);
   new EvidenceTools(this, *m_desk, *m_docks, *m_messages);  // owned by the window
   m_reading = new ReadingTools(this, *m_desk, *m_docks, *m_messages);
+  m_advice = new AdviceTools(this, *m_desk, *m_docks, *m_messages);
   m_setup = new SetupTools({runs, *m_verifier});
   m_replayTools = new ReplayTools(this, *m_desk, *m_docks, *m_messages);
   connect(m_replayTools, &ReplayTools::openRequested, m_flow, &RunFlow::openRun);
@@ -214,6 +222,34 @@ void MainWindow::bindView() {
   m_actions->bind(QStringLiteral("view.restore"), this, [this] { m_workspaces->restoreDefault(); });
   m_actions->bind(QStringLiteral("file.close"), this, [this] { close(); });
   bindSteps();
+  bindStartPage();
+}
+
+// Whatever shows something in a dock leaves the start page.
+void MainWindow::bindStartPage() {
+  m_actions->bind(QStringLiteral("file.example"), this, [this] { showStartPage(true); });
+  connect(m_start, &StartPage::exampleChosen, m_flow, &RunFlow::openRun);
+  const auto leave = [this] { showStartPage(false); };
+  connect(m_start, &StartPage::closeRequested, this, leave);
+  connect(m_workspaces, &Workspaces::currentChanged, this, leave);
+  connect(m_docks, &Docks::activated, this, leave);
+  connect(m_feed, &RunFeed::runReset, this, [this](const QString& folder) {
+    if (!folder.isEmpty()) showStartPage(false);
+  });
+}
+
+void MainWindow::showStartPage(bool shown) {
+  if (shown) {
+    m_start->setHasRun(!m_feed->runDir().isEmpty());
+    m_start->refresh();
+  }
+  if (shown == isStartPageShown()) return;
+  m_pages->setCurrentWidget(shown ? static_cast<QWidget*>(m_start) : m_area);
+  m_pages->currentWidget()->setFocus();
+}
+
+bool MainWindow::isStartPageShown() const {
+  return m_pages->currentWidget() == m_start;
 }
 
 // The slider belongs to one run: not to the comparison of several, nor to an own kernel.
@@ -359,11 +395,7 @@ void MainWindow::begin(const QString& run, bool openLast) {
     const QStringList folders = m_shelf->folders();
     const QString last = m_session->lastRun();
     m_flow->openRun(last.isEmpty() && !folders.isEmpty() ? folders.first() : last);
-    if (folders.isEmpty() && !exampleRun().isEmpty()) {
-      m_messages->showOffer(
-          tr("There is no run yet. Start the pocket run, or look at a recorded one."),
-          tr("Open example run"), [this] { m_flow->openRun(exampleRun()); });
-    }
+    if (folders.isEmpty()) showStartPage(true);
     m_flow->offerUnfinished();
   }
   m_setup->mention();

@@ -9,9 +9,12 @@
 #include "app/desk/docks.h"
 #include "app/runs/run_controller.h"
 
+class QStackedWidget;
+
 namespace nereid::app {
 
 class ActionRegistry;
+class AdviceTools;
 class CommandPalette;
 class EpisodeTools;
 class HelpTools;
@@ -24,6 +27,7 @@ class RunTools;
 class RunShelf;
 class SetupTools;
 class SessionMemory;
+class StartPage;
 class StatusLine;
 class StepBar;
 class TopBar;
@@ -62,12 +66,17 @@ class MainWindow : public QMainWindow {
   TopBar& topBar() { return *m_topBar; }
   StatusLine& statusLine() { return *m_status; }
   StepBar& stepBar() { return *m_steps; }
+  AdviceTools& advice() { return *m_advice; }
   ReadingTools& reading() { return *m_reading; }
   ReplayTools& replayTools() { return *m_replayTools; }
   MessageBar& messages() { return *m_messages; }
   HelpTools& help() { return *m_help; }
   ViewHistory& history() { return *m_history; }
   CommandPalette& palette() { return *m_palette; }
+  StartPage& startPage() { return *m_start; }
+  /// The start page in place of the docks, or the docks again.
+  void showStartPage(bool shown);
+  bool isStartPageShown() const;
   QMainWindow* dockArea() const { return m_area; }
 
  protected:
@@ -84,6 +93,7 @@ class MainWindow : public QMainWindow {
   void setupFlows();
   void bindView();
   void bindSteps();
+  void bindStartPage();
   void bindGo();
   void connectRunList();
   void connectEpisodeList();
@@ -101,6 +111,8 @@ class MainWindow : public QMainWindow {
   widgets::ReplayModel* m_replay = nullptr;
   std::unique_ptr<Desk> m_desk;
   QMainWindow* m_area = nullptr;
+  StartPage* m_start = nullptr;
+  QStackedWidget* m_pages = nullptr;  ///< docks or start page
   Docks* m_docks = nullptr;
   Workspaces* m_workspaces = nullptr;
   ViewSettings* m_viewSettings = nullptr;
@@ -114,6 +126,7 @@ class MainWindow : public QMainWindow {
   RunTools* m_runTools = nullptr;
   RemoteRuns* m_remote = nullptr;
   EpisodeTools* m_episodeTools = nullptr;
+  AdviceTools* m_advice = nullptr;
   ReadingTools* m_reading = nullptr;
   SetupTools* m_setup = nullptr;
   ReplayTools* m_replayTools = nullptr;

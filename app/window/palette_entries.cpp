@@ -7,6 +7,7 @@
 #include "app/desk/actions.h"
 #include "app/desk/docks.h"
 #include "app/desk/selection.h"
+#include "app/runs/example_runs.h"
 #include "app/runs/run_flow.h"
 #include "widgets/curves/curves_view.h"
 #include "widgets/episodes/episode_list.h"
@@ -42,6 +43,10 @@ QList<PaletteEntry> paletteEntries(ActionRegistry& actions, Docks& docks, RunFlo
                               docks.activate(QStringLiteral("curves"));
                               curves->toggleMetric(key);
                             }};
+  }
+  for (const ExampleRun& run : exampleRuns()) {
+    entries << PaletteEntry{run.title, CommandPalette::tr("Example run"), QString(),
+                            [&flow, run] { flow.openRun(run.folder); }};
   }
   const auto* runs = docks.view<RunList>("runs")->model();
   for (int row = 0; row < runs->rowCount(); ++row) {

@@ -91,6 +91,23 @@ std::vector<TokenClass> token_classes(const Episode& episode) {
   return classes;
 }
 
+std::vector<TokenShare> token_shares(const Episode& episode, bool prose_is_plan) {
+  const std::size_t thinking = thinking_end(episode.completion);
+  const bool has_code = !episode.candidate.empty();
+  std::vector<TokenShare> shares;
+  const std::vector<TokenClass> classes = token_classes(episode);
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const bool thinks = thinking > 0 && episode.token_ends[i] <= thinking;
+    if (classes[i] == TokenClass::kCode)
+      shares.push_back(TokenShare::kCode);
+    else if (thinks || (thinking > 0 && has_code && prose_is_plan))
+      shares.push_back(TokenShare::kPlan);
+    else
+      shares.push_back(has_code ? TokenShare::kNeither : TokenShare::kCode);
+  }
+  return shares;
+}
+
 std::size_t thinking_end(std::string_view completion) {
   constexpr std::string_view kEnd = "</think>";
   const std::size_t at = completion.rfind(kEnd);

@@ -19,6 +19,15 @@ enum class TokenClass { kPlan, kCode };
 /// One class a token; empty where the record holds no offsets.
 std::vector<TokenClass> token_classes(const Episode& episode);
 
+/// What a token learns from where plan and code are paid apart (TritonRL, arXiv:2510.17891). Plan:
+/// the thinking section and, if `prose_is_plan`, the prose outside of the code; without a thinking
+/// section there is no plan. Code: as above; an answer without a candidate has what is no plan in
+/// its place. Neither: all else.
+enum class TokenShare { kPlan, kCode, kNeither };
+
+/// One share a token; empty where the record holds no offsets.
+std::vector<TokenShare> token_shares(const Episode& episode, bool prose_is_plan);
+
 /// Byte after the last thinking section ("</think>"); 0 where there is none.
 std::size_t thinking_end(std::string_view completion);
 

@@ -18,6 +18,7 @@
 #include "widgets/look/splitter.h"
 #include "widgets/look/theme.h"
 #include "widgets/words/format.h"
+#include "widgets/words/split_words.h"
 
 namespace nereid::widgets {
 
@@ -59,8 +60,7 @@ QString headNote(const record::Episode& episode, int groupSize) {
   parts << (groupSize > 0
                 ? CodeCompare::tr("completion %1 of %2").arg(episode.key.index + 1).arg(groupSize)
                 : CodeCompare::tr("completion %1").arg(episode.key.index + 1));
-  parts << CodeCompare::tr("reward %1").arg(formatFixed(episode.reward.total, 2));
-  parts << CodeCompare::tr("advantage %1").arg(formatSigned(episode.advantage));
+  parts << rewardText(episode) << advantageText(episode);
   return parts.join(QStringLiteral(" \u00B7 "));
 }
 
@@ -173,6 +173,10 @@ void CodeCompare::setupEditors() {
     keepFont(label, FontKind::kSmall);
     keepRole(label, Role::kSecondary);
   }
+}
+
+void CodeCompare::setLineBelowHead(QWidget* line) {
+  static_cast<QVBoxLayout*>(layout())->insertWidget(1, line);
 }
 
 void CodeCompare::leaveDifferenceKeys() {

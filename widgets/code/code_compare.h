@@ -31,6 +31,8 @@ class CodeCompare : public QWidget {
   /// Compares candidates instead: what it is called, and what it says while there are none. Nothing
   /// can be verified again here.
   void usePairs();
+  /// A line of somebody else's about the episode, between head and sources; becomes a child.
+  void setLineBelowHead(QWidget* line);
   /// Leaves F8 and Shift+F8 to a window that has commands of its own with these keys.
   void leaveDifferenceKeys();
   /// Two candidates with their differing words marked.

@@ -21,7 +21,11 @@ constexpr qsizetype kLongKey = 18;
 QString headTitle(const RunColumn& column) {
   const QString title = column.title();
   if (column.kind != RunColumn::Kind::kSetting || title.size() <= kLongKey) return title;
-  return title.mid(title.lastIndexOf(QLatin1Char('.')) + 1);
+  const QString name = title.mid(title.lastIndexOf(QLatin1Char('.')) + 1);
+  // Of a phase: "phase.sft.optimizer.learning_rate" is another setting than the run's own.
+  return title.startsWith(QLatin1String("phase."))
+             ? title.section(QLatin1Char('.'), 1, 1) + QLatin1String(": ") + name
+             : name;
 }
 
 }  // namespace

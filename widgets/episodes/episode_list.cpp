@@ -70,6 +70,12 @@ EpisodeList::EpisodeList(QWidget* parent)
   refreshCounts();
 }
 
+void EpisodeList::setJudgesNone(bool none) {
+  if (none == m_judgesNone) return;
+  m_judgesNone = none;
+  refreshCounts();
+}
+
 void EpisodeList::setupHead() {
   auto* middle = new QWidget(m_head);
   auto* row = new QHBoxLayout(middle);
@@ -331,8 +337,12 @@ void EpisodeList::refreshCounts() {
   m_newChip->setVisible(m_unseen > 0);
   m_newChip->updateGeometry();
   if (m_model->rowCount() == 0) {
-    m_empty->setContent(IconId::kRuns, tr("No episodes yet"),
-                        tr("Each judged candidate of the run appears here, the newest first."));
+    m_empty->setContent(
+        IconId::kRuns, tr("No episodes yet"),
+        m_judgesNone
+            ? tr("Supervised fine-tuning learns from given answers: nothing is generated or "
+                 "judged. Candidates of later phases and of evaluations appear here.")
+            : tr("Each judged candidate of the run appears here, the newest first."));
   } else {
     m_empty->setContent(IconId::kSearch, tr("No episode fits the filter"),
                         m_proxy->stepRange()

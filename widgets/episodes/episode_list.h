@@ -34,6 +34,8 @@ class EpisodeList : public QWidget {
   FilterLine* filterLine() const { return m_filterLine; }
   StatusChip* rangeChip() const { return m_rangeChip; }
   StatusChip* newChip() const { return m_newChip; }
+  /// The run is in a phase without candidates, which the empty list explains.
+  void setJudgesNone(bool none);
   EmptyState* emptyState() const { return m_empty; }
 
   void clear();
@@ -91,6 +93,7 @@ class EpisodeList : public QWidget {
   EmptyState* m_empty;
   QStackedLayout* m_pages;
   QTimer m_filterTimer;
+  bool m_judgesNone = false;
   int m_unseen = 0;
   bool m_fitted = false;
   qint64 m_wanted = 0;  ///< is selected, or was when the filter took its row away

@@ -67,6 +67,11 @@ void FunnelChart::setBins(std::vector<FunnelBin> bins, Range steps) {
   update();
 }
 
+void FunnelChart::setPhases(std::vector<record::RunPhase> phases) {
+  m_phases = std::move(phases);
+  update();
+}
+
 void FunnelChart::setRange(std::optional<Range> range) {
   m_range = range;
   if (!range) m_anchor.reset();
@@ -81,7 +86,8 @@ void FunnelChart::setCursorStep(std::optional<double> step) {
 QRectF FunnelChart::plotRect() const {
   const QFontMetricsF metrics(theme().smallFont());
   const double left = metrics.horizontalAdvance(QStringLiteral("100 %")) + 16;
-  return QRectF(left, 8, width() - left - 14, height() - 8 - metrics.height() - 8);
+  const double top = m_phases.empty() ? 8 : metrics.height() + 6;  // names of phases stand above
+  return QRectF(left, top, width() - left - 14, height() - top - metrics.height() - 8);
 }
 
 double FunnelChart::xOf(double step) const {
@@ -116,16 +122,25 @@ const FunnelBin* FunnelChart::binAt(double step) const {
 
 void FunnelChart::paintAreas(QPainter& painter) const {
   const QRectF plot = plotRect();
+  // Beside a phase without candidates an area ends where they do.
+  const double left =
+      m_phases.empty()
+          ? plot.left()
+          : std::max(plot.left(), xOf(static_cast<double>(m_bins.front().first_step) - 0.5));
+  const double right =
+      m_phases.empty()
+          ? plot.right()
+          : std::min(plot.right(), xOf(static_cast<double>(m_bins.back().last_step) + 0.5));
   // From the top down: each area is painted over the one above, so that no seam shows.
   for (int stage = kAreas - 1; stage >= 0; --stage) {
-    QPainterPath area(plot.bottomLeft());
+    QPainterPath area(QPointF(left, plot.bottom()));
     const auto point = [&](const FunnelBin& bin, double x) {
       area.lineTo(x, plot.bottom() - topOf(bin, stage) * plot.height());
     };
-    point(m_bins.front(), plot.left());
+    point(m_bins.front(), left);
     for (const FunnelBin& bin : m_bins) point(bin, xOf(centre(bin)));
-    point(m_bins.back(), plot.right());
-    area.lineTo(plot.bottomRight());
+    point(m_bins.back(), right);
+    area.lineTo(right, plot.bottom());
     area.closeSubpath();
     painter.fillPath(area, theme().stage(static_cast<Stage>(stage)));
   }
@@ -190,6 +205,27 @@ void FunnelChart::paintAxes(QPainter& painter) const {
   }
 }
 
+// A line where a phase begins, and its name above its steps where there is room for it.
+void FunnelChart::paintPhases(QPainter& painter) const {
+  const QRectF plot = plotRect();
+  const QFontMetricsF metrics(theme().smallFont());
+  painter.setFont(theme().smallFont());
+  for (const record::RunPhase& phase : m_phases) {
+    const double left = std::max(plot.left(), xOf(static_cast<double>(phase.first_step) - 0.5));
+    const double right = std::min(plot.right(), xOf(static_cast<double>(phase.last_step) + 0.5));
+    if (right <= left) continue;
+    if (left > plot.left()) {
+      painter.setPen(QPen(theme().color(Role::kText), 1, Qt::DashDotLine));
+      painter.drawLine(QPointF(left, plot.top() - 3), QPointF(left, plot.bottom()));
+    }
+    painter.setPen(theme().color(Role::kSecondary));
+    const QRectF box(left + 2, plot.top() - metrics.height() - 3, right - left - 4,
+                     metrics.height());
+    painter.drawText(box, Qt::AlignCenter,
+                     metrics.elidedText(text(phase.name), Qt::ElideRight, box.width()));
+  }
+}
+
 void FunnelChart::paintRange(QPainter& painter) const {
   const QRectF plot = plotRect();
   if (m_range) {
@@ -219,11 +255,12 @@ void FunnelChart::paintRange(QPainter& painter) const {
 void FunnelChart::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.fillRect(rect(), theme().color(Role::kPanel));
-  if (m_bins.empty()) return;
+  if (m_bins.empty() && m_phases.empty()) return;
   painter.setRenderHint(QPainter::Antialiasing);
-  paintAreas(painter);
+  if (!m_bins.empty()) paintAreas(painter);
   paintNames(painter);
   painter.setRenderHint(QPainter::Antialiasing, false);
+  paintPhases(painter);
   paintRange(painter);
   paintAxes(painter);
 }

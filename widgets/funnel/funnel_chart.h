@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/record/analysis/funnel.h"
+#include "engine/record/analysis/run_phases.h"
 
 namespace nereid::widgets {
 
@@ -24,6 +25,9 @@ class FunnelChart : public QWidget {
   /// Bins of the whole run, and its first and last step.
   void setBins(std::vector<record::FunnelBin> bins, Range steps);
   const std::vector<record::FunnelBin>& bins() const { return m_bins; }
+  /// Parts of the run, whose borders and names are drawn; none for a run of a single part.
+  void setPhases(std::vector<record::RunPhase> phases);
+  const std::vector<record::RunPhase>& phases() const { return m_phases; }
   void setRange(std::optional<Range> range);
   const std::optional<Range>& range() const { return m_range; }
   void setCursorStep(std::optional<double> step);
@@ -59,9 +63,11 @@ class FunnelChart : public QWidget {
   QRectF nameBox(int stage, double width, double height) const;
   void paintNames(QPainter& painter) const;
   void paintAxes(QPainter& painter) const;
+  void paintPhases(QPainter& painter) const;
   void paintRange(QPainter& painter) const;
 
   std::vector<record::FunnelBin> m_bins;
+  std::vector<record::RunPhase> m_phases;
   Range m_steps{0, 1};
   std::optional<Range> m_range;
   std::optional<double> m_cursor;

@@ -9,7 +9,9 @@
 #include <QLabel>
 #include <QMenu>
 #include <QStackedLayout>
+#include <QStackedWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -67,13 +69,17 @@ FunnelView::FunnelView(QWidget* parent)
       m_model(new CellModel(this)),
       m_table(new TableView(this)),
       m_empty(new EmptyState(this)),
+      m_nothing(new EmptyState(this)),
+      m_picture(new QStackedWidget(this)),
       m_pages(new QStackedLayout) {
   setupActions();
   setupTable();
   auto* tools = new QWidget(this);
   setupTools(tools);
   auto* lower = new Splitter(Qt::Horizontal, this);
-  lower->addWidget(m_flows);
+  m_picture->addWidget(m_flows);
+  m_picture->addWidget(m_nothing);
+  lower->addWidget(m_picture);
   lower->addWidget(m_table);
   lower->setStretchFactor(0, 3);
   lower->setStretchFactor(1, 2);
@@ -168,8 +174,19 @@ void FunnelView::connectViews() {
   m_pointed->setText(tr("Click a way out to list its episodes."));
 }
 
+void FunnelView::setPhases(const std::vector<record::RunPhase>& phases) {
+  if (phases == m_phases) {
+    return;
+  }
+  m_phases = phases;
+  m_chart->setPhases(phases);
+  dataChanged();
+}
+
 void FunnelView::clear() {
   m_funnel.clear();
+  m_phases.clear();
+  m_chart->setPhases({});
   m_range.reset();
   m_chart->setRange({});
   m_chart->setCursorStep({});
@@ -239,11 +256,14 @@ void FunnelView::refreshNow() {
   whole.first_step = FunnelQuery().first_step;
   whole.last_step = FunnelQuery().last_step;
   m_summary = m_funnel.summary(chosen);
-  m_chart->setBins(m_funnel.bins(whole, kMostBins), {static_cast<double>(m_funnel.first_step()),
-                                                     static_cast<double>(m_funnel.last_step())});
+  // With phases all of the run, so that one without candidates has its place too.
+  const std::int64_t first = m_phases.empty() ? m_funnel.first_step() : m_phases.front().first_step;
+  m_chart->setBins(m_funnel.bins(whole, kMostBins),
+                   {static_cast<double>(first), static_cast<double>(m_funnel.last_step())});
   m_flows->setSummary(m_summary, chosen);
   refreshTable();
   refreshNote();
+  refreshNothing();
   m_pages->setCurrentIndex(m_funnel.empty() ? 0 : 1);
   m_wholeRunAction->setEnabled(m_range.has_value());
   m_exportAction->setEnabled(!m_funnel.empty());
@@ -251,7 +271,12 @@ void FunnelView::refreshNow() {
 
 void FunnelView::refreshChoices() {
   QList<std::pair<QString, QVariant>> phases{{tr("all phases"), QString()}};
-  for (const std::string& phase : m_funnel.phases()) phases.push_back({text(phase), text(phase)});
+  std::vector<std::string> names;
+  for (const record::RunPhase& phase : m_phases) names.push_back(phase.name);
+  for (const std::string& phase : m_funnel.phases()) {
+    if (std::find(names.begin(), names.end(), phase) == names.end()) names.push_back(phase);
+  }
+  for (const std::string& name : names) phases.push_back({text(name), text(name)});
   fill(m_phase, phases);
   QList<std::pair<QString, QVariant>> levels{{tr("all levels"), 0}};
   for (const int level : m_funnel.levels()) levels.push_back({tr("level %1").arg(level), level});
@@ -295,6 +320,18 @@ void FunnelView::refreshNote() {
   m_head->setNote(tr("%1 \u00B7 %2 candidates \u00B7 %3 accepted")
                       .arg(steps, formatCount(m_summary.total),
                            shareText(m_summary.accepted, m_summary.total)));
+}
+
+void FunnelView::refreshNothing() {
+  m_picture->setCurrentWidget(m_summary.total > 0 ? static_cast<QWidget*>(m_flows) : m_nothing);
+  const QString name = m_phase->currentData().toString();
+  const auto phase = std::find_if(m_phases.begin(), m_phases.end(),
+                                  [&](const auto& one) { return text(one.name) == name; });
+  const bool isSft = phase != m_phases.end() && phase->method == "sft";
+  m_nothing->setContent(
+      IconId::kCurves, isSft ? tr("%1 judges no candidates").arg(name) : tr("No candidates here"),
+      isSft ? tr("Supervised fine-tuning learns from given answers. Its loss is in the curves.")
+            : tr("Choose other phases, levels or steps to see candidates."));
 }
 
 void FunnelView::chooseExport() {

@@ -8,12 +8,14 @@
 
 #include "engine/base/result.h"
 #include "engine/record/analysis/funnel.h"
+#include "engine/record/analysis/run_phases.h"
 #include "widgets/feed/run_feed.h"
 
 class QAction;
 class QComboBox;
 class QLabel;
 class QStackedLayout;
+class QStackedWidget;
 
 namespace nereid::widgets {
 
@@ -37,6 +39,9 @@ class FunnelView : public QWidget {
 
   void clear();
   void addEpisodes(const EpisodeRowsPtr& rows);
+  /// Parts of the run: borders in the chart, and choices of the phase that is counted, those
+  /// without candidates included.
+  void setPhases(const std::vector<record::RunPhase>& phases);
   void setRange(std::optional<Range> range);
   void setCursorStep(std::optional<double> step);
   void setTableVisible(bool visible);
@@ -45,6 +50,8 @@ class FunnelView : public QWidget {
   FunnelFlowView* flows() const { return m_flows; }
   TableView* table() const { return m_table; }
   EmptyState* emptyState() const { return m_empty; }
+  /// In place of the picture where the chosen phase, level and steps have no candidates.
+  EmptyState* nothingChosen() const { return m_nothing; }
   QComboBox* phaseBox() const { return m_phase; }
   QComboBox* levelBox() const { return m_level; }
   QAction* wholeRunAction() const { return m_wholeRunAction; }
@@ -83,6 +90,7 @@ class FunnelView : public QWidget {
   void refreshChoices();
   void refreshTable();
   void refreshNote();
+  void refreshNothing();
   void chooseExport();
   void exportByDialog(bool steps);
   Result<void> write(const QString& file, const QString& text) const;
@@ -96,6 +104,8 @@ class FunnelView : public QWidget {
   CellModel* m_model;
   TableView* m_table;
   EmptyState* m_empty;
+  EmptyState* m_nothing;
+  QStackedWidget* m_picture;  ///< the flows, or why there are none
   QStackedLayout* m_pages;
   QAction* m_wholeRunAction;
   QAction* m_tableAction;
@@ -106,6 +116,7 @@ class FunnelView : public QWidget {
   record::Funnel m_funnel;
   record::FunnelSummary m_summary;
   std::optional<Range> m_range;
+  std::vector<record::RunPhase> m_phases;
 };
 
 }  // namespace nereid::widgets

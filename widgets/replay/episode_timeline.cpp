@@ -60,8 +60,8 @@ QSize EpisodeTimeline::minimumSizeHint() const {
 void EpisodeTimeline::readEpisode() {
   m_scale.setPhases(m_model->phases(), m_mode);
   m_zoom.setLength(m_scale.length());
-  m_classes = m_model->episode() == nullptr ? std::vector<record::TokenClass>()
-                                            : record::token_classes(*m_model->episode());
+  m_kinds = m_model->episode() == nullptr ? std::vector<record::TokenShare>()
+                                          : tokenKinds(*m_model->episode(), m_model->isProsePlan());
   changed();
 }
 

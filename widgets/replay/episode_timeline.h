@@ -71,7 +71,7 @@ class EpisodeTimeline : public QWidget {
   TokenQuantity m_quantity = TokenQuantity::kLogprob;
   TimelineScale m_scale;
   TimelineZoom m_zoom;
-  std::vector<record::TokenClass> m_classes;
+  std::vector<record::TokenShare> m_kinds;
   enum class Drag { kNone, kRuler, kPress, kPan };
   Drag m_drag = Drag::kNone;
   QPointF m_pressed;

@@ -160,7 +160,7 @@ void EpisodeTimeline::paintManyTokens(QPainter& painter) const {
     int step = -1;
     for (int token = begin; token < end; ++token) {
       const auto index = static_cast<std::size_t>(token);
-      const auto kind = index < m_classes.size() ? m_classes[index] : record::TokenClass::kPlan;
+      const auto kind = index < m_kinds.size() ? m_kinds[index] : record::TokenShare::kPlan;
       step = std::max(step, tokenStep(episode, m_quantity, index, kind));
     }
     const QColor color = tokenColor(theme().isDark(), m_quantity, step);
@@ -193,7 +193,7 @@ void EpisodeTimeline::paintTokens(QPainter& painter) const {
   for (int token = at(plotRect().left()); token <= last; ++token) {
     const QRectF own = tokenRect(token);
     const auto index = static_cast<std::size_t>(token);
-    const auto kind = index < m_classes.size() ? m_classes[index] : record::TokenClass::kPlan;
+    const auto kind = index < m_kinds.size() ? m_kinds[index] : record::TokenShare::kPlan;
     const QColor color =
         tokenColor(theme().isDark(), m_quantity, tokenStep(episode, m_quantity, index, kind));
     const bool isChosen = token == m_model->chosenToken();

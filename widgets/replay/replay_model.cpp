@@ -51,6 +51,12 @@ void ReplayModel::setEpisode(std::shared_ptr<const record::Episode> episode) {
   moveTo(durationMs());
 }
 
+void ReplayModel::setProseIsPlan(bool isPlan) {
+  if (isPlan == m_proseIsPlan) return;
+  m_proseIsPlan = isPlan;
+  Q_EMIT episodeChanged();
+}
+
 void ReplayModel::addPhase(ReplayPhase phase, double length_ms) {
   phase.begin_ms = m_phases.empty() ? 0 : m_phases.back().end_ms;
   phase.end_ms = phase.begin_ms + length_ms;
@@ -374,8 +380,10 @@ QString phaseLabel(const record::Episode& episode, const ReplayPhase& phase) {
           stageWord(phase.stage),
           variantWord(episode.verdict.inputs[static_cast<std::size_t>(phase.input)].variant));
     case Kind::kReward:
+      if (episode.reward.plan) return ReplayModel::tr("rewards");
       return ReplayModel::tr("reward %1").arg(formatFixed(episode.reward.total, 2));
     case Kind::kAdvantage:
+      if (episode.reward.plan) return ReplayModel::tr("advantages");
       return ReplayModel::tr("advantage %1").arg(formatSigned(episode.advantage));
   }
   return {};

@@ -37,6 +37,10 @@ class ReplayModel : public QObject {
   void setEpisode(std::shared_ptr<const record::Episode> episode);  ///< stands at the end, paused
   const record::Episode* episode() const { return m_episode.get(); }
   const std::shared_ptr<const record::Episode>& sharedEpisode() const { return m_episode; }
+  /// Does prose outside of the code belong to the plan? A setting of the run, for answers whose
+  /// plan is paid apart.
+  bool isProsePlan() const { return m_proseIsPlan; }
+  void setProseIsPlan(bool isPlan);
   const std::vector<ReplayPhase>& phases() const { return m_phases; }
 
   double durationMs() const;
@@ -97,6 +101,7 @@ class ReplayModel : public QObject {
 
   Clock m_clock;
   std::shared_ptr<const record::Episode> m_episode;
+  bool m_proseIsPlan = true;
   std::vector<ReplayPhase> m_phases;
   double m_position = 0;
   double m_speed = 1;

@@ -22,6 +22,7 @@
 #include "widgets/replay/token_text.h"
 #include "widgets/words/engine_text.h"
 #include "widgets/words/format.h"
+#include "widgets/words/split_words.h"
 
 namespace nereid::widgets {
 
@@ -61,6 +62,15 @@ Role outcomeRole(verify::StageOutcome outcome) {
                                                       : Role::kSecondary;
 }
 
+/// What plan and code got, before what both have in common; empty where one number is for all.
+QString payDetail(const record::Episode& episode, const QString& words) {
+  const auto pay = splitPay(episode);
+  if (!pay) return {};
+  const QString reason = pay->plan.reason;
+  return words + (reason.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(reason)) +
+         QStringLiteral("; ");
+}
+
 QString phaseDetail(const record::Episode& episode, const ReplayPhase& phase) {
   switch (phase.kind) {
     case Kind::kStage:
@@ -89,10 +99,12 @@ QString phaseDetail(const record::Episode& episode, const ReplayPhase& phase) {
     case Kind::kTokens:
       return episode.truncated ? ReplayView::tr("cut off at the token limit") : QString();
     case Kind::kAdvantage:
-      return ReplayView::tr("group mean %1, std %2")
-          .arg(formatFixed(episode.group_mean, 3), formatFixed(episode.group_std, 3));
-    case Kind::kPrompt:
+      return payDetail(episode, advantageText(episode)) +
+             ReplayView::tr("group mean %1, std %2")
+                 .arg(formatFixed(episode.group_mean, 3), formatFixed(episode.group_std, 3));
     case Kind::kReward:
+      return episode.reward.plan ? rewardText(episode) : QString();
+    case Kind::kPrompt:
       return {};
   }
   return {};
@@ -145,6 +157,7 @@ ReplayView::ReplayView(ReplayModel* model, QWidget* parent)
   pageLayout->addWidget(m_now);
   pageLayout->addWidget(m_context);
   pageLayout->addWidget(split, 1);
+  m_column = pageLayout;
   keepMargins(m_now, {10, 0, 10, 2});
   keepMargins(m_context, {10, 0, 10, 6});
   keepFont(m_context, FontKind::kSmall);
@@ -160,6 +173,10 @@ ReplayView::ReplayView(ReplayModel* model, QWidget* parent)
       tr("Select an episode: prompt, tokens, stages, inputs and reward replay here."));
   connectModel();
   refreshEpisode();
+}
+
+void ReplayView::setLineBelowHead(QWidget* line) {
+  m_column->insertWidget(1, line);
 }
 
 void ReplayView::setupTables() {
@@ -250,7 +267,7 @@ void ReplayView::refreshContext() {
   }
   parts << tr("group mean %1, std %2")
                .arg(formatFixed(episode->group_mean, 2), formatFixed(episode->group_std, 2))
-        << tr("advantage %1").arg(formatSigned(episode->advantage));
+        << advantageText(*episode);
   if (std::isfinite(m_stepMean)) {
     parts << tr("mean of step %1: %2")
                  .arg(formatCount(episode->key.step), formatFixed(m_stepMean, 2));
@@ -276,7 +293,7 @@ void ReplayView::refreshEpisode() {
   const record::Episode* episode = m_model->episode();
   m_shownEvents = -1;
   m_groupModel->setRows({});
-  m_tokens->setEpisode(m_model->sharedEpisode());
+  m_tokens->setEpisode(m_model->sharedEpisode(), m_model->isProsePlan());
   m_pages->setCurrentIndex(episode == nullptr ? 0 : 1);
   if (episode == nullptr) {
     m_verify->setEnabled(false);

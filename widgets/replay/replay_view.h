@@ -10,6 +10,7 @@ class QAction;
 class QLabel;
 class QStackedLayout;
 class QPlainTextEdit;
+class QVBoxLayout;
 
 namespace nereid::widgets {
 
@@ -40,6 +41,8 @@ class ReplayView : public QWidget {
   /// Mean reward of the step (NaN: not known), and in how many steps the task was answered (0: not
   /// known).
   void setStepContext(double meanReward, int stepsOfTask);
+  /// A line of somebody else's about the episode, below the verdict; becomes a child.
+  void setLineBelowHead(QWidget* line);
   QString context() const;  ///< the line about group and step
   QAction* verifyAction() const { return m_verify; }
 
@@ -62,6 +65,7 @@ class ReplayView : public QWidget {
   ReplayModel* m_model;
   PanelHead* m_head;
   QStackedLayout* m_pages;
+  QVBoxLayout* m_column = nullptr;  ///< of the page with an episode
   EmptyState* m_empty;
   QLabel* m_now;
   ElidedLabel* m_context;

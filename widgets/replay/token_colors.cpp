@@ -2,19 +2,23 @@
 #include "widgets/replay/token_colors.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "widgets/look/theme.h"
 #include "widgets/words/format.h"
+#include "widgets/words/split_words.h"
 
 namespace nereid::widgets {
 
 namespace {
 
 using record::TokenClass;
+using record::TokenShare;
 
 constexpr int kSteps = 5;
+constexpr int kPlanStep = 0, kCodeStep = 1, kNeitherStep = 2;  // of the classes
 constexpr QRgb kClear = 0x00000000;
 
 struct Ramp {
@@ -29,6 +33,8 @@ constexpr Ramp kEntropyRamp{{kClear, 0xFFE3EEF9, 0xFFBFD9F0, 0xFF8CBBE2, 0xFF5FA
                             {kClear, 0xFF1D2C3D, 0xFF1F3B57, 0xFF224B73, 0xFF265C91}};
 constexpr QRgb kCodeLight = 0xFFDDF1E7;
 constexpr QRgb kCodeDark = 0xFF17382B;
+constexpr QRgb kNeitherLight = 0xFFD5D9DE;
+constexpr QRgb kNeitherDark = 0xFF3A414A;
 
 // Lower bounds of the steps before the last one.
 constexpr double kProbabilities[] = {0.9, 0.5, 0.1, 0.01};
@@ -90,6 +96,43 @@ QList<TokenStep> entropySteps() {
   return steps;
 }
 
+QString kindWord(TokenShare kind) {
+  switch (kind) {
+    case TokenShare::kPlan:
+      return Words::tr("plan");
+    case TokenShare::kCode:
+      return Words::tr("code");
+    case TokenShare::kNeither:
+      return Words::tr("neither");
+  }
+  return {};
+}
+
+/// "plan: reward 1.20, advantage +0.54", or why it has none.
+QString paid(const QString& kind, const ClassPay& pay) {
+  return pay.reason.isEmpty()
+             ? Words::tr("%1: reward %2, advantage %3").arg(kind, pay.reward, pay.advantage)
+             : Words::tr("%1: reward %2, advantage %3 (%4)")
+                   .arg(kind, pay.reward, pay.advantage, pay.reason);
+}
+
+/// The steps of the scale that this episode has, with what they were paid.
+QList<TokenStep> shownSteps(TokenQuantity quantity, const record::Episode* episode) {
+  QList<TokenStep> steps = tokenSteps(quantity);
+  if (quantity != TokenQuantity::kClass) {
+    return steps;
+  }
+  const auto pay = episode == nullptr ? std::nullopt : splitPay(*episode);
+  if (!pay) {
+    steps.removeLast();  // all is plan or code
+    return steps;
+  }
+  steps[kPlanStep] = {paid(kindWord(TokenShare::kPlan), pay->plan),
+                      Words::tr("the thinking section, and prose where the settings say so")};
+  steps[kCodeStep].label = paid(kindWord(TokenShare::kCode), pay->code);
+  return steps;
+}
+
 QString numberOr(bool known, double value, int digits = 3) {
   return known && std::isfinite(value)
              ? QString(formatNumber(value, digits)).replace(QLatin1Char('-'), QChar(0x2212))
@@ -122,13 +165,14 @@ QList<TokenStep> tokenSteps(TokenQuantity quantity) {
       return entropySteps();
     case TokenQuantity::kClass:
       return {{Words::tr("plan"), Words::tr("thinking, prose, and the end token")},
-              {Words::tr("code"), Words::tr("the extracted block with its fences")}};
+              {Words::tr("code"), Words::tr("the extracted block with its fences")},
+              {Words::tr("neither"), Words::tr("prose that learns from neither reward")}};
   }
   return {};
 }
 
 int tokenStep(const record::Episode& episode, TokenQuantity quantity, std::size_t token,
-              TokenClass kind) {
+              TokenShare kind) {
   switch (quantity) {
     case TokenQuantity::kNone:
       return -1;
@@ -137,7 +181,9 @@ int tokenStep(const record::Episode& episode, TokenQuantity quantity, std::size_
     case TokenQuantity::kEntropy:
       return token < episode.entropies.size() ? entropyStep(episode.entropies[token]) : -1;
     case TokenQuantity::kClass:
-      return kind == TokenClass::kCode ? 1 : 0;
+      return kind == TokenShare::kPlan   ? kPlanStep
+             : kind == TokenShare::kCode ? kCodeStep
+                                         : kNeitherStep;
   }
   return -1;
 }
@@ -147,7 +193,9 @@ QColor tokenColor(bool dark, TokenQuantity quantity, int step) {
     return QColor::fromRgba(kClear);
   }
   if (quantity == TokenQuantity::kClass) {
-    return QColor::fromRgba(step == 0 ? kClear : dark ? kCodeDark : kCodeLight);
+    const QRgb code = dark ? kCodeDark : kCodeLight;
+    const QRgb neither = dark ? kNeitherDark : kNeitherLight;
+    return QColor::fromRgba(step == kPlanStep ? kClear : step == kCodeStep ? code : neither);
   }
   const Ramp& ramp = quantity == TokenQuantity::kLogprob ? kLogprobRamp : kEntropyRamp;
   const auto at = static_cast<std::size_t>(std::min(step, kSteps - 1));
@@ -159,7 +207,7 @@ void applyTokenStep(QTextCharFormat& format, TokenQuantity quantity, int step) {
   if (color.alpha() > 0) {
     format.setBackground(color);
   }
-  const bool isPlan = quantity == TokenQuantity::kClass && step == 0;
+  const bool isPlan = quantity == TokenQuantity::kClass && step == kPlanStep;
   const bool isScale = quantity == TokenQuantity::kLogprob || quantity == TokenQuantity::kEntropy;
   if (isPlan || (isScale && step == kSteps - 2)) {
     format.setUnderlineStyle(QTextCharFormat::DotLine);
@@ -171,9 +219,20 @@ void applyTokenStep(QTextCharFormat& format, TokenQuantity quantity, int step) {
   format.setUnderlineColor(theme().color(Role::kText));
 }
 
-QString tokenLegend(TokenQuantity quantity) {
+std::vector<TokenShare> tokenKinds(const record::Episode& episode, bool proseIsPlan) {
+  if (episode.reward.plan) {
+    return record::token_shares(episode, proseIsPlan);
+  }
+  std::vector<TokenShare> kinds;
+  for (const TokenClass one : record::token_classes(episode)) {
+    kinds.push_back(one == TokenClass::kCode ? TokenShare::kCode : TokenShare::kPlan);
+  }
+  return kinds;
+}
+
+QString tokenLegend(TokenQuantity quantity, const record::Episode* episode) {
   QString legend;
-  const QList<TokenStep> steps = tokenSteps(quantity);
+  const QList<TokenStep> steps = shownSteps(quantity, episode);
   const QString ink = theme().color(Role::kText).name();
   for (int i = 0; i < steps.size(); ++i) {
     QTextCharFormat format;
@@ -191,6 +250,14 @@ QString tokenLegend(TokenQuantity quantity) {
   return legend;
 }
 
+QString tokenLegendTip(TokenQuantity quantity, const record::Episode* episode) {
+  QStringList lines;
+  for (const TokenStep& step : shownSteps(quantity, episode)) {
+    lines << Words::tr("%1: %2").arg(step.label, step.tip);
+  }
+  return lines.join(QLatin1Char('\n'));
+}
+
 QString tokenQuote(std::string_view bytes) {
   QString shown = text(bytes);
   shown.replace(QLatin1Char('\n'), QChar(0x21B5));
@@ -199,16 +266,14 @@ QString tokenQuote(std::string_view bytes) {
   return bytes.empty() ? Words::tr("(no text)") : QStringLiteral("\u201C%1\u201D").arg(shown);
 }
 
-QString tokenLine(const record::Episode& episode, std::size_t token) {
-  const std::vector<TokenClass> classes = record::token_classes(episode);
+QString tokenLine(const record::Episode& episode, std::size_t token, bool proseIsPlan) {
+  const std::vector<TokenShare> kinds = tokenKinds(episode, proseIsPlan);
   const bool hasLogprob = token < episode.logprobs.size();
   const double logprob = hasLogprob ? static_cast<double>(episode.logprobs[token]) : 0;
   const bool hasEntropy = token < episode.entropies.size();
   const double entropy = hasEntropy ? static_cast<double>(episode.entropies[token]) : 0;
   const int rank = token < episode.ranks.size() ? episode.ranks[token] : 0;
-  const QString kind = token >= classes.size()               ? missing()
-                       : classes[token] == TokenClass::kCode ? Words::tr("code")
-                                                             : Words::tr("plan");
+  const QString kind = token >= kinds.size() ? missing() : kindWord(kinds[token]);
   const QString place = rank <= 0 ? missing()
                         : rank >= record::kHighestRank
                             ? Words::tr("%1 or more").arg(formatCount(record::kHighestRank))
@@ -224,17 +289,24 @@ QString tokenLine(const record::Episode& episode, std::size_t token) {
            numberOr(hasEntropy, entropy), place);
 }
 
-QString tokenStatisticsLine(const record::Episode& episode) {
+QString tokenStatisticsLine(const record::Episode& episode, bool proseIsPlan) {
   const record::TokenStatistics all = record::token_statistics(episode);
   const QString count = all.tokens == 1
                             ? Words::tr("1 token")
                             : Words::tr("%n tokens", nullptr, static_cast<int>(all.tokens));
-  return Words::tr(
-             "%1 (%2 plan, %3 code) \u00B7 mean log p %4 \u00B7 perplexity %5 \u00B7 mean "
-             "entropy %6 nat")
-      .arg(count, formatCount(static_cast<std::int64_t>(all.plan)),
-           formatCount(static_cast<std::int64_t>(all.code)), numberOr(true, all.mean_logprob),
-           numberOr(true, all.perplexity), numberOr(true, all.mean_entropy));
+  const std::vector<TokenShare> kinds = tokenKinds(episode, proseIsPlan);
+  const auto countOf = [&](TokenShare kind) {
+    return formatCount(std::count(kinds.begin(), kinds.end(), kind));
+  };
+  const QString parts = episode.reward.plan
+                            ? Words::tr("%1 plan, %2 code, %3 neither")
+                                  .arg(countOf(TokenShare::kPlan), countOf(TokenShare::kCode),
+                                       countOf(TokenShare::kNeither))
+                            : Words::tr("%1 plan, %2 code")
+                                  .arg(countOf(TokenShare::kPlan), countOf(TokenShare::kCode));
+  return Words::tr("%1 (%2) \u00B7 mean log p %3 \u00B7 perplexity %4 \u00B7 mean entropy %5 nat")
+      .arg(count, parts, numberOr(true, all.mean_logprob), numberOr(true, all.perplexity),
+           numberOr(true, all.mean_entropy));
 }
 
 }  // namespace nereid::widgets

@@ -37,6 +37,7 @@ TokenPanel::TokenPanel(QWidget* parent)
   m_quantity->setCurrentIndex(static_cast<int>(m_text->quantity()));
   by->setBuddy(m_quantity);
   m_legend->setTextFormat(Qt::RichText);
+  m_legend->setWordWrap(true);
   m_legend->setAccessibleName(tr("Legend of the colours"));
   m_token->setAccessibleName(tr("Chosen token"));
 
@@ -78,11 +79,13 @@ QString TokenPanel::tokenDetail() const {
   return m_token->text();
 }
 
-void TokenPanel::setEpisode(const EpisodePtr& episode) {
+void TokenPanel::setEpisode(const EpisodePtr& episode, bool proseIsPlan) {
   m_episode = episode;
+  m_proseIsPlan = proseIsPlan;
   m_unlikely.clear();
-  m_text->setEpisode(episode);
-  m_statistics->setText(episode ? tokenStatisticsLine(*episode) : QString());
+  m_text->setEpisode(episode, proseIsPlan);
+  m_statistics->setText(episode ? tokenStatisticsLine(*episode, proseIsPlan) : QString());
+  refreshLegend();
   refreshToken();
 }
 
@@ -133,21 +136,18 @@ QString TokenPanel::table() const {
 
 void TokenPanel::refreshLegend() {
   const TokenQuantity quantity = m_text->quantity();
-  const QString legend = tokenLegend(quantity);
+  const QString legend = tokenLegend(quantity, m_episode.get());
   m_legend->setText(legend.isEmpty() ? tr("The extracted part has a background.") : legend);
-  QStringList tips;
-  for (const TokenStep& step : tokenSteps(quantity)) {
-    tips << tr("%1: %2").arg(step.label, step.tip);
-  }
-  m_legend->setToolTip(tips.join(QLatin1Char('\n')));
+  m_legend->setToolTip(tokenLegendTip(quantity, m_episode.get()));
 }
 
 void TokenPanel::refreshToken() {
   const int token = m_text->currentToken();
   const bool isLacking =
       m_episode && m_text->quantity() == TokenQuantity::kEntropy && m_episode->entropies.empty();
-  m_token->setText(token >= 0 && m_episode ? tokenLine(*m_episode, static_cast<std::size_t>(token))
-                   : isLacking             ? tr("This record is older than per-token entropy.")
+  m_token->setText(token >= 0 && m_episode
+                       ? tokenLine(*m_episode, static_cast<std::size_t>(token), m_proseIsPlan)
+                   : isLacking ? tr("This record is older than per-token entropy.")
                                : tr("Click a token, or move the cursor with the arrows. F9: the "
                                     "least probable one."));
 }

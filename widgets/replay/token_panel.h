@@ -28,7 +28,8 @@ class TokenPanel : public QWidget {
   QString statistics() const;
   QString tokenDetail() const;
 
-  void setEpisode(const EpisodePtr& episode);
+  /// `proseIsPlan`: of an answer with a plan of its own, prose outside of the code belongs to it.
+  void setEpisode(const EpisodePtr& episode, bool proseIsPlan = true);
   void setQuantity(TokenQuantity quantity);
   /// The next quantity, the first after the last.
   void nextQuantity();
@@ -47,6 +48,7 @@ class TokenPanel : public QWidget {
   void refreshToken();
 
   EpisodePtr m_episode;
+  bool m_proseIsPlan = true;
   std::vector<std::size_t> m_unlikely;  ///< tokens, the least probable first
   ElidedLabel* m_statistics;
   QComboBox* m_quantity;

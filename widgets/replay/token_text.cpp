@@ -65,7 +65,7 @@ class TokenHighlighter : public QSyntaxHighlighter {
     }
     applyTokenStep(
         format, m_view->m_quantity,
-        tokenStep(*m_view->m_episode, m_view->m_quantity, token, m_view->m_classes[token]));
+        tokenStep(*m_view->m_episode, m_view->m_quantity, token, m_view->m_kinds[token]));
     return format;
   }
 
@@ -103,21 +103,21 @@ TokenText::TokenText(QWidget* parent)
 
 TokenText::~TokenText() = default;
 
-void TokenText::setEpisode(EpisodePtr episode) {
+void TokenText::setEpisode(EpisodePtr episode, bool proseIsPlan) {
   const QSignalBlocker quiet(this);
   m_episode = std::move(episode);
   m_current = -1;
   m_shown = 0;
   m_isExtracted = false;
-  readTexts();
+  readTexts(proseIsPlan);
   setExtraSelections({});
   clear();
 }
 
-void TokenText::readTexts() {
+void TokenText::readTexts(bool proseIsPlan) {
   m_whole.clear();
   m_ends.clear();
-  m_classes.clear();
+  m_kinds.clear();
   m_candidateBegin = m_candidateEnd = 0;
   if (!m_episode) {
     return;
@@ -127,7 +127,7 @@ void TokenText::readTexts() {
     m_whole = showable(text(episode.completion));
     return;
   }
-  m_classes = record::token_classes(episode);
+  m_kinds = tokenKinds(episode, proseIsPlan);
   // A token may end within a character; the decoder keeps the beginning for the next one.
   QStringDecoder decoder(QStringDecoder::Utf8);
   std::size_t byte = 0;

@@ -23,7 +23,7 @@ class TokenText : public QPlainTextEdit {
   explicit TokenText(QWidget* parent = nullptr);
   ~TokenText() override;
 
-  void setEpisode(EpisodePtr episode);
+  void setEpisode(EpisodePtr episode, bool proseIsPlan = true);
   /// Text of the first `tokens` tokens; all of it where the record holds no offsets and `tokens` is
   /// all.
   void showTokens(int tokens, bool isExtracted);
@@ -47,14 +47,14 @@ class TokenText : public QPlainTextEdit {
 
  private:
   friend class TokenHighlighter;
-  void readTexts();
+  void readTexts(bool proseIsPlan);
   void markCurrent();
   void recolour();
 
   EpisodePtr m_episode;
   QString m_whole;          ///< as shown: one unit for one unit of the document
   std::vector<int> m_ends;  ///< of each token, in units of m_whole
-  std::vector<record::TokenClass> m_classes;
+  std::vector<record::TokenShare> m_kinds;
   int m_candidateBegin = 0, m_candidateEnd = 0;
   int m_shown = 0;  ///< tokens
   bool m_isExtracted = false;

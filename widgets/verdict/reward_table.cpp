@@ -9,6 +9,7 @@
 #include "widgets/look/panel_head.h"
 #include "widgets/look/table_view.h"
 #include "widgets/words/format.h"
+#include "widgets/words/split_words.h"
 
 namespace nereid::widgets {
 
@@ -21,6 +22,12 @@ std::vector<Cell> sumRow(const QString& what, const QString& value, const QStrin
   Cell number{value, key};
   number.strong = strong;
   return {name, number, {meaning, {}, Role::kSecondary, meaning}};
+}
+
+/// Of a class of tokens: its number, or a dash and why there is none.
+std::vector<Cell> payRow(const QString& what, const QString& value, const QString& lacking,
+                         const QString& meaning, double key) {
+  return sumRow(what, value, lacking.isEmpty() ? meaning : lacking, key, true);
 }
 
 QString partMeaning(const std::string& name) {
@@ -65,19 +72,30 @@ void RewardTable::setEpisode(const record::Episode& episode) {
   for (const auto& [name, value] : episode.reward.parts) {
     rows.push_back(sumRow(reasonWord(name), formatFixed(value, 3), partMeaning(name), value));
   }
-  rows.push_back(sumRow(tr("reward"), formatFixed(episode.reward.total, 3), tr("sum of the parts"),
+  const auto pay = splitPay(episode);
+  if (pay) {
+    rows.push_back(payRow(tr("reward of the plan"), pay->plan.reward, pay->plan.reason,
+                          tr("correct, times the speedup up to 2; for the plan's tokens"),
+                          *episode.reward.plan));
+  }
+  rows.push_back(sumRow(pay ? tr("reward of the code") : tr("reward"),
+                        formatFixed(episode.reward.total, 3), tr("sum of the parts"),
                         episode.reward.total, true));
   rows.push_back(sumRow(tr("group mean"), formatFixed(episode.group_mean, 3),
                         tr("over the completions of this prompt"), episode.group_mean));
   rows.push_back(sumRow(tr("group std"), formatFixed(episode.group_std, 3),
                         tr("over the completions of this prompt"), episode.group_std));
-  rows.push_back(sumRow(tr("advantage"), formatSigned(episode.advantage, 3),
-                        tr("reward against its group; what the update is weighted with"),
-                        episode.advantage, true));
+  if (pay) {
+    rows.push_back(payRow(tr("advantage of the plan"), pay->plan.advantage, pay->plan.reason,
+                          tr("its reward against its group; what the plan's tokens learn from"),
+                          episode.plan_advantage));
+  }
+  rows.push_back(sumRow(
+      pay ? tr("advantage of the code") : tr("advantage"), formatSigned(episode.advantage, 3),
+      tr("reward against its group; what the update is weighted with"), episode.advantage, true));
   m_model->setRows(std::move(rows));
   m_view->fitColumns();
-  m_head->setNote(tr("%1 \u00B7 advantage %2")
-                      .arg(formatFixed(episode.reward.total, 2), formatSigned(episode.advantage)));
+  m_head->setNote(tr("%1 \u00B7 %2").arg(rewardText(episode), advantageText(episode)));
   m_pages->setCurrentIndex(1);
 }
 

@@ -43,7 +43,7 @@ QString TestJobs::onlyRun() const {
 void TestJobs::openExample() {
   QVERIFY(openProgram());
   QTRY_VERIFY(m_user.reads(QStringLiteral("There is no run yet")));
-  USER_DOES(click(QStringLiteral("Open example run")));
+  USER_DOES(click(QStringLiteral("Pocket model, GRPO")));
   QVERIFY(isRunShown(window()));
 }
 
@@ -90,7 +90,8 @@ void TestJobs::startPhasedRun(int steps) {
          {QStringLiteral("best_of_n.epochs"), QStringLiteral("1")},
          {QStringLiteral("best_of_n.tasks_per_step"), QStringLiteral("1")},
          {QStringLiteral("run.checkpoint_every"), QStringLiteral("1")},
-         {QStringLiteral("evaluate.every"), QStringLiteral("0")}});
+         {QStringLiteral("evaluate.every"), QStringLiteral("2")},
+         {QStringLiteral("evaluate.samples_per_level"), QStringLiteral("1")}});
     QVERIFY(m_user.see(QStringLiteral("Start"))->isEnabled());
     USER_DOES(press("Return"));
   });

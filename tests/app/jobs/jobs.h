@@ -17,6 +17,7 @@ class TestJobs : public QObject {
   void monitor();
   void stopAndContinue();
   void phases();
+  void examples();
   void inspect();
   void reproduce();
   void replay();
@@ -40,6 +41,8 @@ class TestJobs : public QObject {
   void startSmallRun(int steps);
   /// The same with the phases sft and best_of_n of so many steps each.
   void startPhasedRun(int steps);
+  /// Of a run in the list of runs: its validation after a step, and the replay of an answer there.
+  void replayEvaluation(const QString& run, int step);
   /// On the page of all settings of the launch dialog.
   void set(const QList<std::pair<QString, QString>>& settings);
   /// Types a filter of the episodes and clicks the first row.

@@ -15,7 +15,7 @@
 #include "app/desk/subject.h"
 #include "app/desk/workspaces.h"
 #include "app/replay/replay_tools.h"
-#include "app/runs/recent_runs.h"
+#include "app/runs/example_runs.h"
 #include "app/runs/run_flow.h"
 #include "engine/base/hash.h"
 #include "engine/base/json.h"

@@ -56,6 +56,25 @@ TEST(TokenClasses, NoCandidateIsAllPlanAndNoOffsetsGiveNothing) {
   EXPECT_TRUE(token_classes(bare).empty());
 }
 
+TEST(TokenShares, ThinkingIsThePlanAndProseBySetting) {
+  const Episode episode =
+      episode_of({"<think>add", "</think>", "So:", "\n```py\n", "a = 1\n", "```", ""}, "a = 1\n");
+  constexpr auto kNeither = TokenShare::kNeither;
+  constexpr auto kPlanned = TokenShare::kPlan, kCoded = TokenShare::kCode;
+  const std::vector<TokenShare> masked = token_shares(episode, false);
+  EXPECT_EQ(masked, (std::vector{kPlanned, kPlanned, kNeither, kCoded, kCoded, kCoded, kCoded}));
+  const std::vector<TokenShare> counted = token_shares(episode, true);
+  EXPECT_EQ(counted, (std::vector{kPlanned, kPlanned, kPlanned, kCoded, kCoded, kCoded, kCoded}));
+}
+
+TEST(TokenShares, WithoutThinkingThereIsNoPlanAndWithoutCandidateItsPlaceIsCode) {
+  const Episode prose = episode_of({"So:", "\n```py\n", "a = 1\n", "```", ""}, "a = 1\n");
+  EXPECT_EQ(token_shares(prose, true).front(), TokenShare::kNeither);
+  const Episode none = episode_of({"<think>", "</think>", "I ", "cannot"}, "");
+  EXPECT_EQ(token_shares(none, true), (std::vector{TokenShare::kPlan, TokenShare::kPlan,
+                                                   TokenShare::kCode, TokenShare::kCode}));
+}
+
 TEST(TokenClasses, OffsetsPastTheTextDoNoHarm) {
   Episode episode = episode_of({"ab", "cd"}, "cd");
   episode.token_ends = {900, 2, 4000};

@@ -34,6 +34,7 @@ class TestFunnel : public QObject {
   void dragChoosesSteps();
   void keysChooseSteps();
   void rangeLimitsPictureAndTable();
+  void phaseWithoutCandidatesSaysSo();
   void levelIsPartOfTheFilter();
   void enterInTheTableLeadsToTheEpisodes();
   void csvHasEveryFlowAndEveryStep();
@@ -266,6 +267,35 @@ void TestFunnel::rangeLimitsPictureAndTable() {
   QCOMPARE(counted, std::int64_t{320});
   QVERIFY(shown.view.wholeRunAction()->isEnabled());
   QCOMPARE(int(shown.view.chart()->bins().size()), 60);  // the chart shows where one is
+}
+
+void TestFunnel::phaseWithoutCandidatesSaysSo() {
+  std::vector<record::EpisodeRow> rows = manyReasons(3);
+  for (record::EpisodeRow& row : rows) {
+    row.key.step += 4;
+    row.phase = "grpo";
+  }
+  FunnelView view;
+  view.resize(900, 600);
+  view.addEpisodes(samples::shared(rows));
+  view.setPhases({{"sft", "sft", "none", 1, 4}, {"grpo", "grpo", "none", 5, 6}});
+  view.show();
+  QVERIFY(QTest::qWaitForWindowActive(&view));
+  view.refreshNow();
+  // The steps of both phases have their place, also those without candidates.
+  FunnelChart* chart = view.chart();
+  QCOMPARE(chart->phases().size(), std::size_t{2});
+  QVERIFY(chart->xOf(4.5) > chart->plotRect().left() + chart->plotRect().width() / 2);
+  QVERIFY(view.phaseBox()->isVisible());
+  QVERIFY(view.flows()->isVisible());
+  view.phaseBox()->setFocus();
+  QTest::keyClick(view.phaseBox(), Qt::Key_Down);  // all phases, sft, grpo
+  QCOMPARE(view.phaseBox()->currentText(), QStringLiteral("sft"));
+  QVERIFY(view.nothingChosen()->isVisible());
+  QCOMPARE(view.nothingChosen()->accessibleName(), QStringLiteral("sft judges no candidates"));
+  QTest::keyClick(view.phaseBox(), Qt::Key_Down);
+  QVERIFY(view.flows()->isVisible());
+  QCOMPARE(view.summary().total, std::int64_t(rows.size()));
 }
 
 void TestFunnel::levelIsPartOfTheFilter() {

@@ -31,6 +31,7 @@ class TestReplayTokens : public QObject {
   void replayGrowsAndShrinksTheText();
   void cursorChoosesAToken();
   void unlikelyTokensComeInOrder();
+  void legendSaysWhatPlanAndCodeWerePaid();
   void statisticsAreThoseOfTheEpisode();
   void olderRecordSaysWhatIsMissing();
   void themeChangeRecolours();
@@ -126,12 +127,12 @@ void TestReplayTokens::stepsFollowTheNumbers() {
   const QList<int> wanted{0, 1, 2, 3, 4, -1};
   for (int i = 0; i < wanted.size(); ++i) {
     const auto token = static_cast<std::size_t>(i);
-    QCOMPARE(tokenStep(episode, TokenQuantity::kLogprob, token, record::TokenClass::kPlan),
+    QCOMPARE(tokenStep(episode, TokenQuantity::kLogprob, token, record::TokenShare::kPlan),
              wanted[i]);
-    QCOMPARE(tokenStep(episode, TokenQuantity::kEntropy, token, record::TokenClass::kPlan),
+    QCOMPARE(tokenStep(episode, TokenQuantity::kEntropy, token, record::TokenShare::kPlan),
              wanted[i]);
   }
-  QCOMPARE(tokenStep(episode, TokenQuantity::kEntropy, 77, record::TokenClass::kPlan), -1);
+  QCOMPARE(tokenStep(episode, TokenQuantity::kEntropy, 77, record::TokenShare::kPlan), -1);
 }
 
 void TestReplayTokens::tokensCoverTheText() {
@@ -169,7 +170,7 @@ void TestReplayTokens::recolouringKeepsTextAndPlace() {
   QCOMPARE(backgroundOf(unlikely),
            tokenColor(false, TokenQuantity::kLogprob,
                       tokenStep(*m_episode, TokenQuantity::kLogprob,
-                                static_cast<std::size_t>(unlikely), record::TokenClass::kCode)));
+                                static_cast<std::size_t>(unlikely), record::TokenShare::kCode)));
   QVERIFY(backgroundOf(unlikely).alpha() > 0);
   text->verticalScrollBar()->setValue(3);
   QTextCursor selection = text->textCursor();
@@ -234,6 +235,47 @@ void TestReplayTokens::unlikelyTokensComeInOrder() {
   m_panel->nextUnlikely(1);
   m_panel->nextUnlikely(-1);
   QCOMPARE(m_panel->text()->currentToken(), before);
+}
+
+void TestReplayTokens::legendSaysWhatPlanAndCodeWerePaid() {
+  record::Episode episode;
+  episode.completion = "<think>add</think>\nSo:\n```py\na = 1\n```";
+  episode.candidate = "a = 1\n";
+  episode.candidate_begin = episode.completion.find("a = 1");
+  episode.candidate_end = episode.candidate_begin + episode.candidate.size();
+  for (const std::size_t end :
+       {std::size_t{18}, episode.candidate_begin - 6, episode.completion.size()}) {
+    episode.tokens.push_back(1);
+    episode.token_ends.push_back(static_cast<std::uint32_t>(end));
+  }
+  episode.reward.total = 1;
+  episode.reward.plan = 1.25;
+  episode.advantage = -0.5;
+  episode.plan_advantage = 0.75;
+  m_panel->setQuantity(TokenQuantity::kClass);
+  m_panel->setEpisode(std::make_shared<record::Episode>(episode), false);
+  const QString legend = m_panel->legend()->text();
+  QVERIFY2(legend.contains(QStringLiteral("plan: reward 1.25, advantage +0.75")),
+           qPrintable(legend));
+  QVERIFY2(legend.contains(QStringLiteral("code: reward 1.00, advantage \u22120.50")),
+           qPrintable(legend));
+  QVERIFY(legend.contains(QStringLiteral("neither")));
+  QVERIFY2(m_panel->statistics().contains(QStringLiteral("(1 plan, 1 code, 1 neither)")),
+           qPrintable(m_panel->statistics()));
+  QVERIFY(tokenLine(episode, 1, false).contains(QStringLiteral("neither")));
+  // Prose is a part of the plan where the settings say so.
+  m_panel->setEpisode(std::make_shared<record::Episode>(episode), true);
+  QVERIFY(m_panel->statistics().contains(QStringLiteral("(2 plan, 1 code, 0 neither)")));
+  // Without a thinking section there is no plan to pay; the dash says so.
+  episode.completion.replace(0, 18, "add, as it was asked");
+  m_panel->setEpisode(std::make_shared<record::Episode>(episode), true);
+  QVERIFY2(m_panel->legend()->text().contains(
+               QStringLiteral("plan: reward \u2013, advantage \u2013 (no thinking section)")),
+           qPrintable(m_panel->legend()->text()));
+  // One reward for all tokens: two classes, no numbers.
+  m_panel->setEpisode(m_episode);
+  QVERIFY(!m_panel->legend()->text().contains(QStringLiteral("neither")));
+  QVERIFY(!m_panel->legend()->text().contains(QStringLiteral("reward")));
 }
 
 void TestReplayTokens::statisticsAreThoseOfTheEpisode() {
