@@ -11,6 +11,7 @@
 #include "engine/tasks/filters.h"
 #include "engine/tasks/generator.h"
 #include "engine/tasks/prompt.h"
+#include "engine/verify/settings/settings.h"
 #include "engine/verify/verifier.h"
 
 namespace nereid::evaluate {
@@ -103,7 +104,8 @@ void Sampler::run_batch(std::size_t begin, std::size_t end) {
     if (judging_.is_judged(row)) continue;
     record::Episode episode = episodes::begin_episode(
         key_of(row), task_of(row), texts[row - begin],
-        episodes::take_answer(generated[i], *policy_.tokenizer()), verifier_seed(row));
+        episodes::take_answer(generated[i], *policy_.tokenizer()), verifier_seed(row),
+        verify::several_blocks_from_name(plan_.several_blocks));
     episode.generate_ms = seconds * 1e3;
     judging_.add(std::move(episode));
   }

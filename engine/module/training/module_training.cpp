@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -12,18 +14,33 @@
 #include "engine/base/random.h"
 #include "engine/evaluate/internal/validate.h"
 #include "engine/module/module_abi.h"
+#include "engine/policy/internal/weights_io.h"
 #include "engine/train/internal/start.h"
 #include "engine/train/internal/task_stream.h"
 
 namespace nereid {
 namespace {
 
-Result<std::unique_ptr<policy::Policy>> load_model(const std::string& name) {
+/// A model to ask. Weights in 8 bits are held under an adapter: the model's own, or one that
+/// changes nothing.
+Result<std::unique_ptr<policy::Policy>> load_model(const std::string& name,
+                                                   const std::string& dtype = "float32") {
   Result<std::filesystem::path> folder = policy::resolve_model(name);
   if (!folder) return folder.error();
   Result<torch::Device> device = train::choose_device("auto");
   if (!device) return device.error();
-  return policy::Policy::load(*folder, *device, torch::kFloat, {});
+  policy::LoraOptions lora;
+  if (dtype == "int8") {
+    std::error_code ignored;
+    if (std::filesystem::exists(*folder / "adapter_config.json", ignored)) {
+      Result<policy::LoraOptions> saved = policy::read_adapter_config(*folder);
+      if (!saved) return saved.error();
+      lora = *saved;
+    } else {
+      lora.rank = 1;
+    }
+  }
+  return policy::Policy::load(*folder, *device, train::weight_type(dtype), lora);
 }
 
 // Train does not know the room that evaluates: the two meet here.
@@ -110,6 +127,8 @@ evaluate::EvaluationPlan plan_of(const EvaluateRequest& request) {
   plan.tasks = request.tasks;
   plan.levels = request.levels;
   plan.samples = std::max(1, request.samples);
+  plan.dtype = request.dtype;
+  plan.several_blocks = request.several_blocks;
   plan.temperature = request.temperature;
   plan.top_p = request.top_p;
   plan.top_k = request.top_k;
@@ -132,11 +151,69 @@ std::map<std::string, std::string> facts_of(const policy::Policy& policy,
           {"seed", std::to_string(plan.seed)},
           {"prompt_format", plan.prompt_format},
           {"device", policy.device().str()},
+          {"dtype", plan.dtype},
           {"parameters", std::to_string(policy.parameter_count())},
           {"torch", TORCH_VERSION},
           {"machine", machine_id()},
           {"trainer_threads", std::to_string(share.trainer_threads)},
           {"verify_jobs", std::to_string(share.jobs)}};
+}
+
+/// A policy that answers tasks.
+class PolicyAsked final : public AskedModel {
+ public:
+  PolicyAsked(std::unique_ptr<policy::Policy> policy, tasks::PromptFormat format,
+              const AskRequest& request)
+      : policy_(std::move(policy)), format_(std::move(format)) {
+    options_.max_new_tokens = request.max_new_tokens;
+    options_.temperature = request.temperature;
+    options_.top_p = request.top_p;
+  }
+  std::string weights_hash() const override { return policy_->weights_hash(); }
+  std::string prompt_format() const override { return format_.name(); }
+  Result<std::vector<Result<ModelAnswer>>> answer(const std::vector<Question>& questions) override {
+    return guarded("asking the model", [&] { return do_answer(questions); });
+  }
+
+ private:
+  Result<std::vector<Result<ModelAnswer>>> do_answer(const std::vector<Question>& questions) {
+    const auto longest = static_cast<std::size_t>(policy_->config().max_positions - 1);
+    std::vector<std::string> texts;
+    for (const Question& question : questions) texts.push_back(format_.prompt(question.task));
+    std::vector<Result<ModelAnswer>> answers(
+        questions.size(),
+        Error{ErrorCode::kInvalidArgument,
+              fmt::format("the question is longer than the model can take, {} tokens", longest)});
+    std::vector<std::vector<std::int32_t>> encoded = policy_->tokenizer()->encode(texts), prompts;
+    std::vector<std::size_t> asked;
+    policy::GenerateOptions options = options_;
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+      if (encoded[i].size() > longest) continue;
+      asked.push_back(i);
+      prompts.push_back(std::move(encoded[i]));
+      options.row_seeds.push_back(questions[i].draw);
+    }
+    if (prompts.empty()) return answers;
+    const std::vector<policy::GeneratedRow> rows = policy_->generate(prompts, options);
+    for (std::size_t i = 0; i < asked.size(); ++i)
+      answers[asked[i]] =
+          ModelAnswer{policy_->tokenizer()->decode(rows[i].tokens), rows[i].truncated};
+    return answers;
+  }
+
+  std::unique_ptr<policy::Policy> policy_;
+  tasks::PromptFormat format_;
+  policy::GenerateOptions options_;
+};
+
+Result<std::unique_ptr<AskedModel>> load_asked(const AskRequest& request) {
+  at::set_num_threads(request.threads > 0 ? request.threads : usable_cores());
+  auto policy = load_model(request.model, request.dtype);
+  if (!policy) return policy.error();
+  Result<tasks::PromptFormat> format = tasks::PromptFormat::of((*policy)->tokenizer());
+  if (!format) return format.error();
+  return std::unique_ptr<AskedModel>(
+      std::make_unique<PolicyAsked>(std::move(*policy), std::move(*format), request));
 }
 
 /// Thread-safe as far as its parts are: each call works on a policy of its own.
@@ -154,6 +231,9 @@ class Module final : public TrainingModule {
                                   const std::function<bool()>& cancelled) override {
     return guarded("evaluating " + request.model,
                    [&] { return do_evaluate(request, progress, cancelled); });
+  }
+  Result<std::unique_ptr<AskedModel>> ask(const AskRequest& request) override {
+    return guarded("loading " + request.model, [&] { return load_asked(request); });
   }
   Result<std::vector<std::string>> generate(const GenerateRequest& request) override {
     return guarded("generating with " + request.model, [&] { return do_generate(request); });
@@ -194,7 +274,7 @@ Result<EvaluateReport> Module::do_evaluate(const EvaluateRequest& request,
   Result<std::unique_ptr<verify::Verifier>> verifier = verify::Verifier::start(settings);
   if (!verifier) return verifier.error();
   at::set_num_threads(share.trainer_threads);
-  auto policy = load_model(request.model);
+  auto policy = load_model(request.model, request.dtype);
   if (!policy) return policy.error();
   plan.split = request.split;
   auto tasks = held_out_tasks(request, plan.split);
