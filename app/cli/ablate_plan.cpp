@@ -108,6 +108,8 @@ std::vector<AblationRun> runs_of(const AblationPlan& plan) {
       AblationRun run{.cell = cell, .name = matrix[cell].name, .config = configs[cell]};
       run.seed = run.config.seed = plan.base.seed + static_cast<std::uint64_t>(seed);
       run.config.run.output.clear();
+      // A verdict that is taken from another combination would cost this one no seconds.
+      run.config.verify.keep = false;
       if (plan.verifier_seconds > 0) config::set_steps(run.config, kStepsWithoutEnd);
       run.folder = plan.root / fmt::format("{}-seed{}", run.name, run.seed);
       runs.push_back(std::move(run));

@@ -12,12 +12,14 @@
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/distill_local.h"
 #include "app/cli/terminal.h"
 #include "engine/base/clock.h"
 #include "engine/base/hash.h"
 #include "engine/base/json.h"
 #include "engine/distill/distill.h"
 #include "engine/endpoint/chat.h"
+#include "engine/module/module.h"
 #include "engine/tasks/filters.h"
 #include "engine/tasks/generator.h"
 #include "engine/tasks/importers.h"
@@ -31,6 +33,7 @@ namespace fs = std::filesystem;
 
 constexpr double kDistillLineS = 15;  // where standard error is not a terminal
 constexpr const char* kGenerated = "synthetic";
+constexpr int kRowsAtOnce = 32;  // answers of a model in this process that are generated together
 
 struct DistillArguments {
   std::string tasks;
@@ -41,6 +44,7 @@ struct DistillArguments {
   tasks::HeldOut held_out;
   std::uint64_t seed = 7, start = 0, count = 100;
   endpoint::ChatOptions chat;
+  AskRequest local;  ///< its model is asked where there is no chat.url
   verify::VerifierConfig verifier;
   distill::DistillRequest request;
   bool json = false;
@@ -112,6 +116,17 @@ std::string source_of(const endpoint::ChatOptions& chat) {
                                {"prompt_sha256", sha256_hex(question_text({}))}});
 }
 
+/// The same of a model in this process, whose weights are known.
+std::string source_of(const DistillArguments& arguments, const AskedModel& model) {
+  return dump_json(OrderedJson{{"weights_hash", model.weights_hash()},
+                               {"dtype", arguments.local.dtype},
+                               {"prompt_format", model.prompt_format()},
+                               {"temperature", arguments.local.temperature},
+                               {"top_p", arguments.local.top_p},
+                               {"max_tokens", arguments.local.max_new_tokens},
+                               {"seed", arguments.seed}});
+}
+
 distill::Ask ask_with(endpoint::ChatClient& client) {
   return [&client](const tasks::Task& task, int,
                    const std::stop_token& stop) -> Result<distill::Answer> {
@@ -145,6 +160,11 @@ class DistillLine {
     print(fmt::format("{} of {}: {} right, {} refused, {} twice, {} without an answer{}",
                       counts.done(), counts.questions, counts.accepted, counts.refused,
                       counts.duplicates, counts.failed + counts.not_judged, eta));
+  }
+  /// Before the report.
+  void end() {
+    const std::lock_guard lock(mutex_);
+    clear();
   }
   void say(const std::string& text) {
     const std::lock_guard lock(mutex_);
@@ -222,14 +242,8 @@ int end_of(const DistillArguments& arguments, const distill::DistillReport& repo
   return report_error(*report.ended_by);
 }
 
-int run_distill(DistillArguments& arguments) {
-  auto client = endpoint::ChatClient::open(arguments.chat);
-  if (!client) return report_error(client.error());
-  Result<std::vector<tasks::Task>> list = tasks_of(arguments);
-  if (!list) return report_error(list.error());
-  arguments.request.tasks = std::move(*list);
-  arguments.request.askers = arguments.chat.concurrency;
-  arguments.request.source = source_of(arguments.chat);
+/// Asks, judges and writes; `request.source` and `askers` are set.
+int distill_with(DistillArguments& arguments, const distill::Ask& ask, DistillLine& line) {
   arguments.request.verify.timing = false;  // right or wrong is asked
   arguments.request.verify.policy =
       arguments.policy == "full" ? verify::Policy::kFull : verify::Policy::kBestSystem;
@@ -237,17 +251,59 @@ int run_distill(DistillArguments& arguments) {
   if (!verifier) return report_error(verifier.error());
   Result<distill::DistillReport> report = Error{};
   {
-    DistillLine line;
-    (*client)->on_retry([&](const endpoint::ChatRetry& retry) {
-      line.say(fmt::format("{}; asked again in {:.1f} s", retry.why, retry.wait_s));
-    });
     const InterruptWatch watch;
     report = distill::distill(
-        arguments.request, ask_with(**client), **verifier,
+        arguments.request, ask, **verifier,
         [&line](const distill::DistillCounts& counts) { line.show(counts); }, watch.token());
   }
+  line.end();
   if (!report) return report_error(report.error());
   return end_of(arguments, *report);
+}
+
+int distill_from_endpoint(DistillArguments& arguments) {
+  auto client = endpoint::ChatClient::open(arguments.chat);
+  if (!client) return report_error(client.error());
+  arguments.request.askers = arguments.chat.concurrency;
+  arguments.request.source = source_of(arguments.chat);
+  DistillLine line;
+  (*client)->on_retry([&](const endpoint::ChatRetry& retry) {
+    line.say(fmt::format("{}; asked again in {:.1f} s", retry.why, retry.wait_s));
+  });
+  return distill_with(arguments, ask_with(**client), line);
+}
+
+int distill_from_model(DistillArguments& arguments) {
+  Result<TrainingModule*> module = load_training_module();
+  if (!module) return report_error(module.error());
+  arguments.local.temperature = arguments.chat.temperature;
+  arguments.local.top_p = arguments.chat.top_p;
+  if (arguments.chat.max_tokens > 0) arguments.local.max_new_tokens = arguments.chat.max_tokens;
+  Result<std::unique_ptr<AskedModel>> model = (*module)->ask(arguments.local);
+  if (!model) return report_error(model.error());
+  arguments.chat.model = arguments.local.model;  // as the report calls it
+  arguments.request.askers = kRowsAtOnce;
+  arguments.request.source = source_of(arguments, **model);
+  LocalAsker asker(std::move(*model), arguments.local.model, arguments.seed);
+  DistillLine line;
+  return distill_with(
+      arguments,
+      [&asker](const tasks::Task& task, int sample, const std::stop_token& stop) {
+        return asker.ask(task, sample, stop);
+      },
+      line);
+}
+
+int run_distill(DistillArguments& arguments) {
+  const bool is_local = !arguments.local.model.empty();
+  if (!is_local && (arguments.chat.url.empty() || arguments.chat.model.empty()))
+    return report_error({ErrorCode::kInvalidArgument,
+                         "distill: who is asked? Give --endpoint URL and --model NAME, or "
+                         "--from-model MODEL for a model on this machine"});
+  Result<std::vector<tasks::Task>> list = tasks_of(arguments);
+  if (!list) return report_error(list.error());
+  arguments.request.tasks = std::move(*list);
+  return is_local ? distill_from_model(arguments) : distill_from_endpoint(arguments);
 }
 
 void add_task_options(CLI::App& command, DistillArguments& arguments) {
@@ -274,20 +330,33 @@ void add_task_options(CLI::App& command, DistillArguments& arguments) {
       ->check(CLI::Range(1, 4));
   command.add_option("--text", arguments.filter.text, "Only tasks that hold this text");
   command.add_option("--exclude", arguments.exclude, "Leave out the tasks of this list");
-  command.add_option("--seed", arguments.seed, "Seed of the generator")->capture_default_str();
+  command
+      .add_option("--seed", arguments.seed, "Seed of the generator, and of what --from-model draws")
+      ->capture_default_str();
   command.add_option("--start", arguments.start, "Index of the first synthetic task");
   command.add_option("--count", arguments.count, "Synthetic tasks of each level")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000}))
       ->capture_default_str();
 }
 
+void add_local_options(CLI::App& command, DistillArguments& arguments) {
+  CLI::Option* local = command.add_option(
+      "--from-model", arguments.local.model,
+      "Ask this model on this machine in place of an endpoint: preset name, model folder or "
+      "checkpoint folder");
+  local->excludes("--endpoint")->excludes("--model");
+  command.add_option("--dtype", arguments.local.dtype, "Number format of its weights")
+      ->check(CLI::IsMember({"float32", "bfloat16", "int8"}))
+      ->capture_default_str()
+      ->needs(local);
+}
+
 void add_endpoint_options(CLI::App& command, endpoint::ChatOptions& chat) {
   command
       .add_option("--endpoint", chat.url,
                   "Base URL of an OpenAI-compatible endpoint, such as http://localhost:8000/v1")
-      ->required()
       ->type_name("URL");
-  command.add_option("--model", chat.model, "The model, as the endpoint calls it")->required();
+  command.add_option("--model", chat.model, "The model, as the endpoint calls it");
   command
       .add_option("--key-env", chat.key_env,
                   "Name of the environment variable that holds the endpoint's key")
@@ -300,8 +369,9 @@ void add_endpoint_options(CLI::App& command, endpoint::ChatOptions& chat) {
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   command
-      .add_option("--max-tokens", chat.max_tokens,
-                  "Longest answer with its reasoning (0: as the server says)")
+      .add_option(
+          "--max-tokens", chat.max_tokens,
+          "Longest answer with its reasoning (0: as the server says; 640 with --from-model)")
       ->check(CLI::NonNegativeNumber);
   command.add_option("--timeout", chat.timeout_s, "Seconds for one attempt at one answer")
       ->check(CLI::PositiveNumber)
@@ -322,10 +392,12 @@ void add_distill_command(CLI::App& app, int& status) {
   arguments->chat.temperature = 0.6;
   arguments->chat.top_p = 0.95;
   arguments->request.samples = 5;
+  arguments->local.model.clear();
   CLI::App* command = app.add_subcommand(
-      "distill", "Ask a served model for kernels, judge them, and write the right ones for SFT");
+      "distill", "Ask a model for kernels, judge them, and write the right ones for SFT");
   add_task_options(*command, *arguments);
   add_endpoint_options(*command, arguments->chat);
+  add_local_options(*command, *arguments);
   command->add_option("--samples", arguments->request.samples, "Answers to each task")
       ->check(CLI::Range(1, 100'000))
       ->capture_default_str();

@@ -131,6 +131,7 @@ evaluate::EvaluationPlan plan_of(const EvalOptions& options,
       plan.levels.push_back(task.level);
   plan.samples = completions.samples;
   plan.seed = request.seed;
+  plan.several_blocks = request.several_blocks;
   plan.extensions = request.extensions;
   plan.thorough = request.thorough;
   plan.outputs = request.outputs;
@@ -210,6 +211,12 @@ void add_sampling_options(CLI::App& command, EvaluateRequest& request) {
   command.add_option("--max-new-tokens", request.max_new_tokens, "Longest completion")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  command
+      .add_option("--dtype", request.dtype,
+                  "Number format of the weights; int8: linear layers in 8 bits, as a run with "
+                  "model.dtype: int8 holds them")
+      ->check(CLI::IsMember({"float32", "bfloat16", "int8"}))
+      ->capture_default_str();
   command.add_option("--threads", request.threads, "Threads that generate");
 }
 
@@ -246,6 +253,12 @@ void add_score_options(CLI::App& command, EvalOptions& options) {
                       verify::modelled_device_names() +
                       ", or none; without it, for agents, that of their run. Nothing is measured")
       ->check(check_modelled_device);
+  command
+      .add_option("--several-blocks", request.several_blocks,
+                  "An answer with several complete code blocks: the last one counts, or it is "
+                  "invalid")
+      ->check(CLI::IsMember({"last", "invalid"}))
+      ->capture_default_str();
   command.add_option("--seed", request.seed, "Seed of sampling, inputs and intervals")
       ->capture_default_str();
   command.add_flag("--thorough", request.thorough,

@@ -22,8 +22,9 @@ std::string step_text(const train::StepSummary& step, bool rewards) {
   } else {
     text += fmt::format("  loss {:.4f}", step.loss);
   }
-  return text + fmt::format("  {:.0f} tok/s  {:.1f} s/step  ETA {}", step.tokens_per_second,
-                            step.step_s, duration_text(step.eta_s));
+  return text + fmt::format("  {:.0f} tok/s  {:.1f} s/step  ETA {}{}", step.tokens_per_second,
+                            step.step_s, step.eta_is_least ? "at least " : "",
+                            duration_text(step.eta_s));
 }
 
 bool is_over(record::RunState state) {
@@ -101,7 +102,8 @@ void RunPrinter::on_step(std::shared_ptr<const train::StepSummary> step) {
                 {"verify_s", step->verify_s},
                 {"update_s", step->update_s},
                 {"step_s", step->step_s},
-                {"eta_s", step->eta_s}});
+                {"eta_s", step->eta_s},
+                {"eta_is_least", step->eta_is_least}});
     return;
   }
   step_text_ = step_text(*step, rewards_);

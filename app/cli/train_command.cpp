@@ -56,7 +56,9 @@ Result<config::RunConfig> read_settings(const TrainOptions& options) {
   if (!config) return config;
   if (Result<void> applied = config::apply_overrides(*config, options.overrides); !applied)
     return applied.error();
-  if (!options.cache) config->verify.keep = false;
+  // A verdict that was kept costs nothing: a budget of seconds would buy more of them in a run
+  // that comes after its like.
+  if (!options.cache || options.verifier_seconds > 0) config->verify.keep = false;
   if (options.steps > 0) config::set_steps(*config, static_cast<int>(options.steps));
   return config;
 }

@@ -195,7 +195,7 @@ void QueueTools::refresh() {
   const RunStatus& status = m_parts.controller.status();
   double startsIn = 0;
   if (m_parts.controller.isActive()) {
-    const bool isKnown = status.step && status.step->eta_s > 0;
+    const bool isKnown = status.step && status.step->eta_s > 0 && !status.step->eta_is_least;
     startsIn = isKnown ? status.step->eta_s : std::numeric_limits<double>::quiet_NaN();
   }
   QList<QueueEntry> entries;

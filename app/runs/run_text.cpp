@@ -97,18 +97,13 @@ double progressOf(const record::RunInfo& info) {
   return total > 0 ? double(done) / double(total) : -1;
 }
 
-/// Of the run, or of the phase in work where others follow it: how long their steps take is not
-/// known.
+/// Of the run, or of the phase in work where others follow it.
 QString leftText(const train::StepSummary& step, const std::vector<record::RunPhase>& phases) {
   if (!(step.eta_s > 0)) return {};
-  const auto text = [](double seconds) { return widgets::formatDuration(seconds * 1000); };
+  const QString left = widgets::formatDuration(step.eta_s * 1000);
   const auto at = record::phase_at(phases, step.step);
-  if (!at || *at + 1 == phases.size()) return tr("%1 left").arg(text(step.eta_s));
-  const record::RunPhase& phase = phases[*at];
-  const auto left = static_cast<double>(phase.last_step - step.step);
-  if (left <= 0) return {};
-  const double seconds = step.eta_s * left / static_cast<double>(step.total_steps - step.step);
-  return tr("%1 left of %2").arg(text(seconds), widgets::text(phase.name));
+  if (!step.eta_is_least || !at) return tr("%1 left").arg(left);
+  return tr("%1 left of %2").arg(left, widgets::text(phases[*at].name));
 }
 
 QString activityWord(const QString& activity) {

@@ -179,6 +179,10 @@ void add_grpo(std::vector<Field>& fields, GrpoSettings& g) {
       .add("num_iterations", g.num_iterations,
            in("updates", between(1, 1000, "Updates on one rollout, mu.")))
       .add("beta", g.beta, at_least(0, "Weight of the KL term; 0 = no ref policy is kept."))
+      .add("use_bias_correction_kl", g.use_bias_correction_kl,
+           any("With beta: multiply the KL term by the ratio, so that its gradient is that of the "
+               "KL itself (as DeepSeek-V3.2 and TRL have it); off: the estimator k3 alone, as in "
+               "GRPO."))
       .add("epsilon", g.epsilon,
            {.help = "Lower clip bound: the ratio is held above 1 - epsilon.",
             .min = 0,
@@ -326,6 +330,10 @@ void add_verify(std::vector<Field>& fields, VerifySettings& v) {
            in("s", above(0, "Longest compile of one candidate, seconds.")))
       .add("run_limit_s", v.run_limit_s,
            in("s", above(0, "Longest run of one candidate over all its inputs, seconds.")))
+      .add("several_blocks", v.several_blocks,
+           choice("An answer with several complete code blocks: the last one counts, or it is "
+                  "invalid.",
+                  {"last", "invalid"}))
       .add("thorough", v.thorough,
            any("With extensions.multi_input: judge on more variants beside the five, at small "
                "sizes."))

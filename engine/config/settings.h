@@ -72,6 +72,7 @@ struct GrpoSettings {
   int num_generations = 8;  ///< K
   int num_iterations = 1;   ///< mu, updates per rollout
   double beta = 0;          ///< KL weight
+  bool use_bias_correction_kl = false;
   double epsilon = 0.2;
   double epsilon_high = 0.2;
   std::string loss_type = "dapo";       ///< "grpo", "dr_grpo" or "dapo"
@@ -134,6 +135,7 @@ struct VerifySettings {
   std::string policy = "full";  ///< "full" or "best-system"
   int jobs = 0;                 ///< 0 = shared deliberately with the trainer
   double compile_limit_s = 20, run_limit_s = 20;
+  std::string several_blocks = "last";  ///< in one answer: "last" counts, or it is "invalid"
   bool thorough = true;  ///< with extensions.multi_input: more variants beside the five
   std::string timing_method = "nereid";  ///< with extensions.calibrated_timing; or "report"
   std::string modelled_device = "none";  ///< a name of verify::modelled_devices()

@@ -11,10 +11,16 @@ std::string id_of(const record::EpisodeKey& key) {
   return record::episode_name({.key = key});
 }
 
+std::string why_none(const verify::Extraction& extraction, bool truncated) {
+  if (truncated) return "truncated";
+  return extraction.blocks > 0 ? extraction.problem : "no_block";
+}
+
 }  // namespace
 
 record::Episode begin_episode(const record::EpisodeKey& key, const tasks::Task& task,
-                              std::string prompt, Answer answer, std::uint64_t seed) {
+                              std::string prompt, Answer answer, std::uint64_t seed,
+                              verify::SeveralBlocks several) {
   record::Episode episode;
   episode.key = key;
   episode.task_id = task.id;
@@ -31,13 +37,13 @@ record::Episode begin_episode(const record::EpisodeKey& key, const tasks::Task& 
   episode.ranks = std::move(answer.ranks);
   episode.truncated = answer.truncated;
   episode.seed = seed;
-  const verify::Extraction extraction = verify::extract_candidate(episode.completion);
+  const verify::Extraction extraction = verify::extract_candidate(episode.completion, several);
   episode.candidate = extraction.code;
   episode.candidate_begin = extraction.begin;
   episode.candidate_end = extraction.end;
   if (extraction.code.empty()) {
-    const std::string code = episode.truncated ? "truncated" : "no_block";
-    episode.verdict = verify::verdict_without_candidate(id_of(key), code);
+    episode.verdict =
+        verify::verdict_without_candidate(id_of(key), why_none(extraction, episode.truncated));
     episode.unix_ms = unix_ms();
   }
   return episode;

@@ -39,9 +39,10 @@ Answer take_answer(Row& row, const Tokenizer& tokenizer) {
 }
 
 /// The episode of an answer with the candidate in it. One without a candidate has its verdict, with
-/// the reason "truncated" or "no_block". `seed`: of the verifier.
+/// the reason "truncated", "several_blocks" or "no_block". `seed`: of the verifier.
 record::Episode begin_episode(const record::EpisodeKey& key, const tasks::Task& task,
-                              std::string prompt, Answer answer, std::uint64_t seed);
+                              std::string prompt, Answer answer, std::uint64_t seed,
+                              verify::SeveralBlocks several = verify::SeveralBlocks::kLast);
 /// What the verifier is asked about an episode that has a candidate.
 verify::VerifyRequest request_of(const record::Episode& episode,
                                  const verify::VerifyOptions& options);

@@ -4,6 +4,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/random.h"
 #include "engine/episodes/episode_maker.h"
+#include "engine/verify/settings/settings.h"
 #include "engine/verify/verifier.h"
 
 namespace nereid::evaluate {
@@ -95,7 +96,8 @@ void Sampler::run_batch(std::size_t begin, std::size_t end) {
     if (judging_.is_judged(row)) continue;
     record::Episode episode = episodes::begin_episode(
         key_of(row), task_of(row), texts[row - begin],
-        episodes::take_answer(rows[i], *q_.policy.tokenizer()), verifier_seed(row));
+        episodes::take_answer(rows[i], *q_.policy.tokenizer()), verifier_seed(row),
+        verify::several_blocks_from_name(q_.plan.several_blocks));
     episode.generate_ms = seconds * 1e3;
     judging_.add(std::move(episode));
   }

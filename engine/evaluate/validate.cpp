@@ -20,6 +20,8 @@ EvaluationPlan plan_of(const config::RunConfig& config, std::int64_t step) {
   plan.max_new_tokens = config.generation.max_completion_length;
   plan.top_p = config.generation.top_p;
   plan.top_k = config.generation.top_k;
+  plan.dtype = config.model.dtype;  // it is scored as it is trained
+  plan.several_blocks = config.verify.several_blocks;
   plan.seed = config.seed;
   plan.outputs = false;  // training waits for it
   plan.agent = config.agent;

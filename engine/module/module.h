@@ -11,6 +11,7 @@
 #include "engine/config/settings.h"
 #include "engine/evaluate/scores/report.h"
 #include "engine/module/session.h"
+#include "engine/tasks/task.h"
 
 namespace nereid {
 
@@ -45,6 +46,9 @@ struct EvaluateRequest {
   int samples = 1;  ///< completions per task
   std::vector<int> k = {1};
   std::vector<double> p = {1, 1.5, 2};  ///< of fast_p
+  /// Number format of the weights: "float32", "bfloat16" or "int8" (linears in 8 bits).
+  std::string dtype = "float32";
+  std::string several_blocks = "last";  ///< in one answer: "last" counts, or it is "invalid"
   double temperature = 1.0;             ///< 0 = greedy
   double top_p = 1.0;
   int top_k = 0;  ///< 0 = all
@@ -68,6 +72,38 @@ struct EvaluateRequest {
   std::filesystem::path out;
 };
 
+/// How a model is asked, for as long as it is held.
+struct AskRequest {
+  std::string model = "pocket";  ///< preset name, model folder or checkpoint folder
+  std::string dtype = "float32";
+  int max_new_tokens = config::kDefaultCompletionLength;
+  double temperature = 1.0, top_p = 1.0;
+  int threads = 0;  ///< 0 = all cores
+};
+
+/// One question; equal draws on equal weights give equal answers, whatever is asked beside it.
+struct Question {
+  tasks::Task task;
+  std::uint64_t draw = 0;
+};
+
+struct ModelAnswer {
+  std::string text;
+  bool truncated = false;
+};
+
+/// A model in memory that answers tasks, asked and sampled as in an evaluation. One thread at a
+/// time.
+class AskedModel {
+ public:
+  virtual ~AskedModel() = default;
+  virtual std::string weights_hash() const = 0;
+  virtual std::string prompt_format() const = 0;
+  /// In the order of the questions. A prompt that is too long for the model is an error of its own.
+  virtual Result<std::vector<Result<ModelAnswer>>> answer(
+      const std::vector<Question>& questions) = 0;
+};
+
 /// The part of the engine that needs libtorch and Python. Loaded on first use, so that the window
 /// does not wait.
 class TrainingModule {
@@ -82,6 +118,8 @@ class TrainingModule {
   virtual Result<EvaluateReport> evaluate(const EvaluateRequest& request,
                                           const std::function<void(int done, int total)>& progress,
                                           const std::function<bool()>& cancelled = {}) = 0;
+  /// Loads a model to be asked.
+  virtual Result<std::unique_ptr<AskedModel>> ask(const AskRequest& request) = 0;
   virtual Result<std::vector<std::string>> generate(const GenerateRequest& request) = 0;
   virtual Result<ModelInfo> model_info(const std::string& model) = 0;
   /// Copies a model to a folder in Hugging Face layout; dtype "float32", "float16", "bfloat16" or

@@ -24,7 +24,10 @@ struct StepSummary {
   double pass_rate_mean = 0;     ///< moving mean over the last 20 steps
   double tokens_per_second = 0;  ///< while generating
   double generate_s = 0, verify_s = 0, update_s = 0, step_s = 0;
+  /// Of the steps that are left in the phase in work, at its own pace.
   double eta_s = 0;
+  /// Other phases follow, whose pace nobody knows yet: the run takes longer than eta_s.
+  bool eta_is_least = false;
 };
 
 /// Called by the engine on its own threads with immutable values; implementations must return

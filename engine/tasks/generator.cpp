@@ -96,11 +96,20 @@ std::vector<std::string> corpus_names() {
   return {"clean", "unverified", "planned", "rewrites"};
 }
 
-CorpusSample corpus_sample(Corpus corpus, std::uint64_t seed, std::uint64_t index,
-                           double level2_share) {
-  Random random{seed, kCorpusStream, index};
+int corpus_level(std::uint64_t seed, std::uint64_t index, double level2_share) {
   const int level1_per_mille = static_cast<int>(std::lround(1000 * (1 - level2_share)));
-  const SyntheticKey key{seed, Split::kTrain, random.chance(level1_per_mille) ? 1 : 2, index};
+  return Random{seed, kCorpusStream, index}.chance(level1_per_mille) ? 1 : 2;
+}
+
+CorpusSample corpus_sample(Corpus corpus, std::uint64_t seed, std::uint64_t index) {
+  return corpus_sample_of_level(corpus, seed, index, corpus_level(seed, index));
+}
+
+CorpusSample corpus_sample_of_level(Corpus corpus, std::uint64_t seed, std::uint64_t index,
+                                    int level) {
+  const SyntheticKey key{seed, Split::kTrain, level, index};
+  Random random{seed, kCorpusStream, index};
+  random.next();  // the draw of corpus_level()
   // Most of what one author writes looks alike. Otherwise the many choices that do not matter would
   // drown the few that do when a policy trained on this corpus is reinforced.
   const std::uint64_t own_style = random.next();

@@ -48,10 +48,13 @@ struct CorpusSample {
 };
 /// Share of level 2 in the corpus that the pocket model was made from.
 inline constexpr double kCorpusLevel2Share = 0.75;
-/// The `index`-th training pair; tasks of the train split only, at these odds of level 2. Pure
-/// function.
-CorpusSample corpus_sample(Corpus corpus, std::uint64_t seed, std::uint64_t index,
-                           double level2_share = kCorpusLevel2Share);
+/// Level of the `index`-th training pair, 1 or 2, at these odds of level 2. Pure function.
+int corpus_level(std::uint64_t seed, std::uint64_t index, double level2_share = kCorpusLevel2Share);
+/// The `index`-th training pair, of the train split and of the level that is asked for; without it
+/// that of corpus_level(seed, index). Pure function.
+CorpusSample corpus_sample(Corpus corpus, std::uint64_t seed, std::uint64_t index);
+CorpusSample corpus_sample_of_level(Corpus corpus, std::uint64_t seed, std::uint64_t index,
+                                    int level);
 
 /// Names of the planted error classes with one sentence each, for the documentation.
 std::vector<std::pair<std::string, std::string>> planted_errors();

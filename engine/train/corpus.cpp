@@ -2,6 +2,7 @@
 #include "engine/train/internal/corpus.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <numeric>
 
@@ -25,6 +26,21 @@ Error bad_line(const std::string& file, std::size_t line, const std::string& wha
               "\"completion\": TEXT}"};
 }
 
+/// Which of the pairs are of level 2: exactly the rounded share of them. They are drawn at the odds
+/// of the share; of a level that came too often the last ones change over.
+std::vector<bool> level2_pairs(std::uint64_t seed, std::uint64_t size, double share) {
+  std::vector<bool> is_level2(size);
+  for (std::uint64_t i = 0; i < size; ++i) is_level2[i] = tasks::corpus_level(seed, i, share) == 2;
+  std::int64_t surplus = std::count(is_level2.begin(), is_level2.end(), true) -
+                         std::llround(static_cast<double>(size) * share);
+  for (std::uint64_t i = size; i-- > 0 && surplus != 0;) {
+    if (is_level2[i] != (surplus > 0)) continue;
+    is_level2[i] = !is_level2[i];
+    surplus += surplus > 0 ? -1 : 1;
+  }
+  return is_level2;
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const Corpus>> Corpus::open(const config::RunConfig& config) {
@@ -32,9 +48,9 @@ Result<std::shared_ptr<const Corpus>> Corpus::open(const config::RunConfig& conf
   const std::string& name = config.sft.corpus;
   corpus->seed_ = config.tasks.seed;
   corpus->size_ = static_cast<std::uint64_t>(std::max(1, config.sft.samples));
-  corpus->level2_share_ = config.sft.level2_share;
   if (const auto kind = tasks::corpus_from_name(name)) {
     corpus->kind_ = *kind;
+    corpus->is_level2_ = level2_pairs(corpus->seed_, corpus->size_, config.sft.level2_share);
     return std::shared_ptr<const Corpus>(corpus);
   }
   std::ifstream stream(name, std::ios::binary);
@@ -64,7 +80,8 @@ Result<std::shared_ptr<const Corpus>> Corpus::open(const config::RunConfig& conf
 
 CorpusPair Corpus::at(std::uint64_t index) const {
   if (!lines_.empty()) return lines_[index];
-  tasks::CorpusSample sample = tasks::corpus_sample(kind_, seed_, index, level2_share_);
+  tasks::CorpusSample sample =
+      tasks::corpus_sample_of_level(kind_, seed_, index, is_level2_[index] ? 2 : 1);
   return {std::move(sample.task), "", tasks::render_completion(sample.answer, sample.plan),
           std::move(sample.kernel)};
 }

@@ -66,6 +66,8 @@ Drawn draw(Workshop& shop, const std::vector<Prompt>& prompts, const DrawPlan& p
   Stopwatch watch;
   std::vector<policy::GeneratedRow> generated = generate(shop, prompts, plan);
   drawn.generate_s = watch.elapsed_s();
+  const verify::SeveralBlocks several =
+      verify::several_blocks_from_name(plan.settings.verify.several_blocks);
   double entropy = 0;
   for (int i = 0; i < static_cast<int>(generated.size()); ++i) {
     const Prompt& prompt = prompts[static_cast<std::size_t>(i / plan.group_size)];
@@ -78,7 +80,8 @@ Drawn draw(Workshop& shop, const std::vector<Prompt>& prompts, const DrawPlan& p
     const std::uint64_t seed = verify::secret_seed(
         stream_seed(plan.settings.seed, Stream::kVerify, {key.step, key.group}));
     drawn.episodes.push_back(episodes::begin_episode(
-        key, prompt.task, prompt.text, episodes::take_answer(row, *shop.policy.tokenizer()), seed));
+        key, prompt.task, prompt.text, episodes::take_answer(row, *shop.policy.tokenizer()), seed,
+        several));
     drawn.episodes.back().phase = plan.phase;
     drawn.episodes.back().generate_ms = drawn.generate_s * 1e3;
   }

@@ -106,12 +106,12 @@ void backward(Workshop& shop, Pass& pass, const LossScale& scale, Totals& totals
   const ClipBounds bounds{grpo.epsilon, grpo.epsilon_high};
   const ClipLossInput in{scores.logprobs, pass.old_logp,  pass.ref_logp,
                          pass.mask,       pass.advantage, pass.weight};
-  const torch::Tensor loss =
-      clip_loss(in, bounds, grpo.beta, loss_from_name(grpo.loss_type), scale);
+  const KlPenalty kl{grpo.beta, grpo.use_bias_correction_kl};
+  const torch::Tensor loss = clip_loss(in, bounds, kl, loss_from_name(grpo.loss_type), scale);
   loss.backward();
   torch::NoGradGuard no_grad;
   totals.loss += loss.detach();
-  totals.statistics += clip_statistics(in, bounds);
+  totals.statistics += clip_statistics(in, bounds, kl);
   totals.add_extremes(clip_extremes(in, bounds));
 }
 

@@ -22,6 +22,11 @@ torch::Tensor of_tokens(const torch::Tensor& advantage) {
   return advantage.dim() == 1 ? advantage.unsqueeze(1) : advantage;
 }
 
+torch::Tensor kl_of_tokens(const ClipLossInput& in, KlPenalty kl) {
+  const torch::Tensor k3 = k3_kl(in.logp, in.ref_logp);
+  return kl.times_ratio ? k3 * (in.logp - in.old_logp).exp() : k3;
+}
+
 // Mean over the tokens of each row, summed over the rows.
 torch::Tensor sum_of_row_means(const torch::Tensor& masked, const torch::Tensor& mask) {
   return (masked.sum(1) / mask.sum(1).clamp_min(1.0)).sum();
@@ -52,7 +57,7 @@ torch::Tensor k3_kl(const torch::Tensor& logp, const torch::Tensor& ref_logp) {
   return difference.exp() - difference - 1;
 }
 
-torch::Tensor clip_loss(const ClipLossInput& in, ClipBounds bounds, double beta, LossType type,
+torch::Tensor clip_loss(const ClipLossInput& in, ClipBounds bounds, KlPenalty kl, LossType type,
                         const LossScale& scale) {
   check_shapes(in);
   const torch::Tensor advantage = of_tokens(in.advantage);
@@ -61,11 +66,11 @@ torch::Tensor clip_loss(const ClipLossInput& in, ClipBounds bounds, double beta,
   torch::Tensor per_token = -torch::minimum(ratio * advantage, clipped * advantage);
   if (in.weight.defined()) {
     torch::Tensor sum = (per_token * in.weight).sum();
-    if (beta > 0)
-      sum = sum + beta * sum_of_row_means(k3_kl(in.logp, in.ref_logp) * in.mask, in.mask);
+    if (kl.beta > 0)
+      sum = sum + kl.beta * sum_of_row_means(kl_of_tokens(in, kl) * in.mask, in.mask);
     return sum / std::max(1.0, scale.sequences);
   }
-  if (beta > 0) per_token = per_token + beta * k3_kl(in.logp, in.ref_logp);
+  if (kl.beta > 0) per_token = per_token + kl.beta * kl_of_tokens(in, kl);
   const torch::Tensor masked = per_token * in.mask;
   switch (type) {
     case LossType::kGrpo:
@@ -78,12 +83,12 @@ torch::Tensor clip_loss(const ClipLossInput& in, ClipBounds bounds, double beta,
   NEREID_CHECK(false, "unknown loss type");
 }
 
-torch::Tensor clip_statistics(const ClipLossInput& in, ClipBounds bounds) {
+torch::Tensor clip_statistics(const ClipLossInput& in, ClipBounds bounds, KlPenalty kl) {
   torch::NoGradGuard no_grad;
   const Clipped clipped = clipped_tokens(in, bounds);
-  const torch::Tensor kl = in.ref_logp.defined() ? (k3_kl(in.logp, in.ref_logp) * in.mask).sum()
-                                                 : torch::zeros_like(clipped.low.sum());
-  return torch::stack({clipped.low.sum(), clipped.high.sum(), kl, in.mask.sum()});
+  const torch::Tensor of_tokens = in.ref_logp.defined() ? (kl_of_tokens(in, kl) * in.mask).sum()
+                                                        : torch::zeros_like(clipped.low.sum());
+  return torch::stack({clipped.low.sum(), clipped.high.sum(), of_tokens, in.mask.sum()});
 }
 
 torch::Tensor clip_extremes(const ClipLossInput& in, ClipBounds bounds) {

@@ -42,6 +42,8 @@ Result<void> require_same_settings(const config::RunConfig& made, const config::
     config->run = {};
     config->evaluate = {};
     config->verify.jobs = 0;
+    config->verify.keep = true;
+    config->verify.keep_days = config->verify.keep_gib = 1;
     // A schedule that falls over the whole run makes its length a number of the run; so do phases,
     // which begin where others end.
     if (config->optimizer.lr_scheduler_type == "constant" && config->phases.empty())
@@ -310,7 +312,8 @@ void Runner::publish(StepReport report, double seconds) {
   summary->step = step_;
   summary->total_steps = total_;
   summary->step_s = seconds;
-  summary->eta_s = mean * static_cast<double>(total_ - step_);
+  summary->eta_s = mean * static_cast<double>(phase().last() - step_);
+  summary->eta_is_least = phase().last() < total_;
   report.metrics.emplace_back("step_time", seconds);
   if (verifier_) {
     verify::VerifierStats now = verifier_->stats();

@@ -19,11 +19,6 @@ policy::LoraOptions lora_of(const config::RunConfig& config) {
   return lora;
 }
 
-torch::Dtype weight_type(const std::string& dtype) {
-  if (dtype == "int8") return torch::kInt8;
-  return dtype == "bfloat16" ? torch::kBFloat16 : torch::kFloat32;
-}
-
 Result<std::unique_ptr<policy::Policy>> new_policy(const config::RunConfig& config,
                                                    const std::filesystem::path& run_dir,
                                                    torch::Device device) {
@@ -45,6 +40,11 @@ Result<std::unique_ptr<policy::Policy>> new_policy(const config::RunConfig& conf
 }
 
 }  // namespace
+
+torch::Dtype weight_type(const std::string& dtype) {
+  if (dtype == "int8") return torch::kInt8;
+  return dtype == "bfloat16" ? torch::kBFloat16 : torch::kFloat32;
+}
 
 Result<torch::Device> choose_device(const std::string& name) {
   if (name == "cpu") return torch::Device(torch::kCPU);

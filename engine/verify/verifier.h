@@ -142,11 +142,17 @@ struct Extraction {
   int blocks = 0;       ///< complete fenced blocks seen
   std::string problem;  ///< "", "no_block", "unclosed_block", "several_blocks"
 };
+/// What an answer with several complete blocks is worth.
+enum class SeveralBlocks {
+  kLast,     ///< the last of them counts
+  kInvalid,  ///< none counts
+};
 /// Takes the last complete fenced Python block after an optional thinking section; text without any
 /// fence that looks like a module is taken whole.
-Extraction extract_candidate(std::string_view completion);
+Extraction extract_candidate(std::string_view completion,
+                             SeveralBlocks several = SeveralBlocks::kLast);
 /// The verdict on a completion without a candidate: rejected at `static`, for `code` ("no_block",
-/// "truncated" or "prompt_too_long").
+/// "several_blocks", "truncated" or "prompt_too_long").
 Verdict verdict_without_candidate(const std::string& id, const std::string& code);
 
 }  // namespace nereid::verify

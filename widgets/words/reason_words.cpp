@@ -12,6 +12,7 @@ namespace {
 [[maybe_unused]] constexpr const char* kWords[] = {
     N("ok"),
     N("no code block"),
+    N("several code blocks"),
     N("unclosed block"),
     N("forward error"),
     N("timing mismatch"),
@@ -65,6 +66,7 @@ QString reasonWord(const std::string& code) {
   if (code == "non_finite") word = QStringLiteral("non-finite values");
   if (code == "not_utf8") word = QStringLiteral("not UTF-8");
   if (code == "no_block") word = QStringLiteral("no code block");
+  if (code == "several_blocks") word = QStringLiteral("several code blocks");
   return QCoreApplication::translate("ReasonWords", word.toUtf8().constData());
 }
 

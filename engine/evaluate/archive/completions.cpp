@@ -16,6 +16,7 @@
 #include "engine/episodes/episode_maker.h"
 #include "engine/tasks/catalog.h"
 #include "engine/tasks/importers.h"
+#include "engine/verify/settings/settings.h"
 
 namespace nereid::evaluate {
 namespace {
@@ -309,7 +310,8 @@ Result<EvaluateReport> judge_completions(const Completions& completions, const E
     const std::uint64_t seed = verify::secret_seed(mix_seed(plan.seed, task, ~std::uint64_t{0}));
     record::Episode episode = episodes::begin_episode(
         {plan.step, static_cast<int>(task), static_cast<int>(sample)}, completions.tasks[task], "",
-        {.text = completions.texts[task][sample]}, seed);
+        {.text = completions.texts[task][sample]}, seed,
+        verify::several_blocks_from_name(plan.several_blocks));
     if (completions.extracted) take_whole(episode);
     judging.add(std::move(episode));
   }

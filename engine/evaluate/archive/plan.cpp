@@ -65,6 +65,8 @@ OrderedJson plan_json(const EvaluationPlan& plan) {
           {"max_prompt_tokens", plan.max_prompt_tokens},
           {"max_new_tokens", plan.max_new_tokens},
           {"prompt_format", plan.prompt_format},
+          {"dtype", plan.dtype},
+          {"several_blocks", plan.several_blocks},
           {"seed", plan.seed},
           {"multi_input", plan.extensions.multi_input},
           {"staged_evaluation", plan.extensions.staged_evaluation},
@@ -102,6 +104,8 @@ Result<EvaluationPlan> plan_from_json(const Json& json, const std::string& what)
   plan.max_prompt_tokens = json_value(json, "max_prompt_tokens", plan.max_prompt_tokens);
   plan.max_new_tokens = json_value(json, "max_new_tokens", plan.max_new_tokens);
   plan.prompt_format = json_value(json, "prompt_format", plan.prompt_format);
+  plan.dtype = json_value(json, "dtype", plan.dtype);
+  plan.several_blocks = json_value(json, "several_blocks", plan.several_blocks);
   plan.seed = json_value(json, "seed", plan.seed);
   plan.extensions.multi_input = json_value(json, "multi_input", true);
   plan.extensions.staged_evaluation = json_value(json, "staged_evaluation", true);
@@ -191,6 +195,7 @@ std::string plan_settings(const EvaluationPlan& plan, const std::string& name) {
   config.name = name;
   config.seed = plan.seed;
   config.model.path = plan.subject;
+  config.model.dtype = plan.dtype;
   config.tasks.source = plan.tasks;
   config.tasks.levels = plan.levels;
   config.generation.max_completion_length = plan.max_new_tokens;

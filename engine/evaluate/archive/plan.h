@@ -40,6 +40,8 @@ struct EvaluationPlan {
   double temperature = 1, top_p = 1;
   int top_k = 0, max_prompt_tokens = 0, max_new_tokens = 0;
   std::string prompt_format;
+  std::string dtype = "float32";        ///< of the weights: "float32", "bfloat16" or "int8"
+  std::string several_blocks = "last";  ///< in one answer: "last" counts, or it is "invalid"
   std::uint64_t seed = 0;
   config::Extensions extensions;  ///< of the yardstick
   bool thorough = false;

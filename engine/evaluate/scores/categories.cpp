@@ -19,6 +19,7 @@ constexpr std::array kReasons = {
     ReasonCategory{"truncated", Category::kTruncated},
     ReasonCategory{"no_block", Category::kNoBlock},
     ReasonCategory{"unclosed_block", Category::kNoBlock},
+    ReasonCategory{"several_blocks", Category::kSeveralBlocks},
     ReasonCategory{"empty", Category::kNoBlock},
     ReasonCategory{"too_large_source", Category::kSyntax},
     ReasonCategory{"not_utf8", Category::kSyntax},

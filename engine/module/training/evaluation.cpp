@@ -13,6 +13,7 @@
 #include "engine/base/machine.h"
 #include "engine/evaluate/internal/chain.h"
 #include "engine/evaluate/internal/evaluate.h"
+#include "engine/policy/internal/weights_io.h"
 #include "engine/train/internal/run_agents.h"
 #include "engine/train/internal/start.h"
 #include "engine/train/internal/task_stream.h"
@@ -102,6 +103,8 @@ evaluate::EvaluationPlan plan_of(const EvaluateRequest& request) {
   plan.tasks = request.tasks;
   plan.levels = request.levels;
   plan.samples = std::max(1, request.samples);
+  plan.dtype = request.dtype;
+  plan.several_blocks = request.several_blocks;
   plan.temperature = request.temperature;
   plan.top_p = request.top_p;
   plan.top_k = request.top_k;
@@ -125,6 +128,7 @@ std::map<std::string, std::string> facts_of(const policy::Policy& policy,
           {"seed", std::to_string(plan.seed)},
           {"prompt_format", plan.prompt_format},
           {"device", policy.device().str()},
+          {"dtype", plan.dtype},
           {"parameters", std::to_string(policy.parameter_count())},
           {"torch", TORCH_VERSION},
           {"machine", machine_id()},
@@ -138,13 +142,14 @@ struct Subject {
   std::vector<fs::path> models;            ///< one an agent, else one
   std::unique_ptr<policy::Policy> policy;  ///< of models[loaded]
   std::size_t loaded = 0;
+  std::string dtype;  ///< of its weights
   bool is_chain = false;
 
   /// One model at a time is in memory.
   Result<policy::Policy*> load(std::size_t index) {
     if (policy && loaded == index) return policy.get();
     policy.reset();
-    Result<std::unique_ptr<policy::Policy>> read = load_model(models[index].string());
+    Result<std::unique_ptr<policy::Policy>> read = load_model(models[index].string(), dtype);
     if (!read) return read.error();
     policy = std::move(*read);
     loaded = index;
@@ -251,6 +256,7 @@ Result<void> take_model(const EvaluateRequest& request, const fs::path& place,
 
 Result<Subject> find_subject(const EvaluateRequest& request, evaluate::EvaluationPlan& plan) {
   Subject subject;
+  subject.dtype = plan.dtype;
   std::error_code ignored;
   const Result<fs::path> model = policy::resolve_model(request.model);
   const fs::path place = fs::weakly_canonical(model ? *model : fs::path(request.model), ignored);
@@ -276,12 +282,24 @@ Result<EvaluateReport> evaluate_subject(Subject& subject, const std::vector<task
 
 }  // namespace
 
-Result<std::unique_ptr<policy::Policy>> load_model(const std::string& name) {
+Result<std::unique_ptr<policy::Policy>> load_model(const std::string& name,
+                                                   const std::string& dtype) {
   Result<std::filesystem::path> folder = policy::resolve_model(name);
   if (!folder) return folder.error();
   Result<torch::Device> device = train::choose_device("auto");
   if (!device) return device.error();
-  return policy::Policy::load(*folder, *device, torch::kFloat, {});
+  policy::LoraOptions lora;
+  if (dtype == "int8") {
+    std::error_code ignored;
+    if (std::filesystem::exists(*folder / "adapter_config.json", ignored)) {
+      Result<policy::LoraOptions> saved = policy::read_adapter_config(*folder);
+      if (!saved) return saved.error();
+      lora = *saved;
+    } else {
+      lora.rank = 1;
+    }
+  }
+  return policy::Policy::load(*folder, *device, train::weight_type(dtype), lora);
 }
 
 Result<EvaluateReport> evaluate_request(const EvaluateRequest& request,

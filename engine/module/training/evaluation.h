@@ -10,8 +10,10 @@
 
 namespace nereid {
 
-/// A model by its name or folder, in float32, on a GPU if there is one.
-Result<std::unique_ptr<policy::Policy>> load_model(const std::string& name);
+/// A model to ask by its name or folder, on a GPU if there is one. Weights in 8 bits are held under
+/// an adapter: the model's own, or one that changes nothing.
+Result<std::unique_ptr<policy::Policy>> load_model(const std::string& name,
+                                                   const std::string& dtype = "float32");
 
 /// TrainingModule::evaluate.
 Result<EvaluateReport> evaluate_request(const EvaluateRequest& request,

@@ -5,6 +5,7 @@
 #include "engine/base/random.h"
 #include "engine/evaluate/internal/validate.h"
 #include "engine/module/module_abi.h"
+#include "engine/module/training/asked_model.h"
 #include "engine/module/training/evaluation.h"
 #include "engine/train/internal/start.h"
 
@@ -56,6 +57,9 @@ class Module final : public TrainingModule {
                                   const std::function<bool()>& cancelled) override {
     return guarded("evaluating " + request.model,
                    [&] { return evaluate_request(request, progress, cancelled); });
+  }
+  Result<std::unique_ptr<AskedModel>> ask(const AskRequest& request) override {
+    return guarded("loading " + request.model, [&] { return load_asked(request); });
   }
   Result<std::vector<std::string>> generate(const GenerateRequest& request) override {
     return guarded("generating with " + request.model, [&] { return do_generate(request); });

@@ -37,7 +37,7 @@ class Corpus {
 
  private:
   tasks::Corpus kind_ = tasks::Corpus::kUnverified;
-  double level2_share_ = 0;
+  std::vector<bool> is_level2_;  ///< of a generated corpus
   std::uint64_t seed_ = 0, size_ = 0;
   std::vector<CorpusPair> lines_;  ///< of a JSONL file; empty = synthetic
 };

@@ -92,7 +92,7 @@ class Runner {
 };
 
 /// An error that names each setting that decides the numbers of a run and was another one when its
-/// checkpoint was `made`. Name, folder, jobs, validation and checkpoints decide none, nor does the
+/// checkpoint was `made`. Name, folder, jobs, kept verdicts, validation and checkpoints decide none, nor does the
 /// length under a constant learning rate.
 Result<void> require_same_settings(const config::RunConfig& made, const config::RunConfig& now,
                                    const std::string& folder);

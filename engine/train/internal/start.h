@@ -35,6 +35,8 @@ Result<std::unique_ptr<TrainSession>> start_session(const config::RunConfig& con
 /// "auto" (a GPU if there is one), "cpu", "cuda" or "cuda:N"; kUnsupported with the mend if it is
 /// not there.
 Result<torch::Device> choose_device(const std::string& name);
+/// The type of weights that "float32", "bfloat16" or "int8" names.
+torch::Dtype weight_type(const std::string& dtype);
 /// The policy that a run starts from: a model folder, or a new one (path "new") whose tokenizer
 /// lies in or is written to `run_dir`/model.
 Result<std::unique_ptr<policy::Policy>> load_start_policy(const config::RunConfig& config,

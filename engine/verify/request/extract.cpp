@@ -114,12 +114,15 @@ std::string why_no_candidate(const std::string& code) {
     return "The completion ended at the length limit before its code block was closed.";
   if (code == "prompt_too_long")
     return "The prompt is longer than the model can take; nothing was generated.";
+  if (code == "several_blocks")
+    return "The completion holds several complete Python blocks; by the strict reading one is the "
+           "answer.";
   return "The completion holds no complete Python block.";
 }
 
 }  // namespace
 
-Extraction extract_candidate(std::string_view completion) {
+Extraction extract_candidate(std::string_view completion, SeveralBlocks several) {
   Extraction extraction;
   const std::size_t begin = answer_begin(completion);
   bool any_fence = false;
@@ -139,7 +142,10 @@ Extraction extract_candidate(std::string_view completion) {
     ++extraction.blocks;
     take(extraction, completion, block.begin, block.end);
   }
-  if (extraction.blocks > 1) extraction.problem = "several_blocks";
+  if (extraction.blocks > 1) {
+    extraction.problem = "several_blocks";
+    if (several == SeveralBlocks::kInvalid) take(extraction, completion, 0, 0);
+  }
   if (extraction.blocks > 0) return extraction;
   if (!any_fence && looks_like_module(completion.substr(begin))) {
     take(extraction, completion, begin, completion.size());

@@ -22,6 +22,10 @@ std::optional<KeepOptions> keep_options_of(const config::VerifySettings& setting
   return options;
 }
 
+SeveralBlocks several_blocks_from_name(std::string_view name) {
+  return name == "invalid" ? SeveralBlocks::kInvalid : SeveralBlocks::kLast;
+}
+
 VerifyOptions options_of(const config::RunConfig& config) {
   VerifyOptions options;
   apply_extensions(config.extensions, options);

@@ -23,6 +23,7 @@ std::set<std::string> told_reasons() {
   for (std::sregex_iterator at(all.begin(), all.end(), word), end; at != end; ++at) {
     std::string code = (*at)[1];
     if (code == "no code block") code = "no_block";
+    if (code == "several code blocks") code = "several_blocks";
     if (code == "non-finite values") code = "non_finite";
     if (code == "not UTF-8") code = "not_utf8";
     std::replace(code.begin(), code.end(), ' ', '_');

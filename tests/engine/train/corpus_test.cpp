@@ -11,6 +11,7 @@
 #include "engine/base/json.h"
 #include "engine/policy/internal/policy.h"
 #include "engine/tasks/generator.h"
+#include "engine/tasks/prompt.h"
 
 namespace nereid::train {
 namespace {
@@ -114,21 +115,42 @@ TEST_F(CorpusFile, AnyStepIsTheSameInAnyOrder) {
     EXPECT_EQ(other.batch(step), batches[static_cast<std::size_t>(step - 1)]) << step;
 }
 
+double level2_pairs_of(double share, int samples) {
+  config::RunConfig config;
+  config.sft.level2_share = share;
+  config.sft.samples = samples;
+  const auto corpus = Corpus::open(config);
+  EXPECT_TRUE(corpus) << corpus.error().message;
+  double level2 = 0;
+  for (std::uint64_t i = 0; i < (*corpus)->size(); ++i)
+    level2 += (*corpus)->at(i).task->level == 2 ? 1 : 0;
+  return level2;
+}
+
 // As the report has it: 150 pairs of level 1, 50 of level 2.
-TEST(GeneratedCorpus, HasTheLevelMixOfTheSettings) {
-  for (const double share : {0.0, 0.25, 0.75, 1.0}) {
-    config::RunConfig config;
-    config.sft.level2_share = share;
-    config.sft.samples = 2000;
-    const auto corpus = Corpus::open(config);
-    ASSERT_TRUE(corpus) << corpus.error().message;
-    double level2 = 0;
-    for (std::uint64_t i = 0; i < (*corpus)->size(); ++i)
-      level2 += (*corpus)->at(i).task->level == 2 ? 1 : 0;
-    // Four standard deviations of a share of 2000 draws.
-    EXPECT_NEAR(level2 / 2000, share, 4 * std::sqrt(share * (1 - share) / 2000));
+TEST(GeneratedCorpus, HasExactlyTheLevelMixOfTheSettings) {
+  EXPECT_EQ(level2_pairs_of(0.25, 200), 50);
+  EXPECT_EQ(level2_pairs_of(0.75, 1000), 750);
+  EXPECT_EQ(level2_pairs_of(0.5, 1), 1);
+  EXPECT_EQ(level2_pairs_of(0.0004, 2500), 1);  // finer than the odds of a draw
+  EXPECT_EQ(level2_pairs_of(0, 300), 0);
+  EXPECT_EQ(level2_pairs_of(1, 300), 300);
+}
+
+// All but the few pairs that are changed over are those of the generator at these odds.
+TEST(GeneratedCorpus, KeepsTheTextsOfTheGenerator) {
+  config::RunConfig config;
+  config.sft.samples = 1000;
+  EXPECT_EQ(config.sft.level2_share, tasks::kCorpusLevel2Share);
+  const auto corpus = Corpus::open(config);
+  ASSERT_TRUE(corpus) << corpus.error().message;
+  int equal = 0;
+  for (std::uint64_t i = 0; i < (*corpus)->size(); ++i) {
+    const tasks::CorpusSample sample = tasks::corpus_sample(tasks::Corpus::kUnverified, 0, i);
+    equal += (*corpus)->at(i).completion == tasks::render_completion(sample.answer, sample.plan);
   }
-  EXPECT_EQ(config::RunConfig().sft.level2_share, tasks::kCorpusLevel2Share);
+  // Four standard deviations of the number of level-2 pairs among 1000 draws.
+  EXPECT_GE(equal, 1000 - 4 * std::sqrt(1000 * 0.75 * 0.25));
 }
 
 }  // namespace

@@ -138,7 +138,7 @@ std::vector<torch::Tensor> update(Policy& policy, const std::vector<torch::Tenso
       (torch::arange(rows) % 4 - 1.5).to(torch::kFloat32).to(logp.device());
   const ClipLossInput in{logp, logp.detach() - 0.01, {}, batch.completion_mask, advantage};
   const LossScale scale{.sequences = static_cast<double>(rows), .tokens = 1000};
-  clip_loss(in, {0.2, 0.28}, 0, LossType::kDapo, scale).backward();
+  clip_loss(in, {0.2, 0.28}, {}, LossType::kDapo, scale).backward();
   std::vector<torch::Tensor> result;
   for (const auto& [name, tensor] : trained) result.push_back(tensor.grad().clone());
   result.push_back(optimizer.step(1e-3));

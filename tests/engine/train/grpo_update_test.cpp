@@ -176,7 +176,8 @@ class WholeUpdate : public testing::Test {
         low += a < 0 && ratio.item<double>() < 1 - grpo.epsilon ? 1 : 0;
         high += a > 0 && ratio.item<double>() > 1 + grpo.epsilon_high ? 1 : 0;
         const torch::Tensor difference = reference[t] - logp[t];
-        const torch::Tensor k3 = difference.exp() - difference - 1;
+        torch::Tensor k3 = difference.exp() - difference - 1;
+        if (grpo.use_bias_correction_kl) k3 = k3 * ratio;
         if (grpo.beta > 0) {
           one = one + grpo.beta * k3 / (plan_ ? length : 1.0);
           kl += k3.item<double>();
@@ -282,6 +283,18 @@ TEST_F(WholeUpdate, WithKlDeadGroupsAreHeldToTheStart) {
   config_.grpo.beta = 0.4;
   config_.grpo.num_iterations = 3;
   expect_equal();
+}
+
+TEST_F(WholeUpdate, TheKlTermTimesTheRatioAgreesWithTheDefinition) {
+  config_.grpo.beta = 0.4;
+  config_.grpo.num_iterations = 3;
+  config_.grpo.use_bias_correction_kl = true;
+  expect_equal();
+  const std::string with = fast_->weights_hash();
+  fast_ = model();
+  config_.grpo.use_bias_correction_kl = false;
+  update();
+  EXPECT_NE(fast_->weights_hash(), with);
 }
 
 TEST_F(WholeUpdate, TruncatedRowsAreMasked) {

@@ -84,7 +84,7 @@ TEST(ClipLoss, ValueAndGradientAgreeWithThePlainLoops) {
       torch::Tensor expected_gradient;
       const double expected = slow_loss(c, bounds, &expected_gradient);
       c.in.logp.requires_grad_(true);
-      const torch::Tensor loss = clip_loss(c.in, bounds, c.beta, c.type, c.scale);
+      const torch::Tensor loss = clip_loss(c.in, bounds, {c.beta}, c.type, c.scale);
       loss.backward();
       EXPECT_NEAR(loss.item<double>(), expected, 1e-9);
       const double worst = (c.in.logp.grad() - expected_gradient).abs().max().item<double>();
@@ -102,14 +102,14 @@ TEST(ClipLoss, FloatAgreesToOneMillionth) {
          {&c.in.logp, &c.in.old_logp, &c.in.ref_logp, &c.in.mask, &c.in.advantage}) {
       *one = one->to(torch::kFloat);
     }
-    EXPECT_NEAR(clip_loss(c.in, {}, 0.04, type, c.scale).item<double>(), expected, 1e-6);
+    EXPECT_NEAR(clip_loss(c.in, {}, {0.04}, type, c.scale).item<double>(), expected, 1e-6);
   }
 }
 
 TEST(ClipLoss, GradientAgreesWithFiniteDifferences) {
   Case c = make_case(LossType::kDapo, 0.1);
   c.in.logp.requires_grad_(true);
-  clip_loss(c.in, {}, c.beta, c.type, c.scale).backward();
+  clip_loss(c.in, {}, {c.beta}, c.type, c.scale).backward();
   const torch::Tensor gradient = c.in.logp.grad().clone();
   constexpr double kStep = 1e-6;
   for (int b = 0; b < kRows; ++b) {
@@ -119,8 +119,8 @@ TEST(ClipLoss, GradientAgreesWithFiniteDifferences) {
       down.in.logp = c.in.logp.detach().clone();
       up.in.logp[b][t] += kStep;
       down.in.logp[b][t] -= kStep;
-      const double slope = (clip_loss(up.in, {}, c.beta, c.type, c.scale) -
-                            clip_loss(down.in, {}, c.beta, c.type, c.scale))
+      const double slope = (clip_loss(up.in, {}, {c.beta}, c.type, c.scale) -
+                            clip_loss(down.in, {}, {c.beta}, c.type, c.scale))
                                .item<double>() /
                            (2 * kStep);
       EXPECT_NEAR(gradient[b][t].item<double>(), slope, 1e-7) << b << ", " << t;
@@ -133,14 +133,14 @@ TEST(ClipLoss, AllMaskedIsZeroNotNan) {
     Case c = make_case(type, 0.1);
     c.in.mask.zero_();
     c.scale = {0, 0, 0};
-    EXPECT_EQ(clip_loss(c.in, {}, 0.1, type, c.scale).item<double>(), 0.0);
+    EXPECT_EQ(clip_loss(c.in, {}, {0.1}, type, c.scale).item<double>(), 0.0);
   }
 }
 
 TEST(ClipLoss, SplitIntoMicroBatchesChangesNothing) {
   for (const LossType type : {LossType::kGrpo, LossType::kDrGrpo, LossType::kDapo}) {
     const Case c = make_case(type, 0.1);
-    const double whole = clip_loss(c.in, {}, 0.1, type, c.scale).item<double>();
+    const double whole = clip_loss(c.in, {}, {0.1}, type, c.scale).item<double>();
     double parts = 0;
     for (const auto& [from, to] : {std::pair{0, 2}, std::pair{2, 5}}) {
       ClipLossInput in;
@@ -149,7 +149,7 @@ TEST(ClipLoss, SplitIntoMicroBatchesChangesNothing) {
       in.ref_logp = c.in.ref_logp.slice(0, from, to);
       in.mask = c.in.mask.slice(0, from, to);
       in.advantage = c.in.advantage.slice(0, from, to);
-      parts += clip_loss(in, {}, 0.1, type, c.scale).item<double>();
+      parts += clip_loss(in, {}, {0.1}, type, c.scale).item<double>();
     }
     EXPECT_NEAR(parts, whole, 1e-12);
   }
@@ -158,7 +158,7 @@ TEST(ClipLoss, SplitIntoMicroBatchesChangesNothing) {
 TEST(ClipLoss, WrongShapesAreRefused) {
   Case c = make_case(LossType::kDapo, 0);
   c.in.advantage = torch::zeros({kRows + 1}, torch::kDouble);
-  EXPECT_THROW((void)clip_loss(c.in, {}, 0, c.type, c.scale), CheckFailed);
+  EXPECT_THROW((void)clip_loss(c.in, {}, {}, c.type, c.scale), CheckFailed);
 }
 
 TEST(ClipStatistics, CountsTokensThatMetABound) {

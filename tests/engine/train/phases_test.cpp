@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "engine/base/file.h"
@@ -54,6 +56,16 @@ TEST_P(Phases, RunOneAfterTheOtherInOneRecord) {
   ASSERT_TRUE(done) << done.error().message;
   ASSERT_EQ(listener.steps().size(), static_cast<std::size_t>(kSteps));
   EXPECT_EQ(listener.steps().back().total_steps, kSteps);
+  // The time left is that of the phase in work, at its own pace.
+  const std::array<std::int64_t, 3> lasts = {2, 5, kSteps};
+  for (const StepSummary& step : listener.steps()) {
+    const std::int64_t last = *std::lower_bound(lasts.begin(), lasts.end(), step.step);
+    EXPECT_EQ(step.eta_is_least, last < kSteps) << step.step;
+    EXPECT_EQ(step.eta_s > 0, step.step < last) << step.step;
+    // The first step of a phase is all that is known of its pace.
+    if (step.step == 1 || step.step == 3 || step.step == 6)
+      EXPECT_DOUBLE_EQ(step.eta_s, step.step_s * static_cast<double>(last - step.step));
+  }
   auto reader = record::RunReader::open(at("run"));
   ASSERT_TRUE(reader);
   const Result<record::RunInfo> info = (*reader)->info();

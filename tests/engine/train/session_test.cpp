@@ -412,6 +412,9 @@ TEST(SameSettings, NamesAndLengthsMayDiffer) {
   other.grpo.steps = 999;
   other.run.checkpoint_every = 1;
   EXPECT_TRUE(require_same_settings(base, other, "run"));
+  other.verify.keep = false;
+  other.verify.keep_days = 2;
+  EXPECT_TRUE(require_same_settings(base, other, "run"));
   other.grpo.beta = 0.1;
   EXPECT_FALSE(require_same_settings(base, other, "run"));
   // A rate that falls to 0 at the end has another course over another length.

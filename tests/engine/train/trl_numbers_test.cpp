@@ -60,19 +60,20 @@ torch::Tensor matrix(const Json& rows) {
 struct Case {
   explicit Case(const Json& json)
       : expected(json),
-        beta(json["beta"]),
+        kl{json["beta"], json["use_bias_correction_kl"]},
         type(loss_from_name(json["loss_type"].get<std::string>())),
         bounds{numbers()["epsilon"], numbers()["epsilon_high"]} {
     in.logp = padded("logp").requires_grad_(true);
     in.old_logp = padded("old_logp");
-    in.ref_logp = beta > 0 ? padded("ref_logp") : torch::Tensor();
+    in.ref_logp = kl.beta > 0 ? padded("ref_logp") : torch::Tensor();
     in.mask = matrix(json["mask"]);
     in.advantage = torch::tensor(json["advantages"].get<std::vector<double>>(), torch::kDouble);
     scale = {static_cast<double>(in.mask.size(0)), in.mask.sum().item<double>(),
              static_cast<double>(longest())};
   }
   std::string name() const {
-    return expected["loss_type"].get<std::string>() + ", beta " + std::to_string(beta) +
+    return expected["loss_type"].get<std::string>() + ", beta " + std::to_string(kl.beta) +
+           (kl.times_ratio ? " times the ratio" : "") +
            (expected["mask_truncated_completions"].get<bool>() ? ", masked" : "");
   }
   /// Rows [begin, end) as a micro-batch.
@@ -84,7 +85,7 @@ struct Case {
   }
 
   const Json& expected;
-  double beta;
+  KlPenalty kl;
   LossType type;
   ClipBounds bounds;
   ClipLossInput in;
@@ -93,7 +94,7 @@ struct Case {
 
 TEST(TrlNumbers, HaveEveryCase) {
   EXPECT_EQ(numbers()["advantages"].size(), 3U);
-  EXPECT_EQ(numbers()["losses"].size(), 12U);
+  EXPECT_EQ(numbers()["losses"].size(), 15U);
 }
 
 TEST(TrlNumbers, Advantages) {
@@ -112,7 +113,7 @@ TEST(TrlNumbers, LossesAndTheirGradients) {
   for (const Json& json : numbers()["losses"]) {
     const Case c(json);
     SCOPED_TRACE(c.name());
-    const torch::Tensor loss = clip_loss(c.in, c.bounds, c.beta, c.type, c.scale);
+    const torch::Tensor loss = clip_loss(c.in, c.bounds, c.kl, c.type, c.scale);
     loss.backward();
     EXPECT_NEAR(loss.item<double>(), json["loss"].get<double>(), kLoss);
     const torch::Tensor off = (c.in.logp.grad() - matrix(json["gradient"])).abs();
@@ -127,7 +128,7 @@ TEST(TrlNumbers, LossesInMicroBatches) {
     SCOPED_TRACE(c.name());
     double sum = 0;
     for (const auto& [begin, end] : {std::pair(0, 3), std::pair(3, 11), std::pair(11, 16)})
-      sum += clip_loss(c.part(begin, end), c.bounds, c.beta, c.type, c.scale).item<double>();
+      sum += clip_loss(c.part(begin, end), c.bounds, c.kl, c.type, c.scale).item<double>();
     EXPECT_NEAR(sum, json["loss"].get<double>(), kLoss);
   }
 }
@@ -136,7 +137,7 @@ TEST(TrlNumbers, ClipRatiosAndKl) {
   for (const Json& json : numbers()["losses"]) {
     const Case c(json);
     SCOPED_TRACE(c.name());
-    const torch::Tensor sums = clip_statistics(c.in, c.bounds);
+    const torch::Tensor sums = clip_statistics(c.in, c.bounds, c.kl);
     const torch::Tensor extremes = clip_extremes(c.in, c.bounds);
     const double tokens = sums[3].item<double>();
     const double low = sums[0].item<double>() / tokens, high = sums[1].item<double>() / tokens;
@@ -145,7 +146,7 @@ TEST(TrlNumbers, ClipRatiosAndKl) {
     EXPECT_NEAR(low + high, json["clip_ratio/region_mean"].get<double>(), kShare);
     EXPECT_NEAR(extremes[0].item<double>(), json["clip_ratio/low_min"].get<double>(), kShare);
     EXPECT_NEAR(extremes[1].item<double>(), json["clip_ratio/high_max"].get<double>(), kShare);
-    if (c.beta > 0) {
+    if (c.kl.beta > 0) {
       EXPECT_NEAR(sums[2].item<double>() / tokens, json["kl"].get<double>(), kShare);
     }
   }
@@ -177,11 +178,11 @@ TEST(TrlNumbers, RowsThatAreLeftOutChangeNothing) {
     SCOPED_TRACE(c.name());
     config::RunConfig config;
     config.generation.max_completion_length = longest();
-    config.grpo.beta = c.beta;
+    config.grpo.beta = c.kl.beta;
     config.grpo.mask_truncated_completions = json["mask_truncated_completions"];
     const Advantages advantages = group_advantages(all.rewards, all.group_size, {});
     const UpdateInput input = choose_rows(all, advantages, config);
-    if (c.beta <= 0) {
+    if (c.kl.beta <= 0) {
       EXPECT_LT(input.rows.size(), all.rows.size());
     }
     EXPECT_EQ(input.scale.tokens, c.scale.tokens);
@@ -189,7 +190,7 @@ TEST(TrlNumbers, RowsThatAreLeftOutChangeNothing) {
     double sum = 0;
     for (const TokenRow& row : input.rows) {
       const std::int64_t i = row.second.front();
-      sum += clip_loss(c.part(i, i + 1), c.bounds, c.beta, c.type, input.scale).item<double>();
+      sum += clip_loss(c.part(i, i + 1), c.bounds, c.kl, c.type, input.scale).item<double>();
     }
     EXPECT_NEAR(sum, json["loss"].get<double>(), kAdvantage)
         << "TRL's advantages of equal rewards are nearly 0, ours are 0";

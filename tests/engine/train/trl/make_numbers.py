@@ -104,17 +104,16 @@ def advantages(folder, rows, scale):
             "frac_reward_zero_std": made._metrics["train"]["frac_reward_zero_std"][0]}
 
 
-def loss(folder, rows, loss_type, beta, masked):
+def loss(folder, rows, loss_type, beta, masked, corrected=False):
     made = trainer(folder, rows, [row["reward"] for row in rows], loss_type=loss_type, beta=beta,
                    mask_truncated_completions=masked,
-                   # k3 as GRPO has it. TRL can multiply it by the ratio (DeepSeek-V3.2); Nereid does not.
-                   use_bias_correction_kl=False)
+                   use_bias_correction_kl=corrected)  # False: k3 as GRPO has it
     inputs = scored(made, rows)
     total = made.compute_loss(made.model, inputs)
     total.backward()
     metrics = made._metrics["train"]
     case = {"loss_type": loss_type, "beta": beta, "mask_truncated_completions": masked,
-            "advantages": inputs["advantages"].tolist(), "mask": inputs["completion_mask"].tolist(),
+            "use_bias_correction_kl": corrected, "advantages": inputs["advantages"].tolist(), "mask": inputs["completion_mask"].tolist(),
             "loss": total.item(), "gradient": made.now.grad.tolist()}
     for key in ["kl"] * (beta > 0) + ["clip_ratio/low_mean", "clip_ratio/high_mean", "clip_ratio/region_mean",
                                       "clip_ratio/low_min", "clip_ratio/high_max"]:
@@ -131,7 +130,8 @@ def numbers():
             "max_completion_length": LONGEST, "unscored": UNSCORED, "rows": rows,
             "advantages": [advantages(folder, rows, scale) for scale in ("group", "batch", "none")],
             "losses": [loss(folder, rows, loss_type, beta, masked) for loss_type in ("grpo", "dr_grpo", "dapo")
-                       for beta in (0.0, 0.04) for masked in (False, True)],
+                       for beta in (0.0, 0.04) for masked in (False, True)]
+                      + [loss(folder, rows, loss_type, 0.04, False, corrected=True) for loss_type in ("grpo", "dr_grpo", "dapo")],
         }
 
 

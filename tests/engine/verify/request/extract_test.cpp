@@ -50,6 +50,17 @@ TEST(Extract, Cases) {
   }
 }
 
+// The strict reading: of several blocks none is the answer, of one it is the same as ever.
+TEST(Extract, SeveralBlocksMayBeInvalid) {
+  for (const Case& c : kCases) {
+    const Extraction strict = extract_candidate(c.text, SeveralBlocks::kInvalid);
+    EXPECT_EQ(strict.code, c.blocks > 1 ? "" : c.code) << c.name;
+    EXPECT_EQ(strict.blocks, c.blocks) << c.name;
+    EXPECT_EQ(strict.problem, c.problem) << c.name;
+    EXPECT_EQ(strict.end - strict.begin, strict.code.size()) << c.name;
+  }
+}
+
 TEST(CompletionWithoutCandidate, IsAVerdictWithFiveStages) {
   const Verdict verdict = verdict_without_candidate("1/0/0", "truncated");
   EXPECT_EQ(verdict.stages.size(), 5u);
