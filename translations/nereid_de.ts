@@ -3722,6 +3722,10 @@
         <source>prompt too long</source>
         <translation>Prompt zu lang</translation>
     </message>
+    <message>
+        <source>several code blocks</source>
+        <translation>mehrere Codeblöcke</translation>
+    </message>
 </context>
 <context>
     <name>RemoteAddress</name>
@@ -4544,6 +4548,14 @@
     <message>
         <source>rounds</source>
         <translation>Runden</translation>
+    </message>
+    <message>
+        <source>With beta: multiply the KL term by the ratio, so that its gradient is that of the KL itself (as DeepSeek-V3.2 and TRL have it); off: the estimator k3 alone, as in GRPO.</source>
+        <translation>Mit beta: den KL-Term mit dem Verhältnis multiplizieren, sodass sein Gradient der der KL-Divergenz selbst ist (wie bei DeepSeek-V3.2 und TRL); aus: der k3-Schätzer allein, wie bei GRPO.</translation>
+    </message>
+    <message>
+        <source>An answer with several complete code blocks: the last one counts, or it is invalid.</source>
+        <translation>Eine Antwort mit mehreren vollständigen Codeblöcken: Der letzte zählt, oder sie ist ungültig.</translation>
     </message>
 </context>
 <context>

@@ -3719,6 +3719,10 @@
         <source>prompt too long</source>
         <translation>提示过长</translation>
     </message>
+    <message>
+        <source>several code blocks</source>
+        <translation>多个代码块</translation>
+    </message>
 </context>
 <context>
     <name>RemoteAddress</name>
@@ -4541,6 +4545,14 @@
     <message>
         <source>rounds</source>
         <translation>轮</translation>
+    </message>
+    <message>
+        <source>With beta: multiply the KL term by the ratio, so that its gradient is that of the KL itself (as DeepSeek-V3.2 and TRL have it); off: the estimator k3 alone, as in GRPO.</source>
+        <translation>配合 beta：将 KL 项乘以比率，使其梯度成为 KL 本身的梯度（与 DeepSeek-V3.2 和 TRL 相同）；关闭：仅用 k3 估计量，与 GRPO 相同。</translation>
+    </message>
+    <message>
+        <source>An answer with several complete code blocks: the last one counts, or it is invalid.</source>
+        <translation>一个回答含有多个完整代码块时：以最后一个为准，或视为无效。</translation>
     </message>
 </context>
 <context>

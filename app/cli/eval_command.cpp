@@ -203,7 +203,7 @@ void add_sampling_options(CLI::App& command, EvaluateRequest& request) {
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command.add_option("--top-p", request.top_p, "Share of probability that is sampled from")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(CLI::Range(0.0, 1.0) & CLI::PositiveNumber)
       ->capture_default_str();
   command.add_option("--top-k", request.top_k, "Tokens that are sampled from; 0 is all")
       ->check(CLI::NonNegativeNumber)

@@ -81,8 +81,8 @@ void RunPrinter::on_state(record::RunState state, const std::string& message) {
   const std::string name(record::run_state_name(state));
   if (json_) {
     print_json({{"event", "state"}, {"state", name}, {"message", message}});
-  } else if (!message.empty()) {
-    print_line(message);
+  } else if (!message.empty() && state != record::RunState::kFailed) {
+    print_line(message);  // why it failed is told at the end, on standard error
   }
 }
 

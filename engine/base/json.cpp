@@ -38,15 +38,17 @@ std::string place(std::string_view text, std::size_t byte) {
   return fmt::format("{}:{}", line, std::max<std::size_t>(column, 1));
 }
 
-/// nlohmann's text without its "[json.exception.parse_error.101] parse error at ...: " head.
+/// nlohmann's text without its head, "[json.exception.parse_error.101] parse error at ...: " or
+/// "[json.exception.out_of_range.406] ".
 std::string plain_reason(const std::string& what) {
-  const std::size_t head = what.find(": ");
-  return head == std::string::npos ? what : what.substr(head + 2);
+  for (const std::string_view end : {": ", "] "})
+    if (const std::size_t head = what.find(end); head != std::string::npos)
+      return what.substr(head + end.size());
+  return what;
 }
 
-}  // namespace
-
-Result<Json> parse_json(std::string_view text, const std::string& what) {
+template <class Place>
+Result<Json> parse(std::string_view text, const std::string& what, Place place_of) {
   if (nesting_depth(text) > kMaxDepth)
     return Error{ErrorCode::kInvalidArgument,
                  fmt::format("{}: nested more than {} deep", what, kMaxDepth)};
@@ -55,10 +57,22 @@ Result<Json> parse_json(std::string_view text, const std::string& what) {
   } catch (const Json::parse_error& problem) {
     return Error{
         ErrorCode::kInvalidArgument,
-        fmt::format("{}:{}: {}", what, place(text, problem.byte), plain_reason(problem.what()))};
+        fmt::format("{}:{}: {}", what, place_of(text, problem.byte), plain_reason(problem.what()))};
   } catch (const Json::exception& problem) {
     return Error{ErrorCode::kInvalidArgument, what + ": " + plain_reason(problem.what())};
   }
+}
+
+}  // namespace
+
+Result<Json> parse_json(std::string_view text, const std::string& what) {
+  return parse(text, what, place);
+}
+
+Result<Json> parse_json_line(std::string_view line, const std::string& where) {
+  return parse(line, where, [](std::string_view, std::size_t byte) {
+    return std::to_string(std::max<std::size_t>(byte, 1));
+  });
 }
 
 std::string dump_json(const Json& value, int indent) {

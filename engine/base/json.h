@@ -16,6 +16,9 @@ using OrderedJson = nlohmann::ordered_json;
 /// Parses without throwing. The error is kInvalidArgument and reads "WHAT:LINE:COLUMN: ...". Texts
 /// nested more than 200 deep are refused, because destroying them could exhaust the stack.
 Result<Json> parse_json(std::string_view text, const std::string& what = "JSON");
+/// One line of a file of JSON lines; `place` is "FILE:LINE", and the error reads "PLACE:COLUMN:
+/// ...".
+Result<Json> parse_json_line(std::string_view line, const std::string& place);
 
 /// One line (or indented) text. Bytes that are not UTF-8 become U+FFFD; NaN and infinities become
 /// null.

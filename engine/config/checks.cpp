@@ -8,6 +8,7 @@
 #include <cctype>
 #include <set>
 
+#include "engine/config/internal/nearest.h"
 #include "engine/config/internal/phase_blocks.h"
 #include "engine/config/phases.h"
 
@@ -46,6 +47,12 @@ std::optional<Contradiction> check_one(const RunConfig& config) {
     return Contradiction{"model.dtype",
                          "expected float32 or bfloat16 for model.adapter = none (weights in 8 bits "
                          "cannot be trained, only adapters over them), got int8"};
+  if (config.tasks.source == "synthetic")
+    for (const int level : config.tasks.levels)
+      if (level > 2)
+        return Contradiction{
+            "tasks.levels",
+            fmt::format("expected 1 or 2 for tasks.source = synthetic, got {}", level)};
   const std::set<int> levels(config.tasks.levels.begin(), config.tasks.levels.end());
   if (levels.empty())
     return Contradiction{"tasks.levels", "expected at least one level, got an empty list"};
@@ -87,6 +94,20 @@ bool is_phase_name(const std::string& name) {
                      [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; });
 }
 
+// A name that is nearly that of a method or an agent would learn as the run does, not as it says.
+std::optional<Contradiction> check_near_name(const RunConfig& config, const std::string& name) {
+  const std::vector<std::string> telling = {"sft",      "grpo",   "best_of_n",
+                                            "frontend", "midend", "backend"};
+  const std::optional<std::string> near = nearest_word(name, telling);
+  if (!near || *near == name || block_value(config, {name, "method"}) ||
+      block_value(config, {name, "agent"}))
+    return std::nullopt;
+  return Contradiction{"phases",
+                       fmt::format("expected a method, an agent, or a name whose block says one, "
+                                   "got {}; did you mean {}? Else set phase.{}.method",
+                                   name, *near, name)};
+}
+
 std::optional<Contradiction> check_names(const RunConfig& config) {
   const std::vector<std::string>& names = config.phases;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -99,6 +120,7 @@ std::optional<Contradiction> check_names(const RunConfig& config) {
         names.begin() + static_cast<std::ptrdiff_t>(i))
       return Contradiction{"phases",
                            fmt::format("expected each name once, got {} twice", names[i])};
+    if (auto problem = check_near_name(config, names[i])) return problem;
   }
   for (const PhaseBlock& block : config.phase)
     if (std::find(names.begin(), names.end(), block.name) == names.end())

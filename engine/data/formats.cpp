@@ -223,13 +223,21 @@ Result<const Format*> format_of(const std::vector<std::string>& columns, const s
   const std::set<std::string> known(columns.begin(), columns.end());
   for (const Format& format : formats())
     if (has_all(known, format.required)) return &format;
-  std::string needed;
+  std::string needed, near;
+  for (const Format& format : formats()) {
+    std::vector<std::string> missing;
+    for (const std::string_view column : format.required)
+      if (!known.contains(std::string(column))) missing.emplace_back(column);
+    if (missing.size() < format.required.size() && missing.size() == 1 && near.empty())
+      near = fmt::format(" ({} but for {})", format.name, missing.front());
+  }
   for (const Format& format : formats())
     needed += fmt::format("{}{} ({})", needed.empty() ? "" : "; ", format.name,
                           fmt::join(format.required, ", "));
-  return Error{ErrorCode::kInvalidArgument,
-               fmt::format("{}: the columns {} are those of no known data set; expected all of: {}",
-                           place, fmt::join(columns, ", "), needed)};
+  return Error{
+      ErrorCode::kInvalidArgument,
+      fmt::format("{}: the columns {} are those of no known data set{}; expected all of: {}", place,
+                  fmt::join(columns, ", "), near, needed)};
 }
 
 }  // namespace nereid::data

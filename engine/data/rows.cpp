@@ -23,11 +23,13 @@ struct Ended {
   Error error;
 };
 
+/// `what` begins with the place.
+Error bad_table(const std::string& what) {
+  return {ErrorCode::kInvalidArgument,
+          what + "; expected Parquet, a JSON array of objects, or one JSON object a line"};
+}
 Error bad_table(const std::string& place, const std::string& what) {
-  return {
-      ErrorCode::kInvalidArgument,
-      fmt::format("{}: {}; expected Parquet, a JSON array of objects, or one JSON object a line",
-                  place, what)};
+  return bad_table(place + ": " + what);
 }
 
 std::vector<std::string> keys_of(const Json& object) {
@@ -71,8 +73,8 @@ class JsonRows {
     for (std::size_t number = 1; std::getline(stream_, text); ++number) {
       if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
       const std::string place = fmt::format("{}:{}", file_.string(), number);
-      Result<Json> row = parse_json(text, "column");
-      if (!row) return bad_table(place, row.error().message);
+      Result<Json> row = parse_json_line(text, place);
+      if (!row) return bad_table(row.error().message);
       if (auto taken = take(std::move(*row), place); !taken) return taken;
     }
     return {};

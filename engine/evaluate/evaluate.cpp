@@ -18,6 +18,10 @@ Result<std::vector<tasks::Task>> evaluation_tasks(const TaskChoice& choice) {
   const std::optional<tasks::Split> split = tasks::split_from_name(choice.split);
   if (choice.source == "synthetic") {
     for (const int level : choice.levels) {
+      if (level != 1 && level != 2)
+        return Error{ErrorCode::kInvalidArgument,
+                     "synthetic tasks have level 1 or 2, not " + std::to_string(level) +
+                         "; choose --levels, or a folder with --tasks"};
       for (int i = 0; i < choice.count; ++i) {
         chosen.push_back(tasks::synthetic_task(choice.task_seed,
                                                split.value_or(tasks::Split::kTest), level,

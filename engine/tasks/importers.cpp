@@ -209,6 +209,8 @@ fs::path task_folder(const fs::path& name) {
 Result<std::vector<Task>> load_kernelbench(const fs::path& name, const ImportOptions& options) {
   const fs::path folder = task_folder(name);
   const fs::path root = kernelbench_root(folder);
+  std::error_code ignored;
+  if (root.empty() && !fs::exists(folder, ignored)) return file_error("reading", folder, ENOENT);
   if (root.empty()) {
     return Error{ErrorCode::kNotFound, fmt::format("{}: no KernelBench folder; expected level1 ... "
                                                    "level4 in it or in its subfolder KernelBench",

@@ -128,6 +128,10 @@ fs::path checkpoint_name(std::int64_t step) {
   return fs::path("checkpoints") / ("step-" + std::to_string(step));
 }
 
+Result<Json> read_checkpoint_state(const fs::path& run_dir, std::int64_t step) {
+  return read_state(run_dir / checkpoint_name(step));
+}
+
 std::vector<std::int64_t> list_checkpoints(const fs::path& run_dir) {
   std::vector<std::int64_t> steps;
   std::error_code ignored;

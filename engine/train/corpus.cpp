@@ -19,9 +19,10 @@ constexpr int kStepsPerBlock = 8;
 constexpr int kVocabulary = 1334;  // measured to suffice for the corpus
 constexpr std::uint64_t kTokenizerTexts = 4000;
 
-Error bad_line(const std::string& file, std::size_t line, const std::string& what) {
+/// `what` begins with the place.
+Error bad_line(const std::string& what) {
   return {ErrorCode::kInvalidArgument,
-          file + ":" + std::to_string(line) + ": " + what +
+          what +
               "; each line is {\"prompt\": TEXT, \"completion\": TEXT} or {\"reference\": MODULE, "
               "\"completion\": TEXT}"};
 }
@@ -58,13 +59,14 @@ Result<std::shared_ptr<const Corpus>> Corpus::open(const config::RunConfig& conf
   std::string text;
   for (std::size_t line = 1; std::getline(stream, text); ++line) {
     if (text.empty()) continue;
-    const Result<Json> json = parse_json(text);
-    if (!json) return bad_line(name, line, json.error().message);
+    const std::string place = name + ":" + std::to_string(line);
+    const Result<Json> json = parse_json_line(text, place);
+    if (!json) return bad_line(json.error().message);
     CorpusPair pair{.prompt = json_value<std::string>(*json, "prompt", ""),
                     .completion = json_value<std::string>(*json, "completion", "")};
     const auto reference = json_value<std::string>(*json, "reference", "");
     if (reference.empty() == pair.prompt.empty() || pair.completion.empty())
-      return bad_line(name, line, "expected a completion and either a prompt or a reference");
+      return bad_line(place + ": expected a completion and either a prompt or a reference");
     if (!reference.empty()) {
       pair.task = tasks::Task{.reference = reference};
       pair.task->entry_point = json_value<std::string>(*json, "entry_point", "Model");
@@ -73,7 +75,7 @@ Result<std::shared_ptr<const Corpus>> Corpus::open(const config::RunConfig& conf
     }
     corpus->lines_.push_back(std::move(pair));
   }
-  if (corpus->lines_.empty()) return bad_line(name, 1, "no samples");
+  if (corpus->lines_.empty()) return bad_line(name + ":1: no samples");
   corpus->size_ = corpus->lines_.size();
   return std::shared_ptr<const Corpus>(corpus);
 }

@@ -32,6 +32,17 @@ std::int64_t step_of(const Json& state) {
   return json_value<std::int64_t>(state, "step", 0);
 }
 
+/// Was the checkpoint of this state made with these settings?
+Result<void> made_with(const Json& state, const config::RunConfig& config,
+                       const std::filesystem::path& run_dir) {
+  // A setting that is newer than the checkpoint had its default then.
+  const auto made =
+      config::parse_settings(json_value<std::string>(state, "settings", ""),
+                             "the settings of checkpoint " + std::to_string(step_of(state)));
+  if (!made) return made.error();
+  return require_same_settings(*made, config, run_dir.string());
+}
+
 }  // namespace
 
 Result<void> require_same_settings(const config::RunConfig& made, const config::RunConfig& now,
@@ -132,6 +143,7 @@ Result<void> Runner::prepare() {
   writer_.write_fact("cores", std::to_string(usable_cores()));
   writer_.write_fact("trainer_threads", std::to_string(share.trainer_threads));
   writer_.write_fact("verify_jobs", std::to_string(share.jobs));
+  if (Result<void> checked = check_settings(); !checked) return checked;
   // First, so that its processes warm up while the model loads.
   if (Result<void> started = start_verifier(share); !started) return started;
   if (Result<void> loaded = load_policy(); !loaded) return loaded;
@@ -226,6 +238,17 @@ Result<void> Runner::leave_phase() {
   return write_phase_weights(options_.run_dir, phase().name, is_adapter(), *policy_);
 }
 
+// Before anything is loaded: under other settings whole weights would look damaged.
+Result<void> Runner::check_settings() const {
+  if (!options_.resume) return {};
+  std::vector<std::int64_t> steps = list_checkpoints(options_.run_dir);
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    const Result<Json> state = read_checkpoint_state(options_.run_dir, *step);
+    if (state && state->contains("settings")) return made_with(*state, config_, options_.run_dir);
+  }
+  return {};
+}
+
 Result<void> Runner::apply_state(const Json& state) {
   if (!state.contains("settings")) {
     log("warning",
@@ -233,13 +256,7 @@ Result<void> Runner::apply_state(const Json& state) {
         "told");
     return take_state(state);
   }
-  // A setting that is newer than the checkpoint had its default then.
-  const auto text = json_value<std::string>(state, "settings", "");
-  const auto made =
-      config::parse_settings(text, "the settings of checkpoint " + std::to_string(step_of(state)));
-  if (!made) return made.error();
-  const std::string folder = options_.run_dir.string();
-  if (Result<void> same = require_same_settings(*made, config_, folder); !same) return same;
+  if (Result<void> same = made_with(state, config_, options_.run_dir); !same) return same;
   return take_state(state);
 }
 

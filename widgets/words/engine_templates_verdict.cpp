@@ -81,6 +81,8 @@ constexpr const char* kVerdict[] = {
     N("the candidate called sys.exit(%1)"),
     N("The completion ended at the length limit before its code block was closed."),
     N("The completion holds no complete Python block."),
+    N("The completion holds several complete Python blocks; by the strict reading one is the "
+      "answer."),
     N("PyTorch computes in forward: %1; the kernels must do all the compute"),
     N("%1 takes values to the host; the kernels must do all the compute"),
     N("the host sends numbers that change with the values of the inputs; the kernels must do all "

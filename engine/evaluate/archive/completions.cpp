@@ -140,7 +140,7 @@ Result<void> Collector::add(const tasks::Task& task, std::optional<int> sample, 
 }
 
 Result<void> Collector::read_line(const std::string& text, const std::string& where) {
-  const Result<Json> line = parse_json(text, where);
+  const Result<Json> line = parse_json_line(text, where);
   if (!line) return line.error();
   if (!line->is_object() || !line->contains("completion") || !(*line)["completion"].is_string())
     return bad(where, "expected an object with the key \"completion\", a text");

@@ -32,6 +32,9 @@ Result<void> write_checkpoint(const std::filesystem::path& run_dir, std::int64_t
                               bool adapter_only, policy::Policy& policy, const AdamW& optimizer,
                               Json state);
 
+/// The state.json of step-N alone. kCorrupt with the mend if it is damaged.
+Result<Json> read_checkpoint_state(const std::filesystem::path& run_dir, std::int64_t step);
+
 /// Reads step-N into `policy` and `optimizer` and returns its state.json. kCorrupt with the mend if
 /// a file is damaged or the weights do not have the hash that was stored; policy and optimizer are
 /// then in an unknown state.

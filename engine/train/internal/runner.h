@@ -55,6 +55,7 @@ class Runner {
   bool judges() const;
   Result<void> resume_or_begin();
   Result<bool> try_checkpoint(std::int64_t step);
+  Result<void> check_settings() const;
   Result<void> apply_state(const Json& state);
   Result<void> take_state(const Json& state);
   Result<void> one_step();

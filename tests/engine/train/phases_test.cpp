@@ -63,8 +63,9 @@ TEST_P(Phases, RunOneAfterTheOtherInOneRecord) {
     EXPECT_EQ(step.eta_is_least, last < kSteps) << step.step;
     EXPECT_EQ(step.eta_s > 0, step.step < last) << step.step;
     // The first step of a phase is all that is known of its pace.
-    if (step.step == 1 || step.step == 3 || step.step == 6)
+    if (step.step == 1 || step.step == 3 || step.step == 6) {
       EXPECT_DOUBLE_EQ(step.eta_s, step.step_s * static_cast<double>(last - step.step));
+    }
   }
   auto reader = record::RunReader::open(at("run"));
   ASSERT_TRUE(reader);

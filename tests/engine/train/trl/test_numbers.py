@@ -42,8 +42,8 @@ def test_the_file_holds_what_trl_computes(made):
 
 def test_the_batch_has_what_is_to_be_compared(made):
     """Both bounds are met, a group is dead, a row is cut, and each of these changes a number."""
-    by_case = {(one["loss_type"], one["beta"], one["mask_truncated_completions"]): one for one in made["losses"]}
-    assert len({round(one["loss"], 9) for one in by_case.values()}) == len(by_case) == 12
+    by_case = {(one["loss_type"], one["beta"], one["mask_truncated_completions"], one["use_bias_correction_kl"]): one for one in made["losses"]}
+    assert len({round(one["loss"], 9) for one in by_case.values()}) == len(by_case) == 15
     for one in by_case.values():
         assert one["clip_ratio/low_mean"] > 0 and one["clip_ratio/high_mean"] > 0
         assert 0 < one["clip_ratio/high_mean"] < one["clip_ratio/high_max"]
