@@ -16,6 +16,7 @@ constexpr std::size_t kShownOperations = 12;
 constexpr std::size_t kShownTasks = 20;
 
 std::string interval_text(double value, double low, double high) {
+  if (std::isnan(low)) return fmt::format("{:.3f}   one task alone has no interval", value);
   return fmt::format("{:.3f}   95% interval {:.3f} to {:.3f}", value, low, high);
 }
 

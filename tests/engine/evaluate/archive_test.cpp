@@ -236,11 +236,27 @@ TEST_F(ArchiveTest, PlansAreReadBackWhole) {
   plan.subject_hash = "x";
   plan.is_model = false;
   plan.extracted = true;
+  plan.modelled_device = "H200";
+  plan.agent = "frontend";
+  plan.agents = {{"one", "frontend", "phases/one", "abc", "H100", 2, 3}, {"two", "midend"}};
   const auto json = parse_json(dump_json(plan_json(plan)));
   ASSERT_TRUE(json);
   const auto read = plan_from_json(*json, "here");
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(plan_differences(plan, *read), "");
+  plan.agents[0].weights_hash = "def";
+  EXPECT_THAT(plan_differences(plan, *read), HasSubstr("agents was"));
+}
+
+TEST_F(ArchiveTest, AnAgentsDrawsAreItsOwn) {
+  plan_.agents = {{"one", "frontend", "", "", "", 1, 3}, {"two", "midend", "", "", "", 2, 4}};
+  const EvaluationPlan one = plan_of_agent(plan_, 0), two = plan_of_agent(plan_, 1);
+  EXPECT_EQ(one.seed, plan_.seed) << "the first answers as it does alone";
+  EXPECT_NE(two.seed, plan_.seed);
+  EXPECT_EQ(two.samples, 4);
+  EXPECT_EQ(two.agent, "midend");
+  EXPECT_EQ(two.prompt_version, 2);
+  EXPECT_EQ(rows_of(plan_, 5), 35);
 }
 
 verify::Verdict rejected(const std::string& code, verify::Stage at) {
@@ -293,6 +309,24 @@ TEST(Sampling, SpeedUpsAreAgainstTheNamedBaseline) {
   episode.verdict.timing->compiled = verify::TimingEstimate{20, 19, 21};
   EXPECT_EQ(speedup("compile"), 2.0);
   EXPECT_EQ(speedup("min"), 2.0);
+}
+
+TEST(Sampling, AModelledSpeedIsNeverAMeasuredOne) {
+  record::Episode episode;
+  episode.completion = "```python\nimport triton\n```";
+  episode.verdict.accepted = true;
+  episode.verdict.furthest_stage = verify::Stage::kFull;
+  episode.verdict.reason.code = "ok";
+  episode.verdict.modelled = verify::ModelledTime{.device = "H200", .speedup = 2};
+  EvaluationPlan plan;
+  plan.baseline = "eager";
+  EXPECT_FALSE(sample_of(episode, plan)->modelled_speedup) << "it was not asked for";
+  plan.modelled_device = "H200";
+  EXPECT_EQ(sample_of(episode, plan)->modelled_speedup, 2.0);
+  EXPECT_FALSE(sample_of(episode, plan)->speedup);
+  episode.verdict.accepted = false;
+  episode.verdict.reason.code = "wrong_values";
+  EXPECT_FALSE(sample_of(episode, plan)->modelled_speedup);
 }
 
 TEST(Sampling, AReasonOfANewerBuildIsAnError) {

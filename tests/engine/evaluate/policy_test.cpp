@@ -140,6 +140,41 @@ TEST_F(PolicyEvaluation, PromptsThatAreTooLongAreWrongAndKept) {
   EXPECT_EQ(episodes_of(folder_.path() / "long").size(), report->samples.size());
 }
 
+TEST_F(PolicyEvaluation, AFrontendIsAskedWithTheFrontendsPrompt) {
+  // A tokenizer without the marks of the pocket model: asked in words.
+  const fs::path file = folder_.path() / "tokenizer.json";
+  ASSERT_TRUE(policy::Tokenizer::train({tasks_[0].reference}, 300, {"<|pad|>", "<|end|>"}, file));
+  auto tokenizer = policy::Tokenizer::load(file);
+  ASSERT_TRUE(tokenizer) << tokenizer.error().message;
+  policy::ModelShape shape;
+  shape.vocabulary = (*tokenizer)->vocabulary();
+  shape.hidden_size = 16;
+  shape.layers = 1;
+  shape.heads = shape.kv_heads = 2;
+  shape.head_dim = 8;
+  shape.intermediate_size = 16;
+  shape.max_positions = 8192;
+  policy_ = policy::Policy::make_new(shape, *tokenizer, 1, torch::kCPU, {});
+  tasks_.resize(1);
+  plan_.samples = 1;
+  plan_.max_new_tokens = 1;
+  plan_.max_prompt_tokens = 0;
+  options_ = {};
+  const auto prompt_of = [&](const std::string& agent) {
+    plan_.agent = agent;
+    EXPECT_TRUE(complete_plan(plan_, *policy_, tasks_));
+    const Result<EvaluateReport> report = run(folder_.path() / agent);
+    EXPECT_TRUE(report) << report.error().message;
+    auto reader = std::move(*record::RunReader::open(folder_.path() / agent));
+    std::int64_t cursor = 0;
+    const auto rows = *reader->episodes_since(cursor, 0);
+    return (*reader->episode(rows.front().id)).prompt;
+  };
+  const std::string example = "An example. For this module:";
+  EXPECT_NE(prompt_of("frontend").find(example), std::string::npos);
+  EXPECT_EQ(prompt_of("none").find(example), std::string::npos);
+}
+
 TEST_F(PolicyEvaluation, ValidationsOfARunAreKeptByStep) {
   config::RunConfig config = train::toy::grpo_config();
   config.name = "toy";

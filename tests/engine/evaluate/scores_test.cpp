@@ -103,6 +103,23 @@ TEST(Report, FastPIsOverAllTasksAndTheMeanOverRightKernels) {
   EXPECT_GE(all.speedup.ratio.high, all.speedup.ratio.value);
 }
 
+TEST(Report, BothReadingsOfAMeanAndModelledSpeedsApart) {
+  std::vector<Sample> samples;
+  for (int i = 0; i < 4; ++i) samples.push_back(sample(i, 0, i < 3));
+  samples[0].modelled_speedup = 8.0;
+  samples[1].modelled_speedup = 2.0;
+  samples[2].speedup = 3.0;
+  samples[3].modelled_speedup = 100;  // of a wrong kernel
+  const Score all = make_report(tasks(4), samples, {}).all;
+  EXPECT_EQ(all.modelled.ratio.n, 2);
+  EXPECT_NEAR(all.modelled.ratio.value, 4.0, 1e-12);
+  EXPECT_NEAR(all.modelled.one_plus.value, std::sqrt(9.0 * 3.0), 1e-12);
+  EXPECT_EQ(all.modelled.one_plus.n, 2);
+  EXPECT_EQ(all.modelled.median, 5.0);
+  EXPECT_EQ(all.speedup.ratio.n, 1) << "what was modelled is not measured";
+  EXPECT_EQ(all.speedup.one_plus.value, 4.0);
+}
+
 // The slow twin: resamples are written out as lists of tasks.
 TEST(Bootstrap, RatioAgreesWithResamplesWrittenOut) {
   const std::vector<double> above = {1, 5, 2, 0, 3}, below = {1, 2, 1, 0, 2};

@@ -8,6 +8,7 @@
 #include "engine/base/hash.h"
 #include "engine/record/store.h"
 #include "engine/train/internal/checkpoint.h"
+#include "engine/train/internal/run_agents.h"
 #include "tests/engine/train/toy_run.h"
 
 namespace nereid::train {
@@ -99,6 +100,47 @@ TEST_F(Agents, KilledAnywhereAndResumedEqualsUnbroken) {
     EXPECT_EQ(toy::metrics_of(broken), toy::metrics_of(at("unbroken")));
     EXPECT_EQ(toy::episodes_of(broken), toy::episodes_of(at("unbroken")));
   }
+}
+
+TEST_F(Agents, WeightsAreThoseOfEndedPhasesAndOfTheOneInWork) {
+  toy::Listener listener;
+  ASSERT_TRUE(toy::run(agents(), at("run"), listener, false, 3));
+  const auto found = agents_of_run(at("run"), agents());
+  ASSERT_TRUE(found) << found.error().message;
+  std::vector<std::string> places;
+  for (const RunAgent& agent : *found) places.push_back(agent.phase + " " + agent.place.string());
+  EXPECT_EQ(places, (std::vector<std::string>{"frontend phases/frontend",
+                                              "midend checkpoints/step-3", "backend "}));
+  const auto phase_of = [&](const char* place) {
+    const auto phase = phase_of_weights(at("run"), agents(), at("run") / place);
+    EXPECT_TRUE(phase) << phase.error().message;
+    return phase && *phase ? (*phase)->name : "";
+  };
+  EXPECT_EQ(phase_of("phases/frontend"), "frontend");
+  EXPECT_EQ(phase_of("checkpoints/step-2"), "frontend");
+  EXPECT_EQ(phase_of("checkpoints/step-3"), "midend");
+  EXPECT_EQ(phase_of("model"), "backend");
+  EXPECT_EQ(phase_of("elsewhere"), "");
+}
+
+TEST_F(Agents, EveryPhaseIsValidatedWithTheAgentsBeforeIt) {
+  config::RunConfig config = agents();
+  config.evaluate.every = 2;
+  std::vector<std::string> seen;
+  const Validator validate = [&](const Workshop& shop, std::int64_t step) -> Result<Validation> {
+    std::string text = std::to_string(step) + " " + shop.phase + " after";
+    for (const FrozenAgent& agent : shop.earlier) {
+      text += " " + agent.name;
+      const fs::path folder = at("run") / "phases" / agent.name;
+      EXPECT_EQ(agent.weights_hash, *hash_of_weights(folder));
+    }
+    seen.push_back(text);
+    return Validation{{}, 0.5};
+  };
+  toy::Listener listener;
+  ASSERT_TRUE(toy::run(config, at("run"), listener, false, 0, validate));
+  EXPECT_EQ(seen, (std::vector<std::string>{"2 frontend after", "4 midend after frontend",
+                                            "6 backend after frontend midend"}));
 }
 
 TEST_F(Agents, WithoutAVerifiedKernelAStepSaysSo) {
