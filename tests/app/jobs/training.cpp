@@ -55,12 +55,14 @@ double valueOf(const record::MetricBatch& step, const std::string& key) {
   return std::nan("");
 }
 
-/// By step; validations have batches of their own, without a loss.
+/// By step, NaN where nothing was learnt; validations have batches of their own.
 std::map<std::int64_t, double> lossesOf(const Content& content) {
   std::map<std::int64_t, double> losses;
   for (const record::MetricBatch& step : content.steps) {
-    const double loss = valueOf(step, "loss");
-    if (!std::isnan(loss)) losses[step.step] = loss;
+    const bool isValidation =
+        std::all_of(step.values.begin(), step.values.end(),
+                    [](const auto& value) { return value.first.starts_with("eval_"); });
+    if (!isValidation) losses[step.step] = valueOf(step, "loss");
   }
   return losses;
 }
