@@ -2557,6 +2557,10 @@
         <source>%1 of %2 candidates could not be judged (%3) and count nowhere: %4</source>
         <translation>%1 von %2 Kandidaten konnten nicht beurteilt werden (%3) und zählen nirgends: %4</translation>
     </message>
+    <message>
+        <source>The completion holds several complete Python blocks; by the strict reading one is the answer.</source>
+        <translation>Die Antwort enthält mehrere vollständige Python-Blöcke; streng gelesen ist nur einer die Antwort.</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

@@ -2557,6 +2557,10 @@
         <source>%1 of %2 candidates could not be judged (%3) and count nowhere: %4</source>
         <translation>%2 个候选中有 %1 个无法评判（%3），不计入任何统计：%4</translation>
     </message>
+    <message>
+        <source>The completion holds several complete Python blocks; by the strict reading one is the answer.</source>
+        <translation>回答含有多个完整的 Python 代码块；按严格规则，只能有一个代码块作为回答。</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

@@ -34,7 +34,7 @@ std::string unknown_key(const std::string& key, const std::vector<Field>& fields
   const std::string prefix =
       of_phase ? std::string(kPhasePrefix) + of_phase->phase + "." : std::string();
   const std::string plain = of_phase ? of_phase->key : key;
-  if (key.starts_with(kPhasePrefix) && (!of_phase || of_phase->phase.empty()))
+  if (key.starts_with(kPhasePrefix) && !of_phase)
     return message + "; a phase is set by phase.NAME.KEY, such as phase.sft.sft.steps";
   const std::optional<std::string> near = nearest_key(plain, keys_of(fields));
   if (near && *near != plain) message += "; did you mean " + prefix + *near + "?";

@@ -70,7 +70,8 @@ RunConfig settings_of_phase(const RunConfig& config, std::size_t index) {
 std::optional<PhaseKey> split_phase_key(const std::string& key) {
   if (!key.starts_with(kPhasePrefix)) return std::nullopt;
   const std::size_t dot = key.find('.', kPhasePrefix.size());
-  if (dot == std::string::npos || dot + 1 == key.size()) return std::nullopt;
+  if (dot == std::string::npos || dot == kPhasePrefix.size() || dot + 1 == key.size())
+    return std::nullopt;
   return PhaseKey{key.substr(kPhasePrefix.size(), dot - kPhasePrefix.size()), key.substr(dot + 1)};
 }
 

@@ -70,6 +70,16 @@ Result<void> require_same_settings(const config::RunConfig& made, const config::
                    "); resume without them, or start a new run with --out"};
 }
 
+Result<void> require_settings_of_checkpoints(const std::filesystem::path& run_dir,
+                                             const config::RunConfig& config) {
+  const std::vector<std::int64_t> steps = list_checkpoints(run_dir);
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    const Result<Json> state = read_checkpoint_state(run_dir, *step);
+    if (state && state->contains("settings")) return made_with(*state, config, run_dir);
+  }
+  return {};
+}
+
 Runner::Runner(config::RunConfig config, StartOptions options, RunObserver& observer,
                SessionParts parts, record::RunWriter& writer, StepGate& gate,
                std::vector<PlannedPhase> phases)
@@ -143,7 +153,6 @@ Result<void> Runner::prepare() {
   writer_.write_fact("cores", std::to_string(usable_cores()));
   writer_.write_fact("trainer_threads", std::to_string(share.trainer_threads));
   writer_.write_fact("verify_jobs", std::to_string(share.jobs));
-  if (Result<void> checked = check_settings(); !checked) return checked;
   // First, so that its processes warm up while the model loads.
   if (Result<void> started = start_verifier(share); !started) return started;
   if (Result<void> loaded = load_policy(); !loaded) return loaded;
@@ -236,17 +245,6 @@ Result<void> Runner::enter_phase(std::size_t index) {
 Result<void> Runner::leave_phase() {
   if (!has_phases()) return {};
   return write_phase_weights(options_.run_dir, phase().name, is_adapter(), *policy_);
-}
-
-// Before anything is loaded: under other settings whole weights would look damaged.
-Result<void> Runner::check_settings() const {
-  if (!options_.resume) return {};
-  std::vector<std::int64_t> steps = list_checkpoints(options_.run_dir);
-  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-    const Result<Json> state = read_checkpoint_state(options_.run_dir, *step);
-    if (state && state->contains("settings")) return made_with(*state, config_, options_.run_dir);
-  }
-  return {};
 }
 
 Result<void> Runner::apply_state(const Json& state) {

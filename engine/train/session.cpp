@@ -102,6 +102,9 @@ Result<void> Session::open() {
   record::RunWriter::Options options;
   options.on_problem = [this](const Error& error) { observer_.on_log("error", error.message); };
   options.on_commit = [this] { observer_.on_record_changed(); };
+  if (options_.resume)
+    if (Result<void> same = require_settings_of_checkpoints(options_.run_dir, config_); !same)
+      return same;
   auto writer = record::RunWriter::open(options_.run_dir, describe(config_, phases_.back().last()),
                                         std::move(options));
   if (!writer) return writer.error();

@@ -297,6 +297,7 @@ Result<std::unique_ptr<policy::Policy>> load_model(const std::string& name,
       lora = *saved;
     } else {
       lora.rank = 1;
+      lora.targets = {"q_proj"};
     }
   }
   return policy::Policy::load(*folder, *device, train::weight_type(dtype), lora);

@@ -55,7 +55,6 @@ class Runner {
   bool judges() const;
   Result<void> resume_or_begin();
   Result<bool> try_checkpoint(std::int64_t step);
-  Result<void> check_settings() const;
   Result<void> apply_state(const Json& state);
   Result<void> take_state(const Json& state);
   Result<void> one_step();
@@ -93,9 +92,13 @@ class Runner {
 };
 
 /// An error that names each setting that decides the numbers of a run and was another one when its
-/// checkpoint was `made`. Name, folder, jobs, kept verdicts, validation and checkpoints decide none, nor does the
-/// length under a constant learning rate.
+/// checkpoint was `made`. Name, folder, jobs, kept verdicts, validation and checkpoints decide
+/// none, nor does the length under a constant learning rate.
 Result<void> require_same_settings(const config::RunConfig& made, const config::RunConfig& now,
                                    const std::string& folder);
+/// The same of the newest checkpoint of a run that says its settings. Asked before anything is
+/// written or loaded: under other settings whole weights would look damaged.
+Result<void> require_settings_of_checkpoints(const std::filesystem::path& run_dir,
+                                             const config::RunConfig& config);
 
 }  // namespace nereid::train
