@@ -392,7 +392,7 @@ std::map<std::string, std::string> Supervisor::versions() const {
 std::vector<std::string> Supervisor::sandbox() const {
   std::lock_guard lock(mutex_);
   for (const Zygote& zygote : zygotes_)
-    if (!zygote.sandbox.empty()) return zygote.sandbox;
+    if (zygote.role != Role::kStatic && !zygote.sandbox.empty()) return zygote.sandbox;
   return {};
 }
 

@@ -53,6 +53,8 @@ class Supervisor final : public ChildSource {
     return HarnessPlace{config_.python, config_.harness, config_.work_dir};
   }
   std::map<std::string, std::string> versions() const override;
+  /// Layers around what runs a candidate; the static role runs none of it and needs fewer. Empty
+  /// until such a role is ready.
   std::vector<std::string> sandbox() const;
   int restarts() const;
   /// Process ids of the zygotes, 0 where none runs. For tests that kill them.

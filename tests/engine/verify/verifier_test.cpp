@@ -46,6 +46,8 @@ TEST_F(VerifierTest, AcceptedVerdictIsComplete) {
   EXPECT_EQ(verdict->kernels[0].cubin_sha256.size(), 64u);
   EXPECT_EQ(verdict->versions.at("triton"), "3.6.0");
   EXPECT_FALSE(verdict->sandbox.empty());
+  // Told of the machine and of the run: not the fewer layers of a role that runs no candidate.
+  EXPECT_EQ(verifier_->stats().sandbox, verdict->sandbox);
 }
 
 TEST_F(VerifierTest, AnAuditThatCannotRunSaysWhy) {
