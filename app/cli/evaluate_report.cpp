@@ -164,7 +164,8 @@ std::string paired_text(const evaluate::Evaluation& a, const evaluate::Evaluatio
                         const evaluate::PairedReport& report) {
   std::string text = fmt::format("first:  {} ({})\nsecond: {} ({})\n", a.plan.subject, a.place,
                                  b.plan.subject, b.place);
-  for (const auto& [name, own] : report.agents) text += name + ":\n" + paired_lines(own);
+  for (const evaluate::PairedReport& own : report.agents)
+    text += own.agent + ":\n" + paired_lines(own);
   if (!report.agents.empty()) text += "chain:\n";
   text += paired_lines(report);
   return text + pairs_text(report.tasks, true) + pairs_text(report.tasks, false);

@@ -404,8 +404,8 @@ OrderedJson paired_json(const Evaluation& a, const Evaluation& b, const PairedRe
                      {"modelled_speedup_a", optional_number(pair.modelled_a)},
                      {"modelled_speedup_b", optional_number(pair.modelled_b)}});
   OrderedJson agents = OrderedJson::array();
-  for (const auto& [name, own] : report.agents)
-    agents.push_back({{"agent", name},
+  for (const PairedReport& own : report.agents)
+    agents.push_back({{"agent", own.agent},
                       {"a", estimate_json(own.a)},
                       {"b", estimate_json(own.b)},
                       {"difference", estimate_json(own.difference)},

@@ -203,7 +203,8 @@ Result<PairedReport> compare_reports(const EvaluateReport& a, const EvaluateRepo
     if (other == nullptr) continue;
     Result<PairedReport> own = compare_reports(agent, *other, seed);
     if (!own) return own.error();
-    report.agents.emplace_back(agent.agent, std::move(*own));
+    own->agent = agent.agent;
+    report.agents.push_back(std::move(*own));
   }
   return report;
 }

@@ -5,7 +5,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -42,7 +41,8 @@ struct PairedReport {
   int left_out = 0;         ///< tasks without a judged sample on one side
   std::vector<TaskPair> tasks;
   /// Of two chains: the agents that both have, each compared over the tasks that both were asked.
-  std::vector<std::pair<std::string, PairedReport>> agents;
+  std::vector<PairedReport> agents;
+  std::string agent;  ///< whose comparison this is, within that of two chains
 };
 
 /// Compares evaluations of the same tasks. kInvalidArgument names the tasks that only one of them

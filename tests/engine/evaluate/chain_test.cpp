@@ -271,8 +271,8 @@ TEST_F(ChainTest, ReadBackAndCompared) {
   EXPECT_GT(paired->modelled_ratio.value, 1.0);
   EXPECT_EQ(paired->speed_ratio.n, 0);
   ASSERT_EQ(paired->agents.size(), 2u);
-  EXPECT_EQ(paired->agents[1].second.difference.value, 0.0) << "the same mid-end";
-  EXPECT_GT(paired->agents[1].second.left_out, 0);
+  EXPECT_EQ(paired->agents[1].difference.value, 0.0) << "the same mid-end";
+  EXPECT_GT(paired->agents[1].left_out, 0);
   Evaluation alone = *a;
   alone.plan.agents.clear();
   const Result<PairedReport> refused = compare_evaluations(alone, *b);
