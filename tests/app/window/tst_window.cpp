@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTabBar>
+#include <algorithm>
 
 #include "app/bench/verify_history.h"
 #include "app/bench/verify_page.h"
@@ -23,6 +24,7 @@
 #include "app/runs/status_line.h"
 #include "app/runs/top_bar.h"
 #include "app/window/command_palette.h"
+#include "app/window/start_page.h"
 #include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
 #include "widgets/code/code_compare.h"
@@ -96,9 +98,11 @@ void TestWindow::initTestCase() {
 
 void TestWindow::startsWithAnEmptyStateThatOffersThePocketRun() {
   window().begin(QString(), true);
-  auto* runs = window().docks().view<RunList>("runs");
-  QVERIFY(runs->emptyState()->isVisible());
-  QVERIFY(runs->emptyState()->button()->isVisible());
+  QVERIFY(window().startPage().isVisible());
+  const QList<QPushButton*> buttons = window().startPage().findChildren<QPushButton*>();
+  QVERIFY(std::any_of(buttons.begin(), buttons.end(), [](const QPushButton* button) {
+    return button->isVisible() && button->text().contains(QStringLiteral("pocket run"));
+  }));
   QVERIFY(window().actions().action(QStringLiteral("run.start"))->isEnabled());
   QVERIFY(!window().actions().action(QStringLiteral("run.stop"))->isEnabled());
   QCOMPARE(window().workspaces().current(), QStringLiteral("monitor"));
