@@ -38,8 +38,8 @@ struct LossScale {
 /// Clipped policy-gradient loss with a KL penalty, summed over this micro-batch and divided as
 /// `type` asks: grpo: mean over sequences of the per-sequence mean; dr_grpo: sequences *
 /// max_completion_length; dapo: tokens. Per token: -min(ratio A, clip(ratio, 1 - low, 1 + high) A)
-/// + beta k3, or beta ratio k3. With token weights: sum(weight * clipped term) / sequences, and the KL term as in
-/// grpo. Gradient flows through logp only. An all-zero mask gives 0, not NaN. Throws
+/// + beta k3, or beta ratio k3. With token weights: sum(weight * clipped term) / sequences, and the
+/// KL term as in grpo. Gradient flows through logp only. An all-zero mask gives 0, not NaN. Throws
 /// CheckFailed on shape mismatch. Source: PPO, arXiv:1707.06347 eq. 7; separate bounds and token
 /// normaliser from DAPO, arXiv:2503.14476 sec. 3; Dr. GRPO, arXiv:2503.20783; definitions as in
 /// TRL's GRPOTrainer.
@@ -51,8 +51,8 @@ torch::Tensor clip_loss(const ClipLossInput& in, ClipBounds bounds, KlPenalty kl
 torch::Tensor k3_kl(const torch::Tensor& logp, const torch::Tensor& ref_logp);
 
 /// Sums over the mask of a micro-batch, for metrics: ratio below the low bound with a negative
-/// advantage, above the high bound with a positive one, the KL term (k3, or ratio k3), and tokens. [4] float32,
-/// no gradient.
+/// advantage, above the high bound with a positive one, the KL term (k3, or ratio k3), and tokens.
+/// [4] float32, no gradient.
 torch::Tensor clip_statistics(const ClipLossInput& in, ClipBounds bounds, KlPenalty kl = {});
 
 /// Of the sequences of a micro-batch: the smallest share of tokens below the low bound, and the
