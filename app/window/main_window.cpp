@@ -4,9 +4,7 @@
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QItemSelectionModel>
 #include <QLineEdit>
-#include <QListView>
 #include <QMenu>
 #include <QMimeData>
 #include <QSettings>
@@ -294,10 +292,8 @@ void MainWindow::bindGo() {
 
 void MainWindow::connectRunList() {
   auto* runs = m_docks->view<RunList>("runs");
-  connect(runs, &RunList::runSelected, this, [this, view = runs->view()](const QString& folder) {
-    // A list that gets the keyboard makes its first row current, which is no choice of the user's.
-    const bool isChosen = view->selectionModel()->isSelected(view->currentIndex());
-    if (isChosen && folder != m_feed->runDir()) m_flow->openRun(folder);
+  connect(runs, &RunList::runSelected, this, [this](const QString& folder) {
+    if (folder != m_feed->runDir()) m_flow->openRun(folder);
   });
   connect(runs, &RunList::runActivated, m_flow, &RunFlow::openRun);
   connect(runs, &RunList::startRequested, m_flow, [this] { m_flow->startPocket(0); });

@@ -94,3 +94,28 @@ QString writeRecordedRun(const QString& parent, const QString& name, int steps,
   }
   return folder;
 }
+
+bool writeEvaluation(const QString& run, int step, int judged) {
+  record::RunInfo info = recordedInfo("pocket step " + std::to_string(step), step);
+  info.method = "evaluation";
+  info.total_steps = 0;
+  info.last_step = step;
+  info.state = record::RunState::kRunning;
+  info.facts["samples"] = std::to_string(kEvaluationSamples);
+  auto writer = record::RunWriter::open(
+      QStringLiteral("%1/evaluations/step-%2").arg(run).arg(step).toStdString(), info, {});
+  if (!writer) return false;
+  std::vector<record::Episode> episodes;
+  for (int i = 0; i < judged; ++i) {
+    record::Episode episode = recordedEpisode(step, i / 2, i % 2);
+    episode.phase = "evaluate";
+    episodes.push_back(std::move(episode));
+  }
+  (*writer)->write_episodes(std::move(episodes));
+  if (judged == kEvaluationSamples) {
+    (*writer)->write_metrics(
+        {step, 1, {{"eval_pass@1/level1", 0.25}, {"eval_pass@1/level2", 0.75}}});
+    (*writer)->write_state(record::RunState::kFinished, "judged all", step);
+  }
+  return (*writer)->flush().has_value();
+}

@@ -17,3 +17,8 @@ nereid::record::RunInfo recordedInfo(const std::string& name, int steps,
                                      nereid::config::RunConfig settings = {});
 nereid::record::MetricBatch recordedMetrics(int step, int steps);
 nereid::record::Episode recordedEpisode(int step, int group, int index);
+
+/// What a validation after `step` leaves in the run's folder, stopped after `judged` of its
+/// samples.
+bool writeEvaluation(const QString& run, int step, int judged);
+constexpr int kEvaluationSamples = 6;  ///< two for each of three tasks

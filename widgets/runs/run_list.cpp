@@ -205,10 +205,12 @@ RunList::RunList(QWidget* parent)
     m_filter->clear();
   });
   connect(m_filter, &QLineEdit::textChanged, this, &RunList::refresh);
-  connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
-          [this](const QModelIndex& current) {
-            if (current.isValid()) {
-              Q_EMIT runSelected(m_model->run(current.row()).dir);
+  // Not the current row: a list that gets the keyboard makes its first one current, and a click
+  // makes a row current before it is chosen.
+  connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+          [this](const QItemSelection& selected) {
+            if (!selected.isEmpty()) {
+              Q_EMIT runSelected(m_model->run(selected.indexes().first().row()).dir);
             }
           });
   connect(m_view, &QAbstractItemView::activated, this,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Jobs on what runs left: compare two of them, and take numbers, pictures and episodes out.
+// Jobs on what runs left: open and replay them, compare two of them, and take numbers, pictures and
+// episodes out.
 #include <QFile>
 #include <QImage>
 #include <QTabBar>
@@ -11,6 +12,8 @@
 #include "app/desk/selection.h"
 #include "app/desk/subject.h"
 #include "app/desk/workspaces.h"
+#include "app/runs/example_runs.h"
+#include "app/runs/run_shelf.h"
 #include "engine/base/file.h"
 #include "engine/record/store.h"
 #include "tests/app/jobs/jobs.h"
@@ -22,6 +25,8 @@
 #include "widgets/curves/run_strip.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/look/table_view.h"
+#include "widgets/replay/replay_model.h"
+#include "widgets/runs/run_list.h"
 
 using namespace nereid;
 using namespace nereid::app;
@@ -66,6 +71,66 @@ QString writePhasedRun(const QString& runs, const QString& name, int steps, int 
 }
 
 }  // namespace
+
+// Of each phase of a run: its validation, from the list of runs to the replay of an answer.
+void TestJobs::replayEvaluations() {
+  const QString run =
+      writePhasedRun(folder() + QStringLiteral("/runs"), QStringLiteral("ash"), 12, 4, "4");
+  QVERIFY(!run.isEmpty());
+  for (const int step : {4, 12}) QVERIFY(writeEvaluation(run, step, kEvaluationSamples));
+  QVERIFY(openProgram());
+  QVERIFY(isRunShown(window()));
+  for (const int step : {4, 12}) replayEvaluation(run, step);
+}
+
+// From the menu of the run in the list to the place in the story of an answer.
+void TestJobs::replayEvaluation(const QString& run, int step) {
+  auto& runs = view<widgets::RunList>("runs");
+  USER_DOES(press("Ctrl+1"));
+  USER_DOES(press("Alt+1"));
+  const QModelIndex row = runs.model()->index(runs.model()->rowOf(run));
+  QVERIFY(row.isValid());
+  QTRY_VERIFY(runs.model()->run(row.row()).evaluations.contains(step));
+  // The list chooses what is shown as soon as it has read it.
+  QTRY_COMPARE(runs.selectedRun(), window().feed().runDir());
+  const QPoint place = runs.view()->visualRect(row).center();
+  USER_DOES(clickAt(runs.view()->viewport(), place));  // one click shows it
+  QTRY_COMPARE(window().feed().runDir(), run);
+  const auto opens = [&] {
+    QContextMenuEvent menu(QContextMenuEvent::Mouse, place,
+                           runs.view()->viewport()->mapToGlobal(place));
+    return QCoreApplication::sendEvent(runs.view()->viewport(), &menu);
+  };
+  USER_DOES(chooseFrom(
+      opens, {QStringLiteral("Open an evaluation"), QStringLiteral("After step %1").arg(step)}));
+  QTRY_VERIFY(window().feed().runDir().endsWith(QStringLiteral("/evaluations/step-%1").arg(step)));
+  QVERIFY(isRunShown(window()));
+  USER_DOES(press("Ctrl+3"));
+  QTRY_VERIFY(m_user.reads(QStringLiteral("evaluation \u00b7 step %1").arg(step)));
+  USER_DOES(press("Alt+8"));
+  USER_DOES(press("Home"));
+  QCOMPARE(window().replay().positionMs(), 0.0);
+  USER_DOES(press("End"));
+  QTRY_VERIFY(m_user.reads(QStringLiteral("Finished:")));
+}
+
+// Every run that is shipped, from the start page; what is shipped stays as it is.
+void TestJobs::examples() {
+  QVERIFY(openProgram());
+  const QList<ExampleRun> all = exampleRuns();
+  QVERIFY(!all.isEmpty());
+  for (const ExampleRun& example : all) {
+    const QStringList before = QDir(example.folder).entryList(QDir::AllEntries);
+    if (!window().isStartPageShown()) USER_DOES(press("Ctrl+Alt+R"));
+    USER_DOES(click(example.title));
+    QTRY_COMPARE(window().feed().runDir(), example.folder);
+    QVERIFY(isRunShown(window()));
+    QVERIFY(window().subject().episode()->tokens.size() > 1);
+    QCOMPARE(QDir(example.folder).entryList(QDir::AllEntries), before);
+    for (const qint64 step : evaluationsIn(example.folder))
+      replayEvaluation(example.folder, static_cast<int>(step));
+  }
+}
 
 void TestJobs::comparePhases() {
   const QString runs = folder() + QStringLiteral("/runs");

@@ -18,6 +18,7 @@ class TestJobs : public QObject {
   void stopAndContinue();
   void phases();
   void examples();
+  void replayEvaluations();
   void inspect();
   void reproduce();
   void replay();

@@ -5,9 +5,7 @@
 
 #include "app/desk/message_bar.h"
 #include "app/desk/subject.h"
-#include "app/runs/example_runs.h"
 #include "app/runs/run_controller.h"
-#include "app/runs/run_shelf.h"
 #include "app/runs/top_bar.h"
 #include "engine/config/settings.h"
 #include "engine/record/store.h"
@@ -19,7 +17,6 @@
 #include "widgets/funnel/funnel_flow.h"
 #include "widgets/funnel/funnel_view.h"
 #include "widgets/look/table_view.h"
-#include "widgets/replay/replay_model.h"
 #include "widgets/runs/run_delegate.h"
 #include "widgets/runs/run_list.h"
 
@@ -193,24 +190,6 @@ void TestJobs::monitor() {
   QTRY_COMPARE(list.proxy()->rowCount(), int(passed));
 }
 
-// Every run that is shipped, from the start page; what is shipped stays as it is.
-void TestJobs::examples() {
-  QVERIFY(openProgram());
-  const QList<ExampleRun> all = exampleRuns();
-  QVERIFY(!all.isEmpty());
-  for (const ExampleRun& example : all) {
-    const QStringList before = QDir(example.folder).entryList(QDir::AllEntries);
-    if (!window().isStartPageShown()) USER_DOES(press("Ctrl+Alt+R"));
-    USER_DOES(click(example.title));
-    QTRY_COMPARE(window().feed().runDir(), example.folder);
-    QVERIFY(isRunShown(window()));
-    QVERIFY(window().subject().episode()->tokens.size() > 1);
-    QCOMPARE(QDir(example.folder).entryList(QDir::AllEntries), before);
-    for (const qint64 step : evaluationsIn(example.folder))
-      replayEvaluation(example.folder, static_cast<int>(step));
-  }
-}
-
 void TestJobs::phases() {
   QVERIFY(openProgram());
   startPhasedRun(2);
@@ -257,40 +236,6 @@ void TestJobs::phases() {
   QCOMPARE(window().subject().episode()->phase, std::string("best_of_n"));
   USER_DOES(press("Ctrl+3"));
   QTRY_VERIFY(m_user.reads(QStringLiteral("best_of_n \u00b7 step 4")));
-
-  // An evaluation episode of each phase: by the commands of the list of runs, judged and replayed.
-  // The filter is for the run's own episodes.
-  for (const char* keys : {"Ctrl+Shift+E", "Ctrl+A", "Delete"}) USER_DOES(press(keys));
-  for (const int step : {2, 4}) replayEvaluation(run, step);
-}
-
-// From the menu of the run in the list to the place in the story of an answer.
-void TestJobs::replayEvaluation(const QString& run, int step) {
-  auto& runs = view<widgets::RunList>("runs");
-  USER_DOES(press("Ctrl+1"));
-  USER_DOES(press("Alt+1"));
-  const QModelIndex row = runs.model()->index(runs.model()->rowOf(run));
-  QVERIFY(row.isValid());
-  QTRY_VERIFY(runs.model()->run(row.row()).evaluations.contains(step));
-  const QPoint place = runs.view()->visualRect(row).center();
-  USER_DOES(clickAt(runs.view()->viewport(), place));
-  QTRY_COMPARE(window().feed().runDir(), run);
-  const auto opens = [&] {
-    QContextMenuEvent menu(QContextMenuEvent::Mouse, place,
-                           runs.view()->viewport()->mapToGlobal(place));
-    return QCoreApplication::sendEvent(runs.view()->viewport(), &menu);
-  };
-  USER_DOES(chooseFrom(
-      opens, {QStringLiteral("Open an evaluation"), QStringLiteral("After step %1").arg(step)}));
-  QTRY_VERIFY(window().feed().runDir().endsWith(QStringLiteral("/evaluations/step-%1").arg(step)));
-  QVERIFY(isRunShown(window()));
-  USER_DOES(press("Ctrl+3"));
-  QTRY_VERIFY(m_user.reads(QStringLiteral("evaluation \u00b7 step")));
-  USER_DOES(press("Alt+8"));
-  USER_DOES(press("Home"));
-  QCOMPARE(window().replay().positionMs(), 0.0);
-  USER_DOES(press("End"));
-  QTRY_VERIFY(m_user.reads(QStringLiteral("Finished:")));
 }
 
 void TestJobs::stopAndContinue() {

@@ -24,33 +24,7 @@ using widgets::RunList;
 namespace {
 
 constexpr int kLoadMs = 20'000;
-constexpr int kTasks = 3, kSamples = 2;
-
-/// What a validation after `step` leaves, stopped after `judged` of its samples.
-void writeEvaluation(const QString& run, int step, int judged) {
-  record::RunInfo info = recordedInfo("pocket step " + std::to_string(step), step);
-  info.method = "evaluation";
-  info.total_steps = 0;
-  info.last_step = step;
-  info.state = record::RunState::kRunning;
-  info.facts["samples"] = std::to_string(kTasks * kSamples);
-  auto writer = record::RunWriter::open(
-      QStringLiteral("%1/evaluations/step-%2").arg(run).arg(step).toStdString(), info, {});
-  QVERIFY(writer);
-  std::vector<record::Episode> episodes;
-  for (int i = 0; i < judged; ++i) {
-    record::Episode episode = recordedEpisode(step, i / kSamples, i % kSamples);
-    episode.phase = "evaluate";
-    episodes.push_back(std::move(episode));
-  }
-  (*writer)->write_episodes(std::move(episodes));
-  if (judged == kTasks * kSamples) {
-    (*writer)->write_metrics(
-        {step, 1, {{"eval_pass@1/level1", 0.25}, {"eval_pass@1/level2", 0.75}}});
-    (*writer)->write_state(record::RunState::kFinished, "judged all", step);
-  }
-  QVERIFY((*writer)->flush());
-}
+constexpr int kTasks = 3, kSamples = kEvaluationSamples / kTasks;
 
 }  // namespace
 
@@ -85,8 +59,8 @@ void TestEvaluations::init() {
   m_fixture.forgetSettings();
   m_run =
       writeRecordedRun(m_fixture.folder() + QStringLiteral("/runs"), QStringLiteral("pocket"), 3);
-  writeEvaluation(m_run, 2, kTasks * kSamples);
-  writeEvaluation(m_run, 3, kTasks * kSamples);
+  QVERIFY(writeEvaluation(m_run, 2, kTasks * kSamples));
+  QVERIFY(writeEvaluation(m_run, 3, kTasks * kSamples));
   QVERIFY(m_fixture.openWindow());
   window().begin(QString(), false);
   open(m_run);
@@ -135,7 +109,7 @@ void TestEvaluations::commandOpensTheLastOne() {
 }
 
 void TestEvaluations::cutEvaluationIsNoRunToContinue() {
-  writeEvaluation(m_run, 9, 4);
+  QVERIFY(writeEvaluation(m_run, 9, 4));
   open(place(9));
   const RunLine line = lineOf(window().feed());
   QVERIFY2(line.state.contains(QLatin1String("4 of 6 judged")), qPrintable(line.state));
