@@ -191,9 +191,9 @@ void TestLaunch::searchFindsByExplanationAndKeysLeadIn() {
   QTest::keySequence(editor("seed"), QKeySequence(QKeySequence::Find));
   QVERIFY(m_dialog->form()->search()->hasFocus());
   QTest::keyClicks(m_dialog->form()->search(), QStringLiteral("KL term"));
-  const QStringList about{QStringLiteral("grpo.beta"),
+  const QStringList both{QStringLiteral("grpo.beta"),
                           QStringLiteral("grpo.use_bias_correction_kl")};
-  QCOMPARE(m_dialog->form()->shownKeys(), about);
+  QCOMPARE(m_dialog->form()->shownKeys(), both);
   QTest::keyClick(m_dialog->form()->search(), Qt::Key_Down);
   QVERIFY(editor("grpo.beta")->hasFocus());
   type(editor("grpo.beta"), QStringLiteral("0.5"));
