@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 #include "engine/verify/machine/internal/lane_operation.h"
 
@@ -14,6 +15,12 @@ namespace {
 constexpr std::size_t kRun = 32;  // lanes that are looked at together
 constexpr std::uint64_t kSector = 32;
 constexpr std::size_t kMaxPrinted = 1000;
+
+Marks zeroes(std::size_t count) {
+  Marks marks(static_cast<std::uint64_t*>(std::calloc(count, sizeof(std::uint64_t))));
+  if (!marks) throw std::bad_alloc();
+  return marks;
+}
 
 }  // namespace
 
@@ -30,9 +37,8 @@ Memory::Memory(const Code& code, const Launch& launch, std::span<const Buffer> b
     area.grain = static_cast<std::uint32_t>(
         std::clamp<std::size_t>(code.smallest_access, 1, area.element_bytes));
     const std::size_t marks = (buffer.bytes + area.grain - 1) / area.grain;
-    area.stored.resize(marks);
-    area.loaded.resize(marks);
-    area.stored_by.resize(marks);
+    area.stored = zeroes(marks);
+    area.loaded = zeroes(marks);
     areas_.push_back(std::move(area));
   }
   std::sort(areas_.begin(), areas_.end(),
@@ -223,6 +229,14 @@ void Memory::store_run(const Step& step, Frame& frame, Area& area, std::uint64_t
   work_.stored_bytes += n * step.bytes;
   count_sectors(address, address + n * step.bytes);
   const std::uint64_t mark = Mark::of(frame.program, frame.epoch, step.shape);
+  ++changes_;
+  if (area.grain == step.bytes &&
+      lane_loops().note_stores(area.stored.get() + offset / area.grain,
+                               area.loaded.get() + offset / area.grain,
+                               mark + (lane << Mark::kLane), n)) {
+    std::memcpy(area.data + offset, from, n * step.bytes);
+    return;
+  }
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint64_t begin = offset + i * step.bytes;
     const bool same = std::memcmp(area.data + begin, from + i * step.bytes, step.bytes) == 0;
@@ -230,7 +244,6 @@ void Memory::store_run(const Step& step, Frame& frame, Area& area, std::uint64_t
       store_mark(step, frame, area, mark + ((lane + i) << Mark::kLane), at, same);
   }
   std::memcpy(area.data + offset, from, n * step.bytes);
-  ++changes_;
 }
 
 std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address) {
@@ -253,7 +266,6 @@ std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address)
     const bool several =
         before != 0 && ((before & Mark::kSeveral) != 0 || !Mark::same_program(before, mark));
     area->stored[at] = mark | (several ? Mark::kSeveral : 0);
-    area->stored_by[at] = step.source;
   }
   return area->data + offset;
 }
@@ -290,7 +302,7 @@ void Memory::unordered(const Step& step, const Frame& frame, const Area& area, s
 
 void Memory::note_load(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
                        std::size_t first, std::size_t n) {
-  if (lane_loops().note_loads(area.stored.data() + first, area.loaded.data() + first, mark, n))
+  if (lane_loops().note_loads(area.stored.get() + first, area.loaded.get() + first, mark, n))
     return;
   for (std::size_t i = 0; i < n; ++i)
     load_mark(step, frame, area, mark + (i << Mark::kLane), first + i);
@@ -335,7 +347,6 @@ void Memory::store_mark(const Step& step, const Frame& frame, Area& area, std::u
     }
   }
   area.stored[at] = mark;
-  area.stored_by[at] = step.source;
 }
 
 void Memory::acquire(const Frame& frame, std::uint64_t address) {

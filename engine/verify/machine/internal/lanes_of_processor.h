@@ -713,6 +713,15 @@ static bool note_loads(const std::uint64_t* __restrict stored, std::uint64_t* __
   return true;
 }
 
+static bool note_stores(std::uint64_t* __restrict stored, const std::uint64_t* __restrict loaded,
+                        std::uint64_t mark, std::size_t n) {
+  std::uint64_t any = 0;
+  for (std::size_t i = 0; i < n; ++i) any |= stored[i] | loaded[i];
+  if (any != 0) return false;
+  for (std::size_t i = 0; i < n; ++i) stored[i] = mark + (i << 1);
+  return true;
+}
+
 }  // namespace
 
 LaneFunction find(LaneOperation operation, Element from, Element to) {
@@ -746,7 +755,7 @@ LaneFunction find(LaneOperation operation, Element from, Element to) {
 }
 
 extern const LaneLoops kLoops;
-const LaneLoops kLoops = {add_offsets, contiguous, multiply, note_loads};
+const LaneLoops kLoops = {add_offsets, contiguous, multiply, note_loads, note_stores};
 
 }  // namespace nereid::verify::machine::NEREID_LANES
 

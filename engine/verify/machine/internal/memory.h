@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <map>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
@@ -17,13 +19,18 @@
 
 namespace nereid::verify::machine {
 
+struct Free {
+  void operator()(std::uint64_t* marks) const { std::free(marks); }
+};
+/// Zeroes that the system hands out as they are touched, since most launches touch few of them twice.
+using Marks = std::unique_ptr<std::uint64_t[], Free>;
+
 /// A buffer with the book of who touched its elements last.
 struct Area {
   std::uint64_t begin = 0, end = 0;  ///< addresses
   std::byte* data = nullptr;
   std::uint32_t grain = 4;  ///< bytes that one mark stands for
-  std::vector<std::uint64_t> stored, loaded;
-  std::vector<std::uint32_t> stored_by;  ///< Code::sources
+  Marks stored, loaded;
   std::string name;
   std::uint32_t element_bytes = 4;
 };
