@@ -8,7 +8,18 @@
 namespace nereid::verify::machine {
 namespace {
 
-constexpr int kMaxNesting = 16;  // of attributes, locations and nested lists
+constexpr int kMaxNesting = 16;  // of attributes, locations, types and nested lists
+
+class Nested {
+ public:
+  explicit Nested(int& depth) : depth_(depth) { ++depth_; }
+  ~Nested() { --depth_; }
+  Nested(const Nested&) = delete;
+  Nested& operator=(const Nested&) = delete;
+
+ private:
+  int& depth_;
+};
 
 }  // namespace
 
@@ -66,6 +77,11 @@ std::optional<std::int64_t> Cursor::integer(std::string_view what) {
 }
 
 std::optional<Type> Cursor::type() {
+  const Nested nested(type_depth_);
+  if (type_depth_ > kMaxNesting) {
+    fail("types are nested too deeply");
+    return std::nullopt;
+  }
   if (token_.kind == Token::Kind::kDialect) {
     const Token name = take();
     if (name.text == "tt.ptr") return pointer_rest();

@@ -185,8 +185,8 @@ std::vector<OperationRow> make_table() {
       control("tt.return", "DR", Typing::kNothing, lower_return),
       effect("tt.assert", "%,SD:T", Typing::kAssert, lower_assert),
       effect("tt.print", "SDZ", Typing::kNothing, lower_print),
-      effect("gpu.barrier", "OD", Typing::kNothing, lower_barrier),
-      effect("ttg.local_barrier", "OD", Typing::kNothing, lower_barrier),
+      effect("gpu.barrier", "D", Typing::kNothing, lower_barrier),
+      effect("ttg.local_barrier", "D", Typing::kNothing, lower_barrier),
       refused("tt.elementwise_inline_asm"),
   };
 }

@@ -35,6 +35,7 @@ std::string lane_text(const std::byte* lane, Element element) {
 
 std::string print_line(const std::string& prefix, const Print::Value& value, const Frame& frame) {
   std::string line = fmt::format("({}, {}, {}){}", frame.at[0], frame.at[1], frame.at[2], prefix);
+  line.resize(line.find_last_not_of(' ') + 1);
   const std::int64_t shown = std::min(value.type.elements(), kShown);
   for (std::int64_t i = 0; i < shown; ++i)
     line += " " + lane_text(frame.arena + value.place +

@@ -67,6 +67,7 @@ class Cursor {
   Lexer lexer_;
   Token token_;
   std::optional<Error> error_;
+  int type_depth_ = 0;
 };
 
 }  // namespace nereid::verify::machine
