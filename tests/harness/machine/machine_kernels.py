@@ -150,10 +150,10 @@ def ternary(x, y, z, w, n, OP: tl.constexpr, B: tl.constexpr):
 
 
 @triton.jit
-def cast(x, y, n, TO: tl.constexpr, B: tl.constexpr):
+def cast(x, y, n, B: tl.constexpr):
     at = tl.arange(0, B)
     v = tl.load(x + at, mask=at < n)
-    tl.store(y + at, v.to(TO), mask=at < n)
+    tl.store(y + at, v.to(y.dtype.element_ty), mask=at < n)
 
 
 @triton.jit
@@ -342,7 +342,7 @@ def control(x, y, n, B: tl.constexpr):
         else:
             v = v * 0.5
         i += 1
-    v = helper(v, p)
+    v += helper(p.to(tl.float32), p)
     for a in range(3):
         for b in tl.range(a, 3):
             v += a * b
