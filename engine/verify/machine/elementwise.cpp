@@ -219,6 +219,9 @@ bool lower_range(Lowering& to, const Operation& operation) {
 
 // The same bits under another type.
 bool lower_alias(Lowering& to, const Operation& operation) {
+  const bool casts = to.result_type(operation).is_pointer() &&
+                     to.operand_type(operation, 0).lane() != to.result_type(operation).lane();
+  to.code().casts_pointers |= casts;
   to.alias(operation.results.front(), to.operand(operation, 0));
   return true;
 }

@@ -2,6 +2,7 @@
 #include "engine/verify/machine/internal/memory.h"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <cstring>
@@ -16,13 +17,35 @@ constexpr std::size_t kRun = 32;  // lanes that are looked at together
 constexpr std::uint64_t kSector = 32;
 constexpr std::size_t kMaxPrinted = 1000;
 
-Marks zeroes(std::size_t count) {
-  Marks marks(static_cast<std::uint64_t*>(std::calloc(count, sizeof(std::uint64_t))));
-  if (!marks) throw std::bad_alloc();
-  return marks;
+// Bytes of the smallest access that a launch may make to an area: those of the pointers that it is
+// given, unless the kernel makes pointers of its own.
+std::uint32_t grain_of(const Code& code, const Launch& launch, const Area& area) {
+  std::size_t grain = area.element_bytes;
+  bool given = false;
+  for (std::size_t i = 0; i < code.parameters.size(); ++i) {
+    const auto address = static_cast<std::uint64_t>(launch.arguments[i].integer);
+    if (!code.parameters[i].type.is_pointer() || address < area.begin || address >= area.end)
+      continue;
+    grain = std::min(grain, bytes_of(code.parameters[i].type.pointee));
+    given = true;
+  }
+  if (!given || code.casts_pointers) grain = std::min(grain, code.smallest_access);
+  return static_cast<std::uint32_t>(std::max<std::size_t>(grain, 1));
 }
 
 }  // namespace
+
+Marks::Marks(std::size_t count) : bytes_(std::max<std::size_t>(count, 1) * sizeof(std::uint64_t)) {
+  void* mapped =
+      ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (mapped == MAP_FAILED) throw std::bad_alloc();
+  ::madvise(mapped, bytes_, MADV_HUGEPAGE);
+  marks_ = static_cast<std::uint64_t*>(mapped);
+}
+
+Marks::~Marks() {
+  if (marks_) ::munmap(marks_, bytes_);
+}
 
 Memory::Memory(const Code& code, const Launch& launch, std::span<const Buffer> buffers)
     : code_(code), launch_(launch) {
@@ -34,11 +57,10 @@ Memory::Memory(const Code& code, const Launch& launch, std::span<const Buffer> b
     area.data = buffer.data;
     area.name = buffer.name;
     area.element_bytes = static_cast<std::uint32_t>(std::max<std::size_t>(buffer.element_bytes, 1));
-    area.grain = static_cast<std::uint32_t>(
-        std::clamp<std::size_t>(code.smallest_access, 1, area.element_bytes));
+    area.grain = grain_of(code, launch, area);
     const std::size_t marks = (buffer.bytes + area.grain - 1) / area.grain;
-    area.stored = zeroes(marks);
-    area.loaded = zeroes(marks);
+    area.stored = Marks(marks);
+    area.loaded = Marks(marks);
     areas_.push_back(std::move(area));
   }
   std::sort(areas_.begin(), areas_.end(),
@@ -230,10 +252,9 @@ void Memory::store_run(const Step& step, Frame& frame, Area& area, std::uint64_t
   count_sectors(address, address + n * step.bytes);
   const std::uint64_t mark = Mark::of(frame.program, frame.epoch, step.shape);
   ++changes_;
-  if (area.grain == step.bytes &&
-      lane_loops().note_stores(area.stored.get() + offset / area.grain,
-                               area.loaded.get() + offset / area.grain,
-                               mark + (lane << Mark::kLane), n)) {
+  if (area.grain == step.bytes && lane_loops().note_stores(area.stored.get() + offset / area.grain,
+                                                           area.loaded.get() + offset / area.grain,
+                                                           mark + (lane << Mark::kLane), n)) {
     std::memcpy(area.data + offset, from, n * step.bytes);
     return;
   }

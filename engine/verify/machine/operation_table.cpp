@@ -137,7 +137,7 @@ std::vector<OperationRow> make_table() {
       control("tt.get_num_programs", "WD:T", Typing::kAxis, lower_program_id),
       // Lanes that move
       {"arith.select", "%,%,%OD:L", Typing::kSelect, Lanes::kAny, lower_lanes, L::kSelect},
-      {"tt.addptr", "%,%OD:L", Typing::kAddPointer, Lanes::kAny, lower_add_pointer, L::kNone},
+      {"tt.addptr", "%,%OD:L", Typing::kAddPointer, Lanes::kAny, lower_add_pointer},
       moved("tt.splat", Typing::kSplat, lower_splat),
       moved("tt.unsplat", Typing::kUnsplat, lower_alias),
       moved("tt.expand_dims", Typing::kExpand, lower_alias),
@@ -156,7 +156,7 @@ std::vector<OperationRow> make_table() {
       control("tt.reduce.return", "RD", Typing::kNothing, lower_nothing),
       control("tt.scan.return", "RD", Typing::kNothing, lower_nothing),
       control("tt.map_elementwise.return", "RD", Typing::kNothing, lower_nothing),
-      {"tt.dot", "%,%,%OD:TxT>T", Typing::kDot, Lanes::kAny, lower_dot, L::kNone, Counted::kDot},
+      {"tt.dot", "%,%,%OD:TxT>T", Typing::kDot, Lanes::kAny, lower_dot},
       refused("tt.dot_scaled"),
       // Memory
       effect("tt.load", "%??OD:T", Typing::kLoad, lower_load),

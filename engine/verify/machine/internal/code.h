@@ -103,7 +103,6 @@ struct Access {
   AtomicKind atomic = AtomicKind::kAdd;
   bool acquires = false, releases = false;
   bool system_wide = true;  ///< orders programs: scope gpu or sys, not cta
-  Type::Kind kind = Type::Kind::kScalar;
 };
 
 /// tensor descriptors: address, sizes and strides lie one behind another, 8 bytes each.
@@ -113,7 +112,6 @@ struct BlockAccess {
   std::vector<Place> offsets;
   Element element = Element::kF32;
   Place addresses = kNoPlace, mask = kNoPlace;  ///< of each element, made while running
-  bool pads_nan = false;
   bool rows = false;  ///< a gather or a scatter: offsets[0] is a tensor of row numbers
   AtomicKind atomic = AtomicKind::kAdd;
 };
@@ -124,7 +122,7 @@ struct DescriptorParts {
 };
 
 struct Gather {
-  std::size_t outer = 1, length = 1, inner = 1;  ///< of the source
+  std::size_t length = 1;  ///< of the source, along the axis
   std::array<std::int64_t, kMaxRank> shape = {},
                                      strides = {};  ///< of the indices; strides of the source
   int rank = 0;
@@ -168,7 +166,8 @@ struct Code {
   std::size_t arena_bytes = 0;
   std::size_t smallest_access = 8;  ///< bytes
   bool has_atomics = false;
-  std::uint32_t shapes = 0;
+  bool casts_pointers =
+      false;  ///< so that accesses may have other sizes than their buffer's elements
 };
 
 /// One program that runs: all of its state.

@@ -128,9 +128,9 @@ struct LaneLoops {
   /// c[M, N] += a[M, K] b[K, N], rows one behind another.
   void (*multiply)(const float* a, const float* b, float* c, std::size_t m, std::size_t n,
                    std::size_t k);
-  /// Marks n elements that lie one behind another as loaded, where nobody has stored any of them, and as stored, where
-  /// nobody has touched any. False: one was, nothing was marked, and the slow way must look at each. `mark`: that of the
-  /// first; its lane counts on.
+  /// Marks n elements that lie one behind another as loaded, where no other thread has stored any
+  /// of them, and as stored, where no other thread has touched any. False: one has, nothing was
+  /// marked, and the slow way must look at each. `mark`: that of the first; its lane counts on.
   bool (*note_loads)(const std::uint64_t* stored, std::uint64_t* loaded, std::uint64_t mark,
                      std::size_t n);
   bool (*note_stores)(std::uint64_t* stored, const std::uint64_t* loaded, std::uint64_t mark,

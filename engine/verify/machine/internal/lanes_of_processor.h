@@ -698,12 +698,18 @@ static void multiply(const float* __restrict a, const float* __restrict b, float
       for (std::size_t j = 0; j < n; ++j) c[row * n + j] += a[row * k + inner] * b[inner * n + j];
 }
 
-// Bit 0 of a mark: programs of several numbers were here. Its lane is counted in the next 20.
+// Whether somebody else than this thread has left a mark; in which epoch it did does not matter.
+// See mark.h for the bits.
+static inline bool is_foreign(std::uint64_t found, std::uint64_t mark) {
+  constexpr std::uint64_t kEpoch = ((1ULL << 20U) - 1) << 24U;
+  return found != 0 && ((found ^ mark) & ~kEpoch) != 0;
+}
+
 static bool note_loads(const std::uint64_t* __restrict stored, std::uint64_t* __restrict loaded,
                        std::uint64_t mark, std::size_t n) {
-  std::uint64_t any = 0;
-  for (std::size_t i = 0; i < n; ++i) any |= stored[i];
-  if (any != 0) return false;
+  std::uint64_t foreign = 0;
+  for (std::size_t i = 0; i < n; ++i) foreign |= is_foreign(stored[i], mark + (i << 1)) ? 1 : 0;
+  if (foreign != 0) return false;
   constexpr int kProgram = 44;
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint64_t old = loaded[i];
@@ -715,9 +721,11 @@ static bool note_loads(const std::uint64_t* __restrict stored, std::uint64_t* __
 
 static bool note_stores(std::uint64_t* __restrict stored, const std::uint64_t* __restrict loaded,
                         std::uint64_t mark, std::size_t n) {
-  std::uint64_t any = 0;
-  for (std::size_t i = 0; i < n; ++i) any |= stored[i] | loaded[i];
-  if (any != 0) return false;
+  std::uint64_t foreign = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    foreign |=
+        is_foreign(stored[i], mark + (i << 1)) || is_foreign(loaded[i], mark + (i << 1)) ? 1 : 0;
+  if (foreign != 0) return false;
   for (std::size_t i = 0; i < n; ++i) stored[i] = mark + (i << 1);
   return true;
 }

@@ -3,9 +3,7 @@
 
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 #include <map>
-#include <memory>
 #include <set>
 #include <span>
 #include <string>
@@ -19,11 +17,27 @@
 
 namespace nereid::verify::machine {
 
-struct Free {
-  void operator()(std::uint64_t* marks) const { std::free(marks); }
+/// Zeroes that the system hands out as they are touched, in large pages where it has them: a launch
+/// touches each but a few times, so that a page fault for 4 KB would cost more than the marks.
+class Marks {
+ public:
+  Marks() = default;
+  explicit Marks(std::size_t count);
+  ~Marks();
+  Marks(Marks&& other) noexcept
+      : bytes_(std::exchange(other.bytes_, 0)), marks_(std::exchange(other.marks_, nullptr)) {}
+  Marks& operator=(Marks&& other) noexcept {
+    std::swap(bytes_, other.bytes_);
+    std::swap(marks_, other.marks_);
+    return *this;
+  }
+  std::uint64_t* get() const { return marks_; }
+  std::uint64_t& operator[](std::size_t at) const { return marks_[at]; }
+
+ private:
+  std::size_t bytes_ = 0;
+  std::uint64_t* marks_ = nullptr;
 };
-/// Zeroes that the system hands out as they are touched, since most launches touch few of them twice.
-using Marks = std::unique_ptr<std::uint64_t[], Free>;
 
 /// A buffer with the book of who touched its elements last.
 struct Area {

@@ -59,7 +59,7 @@ enum class Typing : std::uint8_t {
 enum class Lanes : std::uint8_t { kAny, kInteger, kFloat, kPointer };
 
 /// What the work of an operation counts as.
-enum class Counted : std::uint8_t { kNothing, kInteger, kFloat, kDot };
+enum class Counted : std::uint8_t { kNothing, kInteger, kFloat };
 
 /// One operation of the IR: everything that the machine knows of it.
 struct OperationRow {
