@@ -35,7 +35,7 @@ struct MachineBench {
   std::vector<MachineKernel> kernels;
 };
 
-/// Measures the kernel machine on this computer. Needs Python with Triton for the texts and the
+/// Measures the kernel machine on this computer, in processor time. Needs Python with Triton for the texts and the
 /// interpreter; blocks for half a minute. `progress` gets a line of text now and then.
 Result<MachineBench> bench_machine(const std::function<void(const std::string&)>& progress);
 
