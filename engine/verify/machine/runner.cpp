@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::size_t kResidentBytes = 256U << 20U;  // arenas of programs that take turns
 constexpr std::size_t kMaxResident = 1024;
-constexpr std::uint32_t kLongestTurn = 4;          // atomic operations
-constexpr std::uint64_t kIdleTurns = 2000;         // of each program, without a change of memory
-constexpr std::uint32_t kStepsAtOnce = 1U << 20U;  // between two looks at the limit
+constexpr std::uint32_t kLongestTurn = 4;            // atomic operations
+constexpr std::uint64_t kIdleTurns = 2000;           // of each program, without a change of memory
+constexpr std::uint64_t kStepsAtOnce = 1ULL << 20U;  // between two looks at the limit
 constexpr std::size_t kArenaAlignment = 64;
 
 struct AlignedDelete {
@@ -105,12 +105,13 @@ class Runner {
     const Step* steps = code_.steps.data();
     frame.stop = false;
     while (!frame.stop) {
-      std::uint32_t left = kStepsAtOnce;
+      const std::uint64_t most = std::min(kStepsAtOnce, launch_.max_steps - steps_);
+      std::uint64_t left = most;
       for (; left != 0 && !frame.stop; --left) {
         const Step& step = steps[frame.pc++];
         step.run(step, frame);
       }
-      steps_ += kStepsAtOnce - left;
+      steps_ += most - left;
       if (over()) {
         if (steps_ >= launch_.max_steps)
           memory_.report(FindingKind::kEndless, source_of(frame), frame,
