@@ -450,7 +450,7 @@ std::uint32_t Cursor::location(Module& module, int depth) {
     if (expect(":")) place.column = static_cast<int>(integer("a column").value_or(0));
     if (accept("to")) {
       // The end of a range, which nobody asks for.
-      while (ok() && !is(")")) take();
+      while (ok() && !is(")") && !is(Token::Kind::kEnd)) take();
     }
   }
   return add(module, place);

@@ -109,7 +109,7 @@ bool OperationReader::clauses(Operation& operation) {
       value.kind = Attribute::Kind::kString;
       value.text = word->text;
     } else if (cursor_.accept("<")) {
-      while (cursor_.ok() && !cursor_.is(">")) cursor_.take();
+      while (cursor_.ok() && !cursor_.is(">") && !cursor_.is(Token::Kind::kEnd)) cursor_.take();
       if (!cursor_.expect(">")) return false;
     }
     operation.attributes.emplace_back(std::move(name), std::move(value));
