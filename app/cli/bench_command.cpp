@@ -14,6 +14,7 @@
 #include "engine/base/paths.h"
 #include "engine/tasks/generator.h"
 #include "engine/verify/bench.h"
+#include "engine/verify/bench_machine.h"
 #include "engine/verify/bench_timing.h"
 #include "engine/verify/zoo.h"
 
@@ -236,14 +237,60 @@ int bench_timing(const BenchArguments& arguments) {
   return kExitDone;
 }
 
+Json machine_json(const verify::MachineBench& bench) {
+  Json operations = Json::array(), kernels = Json::array();
+  for (const verify::MachineOperation& row : bench.operations)
+    operations.push_back({{"name", row.name},
+                          {"on", row.on},
+                          {"microseconds", row.microseconds},
+                          {"per_second", row.per_second()},
+                          {"aim_us", row.aim_us > 0 ? Json(row.aim_us) : Json()}});
+  for (const verify::MachineKernel& row : bench.kernels)
+    kernels.push_back({{"name", row.name},
+                       {"read_ms", row.read_ms},
+                       {"machine_ms", row.machine_ms},
+                       {"interpreter_ms", row.interpreter_ms},
+                       {"ratio", row.ratio()},
+                       {"aim_ratio", verify::kMachineRatioAim},
+                       {"largest_difference", row.largest_difference},
+                       {"findings", row.findings}});
+  return {{"bench", "machine"}, {"operations", operations}, {"kernels", kernels}};
+}
+
+void print_machine(const verify::MachineBench& bench) {
+  fmt::print("{:14} {:16} {:>8} {:>12} {:>8}\n", "operation", "on", "us", "a second", "aim us");
+  for (const verify::MachineOperation& row : bench.operations)
+    fmt::print("{:14} {:16} {:>8.3f} {:>12.0f} {:>8}\n", row.name, row.on, row.microseconds,
+               row.per_second(), row.aim_us > 0 ? fmt::format("{}", row.aim_us) : "-");
+  fmt::print("\n{:14} {:>8} {:>10} {:>14} {:>7} {:>20}\n", "kernel", "read ms", "machine ms",
+             "interpreter ms", "ratio", "largest difference");
+  for (const verify::MachineKernel& row : bench.kernels)
+    fmt::print("{:14} {:>8.1f} {:>10.2f} {:>14.0f} {:>7.0f} {:>20.2e}\n", row.name, row.read_ms,
+               row.machine_ms, row.interpreter_ms, row.ratio(), row.largest_difference);
+  fmt::print("The machine checks bounds and races; aim: {} times Triton's interpreter.\n",
+             verify::kMachineRatioAim);
+}
+
+int bench_machine(const BenchArguments& arguments) {
+  const auto bench =
+      verify::bench_machine([](const std::string& line) { fmt::print(stderr, "{}\n", line); });
+  if (!bench) return report_error(bench.error());
+  if (arguments.json)
+    fmt::print("{}\n", dump_json(machine_json(*bench)));
+  else
+    print_machine(*bench);
+  return kExitDone;
+}
+
 struct BenchRow {
   std::string_view name;
   int (*run)(const BenchArguments& arguments);
 };
 // One row per measurement of `nereid bench`.
-constexpr std::array<BenchRow, 2> kBenches = {{
+constexpr std::array<BenchRow, 3> kBenches = {{
     {"verify", bench_verify},
     {"timing", bench_timing},
+    {"machine", bench_machine},
 }};
 
 int run_bench(const BenchArguments& arguments) {
@@ -263,7 +310,7 @@ void add_bench_command(CLI::App& app, int& status) {
   auto arguments = std::make_shared<BenchArguments>();
   CLI::App* command =
       app.add_subcommand("bench", "Measure this machine and what it is compared with");
-  command->add_option("what", arguments->what, "verify or timing")->required();
+  command->add_option("what", arguments->what, "verify, timing or machine")->required();
   command->add_option("--jobs", arguments->jobs,
                       "Candidates judged at once (0: one per core; with --mutants one less)");
   command

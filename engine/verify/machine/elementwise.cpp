@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Operations that do each lane by itself, constants, and casts that move nothing.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "engine/verify/machine/internal/half.h"
+#include "engine/verify/machine/internal/lowering.h"
+#include "engine/verify/machine/internal/mathematics.h"
+#include "engine/verify/machine/internal/memory.h"
+
+namespace nereid::verify::machine {
+namespace {
+
+void run_lanes(const Step& step, Frame& frame) {
+  const std::size_t n = step.count * frame.width;
+  const std::array<const void*, 3> in = {frame.arena + step.in[0], frame.arena + step.in[1],
+                                         frame.arena + step.in[2]};
+  step.lanes(frame.arena + step.out, in.data(), n);
+  frame.memory->count(step.counter, n);
+}
+
+// One i1 for all lanes.
+void run_choose_whole(const Step& step, Frame& frame) {
+  for (std::size_t i = 0; i < frame.width; ++i) {
+    const std::size_t bytes = std::size_t{step.count} * step.bytes;
+    const Place from = frame.place<std::uint8_t>(step.in[0])[i] != 0 ? step.in[1] : step.in[2];
+    std::memcpy(frame.arena + step.out + i * bytes, frame.arena + from + i * bytes, bytes);
+  }
+}
+
+// `target`: bytes of an offset; `bytes`: what it counts in.
+void run_add_pointer(const Step& step, Frame& frame) {
+  lane_loops().add_offsets(frame.place<std::uint64_t>(step.out),
+                           frame.place<std::uint64_t>(step.in[0]), frame.arena + step.in[1],
+                           step.target, step.bytes, step.count * frame.width);
+}
+
+struct Predicate {
+  std::string_view word;
+  LaneOperation operation;
+};
+constexpr std::array<Predicate, 10> kWholePredicates = {{{"eq", LaneOperation::kEq},
+                                                         {"ne", LaneOperation::kNe},
+                                                         {"slt", LaneOperation::kSlt},
+                                                         {"sle", LaneOperation::kSle},
+                                                         {"sgt", LaneOperation::kSgt},
+                                                         {"sge", LaneOperation::kSge},
+                                                         {"ult", LaneOperation::kUlt},
+                                                         {"ule", LaneOperation::kUle},
+                                                         {"ugt", LaneOperation::kUgt},
+                                                         {"uge", LaneOperation::kUge}}};
+constexpr std::array<Predicate, 14> kRealPredicates = {{{"oeq", LaneOperation::kOeq},
+                                                        {"ogt", LaneOperation::kOgt},
+                                                        {"oge", LaneOperation::kOge},
+                                                        {"olt", LaneOperation::kOlt},
+                                                        {"ole", LaneOperation::kOle},
+                                                        {"one", LaneOperation::kOne},
+                                                        {"ord", LaneOperation::kOrd},
+                                                        {"ueq", LaneOperation::kUeq},
+                                                        {"ugt", LaneOperation::kUfgt},
+                                                        {"uge", LaneOperation::kUfge},
+                                                        {"ult", LaneOperation::kUflt},
+                                                        {"ule", LaneOperation::kUfle},
+                                                        {"une", LaneOperation::kUne},
+                                                        {"uno", LaneOperation::kUno}}};
+
+LaneOperation predicate(std::string_view word, bool whole) {
+  const auto find = [&](const auto& table) {
+    for (const Predicate& row : table)
+      if (row.word == word) return row.operation;
+    return LaneOperation::kNone;
+  };
+  return whole ? find(kWholePredicates) : find(kRealPredicates);
+}
+
+// Which operation on lanes an operation of the IR is; some say so by a word.
+LaneOperation lane_of(const Operation& operation) {
+  const LaneOperation lane = operation.row->lane;
+  if (lane == LaneOperation::kPredicate)
+    return predicate(operation.words.front(), operation.row->lanes == Lanes::kInteger);
+  if (lane == LaneOperation::kClamp) {
+    const Attribute* nan = operation.attribute("propagateNan");
+    return nan && nan->text == "all" ? LaneOperation::kClampNan : lane;
+  }
+  return lane;
+}
+
+Counter counter_of(const Operation& operation, Element element) {
+  if (operation.row->counted == Counted::kInteger) return Counter::kInteger;
+  if (operation.row->counted != Counted::kFloat) return Counter::kNone;
+  if (element == Element::kF64) return Counter::kDouble;
+  return element == Element::kF32 ? Counter::kSingle : Counter::kHalf;
+}
+
+// The bits of a number as lanes of a type keep it.
+std::uint64_t bits_of(const Literal& literal, Element element) {
+  const bool given = literal.kind == Literal::Kind::kHex;
+  if (is_integer(element) || given) {
+    const auto bits = static_cast<std::uint64_t>(literal.integer);
+    return element == Element::kI1 ? bits & 1U : bits;
+  }
+  std::uint64_t bits = 0;
+  const double real = literal.real;
+  const void* in = &real;
+  if (element == Element::kF64) return std::bit_cast<std::uint64_t>(real);
+  const LaneFunction narrow = lane_function(LaneOperation::kFpCast, Element::kF64, element);
+  if (narrow) narrow(&bits, &in, 1);
+  return bits;
+}
+
+void fill(std::byte* to, const Attribute& value, std::size_t n) {
+  const std::size_t bytes = bytes_of(value.type.element);
+  for (std::size_t i = 0; i < n; ++i) {
+    const Literal& literal =
+        value.numbers.size() == 1 ? value.numbers.front() : value.numbers.at(i);
+    const std::uint64_t bits = bits_of(literal, value.type.element);
+    std::memcpy(to + i * bytes, &bits, bytes);
+  }
+}
+
+// A step whose operands that it does not have lie at the beginning of the arena, where nobody
+// looks.
+Step lanes_step(Lowering& to, const Operation& operation) {
+  Step step = to.step(operation, run_lanes);
+  std::replace(step.in.begin(), step.in.end(), kNoPlace, Place{0});
+  return step;
+}
+
+}  // namespace
+
+bool lower_lanes(Lowering& to, const Operation& operation) {
+  const bool select = operation.row->lane == LaneOperation::kSelect;
+  const Element from = to.operand_type(operation, select ? 1 : 0).element;
+  Step step = lanes_step(to, operation);
+  step.lanes = lane_function(lane_of(operation), from, to.result_type(operation).element);
+  if (!step.lanes)
+    return to.refuse(operation, fmt::format("on lanes of {}{}", name_of(from),
+                                            operation.words.empty()
+                                                ? std::string()
+                                                : fmt::format(" ({})", operation.words.front())));
+  step.counter = counter_of(operation, from);
+  if (select && !to.operand_type(operation, 0).is_tensor() && step.count > 1)
+    step.run = run_choose_whole;
+  to.add(step);
+  return true;
+}
+
+bool lower_rounded(Lowering& to, const Operation& operation) {
+  const Attribute* rounding = operation.attribute("rounding");
+  if (rounding && rounding->text != "rtne")
+    return to.refuse(operation, "rounding " + rounding->text);
+  return lower_lanes(to, operation);
+}
+
+bool lower_extern(Lowering& to, const Operation& operation) {
+  const Attribute* symbol = operation.attribute("symbol");
+  const LibraryFunction* function = symbol ? library_function(symbol->text) : nullptr;
+  if (!function)
+    return to.refuse(operation, fmt::format("function {}", symbol ? symbol->text : std::string()));
+  bool fits = function->operands == static_cast<int>(operation.operands.size()) &&
+              to.result_type(operation).element == function->gives;
+  for (std::size_t i = 0; i < operation.operands.size(); ++i)
+    fits &= to.operand_type(operation, i).element == function->takes;
+  if (!fits) return to.refuse(operation, fmt::format("other operands of {}", symbol->text));
+  Step step = lanes_step(to, operation);
+  step.lanes = function->function;
+  step.counter = counter_of(operation, function->takes);
+  to.add(step);
+  return true;
+}
+
+bool lower_add_pointer(Lowering& to, const Operation& operation) {
+  Step step = to.step(operation, run_add_pointer);
+  step.target = static_cast<std::uint32_t>(bytes_of(to.operand_type(operation, 1).element));
+  step.bytes = static_cast<std::uint32_t>(bytes_of(to.operand_type(operation, 0).pointee));
+  to.add(step);
+  return true;
+}
+
+bool lower_constant(Lowering& to, const Operation& operation) {
+  const Type& type = to.result_type(operation);
+  const auto n = static_cast<std::size_t>(type.elements());
+  Place place = kNoPlace;
+  std::byte* bytes = to.constant(n * bytes_of(type.element), place);
+  if (!bytes) return false;
+  const Attribute* value = operation.attribute("value");
+  // Poison: all bits set, a NaN where there are any.
+  const std::size_t lanes = to.in_lanes() ? to.lane_width() : 1;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    std::byte* lane = bytes + i * n * bytes_of(type.element);
+    if (value)
+      fill(lane, *value, n);
+    else
+      std::memset(lane, type.element == Element::kI1 ? 1 : 0xFF, n * bytes_of(type.element));
+  }
+  to.alias(operation.results.front(), place);
+  return true;
+}
+
+bool lower_range(Lowering& to, const Operation& operation) {
+  const Type& type = to.result_type(operation);
+  Place place = kNoPlace;
+  const auto n = static_cast<std::size_t>(type.elements());
+  std::byte* bytes = to.constant(n * sizeof(std::int32_t), place);
+  if (!bytes) return false;
+  const auto start = static_cast<std::int32_t>(operation.number("start", 0));
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto value = static_cast<std::int32_t>(start + static_cast<std::int64_t>(i));
+    std::memcpy(bytes + i * sizeof value, &value, sizeof value);
+  }
+  to.alias(operation.results.front(), place);
+  return true;
+}
+
+// The same bits under another type.
+bool lower_alias(Lowering& to, const Operation& operation) {
+  const bool casts = to.result_type(operation).is_pointer() &&
+                     to.operand_type(operation, 0).lane() != to.result_type(operation).lane();
+  to.code().casts_pointers |= casts;
+  to.alias(operation.results.front(), to.operand(operation, 0));
+  return true;
+}
+
+}  // namespace nereid::verify::machine

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "engine/verify/machine/internal/ir.h"
+#include "engine/verify/machine/internal/lane_operation.h"
+#include "engine/verify/machine/internal/mark.h"
+#include "engine/verify/machine/machine.h"
+
+namespace nereid::verify::machine {
+
+class Memory;
+struct Frame;
+struct Step;
+
+/// Where a value lies in the arena of a program.
+using Place = std::uint32_t;
+inline constexpr Place kNoPlace = ~0U;
+
+using Run = void (*)(const Step& step, Frame& frame);
+
+/// One operation made ready: everything that is known before running is looked up.
+struct Step {
+  Run run = nullptr;
+  LaneFunction lanes = nullptr;
+  Place out = kNoPlace;
+  std::array<Place, 3> in = {kNoPlace, kNoPlace, kNoPlace};
+  std::uint32_t count = 1;   ///< lanes of the result, for each lane of a region that is being run
+  std::uint32_t target = 0;  ///< of jumps: a step
+  std::uint32_t bytes = 0;   ///< of a lane, or what an address counts in
+  std::uint32_t source = 0;  ///< of Code::sources
+  Counter counter = Counter::kNone;
+  std::uint8_t shape = 0;  ///< of Code::shapes, for marks of the book
+  const void* detail = nullptr;
+};
+
+/// Where a step comes from.
+struct Source {
+  std::string_view operation;
+  std::uint32_t location = kNoLocation;
+};
+
+/// A copy whose input is not in the order of its output: `strides` of the input, in elements.
+struct StridedCopy {
+  int rank = 0;
+  std::array<std::int64_t, kMaxRank> shape = {};
+  std::array<std::int64_t, kMaxRank> strides = {};
+};
+
+/// A region over lanes: a reduction, a scan or a map.
+struct LaneRegion {
+  struct Lane {
+    Place from = kNoPlace;  ///< the operand
+    Place work = kNoPlace;  ///< between two rounds
+    Place left = kNoPlace;  ///< the region's arguments
+    Place right = kNoPlace;
+    std::uint32_t bytes = 0;
+  };
+  struct Given {
+    Place value = kNoPlace;  ///< what the region returns
+    Place out = kNoPlace;    ///< the result
+    std::uint32_t bytes = 0;
+  };
+  std::vector<Lane> lanes;
+  std::vector<Given> given;
+  std::size_t outer = 1, length = 1, inner = 1;  ///< elements before, along and behind the axis
+  bool reverse = false;
+  std::uint32_t begin = 0, end = 0;  ///< steps
+};
+
+struct Product {
+  std::size_t batch = 1, m = 1, n = 1, k = 1;
+  Element a = Element::kF32, b = Element::kF32, c = Element::kF32;
+  LaneFunction read_a = nullptr, read_b = nullptr, read_c = nullptr;  ///< to float; null: as it is
+  LaneFunction keep_c = nullptr;
+  Place wide_a = kNoPlace, wide_b = kNoPlace, wide_c = kNoPlace;  ///< as float
+  bool tf32 = false;
+};
+
+enum class AtomicKind : std::uint8_t {
+  kAnd,
+  kOr,
+  kXor,
+  kAdd,
+  kAddF,
+  kMaxS,
+  kMinS,
+  kMaxU,
+  kMinU,
+  kExchange,
+  kCompare
+};
+
+struct Access {
+  Element element = Element::kF32;
+  bool is_volatile = false;
+  AtomicKind atomic = AtomicKind::kAdd;
+  bool acquires = false, releases = false;
+  bool system_wide = true;  ///< orders programs: scope gpu or sys, not cta
+};
+
+/// tensor descriptors: address, sizes and strides lie one behind another, 8 bytes each.
+struct BlockAccess {
+  int rank = 0;
+  std::array<std::int64_t, kMaxRank> block = {};
+  std::vector<Place> offsets;
+  Element element = Element::kF32;
+  Place addresses = kNoPlace, mask = kNoPlace;  ///< of each element, made while running
+  bool rows = false;  ///< a gather or a scatter: offsets[0] is a tensor of row numbers
+  AtomicKind atomic = AtomicKind::kAdd;
+};
+
+struct DescriptorParts {
+  int rank = 0;
+  std::vector<Place> sizes, strides;
+};
+
+struct Gather {
+  std::size_t length = 1;  ///< of the source, along the axis
+  std::array<std::int64_t, kMaxRank> shape = {},
+                                     strides = {};  ///< of the indices; strides of the source
+  int rank = 0;
+  int axis = 0;
+  std::uint32_t index_bytes = 4;
+};
+
+struct Print {
+  std::string prefix;
+  struct Value {
+    Place place = kNoPlace;
+    Type type;
+  };
+  std::vector<Value> values;
+};
+
+struct Text {
+  std::string text;
+};
+
+using Detail = std::variant<StridedCopy, LaneRegion, Product, Access, BlockAccess, DescriptorParts,
+                            Gather, Print, Text>;
+
+/// A pointer argument's hints, and where arguments go.
+struct Parameter {
+  Type type;
+  Place place = kNoPlace;
+  std::int64_t divisibility = 1;
+};
+
+/// A kernel as steps. Immutable.
+struct Code {
+  Module module;
+  std::string name;
+  std::string file;  ///< of the kernel's own source
+  std::vector<Step> steps;
+  std::vector<Source> sources;
+  std::deque<Detail> details;
+  std::vector<Parameter> parameters;
+  std::vector<std::byte> constants;  ///< the beginning of every arena
+  std::size_t arena_bytes = 0;
+  std::size_t smallest_access = 8;  ///< bytes
+  bool has_atomics = false;
+  bool casts_pointers =
+      false;  ///< so that accesses may have other sizes than their buffer's elements
+};
+
+/// One program that runs: all of its state.
+struct Frame {
+  std::byte* arena = nullptr;
+  std::uint32_t pc = 0;
+  std::size_t width = 1;  ///< lanes of the region that is being run
+  const Code* code = nullptr;
+  Memory* memory = nullptr;
+  bool stop = false;  ///< leave the loop over steps: finished, or another program's turn
+  bool finished = false;
+  std::uint32_t program = 0;  ///< linear
+  std::array<std::int32_t, 3> at = {};
+  std::array<std::int32_t, 3> grid = {};
+  std::uint32_t epoch = 1;
+
+  template <class T>
+  T* place(Place where) const {
+    return reinterpret_cast<T*>(arena + where);
+  }
+};
+
+}  // namespace nereid::verify::machine

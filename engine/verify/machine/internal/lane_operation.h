@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/verify/machine/internal/type.h"
+
+namespace nereid::verify::machine {
+
+/// What is done to each lane by itself.
+enum class LaneOperation : std::uint8_t {
+  kNone,
+  // Whole numbers.
+  kAdd,
+  kSub,
+  kMul,
+  kDivS,
+  kDivU,
+  kRemS,
+  kRemU,
+  kCeilDivS,
+  kCeilDivU,
+  kFloorDivS,
+  kAnd,
+  kOr,
+  kXor,
+  kShl,
+  kShrS,
+  kShrU,
+  kMaxS,
+  kMaxU,
+  kMinS,
+  kMinU,
+  kMulHighU,
+  kAbsI,
+  kLeadingZeros,
+  kTrailingZeros,
+  kPopulation,
+  // Comparisons of whole numbers and addresses; i1.
+  kEq,
+  kNe,
+  kSlt,
+  kSle,
+  kSgt,
+  kSge,
+  kUlt,
+  kUle,
+  kUgt,
+  kUge,
+  // Floating point.
+  kAddF,
+  kSubF,
+  kMulF,
+  kDivF,
+  kNegF,
+  kAbsF,
+  kMaxNum,
+  kMinNum,
+  kMaximum,
+  kMinimum,
+  kFma,
+  kSqrt,
+  kRsqrt,
+  kFloor,
+  kCeil,
+  kTruncate,
+  kRoundEven,
+  kClamp,
+  kClampNan,
+  // Comparisons of floating point, ordered and not; i1.
+  kOeq,
+  kOgt,
+  kOge,
+  kOlt,
+  kOle,
+  kOne,
+  kOrd,
+  kUeq,
+  kUfgt,
+  kUfge,
+  kUflt,
+  kUfle,
+  kUne,
+  kUno,
+  // From one type to another.
+  kExtS,
+  kExtU,
+  kTrunc,
+  kSiToFp,
+  kUiToFp,
+  kFpToSi,
+  kFpToUi,
+  kFpCast,
+  kCopy,       ///< equal widths, the bits as they are
+  kSelect,     ///< i1, then two of one type
+  kPredicate,  ///< the comparison that a word names
+  // The library of mathematical functions.
+  kExp,
+  kExp2,
+  kLog,
+  kLog2,
+  kSin,
+  kCos,
+  kTan,
+  kTanh,
+  kErf,
+  kPow,
+  kRemF,
+};
+
+/// Does `n` lanes: in[0], in[1], ... are its operands, each with its own type of lanes. `out` may
+/// be none of them.
+using LaneFunction = void (*)(void* out, const void* const* in, std::size_t n);
+
+/// The fastest that this processor has; null if there is none for these lanes. `from`: of the
+/// operands (of kSelect those that are chosen), `to`: of the result.
+LaneFunction lane_function(LaneOperation operation, Element from, Element to);
+
+/// Loops that are no operation of the IR, in the fastest form that this processor has.
+struct LaneLoops {
+  /// to[i] = from[i] + offsets[i] * scale; `offsets` are of 4 or 8 bytes, signed.
+  void (*add_offsets)(std::uint64_t* to, const std::uint64_t* from, const void* offsets,
+                      std::size_t offset_bytes, std::uint64_t scale, std::size_t n);
+  /// Whether all lanes of the mask (null: all) are on and addresses follow each other.
+  bool (*contiguous)(const std::uint64_t* addresses, const std::uint8_t* mask, std::size_t n,
+                     std::uint64_t step);
+  /// c[M, N] += a[M, K] b[K, N], rows one behind another.
+  void (*multiply)(const float* a, const float* b, float* c, std::size_t m, std::size_t n,
+                   std::size_t k);
+  /// Marks n elements that lie one behind another as loaded, where no other thread has stored any
+  /// of them, and as stored, where no other thread has touched any. False: one has, nothing was
+  /// marked, and the slow way must look at each. `mark`: that of the first; its lane counts on.
+  bool (*note_loads)(const std::uint64_t* stored, std::uint64_t* loaded, std::uint64_t mark,
+                     std::size_t n);
+  bool (*note_stores)(std::uint64_t* stored, const std::uint64_t* loaded, std::uint64_t mark,
+                      std::size_t n);
+};
+const LaneLoops& lane_loops();
+
+}  // namespace nereid::verify::machine

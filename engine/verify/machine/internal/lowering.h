@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/verify/machine/internal/code.h"
+#include "engine/verify/machine/internal/operation_table.h"
+
+namespace nereid::verify::machine {
+
+/// Makes the steps of a kernel: a place in the arena for each value, one step after another, jumps
+/// for control flow. Functions that are called become part of their caller.
+class Lowering {
+ public:
+  Lowering(const Module& module, Code& code) : module_(module), code_(code) {}
+
+  /// The whole kernel. False: `error()` says why not.
+  bool kernel(const Function& function);
+  const Error& error() const { return *error_; }
+  bool refuse(const Operation& operation, const std::string& message);
+
+  // ---- what the rows of the table use -----------------------------------------------------------
+  const Type& type(ValueId value) const;
+  const Type& operand_type(const Operation& operation, std::size_t which) const {
+    return type(operation.operands.at(which));
+  }
+  const Type& result_type(const Operation& operation, std::size_t which = 0) const {
+    return type(operation.results.at(which));
+  }
+  /// Where an operand lies; in a region over lanes one from outside is copied to all of its lanes
+  /// first.
+  Place operand(const Operation& operation, std::size_t which);
+  Place place(const Operation& operation, ValueId value);
+  /// A new place for a result.
+  Place result(const Operation& operation, std::size_t which = 0);
+  /// A result that lies where another value lies.
+  void alias(ValueId value, Place place);
+  Place allocate(std::size_t bytes);
+  /// A place of the constants, and its bytes to be filled.
+  std::byte* constant(std::size_t bytes, Place& place);
+
+  /// A step of this operation: its operands (up to three) and its first result, if it has one.
+  Step step(const Operation& operation, Run run);
+  /// The number of where an operation comes from.
+  std::uint32_t source(const Operation& operation);
+  void add(const Step& step) { code_.steps.push_back(step); }
+  std::uint32_t here() const { return static_cast<std::uint32_t>(code_.steps.size()); }
+  Step& at(std::uint32_t step) { return code_.steps.at(step); }
+  template <class T>
+  T& detail(Step& step, T value) {
+    code_.details.emplace_back(std::move(value));
+    T& kept = std::get<T>(code_.details.back());
+    step.detail = &kept;
+    return kept;
+  }
+  /// The number of a shape, for marks: equal blocks are laid out alike.
+  std::uint8_t shape_of(const Type& type);
+  Code& code() { return code_; }
+  bool in_lanes() const { return lane_region_ != 0; }
+  /// Lanes that a region has room for; 1 outside of one.
+  std::size_t lane_width() const { return width_; }
+
+  /// Values that go to other places all at once.
+  void move(const Operation& operation, const std::vector<Place>& from,
+            const std::vector<Place>& to, const std::vector<Type>& types);
+  bool region_body(const Region& region);
+  bool inline_call(const Operation& operation);
+  /// A region that runs over up to `width` lanes; its arguments lie at the places given.
+  bool lane_region(const Region& region, std::size_t width, const std::vector<Place>& arguments,
+                   std::vector<Place>& given, std::uint32_t& begin, std::uint32_t& end);
+  bool branch(const Operation& operation, const Successor& successor);
+  bool function_return(const Operation& operation);
+
+ private:
+  struct Value {
+    Place place = kNoPlace;
+    std::uint32_t region = 0;  ///< over lanes, in which it was made; 0: none
+  };
+  struct Call {
+    const Function* function = nullptr;
+    std::vector<Value> values;
+    std::vector<Place> results;
+    std::vector<std::uint32_t> returns;                          ///< steps that jump to its end
+    std::vector<std::uint32_t> blocks;                           ///< first steps
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> jumps;  ///< step, block
+  };
+
+  bool operation(const Operation& operation);
+  bool function_blocks(const Operation* caller);
+
+  const Module& module_;
+  Code& code_;
+  std::optional<Error> error_;
+  std::vector<Call> calls_;
+  std::vector<Type> shapes_;
+  std::map<std::pair<std::string_view, std::uint32_t>, std::uint32_t> sources_;
+  std::map<std::pair<Place, std::uint32_t>, Place> spread_;  ///< copies in a region over lanes
+  std::size_t width_ = 1;
+  std::uint32_t lane_region_ = 0;  ///< its number; 0: none
+  std::uint32_t lane_regions_ = 0;
+  std::size_t constants_ = 0;
+  bool constants_done_ = false;
+  std::size_t operations_ = 0;
+};
+
+// ---- one function for each way of becoming steps; the table names them
+// -----------------------------
+bool lower_lanes(Lowering& to, const Operation& operation);
+/// To a narrower type: to the nearest, or towards zero where it says so.
+bool lower_rounded(Lowering& to, const Operation& operation);
+bool lower_constant(Lowering& to, const Operation& operation);
+bool lower_range(Lowering& to, const Operation& operation);
+bool lower_alias(Lowering& to, const Operation& operation);
+bool lower_add_pointer(Lowering& to, const Operation& operation);
+bool lower_extern(Lowering& to, const Operation& operation);
+bool lower_splat(Lowering& to, const Operation& operation);
+bool lower_broadcast(Lowering& to, const Operation& operation);
+bool lower_transpose(Lowering& to, const Operation& operation);
+bool lower_cat(Lowering& to, const Operation& operation);
+bool lower_join(Lowering& to, const Operation& operation);
+bool lower_split(Lowering& to, const Operation& operation);
+bool lower_gather(Lowering& to, const Operation& operation);
+bool lower_histogram(Lowering& to, const Operation& operation);
+bool lower_reduce(Lowering& to, const Operation& operation);
+bool lower_scan(Lowering& to, const Operation& operation);
+bool lower_map(Lowering& to, const Operation& operation);
+bool lower_dot(Lowering& to, const Operation& operation);
+bool lower_load(Lowering& to, const Operation& operation);
+bool lower_store(Lowering& to, const Operation& operation);
+bool lower_atomic(Lowering& to, const Operation& operation);
+bool lower_descriptor(Lowering& to, const Operation& operation);
+bool lower_block_load(Lowering& to, const Operation& operation);
+bool lower_block_store(Lowering& to, const Operation& operation);
+bool lower_program_id(Lowering& to, const Operation& operation);
+bool lower_for(Lowering& to, const Operation& operation);
+bool lower_if(Lowering& to, const Operation& operation);
+bool lower_while(Lowering& to, const Operation& operation);
+bool lower_branch(Lowering& to, const Operation& operation);
+bool lower_return(Lowering& to, const Operation& operation);
+bool lower_call(Lowering& to, const Operation& operation);
+bool lower_assert(Lowering& to, const Operation& operation);
+bool lower_print(Lowering& to, const Operation& operation);
+bool lower_barrier(Lowering& to, const Operation& operation);
+/// Makes no step: the end of a region, which its owner reads.
+bool lower_nothing(Lowering& to, const Operation& operation);
+
+/// Passing it, threads of a program have met.
+inline void pass_barrier(Frame& frame) {
+  ++frame.epoch;
+}
+
+}  // namespace nereid::verify::machine

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+namespace nereid::verify::machine {
+
+/// Which number of Work an operation adds to.
+enum class Counter : std::uint8_t { kNone, kInteger, kHalf, kSingle, kDouble, kDot, kCounters };
+
+/// Who touched an element last: program + 1, epoch, shape and lane of the block, and whether
+/// several programs did. 0: nobody has. Loops over marks (lane_loops) know this layout too.
+struct Mark {
+  static constexpr int kLane = 1, kShape = 21, kEpoch = 24, kProgram = 44;
+  static constexpr std::uint32_t kMaxEpoch = (1U << 20U) - 1;
+  static constexpr std::uint32_t kMaxProgram = (1U << 20U) - 2;
+  static constexpr std::uint64_t kSeveral = 1;
+  static constexpr std::uint8_t kAtomicShape = 7;
+
+  /// Programs above kMaxProgram share numbers, and epochs above kMaxEpoch the last one: then less
+  /// is found.
+  static std::uint64_t of(std::uint32_t program, std::uint32_t epoch, std::uint8_t shape) {
+    return (static_cast<std::uint64_t>(program % kMaxProgram + 1) << kProgram) |
+           (static_cast<std::uint64_t>(epoch < kMaxEpoch ? epoch : kMaxEpoch) << kEpoch) |
+           (static_cast<std::uint64_t>(shape) << kShape);
+  }
+  static std::uint32_t program(std::uint64_t mark) {
+    return static_cast<std::uint32_t>(mark >> kProgram) - 1;
+  }
+  static std::uint32_t epoch(std::uint64_t mark) {
+    return static_cast<std::uint32_t>(mark >> kEpoch) & kMaxEpoch;
+  }
+  static bool is_atomic(std::uint64_t mark) { return ((mark >> kShape) & 7U) == kAtomicShape; }
+  static bool same_program(std::uint64_t a, std::uint64_t b) { return ((a ^ b) >> kProgram) == 0; }
+  static bool same_epoch(std::uint64_t a, std::uint64_t b) {
+    return ((a ^ b) >> kEpoch) == 0 && epoch(a) != kMaxEpoch;
+  }
+  /// Lane and shape.
+  static bool same_thread(std::uint64_t a, std::uint64_t b) {
+    return (((a ^ b) >> kLane) & ((1ULL << (kEpoch - kLane)) - 1)) == 0;
+  }
+};
+
+}  // namespace nereid::verify::machine

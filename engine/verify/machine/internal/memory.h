@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "engine/verify/machine/internal/code.h"
+#include "engine/verify/machine/internal/mark.h"
+
+namespace nereid::verify::machine {
+
+/// Zeroes that the system hands out as they are touched, in large pages where it has them: a launch
+/// touches each but a few times, so that a page fault for 4 KB would cost more than the marks.
+class Marks {
+ public:
+  Marks() = default;
+  explicit Marks(std::size_t count);
+  ~Marks();
+  Marks(Marks&& other) noexcept
+      : bytes_(std::exchange(other.bytes_, 0)), marks_(std::exchange(other.marks_, nullptr)) {}
+  Marks& operator=(Marks&& other) noexcept {
+    std::swap(bytes_, other.bytes_);
+    std::swap(marks_, other.marks_);
+    return *this;
+  }
+  std::uint64_t* get() const { return marks_; }
+  std::uint64_t& operator[](std::size_t at) const { return marks_[at]; }
+
+ private:
+  std::size_t bytes_ = 0;
+  std::uint64_t* marks_ = nullptr;
+};
+
+/// A buffer with the book of who touched its elements last.
+struct Area {
+  std::uint64_t begin = 0, end = 0;  ///< addresses
+  std::byte* data = nullptr;
+  std::uint32_t grain = 4;  ///< bytes that one mark stands for
+  Marks stored, loaded;
+  std::string name;
+  std::uint32_t element_bytes = 4;
+};
+
+/// The buffers of a launch, what its programs did to them, and what was wrong with it. One thread
+/// at a time.
+class Memory {
+ public:
+  Memory(const Code& code, const Launch& launch, std::span<const Buffer> buffers);
+
+  /// Lanes of a load: `mask` null: all. Lanes that are off, or wrong, get `other`, or 0.
+  void load(const Step& step, Frame& frame, const std::uint64_t* addresses,
+            const std::uint8_t* mask, const std::byte* other, std::byte* to);
+  void store(const Step& step, Frame& frame, const std::uint64_t* addresses,
+             const std::uint8_t* mask, const std::byte* values);
+  /// One lane of an atomic operation: its bytes in memory, or null after a finding.
+  std::byte* atomic(const Step& step, Frame& frame, std::uint64_t address);
+  /// Orders this program behind those that released this element, and the other way.
+  void acquire(const Frame& frame, std::uint64_t address);
+  void release(Frame& frame, std::uint64_t address);
+  /// An atomic operation changed nothing: it may be one that waits.
+  void note_change(bool changed) { changes_ += changed ? 1 : 0; }
+  std::uint64_t changes() const { return changes_; }
+
+  void count(Counter counter, std::uint64_t n) {
+    counters_[static_cast<std::size_t>(counter)] += n;
+  }
+  void count_atomics(std::uint64_t n) { work_.atomics += n; }
+  /// Keeps a finding, once for an operation and a kind.
+  void report(FindingKind kind, std::uint32_t source, const Frame& frame,
+              const std::string& message, const Area* area = nullptr, std::int64_t element = -1);
+  bool is_full() const { return findings_.size() >= launch_.max_findings; }
+  bool print(std::string line);
+  Outcome outcome(std::uint64_t steps);
+
+ private:
+  Area* area_of(std::uint64_t address, std::uint64_t bytes);
+  void outside(const Step& step, const Frame& frame, std::uint64_t address, bool stores);
+  bool aligned(const Step& step, const Frame& frame, const Area& area, std::uint64_t address);
+  void note_load(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
+                 std::size_t first, std::size_t n);
+  void load_mark(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
+                 std::size_t at);
+  void store_mark(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
+                  std::size_t at, bool same_bytes);
+  void load_run(const Step& step, Frame& frame, Area& area, std::uint64_t address, std::size_t lane,
+                std::size_t n, std::byte* to);
+  void store_run(const Step& step, Frame& frame, Area& area, std::uint64_t address,
+                 std::size_t lane, std::size_t n, const std::byte* from);
+  void count_sectors(std::uint64_t begin, std::uint64_t end);
+  bool ordered(const Frame& frame, std::uint64_t mark) const;
+  void race(const Step& step, const Frame& frame, const Area& area, std::size_t at,
+            std::string_view did, std::uint64_t other);
+  void unordered(const Step& step, const Frame& frame, const Area& area, std::size_t at,
+                 std::string_view what);
+
+  using Clock = std::unordered_map<std::uint32_t, std::uint32_t>;  ///< program -> epoch
+
+  const Code& code_;
+  const Launch& launch_;
+  std::vector<Area> areas_;
+  Area* last_ = nullptr;
+  std::uint64_t last_sector_ = ~0ULL;
+  std::unordered_map<std::uint64_t, Clock> released_;  ///< by address
+  std::unordered_map<std::uint32_t, Clock> learned_;   ///< by program
+  std::uint64_t changes_ = 0;
+  std::array<std::uint64_t, static_cast<std::size_t>(Counter::kCounters)> counters_ = {};
+  Work work_;
+  std::vector<Finding> findings_;
+  std::set<std::pair<std::uint32_t, FindingKind>> reported_;
+  std::vector<std::string> printed_;
+};
+
+}  // namespace nereid::verify::machine

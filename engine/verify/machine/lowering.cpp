@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/verify/machine/internal/lowering.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace nereid::verify::machine {
+namespace {
+
+constexpr std::size_t kAlignment = 64;
+constexpr std::size_t kMaxArenaBytes = 512U << 20U;
+constexpr std::size_t kMaxLoweredOperations = 400000;  // calls make copies of functions
+constexpr std::size_t kMaxCalls = 32;                  // nested in one another
+
+void run_copy(const Step& step, Frame& frame) {
+  std::memcpy(frame.arena + step.out, frame.arena + step.in[0], step.bytes * frame.width);
+}
+
+void run_spread(const Step& step, Frame& frame) {
+  std::byte* out = frame.arena + step.out;
+  for (std::size_t i = 0; i < frame.width; ++i)
+    std::memcpy(out + i * step.bytes, frame.arena + step.in[0], step.bytes);
+}
+
+void run_finish(const Step&, Frame& frame) {
+  frame.finished = true;
+  frame.stop = true;
+}
+
+void run_jump(const Step& step, Frame& frame) {
+  frame.pc = step.target;
+}
+
+// A descriptor: address, sizes, strides.
+std::size_t bytes_of(const Type& type) {
+  if (type.kind == Type::Kind::kDescriptor) return 8 + 16 * static_cast<std::size_t>(type.rank);
+  return static_cast<std::size_t>(type.elements()) * machine::bytes_of(type.element);
+}
+
+}  // namespace
+
+bool Lowering::refuse(const Operation& operation, const std::string& message) {
+  if (!error_)
+    error_ = Error{ErrorCode::kUnsupported,
+                   fmt::format("line {}: {}: {}", operation.line, operation.row->name, message)};
+  return false;
+}
+
+const Type& Lowering::type(ValueId value) const {
+  return calls_.back().function->values.at(value).type;
+}
+
+Place Lowering::allocate(std::size_t bytes) {
+  const std::size_t place = code_.arena_bytes;
+  const std::size_t size =
+      (std::max<std::size_t>(bytes, 1) * width_ + kAlignment - 1) / kAlignment * kAlignment;
+  if (size > kMaxArenaBytes || place + size > kMaxArenaBytes) {
+    if (!error_)
+      error_ =
+          Error{ErrorCode::kUnsupported,
+                fmt::format("the values of a program take more than {} MB", kMaxArenaBytes >> 20U)};
+    return 0;
+  }
+  code_.arena_bytes += size;
+  return static_cast<Place>(place);
+}
+
+std::byte* Lowering::constant(std::size_t bytes, Place& place) {
+  place = allocate(bytes);
+  if (error_) return nullptr;
+  // Constants may lie anywhere in the arena; its beginning, up to the last of them, is copied as a
+  // whole.
+  code_.constants.resize(code_.arena_bytes);
+  return code_.constants.data() + place;
+}
+
+std::uint32_t Lowering::source(const Operation& operation) {
+  const auto key = std::pair(operation.row->name, operation.location);
+  const auto [found, added] =
+      sources_.emplace(key, static_cast<std::uint32_t>(code_.sources.size()));
+  if (added) code_.sources.push_back({operation.row->name, operation.location});
+  return found->second;
+}
+
+std::uint8_t Lowering::shape_of(const Type& type) {
+  for (std::size_t i = 0; i < shapes_.size(); ++i)
+    if (shapes_[i].same_shape(type)) return static_cast<std::uint8_t>(std::min<std::size_t>(i, 6));
+  shapes_.push_back(type);
+  return static_cast<std::uint8_t>(std::min<std::size_t>(shapes_.size() - 1, 6));
+}
+
+Place Lowering::place(const Operation& operation, ValueId value) {
+  const Value& known = calls_.back().values.at(value);
+  if (known.place == kNoPlace) {
+    refuse(operation, "a value is used where it may not have been made");
+    return 0;
+  }
+  if (lane_region_ == 0 || known.region == lane_region_) return known.place;
+  // From outside of the region: one value for all lanes.
+  const auto [found, added] = spread_.emplace(std::pair(known.place, lane_region_), kNoPlace);
+  if (!added) return found->second;
+  Step step;
+  step.run = run_spread;
+  step.source = source(operation);
+  step.in[0] = known.place;
+  step.bytes = static_cast<std::uint32_t>(bytes_of(type(value)));
+  if (type(value).is_tensor()) refuse(operation, "a tensor in a region over lanes");
+  step.out = found->second = allocate(step.bytes);
+  add(step);
+  return step.out;
+}
+
+Place Lowering::operand(const Operation& operation, std::size_t which) {
+  return place(operation, operation.operands.at(which));
+}
+
+void Lowering::alias(ValueId value, Place place) {
+  calls_.back().values.at(value) = {place, lane_region_};
+}
+
+Place Lowering::result(const Operation& operation, std::size_t which) {
+  const ValueId value = operation.results.at(which);
+  const Place place = allocate(bytes_of(type(value)));
+  alias(value, place);
+  return place;
+}
+
+Step Lowering::step(const Operation& operation, Run run) {
+  Step step;
+  step.run = run;
+  step.source = source(operation);
+  const std::size_t operands = std::min<std::size_t>(operation.operands.size(), step.in.size());
+  for (std::size_t i = 0; i < operands; ++i) step.in.at(i) = operand(operation, i);
+  if (!operation.results.empty()) {
+    step.out = result(operation);
+    step.count = static_cast<std::uint32_t>(result_type(operation).elements());
+    step.bytes = static_cast<std::uint32_t>(machine::bytes_of(result_type(operation).element));
+  }
+  return step;
+}
+
+// If a value that is moved lies where an earlier one is moved to, all go by way of other places.
+void Lowering::move(const Operation& operation, const std::vector<Place>& from,
+                    const std::vector<Place>& to, const std::vector<Type>& types) {
+  const auto copy = [&](Place source_place, Place target, const Type& type) {
+    if (source_place == target) return;
+    Step step;
+    step.run = run_copy;
+    step.source = source(operation);
+    step.in[0] = source_place;
+    step.out = target;
+    step.bytes = static_cast<std::uint32_t>(bytes_of(type));
+    add(step);
+  };
+  bool meets = false;
+  for (std::size_t i = 0; i < from.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) meets |= from[i] == to[j];
+  std::vector<Place> between = from;
+  if (meets)
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      between[i] = allocate(bytes_of(types[i]));
+      copy(from[i], between[i], types[i]);
+    }
+  for (std::size_t i = 0; i < from.size(); ++i) copy(between[i], to[i], types[i]);
+}
+
+bool Lowering::operation(const Operation& operation) {
+  if (++operations_ > kMaxLoweredOperations) return refuse(operation, "too many operations");
+  if (!operation.row->lower) return refuse(operation, "is not run by this machine");
+  if (in_lanes() && !operation.row->pure) return refuse(operation, "in a region over lanes");
+  return operation.row->lower(*this, operation) && !error_;
+}
+
+bool Lowering::region_body(const Region& region) {
+  return std::all_of(region.blocks.front().operations.begin(),
+                     region.blocks.front().operations.end(),
+                     [&](const Operation& one) { return operation(one); });
+}
+
+bool Lowering::lane_region(const Region& region, std::size_t width,
+                           const std::vector<Place>& arguments, std::vector<Place>& given,
+                           std::uint32_t& begin, std::uint32_t& end) {
+  const std::size_t outer_width = width_;
+  width_ = width;
+  lane_region_ = ++lane_regions_;
+  const Block& block = region.blocks.front();
+  for (std::size_t i = 0; i < block.arguments.size(); ++i) alias(block.arguments[i], arguments[i]);
+  begin = here();
+  const bool made = region_body(region);
+  if (made && !block.operations.empty()) {
+    const Operation& last = block.operations.back();
+    for (std::size_t i = 0; i < last.operands.size(); ++i) given.push_back(operand(last, i));
+  }
+  end = here();
+  width_ = outer_width;
+  lane_region_ = 0;
+  return made && !error_;
+}
+
+bool Lowering::branch(const Operation& operation, const Successor& successor) {
+  Call& call = calls_.back();
+  const Block& block = call.function->body.blocks.at(successor.block);
+  std::vector<Place> from, to;
+  std::vector<Type> types;
+  for (std::size_t i = 0; i < successor.operands.size(); ++i) {
+    from.push_back(place(operation, successor.operands[i]));
+    to.push_back(call.values.at(block.arguments[i]).place);
+    types.push_back(type(successor.operands[i]));
+  }
+  move(operation, from, to, types);
+  calls_.back().jumps.emplace_back(here(), successor.block);
+  Step step;
+  step.run = run_jump;
+  step.source = source(operation);
+  add(step);
+  return !error_;
+}
+
+bool Lowering::function_return(const Operation& operation) {
+  std::vector<Place> from;
+  std::vector<Type> types;
+  for (std::size_t i = 0; i < operation.operands.size(); ++i) {
+    from.push_back(operand(operation, i));
+    types.push_back(operand_type(operation, i));
+  }
+  move(operation, from, calls_.back().results, types);
+  Step step;
+  step.source = source(operation);
+  step.run = calls_.size() == 1 ? run_finish : run_jump;
+  calls_.back().returns.push_back(here());
+  add(step);
+  return !error_;
+}
+
+bool Lowering::function_blocks(const Operation* caller) {
+  const Function& function = *calls_.back().function;
+  // Blocks may be branched to before they are read, so their arguments have places first.
+  for (std::size_t i = 1; i < function.body.blocks.size(); ++i)
+    for (const ValueId value : function.body.blocks[i].arguments)
+      alias(value, allocate(bytes_of(type(value))));
+  for (const Block& block : function.body.blocks) {
+    calls_.back().blocks.push_back(here());
+    for (const Operation& one : block.operations)
+      if (!operation(one)) return false;
+    if (block.operations.empty()) {
+      if (caller) return refuse(*caller, "a function without a body");
+      error_ = Error{ErrorCode::kCorrupt, "a function without a body"};
+      return false;
+    }
+  }
+  for (const auto& [step, block] : calls_.back().jumps)
+    at(step).target = calls_.back().blocks.at(block);
+  for (const std::uint32_t step : calls_.back().returns) at(step).target = here();
+  return !error_;
+}
+
+bool Lowering::inline_call(const Operation& operation) {
+  const Attribute* callee = operation.attribute("callee");
+  const Function* function = callee ? module_.function(callee->text) : nullptr;
+  if (!function) return refuse(operation, "no such function");
+  for (const Call& call : calls_)
+    if (call.function == function) return refuse(operation, "a function that calls itself");
+  if (calls_.size() >= kMaxCalls) return refuse(operation, "calls are nested too deeply");
+  if (function->arguments.size() != operation.operands.size() ||
+      function->results.size() != operation.results.size())
+    return refuse(operation, "other arguments or results than its function has");
+  Call call;
+  call.function = function;
+  call.values.resize(function->values.size());
+  for (std::size_t i = 0; i < operation.operands.size(); ++i) {
+    if (function->values.at(function->arguments[i]).type != operand_type(operation, i))
+      return refuse(operation, "other arguments than its function has");
+    call.values.at(function->arguments[i]) = {operand(operation, i), lane_region_};
+  }
+  for (std::size_t i = 0; i < operation.results.size(); ++i) {
+    if (function->results[i] != result_type(operation, i))
+      return refuse(operation, "other results than its function has");
+    call.results.push_back(result(operation, i));
+  }
+  if (in_lanes()) return refuse(operation, "in a region over lanes");
+  calls_.push_back(std::move(call));
+  const bool made = function_blocks(&operation);
+  calls_.pop_back();
+  return made;
+}
+
+bool Lowering::kernel(const Function& function) {
+  Call call;
+  call.function = &function;
+  call.values.resize(function.values.size());
+  calls_.push_back(std::move(call));
+  for (std::size_t i = 0; i < function.arguments.size(); ++i) {
+    Parameter parameter;
+    parameter.type = type(function.arguments[i]);
+    if (parameter.type.kind != Type::Kind::kScalar) {
+      error_ = Error{ErrorCode::kUnsupported, fmt::format("line {}: an argument of type {}",
+                                                          function.line, parameter.type.text())};
+      return false;
+    }
+    for (const auto& [name, value] : function.argument_attributes.at(i))
+      if (name == "tt.divisibility" && !value.numbers.empty())
+        parameter.divisibility = std::max<std::int64_t>(value.numbers.front().integer, 1);
+    parameter.place = allocate(8);
+    alias(function.arguments[i], parameter.place);
+    code_.parameters.push_back(parameter);
+  }
+  code_.name = function.name;
+  const std::vector<SourceLine> lines = source_lines(module_, function.location);
+  if (!lines.empty()) code_.file = lines.front().file;
+  return function_blocks(nullptr);
+}
+
+}  // namespace nereid::verify::machine

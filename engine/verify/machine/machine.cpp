@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/verify/machine/machine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include "engine/verify/machine/internal/code.h"
+#include "engine/verify/machine/internal/lowering.h"
+#include "engine/verify/machine/internal/memory.h"
+#include "engine/verify/machine/internal/parser.h"
+#include "engine/verify/machine/internal/runner.h"
+
+namespace nereid::verify::machine {
+namespace {
+
+constexpr std::int64_t kMaxPrograms = 1LL << 31U;
+
+Error invalid(std::string message) {
+  return {ErrorCode::kInvalidArgument, std::move(message)};
+}
+
+Result<const Function*> chosen(const Module& module, std::string_view name) {
+  if (!name.empty()) {
+    if (const Function* function = module.function(name)) return function;
+    return Error{ErrorCode::kNotFound, fmt::format("there is no function @{}", name)};
+  }
+  const Function* only = nullptr;
+  for (const Function& function : module.functions) {
+    if (!function.is_public) continue;
+    if (only) return invalid(fmt::format("@{} and @{} are both public", only->name, function.name));
+    only = &function;
+  }
+  if (!only) return Error{ErrorCode::kNotFound, "there is no public function"};
+  return only;
+}
+
+Result<void> check_launch(const Code& code, const Launch& launch, std::span<const Buffer> buffers) {
+  std::int64_t programs = 1;
+  for (const std::int32_t size : launch.grid) {
+    if (size < 0) return invalid(fmt::format("a grid of {} programs", size));
+    programs *= size;
+    if (programs > kMaxPrograms) return invalid("a grid of too many programs");
+  }
+  if (launch.arguments.size() != code.parameters.size())
+    return invalid(fmt::format("{} arguments, kernel {} takes {}", launch.arguments.size(),
+                               code.name, code.parameters.size()));
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> areas;
+  for (const Buffer& buffer : buffers) {
+    if (buffer.bytes == 0) continue;
+    if (!buffer.data || buffer.address + buffer.bytes < buffer.address)
+      return invalid(fmt::format("buffer {} is no memory", buffer.name));
+    areas.emplace_back(buffer.address, buffer.address + buffer.bytes);
+  }
+  std::sort(areas.begin(), areas.end());
+  for (std::size_t i = 1; i < areas.size(); ++i)
+    if (areas[i].first < areas[i - 1].second) return invalid("buffers overlap");
+  return {};
+}
+
+// What the compiler was told of the arguments must hold, as it makes code that relies on it.
+void check_hints(const Code& code, const Launch& launch, Memory& memory) {
+  for (std::size_t i = 0; i < code.parameters.size(); ++i) {
+    const Parameter& parameter = code.parameters[i];
+    const std::int64_t value = launch.arguments[i].integer;
+    if (is_float(parameter.type.element) || value % parameter.divisibility == 0) continue;
+    Frame frame;
+    frame.grid = launch.grid;
+    memory.report(FindingKind::kFalseHint, static_cast<std::uint32_t>(code.sources.size()), frame,
+                  fmt::format("argument {} is {}, which is no multiple of {}", i, value,
+                              parameter.divisibility));
+  }
+}
+
+}  // namespace
+
+std::string_view finding_name(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::kOutOfBounds:
+      return "out of bounds";
+    case FindingKind::kMisaligned:
+      return "misaligned";
+    case FindingKind::kRace:
+      return "race";
+    case FindingKind::kUnordered:
+      return "unordered";
+    case FindingKind::kFalseHint:
+      return "false hint";
+    case FindingKind::kAssertion:
+      return "assertion";
+    case FindingKind::kEndless:
+      return "endless";
+    case FindingKind::kOutOfRange:
+      return "out of range";
+  }
+  return "";
+}
+
+Result<Kernel> Kernel::read(std::string text, std::string_view name) {
+  Result<Module> module = parse_module(std::move(text));
+  if (!module) return module.error();
+  auto code = std::make_shared<Code>();
+  code->module = std::move(*module);
+  const Result<const Function*> function = chosen(code->module, name);
+  if (!function) return function.error();
+  Lowering lowering(code->module, *code);
+  if (!lowering.kernel(**function)) return lowering.error();
+  return Kernel(std::move(code));
+}
+
+const std::string& Kernel::name() const {
+  return code_->name;
+}
+
+std::vector<std::string> Kernel::argument_types() const {
+  std::vector<std::string> types;
+  for (const Parameter& parameter : code_->parameters) types.push_back(parameter.type.text());
+  return types;
+}
+
+std::size_t Kernel::value_bytes() const {
+  return code_->arena_bytes;
+}
+
+Result<Outcome> Kernel::run(const Launch& launch, std::span<const Buffer> buffers) const {
+  const Result<void> fits = check_launch(*code_, launch, buffers);
+  if (!fits) return fits.error();
+  Memory memory(*code_, launch, buffers);
+  check_hints(*code_, launch, memory);
+  return memory.outcome(run_programs(*code_, launch, memory));
+}
+
+namespace {
+
+void collect(const Region& region, std::set<std::string>& names) {
+  for (const Block& block : region.blocks) {
+    for (const Operation& operation : block.operations) {
+      names.emplace(operation.row->name);
+      for (const Region& inner : operation.regions) collect(inner, names);
+    }
+  }
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> operations_of(std::string text) {
+  const Result<Module> module = parse_module(std::move(text));
+  if (!module) return module.error();
+  std::set<std::string> names;
+  for (const Function& function : module->functions) collect(function.body, names);
+  return std::vector<std::string>(names.begin(), names.end());
+}
+
+}  // namespace nereid::verify::machine

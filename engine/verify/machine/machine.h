@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+
+namespace nereid::verify::machine {
+
+struct Code;
+
+/// Memory that a kernel may reach: the addresses [address, address + bytes) of its pointers mean
+/// `data`.
+struct Buffer {
+  std::uint64_t address = 0;
+  std::byte* data = nullptr;
+  std::size_t bytes = 0;
+  std::size_t element_bytes = 4;  ///< of what is kept there: 1, 2, 4 or 8
+  std::string name;               ///< for findings
+};
+
+/// One argument of a kernel, in the order of its signature: a pointer's address or a whole number,
+/// or a number with a fraction for f16, bf16, f32 and f64.
+struct Argument {
+  std::int64_t integer = 0;
+  double real = 0;
+
+  static Argument of(std::int64_t value) { return {value, static_cast<double>(value)}; }
+  static Argument of_real(double value) { return {static_cast<std::int64_t>(value), value}; }
+};
+
+struct Launch {
+  std::array<std::int32_t, 3> grid = {1, 1, 1};
+  std::vector<Argument> arguments;
+  std::uint64_t seed = 0;                 ///< order of the programs, and where they take turns
+  std::uint64_t max_steps = 1ULL << 36U;  ///< operations, of all programs; above it the launch ends
+  std::size_t max_findings = 16;
+  bool in_order = false;  ///< one program after another by number, whatever the seed
+};
+
+enum class FindingKind : std::uint8_t {
+  kOutOfBounds,  ///< an access outside of all buffers
+  kMisaligned,   ///< an address that is no multiple of the element's size
+  kRace,         ///< programs meet at an element and nothing orders them
+  kUnordered,    ///< lanes of one program meet at an element without a barrier in between
+  kFalseHint,    ///< tt.divisibility and others that do not hold
+  kAssertion,    ///< a device assertion failed
+  kEndless,      ///< too many steps, or nobody makes progress
+  kOutOfRange,   ///< a gather outside of its tensor, a loop whose step is not above 0
+};
+/// "out of bounds", "race", ...
+std::string_view finding_name(FindingKind kind);
+
+struct SourceFrame {
+  std::string file;
+  int line = 0;
+  int column = 0;
+};
+
+/// Something that a GPU would not forgive.
+struct Finding {
+  FindingKind kind = FindingKind::kOutOfBounds;
+  std::string kernel;
+  std::string operation;             ///< "tt.load"
+  std::vector<SourceFrame> sources;  ///< from the innermost function outwards
+  /// The line in the kernel's own file; 0 if unknown.
+  int line = 0;
+  std::array<std::int32_t, 3> program = {};
+  std::string buffer;         ///< of an access: which one, or the nearest
+  std::int64_t element = -1;  ///< of the buffer; -1: none. May lie outside of it
+  std::string message;        ///< a sentence with all of this
+};
+
+/// What a launch did, over all of its programs.
+struct Work {
+  std::uint64_t steps = 0;  ///< operations
+  std::uint64_t loaded_bytes = 0;
+  std::uint64_t stored_bytes = 0;
+  std::uint64_t transactions = 0;  ///< of 32 bytes, by the addresses of each load and store
+  std::uint64_t atomics = 0;       ///< lanes
+  std::uint64_t integer_operations = 0;
+  std::uint64_t half_flops = 0;  ///< f16 and bf16
+  std::uint64_t single_flops = 0;
+  std::uint64_t double_flops = 0;
+  std::uint64_t dot_flops = 0;  ///< 2 M N K of each product
+};
+
+struct Outcome {
+  std::vector<Finding> findings;
+  Work work;
+  std::vector<std::string> printed;  ///< by tt.print, one line each; the first 1,000
+};
+
+/// A kernel that was read, verified and made into steps. Immutable; any thread.
+class Kernel {
+ public:
+  /// `text`: a module as Triton prints it (TTIR). `name`: of its function; empty: the only public
+  /// one. Errors: kUnsupported names what the machine does not know and the line of the text;
+  /// kCorrupt: this is no valid IR.
+  static Result<Kernel> read(std::string text, std::string_view name = {});
+
+  const std::string& name() const;
+  /// Types of the arguments as the IR writes them: "!tt.ptr<f32>", "i32".
+  std::vector<std::string> argument_types() const;
+  /// Bytes that the values of one program take.
+  std::size_t value_bytes() const;
+
+  /// Runs all programs of a grid on these buffers, in the calling thread. Findings are data; an
+  /// Error says that the launch could not be tried (arguments, grid, buffers that overlap).
+  Result<Outcome> run(const Launch& launch, std::span<const Buffer> buffers) const;
+
+ private:
+  explicit Kernel(std::shared_ptr<const Code> code) : code_(std::move(code)) {}
+  std::shared_ptr<const Code> code_;
+};
+
+/// Names of all operations that a text uses, sorted.
+Result<std::vector<std::string>> operations_of(std::string text);
+
+}  // namespace nereid::verify::machine

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/verify/machine/internal/memory.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "engine/verify/machine/internal/lane_operation.h"
+
+namespace nereid::verify::machine {
+namespace {
+
+constexpr std::size_t kRun = 32;  // lanes that are looked at together
+constexpr std::uint64_t kSector = 32;
+constexpr std::size_t kMaxPrinted = 1000;
+
+// Bytes of the smallest access that a launch may make to an area: those of the pointers that it is
+// given, unless the kernel makes pointers of its own.
+std::uint32_t grain_of(const Code& code, const Launch& launch, const Area& area) {
+  std::size_t grain = area.element_bytes;
+  bool given = false;
+  for (std::size_t i = 0; i < code.parameters.size(); ++i) {
+    const auto address = static_cast<std::uint64_t>(launch.arguments[i].integer);
+    if (!code.parameters[i].type.is_pointer() || address < area.begin || address >= area.end)
+      continue;
+    grain = std::min(grain, bytes_of(code.parameters[i].type.pointee));
+    given = true;
+  }
+  if (!given || code.casts_pointers) grain = std::min(grain, code.smallest_access);
+  return static_cast<std::uint32_t>(std::max<std::size_t>(grain, 1));
+}
+
+}  // namespace
+
+Marks::Marks(std::size_t count) : bytes_(std::max<std::size_t>(count, 1) * sizeof(std::uint64_t)) {
+  void* mapped =
+      ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (mapped == MAP_FAILED) throw std::bad_alloc();
+  ::madvise(mapped, bytes_, MADV_HUGEPAGE);
+  marks_ = static_cast<std::uint64_t*>(mapped);
+}
+
+Marks::~Marks() {
+  if (marks_) ::munmap(marks_, bytes_);
+}
+
+Memory::Memory(const Code& code, const Launch& launch, std::span<const Buffer> buffers)
+    : code_(code), launch_(launch) {
+  for (const Buffer& buffer : buffers) {
+    if (buffer.bytes == 0) continue;
+    Area area;
+    area.begin = buffer.address;
+    area.end = buffer.address + buffer.bytes;
+    area.data = buffer.data;
+    area.name = buffer.name;
+    area.element_bytes = static_cast<std::uint32_t>(std::max<std::size_t>(buffer.element_bytes, 1));
+    area.grain = grain_of(code, launch, area);
+    const std::size_t marks = (buffer.bytes + area.grain - 1) / area.grain;
+    area.stored = Marks(marks);
+    area.loaded = Marks(marks);
+    areas_.push_back(std::move(area));
+  }
+  std::sort(areas_.begin(), areas_.end(),
+            [](const Area& a, const Area& b) { return a.begin < b.begin; });
+}
+
+Area* Memory::area_of(std::uint64_t address, std::uint64_t bytes) {
+  const auto holds = [&](const Area& area) {
+    return address >= area.begin && address < area.end && bytes <= area.end - address;
+  };
+  if (last_ && holds(*last_)) return last_;
+  const auto above =
+      std::upper_bound(areas_.begin(), areas_.end(), address,
+                       [](std::uint64_t wanted, const Area& area) { return wanted < area.begin; });
+  if (above == areas_.begin() || !holds(*(above - 1))) return nullptr;
+  return last_ = &*(above - 1);
+}
+
+void Memory::report(FindingKind kind, std::uint32_t source, const Frame& frame,
+                    const std::string& message, const Area* area, std::int64_t element) {
+  if (is_full() || !reported_.emplace(source, kind).second) return;
+  Finding finding;
+  finding.kind = kind;
+  finding.kernel = code_.name;
+  finding.program = frame.at;
+  finding.element = element;
+  if (area) finding.buffer = area->name;
+  if (source < code_.sources.size()) {
+    finding.operation = code_.sources[source].operation;
+    for (const SourceLine& line : source_lines(code_.module, code_.sources[source].location))
+      finding.sources.push_back({line.file, line.line, line.column});
+  }
+  // The line that the kernel's author wrote: the innermost one of the kernel's own file.
+  for (const SourceFrame& frame_line : finding.sources)
+    if (frame_line.file == code_.file) {
+      finding.line = frame_line.line;
+      break;
+    }
+  const std::string where = finding.line > 0 ? fmt::format(" line {}", finding.line) : "";
+  finding.message = fmt::format("kernel {}{}: {}: {} (program {}, {}, {})", finding.kernel, where,
+                                finding.operation, message, frame.at[0], frame.at[1], frame.at[2]);
+  findings_.push_back(std::move(finding));
+}
+
+bool Memory::print(std::string line) {
+  if (printed_.size() >= kMaxPrinted) return false;
+  printed_.push_back(std::move(line));
+  return true;
+}
+
+Outcome Memory::outcome(std::uint64_t steps) {
+  const auto counted = [&](Counter counter) {
+    return counters_[static_cast<std::size_t>(counter)];
+  };
+  work_.steps = steps;
+  work_.integer_operations = counted(Counter::kInteger);
+  work_.half_flops = counted(Counter::kHalf);
+  work_.single_flops = counted(Counter::kSingle);
+  work_.double_flops = counted(Counter::kDouble);
+  work_.dot_flops = counted(Counter::kDot);
+  return {std::move(findings_), work_, std::move(printed_)};
+}
+
+// ---- accesses
+// -------------------------------------------------------------------------------------
+
+void Memory::outside(const Step& step, const Frame& frame, std::uint64_t address, bool stores) {
+  // The buffer whose end is nearest tells what was meant.
+  const Area* nearest = nullptr;
+  std::uint64_t distance = ~0ULL;
+  for (const Area& area : areas_) {
+    const std::uint64_t away = address < area.begin ? area.begin - address : address - area.end;
+    if (away < distance) {
+      distance = away;
+      nearest = &area;
+    }
+  }
+  if (!nearest) return report(FindingKind::kOutOfBounds, step.source, frame, "there is no buffer");
+  const auto offset = static_cast<std::int64_t>(address - nearest->begin);
+  const std::int64_t size = nearest->element_bytes;
+  const std::int64_t element = offset >= 0 ? offset / size : -((-offset + size - 1) / size);
+  report(FindingKind::kOutOfBounds, step.source, frame,
+         fmt::format("{} element {} of {}, which has {}", stores ? "stores" : "loads", element,
+                     nearest->name, (nearest->end - nearest->begin) / nearest->element_bytes),
+         nearest, element);
+}
+
+bool Memory::aligned(const Step& step, const Frame& frame, const Area& area,
+                     std::uint64_t address) {
+  if (address % step.bytes == 0) return true;
+  report(FindingKind::kMisaligned, step.source, frame,
+         fmt::format("an address of {} that is no multiple of {} bytes", area.name, step.bytes),
+         &area, static_cast<std::int64_t>((address - area.begin) / area.element_bytes));
+  return false;
+}
+
+void Memory::count_sectors(std::uint64_t begin, std::uint64_t end) {
+  const std::uint64_t first = begin / kSector, last = (end - 1) / kSector;
+  work_.transactions += last - first + (first == last_sector_ ? 0 : 1);
+  last_sector_ = last;
+}
+
+void Memory::load(const Step& step, Frame& frame, const std::uint64_t* addresses,
+                  const std::uint8_t* mask, const std::byte* other, std::byte* to) {
+  last_sector_ = ~0ULL;
+  const std::size_t bytes = step.bytes;
+  const auto skip = [&](std::size_t lane) {
+    if (other)
+      std::memcpy(to + lane * bytes, other + lane * bytes, bytes);
+    else
+      std::memset(to + lane * bytes, 0, bytes);
+  };
+  for (std::size_t lane = 0; lane < step.count;) {
+    const std::size_t n = std::min<std::size_t>(kRun, step.count - lane);
+    if (n == kRun &&
+        lane_loops().contiguous(addresses + lane, mask ? mask + lane : nullptr, n, bytes)) {
+      if (Area* area = area_of(addresses[lane], n * bytes); area && addresses[lane] % bytes == 0) {
+        load_run(step, frame, *area, addresses[lane], lane, n, to + lane * bytes);
+        lane += n;
+        continue;
+      }
+    }
+    for (const std::size_t end = lane + n; lane < end; ++lane) {
+      if (mask && mask[lane] == 0) {
+        skip(lane);
+        continue;
+      }
+      Area* area = area_of(addresses[lane], bytes);
+      if (!area) {
+        outside(step, frame, addresses[lane], false);
+        skip(lane);
+      } else if (!aligned(step, frame, *area, addresses[lane])) {
+        skip(lane);
+      } else {
+        load_run(step, frame, *area, addresses[lane], lane, 1, to + lane * bytes);
+      }
+    }
+  }
+}
+
+void Memory::store(const Step& step, Frame& frame, const std::uint64_t* addresses,
+                   const std::uint8_t* mask, const std::byte* values) {
+  last_sector_ = ~0ULL;
+  const std::size_t bytes = step.bytes;
+  for (std::size_t lane = 0; lane < step.count;) {
+    const std::size_t n = std::min<std::size_t>(kRun, step.count - lane);
+    if (n == kRun &&
+        lane_loops().contiguous(addresses + lane, mask ? mask + lane : nullptr, n, bytes)) {
+      if (Area* area = area_of(addresses[lane], n * bytes); area && addresses[lane] % bytes == 0) {
+        store_run(step, frame, *area, addresses[lane], lane, n, values + lane * bytes);
+        lane += n;
+        continue;
+      }
+    }
+    for (const std::size_t end = lane + n; lane < end; ++lane) {
+      if (mask && mask[lane] == 0) continue;
+      Area* area = area_of(addresses[lane], bytes);
+      if (!area)
+        outside(step, frame, addresses[lane], true);
+      else if (aligned(step, frame, *area, addresses[lane]))
+        store_run(step, frame, *area, addresses[lane], lane, 1, values + lane * bytes);
+    }
+  }
+}
+
+// Elements that lie one behind another, all inside of the area.
+void Memory::load_run(const Step& step, Frame& frame, Area& area, std::uint64_t address,
+                      std::size_t lane, std::size_t n, std::byte* to) {
+  const std::uint64_t offset = address - area.begin;
+  std::memcpy(to, area.data + offset, n * step.bytes);
+  work_.loaded_bytes += n * step.bytes;
+  count_sectors(address, address + n * step.bytes);
+  if (step.detail && static_cast<const Access*>(step.detail)->is_volatile) return;
+  const std::uint64_t mark = Mark::of(frame.program, frame.epoch, step.shape);
+  if (area.grain == step.bytes) {
+    note_load(step, frame, area, mark + (lane << Mark::kLane), offset / area.grain, n);
+    return;
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t at = (offset + i * step.bytes) / area.grain;
+         at * area.grain < offset + (i + 1) * step.bytes; ++at)
+      load_mark(step, frame, area, mark + ((lane + i) << Mark::kLane), at);
+}
+
+void Memory::store_run(const Step& step, Frame& frame, Area& area, std::uint64_t address,
+                       std::size_t lane, std::size_t n, const std::byte* from) {
+  const std::uint64_t offset = address - area.begin;
+  work_.stored_bytes += n * step.bytes;
+  count_sectors(address, address + n * step.bytes);
+  const std::uint64_t mark = Mark::of(frame.program, frame.epoch, step.shape);
+  ++changes_;
+  if (area.grain == step.bytes && lane_loops().note_stores(area.stored.get() + offset / area.grain,
+                                                           area.loaded.get() + offset / area.grain,
+                                                           mark + (lane << Mark::kLane), n)) {
+    std::memcpy(area.data + offset, from, n * step.bytes);
+    return;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint64_t begin = offset + i * step.bytes;
+    const bool same = std::memcmp(area.data + begin, from + i * step.bytes, step.bytes) == 0;
+    for (std::size_t at = begin / area.grain; at * area.grain < begin + step.bytes; ++at)
+      store_mark(step, frame, area, mark + ((lane + i) << Mark::kLane), at, same);
+  }
+  std::memcpy(area.data + offset, from, n * step.bytes);
+}
+
+std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address) {
+  Area* area = area_of(address, step.bytes);
+  if (!area) {
+    outside(step, frame, address, true);
+    return nullptr;
+  }
+  if (!aligned(step, frame, *area, address)) return nullptr;
+  const std::uint64_t offset = address - area->begin;
+  work_.loaded_bytes += step.bytes;
+  work_.stored_bytes += step.bytes;
+  count_sectors(address, address + step.bytes);
+  std::uint64_t mark = Mark::of(frame.program, frame.epoch, Mark::kAtomicShape);
+  for (std::size_t at = offset / area->grain; at * area->grain < offset + step.bytes; ++at) {
+    const std::uint64_t before = area->stored[at];
+    if (before != 0 && !Mark::is_atomic(before) && !Mark::same_program(before, mark) &&
+        !ordered(frame, before))
+      race(step, frame, *area, at, "stored it", before);
+    const bool several =
+        before != 0 && ((before & Mark::kSeveral) != 0 || !Mark::same_program(before, mark));
+    area->stored[at] = mark | (several ? Mark::kSeveral : 0);
+  }
+  return area->data + offset;
+}
+
+// ---- the book
+// -------------------------------------------------------------------------------------
+
+bool Memory::ordered(const Frame& frame, std::uint64_t mark) const {
+  const auto clock = learned_.find(frame.program % Mark::kMaxProgram);
+  if (clock == learned_.end()) return false;
+  const auto known = clock->second.find(Mark::program(mark));
+  return known != clock->second.end() && Mark::epoch(mark) <= known->second;
+}
+
+void Memory::race(const Step& step, const Frame& frame, const Area& area, std::size_t at,
+                  std::string_view did, std::uint64_t other) {
+  const auto element = static_cast<std::int64_t>(at * area.grain / area.element_bytes);
+  const std::uint32_t program = Mark::program(other);
+  const std::string who = program == frame.program % Mark::kMaxProgram
+                              ? "another program"
+                              : fmt::format("program {}", program);
+  report(FindingKind::kRace, step.source, frame,
+         fmt::format("element {} of {}: {} {}, and nothing orders the two", element, area.name, who,
+                     did),
+         &area, element);
+}
+
+void Memory::unordered(const Step& step, const Frame& frame, const Area& area, std::size_t at,
+                       std::string_view what) {
+  const auto element = static_cast<std::int64_t>(at * area.grain / area.element_bytes);
+  report(FindingKind::kUnordered, step.source, frame,
+         fmt::format("element {} of {}: {}", element, area.name, what), &area, element);
+}
+
+void Memory::note_load(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
+                       std::size_t first, std::size_t n) {
+  if (lane_loops().note_loads(area.stored.get() + first, area.loaded.get() + first, mark, n))
+    return;
+  for (std::size_t i = 0; i < n; ++i)
+    load_mark(step, frame, area, mark + (i << Mark::kLane), first + i);
+}
+
+void Memory::load_mark(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
+                       std::size_t at) {
+  const std::uint64_t stored = area.stored[at];
+  if (stored != 0) {
+    if (!Mark::same_program(stored, mark)) {
+      if (!ordered(frame, stored)) race(step, frame, area, at, "stores it", stored);
+    } else if (Mark::same_epoch(stored, mark) && !Mark::same_thread(stored, mark)) {
+      unordered(step, frame, area, at,
+                "another thread stored it, without a barrier before this load");
+    }
+  }
+  std::uint64_t& loaded = area.loaded[at];
+  const bool several =
+      loaded != 0 && ((loaded & Mark::kSeveral) != 0 || !Mark::same_program(loaded, mark));
+  loaded = mark | (several ? Mark::kSeveral : 0);
+}
+
+void Memory::store_mark(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
+                        std::size_t at, bool same_bytes) {
+  const std::uint64_t stored = area.stored[at], loaded = area.loaded[at];
+  if (stored != 0) {
+    if (!Mark::same_program(stored, mark)) {
+      if (!ordered(frame, stored)) race(step, frame, area, at, "stores it, too", stored);
+    } else if (!same_bytes && Mark::same_epoch(stored, mark) && !Mark::same_thread(stored, mark)) {
+      unordered(step, frame, area, at,
+                "two threads store different values, without a barrier in between");
+    }
+  }
+  if (loaded != 0) {
+    const bool foreign = !Mark::same_program(loaded, mark);
+    if ((foreign || (loaded & Mark::kSeveral) != 0) && !ordered(frame, loaded)) {
+      if (foreign || learned_.empty()) race(step, frame, area, at, "loads it", loaded);
+    } else if (!foreign && !same_bytes && Mark::same_epoch(loaded, mark) &&
+               !Mark::same_thread(loaded, mark)) {
+      unordered(step, frame, area, at,
+                "another thread may still have to load it: there is no barrier before this store");
+    }
+  }
+  area.stored[at] = mark;
+}
+
+void Memory::acquire(const Frame& frame, std::uint64_t address) {
+  const auto found = released_.find(address);
+  if (found == released_.end()) return;
+  Clock& mine = learned_[frame.program % Mark::kMaxProgram];
+  for (const auto& [program, epoch] : found->second) mine[program] = std::max(mine[program], epoch);
+}
+
+void Memory::release(Frame& frame, std::uint64_t address) {
+  Clock& shared = released_[address];
+  const std::uint32_t program = frame.program % Mark::kMaxProgram;
+  for (const auto& [other, epoch] : learned_[program])
+    shared[other] = std::max(shared[other], epoch);
+  shared[program] = std::max(shared[program], std::min(frame.epoch, Mark::kMaxEpoch));
+}
+
+}  // namespace nereid::verify::machine

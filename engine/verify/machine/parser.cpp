@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/verify/machine/internal/parser.h"
+
+#include <fmt/format.h>
+
+#include "engine/verify/machine/internal/cursor.h"
+#include "engine/verify/machine/internal/operation_reader.h"
+
+namespace nereid::verify::machine {
+namespace {
+
+class ModuleReader {
+ public:
+  explicit ModuleReader(Module& module) : cursor_(*module.text), module_(module) {}
+
+  Result<void> read() {
+    aliases();
+    if (cursor_.expect("module")) {
+      if (cursor_.is(Token::Kind::kSymbol)) cursor_.take();
+      Attributes ignored;
+      if (cursor_.accept("attributes")) cursor_.attributes(ignored, "{", "}");
+      cursor_.expect("{");
+      while (cursor_.ok() && cursor_.is("tt.func")) function();
+      if (cursor_.ok() && !cursor_.is("}"))
+        cursor_.fail(
+            ErrorCode::kUnsupported, cursor_.line(),
+            fmt::format("{} is not known in a module", cursor_.token().text.substr(0, 40)));
+      cursor_.expect("}");
+      cursor_.location_if_any(module_);
+    }
+    aliases();
+    if (cursor_.ok() && !cursor_.is(Token::Kind::kEnd)) cursor_.fail("expected the end");
+    if (!cursor_.ok()) return cursor_.error();
+    return {};
+  }
+
+ private:
+  // #loc1 = loc(...)
+  void aliases() {
+    while (cursor_.ok() && cursor_.is(Token::Kind::kAlias)) {
+      const std::string name(cursor_.take().text);
+      if (!cursor_.expect("=")) return;
+      if (!cursor_.is("loc")) {
+        cursor_.fail(ErrorCode::kUnsupported, cursor_.line(),
+                     fmt::format("what #{} stands for is not known", name));
+        return;
+      }
+      const std::uint32_t place = cursor_.location_if_any(module_);
+      if (place != kNoLocation) module_.aliases.emplace(name, place);
+    }
+  }
+
+  void function() {
+    Function function;
+    function.line = cursor_.line();
+    cursor_.expect("tt.func");
+    if (cursor_.accept("private") || cursor_.accept("nested"))
+      function.is_public = false;
+    else
+      cursor_.accept("public");
+    const auto name = cursor_.expect(Token::Kind::kSymbol, "the name of a function");
+    if (!name) return;
+    function.name = name->text;
+    if (module_.function(function.name)) {
+      cursor_.fail(fmt::format("a second function @{}", function.name));
+      return;
+    }
+    OperationReader reader(cursor_, module_, function);
+    if (!arguments(function, reader) || !results(function)) return;
+    Attributes ignored;
+    if (cursor_.accept("attributes") && !cursor_.attributes(ignored, "{", "}")) return;
+    if (!reader.function_body()) return;
+    function.location = cursor_.location_if_any(module_);
+    module_.functions.push_back(std::move(function));
+  }
+
+  bool arguments(Function& function, OperationReader& reader) {
+    if (!cursor_.expect("(")) return false;
+    while (cursor_.ok() && !cursor_.is(")")) {
+      const auto name = cursor_.expect(Token::Kind::kValue, "an argument");
+      if (!name || !cursor_.expect(":")) return false;
+      const auto type = cursor_.type();
+      if (!type) return false;
+      function.arguments.push_back(reader.define(name->text, *type));
+      Attributes attributes;
+      if (cursor_.is("{") && !cursor_.attributes(attributes, "{", "}")) return false;
+      function.argument_attributes.push_back(std::move(attributes));
+      cursor_.location_if_any(module_);
+      if (!cursor_.accept(",")) break;
+    }
+    return cursor_.expect(")");
+  }
+
+  bool results(Function& function) {
+    return !cursor_.accept("->") || cursor_.types_of_arrow(function.results);
+  }
+
+  Cursor cursor_;
+  Module& module_;
+};
+
+}  // namespace
+
+Result<Module> parse_module(std::string text) {
+  if (text.size() > kMaxTextBytes)
+    return Error{ErrorCode::kUnsupported, fmt::format("a text of {} bytes", text.size())};
+  Module module;
+  module.text = std::make_shared<const std::string>(std::move(text));
+  const Result<void> read = ModuleReader(module).read();
+  if (!read) return read.error();
+  return module;
+}
+
+}  // namespace nereid::verify::machine

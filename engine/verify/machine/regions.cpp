@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reductions, scans and maps: their region is run over many lanes at once, as any other operation.
+#include <algorithm>
+#include <cstring>
+
+#include "engine/verify/machine/internal/lowering.h"
+#include "engine/verify/machine/internal/memory.h"
+
+namespace nereid::verify::machine {
+namespace {
+
+void run_region(const LaneRegion& region, Frame& frame, std::size_t width) {
+  frame.width = width;
+  const Step* steps = frame.code->steps.data();
+  for (std::uint32_t i = region.begin; i < region.end; ++i) steps[i].run(steps[i], frame);
+  frame.width = 1;
+}
+
+// `outer` pieces of `piece` bytes, from and to every so many bytes.
+void copy_pieces(std::byte* to, std::size_t to_stride, const std::byte* from,
+                 std::size_t from_stride, std::size_t piece, std::size_t outer) {
+  for (std::size_t i = 0; i < outer; ++i)
+    std::memcpy(to + i * to_stride, from + i * from_stride, piece);
+}
+
+// In rounds, each of which combines the first half along the axis with the second.
+void run_reduce(const Step& step, Frame& frame) {
+  const auto& region = *static_cast<const LaneRegion*>(step.detail);
+  pass_barrier(frame);
+  bool first = true;
+  for (std::size_t length = region.length; length > 1; length /= 2, first = false) {
+    const std::size_t half = length / 2 * region.inner;
+    for (const LaneRegion::Lane& lane : region.lanes) {
+      const std::byte* from = frame.arena + (first ? lane.from : lane.work);
+      const std::size_t piece = half * lane.bytes;
+      copy_pieces(frame.arena + lane.left, piece, from, 2 * piece, piece, region.outer);
+      copy_pieces(frame.arena + lane.right, piece, from + piece, 2 * piece, piece, region.outer);
+    }
+    const std::size_t width = region.outer * half;
+    run_region(region, frame, width);
+    for (std::size_t i = 0; i < region.given.size(); ++i)
+      std::memcpy(frame.arena + region.lanes[i].work, frame.arena + region.given[i].value,
+                  width * region.given[i].bytes);
+  }
+  for (std::size_t i = 0; i < region.given.size(); ++i)
+    std::memcpy(frame.arena + region.given[i].out,
+                frame.arena + (first ? region.lanes[i].from : region.lanes[i].work),
+                region.outer * region.inner * region.given[i].bytes);
+}
+
+// In rounds: each lane is combined with the one that lies 1, 2, 4, ... before it.
+void run_scan(const Step& step, Frame& frame) {
+  const auto& region = *static_cast<const LaneRegion*>(step.detail);
+  pass_barrier(frame);
+  const std::size_t all = region.outer * region.length * region.inner;
+  for (std::size_t i = 0; i < region.given.size(); ++i)
+    std::memcpy(frame.arena + region.given[i].out, frame.arena + region.lanes[i].from,
+                all * region.lanes[i].bytes);
+  for (std::size_t far = 1; far < region.length; far *= 2) {
+    const std::size_t rest = (region.length - far) * region.inner;
+    for (std::size_t i = 0; i < region.lanes.size(); ++i) {
+      const LaneRegion::Lane& lane = region.lanes[i];
+      const std::byte* low = frame.arena + region.given[i].out;
+      const std::byte* high = low + far * region.inner * lane.bytes;
+      const std::size_t piece = rest * lane.bytes;
+      const std::size_t row = region.length * region.inner * lane.bytes;
+      copy_pieces(frame.arena + lane.left, piece, region.reverse ? high : low, row, piece,
+                  region.outer);
+      copy_pieces(frame.arena + lane.right, piece, region.reverse ? low : high, row, piece,
+                  region.outer);
+    }
+    run_region(region, frame, region.outer * rest);
+    for (const LaneRegion::Given& given : region.given) {
+      const std::size_t row = region.length * region.inner * given.bytes;
+      std::byte* to = frame.arena + given.out;
+      if (!region.reverse) to += far * region.inner * given.bytes;
+      copy_pieces(to, row, frame.arena + given.value, rest * given.bytes, rest * given.bytes,
+                  region.outer);
+    }
+  }
+}
+
+void run_map(const Step& step, Frame& frame) {
+  const auto& region = *static_cast<const LaneRegion*>(step.detail);
+  for (const LaneRegion::Lane& lane : region.lanes)
+    std::memcpy(frame.arena + lane.left, frame.arena + lane.from, region.length * lane.bytes);
+  run_region(region, frame, region.length);
+  for (const LaneRegion::Given& given : region.given)
+    std::memcpy(frame.arena + given.out, frame.arena + given.value, region.length * given.bytes);
+}
+
+// The region's arguments have places for `width` lanes; so has the work between rounds.
+bool lower_region(Lowering& to, const Operation& operation, Run run, LaneRegion region,
+                  std::size_t width, std::size_t sides) {
+  if (to.in_lanes()) return to.refuse(operation, "in a region over lanes");
+  std::vector<Place> arguments;
+  for (std::size_t side = 0; side < sides; ++side) {
+    for (std::size_t i = 0; i < operation.operands.size(); ++i) {
+      const std::size_t bytes = bytes_of(to.operand_type(operation, i).element);
+      if (side == 0) {
+        LaneRegion::Lane lane;
+        lane.from = to.operand(operation, i);
+        lane.bytes = static_cast<std::uint32_t>(bytes);
+        lane.work = to.allocate(bytes * width);
+        region.lanes.push_back(lane);
+      }
+      (side == 0 ? region.lanes[i].left : region.lanes[i].right) = to.allocate(bytes * width);
+      arguments.push_back(side == 0 ? region.lanes[i].left : region.lanes[i].right);
+    }
+  }
+  std::vector<Place> given;
+  Step step;
+  step.run = run;
+  step.source = to.source(operation);
+  // The steps of the region stand behind a jump over them.
+  const std::uint32_t over = to.here();
+  to.add(step);
+  if (!to.lane_region(operation.regions.front(), width, arguments, given, region.begin, region.end))
+    return false;
+  for (std::size_t i = 0; i < operation.results.size(); ++i) {
+    const auto bytes = static_cast<std::uint32_t>(bytes_of(to.result_type(operation, i).element));
+    region.given.push_back({given.at(i), to.result(operation, i), bytes});
+  }
+  Step& placed = to.at(over);
+  to.detail(placed, std::move(region));
+  placed.target = to.here();
+  return true;
+}
+
+void run_and_pass(const Step& step, Frame& frame, Run run) {
+  run(step, frame);
+  frame.pc = step.target;
+}
+
+LaneRegion along_axis(const Type& type, std::int64_t axis) {
+  LaneRegion region;
+  for (int i = 0; i < type.rank; ++i) {
+    const auto size = static_cast<std::size_t>(type.shape.at(static_cast<std::size_t>(i)));
+    if (i < axis)
+      region.outer *= size;
+    else if (i == axis)
+      region.length = size;
+    else
+      region.inner *= size;
+  }
+  return region;
+}
+
+}  // namespace
+
+bool lower_reduce(Lowering& to, const Operation& operation) {
+  const Type& type = to.operand_type(operation, 0);
+  LaneRegion region = along_axis(type, operation.number("axis", 0));
+  const auto run = [](const Step& step, Frame& frame) { run_and_pass(step, frame, run_reduce); };
+  const auto width = std::max<std::size_t>(static_cast<std::size_t>(type.elements()) / 2, 1);
+  return lower_region(to, operation, run, std::move(region), width, 2);
+}
+
+bool lower_scan(Lowering& to, const Operation& operation) {
+  const Type& type = to.operand_type(operation, 0);
+  LaneRegion region = along_axis(type, operation.number("axis", 0));
+  region.reverse = operation.number("reverse", 0) != 0;
+  const auto run = [](const Step& step, Frame& frame) { run_and_pass(step, frame, run_scan); };
+  return lower_region(to, operation, run, std::move(region),
+                      static_cast<std::size_t>(type.elements()), 2);
+}
+
+bool lower_map(Lowering& to, const Operation& operation) {
+  if (operation.number("pack", 1) != 1) return to.refuse(operation, "of several lanes at once");
+  LaneRegion region;
+  region.length = static_cast<std::size_t>(to.operand_type(operation, 0).elements());
+  const auto run = [](const Step& step, Frame& frame) { run_and_pass(step, frame, run_map); };
+  const std::size_t width = region.length;
+  return lower_region(to, operation, run, std::move(region), width, 1);
+}
+
+}  // namespace nereid::verify::machine

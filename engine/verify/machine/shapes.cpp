@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Operations that move lanes and change none.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "engine/verify/machine/internal/lowering.h"
+#include "engine/verify/machine/internal/memory.h"
+
+namespace nereid::verify::machine {
+namespace {
+
+template <class T>
+void fill_lanes(const Step& step, Frame& frame) {
+  std::fill_n(frame.place<T>(step.out), step.count, *frame.place<T>(step.in[0]));
+}
+
+void run_splat(const Step& step, Frame& frame) {
+  switch (step.bytes) {
+    case 1:
+      return fill_lanes<std::uint8_t>(step, frame);
+    case 2:
+      return fill_lanes<std::uint16_t>(step, frame);
+    case 4:
+      return fill_lanes<std::uint32_t>(step, frame);
+    default:
+      return fill_lanes<std::uint64_t>(step, frame);
+  }
+}
+
+// The last dimension in one go; those before it by counting.
+template <class T>
+void copy_strided(const StridedCopy& copy, const T* from, T* to) {
+  const auto last = static_cast<std::size_t>(copy.rank - 1);
+  const std::int64_t n = copy.shape.at(last), stride = copy.strides.at(last);
+  std::array<std::int64_t, kMaxRank> at = {};
+  for (;;) {
+    if (stride == 1)
+      std::copy_n(from, n, to);
+    else if (stride == 0)
+      std::fill_n(to, n, *from);
+    else
+      for (std::int64_t i = 0; i < n; ++i) to[i] = from[i * stride];
+    to += n;
+    int dimension = copy.rank - 2;
+    for (; dimension >= 0; --dimension) {
+      const auto d = static_cast<std::size_t>(dimension);
+      from += copy.strides[d];
+      if (++at[d] < copy.shape[d]) break;
+      from -= copy.strides[d] * copy.shape[d];
+      at[d] = 0;
+    }
+    if (dimension < 0) return;
+  }
+}
+
+void run_strided(const Step& step, Frame& frame) {
+  const auto& copy = *static_cast<const StridedCopy*>(step.detail);
+  switch (step.bytes) {
+    case 1:
+      return copy_strided(copy, frame.place<std::uint8_t>(step.in[0]),
+                          frame.place<std::uint8_t>(step.out));
+    case 2:
+      return copy_strided(copy, frame.place<std::uint16_t>(step.in[0]),
+                          frame.place<std::uint16_t>(step.out));
+    case 4:
+      return copy_strided(copy, frame.place<std::uint32_t>(step.in[0]),
+                          frame.place<std::uint32_t>(step.out));
+    default:
+      return copy_strided(copy, frame.place<std::uint64_t>(step.in[0]),
+                          frame.place<std::uint64_t>(step.out));
+  }
+}
+
+// Two tensors, one behind the other.
+void run_cat(const Step& step, Frame& frame) {
+  const std::size_t half = std::size_t{step.count} / 2 * step.bytes;
+  std::memcpy(frame.arena + step.out, frame.arena + step.in[0], half);
+  std::memcpy(frame.arena + step.out + half, frame.arena + step.in[1], half);
+}
+
+// Lanes of two tensors in turn.
+void run_join(const Step& step, Frame& frame) {
+  std::byte* to = frame.arena + step.out;
+  for (std::size_t i = 0; i < step.count; ++i, to += step.bytes)
+    std::memcpy(to, frame.arena + step.in.at(i % 2) + i / 2 * step.bytes, step.bytes);
+}
+
+// Every second lane, from the one that `target` says.
+void run_split(const Step& step, Frame& frame) {
+  for (std::size_t i = 0; i < step.count; ++i)
+    std::memcpy(frame.arena + step.out + i * step.bytes,
+                frame.arena + step.in[0] + (2 * i + step.target) * step.bytes, step.bytes);
+}
+
+std::int64_t index_at(const std::byte* indices, std::uint32_t bytes, std::size_t i) {
+  std::int64_t value = 0;
+  switch (bytes) {
+    case 1:
+      return static_cast<std::int8_t>(indices[i]);
+    case 2:
+      return reinterpret_cast<const std::int16_t*>(indices)[i];
+    case 4:
+      return reinterpret_cast<const std::int32_t*>(indices)[i];
+    default:
+      std::memcpy(&value, indices + i * 8, 8);
+      return value;
+  }
+}
+
+void run_gather(const Step& step, Frame& frame) {
+  pass_barrier(frame);
+  const auto& gather = *static_cast<const Gather*>(step.detail);
+  const auto axis = static_cast<std::size_t>(gather.axis);
+  for (std::size_t i = 0; i < step.count; ++i) {
+    std::int64_t index = index_at(frame.arena + step.in[1], gather.index_bytes, i);
+    if (index < 0 || index >= static_cast<std::int64_t>(gather.length)) {
+      frame.memory->report(
+          FindingKind::kOutOfRange, step.source, frame,
+          fmt::format("index {} of a tensor of {} along its axis", index, gather.length));
+      index = 0;
+    }
+    std::size_t rest = i;
+    std::int64_t from = index * gather.strides.at(axis);
+    for (int d = gather.rank - 1; d >= 0; --d) {
+      const auto at = static_cast<std::size_t>(d);
+      const auto size = static_cast<std::size_t>(gather.shape.at(at));
+      if (at != axis) from += static_cast<std::int64_t>(rest % size) * gather.strides.at(at);
+      rest /= size;
+    }
+    std::memcpy(frame.arena + step.out + i * step.bytes,
+                frame.arena + step.in[0] + static_cast<std::size_t>(from) * step.bytes, step.bytes);
+  }
+}
+
+// `target`: whole numbers that are counted; those outside of the bins count nowhere. detail: of the
+// numbers.
+void run_histogram(const Step& step, Frame& frame) {
+  pass_barrier(frame);
+  const auto& access = *static_cast<const Gather*>(step.detail);
+  std::memset(frame.arena + step.out, 0, std::size_t{step.count} * step.bytes);
+  const std::uint8_t* mask =
+      step.in[1] == kNoPlace ? nullptr : frame.place<std::uint8_t>(step.in[1]);
+  for (std::size_t i = 0; i < step.target; ++i) {
+    const std::int64_t bin = index_at(frame.arena + step.in[0], access.index_bytes, i);
+    if ((mask && mask[i] == 0) || bin < 0 || bin >= static_cast<std::int64_t>(step.count)) continue;
+    if (step.bytes == 4)
+      ++frame.place<std::uint32_t>(step.out)[bin];
+    else
+      ++frame.place<std::uint64_t>(step.out)[bin];
+  }
+}
+
+std::array<std::int64_t, kMaxRank> strides_of(const Type& type) {
+  std::array<std::int64_t, kMaxRank> strides = {};
+  std::int64_t stride = 1;
+  for (int i = type.rank - 1; i >= 0; --i) {
+    strides.at(static_cast<std::size_t>(i)) = stride;
+    stride *= type.shape.at(static_cast<std::size_t>(i));
+  }
+  return strides;
+}
+
+// Dimensions that lie one behind another in both become one, so that the last is long.
+void merge(StridedCopy& copy) {
+  for (int d = copy.rank - 2; d >= 0; --d) {
+    const auto at = static_cast<std::size_t>(d);
+    const bool together = copy.strides.at(at) == copy.strides.at(at + 1) * copy.shape.at(at + 1) ||
+                          copy.shape.at(at) == 1;
+    if (!together && copy.shape.at(at + 1) != 1) continue;
+    if (copy.shape.at(at + 1) == 1) copy.strides.at(at + 1) = copy.strides.at(at);
+    copy.shape.at(at + 1) *= copy.shape.at(at);
+    for (std::size_t i = at; i + 1 < static_cast<std::size_t>(copy.rank); ++i) {
+      copy.shape.at(i) = copy.shape.at(i + 1);
+      copy.strides.at(i) = copy.strides.at(i + 1);
+    }
+    --copy.rank;
+  }
+}
+
+bool lower_strided(Lowering& to, const Operation& operation, StridedCopy copy) {
+  if (to.in_lanes()) return to.refuse(operation, "in a region over lanes");
+  merge(copy);
+  Step step = to.step(operation, run_strided);
+  to.detail(step, copy);
+  to.add(step);
+  return true;
+}
+
+}  // namespace
+
+bool lower_splat(Lowering& to, const Operation& operation) {
+  if (to.in_lanes()) return to.refuse(operation, "in a region over lanes");
+  to.add(to.step(operation, run_splat));
+  return true;
+}
+
+bool lower_broadcast(Lowering& to, const Operation& operation) {
+  const Type& from = to.operand_type(operation, 0);
+  const Type& type = to.result_type(operation);
+  if (from == type) return lower_alias(to, operation);
+  if (from.elements() == 1) return lower_splat(to, operation);
+  StridedCopy copy;
+  copy.rank = type.rank;
+  copy.shape = type.shape;
+  copy.strides = strides_of(from);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(type.rank); ++i)
+    if (from.shape.at(i) != type.shape.at(i)) copy.strides.at(i) = 0;
+  return lower_strided(to, operation, copy);
+}
+
+bool lower_transpose(Lowering& to, const Operation& operation) {
+  const Type& from = to.operand_type(operation, 0);
+  const Attribute& order = *operation.attribute("order");
+  if (from.rank == 0) return lower_alias(to, operation);
+  StridedCopy copy;
+  copy.rank = from.rank;
+  copy.shape = to.result_type(operation).shape;
+  for (std::size_t i = 0; i < order.numbers.size(); ++i)
+    copy.strides.at(i) = strides_of(from).at(static_cast<std::size_t>(order.numbers[i].integer));
+  return lower_strided(to, operation, copy);
+}
+
+bool lower_cat(Lowering& to, const Operation& operation) {
+  if (to.in_lanes()) return to.refuse(operation, "in a region over lanes");
+  to.add(to.step(operation, run_cat));
+  return true;
+}
+
+bool lower_join(Lowering& to, const Operation& operation) {
+  if (to.in_lanes()) return to.refuse(operation, "in a region over lanes");
+  to.add(to.step(operation, run_join));
+  return true;
+}
+
+bool lower_split(Lowering& to, const Operation& operation) {
+  if (to.in_lanes()) return to.refuse(operation, "in a region over lanes");
+  Step step = to.step(operation, run_split);
+  to.add(step);
+  step.out = to.result(operation, 1);
+  step.target = 1;
+  to.add(step);
+  return true;
+}
+
+bool lower_gather(Lowering& to, const Operation& operation) {
+  if (to.in_lanes()) return to.refuse(operation, "in a region over lanes");
+  Gather gather;
+  const Type& from = to.operand_type(operation, 0);
+  const Type& indices = to.operand_type(operation, 1);
+  gather.axis = static_cast<int>(operation.number("axis", 0));
+  gather.rank = from.rank;
+  gather.length = static_cast<std::size_t>(from.shape.at(static_cast<std::size_t>(gather.axis)));
+  gather.shape = indices.shape;
+  gather.strides = strides_of(from);
+  gather.index_bytes = static_cast<std::uint32_t>(bytes_of(indices.element));
+  Step step = to.step(operation, run_gather);
+  to.detail(step, gather);
+  to.add(step);
+  return true;
+}
+
+bool lower_histogram(Lowering& to, const Operation& operation) {
+  if (to.in_lanes()) return to.refuse(operation, "in a region over lanes");
+  Step step = to.step(operation, run_histogram);
+  const Type& from = to.operand_type(operation, 0);
+  step.target = static_cast<std::uint32_t>(from.elements());
+  Gather gather;
+  gather.index_bytes = static_cast<std::uint32_t>(bytes_of(from.element));
+  to.detail(step, gather);
+  to.add(step);
+  return true;
+}
+
+}  // namespace nereid::verify::machine
