@@ -35,8 +35,9 @@ struct MachineBench {
   std::vector<MachineKernel> kernels;
 };
 
-/// Measures the kernel machine on this computer, in processor time. Needs Python with Triton for the texts and the
-/// interpreter; blocks for half a minute. `progress` gets a line of text now and then.
+/// Measures the kernel machine on this computer, in processor time. Needs Python with Triton for
+/// the texts and the interpreter; blocks for half a minute. `progress` gets a line of text now and
+/// then.
 Result<MachineBench> bench_machine(const std::function<void(const std::string&)>& progress);
 
 }  // namespace nereid::verify
