@@ -415,7 +415,8 @@ static inline void convert(void* out, const void* const* in, std::size_t n, Func
 template <class To, class T>
 static inline To saturate(T x) {
   constexpr T kLow = static_cast<T>(std::numeric_limits<To>::min());
-  constexpr T kPast = static_cast<T>(std::numeric_limits<To>::max() / 2 + 1) * 2;
+  constexpr To kHalf = std::numeric_limits<To>::max() / 2 + 1;
+  constexpr T kPast = static_cast<T>(kHalf) * 2;
   if (x != x) return 0;
   if (x <= kLow) return std::numeric_limits<To>::min();
   return x >= kPast ? std::numeric_limits<To>::max() : static_cast<To>(x);
