@@ -3,6 +3,7 @@
 #include <QFile>
 #include <QPushButton>
 
+#include "app/desk/actions.h"
 #include "app/desk/message_bar.h"
 #include "app/desk/subject.h"
 #include "app/runs/run_controller.h"
@@ -203,6 +204,9 @@ void TestJobs::phases() {
   QTRY_VERIFY_WITH_TIMEOUT(!window().controller().isActive(), kRunMs);
   QTRY_VERIFY(m_user.reads(QStringLiteral("Stopped")));
   const Content before = contentOf(onlyRun());
+  // What can be continued is looked for on a thread of its own.
+  QTRY_VERIFY_WITH_TIMEOUT(window().actions().action(QStringLiteral("run.continue"))->isEnabled(),
+                           kRunMs);
   USER_DOES(press("Ctrl+Shift+C"));
   QTRY_VERIFY_WITH_TIMEOUT(window().controller().isActive(), kRunMs);
   QTRY_VERIFY_WITH_TIMEOUT(m_user.reads(QStringLiteral("Finished")), kRunMs);
