@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Jobs on what runs left: open and replay them, compare two of them, and take numbers, pictures and
 // episodes out.
+#include <QContextMenuEvent>
 #include <QFile>
 #include <QImage>
+#include <QListView>
 #include <QTabBar>
 #include <QToolButton>
 #include <bit>
