@@ -40,7 +40,7 @@ void run_dot(const Step& step, Frame& frame) {
     lane_loops().multiply(a + i * size_a, b + i * size_b, c + i * size_c, p.m, p.n, p.k);
   const void* in = c;
   if (p.keep_c) p.keep_c(frame.arena + step.out, &in, p.batch * size_c);
-  frame.memory->count(Counter::kDot, 2 * p.batch * size_c * p.k);
+  frame.memory->count_dot(p.kind, 2 * p.batch * size_c * p.k);
 }
 
 // Whole numbers and float64, in the type of the result; the former without a sign, so that they may
@@ -60,7 +60,7 @@ void run_plain_dot(const Step& step, Frame& frame) {
           c[column] +=
               static_cast<To>(a[row * p.k + inner]) * static_cast<To>(b[inner * p.n + column]);
   }
-  frame.memory->count(Counter::kDot, 2 * p.batch * p.m * p.n * p.k);
+  frame.memory->count_dot(p.kind, 2 * p.batch * p.m * p.n * p.k);
 }
 
 Run plain_dot(Element from, Element to) {
@@ -69,6 +69,26 @@ Run plain_dot(Element from, Element to) {
   if (from == Element::kI16 && to == Element::kI32)
     return run_plain_dot<std::int16_t, std::uint32_t>;
   return nullptr;
+}
+
+DotKind kind_of(Element element, std::string_view precision) {
+  switch (element) {
+    case Element::kF16:
+      return DotKind::kHalf;
+    case Element::kBF16:
+      return DotKind::kBfloat;
+    case Element::kF32:
+      if (precision == "tf32") return DotKind::kTf32;
+      return precision == "tf32x3" ? DotKind::kTf32x3 : DotKind::kSingle;
+    case Element::kF64:
+      return DotKind::kDouble;
+    case Element::kI8:
+      return DotKind::kInteger8;
+    case Element::kI16:
+      return DotKind::kInteger16;
+    default:
+      return DotKind::kSmallFloat;
+  }
 }
 
 }  // namespace
@@ -84,6 +104,8 @@ bool lower_dot(Lowering& to, const Operation& operation) {
   p.m = static_cast<std::size_t>(c.shape.at(m));
   p.n = static_cast<std::size_t>(c.shape.at(m + 1));
   p.k = static_cast<std::size_t>(a.shape.at(m + 1));
+  const Attribute* precision = operation.attribute("inputPrecision");
+  p.kind = kind_of(a.element, precision ? precision->text : std::string_view());
   const bool single = is_float(c.element) && c.element != Element::kF64;
   Step step = to.step(operation, run_dot);
   if (!single || a.element == Element::kF64) {
@@ -102,7 +124,6 @@ bool lower_dot(Lowering& to, const Operation& operation) {
   p.read_c = reader(c.element);
   if (c.element != Element::kF32)
     p.keep_c = lane_function(LaneOperation::kFpCast, Element::kF32, c.element);
-  const Attribute* precision = operation.attribute("inputPrecision");
   p.tf32 = precision && precision->text == "tf32" && a.element == Element::kF32;
   p.wide_a = to.allocate(p.batch * p.m * p.k * sizeof(float));
   p.wide_b = to.allocate(p.batch * p.k * p.n * sizeof(float));

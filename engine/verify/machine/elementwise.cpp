@@ -94,7 +94,8 @@ Counter counter_of(const Operation& operation, Element element) {
   if (operation.row->counted == Counted::kInteger) return Counter::kInteger;
   if (operation.row->counted != Counted::kFloat) return Counter::kNone;
   if (element == Element::kF64) return Counter::kDouble;
-  return element == Element::kF32 ? Counter::kSingle : Counter::kHalf;
+  if (element == Element::kF32) return Counter::kSingle;
+  return element == Element::kF16 ? Counter::kHalf : Counter::kBfloat;
 }
 
 // The bits of a number as lanes of a type keep it.

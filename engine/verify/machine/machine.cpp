@@ -48,6 +48,13 @@ Result<void> check_launch(const Code& code, const Launch& launch, std::span<cons
   if (launch.arguments.size() != code.parameters.size())
     return invalid(fmt::format("{} arguments, kernel {} takes {}", launch.arguments.size(),
                                code.name, code.parameters.size()));
+  for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+    const Type& type = code.parameters[i].type;
+    const std::size_t parts = launch.arguments[i].descriptor.size();
+    const bool is_descriptor = type.kind == Type::Kind::kDescriptor;
+    if (parts != (is_descriptor ? 1 + 2 * static_cast<std::size_t>(type.rank) : 0))
+      return invalid(fmt::format("argument {} is no {}", i, type.text()));
+  }
   std::vector<std::pair<std::uint64_t, std::uint64_t>> areas;
   for (const Buffer& buffer : buffers) {
     if (buffer.bytes == 0) continue;
@@ -99,6 +106,32 @@ std::string_view finding_name(FindingKind kind) {
   return "";
 }
 
+std::string_view dot_kind_name(DotKind kind) {
+  switch (kind) {
+    case DotKind::kHalf:
+      return "fp16";
+    case DotKind::kBfloat:
+      return "bf16";
+    case DotKind::kTf32:
+      return "tf32";
+    case DotKind::kTf32x3:
+      return "tf32x3";
+    case DotKind::kSingle:
+      return "fp32";
+    case DotKind::kDouble:
+      return "fp64";
+    case DotKind::kSmallFloat:
+      return "fp8";
+    case DotKind::kInteger8:
+      return "int8";
+    case DotKind::kInteger16:
+      return "int16";
+    case DotKind::kKinds:
+      break;
+  }
+  return "";
+}
+
 Result<Kernel> Kernel::read(std::string text, std::string_view name) {
   Result<Module> module = parse_module(std::move(text));
   if (!module) return module.error();
@@ -144,14 +177,22 @@ void collect(const Region& region, std::set<std::string>& names) {
   }
 }
 
+std::vector<std::string> operations_in(const Module& module) {
+  std::set<std::string> names;
+  for (const Function& function : module.functions) collect(function.body, names);
+  return {names.begin(), names.end()};
+}
+
 }  // namespace
+
+std::vector<std::string> Kernel::operations() const {
+  return operations_in(code_->module);
+}
 
 Result<std::vector<std::string>> operations_of(std::string text) {
   const Result<Module> module = parse_module(std::move(text));
   if (!module) return module.error();
-  std::set<std::string> names;
-  for (const Function& function : module->functions) collect(function.body, names);
-  return std::vector<std::string>(names.begin(), names.end());
+  return operations_in(*module);
 }
 
 }  // namespace nereid::verify::machine

@@ -23,16 +23,19 @@ struct Buffer {
   std::size_t bytes = 0;
   std::size_t element_bytes = 4;  ///< of what is kept there: 1, 2, 4 or 8
   std::string name;               ///< for findings
+  /// If not null, `bytes` flags: those of what a launch stored become 1.
+  std::uint8_t* stored = nullptr;
 };
 
 /// One argument of a kernel, in the order of its signature: a pointer's address or a whole number,
-/// or a number with a fraction for f16, bf16, f32 and f64.
+/// a number with a fraction for f16, bf16, f32 and f64, or a tensor descriptor.
 struct Argument {
   std::int64_t integer = 0;
   double real = 0;
+  std::vector<std::int64_t> descriptor;  ///< address, sizes, strides in elements
 
-  static Argument of(std::int64_t value) { return {value, static_cast<double>(value)}; }
-  static Argument of_real(double value) { return {static_cast<std::int64_t>(value), value}; }
+  static Argument of(std::int64_t value) { return {value, static_cast<double>(value), {}}; }
+  static Argument of_real(double value) { return {static_cast<std::int64_t>(value), value, {}}; }
 };
 
 struct Launch {
@@ -74,21 +77,45 @@ struct Finding {
   std::array<std::int32_t, 3> program = {};
   std::string buffer;         ///< of an access: which one, or the nearest
   std::int64_t element = -1;  ///< of the buffer; -1: none. May lie outside of it
+  std::string what;           ///< "loads element 5 of x, which has 4"
   std::string message;        ///< a sentence with all of this
 };
 
+/// The arithmetic that a product of matrices asks for.
+enum class DotKind : std::uint8_t {
+  kHalf,
+  kBfloat,
+  kTf32,
+  kTf32x3,
+  kSingle,
+  kDouble,
+  kSmallFloat,  ///< 8 bits
+  kInteger8,
+  kInteger16,
+  kKinds
+};
+inline constexpr std::size_t kDotKinds = static_cast<std::size_t>(DotKind::kKinds);
+/// "fp16", "bf16", "tf32", ...
+std::string_view dot_kind_name(DotKind kind);
+
 /// What a launch did, over all of its programs.
 struct Work {
-  std::uint64_t steps = 0;  ///< operations
-  std::uint64_t loaded_bytes = 0;
+  std::uint64_t steps = 0;         ///< operations
+  std::uint64_t loaded_bytes = 0;  ///< of all active lanes, as those below
   std::uint64_t stored_bytes = 0;
+  std::uint64_t atomic_bytes = 0;  ///< of atomic operations; part of both above
+  std::uint64_t stored_lanes = 0;
+  std::uint64_t distinct_loaded_bytes = 0;   ///< each byte once, atomic operations included
+  std::uint64_t distinct_stored_bytes = 0;   ///< likewise
+  std::uint64_t distinct_updated_bytes = 0;  ///< by atomic operations
   std::uint64_t transactions = 0;  ///< of 32 bytes, by the addresses of each load and store
   std::uint64_t atomics = 0;       ///< lanes
   std::uint64_t integer_operations = 0;
-  std::uint64_t half_flops = 0;  ///< f16 and bf16
+  std::uint64_t half_flops = 0;    ///< f16
+  std::uint64_t bfloat_flops = 0;  ///< bf16, and 8-bit floating point
   std::uint64_t single_flops = 0;
   std::uint64_t double_flops = 0;
-  std::uint64_t dot_flops = 0;  ///< 2 M N K of each product
+  std::array<std::uint64_t, kDotKinds> dot_flops = {};  ///< 2 M N K of each product
 };
 
 struct Outcome {
@@ -108,6 +135,8 @@ class Kernel {
   const std::string& name() const;
   /// Types of the arguments as the IR writes them: "!tt.ptr<f32>", "i32".
   std::vector<std::string> argument_types() const;
+  /// Names of all operations that the text uses, sorted.
+  std::vector<std::string> operations() const;
   /// Bytes that the values of one program take.
   std::size_t value_bytes() const;
 

@@ -57,6 +57,7 @@ Memory::Memory(const Code& code, const Launch& launch, std::span<const Buffer> b
     area.data = buffer.data;
     area.name = buffer.name;
     area.element_bytes = static_cast<std::uint32_t>(std::max<std::size_t>(buffer.element_bytes, 1));
+    area.flags = buffer.stored;
     area.grain = grain_of(code, launch, area);
     const std::size_t marks = (buffer.bytes + area.grain - 1) / area.grain;
     area.stored = Marks(marks);
@@ -99,6 +100,7 @@ void Memory::report(FindingKind kind, std::uint32_t source, const Frame& frame,
       finding.line = frame_line.line;
       break;
     }
+  finding.what = message;
   const std::string where = finding.line > 0 ? fmt::format(" line {}", finding.line) : "";
   finding.message = fmt::format("kernel {}{}: {}: {} (program {}, {}, {})", finding.kernel, where,
                                 finding.operation, message, frame.at[0], frame.at[1], frame.at[2]);
@@ -118,10 +120,27 @@ Outcome Memory::outcome(std::uint64_t steps) {
   work_.steps = steps;
   work_.integer_operations = counted(Counter::kInteger);
   work_.half_flops = counted(Counter::kHalf);
+  work_.bfloat_flops = counted(Counter::kBfloat);
   work_.single_flops = counted(Counter::kSingle);
   work_.double_flops = counted(Counter::kDouble);
-  work_.dot_flops = counted(Counter::kDot);
+  for (const Area& area : areas_) close(area);
   return {std::move(findings_), work_, std::move(printed_)};
+}
+
+// What the marks say of a whole launch.
+void Memory::close(const Area& area) {
+  const std::uint64_t bytes = area.end - area.begin;
+  for (std::uint64_t at = 0; at * area.grain < bytes; ++at) {
+    const std::uint64_t stored = area.stored[at];
+    const bool updated = stored != 0 && Mark::is_atomic(stored);
+    const std::uint64_t begin = at * area.grain;
+    const std::uint64_t size = std::min<std::uint64_t>(area.grain, bytes - begin);
+    if (area.loaded[at] != 0 || updated) work_.distinct_loaded_bytes += size;
+    if (updated) work_.distinct_updated_bytes += size;
+    if (stored == 0) continue;
+    work_.distinct_stored_bytes += size;
+    if (area.flags) std::memset(area.flags + begin, 1, size);
+  }
 }
 
 // ---- accesses
@@ -249,6 +268,7 @@ void Memory::store_run(const Step& step, Frame& frame, Area& area, std::uint64_t
                        std::size_t lane, std::size_t n, const std::byte* from) {
   const std::uint64_t offset = address - area.begin;
   work_.stored_bytes += n * step.bytes;
+  work_.stored_lanes += n;
   count_sectors(address, address + n * step.bytes);
   const std::uint64_t mark = Mark::of(frame.program, frame.epoch, step.shape);
   ++changes_;
@@ -277,6 +297,8 @@ std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address)
   const std::uint64_t offset = address - area->begin;
   work_.loaded_bytes += step.bytes;
   work_.stored_bytes += step.bytes;
+  work_.atomic_bytes += step.bytes;
+  ++work_.stored_lanes;
   count_sectors(address, address + step.bytes);
   std::uint64_t mark = Mark::of(frame.program, frame.epoch, Mark::kAtomicShape);
   for (std::size_t at = offset / area->grain; at * area->grain < offset + step.bytes; ++at) {
@@ -351,7 +373,9 @@ void Memory::store_mark(const Step& step, const Frame& frame, Area& area, std::u
   const std::uint64_t stored = area.stored[at], loaded = area.loaded[at];
   if (stored != 0) {
     if (!Mark::same_program(stored, mark)) {
-      if (!ordered(frame, stored)) race(step, frame, area, at, "stores it, too", stored);
+      // Which of two equal values stays is no matter.
+      if (!same_bytes && !ordered(frame, stored))
+        race(step, frame, area, at, "stores another value", stored);
     } else if (!same_bytes && Mark::same_epoch(stored, mark) && !Mark::same_thread(stored, mark)) {
       unordered(step, frame, area, at,
                 "two threads store different values, without a barrier in between");

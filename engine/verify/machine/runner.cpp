@@ -72,6 +72,11 @@ class Runner {
   }
 
   static void set_argument(const Parameter& parameter, const Argument& argument, std::byte* arena) {
+    if (!argument.descriptor.empty()) {
+      std::memcpy(arena + parameter.place, argument.descriptor.data(),
+                  argument.descriptor.size() * sizeof(std::int64_t));
+      return;
+    }
     const Element element = parameter.type.element;
     std::uint64_t bits = static_cast<std::uint64_t>(argument.integer);
     if (element == Element::kI1) bits = argument.integer != 0 ? 1 : 0;

@@ -81,6 +81,7 @@ struct Product {
   LaneFunction keep_c = nullptr;
   Place wide_a = kNoPlace, wide_b = kNoPlace, wide_c = kNoPlace;  ///< as float
   bool tf32 = false;
+  DotKind kind = DotKind::kSingle;
 };
 
 enum class AtomicKind : std::uint8_t {

@@ -6,7 +6,7 @@
 namespace nereid::verify::machine {
 
 /// Which number of Work an operation adds to.
-enum class Counter : std::uint8_t { kNone, kInteger, kHalf, kSingle, kDouble, kDot, kCounters };
+enum class Counter : std::uint8_t { kNone, kInteger, kHalf, kBfloat, kSingle, kDouble, kCounters };
 
 /// Who touched an element last: program + 1, epoch, shape and lane of the block, and whether
 /// several programs did. 0: nobody has. Loops over marks (lane_loops) know this layout too.

@@ -47,6 +47,7 @@ struct Area {
   Marks stored, loaded;
   std::string name;
   std::uint32_t element_bytes = 4;
+  std::uint8_t* flags = nullptr;  ///< Buffer::stored
 };
 
 /// The buffers of a launch, what its programs did to them, and what was wrong with it. One thread
@@ -73,6 +74,9 @@ class Memory {
     counters_[static_cast<std::size_t>(counter)] += n;
   }
   void count_atomics(std::uint64_t n) { work_.atomics += n; }
+  void count_dot(DotKind kind, std::uint64_t flops) {
+    work_.dot_flops[static_cast<std::size_t>(kind)] += flops;
+  }
   /// Keeps a finding, once for an operation and a kind.
   void report(FindingKind kind, std::uint32_t source, const Frame& frame,
               const std::string& message, const Area* area = nullptr, std::int64_t element = -1);
@@ -94,6 +98,7 @@ class Memory {
                 std::size_t n, std::byte* to);
   void store_run(const Step& step, Frame& frame, Area& area, std::uint64_t address,
                  std::size_t lane, std::size_t n, const std::byte* from);
+  void close(const Area& area);
   void count_sectors(std::uint64_t begin, std::uint64_t end);
   bool ordered(const Frame& frame, std::uint64_t mark) const;
   void race(const Step& step, const Frame& frame, const Area& area, std::size_t at,

@@ -10,6 +10,7 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <numeric>
 
 #include "engine/base/clock.h"
 #include "engine/base/json.h"
@@ -55,7 +56,8 @@ Json outcome_json(const Outcome& outcome, double ms) {
             {"half_flops", work.half_flops},
             {"single_flops", work.single_flops},
             {"double_flops", work.double_flops},
-            {"dot_flops", work.dot_flops}}}};
+            {"dot_flops",
+             std::accumulate(work.dot_flops.begin(), work.dot_flops.end(), std::uint64_t{0})}}}};
 }
 
 Json run(const Json& request) {
