@@ -181,7 +181,9 @@ bool lower_for(Lowering& to, const Operation& operation) {
   next.run = run_loop_next;
   next.in[1] = to.operand(operation, 2);
   next.target = begin;
+  next.role = StepRole::kCount;
   to.add(next);
+  to.note_count(operation, block.arguments.front(), carried[0]);
   to.at(begin).target = to.here();
   return true;
 }

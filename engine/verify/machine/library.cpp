@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/verify/machine/machine.h"
+#include "engine/verify/machine/tape.h"
 
 namespace {
 
@@ -82,20 +83,60 @@ Buffer buffer_of(const json& given) {
           reinterpret_cast<std::uint8_t*>(stored)};  // NOLINT(performance-no-int-to-ptr)
 }
 
-json run(const Kernel& kernel, const json& request) {
+struct Call {
   Launch launch;
-  launch.grid = request.at("grid").get<std::array<std::int32_t, 3>>();
-  launch.seed = request.at("seed").get<std::uint64_t>();
-  launch.in_order = request.at("in_order").get<bool>();
-  for (const json& given : request.at("arguments")) launch.arguments.push_back(argument_of(given));
   std::vector<Buffer> buffers;
-  for (const json& given : request.at("buffers")) buffers.push_back(buffer_of(given));
-  const auto outcome = kernel.run(launch, buffers);
+};
+
+Call call_of(const json& request) {
+  Call call;
+  call.launch.grid = request.at("grid").get<std::array<std::int32_t, 3>>();
+  call.launch.seed = request.at("seed").get<std::uint64_t>();
+  call.launch.in_order = request.at("in_order").get<bool>();
+  for (const json& given : request.at("arguments"))
+    call.launch.arguments.push_back(argument_of(given));
+  for (const json& given : request.at("buffers")) call.buffers.push_back(buffer_of(given));
+  return call;
+}
+
+// The program is the one that is asked for, or the last to store at an address.
+json trace(const Kernel& kernel, const json& request) {
+  const Call call = call_of(request);
+  TapeRequest wanted;
+  if (request.contains("address")) {
+    const auto stores = program_that_stores(kernel, call.launch, call.buffers,
+                                            request.at("address").get<std::uint64_t>());
+    if (!stores) return {{"error", stores.error().message}};
+    if (!*stores) return {{"tape", nullptr}};
+    wanted.program = **stores;
+  } else {
+    wanted.program = request.at("program").get<std::uint32_t>();
+  }
+  const auto tape = record_tape(kernel, call.launch, call.buffers, wanted);
+  if (!tape) return {{"error", tape.error().message}};
+  return {{"tape", tape->json()}};
+}
+
+json run(const Kernel& kernel, const json& request) {
+  const Call call = call_of(request);
+  const auto outcome = kernel.run(call.launch, call.buffers);
   if (!outcome) return {{"error", outcome.error().message}};
   json findings = json::array();
   for (const Finding& finding : outcome->findings) findings.push_back(finding_json(finding));
   return {
       {"findings", findings}, {"work", work_json(outcome->work)}, {"printed", outcome->printed}};
+}
+
+char* answered(void* kernel, const char* request, std::size_t size,
+               json (*answer)(const Kernel&, const json&)) {
+  try {
+    return copied(
+        answer(*static_cast<const Kernel*>(kernel), json::parse(request, request + size)));
+  } catch (const std::bad_alloc&) {
+    return copied({{"error", "out of memory"}, {"memory", true}});
+  } catch (const std::exception& error) {
+    return copied({{"error", error.what()}});
+  }
 }
 
 }  // namespace
@@ -119,13 +160,11 @@ void* nereid_machine_read(const char* text, size_t size, char** answer) {
 }
 
 char* nereid_machine_run(void* kernel, const char* request, size_t size) {
-  try {
-    return copied(run(*static_cast<const Kernel*>(kernel), json::parse(request, request + size)));
-  } catch (const std::bad_alloc&) {
-    return copied({{"error", "out of memory"}, {"memory", true}});
-  } catch (const std::exception& error) {
-    return copied({{"error", error.what()}});
-  }
+  return answered(kernel, request, size, run);
+}
+
+char* nereid_machine_trace(void* kernel, const char* request, size_t size) {
+  return answered(kernel, request, size, trace);
 }
 
 void nereid_machine_forget(void* kernel) {

@@ -22,6 +22,12 @@ __attribute__((visibility("default"))) void* nereid_machine_read(const char* tex
 __attribute__((visibility("default"))) char* nereid_machine_run(void* kernel, const char* request,
                                                                 size_t size);
 
+/// Runs a launch and keeps all that one of its programs does. `request` as above, with "program",
+/// its linear number, or "address": then it is the one that is the last to store there. The answer
+/// is JSON: {"tape"} (schema nereid.tape/1; null if no program stores there), or {"error"}.
+__attribute__((visibility("default"))) char* nereid_machine_trace(void* kernel, const char* request,
+                                                                  size_t size);
+
 __attribute__((visibility("default"))) void nereid_machine_forget(void* kernel);
 __attribute__((visibility("default"))) void nereid_machine_free(char* answer);
 }

@@ -152,6 +152,7 @@ void Lowering::move(const Operation& operation, const std::vector<Place>& from,
     step.in[0] = source_place;
     step.out = target;
     step.bytes = static_cast<std::uint32_t>(bytes_of(type));
+    step.role = StepRole::kMove;
     add(step);
   };
   bool meets = false;
@@ -170,7 +171,44 @@ bool Lowering::operation(const Operation& operation) {
   if (++operations_ > kMaxLoweredOperations) return refuse(operation, "too many operations");
   if (!operation.row->lower) return refuse(operation, "is not run by this machine");
   if (in_lanes() && !operation.row->pure) return refuse(operation, "in a region over lanes");
-  return operation.row->lower(*this, operation) && !error_;
+  const std::uint32_t begin = here();
+  if (!operation.row->lower(*this, operation) || error_) return false;
+  if (!in_lanes()) note(operation, begin);
+  return true;
+}
+
+// Of operations that only hand control or values on there is nothing to tell.
+void Lowering::note(const Operation& operation, std::uint32_t begin) {
+  const Typing typing = operation.row->typing;
+  const bool passes = typing == Typing::kFor || typing == Typing::kIf || typing == Typing::kWhile ||
+                      typing == Typing::kCall ||
+                      (typing == Typing::kNothing && operation.results.empty());
+  const bool moves_nothing = begin == here() && !operation.operands.empty();
+  if (passes || moves_nothing) return;
+  Note note;
+  note.operation = &operation;
+  const Call& call = calls_.back();
+  const auto value = [&](ValueId id) {
+    return Note::Value{call.values.at(id).place, type(id), call.function->values.at(id).name};
+  };
+  for (const ValueId id : operation.operands) note.operands.push_back(value(id));
+  for (const ValueId id : operation.results) note.results.push_back(value(id));
+  note.has_steps = begin != here();
+  // The steps of a region over lanes are run by the one before them, which then passes them.
+  const bool has_region = !operation.regions.empty();
+  note.last = has_region ? begin : here() - 1;
+  note.next = here();
+  code_.notes.push_back(std::move(note));
+}
+
+void Lowering::note_count(const Operation& operation, ValueId counter, Place place) {
+  Note note;
+  note.operation = &operation;
+  note.results.push_back({place, type(counter), calls_.back().function->values.at(counter).name});
+  note.has_steps = true;
+  note.last = here() - 1;
+  note.next = code_.steps.back().target;
+  code_.notes.push_back(std::move(note));
 }
 
 bool Lowering::region_body(const Region& region) {

@@ -12,7 +12,9 @@
 #include "engine/verify/machine/internal/lowering.h"
 #include "engine/verify/machine/internal/memory.h"
 #include "engine/verify/machine/internal/parser.h"
+#include "engine/verify/machine/internal/recorder.h"
 #include "engine/verify/machine/internal/runner.h"
+#include "engine/verify/machine/tape.h"
 
 namespace nereid::verify::machine {
 namespace {
@@ -66,6 +68,11 @@ Result<void> check_launch(const Code& code, const Launch& launch, std::span<cons
   for (std::size_t i = 1; i < areas.size(); ++i)
     if (areas[i].first < areas[i - 1].second) return invalid("buffers overlap");
   return {};
+}
+
+std::uint64_t programs_of(const Launch& launch) {
+  return static_cast<std::uint64_t>(launch.grid[0]) * static_cast<std::uint64_t>(launch.grid[1]) *
+         static_cast<std::uint64_t>(launch.grid[2]);
 }
 
 // What the compiler was told of the arguments must hold, as it makes code that relies on it.
@@ -164,6 +171,40 @@ Result<Outcome> Kernel::run(const Launch& launch, std::span<const Buffer> buffer
   Memory memory(*code_, launch, buffers);
   check_hints(*code_, launch, memory);
   return memory.outcome(run_programs(*code_, launch, memory));
+}
+
+Result<Tape> record_tape(const Kernel& kernel, const Launch& launch,
+                         std::span<const Buffer> buffers, const TapeRequest& request) {
+  const Code& code = *kernel.code_;
+  const Result<void> fits = check_launch(code, launch, buffers);
+  if (!fits) return fits.error();
+  if (request.program >= programs_of(launch))
+    return invalid(fmt::format("program {} of a grid of {}", request.program, programs_of(launch)));
+  Memory memory(code, launch, buffers);
+  Recorder recorder(code, buffers, request);
+  run_programs(code, launch, memory, &recorder);
+  return recorder.take();
+}
+
+Result<std::optional<std::uint32_t>> program_that_stores(const Kernel& kernel, const Launch& launch,
+                                                         std::span<const Buffer> buffers,
+                                                         std::uint64_t address) {
+  const Code& code = *kernel.code_;
+  const Result<void> fits = check_launch(code, launch, buffers);
+  if (!fits) return fits.error();
+  if (programs_of(launch) > Mark::kMaxProgram)
+    return Error{ErrorCode::kUnsupported,
+                 fmt::format("more than {} programs are not told apart", Mark::kMaxProgram)};
+  std::vector<std::vector<std::byte>> copies;
+  std::vector<Buffer> copied(buffers.begin(), buffers.end());
+  for (Buffer& buffer : copied) {
+    copies.emplace_back(buffer.data, buffer.data + buffer.bytes);
+    buffer.data = copies.back().data();
+    buffer.stored = nullptr;
+  }
+  Memory memory(code, launch, copied);
+  run_programs(code, launch, memory);
+  return memory.stored_by(address);
 }
 
 namespace {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,6 +15,8 @@
 namespace nereid::verify::machine {
 
 struct Code;
+struct Tape;
+struct TapeRequest;
 
 /// Memory that a kernel may reach: the addresses [address, address + bytes) of its pointers mean
 /// `data`.
@@ -139,6 +142,13 @@ class Kernel {
   std::vector<std::string> operations() const;
   /// Bytes that the values of one program take.
   std::size_t value_bytes() const;
+
+  friend Result<Tape> record_tape(const Kernel& kernel, const Launch& launch,
+                                  std::span<const Buffer> buffers, const TapeRequest& request);
+  friend Result<std::optional<std::uint32_t>> program_that_stores(const Kernel& kernel,
+                                                                  const Launch& launch,
+                                                                  std::span<const Buffer> buffers,
+                                                                  std::uint64_t address);
 
   /// Runs all programs of a grid on these buffers, in the calling thread. Findings are data; an
   /// Error says that the launch could not be tried (arguments, grid, buffers that overlap).

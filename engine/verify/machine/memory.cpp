@@ -127,6 +127,15 @@ Outcome Memory::outcome(std::uint64_t steps) {
   return {std::move(findings_), work_, std::move(printed_)};
 }
 
+std::optional<std::uint32_t> Memory::stored_by(std::uint64_t address) const {
+  for (const Area& area : areas_) {
+    if (address < area.begin || address >= area.end) continue;
+    const std::uint64_t mark = area.stored[(address - area.begin) / area.grain];
+    if (mark != 0) return Mark::program(mark);
+  }
+  return std::nullopt;
+}
+
 // What the marks say of a whole launch.
 void Memory::close(const Area& area) {
   const std::uint64_t bytes = area.end - area.begin;

@@ -13,25 +13,36 @@ namespace {
 
 constexpr std::int64_t kShown = 64;
 
-std::string lane_text(const std::byte* lane, Element element) {
-  if (is_float(element)) {
-    double value = 0;
-    const void* in = lane;
-    const bool wide = element == Element::kF64;
-    const LaneFunction read =
-        lane_function(wide ? LaneOperation::kCopy : LaneOperation::kFpCast, element, Element::kF64);
-    if (read) read(&value, &in, 1);
-    return fmt::format("{}", value);
-  }
+double float_lane(const std::byte* lane, Element element) {
+  double value = 0;
+  const void* in = lane;
+  const bool wide = element == Element::kF64;
+  const LaneFunction read =
+      lane_function(wide ? LaneOperation::kCopy : LaneOperation::kFpCast, element, Element::kF64);
+  if (read) read(&value, &in, 1);
+  return value;
+}
+
+std::int64_t whole_lane(const std::byte* lane, Element element) {
   std::int64_t value = 0;
   const std::size_t bytes = bytes_of(element);
   std::memcpy(&value, lane, bytes);
   const auto shift = 64 - 8 * static_cast<int>(bytes);
-  value = static_cast<std::int64_t>(static_cast<std::uint64_t>(value) << shift) >> shift;
-  return element == Element::kPointer ? fmt::format("{:#x}", value) : fmt::format("{}", value);
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(value) << shift) >> shift;
 }
 
 }  // namespace
+
+std::string lane_text(const std::byte* lane, Element element) {
+  if (is_float(element)) return fmt::format("{}", float_lane(lane, element));
+  const std::int64_t value = whole_lane(lane, element);
+  return element == Element::kPointer ? fmt::format("{:#x}", value) : fmt::format("{}", value);
+}
+
+double lane_number(const std::byte* lane, Element element) {
+  return is_float(element) ? float_lane(lane, element)
+                           : static_cast<double>(whole_lane(lane, element));
+}
 
 std::string print_line(const std::string& prefix, const Print::Value& value, const Frame& frame) {
   std::string line = fmt::format("({}, {}, {}){}", frame.at[0], frame.at[1], frame.at[2], prefix);

@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "engine/base/random.h"
+#include "engine/verify/machine/internal/recorder.h"
 
 namespace nereid::verify::machine {
 namespace {
@@ -36,8 +37,8 @@ struct Resident {
 
 class Runner {
  public:
-  Runner(const Code& code, const Launch& launch, Memory& memory)
-      : code_(code), launch_(launch), memory_(memory) {
+  Runner(const Code& code, const Launch& launch, Memory& memory, Recorder* recorder)
+      : code_(code), launch_(launch), memory_(memory), recorder_(recorder) {
     programs_ = static_cast<std::uint64_t>(launch.grid[0]) *
                 static_cast<std::uint64_t>(launch.grid[1]) *
                 static_cast<std::uint64_t>(launch.grid[2]);
@@ -103,19 +104,40 @@ class Runner {
     const auto y = static_cast<std::uint32_t>(launch_.grid[1]);
     frame.at = {static_cast<std::int32_t>(program % x), static_cast<std::int32_t>(program / x % y),
                 static_cast<std::int32_t>(program / x / y)};
+    if (is_recorded(frame)) recorder_->begin(frame);
+  }
+
+  bool is_recorded(const Frame& frame) const {
+    return recorder_ && recorder_->program() == frame.program;
+  }
+
+  // Runs at most `most` steps; those that are left.
+  std::uint64_t run_steps(Frame& frame, std::uint64_t most) const {
+    const Step* steps = code_.steps.data();
+    for (; most != 0 && !frame.stop; --most) {
+      const Step& step = steps[frame.pc++];
+      step.run(step, frame);
+    }
+    return most;
+  }
+
+  std::uint64_t run_recorded(Frame& frame, std::uint64_t most) const {
+    for (; most != 0 && !frame.stop; --most) {
+      const std::uint32_t number = frame.pc++;
+      const Step& step = code_.steps[number];
+      step.run(step, frame);
+      recorder_->ran(number, frame);
+    }
+    return most;
   }
 
   // Until it ends, or hands over; false: the launch is over.
   bool turn(Frame& frame) {
-    const Step* steps = code_.steps.data();
     frame.stop = false;
     while (!frame.stop) {
       const std::uint64_t most = std::min(kStepsAtOnce, launch_.max_steps - steps_);
-      std::uint64_t left = most;
-      for (; left != 0 && !frame.stop; --left) {
-        const Step& step = steps[frame.pc++];
-        step.run(step, frame);
-      }
+      const std::uint64_t left =
+          is_recorded(frame) ? run_recorded(frame, most) : run_steps(frame, most);
       steps_ += most - left;
       if (over()) {
         if (steps_ >= launch_.max_steps)
@@ -184,6 +206,7 @@ class Runner {
   const Code& code_;
   const Launch& launch_;
   Memory& memory_;
+  Recorder* recorder_;
   std::uint64_t programs_ = 0;
   std::uint64_t steps_ = 0;
   std::vector<std::uint32_t> order_;
@@ -191,8 +214,9 @@ class Runner {
 
 }  // namespace
 
-std::uint64_t run_programs(const Code& code, const Launch& launch, Memory& memory) {
-  return Runner(code, launch, memory).run();
+std::uint64_t run_programs(const Code& code, const Launch& launch, Memory& memory,
+                           Recorder* recorder) {
+  return Runner(code, launch, memory, recorder).run();
 }
 
 }  // namespace nereid::verify::machine

@@ -25,6 +25,13 @@ inline constexpr Place kNoPlace = ~0U;
 
 using Run = void (*)(const Step& step, Frame& frame);
 
+/// What a step is to those who follow values.
+enum class StepRole : std::uint8_t {
+  kPlain,
+  kMove,   ///< takes a value to another place: it stays the same value
+  kCount,  ///< the counter of a loop goes on
+};
+
 /// One operation made ready: everything that is known before running is looked up.
 struct Step {
   Run run = nullptr;
@@ -37,6 +44,7 @@ struct Step {
   std::uint32_t source = 0;  ///< of Code::sources
   Counter counter = Counter::kNone;
   std::uint8_t shape = 0;  ///< of Code::shapes, for marks of the book
+  StepRole role = StepRole::kPlain;
   const void* detail = nullptr;
 };
 
@@ -154,6 +162,20 @@ struct Parameter {
   std::int64_t divisibility = 1;
 };
 
+/// An operation, and where its values lie: for those who follow them. It is done when its step
+/// `last` has been run and `next` is up; without steps (a constant) it is always done.
+struct Note {
+  struct Value {
+    Place place = kNoPlace;
+    Type type;
+    std::string_view name;
+  };
+  const Operation* operation = nullptr;
+  std::vector<Value> operands, results;
+  bool has_steps = false;
+  std::uint32_t last = 0, next = 0;
+};
+
 /// A kernel as steps. Immutable.
 struct Code {
   Module module;
@@ -162,6 +184,7 @@ struct Code {
   std::vector<Step> steps;
   std::vector<Source> sources;
   std::deque<Detail> details;
+  std::vector<Note> notes;
   std::vector<Parameter> parameters;
   std::vector<std::byte> constants;  ///< the beginning of every arena
   std::size_t arena_bytes = 0;

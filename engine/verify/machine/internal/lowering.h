@@ -64,6 +64,9 @@ class Lowering {
   /// Lanes that a region has room for; 1 outside of one.
   std::size_t lane_width() const { return width_; }
 
+  /// The step that makes the counter of a loop go on was just added.
+  void note_count(const Operation& operation, ValueId counter, Place place);
+
   /// Values that go to other places all at once.
   void move(const Operation& operation, const std::vector<Place>& from,
             const std::vector<Place>& to, const std::vector<Type>& types);
@@ -90,6 +93,7 @@ class Lowering {
   };
 
   bool operation(const Operation& operation);
+  void note(const Operation& operation, std::uint32_t begin);
   bool function_blocks(const Operation* caller);
 
   const Module& module_;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -80,6 +81,8 @@ class Memory {
   /// Keeps a finding, once for an operation and a kind.
   void report(FindingKind kind, std::uint32_t source, const Frame& frame,
               const std::string& message, const Area* area = nullptr, std::int64_t element = -1);
+  /// The program whose store, or atomic operation, was the last at an address.
+  std::optional<std::uint32_t> stored_by(std::uint64_t address) const;
   bool is_full() const { return findings_.size() >= launch_.max_findings; }
   bool print(std::string line);
   Outcome outcome(std::uint64_t steps);

@@ -6,8 +6,12 @@
 
 namespace nereid::verify::machine {
 
+class Recorder;
+
 /// Runs all programs of a launch. Their order, and the length of their turns where they can see one
 /// another, come from the seed. Returns the steps that were run.
-std::uint64_t run_programs(const Code& code, const Launch& launch, Memory& memory);
+/// `recorder`: is told what its program does.
+std::uint64_t run_programs(const Code& code, const Launch& launch, Memory& memory,
+                           Recorder* recorder = nullptr);
 
 }  // namespace nereid::verify::machine
