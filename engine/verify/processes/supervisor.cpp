@@ -244,6 +244,10 @@ Result<Process> Supervisor::spawn_harness(std::string_view mode, int control) co
                   std::to_string(kControlFd),
                   "--sandbox-lib",
                   config_.sandbox_library.string(),
+                  "--machine-lib",
+                  config_.machine_library.string(),
+                  "--kernels",
+                  config_.kernels,
                   "--work-dir",
                   (config_.work_dir / mode).string()};
   options.clear_environment = true;
