@@ -44,6 +44,7 @@ std::string readable_paths(const SupervisorConfig& config) {
   paths += ":" + real.parent_path().parent_path().string();
   paths += ":" + fs::weakly_canonical(config.harness, ignored).string();
   paths += ":" + fs::weakly_canonical(config.sandbox_library, ignored).string();
+  paths += ":" + fs::weakly_canonical(config.machine_library, ignored).string();
   return paths;
 }
 

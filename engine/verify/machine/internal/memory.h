@@ -80,6 +80,7 @@ class Memory {
   /// Keeps a finding, once for an operation and a kind.
   void report(FindingKind kind, std::uint32_t source, const Frame& frame,
               const std::string& message, const Area* area = nullptr, std::int64_t element = -1);
+  bool rounds_tf32() const { return launch_.rounds_tf32; }
   bool is_full() const { return findings_.size() >= launch_.max_findings; }
   bool print(std::string line);
   Outcome outcome(std::uint64_t steps);
