@@ -14,6 +14,8 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 HARNESS = pathlib.Path(os.environ.get("NEREID_HARNESS", SOURCE / "engine/verify/harness"))
 SHELF = pathlib.Path(os.environ.get("NEREID_RESOURCES", SOURCE / "resources")) / "verify_shelf"
 SANDBOX_LIB = os.environ.get("NEREID_SANDBOX_LIB", "none")
+MACHINE_LIB = os.environ.get("NEREID_MACHINE_LIB", "none")
+KERNELS = os.environ.get("NEREID_KERNELS", "machine")
 
 sys.modules["harness"] = types.ModuleType("harness")  # as in main.py
 sys.modules["harness"].__path__ = [str(HARNESS)]
@@ -54,7 +56,7 @@ class Role:
         self.process = subprocess.Popen(
             [sys.executable, "-I", "-B", str(HARNESS / "main.py"), name,
              "--control", str(theirs.fileno()), "--sandbox-lib", SANDBOX_LIB,
-             "--work-dir", str(work_dir)],
+             "--machine-lib", MACHINE_LIB, "--kernels", KERNELS, "--work-dir", str(work_dir)],
             pass_fds=[theirs.fileno()],
             env={**os.environ, "NEREID_SANDBOX_READ": f"{sys.prefix}:{HARNESS}"})
         theirs.close()

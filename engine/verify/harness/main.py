@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Entry point of the harness roles; see PROTOCOL.md.
 
-    python -I -B main.py ROLE --control FD --sandbox-lib PATH|none --work-dir DIR
+    python -I -B main.py ROLE --control FD --sandbox-lib PATH|none --machine-lib PATH [--kernels K] --work-dir DIR
     python -I -B main.py preload --control FD --sandbox-lib PATH --work-dir DIR
     python -I -B main.py gpu-probe --sandbox-lib PATH --work-dir DIR
 """
@@ -21,6 +21,8 @@ def _arguments():
     parser.add_argument("role", choices=(*ROLES, PRELOAD, PROBE))
     parser.add_argument("--control", type=int, default=-1)
     parser.add_argument("--sandbox-lib", default="none")
+    parser.add_argument("--machine-lib", default="none")
+    parser.add_argument("--kernels", choices=("machine", "interpreter"), default="machine")
     parser.add_argument("--work-dir", required=True)
     return parser.parse_args()
 
@@ -38,7 +40,8 @@ def _set_role(role):
     """Must happen before triton is imported."""
     if role != "gpu":
         os.environ["CUDA_VISIBLE_DEVICES"] = ""
-    if role == "interpreter":
+    from harness.shared import kernels
+    if role == "interpreter" and not kernels.BY_MACHINE:
         os.environ["TRITON_INTERPRET"] = "1"
     elif role == "compiler":
         os.environ["TRITON_STORE_BINARY_ONLY"] = "1"
@@ -62,7 +65,11 @@ def _host(role):
     if role == "reference":
         from harness.reference import reference_host as host
     elif role == "interpreter":
-        from harness.interpreter import interpreter_host as host
+        from harness.shared import kernels
+        if kernels.BY_MACHINE:
+            from harness.machine import machine_host as host
+        else:
+            from harness.interpreter import interpreter_host as host
     elif role == "inductor":
         from harness.inductor import inductor_host as host
     elif role == "gpu":
@@ -90,6 +97,8 @@ def main():
     arguments = _arguments()
     _set_environment()
     _mount()
+    from harness.shared import kernels
+    kernels.choose(arguments.kernels, arguments.machine_lib)
     if arguments.role == PROBE:
         from harness.gpu import gpu_probe
         os.makedirs(arguments.work_dir, exist_ok=True)

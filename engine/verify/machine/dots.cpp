@@ -28,8 +28,9 @@ void run_dot(const Step& step, Frame& frame) {
   const auto& p = *static_cast<const Product*>(step.detail);
   pass_barrier(frame);
   const std::size_t size_a = p.m * p.k, size_b = p.k * p.n, size_c = p.m * p.n;
-  const float* a = as_float(frame, step.in[0], p.wide_a, p.read_a, p.batch * size_a, p.tf32);
-  const float* b = as_float(frame, step.in[1], p.wide_b, p.read_b, p.batch * size_b, p.tf32);
+  const bool tf32 = p.tf32 && frame.memory->rounds_tf32();
+  const float* a = as_float(frame, step.in[0], p.wide_a, p.read_a, p.batch * size_a, tf32);
+  const float* b = as_float(frame, step.in[1], p.wide_b, p.read_b, p.batch * size_b, tf32);
   const void* from_c = frame.arena + step.in[2];
   float* c = frame.place<float>(p.read_c ? p.wide_c : step.out);
   if (p.read_c)

@@ -48,6 +48,8 @@ struct Launch {
   std::uint64_t max_steps = 1ULL << 36U;  ///< operations, of all programs; above it the launch ends
   std::size_t max_findings = 16;
   bool in_order = false;  ///< one program after another by number, whatever the seed
+  /// Products that ask for TF32 round their inputs as tensor cores do; else they are exact.
+  bool rounds_tf32 = true;
 };
 
 enum class FindingKind : std::uint8_t {

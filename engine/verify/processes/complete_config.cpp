@@ -17,12 +17,19 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kSandboxLibrary = "libnereid_sandbox.so";
+constexpr const char* kMachineLibrary = "libnereid_machine.so";
 
 Result<void> require_file(const fs::path& file, std::string_view what, std::string_view mend) {
   std::error_code ignored;
   if (fs::exists(file, ignored)) return {};
   return Error{ErrorCode::kNotFound,
                fmt::format("{} is missing at {}; {}", what, file.string(), mend)};
+}
+
+// Beside that of the sandbox, wherever that was found.
+fs::path machine_library(const fs::path& sandbox_library) {
+  if (const char* path = std::getenv("NEREID_MACHINE_LIB")) return path;
+  return sandbox_library.parent_path() / kMachineLibrary;
 }
 
 }  // namespace
@@ -33,6 +40,12 @@ Result<SupervisorConfig> complete_config(const VerifierConfig& config) {
   complete.harness = config.harness.empty() ? harness_dir() : config.harness;
   complete.sandbox_library =
       config.sandbox_library.empty() ? sandbox_library() : config.sandbox_library;
+  complete.machine_library = machine_library(complete.sandbox_library);
+  if (const char* kernels = std::getenv("NEREID_KERNELS")) complete.kernels = kernels;
+  if (complete.kernels != "machine" && complete.kernels != "interpreter")
+    return Error{
+        ErrorCode::kInvalidArgument,
+        fmt::format("NEREID_KERNELS: expected machine or interpreter, got {}", complete.kernels)};
   complete.gpu = gpu_present();
   complete.memory_mb = static_cast<std::size_t>(std::max(1, config.memory_mb));
   if (auto found = require_file(complete.python, "the Python environment with torch and triton",
@@ -50,6 +63,10 @@ Result<SupervisorConfig> complete_config(const VerifierConfig& config) {
     return found.error();
   if (auto found = require_file(complete.sandbox_library, "the sandbox library",
                                 "build the target nereid_sandbox or set NEREID_SANDBOX_LIB");
+      !found)
+    return found.error();
+  if (auto found = require_file(complete.machine_library, "the library of the kernel machine",
+                                "build the target nereid_machine or set NEREID_MACHINE_LIB");
       !found)
     return found.error();
   return complete;

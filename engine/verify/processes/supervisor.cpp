@@ -44,6 +44,7 @@ std::string readable_paths(const SupervisorConfig& config) {
   paths += ":" + real.parent_path().parent_path().string();
   paths += ":" + fs::weakly_canonical(config.harness, ignored).string();
   paths += ":" + fs::weakly_canonical(config.sandbox_library, ignored).string();
+  paths += ":" + fs::weakly_canonical(config.machine_library, ignored).string();
   return paths;
 }
 
@@ -244,6 +245,10 @@ Result<Process> Supervisor::spawn_harness(std::string_view mode, int control) co
                   std::to_string(kControlFd),
                   "--sandbox-lib",
                   config_.sandbox_library.string(),
+                  "--machine-lib",
+                  config_.machine_library.string(),
+                  "--kernels",
+                  config_.kernels,
                   "--work-dir",
                   (config_.work_dir / mode).string()};
   options.clear_environment = true;

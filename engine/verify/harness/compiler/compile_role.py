@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 
+from triton._C.libtriton import ir
 from triton.runtime.errors import OutOfResources, PTXASError
 from triton.runtime.jit import MockTensor
 
@@ -29,6 +30,7 @@ class Recorded:
     """Turns records (launch_records) back into launches, for the compiler."""
 
     def __init__(self, source, folder, keeper=None):
+        self._folder = folder
         self._source = kernel_text.for_compiler(
             source, os.path.join(folder, candidate_host.FILE_NAME))
         self.compiler = compiler.Compiler(keeper)
@@ -65,6 +67,9 @@ class Recorded:
         return code, message, line or int(record.get("line", 0))
 
     def _compile(self, record, launches):
+        if "text" in record:
+            self._compile_text(record, launches)
+            return
         kernel = self._source.kernel(record["kernel"])
         arguments = {name: self._argument(value) for name, value in record["arguments"]}
         options = {key: kernel_text.decode_constant(value)
@@ -72,6 +77,23 @@ class Recorded:
         grid = [int(size) for size in record["grid"]]
         self.compiler.launch(kernel, {**arguments, **options}, grid + [1] * (3 - len(grid)),
                              int(launches))
+
+    def _compile_text(self, record, launches):
+        """A record of the kernel machine: the text of its kernel is what was run."""
+        path = os.path.join(self._folder, f"kernel-{record['id']}.ttir")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(str(record["text"]))
+        context = ir.context()
+        ir.load_dialects(context)
+        module = ir.parse_mlir_module(path, context)
+        module.context = context
+        function = module.get_function(module.get_entry_func_name())
+        for index in record["aligned"]:
+            function.set_arg_attr(int(index), "tt.divisibility", 16)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(str(module))
+        grid = [int(size) for size in record["grid"]]
+        self.compiler.text(path, str(record["kernel"]["name"]), grid, record["options"], int(launches))
 
     def _argument(self, value):
         if "pointer" in value:

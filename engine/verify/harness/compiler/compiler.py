@@ -16,6 +16,7 @@ from triton.runtime.jit import JITFunction
 
 from harness.candidate import candidate_host, driver_stub, kernel_text
 from harness.compiler import artefacts
+from harness.front_end import errors
 
 MAX_TILE_PER_THREAD = 1024  # elements; far above what any register file holds
 
@@ -66,12 +67,21 @@ class Compiler:
         and checks what a driver would check. Raises what Triton raises, or OutOfResources."""
         started = time.perf_counter()
         compiled = kernel.run(grid=grid, warmup=True, **arguments)
+        self._take(compiled, name_of(kernel), grid, launches, started)
+
+    def text(self, path, name, grid, options, launches=1):
+        """The same for the file of a kernel's text (TTIR), with the compiler's options."""
+        started = time.perf_counter()
+        compiled = triton.compile(path, target=driver_stub.TARGET, options=options)
+        self._take(compiled, name, grid, launches, started)
+
+    def _take(self, compiled, name, grid, launches, started):
         self._check_limits(compiled)
         _check_grid(grid)
         record = self.records.get(compiled.hash)
         if record is None:
             record = self.records[compiled.hash] = {
-                "name": name_of(kernel), "num_warps": compiled.metadata.num_warps,
+                "name": name, "num_warps": compiled.metadata.num_warps,
                 "num_stages": compiled.metadata.num_stages, "shared": compiled.metadata.shared,
                 "launches": 0, "grid": [], "cubin": compiled.asm["cubin"],
                 "ms": round((time.perf_counter() - started) * 1000, 3),
@@ -144,43 +154,13 @@ def reason(error, name, kernels):
                 f"kernel {name}: needs {error.required} {error.name}, sm_90 has {error.limit}",
                 candidate_host.line_of(error))
     if isinstance(error, CompilationError):
-        innermost = _innermost(error)
-        text = innermost.error_message or candidate_host.describe(error)
-        return ("compile_error", f"kernel {name}: {_tidy(text)}{_excerpt(innermost)}",
-                _line_in_file(innermost, kernels))
+        return ("compile_error", *errors.describe(error, name, kernels))
     if isinstance(error, MemoryError):
         return "memory_limit", f"kernel {name}: compiling it needs more memory than it may use", 0
     if isinstance(error, PTXASError):
         return "compile_error", f"kernel {name}: {error}", 0
     return ("compile_error", f"kernel {name}: {candidate_host.describe(error)}",
             candidate_host.line_of(error))
-
-
-def _innermost(error):
-    while isinstance(error.__cause__, CompilationError):
-        error = error.__cause__
-    return error
-
-
-def _tidy(text):
-    """AttributeError("...") becomes AttributeError: ... ."""
-    match = re.fullmatch(r"(\w+)\((['\"])(.*)\2,?\)", text.strip(), re.DOTALL)
-    return f"{match[1]}: {match[3]}" if match else text.strip()
-
-
-def _excerpt(error):
-    line = getattr(error.node, "lineno", 0)
-    lines = (error.src or "").split("\n")
-    return f" in `{lines[line - 1].strip()}`" if 0 < line <= len(lines) else ""
-
-
-def _line_in_file(error, kernels):
-    """Line of the candidate's file: Triton counts from the function's own `def`."""
-    line = getattr(error.node, "lineno", 0)
-    for kernel in kernels:
-        if kernel.src == error.src:
-            return kernel.starting_line_number + line - 1
-    return 0
 
 
 def send(channel, answer, records):

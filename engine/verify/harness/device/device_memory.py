@@ -4,6 +4,7 @@ account of where every value comes from."""
 
 import functools
 import hashlib
+import re
 
 import numpy
 import torch
@@ -48,12 +49,17 @@ MAX_UPLOAD_BYTES = 64 << 20
 MAX_NEW_NUMBERS = 64
 
 
+# Of a text (TTIR): `arith.constant 4 : i32`, `dense<[1.0, 2.0]>`.
+_CONSTANTS = re.compile(rb"(?:arith\.constant |dense<)([^>:\n]*)")
+_SEPARATORS = re.compile(rb"[\s,\[\]]+")
+
+
 class Refused(Exception):
     """What was asked for is not done on the device; the code is the judge's reason."""
 
-    def __init__(self, code, message):
+    def __init__(self, code, message, line=0):
         super().__init__(message)
-        self.code, self.message = code, message
+        self.code, self.message, self.line = code, message, line
 
 
 class _Account:
@@ -301,6 +307,12 @@ class Memory:
                 self._numbers.add(number)
             self._new_numbers += 1
         self._refuse_new()
+
+    def note_text(self, text):
+        """Likewise for the constants in a new text of a kernel, in bytes."""
+        constants = _CONSTANTS.findall(text)
+        self.note_numbers([{"number": number.decode("utf-8", "replace")}
+                           for numbers in constants for number in _SEPARATORS.split(numbers)])
 
     def _note_upload(self, tensor):
         digest = hashlib.sha256(bundle.raw(tensor).numpy()).digest()

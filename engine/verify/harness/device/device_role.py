@@ -19,7 +19,7 @@ from harness.stand_ins.cuda_surface import NotJudgeable
 # What a host may say of its own end. The rest (whose fault it is, what can be judged) is not its
 # to say.
 _HOST_CODES = frozenset(("import_error", "construct_error", "forward_error", "runtime_error",
-                         "wrong_type", "torch_fallback", "foreign_kernel_code", "memory_limit",
+                         "wrong_type", "torch_fallback", "foreign_kernel_code", "memory_limit", "compile_error",
                          "out_of_resources"))
 # The inputs on which the work of kernels is counted: marking every load costs some time.
 COUNTED = "original"
@@ -78,7 +78,7 @@ class Forward:
         self._memory.note_numbers((message["kernel"], message["arguments"], message["grid"]))
         kernel = self._device.kernels.build(message["kernel"])
         arguments = {name: self._device.argument(value) for name, value in message["arguments"]}
-        grid = _grid(message["grid"], kernel)
+        grid = grid_of(message["grid"], kernel.fn.__name__)
         self._tuned = self._tuned or bool(message.get("tuned"))
         self._programs += grid[0] * grid[1] * grid[2]
         unfit = self._device.records.add(kernel.nereid_key, message, arguments, self._tracing)
@@ -136,10 +136,11 @@ class Forward:
                 "operator_bytes": self._memory.operator_bytes, "mutated": changed}
 
 
-def _grid(sizes, kernel):
+def grid_of(sizes, name):
+    """Three sizes for the one to three that a host sent."""
     grid = [int(size) for size in sizes] + [1] * (3 - len(sizes))
     if len(grid) != 3 or min(grid) < 0:
-        raise ValueError(f"the grid of {kernel.fn.__name__} must hold one to three sizes, "
+        raise ValueError(f"the grid of {name} must hold one to three sizes, "
                          f"got {sizes}")
     return grid
 
@@ -161,6 +162,8 @@ def _same_bytes(first, second):
 class Device:
     """Serves the judge and, through the link, the candidate's host process. `kernels` builds and runs
     kernels, `memory` holds the tensors."""
+
+    forward_type = Forward
 
     def __init__(self, child, kernels, memory):
         self._child = child
@@ -258,9 +261,9 @@ class Device:
         self.records.refuse(message.get("unfit") or ())
         if tracing:
             self.records.begin_trace()
-        forward = Forward(self, given, tracing)
-        if message.get("links") and hasattr(self.kernels, "guard"):
-            forward.values = LaunchValues(self.kernels.guard)
+        forward = self.forward_type(self, given, tracing)
+        if message.get("links") and self.kernels.watched is not None:
+            forward.values = LaunchValues(self.kernels.watched)
         while forward.done is None:
             try:
                 request, fds = self._link.receive()
@@ -322,7 +325,7 @@ def _reason(error, kernel):
     root = candidate_host.root_of(error)
     line = candidate_host.line_of(error)
     if isinstance(root, device_memory.Refused):
-        return {"code": root.code, "message": root.message, "line": line}
+        return {"code": root.code, "message": root.message, "line": root.line or line}
     if isinstance(root, kernel_text.Foreign):
         return {"code": "foreign_kernel_code", "message": str(root), "line": line}
     if isinstance(root, memory_guard.OutOfBounds):

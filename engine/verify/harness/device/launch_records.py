@@ -30,6 +30,13 @@ def _tensors_in(name, value):
         yield from _tensors_in(name, value.base)
 
 
+def tensor_of(value):
+    """The tensor that an argument points into, or None."""
+    if isinstance(value, torch.Tensor):
+        return value
+    return tensor_of(value.base) if hasattr(value, "base") else None
+
+
 class Records:
     """Specialisations in the order of their first launch, each once."""
 
@@ -77,9 +84,12 @@ class Records:
         return None
 
     def _note(self, kind, message, types):
-        record = {"id": kind, "variant": self.variant, "kernel": message["kernel"],
-                  "arguments": types, "options": message["options"], "grid": message["grid"], "tuned": bool(message.get("tuned")),
-                  "line": int(message.get("line", 0)), "launches": 1}
+        return self.keep({"id": kind, "variant": self.variant, "kernel": message["kernel"],
+                          "arguments": types, "options": message["options"], "grid": message["grid"],
+                          "tuned": bool(message.get("tuned")), "line": int(message.get("line", 0)), "launches": 1})
+
+    def keep(self, record):
+        """Adds a record, and returns it."""
         if len(self._new) >= MAX_RECORDS:  # what is not compiled must not be accepted
             raise device_memory.Refused("not_judgeable_here",
                                         f"forward launches over {MAX_RECORDS} kinds of kernels")

@@ -12,10 +12,11 @@ MAX_BYTES = 16 << 20  # of all copies together
 
 
 class LaunchValues:
-    """Watches the stores of a memory_guard.MemoryGuard from now until `end`."""
+    """Watches stores from now until `end`: `watched` calls its `on_store` with the beginning of a
+    storage and where in it was stored."""
 
-    def __init__(self, guard):
-        self._guard, self._before = guard, guard.on_store
+    def __init__(self, watched):
+        self._guard, self._before = watched, watched.on_store
         self._stored = set()  # beginnings of storages, in the running launch
         self._makers = {}     # beginning of a storage -> number of the launch that stored last
         self._tensors = {}

@@ -26,6 +26,7 @@ class GpuKernels:
             source, os.path.join(folder, candidate_host.FILE_NAME))
         self.kernel = ""
         self.stored = self.stored_bytes = 0  # not seen here
+        self.watched = None
         self.is_running = False  # when launch returns, the kernel has hardly begun
 
     def begin_forward(self, counting, modelling=False):

@@ -5,14 +5,16 @@ process (remote_tensor). Kernel launches become requests; nothing is computed he
 import types
 
 import torch
+from triton.compiler.errors import CompilationError, CompileTimeAssertionFailure
 from triton.runtime.autotuner import Autotuner
 from triton.runtime.errors import OutOfResources
 from triton.runtime.jit import JITFunction, TensorWrapper
 
 from harness.candidate import candidate_host, driver_stub, kernel_text
+from harness.front_end import errors, launches
 from harness.host import remote_tensor
 from harness.host.remote_tensor import RemoteTensor
-from harness.shared import wire, zygote
+from harness.shared import kernels, wire, zygote
 from harness.static import static_checks
 
 MAX_CONFIGS = 8
@@ -52,6 +54,8 @@ class Host:
         self._tuner_calls = 0
         self._tuned = False  # one of several configurations of an autotuner is being launched
         self._measuring = False  # and is to be measured
+        self._front_end = launches.FrontEnd(child.private_dir)
+        self._known_texts = set()  # to the device
         RemoteTensor.link = link
 
     def install(self):
@@ -69,24 +73,56 @@ class Host:
     def launch(self, kernel, args, grid, kwargs):
         for hook in kernel.pre_run_hooks:
             hook(*args, **kwargs)
+        options = {key: value for key, value in kwargs.items() if key not in kernel.arg_names}
+        message = {"op": "launch", "tuned": self._tuned, "measured": self._measuring,
+                   "line": candidate_host.line_of_caller(),
+                   "options": {key: kernel_text.encode_constant(value)
+                               for key, value in options.items()}}
+        if kernels.BY_MACHINE:
+            return self._launch_text(kernel, args, grid, kwargs, message)
         own = {key: value for key, value in kwargs.items() if key in kernel.arg_names}
         bound = kernel.signature.bind(*args, **own)
         bound.apply_defaults()
-        options = {key: value for key, value in kwargs.items() if key not in kernel.arg_names}
         if callable(grid):
             grid = grid(dict(bound.arguments))
         return self._ask_launch({
-            "op": "launch", "tuned": self._tuned, "measured": self._measuring,
-            "line": candidate_host.line_of_caller(),
-            "kernel": kernel_text.describe(kernel, _is_kernel),
+            **message, "kernel": kernel_text.describe(kernel, _is_kernel),
             "arguments": [[name, self._encode(value)] for name, value in bound.arguments.items()],
-            "grid": _sizes(grid, kernel),
-            "options": {key: kernel_text.encode_constant(value) for key, value in options.items()}})
+            "grid": _sizes(grid, kernel)})
 
-    def _ask_launch(self, message):
+    def _launch_text(self, kernel, args, grid, kwargs, message):
+        """A launch of the text that Triton's front end makes of the kernel."""
+        try:
+            bound = self._front_end.bind(kernel, args, kwargs)
+        except CompilationError as error:
+            error.nereid_kernel = kernel
+            raise
+        if callable(grid):
+            grid = grid(bound.arguments)
+        message = {**message, **self._for_gpu(kernel, bound.arguments), "grid": _sizes(grid, kernel),
+                   "text": bound.text.key,
+                   "parameters": [[name, self._encode(value), aligned]
+                                  for name, value, aligned in bound.leaves]}
+        if bound.text.key in self._known_texts:
+            return self._ask_launch(message)
+        with wire.memory_file("text", bound.text.text.encode()) as fd:
+            answer = self._ask_launch({**message, "fds": ["text"]}, [fd])
+        self._known_texts.add(bound.text.key)
+        return answer
+
+    def _for_gpu(self, kernel, arguments):
+        """What a device needs that launches the kernel itself; the machine reads the name only."""
+        name = {"name": kernel.fn.__name__, "line": kernel.fn.__code__.co_firstlineno}
+        try:
+            return {"kernel": kernel_text.describe(kernel, _is_kernel),
+                    "arguments": [[name, self._encode(value)] for name, value in arguments.items()]}
+        except (TypeError, ValueError, kernel_text.Foreign):
+            return {"kernel": name, "arguments": []}
+
+    def _ask_launch(self, message, fds=()):
         """What does not fit is Triton's own error, which a candidate may catch."""
         try:
-            return self._link.ask(message)
+            return self._link.ask(message, fds)
         except remote_tensor.DeviceError as error:
             if error.code != "out_of_resources":
                 raise
@@ -156,6 +192,8 @@ class Host:
         self._measuring = True
         try:
             compiled = self._run_config(tuner, config, args, kwargs)
+        except CompileTimeAssertionFailure:  # passed over, as by Triton
+            return float("inf")
         finally:
             self._measuring = False
         tuner.post_hook(full, exception=None)
@@ -288,7 +326,28 @@ def forwards(child, link_fd):
             link.ask({"op": "failed", **host.failure(error), "printed": zygote.output_tail()})
 
 
+def _is_compile_error(error):
+    return isinstance(error, CompilationError) and hasattr(error, "nereid_kernel")
+
+
+def _functions_of(kernel):
+    """The kernel, and the functions that it calls by name."""
+    found, waiting = [], [kernel]
+    while waiting and len(found) < 256:
+        function = waiting.pop()
+        if function in found:
+            continue
+        found.append(function)
+        waiting += [value for value in function.get_capture_scope().values() if _is_kernel(value)]
+    return found
+
+
 def _failure(error, code):
+    if _is_compile_error(error):
+        kernel = error.nereid_kernel
+        message, line = errors.describe(error, kernel.fn.__name__, _functions_of(kernel))
+        return {"code": "compile_error", "message": wire.clip(message),
+                "line": line or candidate_host.line_of(error)}
     root = candidate_host.root_of(error)
     if isinstance(root, OutOfResources) and root.__cause__ is not None:
         root = root.__cause__

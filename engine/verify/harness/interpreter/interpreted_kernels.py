@@ -33,6 +33,11 @@ class Kernels:
         _watch_barriers(self.guard)
 
     @property
+    def watched(self):
+        """What tells of stores, as launch_values wants it."""
+        return self.guard
+
+    @property
     def kernel(self):
         """Name of the kernel that runs, or ran last."""
         return self.guard.kernel

@@ -2,6 +2,7 @@
 """One JSON object per SOCK_SEQPACKET message, with up to sixteen descriptors beside it."""
 
 import array
+import contextlib
 import json
 import os
 import socket
@@ -131,6 +132,17 @@ def named(message, fds):
     if len(names) != len(fds):
         raise ValueError(f"{len(names)} descriptors are named, {len(fds)} arrived")
     return dict(zip(names, fds))
+
+
+@contextlib.contextmanager
+def memory_file(name, data):
+    """The descriptor of a new memfd with these bytes, closed at the end."""
+    fd = os.memfd_create(name, os.MFD_CLOEXEC)
+    try:
+        os.write(fd, data)
+        yield fd
+    finally:
+        os.close(fd)
 
 
 def read_text_fd(fd):

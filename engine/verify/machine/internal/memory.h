@@ -83,6 +83,7 @@ class Memory {
               const std::string& message, const Area* area = nullptr, std::int64_t element = -1);
   /// The program whose store, or atomic operation, was the last at an address.
   std::optional<std::uint32_t> stored_by(std::uint64_t address) const;
+  bool rounds_tf32() const { return launch_.rounds_tf32; }
   bool is_full() const { return findings_.size() >= launch_.max_findings; }
   bool print(std::string line);
   Outcome outcome(std::uint64_t steps);

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a launch means to the kernel machine: the text of its kernel (TTIR) and the values of that text's parameters. Runs in
+the process of the candidate, with its real functions, and needs no value of a tensor."""
+
+import hashlib
+import os
+
+import triton
+from triton._C.libtriton import ir
+from triton.runtime.jit import JITFunction
+
+_TRITON = os.path.dirname(triton.__file__) + "/"
+# Options that change what comes after this text alone.
+_LATER = ("num_stages", "maxnreg", "ptx_options", "launch_cooperative_grid", "launch_pdl")
+_DIVISIBLE = [["tt.divisibility", 16]]
+
+
+class Text:
+    """A kernel's text, and its name for those who have it already."""
+
+    def __init__(self, text):
+        self.text = text
+        self.key = hashlib.sha256(text.encode()).hexdigest()
+
+
+class Bound:
+    """A launch whose arguments are known: `arguments` by name, as the grid's function gets them; `text`; `leaves`: [(name,
+    value, whether the compiler may rely on a multiple of 16)] for each parameter of the text, where a tensor descriptor stands
+    for itself and its sizes and strides follow."""
+
+    def __init__(self, arguments, text, leaves):
+        self.arguments, self.text, self.leaves = arguments, text, leaves
+
+
+class FrontEnd:
+    """Texts by function, constants, dtypes and arguments equal to 1. Multiples of 16 are an attribute that Triton's passes up
+    to this text do not look at: they go beside it, so that inputs of other sizes share a text."""
+
+    def __init__(self, folder=""):
+        """`folder`: of the candidate's file, which is left out of the texts."""
+        self._folder = folder
+        self._texts = {}
+
+    def bind(self, kernel, args, keywords):
+        """The Bound of kernel[grid](*args, **keywords). Raises what Triton raises."""
+        keywords = {"debug": kernel.debug, **keywords}
+        _, _, _, backend, binder = kernel.device_caches[0]
+        bound, specialization, _ = binder(*args, **keywords)
+        options, signature, constants, attributes = kernel._pack_args(
+            backend, keywords, bound, specialization, None)
+        key = (id(kernel), repr(signature), _key_of(constants), _key_of_options(options))
+        if key not in self._texts:
+            # The kernel is kept with its text: another one must not get its id.
+            self._texts[key] = kernel, Text(self._text(kernel, backend, options, signature, constants))
+        _check_globals(kernel)
+        aligned = {path for path, given in attributes.items() if given == _DIVISIBLE}
+        leaves = []
+        for index, (name, kind) in enumerate(signature.items()):
+            _add_leaves(leaves, name, kind, bound[name], (index,), aligned)
+        return Bound(bound, self._texts[key][1], leaves)
+
+    def _text(self, kernel, backend, options, signature, constants):
+        source = kernel.ASTSource(kernel, signature, constants, {})
+        context = ir.context()
+        ir.load_dialects(context)
+        backend.load_dialects(context)
+        target = backend.target
+        module = source.make_ir(target, options, backend.get_codegen_implementation(options),
+                                backend.get_module_map(), context)
+        text = str(backend.make_ttir(module, {}, options, target.arch))
+        # Folders of this machine say nothing about the kernel, and equal kernels should have equal texts.
+        return text.replace(f'"{self._folder}/', '"').replace(f'"{_TRITON}', '"triton/')
+
+
+def _key_of(constants):
+    return tuple((path, type(value).__name__, id(value) if isinstance(value, JITFunction) else repr(value))
+                 for path, value in constants.items())
+
+
+def _key_of_options(options):
+    return repr([(name, value) for name, value in sorted(vars(options).items()) if name not in _LATER])
+
+
+def _check_globals(kernel):
+    """As Triton does at each launch."""
+    for (name, _), (value, scope) in kernel.used_global_vals.items():
+        if scope.get(name, _check_globals) != value:
+            raise RuntimeError(f"Global variable {name} has changed since we compiled this kernel, from {value} to "
+                               f"{scope.get(name)}")
+
+
+def _add_leaves(leaves, name, kind, value, path, aligned):
+    if kind == "constexpr":
+        return
+    if isinstance(kind, (tuple, list)):
+        for index, (part, item) in enumerate(zip(kind, value, strict=True)):
+            _add_leaves(leaves, f"{name}[{index}]", part, item, (*path, index), aligned)
+        return
+    leaves.append((name, value, path in aligned))
+    if str(kind).startswith("tensordesc"):
+        leaves += [(name, int(size), False) for size in (*value.shape, *value.strides)]

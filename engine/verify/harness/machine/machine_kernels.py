@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Kernels as texts (TTIR), run by the kernel machine on the memory of a device."""
+
+import numpy
+
+from harness.device.device_memory import Refused
+from harness.device.launch_records import tensor_of
+
+MAX_PROGRAMS = 4_000_000
+MAX_WORK = 64  # kernels by name
+MAX_TEXT_BYTES = 8 << 20
+MAX_KEPT_BYTES = 256 << 20
+# What a launch can wait for: programs that run at the same time on any GPU, one on each multiprocessor.
+RESIDENT_PROGRAMS = 132
+_ORDERS = 3
+
+
+class Kernel:
+    """One text. `operations`: names of all that it does."""
+
+    def __init__(self, handle, facts, text):
+        self.handle, self.text = handle, text
+        self.name = facts["name"]
+        self.types = facts["arguments"]
+        self.operations = frozenset(facts["operations"])
+
+
+class Kernels:
+    """Those of one candidate. `library`: machine_library.Library. `on_store`, if it is set, is called with the beginning of a
+    storage and flags for its bytes, after each launch that stored there."""
+
+    def __init__(self, library):
+        self._library = library
+        self._order = 0
+        self._work = None
+        self._kept_bytes = 0
+        self.modelling = False
+        self.kernel = ""  # name of the one that runs, or ran last
+        self.is_running = False  # also after a kernel has failed
+        self.stored = self.stored_bytes = 0
+        self.on_store = None
+        self.watched = self
+
+    def begin_forward(self, counting, modelling=False):
+        """`counting`: `work` will tell what the kernels moved and computed; `modelling`: and what else a modelled time needs."""
+        self.stored_bytes = 0
+        self._work = {} if counting else None
+        self.modelling = counting and modelling
+
+    def work(self):
+        """[{"name", "launches", "read", "written", "dot_flops"}] of the forward, or []; see "Work" in PROTOCOL.md."""
+        return list((self._work or {}).values())[:MAX_WORK]
+
+    def next_order(self):
+        """From now on, programs of a grid run in another order."""
+        self._order = (self._order + 1) % _ORDERS
+
+    def read(self, text, line):
+        """The Kernel of a text in bytes. `line`: of the launch."""
+        self._kept_bytes += len(text)
+        if len(text) > MAX_TEXT_BYTES or self._kept_bytes > MAX_KEPT_BYTES:
+            raise Refused("memory_limit", "the texts of the kernels take too much memory", line)
+        handle, facts = self._library.read(text)
+        if handle is None:
+            raise Refused("not_judgeable_here", f"the kernel machine cannot run this: {facts['error']}", line)
+        return Kernel(handle, facts, text.decode())
+
+    def run(self, kernel, parameters, grid):
+        """Launches. `parameters`: [(name, tensor, number or descriptor)] in the order of the text."""
+        self.kernel = kernel.name
+        programs = grid[0] * grid[1] * grid[2]
+        if programs > MAX_PROGRAMS:
+            raise Refused("not_judgeable_here", f"{kernel.name} is launched over {programs} programs, too many for the "
+                                                "kernel machine")
+        buffers = _Buffers()
+        arguments = [buffers.argument(name, value, kind)
+                     for (name, value), kind in zip(parameters, kernel.types)]
+        if len(arguments) != len(kernel.types) or len(parameters) != len(kernel.types):
+            raise Refused("runtime_error", f"kernel {kernel.name}: {len(parameters)} arguments, it takes {len(kernel.types)}")
+        self.is_running = True
+        outcome = self._library.run(kernel.handle, {
+            "grid": grid, "arguments": arguments, "buffers": buffers.described(), "seed": self._order,
+            # The judge's bounds are those of float32: what TF32 loses is the GPU's, not the kernel's.
+            "in_order": self._order == 0, "rounds_tf32": False})
+        if "error" in outcome:
+            code = "memory_limit" if outcome.get("memory") else "runtime_error"
+            raise Refused(code, f"kernel {kernel.name}: {outcome['error']}")
+        for line in outcome["printed"]:
+            print(line)
+        if outcome["findings"]:
+            raise _refusal(outcome["findings"][0], programs)
+        self.is_running = False
+        self._count(kernel, outcome["work"], programs)
+        if self.on_store is not None:
+            for start, flags in buffers.stored():
+                self.on_store(start, flags)
+
+    def _count(self, kernel, done, programs):
+        self.stored += done["stored_lanes"]
+        self.stored_bytes += done["stored_bytes"]
+        if self._work is None:
+            return
+        entry = self._work.setdefault(kernel.name, {
+            "name": kernel.name, "launches": 0, "read": 0, "written": 0, "dot_flops": {},
+            **({"flops": {}, "requested": 0, "atomics_again": 0, "programs": 0} if self.modelling else {})})
+        entry["launches"] += 1
+        entry["read"] += done["distinct_loaded_bytes"]
+        entry["written"] += done["distinct_stored_bytes"]
+        _add(entry["dot_flops"], done["dot_flops"])
+        if self.modelling:
+            _add(entry["flops"], done["flops"])
+            entry["requested"] += done["loaded_bytes"] + done["stored_bytes"] - done["atomic_bytes"]
+            entry["atomics_again"] += done["atomic_bytes"] - done["distinct_updated_bytes"]
+            entry["programs"] += programs
+
+
+def _add(totals, counts):
+    for kind, count in counts.items():
+        if count:
+            totals[kind] = totals.get(kind, 0) + count
+
+
+class _Buffers:
+    """The storages that a launch may reach, each once."""
+
+    def __init__(self):
+        self._known = {}  # address of a storage -> (storage, its description, flags)
+
+    def argument(self, name, value, kind):
+        """A parameter as the machine takes it; `kind` as the text writes its type."""
+        tensor = tensor_of(value)
+        if tensor is None:
+            return repr(float(value)) if kind.startswith(("f", "bf")) else int(value)
+        self._add(name, tensor)
+        if value is tensor or not hasattr(value, "block_shape"):
+            return tensor.data_ptr()
+        return {"descriptor": [tensor.data_ptr(), *value.shape, *value.strides]}
+
+    def _add(self, name, tensor):
+        storage = tensor.untyped_storage()
+        address = storage.data_ptr()
+        if address in self._known:
+            self._known[address][1]["name"] += "/" + name
+            return
+        flags = numpy.zeros(storage.nbytes(), dtype=bool)
+        self._known[address] = (storage, {
+            "address": address, "bytes": storage.nbytes(), "element_bytes": tensor.element_size(),
+            "name": name, "stored": flags.ctypes.data}, flags)
+
+    def described(self):
+        """For the machine."""
+        return [description for _, description, _ in self._known.values()]
+
+    def stored(self):
+        """(beginning of a storage, flags for its bytes) of those that were stored into."""
+        return [(start, flags) for start, (_, _, flags) in self._known.items() if flags.any()]
+
+
+def _refusal(finding, programs):
+    """The judge's reason for what a launch did wrong."""
+    kind, line = finding["kind"], finding["line"]
+    operation = {"tt.store": "store", "tt.atomic_rmw": "atomic", "tt.atomic_cas": "atomic"}.get(
+        finding["operation"], "load" if "load" in finding["operation"] else finding["operation"])
+    if kind == "out of bounds":
+        return Refused("out_of_bounds", f"kernel {finding['kernel']}: {operation} outside of memory: {finding['what']}", line)
+    if kind in ("race", "unordered"):
+        return Refused("data_race", f"kernel {finding['kernel']}: {finding['what']}; on a GPU, which comes first is chance", line)
+    if kind == "endless" and finding["what"].startswith("every program waits") and programs > RESIDENT_PROGRAMS:
+        return Refused("not_judgeable_here", f"kernel {finding['kernel']}: {finding['what']}, and not all of them run at once",
+                       line)
+    if kind == "endless":
+        return Refused("timeout", f"kernel {finding['kernel']}: {finding['what']}", line)
+    return Refused("runtime_error", f"kernel {finding['kernel']}: {finding['what']}", line)
+
