@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <charconv>
 #include <condition_variable>
 #include <filesystem>
 #include <fstream>
@@ -23,6 +24,7 @@
 #include "engine/tasks/reference_file.h"
 #include "engine/verify/modelled.h"
 #include "engine/verify/reproduce.h"
+#include "engine/verify/trace.h"
 #include "engine/verify/verifier.h"
 
 namespace nereid::app {
@@ -39,6 +41,7 @@ struct VerifyArguments {
   std::string ray;
   std::string artefacts;
   std::string script;
+  std::string trace;
   std::string input;
   std::string device = "auto";
   std::string policy = "full";
@@ -67,6 +70,39 @@ Result<std::string> read_source(const fs::path& file) {
   return Error{
       ErrorCode::kInvalidArgument,
       fmt::format("{}:{}: byte {} is not UTF-8; save the file as UTF-8", file.string(), line, bad)};
+}
+
+// "first", "3,8,21" or "1:3,8,21": of the second output.
+Result<verify::TraceElement> element_of(const VerifyArguments& arguments) {
+  verify::TraceElement element{arguments.input, std::nullopt, {}};
+  if (arguments.trace == "first") return element;
+  std::string_view rest = arguments.trace;
+  const auto number = [&](char end) -> std::optional<std::int64_t> {
+    std::int64_t value = 0;
+    const auto [at, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
+    if (error != std::errc() || value < 0) return std::nullopt;
+    rest.remove_prefix(static_cast<std::size_t>(at - rest.data()));
+    if (rest.empty()) return value;
+    if (rest.front() != end || rest.size() < 2) return std::nullopt;
+    rest.remove_prefix(1);
+    return value;
+  };
+  const Error bad{ErrorCode::kInvalidArgument,
+                  fmt::format("--trace {}: expected first, an index such as 3,8 or one of another "
+                              "output such as 1:3,8",
+                              arguments.trace)};
+  element.output = 0;
+  if (rest.find(':') != std::string_view::npos) {
+    const auto output = number(':');
+    if (!output || *output > 1000) return bad;
+    element.output = static_cast<int>(*output);
+  }
+  do {
+    const auto at = number(',');
+    if (!at) return bad;
+    element.index.push_back(*at);
+  } while (!rest.empty());
+  return element;
 }
 
 verify::VerifyRequest request_of(const VerifyArguments& arguments) {
@@ -142,6 +178,11 @@ int verify_one(const VerifyArguments& arguments) {
   verify::VerifyRequest request = request_of(arguments);
   const auto advisor = advisor_for(arguments);
   if (!advisor) return report_error(advisor.error());
+  if (!arguments.trace.empty()) {
+    const Result<verify::TraceElement> element = element_of(arguments);
+    if (!element) return report_error(element.error());
+    request.options.trace = *element;
+  }
   Result<std::string> candidate = read_source(arguments.candidate);
   if (!candidate) return report_error(candidate.error());
   Result<std::string> reference = read_source(arguments.reference);
@@ -158,6 +199,7 @@ int verify_one(const VerifyArguments& arguments) {
   } else {
     fmt::print("{}", verdict_report(*verdict));
   }
+  if (verdict->trace && !arguments.json) fmt::print("\n{}\n", verify::trace_text(*verdict->trace));
   std::fflush(stdout);
   if (!arguments.artefacts.empty())
     if (auto written = write_artefacts(*verdict, arguments.artefacts); !written)
@@ -349,8 +391,11 @@ void add_verify_command(CLI::App& app, int& status) {
                       "kernels.json");
   command->add_option("--script", arguments->script,
                       "File for a Python script that reproduces the verdict without Nereid");
+  command->add_option("--trace", arguments->trace,
+                      "Print how an element of the output came about, back to what was loaded: "
+                      "first (the first wrong one), 3,8 or 1:3,8 (of another output)");
   command->add_option("--input", arguments->input,
-                      "--script: the input it runs, such as larger_dims (default: the one that "
+                      "--script, --trace: the input, such as larger_dims (default: the one that "
                       "rejects, else original)");
   command->add_option("--device", arguments->device, "auto, cpu or cuda[:N]");
   command->add_option("--policy", arguments->policy, "full: kernels do all the compute")

@@ -12,6 +12,7 @@
 namespace nereid::verify {
 
 struct Artefacts;
+struct Trace;
 struct ErrorMap;
 
 /// The gates of the verifier, in order of cost. kNone means that no stage was passed.
@@ -46,6 +47,7 @@ struct InputResult {
   double torch_error = 0;  ///< the same error of PyTorch itself in this dtype
   std::int64_t wrong_elements = 0;
   std::int64_t total_elements = 0;
+  int first_wrong_output = 0;  ///< of what forward returns; not in the JSON form
   std::vector<std::int64_t> first_wrong_index;
   double expected_value = 0;  ///< at first_wrong_index
   double actual_value = 0;
@@ -241,6 +243,8 @@ struct Verdict {
   std::optional<double> kept_age_s;
   /// Null unless VerifyOptions::keep_artefacts; engine/verify/artefacts.h. Not in the JSON form.
   std::shared_ptr<const Artefacts> artefacts;
+  /// Null unless VerifyOptions::trace; engine/verify/trace.h. Not in the JSON form.
+  std::shared_ptr<const Trace> trace;
 };
 
 /// Was there a judgement at all? Not where the machinery gave up: infrastructure, cancelled, a

@@ -32,6 +32,13 @@ enum class TimingMethod { kNereid, kReport, kSingle };
 std::string_view timing_method_name(TimingMethod method);  ///< "nereid", "report" or "single"
 std::optional<TimingMethod> timing_method_from_name(std::string_view name);
 
+/// An element of an output that somebody wants to know more of.
+struct TraceElement {
+  std::string input;  ///< of which inputs; empty: the first that failed, else the original ones
+  std::optional<int> output;  ///< empty, as `index`: the first wrong element, else the first
+  std::vector<std::int64_t> index;
+};
+
 struct VerifyOptions {
   bool multi_input = true;  ///< five input variants; off: the original inputs only
   /// With multi_input: more variants beside the five, at small sizes (verify/request/variants.cpp).
@@ -53,6 +60,9 @@ struct VerifyOptions {
   std::string modelled_device;
   /// Keeps what the compiler made of each kernel (Verdict::artefacts). Costs time and memory.
   bool keep_artefacts = false;
+  /// Keeps what the program did that stored this element, or that failed (Verdict::trace). Not on a
+  /// GPU.
+  std::optional<TraceElement> trace = std::nullopt;
   Policy policy = Policy::kFull;
   std::string device = "auto";  ///< "auto", "cpu", "cuda" or "cuda:N"
   double compile_limit_s = 20;

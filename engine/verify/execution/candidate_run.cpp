@@ -137,6 +137,7 @@ Result<Step> CandidateRun::forward(ForwardMode mode, const PreparedVariant& vari
                {"unfit", unfit}};
   std::vector<int> fds = {given->get()};
   if (links) body["links"] = true;
+  if (request_.options.trace && mode == ForwardMode::kRun) body["keep"] = true;
   if (!request_.options.modelled_device.empty()) body["model"] = true;
   body["fds"] = {"given"};
   if (output >= 0) {

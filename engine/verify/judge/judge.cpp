@@ -172,8 +172,11 @@ Comparison compare_outputs(const Bundle& expected, const Bundle& output, bool tf
                     structure_text(expected.meta("outputs"), count)));
   Comparison total;
   total.passed = true;
-  for (int index = 0; index < count; ++index)
-    merge(total, compare_one(expected, output, index, count, tf32, loosening, maps));
+  for (int index = 0; index < count; ++index) {
+    Comparison one = compare_one(expected, output, index, count, tf32, loosening, maps);
+    one.first_wrong_output = index;
+    merge(total, std::move(one));
+  }
   return total;
 }
 

@@ -27,6 +27,7 @@ struct Comparison {
   std::string message;      ///< what, where and how far, without the name of the variant
   double error = 0, bound = 0, torch_error = 0;  ///< of the block that is worst against its bound
   std::int64_t wrong_elements = 0, total_elements = 0;
+  int first_wrong_output = 0;
   std::vector<std::int64_t> first_wrong_index;
   double expected_value = 0, actual_value = 0;
   std::vector<std::string> flags;  ///< e.g. "precision_downgrade", "non_contiguous_output"

@@ -85,6 +85,11 @@ bool has_measured(const Verdict& verdict, const VerifyRequest& request, bool tim
                      [](const Audit& audit) { return audit.note.empty(); });
 }
 
+// More is kept of it than the JSON form holds.
+bool is_for_people(const VerifyOptions& options) {
+  return options.keep_artefacts || options.trace.has_value();
+}
+
 bool has_flag(const Verdict& verdict, std::string_view flag) {
   return std::find(verdict.flags.begin(), verdict.flags.end(), flag) != verdict.flags.end();
 }
@@ -92,7 +97,7 @@ bool has_flag(const Verdict& verdict, std::string_view flag) {
 }  // namespace
 
 bool may_be_kept(const Verdict& verdict, const VerifyRequest& request, bool timed) {
-  if (!was_judged(verdict) || verdict.artefacts || request.options.keep_artefacts) return false;
+  if (!was_judged(verdict) || verdict.artefacts || is_for_people(request.options)) return false;
   if (has_flag(verdict, "nondeterministic_reference")) return false;
   if (std::find(kPassing.begin(), kPassing.end(), verdict.reason.code) != kPassing.end())
     return false;
@@ -129,7 +134,7 @@ std::string Keeper::key_of(const std::string& text) const {
 }
 
 std::optional<Verdict> Keeper::verdict(const VerifyRequest& request) {
-  if (!verdicts_ || request.options.keep_artefacts) return std::nullopt;
+  if (!verdicts_ || is_for_people(request.options)) return std::nullopt;
   const auto entry = store_->find(KeptKind::kVerdict, key_of(judgement_key(request)));
   if (!entry) return std::nullopt;
   std::optional<Verdict> verdict = verdict_from_json_text(entry->value);

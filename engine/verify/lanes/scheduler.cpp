@@ -37,7 +37,7 @@ Verdict cancelled_verdict(const VerifyRequest& request) {
 bool is_lasting(const Verdict& verdict) {
   constexpr std::array<std::string_view, 5> kPassing = {"infrastructure", "cancelled", "timeout",
                                                         "compile_timeout", "memory_limit"};
-  if (verdict.artefacts) return false;  // megabytes each
+  if (verdict.artefacts || verdict.trace) return false;  // megabytes each
   return std::find(kPassing.begin(), kPassing.end(), verdict.reason.code) == kPassing.end();
 }
 

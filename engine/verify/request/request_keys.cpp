@@ -8,6 +8,16 @@
 
 namespace nereid::verify {
 
+namespace {
+
+std::string trace_key(const std::optional<TraceElement>& trace) {
+  if (!trace) return {};
+  return fmt::format("|{}|{}|{}", trace->input, trace->output.value_or(-1),
+                     fmt::join(trace->index, ","));
+}
+
+}  // namespace
+
 std::string reference_key(const VerifyRequest& request) {
   return fmt::format("{}|{}|{}|{}{}{}{}", sha256_hex(request.reference), request.entry_point,
                      request.seed, request.options.multi_input, request.options.thorough,
@@ -23,7 +33,8 @@ std::string judgement_key(const VerifyRequest& request) {
   return fmt::format("{}|{}|{}{}{}|{}|{}|{}|{}|{}", reference_key(request),
                      sha256_hex(request.candidate), options.staged_evaluation, timing,
                      options.keep_artefacts, static_cast<int>(options.policy), options.device,
-                     options.compile_limit_s, options.run_limit_s, options.modelled_device);
+                     options.compile_limit_s, options.run_limit_s,
+                     options.modelled_device + trace_key(options.trace));
 }
 
 }  // namespace nereid::verify

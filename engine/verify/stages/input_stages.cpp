@@ -10,6 +10,7 @@
 #include "engine/verify/stages/attempt.h"
 #include "engine/verify/stages/roofline.h"
 #include "engine/verify/stages/take_links.h"
+#include "engine/verify/stages/take_trace.h"
 
 namespace nereid::verify {
 namespace {
@@ -70,6 +71,7 @@ void copy_comparison(const Comparison& comparison, InputResult& input) {
   input.torch_error = comparison.torch_error;
   input.wrong_elements = comparison.wrong_elements;
   input.total_elements = comparison.total_elements;
+  input.first_wrong_output = comparison.first_wrong_output;
   input.first_wrong_index = comparison.first_wrong_index;
   input.expected_value = comparison.expected_value;
   input.actual_value = comparison.actual_value;
@@ -217,6 +219,9 @@ void run_input(Run& run, const PreparedVariant& variant) {
   if (step->end == EndKind::kMessage) {
     judge_answer(run, variant, *step, output->get(), elapsed_ms);
     if (links) run.stored = stored_by_launches(step->message);
+    if (const InputResult& input = attempt.verdict.inputs.back();
+        is_traced(attempt, variant, input))
+      take_trace(attempt, input);
     // A refused forward leaves host and device waiting for each other.
     if (!json_value(step->message.body, "ok", false)) attempt.run.reset();
   } else {

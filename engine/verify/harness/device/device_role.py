@@ -176,7 +176,7 @@ class Device:
         self._inputs = {}
         self.last = None  # the last forward that ran kernels
         self._output_fd = -1
-        self._links_fd = -1  # what launches stored, to go with the next answer
+        self.attached = {}  # name -> descriptor, to go with the next answer
 
     def run(self):
         """Until the judge closes its channel."""
@@ -231,12 +231,12 @@ class Device:
                              {f"effect.{name}": self._inputs[name].cpu() for name in changed})
 
     def _send(self, answer, with_records):
-        if self._links_fd >= 0:
-            fd, self._links_fd = self._links_fd, -1
+        if self.attached:
+            attached, self.attached = self.attached, {}
             try:
-                self._child.channel.send({**answer, "fds": ["links"]}, [fd])
+                self._child.channel.send({**answer, "fds": list(attached)}, list(attached.values()))
             finally:
-                os.close(fd)
+                wire.close_all(attached.values())
             return
         if not with_records:
             self._child.channel.send(answer)
@@ -262,6 +262,8 @@ class Device:
         if tracing:
             self.records.begin_trace()
         forward = self.forward_type(self, given, tracing)
+        if message.get("keep"):
+            self.kernels.keep_launches()
         if message.get("links") and self.kernels.watched is not None:
             forward.values = LaunchValues(self.kernels.watched)
         while forward.done is None:
@@ -291,7 +293,7 @@ class Device:
             except wire.Closed:
                 return refusal("host_lost", "")
         if forward.values is not None:
-            self._links_fd = forward.values.end(forward.outputs)
+            self.attached["links"] = forward.values.end(forward.outputs)
         if not tracing:
             self.last = forward
             self.kernels.next_order()

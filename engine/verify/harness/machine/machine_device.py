@@ -7,6 +7,7 @@ import json
 from harness.candidate import kernel_text
 from harness.device import device_memory, device_role
 from harness.device.launch_records import Records, tensor_of
+from harness.machine import machine_trace
 from harness.shared import wire
 
 # Options of the compiler that a launch may set; all others are those of Triton.
@@ -53,6 +54,30 @@ class MachineDevice(device_role.Device):
         super().__init__(child, kernels, memory)
         self.records = TextRecords()
         self._texts = {}  # digest -> Kernel
+
+    def answer(self, message, named):
+        if message.get("op") != "trace":
+            return super().answer(message, named)
+        try:
+            return {**self._trace(message), "op": "trace"}
+        except (RuntimeError, MemoryError, OSError) as error:
+            return {"op": "trace", "ok": False, "message": str(error)}
+
+    def _trace(self, message):
+        """What the program did that stored an element of the last forward's outputs, or that failed."""
+        launches, address = self.kernels.launches, 0
+        if launches is None:
+            raise RuntimeError("the launches were not kept")
+        if self.kernels.failed_program is not None:
+            tape = launches.tape_of_program(self.kernels.failed_program)
+        else:
+            output = self.last.outputs[int(message["output"])]
+            address = machine_trace.address_of(output, [int(at) for at in message["index"]])
+            tape = launches.tape_of_element(address)
+        if tape is None:
+            raise RuntimeError("no kernel stores this element where forward returns it: a torch operator put it there")
+        self.attached["tape"] = machine_trace.in_memory(tape)
+        return {"ok": True, "address": address}
 
     def kernel_of(self, message, fds, line):
         """The kernel of a launch; its text comes with it the first time."""

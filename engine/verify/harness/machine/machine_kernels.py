@@ -5,6 +5,7 @@ import numpy
 
 from harness.device.device_memory import Refused
 from harness.device.launch_records import tensor_of
+from harness.machine import machine_trace
 
 MAX_PROGRAMS = 4_000_000
 MAX_WORK = 64  # kernels by name
@@ -39,11 +40,18 @@ class Kernels:
         self.is_running = False  # also after a kernel has failed
         self.stored = self.stored_bytes = 0
         self.on_store = None
+        self.launches = None  # machine_trace.Launches, where they are kept
+        self.failed_program = None  # linear number, of the last launch
         self.watched = self
+
+    def keep_launches(self):
+        """From now on, until the next forward, so that a program can be looked at."""
+        self.launches = machine_trace.Launches(self._library)
 
     def begin_forward(self, counting, modelling=False):
         """`counting`: `work` will tell what the kernels moved and computed; `modelling`: and what else a modelled time needs."""
         self.stored_bytes = 0
+        self.launches = self.failed_program = None
         self._work = {} if counting else None
         self.modelling = counting and modelling
 
@@ -77,17 +85,22 @@ class Kernels:
                      for (name, value), kind in zip(parameters, kernel.types)]
         if len(arguments) != len(kernel.types) or len(parameters) != len(kernel.types):
             raise Refused("runtime_error", f"kernel {kernel.name}: {len(parameters)} arguments, it takes {len(kernel.types)}")
-        self.is_running = True
-        outcome = self._library.run(kernel.handle, {
+        request = {
             "grid": grid, "arguments": arguments, "buffers": buffers.described(), "seed": self._order,
             # The judge's bounds are those of float32: what TF32 loses is the GPU's, not the kernel's.
-            "in_order": self._order == 0, "rounds_tf32": False})
+            "in_order": self._order == 0, "rounds_tf32": False}
+        if self.launches is not None:
+            self.launches.keep(kernel, request, buffers.storages())
+        self.is_running = True
+        outcome = self._library.run(kernel.handle, request)
         if "error" in outcome:
             code = "memory_limit" if outcome.get("memory") else "runtime_error"
             raise Refused(code, f"kernel {kernel.name}: {outcome['error']}")
         for line in outcome["printed"]:
             print(line)
         if outcome["findings"]:
+            x, y, z = outcome["findings"][0]["program"]
+            self.failed_program = x + grid[0] * (y + grid[1] * z)
             raise _refusal(outcome["findings"][0], programs)
         self.is_running = False
         self._count(kernel, outcome["work"], programs)
@@ -150,6 +163,10 @@ class _Buffers:
     def described(self):
         """For the machine."""
         return [description for _, description, _ in self._known.values()]
+
+    def storages(self):
+        """Each once."""
+        return [storage for storage, _, _ in self._known.values()]
 
     def stored(self):
         """(beginning of a storage, flags for its bytes) of those that were stored into."""

@@ -11,11 +11,13 @@ class Library:
     def __init__(self, path):
         library = ctypes.CDLL(path)
         self._read, self._run = library.nereid_machine_read, library.nereid_machine_run
-        self._free = library.nereid_machine_free
+        self._trace, self._free = library.nereid_machine_trace, library.nereid_machine_free
         self._read.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]
         self._read.restype = ctypes.c_void_p
         self._run.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]
         self._run.restype = ctypes.c_void_p
+        self._trace.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]
+        self._trace.restype = ctypes.c_void_p
         self._free.argtypes = [ctypes.c_void_p]
         self._free.restype = None
 
@@ -29,6 +31,11 @@ class Library:
         """The outcome of a launch."""
         data = json.dumps(request).encode()
         return self._taken(self._run(kernel, data, len(data)))
+
+    def trace(self, kernel, request):
+        """What one program of a launch did; `request` says which by "program" or "address"."""
+        data = json.dumps(request).encode()
+        return self._taken(self._trace(kernel, data, len(data)))
 
     def _taken(self, address):
         try:
