@@ -199,7 +199,8 @@ int verify_one(const VerifyArguments& arguments) {
   } else {
     fmt::print("{}", verdict_report(*verdict));
   }
-  if (verdict->trace && !arguments.json) fmt::print("\n{}\n", verify::trace_text(*verdict->trace));
+  if (verdict->trace && !arguments.json)
+    fmt::print("\n{}\n", verify::trace_text(*verdict->trace, request.candidate));
   std::fflush(stdout);
   if (!arguments.artefacts.empty())
     if (auto written = write_artefacts(*verdict, arguments.artefacts); !written)

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace nereid::verify::machine {
@@ -26,8 +27,8 @@ struct Trace {
   std::uint32_t event = 0, value = 0, lane = 0;
 };
 
-/// The way of the element back to what was loaded, as lines for a terminal: source line, variable,
-/// operation, value, and what it was made of. Ends without a newline.
-std::string trace_text(const Trace& trace);
+/// The way of the element back to what was loaded, as lines for a terminal: line of `source` (the
+/// candidate), variable, operation, value, and what it was made of. Ends without a newline.
+std::string trace_text(const Trace& trace, std::string_view source);
 
 }  // namespace nereid::verify

@@ -148,6 +148,14 @@ class LaneSources {
   std::uint32_t result_;
 };
 
+// Addresses, masks, descriptors and offsets say where, not what.
+bool is_place(const TapeOperation& operation, std::size_t which) {
+  if (!operation.loads && !operation.stores) return false;
+  if (operation.addresses < 0) return !operation.stores || which + 1 < operation.operands.size();
+  return static_cast<int>(which) == operation.addresses ||
+         static_cast<int>(which) == operation.mask;
+}
+
 void make_set(LaneList& lanes) {
   std::sort(lanes.begin(), lanes.end());
   lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
@@ -193,26 +201,17 @@ class Walk {
     const TapeEvent& event = tape_.events.at(number);
     const TapeOperation& operation = tape_.operation_of(number);
     const LaneList lanes = links_[link].lanes;
-    const LaneSources sources(tape_, number, tape_.values.at(value).result);
     for (std::size_t which = 0; which < event.operands.size(); ++which) {
-      if (is_place(operation, which)) continue;
       LaneList from;
-      for (const std::uint32_t lane : lanes)
-        // A lane that is loaded has nothing of the value that stands in for it.
-        if (!operation.loads || !tape_.address(number, lane)) sources.collect(which, lane, from);
+      for (const std::uint32_t lane : lanes) {
+        const LaneList some = tape_.operand_lanes(value, lane, which);
+        from.insert(from.end(), some.begin(), some.end());
+      }
       make_set(from);
       want(event.operands[which], from, link);
     }
     if (operation.loads)
       for (const std::uint32_t lane : lanes) through_memory(number, lane, link);
-  }
-
-  // Addresses, masks, descriptors and offsets say where, not what.
-  static bool is_place(const TapeOperation& operation, std::size_t which) {
-    if (!operation.loads && !operation.stores) return false;
-    if (operation.addresses < 0) return !operation.stores || which + 1 < operation.operands.size();
-    return static_cast<int>(which) == operation.addresses ||
-           static_cast<int>(which) == operation.mask;
   }
 
   void through_memory(std::uint32_t event, std::uint32_t lane, std::size_t link) {
@@ -249,6 +248,18 @@ class Walk {
 };
 
 }  // namespace
+
+std::vector<std::uint32_t> Tape::operand_lanes(std::uint32_t value, std::uint32_t lane,
+                                               std::size_t which) const {
+  LaneList lanes;
+  const TapeValue& made = values.at(value);
+  const TapeOperation& operation = operation_of(made.event);
+  // A lane that is loaded has nothing of the value that stands in for it.
+  if (is_place(operation, which) || (operation.loads && address(made.event, lane))) return lanes;
+  LaneSources(*this, made.event, made.result).collect(which, lane, lanes);
+  make_set(lanes);
+  return lanes;
+}
 
 std::vector<ChainLink> Tape::chain(std::uint32_t value, std::vector<std::uint32_t> lanes,
                                    std::size_t most) const {

@@ -121,6 +121,10 @@ struct Tape {
   /// The value that an event stores.
   std::uint32_t stored_value(std::uint32_t event) const;
 
+  /// The lanes of operand `which` that a lane of a value is made of; none of an address or a mask.
+  std::vector<std::uint32_t> operand_lanes(std::uint32_t value, std::uint32_t lane,
+                                           std::size_t which) const;
+
   /// What these lanes of a value were made of, the value itself first, back to loads, arguments and
   /// constants; through memory where this program stored what it loaded. Addresses and masks are
   /// not followed. At most `most` links.

@@ -23,10 +23,15 @@ std::string index_text(const std::vector<std::int64_t>& index) {
   return fmt::format("[{}]", fmt::join(index, ", "));
 }
 
+std::string number_text(const Tape& tape, std::uint32_t value, std::uint32_t lane) {
+  if (tape.form(value).dtype != "f32") return tape.text(value, lane);
+  return fmt::format("{}", static_cast<float>(tape.number(value, lane)));
+}
+
 // A value, or the range of several.
 std::string lanes_text(const Tape& tape, std::uint32_t value,
                        const std::vector<std::uint32_t>& lanes) {
-  if (lanes.size() == 1) return tape.text(value, lanes.front());
+  if (lanes.size() == 1) return number_text(tape, value, lanes.front());
   double low = INFINITY, high = -INFINITY;
   std::size_t strange = 0;
   for (const std::uint32_t lane : lanes) {
@@ -35,8 +40,10 @@ std::string lanes_text(const Tape& tape, std::uint32_t value,
     low = std::fmin(low, number);
     high = std::fmax(high, number);
   }
-  return fmt::format("{:.6g} to {:.6g}, {} elements{}", low, high, lanes.size(),
-                     strange > 0 ? fmt::format(", {} not finite", strange) : "");
+  const std::string range = low == high ? number_text(tape, value, lanes.front())
+                                        : fmt::format("{:.6g} to {:.6g}", low, high);
+  return fmt::format("{}, {} elements{}", range, lanes.size(),
+                     strange > 0 && low != high ? fmt::format(", {} not finite", strange) : "");
 }
 
 // "h_3" is the third value of the variable h.
@@ -56,25 +63,54 @@ std::string places_text(const Tape& tape, std::uint32_t event,
   return fmt::format("{} ... {}, {} elements", places.front(), places.back(), places.size());
 }
 
-std::string row(const std::string& line, const std::string& name, const std::string& operation,
-                const std::string& value) {
-  return fmt::format("  {:>5}  {:<12} {:<22} {}\n", line, name, operation, value);
+std::string row(const std::string& name, const std::string& operation, const std::string& value) {
+  return fmt::format("         {:<12} {:<20} {}\n", name, operation, value);
 }
 
-std::string link_row(const Tape& tape, const std::vector<ChainLink>& chain, const ChainLink& link) {
+// The source of a line, where it is another than the one above.
+class Lines {
+ public:
+  explicit Lines(std::string_view source) : source_(source) {}
+
+  std::string head(int line) {
+    if (line <= 0 || line == last_) return {};
+    last_ = line;
+    return fmt::format("  {:>5}  {}\n", line, text_of(line));
+  }
+
+ private:
+  std::string_view text_of(int line) const {
+    std::string_view rest = source_;
+    for (int i = 1; i < line; ++i) {
+      const std::size_t end = rest.find('\n');
+      if (end == std::string_view::npos) return {};
+      rest.remove_prefix(end + 1);
+    }
+    rest = rest.substr(0, rest.find('\n'));
+    const std::size_t begin = rest.find_first_not_of(" \t");
+    return begin == std::string_view::npos ? std::string_view() : rest.substr(begin);
+  }
+
+  std::string_view source_;
+  int last_ = 0;
+};
+
+std::string link_row(const Tape& tape, const ChainLink& link) {
   const std::uint32_t event = tape.values[link.value].event;
   const TapeOperation& operation = tape.operation_of(event);
   std::string value = lanes_text(tape, link.value, link.lanes);
   if (operation.loads) {
     value += "  from " + places_text(tape, event, link.lanes);
-  } else if (!link.from.empty() && link.lanes.size() == 1) {
+  } else if (link.lanes.size() == 1) {
     std::vector<std::string> parts;
-    for (const std::size_t from : link.from)
-      parts.push_back(lanes_text(tape, chain[from].value, chain[from].lanes));
-    value += fmt::format("  of {}", fmt::join(parts, "; "));
+    const TapeEvent& made = tape.events[event];
+    for (std::size_t i = 0; i < made.operands.size(); ++i)
+      if (const auto lanes = tape.operand_lanes(link.value, link.lanes.front(), i);
+          !lanes.empty() && made.operands[i] != machine::kNoTapeValue)
+        parts.push_back(lanes_text(tape, made.operands[i], lanes));
+    if (!parts.empty()) value += fmt::format("  of {}", fmt::join(parts, "; "));
   }
-  return row(operation.line > 0 ? fmt::format("{}", operation.line) : "",
-             variable(tape.form(link.value).name), operation.name, value);
+  return row(variable(tape.form(link.value).name), operation.name, value);
 }
 
 std::string head(const Trace& trace, const Tape& tape) {
@@ -89,25 +125,26 @@ std::string head(const Trace& trace, const Tape& tape) {
 
 }  // namespace
 
-std::string trace_text(const Trace& trace) {
+std::string trace_text(const Trace& trace, std::string_view source) {
   if (!trace.tape)
     return fmt::format("input \"{}\", output {}{}: {}", trace.input, trace.output,
                        index_text(trace.index), trace.problem);
   const Tape& tape = *trace.tape;
-  std::string text = head(trace, tape) + row("line", "variable", "operation", "value");
+  Lines lines(source);
   const TapeOperation& last = tape.operation_of(trace.event);
-  const std::string line = last.line > 0 ? fmt::format("{}", last.line) : "";
+  std::string text = head(trace, tape) + lines.head(last.line);
   if (trace.value == machine::kNoTapeValue) {
-    text += row(line, "", last.name, "the last that it did");
+    text += row("", last.name, "the last that it did");
   } else {
-    const auto chain = tape.chain(trace.value, {trace.lane});
-    text += row(line, "", last.name,
-                fmt::format("{}  to {}", tape.text(trace.value, trace.lane),
+    text += row("", last.name,
+                fmt::format("{}  to {}", number_text(tape, trace.value, trace.lane),
                             places_text(tape, trace.event, {trace.lane})));
+    const auto chain = tape.chain(trace.value, {trace.lane});
     for (std::size_t i = 0; i < std::min(chain.size(), kMaxLines); ++i)
-      text += link_row(tape, chain, chain[i]);
+      text += lines.head(tape.operation_of(tape.values[chain[i].value].event).line) +
+              link_row(tape, chain[i]);
     if (chain.size() > kMaxLines)
-      text += row("", "", "", fmt::format("and {} more", chain.size() - kMaxLines));
+      text += row("", "", fmt::format("and {} more", chain.size() - kMaxLines));
   }
   if (tape.is_cut) text += "  The program did more than is kept.\n";
   text.pop_back();
