@@ -71,7 +71,10 @@ class MachineDevice(device_role.Device):
         if self.kernels.failed_program is not None:
             tape = launches.tape_of_program(self.kernels.failed_program)
         else:
-            output = self.last.outputs[int(message["output"])]
+            outputs, number = self.last.outputs, int(message["output"])
+            if number >= len(outputs):
+                raise RuntimeError(f"there is no output {number}, forward returns {len(outputs)}")
+            output = outputs[number]
             address = machine_trace.address_of(output, [int(at) for at in message["index"]])
             tape = launches.tape_of_element(address)
         if tape is None:
