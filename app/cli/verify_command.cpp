@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <condition_variable>
 #include <filesystem>
 #include <fstream>
@@ -70,39 +69,6 @@ Result<std::string> read_source(const fs::path& file) {
   return Error{
       ErrorCode::kInvalidArgument,
       fmt::format("{}:{}: byte {} is not UTF-8; save the file as UTF-8", file.string(), line, bad)};
-}
-
-// "first", "3,8,21" or "1:3,8,21": of the second output.
-Result<verify::TraceElement> element_of(const VerifyArguments& arguments) {
-  verify::TraceElement element{arguments.input, std::nullopt, {}};
-  if (arguments.trace == "first") return element;
-  std::string_view rest = arguments.trace;
-  const auto number = [&](char end) -> std::optional<std::int64_t> {
-    std::int64_t value = 0;
-    const auto [at, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
-    if (error != std::errc() || value < 0) return std::nullopt;
-    rest.remove_prefix(static_cast<std::size_t>(at - rest.data()));
-    if (rest.empty()) return value;
-    if (rest.front() != end || rest.size() < 2) return std::nullopt;
-    rest.remove_prefix(1);
-    return value;
-  };
-  const Error bad{ErrorCode::kInvalidArgument,
-                  fmt::format("--trace {}: expected first, an index such as 3,8 or one of another "
-                              "output such as 1:3,8",
-                              arguments.trace)};
-  element.output = 0;
-  if (rest.find(':') != std::string_view::npos) {
-    const auto output = number(':');
-    if (!output || *output > 1000) return bad;
-    element.output = static_cast<int>(*output);
-  }
-  do {
-    const auto at = number(',');
-    if (!at) return bad;
-    element.index.push_back(*at);
-  } while (!rest.empty());
-  return element;
 }
 
 verify::VerifyRequest request_of(const VerifyArguments& arguments) {
@@ -179,9 +145,11 @@ int verify_one(const VerifyArguments& arguments) {
   const auto advisor = advisor_for(arguments);
   if (!advisor) return report_error(advisor.error());
   if (!arguments.trace.empty()) {
-    const Result<verify::TraceElement> element = element_of(arguments);
-    if (!element) return report_error(element.error());
-    request.options.trace = *element;
+    Result<verify::TraceElement> element = verify::trace_element(arguments.trace);
+    if (!element)
+      return report_error({element.error().code, "--trace: " + element.error().message});
+    element->input = arguments.input;
+    request.options.trace = *std::move(element);
   }
   Result<std::string> candidate = read_source(arguments.candidate);
   if (!candidate) return report_error(candidate.error());

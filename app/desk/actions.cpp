@@ -168,6 +168,9 @@ constexpr ActionInfo kActions[] = {
     {"episode.copyScript", N("Episode"), N("Copy script that reproduces"), "",
      N("Copy that program instead of saving it")},
 
+    {"episode.debug", N("Episode"), N("Debug kernel"), "Ctrl+F10",
+     N("Step through the program that stored the first wrong element, with all of its values")},
+
     {"episode.bookmark", N("Episode"), N("Bookmark"), "Ctrl+D",
      N("Set or take away the bookmark of the selected episodes; the record stays as it is"), true},
     {"episode.note", N("Episode"), N("Note..."), "Ctrl+Shift+N",

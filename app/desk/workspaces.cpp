@@ -51,11 +51,13 @@ Workspace inspect() {
           {{520, {{tabs({"episodes"}), 1}}},
            {1140,
             {{tabs({"compare", "group", "pair"}), 560},
-             {tabs({"inputs", "compiler", "levels", "timing", "reward", "difference"}), 300}}}},
+             {tabs({"inputs", "compiler", "levels", "debugger", "timing", "reward", "difference"}),
+              300}}}},
           {{420, {{tabs({"episodes"}), 1}}},
            {840,
             {{tabs({"compare", "group", "pair"}), 440},
-             {tabs({"inputs", "compiler", "levels", "timing", "reward", "difference"}), 280}}}}};
+             {tabs({"inputs", "compiler", "levels", "debugger", "timing", "reward", "difference"}),
+              280}}}}};
 }
 
 Workspace replay() {
@@ -86,11 +88,11 @@ Workspace verifyOwn() {
           Workspaces::tr("Judge my own kernel"),
           {{1200,
             {{tabs({"editors", "verifier", "pair"}), 600},
-             {tabs({"inputs", "compiler", "levels", "timing", "difference"}), 300}}},
+             {tabs({"inputs", "compiler", "levels", "debugger", "timing", "difference"}), 300}}},
            {440, {{tabs({"history"}), 1}}}},
           {{960,
             {{tabs({"editors", "verifier", "pair"}), 420},
-             {tabs({"inputs", "compiler", "levels", "timing", "difference"}), 280}}},
+             {tabs({"inputs", "compiler", "levels", "debugger", "timing", "difference"}), 280}}},
            {300, {{tabs({"history"}), 1}}}}};
 }
 

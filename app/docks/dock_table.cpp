@@ -20,6 +20,7 @@
 #include "widgets/code/compiler_table.h"
 #include "widgets/code/level_view.h"
 #include "widgets/curves/curves_view.h"
+#include "widgets/debugger/kernel_debugger.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/funnel/funnel_view.h"
 #include "widgets/group/group_view.h"
@@ -245,6 +246,11 @@ DockContent makeLevels(Desk& desk) {
   return {levels, levels->head()};
 }
 
+DockContent makeDebugger(Desk&) {
+  auto* debugger = new widgets::KernelDebugger;
+  return {debugger, debugger->head()};
+}
+
 DockContent makeReward(Desk& desk) {
   auto* reward = new widgets::RewardTable;
   Subject& subject = desk.subject;
@@ -365,6 +371,8 @@ constexpr DockInfo kDocks[] = {
      N("Registers, spills, shared memory and warps of each kernel"), makeCompiler},
     {"levels", N("Compiler levels"), "",
      N("What the compiler made of each kernel, from TTIR to SASS, line by line"), makeLevels},
+    {"debugger", N("Debugger"), "",
+     N("One program of a kernel, line by line, with all of its values"), makeDebugger},
     {"reward", N("Reward"), "Alt+7", N("Parts of the reward and the advantage in the group"),
      makeReward},
     {"replay", N("Replay"), "Alt+8", N("Timeline of the episode"), makeReplay},

@@ -164,11 +164,11 @@ void EvidenceTools::goNext(int direction) {
   if (hasKeyboard(levels) || !shownLinks()->goToNext(direction)) levels->goToLinked(direction);
 }
 
-verify::VerifyRequest EvidenceTools::request() const {
-  const Subject& subject = m_desk.subject;
+verify::VerifyRequest requestOfShown(const Desk& desk) {
+  const Subject& subject = desk.subject;
   verify::VerifyRequest request;
   if (subject.isOfEpisode()) {
-    request = requestOf(*subject.episode(), m_desk.feed.info().settings_yaml);
+    request = requestOf(*subject.episode(), desk.feed.info().settings_yaml);
   } else {
     request.reference = subject.reference();
     request.candidate = subject.candidate();
@@ -177,11 +177,11 @@ verify::VerifyRequest EvidenceTools::request() const {
   return request;
 }
 
-std::string EvidenceTools::chosenInput() const {
-  const verify::Verdict& verdict = *m_desk.subject.verdict();
-  const auto row = static_cast<std::size_t>(m_desk.selection.input());
-  const bool isChosen = m_desk.selection.input() >= 0 && row < verdict.inputs.size() &&
-                        verdict.inputs[row].applicable;
+std::string chosenInput(const Desk& desk) {
+  const verify::Verdict& verdict = *desk.subject.verdict();
+  const auto row = static_cast<std::size_t>(desk.selection.input());
+  const bool isChosen =
+      desk.selection.input() >= 0 && row < verdict.inputs.size() && verdict.inputs[row].applicable;
   return isChosen ? verdict.inputs[row].variant : verify::input_to_reproduce(verdict);
 }
 
@@ -196,8 +196,8 @@ bool EvidenceTools::makeScript(const QString& file) {
   if (isMaking() || m_desk.subject.verdict() == nullptr || m_desk.subject.candidate().empty())
     return false;
   m_cancelled = std::make_shared<std::atomic<bool>>(false);
-  m_thread = std::thread([this, cancelled = m_cancelled, file, request = request(),
-                          verdict = m_desk.subject.verdict(), input = chosenInput()] {
+  m_thread = std::thread([this, cancelled = m_cancelled, file, request = requestOfShown(m_desk),
+                          verdict = m_desk.subject.verdict(), input = chosenInput(m_desk)] {
     Result<std::string> script = verify::reproduction_script(request, *verdict, input, *cancelled);
     if (script && !file.isEmpty() && !*cancelled) {
       if (const auto written = atomic_write_file(file.toStdString(), *script); !written)

@@ -49,8 +49,6 @@ class EvidenceTools : public QObject {
   void refreshActions();
   void cancel();
   void takeScript(const Result<std::string>& script, const QString& file);
-  /// Of the shown verdict, as far as known.
-  verify::VerifyRequest request() const;
   void connectLinks();
   void bindLinks();
   /// The action shows or hides something of both links, and is remembered.
@@ -60,7 +58,6 @@ class EvidenceTools : public QObject {
   widgets::CodeLinks* shownLinks() const;
   void goLinked();
   void goNext(int direction);
-  std::string chosenInput() const;
 
   QWidget* m_window;
   Desk& m_desk;
@@ -71,5 +68,10 @@ class EvidenceTools : public QObject {
   std::shared_ptr<std::atomic<bool>> m_cancelled;
   std::thread m_thread;
 };
+
+/// The request that led to the shown verdict, as far as known. There is a verdict with its sources.
+verify::VerifyRequest requestOfShown(const Desk& desk);
+/// The selected input of the shown verdict, or the one that decided.
+std::string chosenInput(const Desk& desk);
 
 }  // namespace nereid::app

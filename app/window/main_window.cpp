@@ -23,6 +23,7 @@
 #include "app/desk/undo_stack.h"
 #include "app/desk/workspaces.h"
 #include "app/episodes/advice_tools.h"
+#include "app/episodes/debug_tools.h"
 #include "app/episodes/episode_tools.h"
 #include "app/episodes/evidence_tools.h"
 #include "app/episodes/reading_tools.h"
@@ -189,6 +190,7 @@ void MainWindow::setupFlows() {
   m_runTools = new RunTools({runs, *m_flow}, *m_docks);
   m_episodeTools = new EpisodeTools(this, *m_desk, *m_docks);
   new EvidenceTools(this, *m_desk, *m_docks, *m_messages);  // owned by the window
+  new DebugTools(this, *m_desk, *m_docks);                  // owned by the window
   m_reading = new ReadingTools(this, *m_desk, *m_docks, *m_messages);
   m_advice = new AdviceTools(this, *m_desk, *m_docks, *m_messages);
   m_setup = new SetupTools({runs, *m_verifier});

@@ -8,11 +8,18 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/result.h"
+
 namespace nereid::verify::machine {
 struct Tape;
 }
 
 namespace nereid::verify {
+
+struct TraceElement;
+
+/// "first", "3,8,21" or "1:3,8" (of the second output). The error is kInvalidArgument.
+Result<TraceElement> trace_element(std::string_view text);
 
 /// What VerifyOptions::trace keeps, for people alone: everything that one program of the candidate
 /// did. Never a part of a verdict's JSON form, and nothing is judged by it.

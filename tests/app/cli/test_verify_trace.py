@@ -99,9 +99,9 @@ def test_a_program_that_leaves_its_memory_is_shown(verify):
 
 
 @pytest.mark.parametrize("element, says", [
-    ("1,x", "--trace 1,x: expected first, an index such as 3,8"),
+    ("1,x", "--trace: 1,x: expected first, an index such as 3,8"),
     ("", None),
-    ("-1", "--trace -1: expected first"),
+    ("-1", "--trace: -1: expected first"),
     ("9,1", "there is no element [9, 1] in an output of shape [6, 200]"),
     ("3,1,1", "there is no element [3, 1, 1] in an output of shape [6, 200]"),
     ("7:0,0", "there is no output 7"),

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/verify/trace.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <optional>
+
+#include "engine/verify/verifier.h"
+
+namespace nereid::verify {
+namespace {
+
+constexpr std::int64_t kMaxOutputs = 1000;
+
+// A number in front of `end`, or of nothing; takes both away.
+std::optional<std::int64_t> take_number(std::string_view& text, char end) {
+  std::int64_t value = 0;
+  const auto [at, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || value < 0) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(at - text.data()));
+  if (text.empty()) return value;
+  if (text.front() != end || text.size() < 2) return std::nullopt;
+  text.remove_prefix(1);
+  return value;
+}
+
+}  // namespace
+
+Result<TraceElement> trace_element(std::string_view text) {
+  TraceElement element;
+  if (text == "first") return element;
+  const Error bad{ErrorCode::kInvalidArgument,
+                  fmt::format("{}: expected first, an index such as 3,8 or one of another output "
+                              "such as 1:3,8",
+                              text)};
+  element.output = 0;
+  if (text.find(':') != std::string_view::npos) {
+    const auto output = take_number(text, ':');
+    if (!output || *output > kMaxOutputs) return bad;
+    element.output = static_cast<int>(*output);
+  }
+  do {
+    const auto at = take_number(text, ',');
+    if (!at) return bad;
+    element.index.push_back(*at);
+  } while (!text.empty());
+  return element;
+}
+
+}  // namespace nereid::verify
