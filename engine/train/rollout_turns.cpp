@@ -44,57 +44,64 @@ std::optional<Prompt> RolloutMaker::next_prompt(const Prompt& prompt,
   return next;
 }
 
+// The answers from row `begin` on that are followed by another one, each with its prompt. Says of
+// the others in the rollout why not.
+RolloutMaker::Follow RolloutMaker::who_goes_on(Rollout& rollout, const std::vector<Prompt>& prompts,
+                                               const DrawPlan& plan, std::size_t begin) const {
+  Follow follow;
+  for (std::size_t row = begin; row < rollout.rows.size(); ++row) {
+    const record::Episode& episode = rollout.episodes[row];
+    if (!verify::was_judged(episode.verdict)) continue;
+    rollout.places[row].settled = is_settled(episode.verdict, shop_.config);
+    if (rollout.places[row].settled) continue;
+    const auto task = static_cast<std::size_t>(episode.key.group - plan.first_group);
+    std::optional<Prompt> prompt = next_prompt(prompts[task], episode);
+    if (!prompt) {
+      ++rollout.too_long;
+      continue;
+    }
+    follow.prompts.push_back(std::move(*prompt));
+    follow.rows.push_back(row);
+  }
+  return follow;
+}
+
 // The turns after the first: all that go on are asked and judged together. Draws are numbered by
-// turn and completion, so that they do not depend on which others have ended.
+// turn and completion, so that they do not depend on which others have ended; indices in the record
+// have no gaps.
 void RolloutMaker::take_turns(Rollout& rollout, const std::vector<Prompt>& prompts,
                               const DrawPlan& plan) {
   const config::TurnSettings& settings = shop_.config.turns;
-  for (const record::Episode& episode : rollout.episodes)
+  std::vector<int> next_index(prompts.size(), plan.group_size), completions;
+  for (const record::Episode& episode : rollout.episodes) {
     rollout.places.push_back({.task = episode.key.group});
-  std::vector<int> next_index(prompts.size(), plan.group_size);
-  std::vector<int> draws(rollout.rows.size());  // of each row, its completion
-  for (std::size_t i = 0; i < draws.size(); ++i) draws[i] = rollout.episodes[i].key.index;
+    completions.push_back(episode.key.index);
+  }
   std::size_t begin = 0;
   for (int turn = 2; turn <= settings.count; ++turn) {
-    const std::size_t end = rollout.rows.size();
-    std::vector<Prompt> next;
-    std::vector<int> rows;  // that they follow
-    next.reserve(end - begin);
-    for (std::size_t i = begin; i < end; ++i) {
-      const record::Episode& episode = rollout.episodes[i];
-      if (!verify::was_judged(episode.verdict)) continue;
-      rollout.places[i].settled = is_settled(episode.verdict, shop_.config);
-      if (rollout.places[i].settled) continue;
-      const auto task = static_cast<std::size_t>(episode.key.group - plan.first_group);
-      std::optional<Prompt> prompt = next_prompt(prompts[task], episode);
-      if (!prompt) {
-        ++rollout.too_long;
-        continue;
-      }
-      next.push_back(std::move(*prompt));
-      rows.push_back(static_cast<int>(i));
-    }
-    if (next.empty()) break;
+    const Follow follow = who_goes_on(rollout, prompts, plan, begin);
+    if (follow.rows.empty()) break;
+    begin = rollout.rows.size();
     std::vector<Question> questions;
     std::vector<TurnPlace> places;
-    for (std::size_t i = 0; i < next.size(); ++i) {
-      const auto row = static_cast<std::size_t>(rows[i]);
+    for (std::size_t i = 0; i < follow.rows.size(); ++i) {
+      const std::size_t row = follow.rows[i];
       const record::EpisodeKey& before = rollout.episodes[row].key;
+      const int completion = completions[row];
       const auto task = static_cast<std::size_t>(before.group - plan.first_group);
-      questions.push_back({&next[i],
-                           before.group,
-                           next_index[task]++,
-                           {turn, before.index},
-                           (turn - 1) * plan.group_size + draws[row]});
-      places.push_back({.task = before.group, .turn = turn, .before = rows[i]});
-      draws.push_back(draws[row]);
+      questions.push_back({.prompt = &follow.prompts[i],
+                           .group = before.group,
+                           .index = next_index[task]++,
+                           .turn = {turn, before.index},
+                           .draw = (turn - 1) * plan.group_size + completion});
+      places.push_back({.task = before.group, .turn = turn, .before = static_cast<int>(row)});
+      completions.push_back(completion);
     }
     Rollout more;
     static_cast<Drawn&>(more) = draw(shop_, questions, plan);
     pay(more);
     append(rollout, std::move(more));
     rollout.places.insert(rollout.places.end(), places.begin(), places.end());
-    begin = end;
   }
   rollout.returns = turn_returns(rollout.rewards, rollout.places, settings);
   if (!rollout.plan_rewards.empty())

@@ -72,7 +72,14 @@ class RolloutMaker {
   Result<std::vector<Prompt>> pick_prompts_with_kernels(std::int64_t task_step, int count,
                                                         int first_group);
   std::optional<Prompt> make_prompt(tasks::Task task, const tasks::KernelInHand& kernel);
+  /// Prompts of a turn, and the rows that they follow.
+  struct Follow {
+    std::vector<Prompt> prompts;
+    std::vector<std::size_t> rows;
+  };
   Result<void> check_turns() const;
+  Follow who_goes_on(Rollout& rollout, const std::vector<Prompt>& prompts, const DrawPlan& plan,
+                     std::size_t begin) const;
   void pay(Rollout& rollout) const;
   void take_turns(Rollout& rollout, const std::vector<Prompt>& prompts, const DrawPlan& plan);
   std::optional<Prompt> next_prompt(const Prompt& prompt, const record::Episode& before) const;

@@ -139,7 +139,10 @@ TEST_F(TurnEvaluation, AsksAgainWhatWasWrongAndSaysSoInTheRecord) {
     EXPECT_EQ(episode.turn.before, key.index - kSamples);
     const record::Episode& before = all.at({key.step, key.group, episode.turn.before});
     EXPECT_FALSE(before.verdict.accepted);
-    EXPECT_NE(episode.prompt.find("wrong_values in tiny: 35 of 35 elements"), std::string::npos);
+    const std::string why = "# rejected, " + before.verdict.reason.code + " in ";
+    const std::size_t said = episode.prompt.find(why);
+    EXPECT_NE(said, std::string::npos) << episode.prompt;
+    EXPECT_NE(episode.prompt.find(": " + before.verdict.reason.message, said), std::string::npos);
   }
   ASSERT_EQ(asked[1], kTasks * kSamples);
   ASSERT_EQ(report->turns.size(), static_cast<std::size_t>(kTurns));

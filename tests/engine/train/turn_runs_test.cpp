@@ -81,8 +81,8 @@ TEST_F(TurnRuns, ARejectedAnswerIsFollowedByOneThatSeesIt) {
     EXPECT_EQ(all.at(before).task_id, episode.task_id);
     EXPECT_NE(all.at(before).seed, episode.seed) << "new inputs";
     EXPECT_NE(episode.prompt.find(all.at(before).candidate), std::string::npos);
-    EXPECT_NE(episode.prompt.find("# rejected, wrong_values in tiny"), std::string::npos)
-        << episode.prompt;
+    const std::string why = "# rejected, " + all.at(before).verdict.reason.code + " in ";
+    EXPECT_NE(episode.prompt.find(why), std::string::npos) << episode.prompt;
   }
   EXPECT_GT(second, 0);
   for (const auto& [key, episode] : all)

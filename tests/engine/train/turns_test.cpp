@@ -114,7 +114,9 @@ TEST(RaggedAdvantages, AreThoseOfEachGroupAlone) {
         EXPECT_EQ(alone.group_mean[0], all.group_mean[static_cast<std::size_t>(group)]);
         EXPECT_EQ(alone.group_std[0], all.group_std[static_cast<std::size_t>(group)]);
         for (std::size_t i = 0, at = 0; i < values.size(); ++i)
-          if (groups[i] == group) EXPECT_EQ(alone.advantage[at++], all.advantage[i]) << i;
+          if (groups[i] == group) {
+            EXPECT_EQ(alone.advantage[at++], all.advantage[i]) << i;
+          }
       }
     }
 }
