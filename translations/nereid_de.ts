@@ -3951,6 +3951,10 @@
         <source>%1 of %2, one after the other: %3 steps</source>
         <translation>%1 von %2, nacheinander: %3 Schritte</translation>
     </message>
+    <message>
+        <source>%1, at most %2 turns each</source>
+        <translation>%1, je höchstens %2 Runden</translation>
+    </message>
 </context>
 <context>
     <name>RunText</name>

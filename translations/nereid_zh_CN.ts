@@ -3948,6 +3948,10 @@
         <source>%1 of %2, one after the other: %3 steps</source>
         <translation>%2 的 %1，依次进行：%3 步</translation>
     </message>
+    <message>
+        <source>%1, at most %2 turns each</source>
+        <translation>%1，每个最多 %2 轮</translation>
+    </message>
 </context>
 <context>
     <name>RunText</name>
