@@ -887,6 +887,22 @@
         <source>Name the endpoint and the model that are asked for advice</source>
         <translation>指定征求意见所用的端点和模型</translation>
     </message>
+    <message>
+        <source>Turn after</source>
+        <translation>下一轮</translation>
+    </message>
+    <message>
+        <source>Select the answer that was asked for with this one and its verdict</source>
+        <translation>选择凭此回答及其判定再问得到的回答</translation>
+    </message>
+    <message>
+        <source>Turn before</source>
+        <translation>上一轮</translation>
+    </message>
+    <message>
+        <source>Select the answer that this one was asked to better</source>
+        <translation>选择此回答所要改进的回答</translation>
+    </message>
 </context>
 <context>
     <name>Alarms</name>
@@ -2652,6 +2668,10 @@
         <source>phase of the run; train without phases, evaluate</source>
         <translation>训练的阶段；不分阶段时为 train，评估为 evaluate</translation>
     </message>
+    <message>
+        <source>which of the answers that follow one another, from 1</source>
+        <translation>依次给出的回答中的第几个，从 1 起</translation>
+    </message>
 </context>
 <context>
     <name>ExampleRuns</name>
@@ -3499,6 +3519,58 @@
         <source>Share of right samples, mean over levels, in the one strict evaluation by which nereid ablate scores every combination.</source>
         <translation>在 nereid ablate 为每种组合评分所用的同一严格评估中正确采样的占比，按级别取平均。</translation>
     </message>
+    <message>
+        <source>Turns</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>Mean number of answers that followed one another.</source>
+        <translation>依次给出的回答的平均个数。</translation>
+    </message>
+    <message>
+        <source>Pass rate, first turn</source>
+        <translation>通过率，第一轮</translation>
+    </message>
+    <message>
+        <source>Share of first answers that were accepted.</source>
+        <translation>第一轮回答中被接受的占比。</translation>
+    </message>
+    <message>
+        <source>Pass rate, last turn</source>
+        <translation>通过率，最后一轮</translation>
+    </message>
+    <message>
+        <source>Share of completions whose last answer was accepted, however many turns they took.</source>
+        <translation>最后一轮被接受的回答占比，不论用了几轮。</translation>
+    </message>
+    <message>
+        <source>Repaired by the next turn</source>
+        <translation>下一轮修复</translation>
+    </message>
+    <message>
+        <source>Share of rejected answers that the next turn turned into accepted ones, of those that had a next turn.</source>
+        <translation>有下一轮的被拒绝回答中，下一轮使其被接受的占比。</translation>
+    </message>
+    <message>
+        <source>Return</source>
+        <translation>回报</translation>
+    </message>
+    <message>
+        <source>Mean over the answers of the step of their reward and the discounted rewards of the turns after them.</source>
+        <translation>该步各回答的奖励与其后各轮折扣奖励之和的平均值。</translation>
+    </message>
+    <message>
+        <source>Turns without room</source>
+        <translation>放不下的轮</translation>
+    </message>
+    <message>
+        <source>answers</source>
+        <translation>个回答</translation>
+    </message>
+    <message>
+        <source>Answers after which no further one was asked for, as its prompt would have been longer than generation.max_prompt_length.</source>
+        <translation>因下一个提示会超过 generation.max_prompt_length 而不再追问的回答数。</translation>
+    </message>
 </context>
 <context>
     <name>Phases</name>
@@ -3875,6 +3947,10 @@
     <message>
         <source>%1 of %2, one after the other: %3 steps</source>
         <translation>%2 的 %1，依次进行：%3 步</translation>
+    </message>
+    <message>
+        <source>%1, at most %2 turns each</source>
+        <translation>%1，每个最多 %2 轮</translation>
     </message>
 </context>
 <context>
@@ -4557,6 +4633,34 @@
     <message>
         <source>An answer with several complete code blocks: the last one counts, or it is invalid.</source>
         <translation>一个回答含有多个完整代码块时：以最后一个为准，或视为无效。</translation>
+    </message>
+    <message>
+        <source>Answers that follow one another for each completion of a task, at most: each is asked for with the one before it and what the verifier said of it; grpo and best_of_n only.</source>
+        <translation>任务的每个回答最多依次给出几次：每次都带着前一次的回答和验证器对它的说明再问；仅用于 grpo 和 best_of_n。</translation>
+    </message>
+    <message>
+        <source>What a reward weighs in the return of the answer before it; 0 = each answer stands for itself.</source>
+        <translation>奖励在前一个回答的回报中的权重；0 = 每个回答只算自己的。</translation>
+    </message>
+    <message>
+        <source>Whose returns an advantage compares: answers of the same turn, or all to the same task.</source>
+        <translation>优势比较哪些回答的回报：同一轮的回答，或同一任务的全部回答。</translation>
+    </message>
+    <message>
+        <source>When no further answer is asked for: settled = after an accepted one whose speed is not known, accepted = after any accepted one, never = not before the last turn.</source>
+        <translation>何时不再追问：settled = 被接受且速度未知之后，accepted = 任何被接受的回答之后，never = 最后一轮之前都不停。</translation>
+    </message>
+    <message>
+        <source>Version of the prompt template of the second and later turns.</source>
+        <translation>第二轮及以后各轮的提示模板的版本。</translation>
+    </message>
+    <message>
+        <source>Answers of a validation sample that follow one another, at most; phases of mid-end and backend are always asked once.</source>
+        <translation>每个验证样本最多依次给出的回答数；中端和后端阶段始终只问一次。</translation>
+    </message>
+    <message>
+        <source>answers</source>
+        <translation>个回答</translation>
     </message>
 </context>
 <context>
@@ -9826,6 +9930,10 @@ Down offers what fits, Tab takes it.</source>
         <source>phase</source>
         <translation>训练阶段</translation>
     </message>
+    <message>
+        <source>%1 · turn %2</source>
+        <translation>%1 · 第 %2 轮</translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::EpisodeTimeline</name>
@@ -11108,6 +11216,30 @@ Enter：设置。Alt+Shift+上/下：移动。Delete：移出。</translation>
     <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Turn before</source>
+        <translation>上一轮</translation>
+    </message>
+    <message>
+        <source>Turn after</source>
+        <translation>下一轮</translation>
+    </message>
+    <message>
+        <source>Select the answer that this one was asked to better</source>
+        <translation>选择此回答所要改进的回答</translation>
+    </message>
+    <message>
+        <source>Select the answer that was asked for with this one and its verdict</source>
+        <translation>选择凭此回答及其判定再问得到的回答</translation>
+    </message>
+    <message>
+        <source>%1 · turn %2</source>
+        <translation>%1 · 第 %2 轮</translation>
+    </message>
+    <message>
+        <source>%1, turn %2</source>
+        <translation>%1，第 %2 轮</translation>
     </message>
 </context>
 <context>

@@ -141,6 +141,9 @@ evaluate::EvaluationPlan plan_of(const EvalOptions& options,
 }
 
 int evaluate_completions(const EvalOptions& options) {
+  if (options.request.turns > 1)
+    return report_error({ErrorCode::kInvalidArgument,
+                         "--turns: published completions cannot be asked again; leave it out"});
   const Result<evaluate::Completions> completions = read_completions(options);
   if (!completions) return report_error(completions.error());
   if (completions->left_out > 0)
@@ -198,6 +201,12 @@ int run_eval(const EvalOptions& options) {
 void add_sampling_options(CLI::App& command, EvaluateRequest& request) {
   command.add_option("--samples", request.samples, "Completions per task")
       ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      .add_option("--turns", request.turns,
+                  "Answers of each completion that follow one another, at most: after a rejected "
+                  "one the model is told why and asked again; pass@1 after each turn")
+      ->check(CLI::Range(1, 64))
       ->capture_default_str();
   command.add_option("--temperature", request.temperature, "Sampling temperature; 0 is greedy")
       ->check(CLI::NonNegativeNumber)

@@ -147,6 +147,17 @@ std::optional<Contradiction> check_agent(const std::vector<Phase>& phases, std::
                   agent)};
 }
 
+// What the run sets for all of its phases may pass by one that has no turns; what the phase sets
+// itself may not.
+std::optional<Contradiction> check_turns(const RunConfig& config, const Phase& phase) {
+  if (phase.settings.method != "sft" || phase.settings.turns.count == 1) return std::nullopt;
+  if (!config.phases.empty() && !block_value(config, {phase.name, "turns.count"}))
+    return std::nullopt;
+  return Contradiction{"turns.count",
+                       fmt::format("expected 1 for method = sft (its answers are given), got {}",
+                                   phase.settings.turns.count)};
+}
+
 std::optional<Contradiction> check_start(const std::vector<Phase>& phases, std::size_t index) {
   const std::string& start = phases[index].settings.start;
   if (start == "previous" || start == "model" || start_of(phases, index)) return std::nullopt;
@@ -163,6 +174,7 @@ std::optional<Contradiction> find_contradiction(const RunConfig& config) {
   for (std::size_t i = 0; i < phases.size(); ++i) {
     std::optional<Contradiction> problem = check_start(phases, i);
     if (!problem) problem = check_agent(phases, i);
+    if (!problem) problem = check_turns(config, phases[i]);
     if (!problem) problem = check_one(phases[i].settings);
     if (!problem) continue;
     const PhaseKey key{phases[i].name, problem->key};

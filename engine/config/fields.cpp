@@ -210,6 +210,30 @@ void add_grpo(std::vector<Field>& fields, GrpoSettings& g) {
       .add("steps", g.steps, in("steps", at_least(1, "Rollout steps.")));
 }
 
+void add_turns(std::vector<Field>& fields, TurnSettings& t) {
+  Section(fields, "turns")
+      .add("count", t.count,
+           in("answers", between(1, 64,
+                                 "Answers that follow one another for each completion of a task, "
+                                 "at most: each is asked for with the one before it and what the "
+                                 "verifier said of it; grpo and best_of_n only.")))
+      .add("discount", t.discount,
+           between(0, 1,
+                   "What a reward weighs in the return of the answer before it; 0 = each answer "
+                   "stands for itself."))
+      .add("compare", t.compare,
+           choice("Whose returns an advantage compares: answers of the same turn, or all to the "
+                  "same task.",
+                  {"turn", "task"}))
+      .add("end", t.end,
+           choice("When no further answer is asked for: settled = after an accepted one whose "
+                  "speed is not known, accepted = after any accepted one, never = not before the "
+                  "last turn.",
+                  {"settled", "accepted", "never"}))
+      .add("prompt_version", t.prompt_version,
+           at_least(1, "Version of the prompt template of the second and later turns."));
+}
+
 void add_best_of_n(std::vector<Field>& fields, BestOfNSettings& b) {
   Section(fields, "best_of_n")
       .add("n", b.n, in("completions", between(1, 65536, "Completions sampled for one task, N.")))
@@ -389,7 +413,11 @@ void add_evaluate(std::vector<Field>& fields, EvaluateSettings& e) {
   Section(fields, "evaluate")
       .add("every", e.every, in("steps", at_least(0, "Steps between validations; 0 = none.")))
       .add("samples_per_level", e.samples_per_level,
-           in("samples", between(1, 1 << 20, "Validation samples of each level.")));
+           in("samples", between(1, 1 << 20, "Validation samples of each level.")))
+      .add("turns", e.turns,
+           in("answers", between(1, 64,
+                                 "Answers of a validation sample that follow one another, at "
+                                 "most; phases of mid-end and backend are always asked once.")));
 }
 
 void add_run(std::vector<Field>& fields, RunSettings& r) {
@@ -413,6 +441,7 @@ std::vector<Field> fields_of(RunConfig& config) {
   add_generation(fields, config.generation);
   add_sft(fields, config.sft);
   add_grpo(fields, config.grpo);
+  add_turns(fields, config.turns);
   add_hierarchy(fields, config.hierarchy);
   add_best_of_n(fields, config.best_of_n);
   add_optimizer(fields, config.optimizer);

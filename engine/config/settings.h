@@ -84,6 +84,16 @@ struct GrpoSettings {
   int steps = 150;
 };
 
+/// Answers to one task that follow one another: each is asked for with the one before it and what
+/// the verifier said of it. For grpo and best_of_n.
+struct TurnSettings {
+  int count = 1;                 ///< at most, of each completion
+  double discount = 0.4;         ///< of the rewards that come after an answer
+  std::string compare = "turn";  ///< answers of one "turn", or all of the "task"
+  std::string end = "settled";   ///< before the last turn: "settled", "accepted" or "never"
+  int prompt_version = 1;        ///< resources/prompts/turn-VERSION.txt
+};
+
 /// Rewards of plan and code tokens apart; with reward.name = hierarchical.
 struct HierarchySettings {
   double alpha = 0.1;                   ///< weight of the plan's objective
@@ -161,6 +171,7 @@ struct AdvisorSettings {
 struct EvaluateSettings {
   int every = 0;  ///< steps between validations; 0 = none
   int samples_per_level = 64;
+  int turns = 1;  ///< answers that each sample has, at most
 };
 
 struct RunSettings {
@@ -192,6 +203,7 @@ struct RunConfig {
   GenerationSettings generation;
   SftSettings sft;
   GrpoSettings grpo;
+  TurnSettings turns;
   HierarchySettings hierarchy;
   BestOfNSettings best_of_n;
   OptimizerSettings optimizer;

@@ -26,6 +26,8 @@ EvaluationPlan plan_of(const config::RunConfig& config, std::int64_t step) {
   plan.outputs = false;  // training waits for it
   plan.agent = config.agent;
   plan.prompt_version = config.agents.prompt_version;
+  plan.turns = config.evaluate.turns;
+  plan.turn_prompt_version = config.turns.prompt_version;
   plan.step = step;
   return plan;
 }
@@ -34,6 +36,7 @@ EvaluationPlan plan_of(const config::RunConfig& config, std::int64_t step) {
 void plan_chain(EvaluationPlan& plan, const policy::Policy& policy, const config::RunConfig& config,
                 const ValidationPlace& place) {
   if (place.earlier.empty()) return;
+  plan.turns = 1;
   for (const EarlierAgent& earlier : place.earlier) {
     plan.agents.push_back(earlier.plan);
     plan.agents.back().samples = config.agents.kernel_samples;

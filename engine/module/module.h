@@ -44,6 +44,7 @@ struct EvaluateRequest {
   std::vector<int> levels = {1, 2};
   int tasks_per_level = 250;
   int samples = 1;  ///< completions per task
+  int turns = 1;    ///< answers of each, at most
   std::vector<int> k = {1};
   std::vector<double> p = {1, 1.5, 2};  ///< of fast_p
   /// Number format of the weights: "float32", "bfloat16" or "int8" (linears in 8 bits).

@@ -92,6 +92,8 @@ OrderedJson episode_json(const Episode& e) {
   line["group"] = e.key.group;
   line["index"] = e.key.index;
   line["phase"] = e.phase;
+  if (e.turn != EpisodeTurn{}) line["turn"] = e.turn.number;
+  if (e.turn.before >= 0) line["before"] = e.turn.before;
   line["task_id"] = e.task_id;
   line["task_name"] = e.task_name;
   line["level"] = e.level;

@@ -23,7 +23,7 @@ struct Judging::Board {
   Asked asked;
   Archive* archive = nullptr;
   std::vector<std::optional<Sample>> samples;
-  std::vector<std::optional<episodes::VerifiedKernel>> kernels;  ///< accepted; as `asked` says
+  std::vector<std::optional<episodes::VerifiedKernel>> answers;  ///< as `asked` says
   /// Handed in and not judged yet; and judged, but not yet as a checker of outputs alone would.
   std::vector<std::optional<record::Episode>> waiting;
   std::vector<std::size_t> looked_at;  ///< rows of the latter
@@ -32,15 +32,19 @@ struct Judging::Board {
 
   bool has(const record::Episode& episode) const {
     const auto& tasks = asked.tasks;
-    return episode.key.index < plan.samples &&
-           std::binary_search(tasks.begin(), tasks.end(), episode.key.group);
+    return index_of(episode) >= 0 && index_of(episode) < plan.samples &&
+           std::binary_search(tasks.begin(), tasks.end(), episode.key.group) &&
+           (asked.is_left_out.empty() || !asked.is_left_out[row_of(episode)]);
+  }
+  int index_of(const record::Episode& episode) const {
+    return episode.key.index - (asked.turn - 1) * plan.samples;
   }
   std::size_t row_of(const record::Episode& episode) const {
     const auto& tasks = asked.tasks;
     const auto place = std::lower_bound(tasks.begin(), tasks.end(), episode.key.group);
     return static_cast<std::size_t>(place - tasks.begin()) *
                static_cast<std::size_t>(plan.samples) +
-           static_cast<std::size_t>(episode.key.index);
+           static_cast<std::size_t>(index_of(episode));
   }
 
   // Under the lock. `is_new`: not from the archive.
@@ -53,8 +57,8 @@ struct Judging::Board {
     }
     judged += samples[row] ? 0 : 1;
     samples[row] = std::move(*sample);
-    if (asked.keeps_kernels && episode.verdict.accepted)
-      kernels[row] = {episode.candidate, episode.verdict};
+    if (asked.keeps == Keeps::kAll || (asked.keeps == Keeps::kAccepted && episode.verdict.accepted))
+      answers[row] = {episode.candidate, episode.verdict};
     if (is_new && archive != nullptr) archive->add(episode);
   }
 
@@ -106,7 +110,7 @@ Judging::Judging(JudgingParts parts, EvaluationPlan plan, Asked asked)
   board_->archive = parts_.archive;
   board_->samples.resize(rows);
   board_->waiting.resize(rows);
-  if (asked_.keeps_kernels) board_->kernels.resize(rows);
+  if (asked_.keeps != Keeps::kNone) board_->answers.resize(rows);
 }
 
 // Verdicts may still come, after an exception; the archive may be gone then.
@@ -119,7 +123,8 @@ Result<void> Judging::resume() {
   if (parts_.archive == nullptr) return {};
   const Result<void> read = parts_.archive->each_recorded([&](record::Episode episode) {
     const std::lock_guard lock(board_->mutex);
-    if (episode.phase != asked_.phase) return Result<void>();  // another agent's
+    const bool is_ours = episode.phase == asked_.phase && episode.turn.number == asked_.turn;
+    if (!is_ours) return Result<void>();  // another agent's, or of another turn
     if (!board_->has(episode))
       return Result<void>(Error{
           ErrorCode::kCorrupt,
@@ -148,7 +153,7 @@ std::size_t Judging::judged() const {
 void Judging::add(record::Episode episode) {
   episode.phase = asked_.phase;
   episode.key.step = plan_.step;
-  const std::size_t rows = board_->samples.size();
+  const std::size_t rows = this->rows();
   if (!batch_) {
     batch_ = std::make_unique<verify::JudgeBatch>(
         parts_.submit, rows - begun_,
@@ -196,7 +201,7 @@ bool Judging::wait_for(verify::JudgeBatch& batch, std::size_t settled, std::size
 }
 
 Result<std::vector<Sample>> Judging::finish() {
-  const std::size_t rows = board_->samples.size();
+  const std::size_t rows = this->rows();
   if (batch_) wait_for(*batch_, handed_in_, rows - begun_);
   if (!is_cancelled())
     if (Result<void> done = judge_outputs(); !done) return done.error();
@@ -206,12 +211,18 @@ Result<std::vector<Sample>> Judging::finish() {
     return Error{ErrorCode::kCancelled,
                  fmt::format("stopped with {} of {} judged", board_->judged, rows)};
   std::vector<Sample> samples;
-  for (const std::optional<Sample>& sample : board_->samples) samples.push_back(*sample);
+  for (const std::optional<Sample>& sample : board_->samples)
+    if (sample) samples.push_back(*sample);
   return samples;
 }
 
-const std::vector<std::optional<episodes::VerifiedKernel>>& Judging::kernels() const {
-  return board_->kernels;
+std::size_t Judging::rows() const {
+  const auto left_out = std::count(asked_.is_left_out.begin(), asked_.is_left_out.end(), true);
+  return board_->samples.size() - static_cast<std::size_t>(left_out);
+}
+
+const std::vector<std::optional<episodes::VerifiedKernel>>& Judging::answers() const {
+  return board_->answers;
 }
 
 verify::VerifyRequest Judging::outputs_request(std::size_t row) const {
@@ -241,7 +252,7 @@ Result<void> Judging::judge_outputs() {
         score_episode(episode, outputs);
         board->keep(std::move(episode), true);
       },
-      [parts = parts_, first = static_cast<int>(board_->samples.size())](int done, int more) {
+      [parts = parts_, first = static_cast<int>(this->rows())](int done, int more) {
         const bool told = !parts.progress || (parts.cancelled && parts.cancelled());
         if (!told) parts.progress(first + done, first + more);
       });

@@ -59,6 +59,8 @@ OrderedJson plan_json(const EvaluationPlan& plan) {
           {"split", plan.split},
           {"levels", plan.levels},
           {"samples_per_task", plan.samples},
+          {"turns", plan.turns},
+          {"turn_prompt_version", plan.turn_prompt_version},
           {"temperature", plan.temperature},
           {"top_p", plan.top_p},
           {"top_k", plan.top_k},
@@ -98,6 +100,8 @@ Result<EvaluationPlan> plan_from_json(const Json& json, const std::string& what)
   plan.split = json_value(json, "split", plan.split);
   plan.levels = json_value(json, "levels", plan.levels);
   plan.samples = json_value(json, "samples_per_task", plan.samples);
+  plan.turns = json_value(json, "turns", plan.turns);
+  plan.turn_prompt_version = json_value(json, "turn_prompt_version", plan.turn_prompt_version);
   plan.temperature = json_value(json, "temperature", plan.temperature);
   plan.top_p = json_value(json, "top_p", plan.top_p);
   plan.top_k = json_value(json, "top_k", plan.top_k);
@@ -143,8 +147,16 @@ EvaluationPlan plan_of_agent(const EvaluationPlan& plan, std::size_t agent) {
   return own;
 }
 
+EvaluationPlan plan_of_turn(const EvaluationPlan& plan, int turn) {
+  EvaluationPlan own = plan;
+  own.turns = 1;
+  // Apart from those of the agents of a chain, which count from 1.
+  if (turn > 1) own.seed = mix64(plan.seed ^ mix64(~static_cast<std::uint64_t>(turn)));
+  return own;
+}
+
 int rows_of(const EvaluationPlan& plan, std::size_t tasks) {
-  int each = plan.agents.empty() ? plan.samples : 0;
+  int each = plan.agents.empty() ? plan.samples * plan.turns : 0;
   for (const PlannedAgent& agent : plan.agents) each += agent.samples;
   return static_cast<int>(tasks) * each;
 }

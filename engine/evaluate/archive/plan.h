@@ -36,7 +36,9 @@ struct EvaluationPlan {
   std::string tasks_hash;  ///< over ids and references
   std::string split;
   std::vector<int> levels;
-  int samples = 1;  ///< completions per task
+  int samples = 1;              ///< completions per task
+  int turns = 1;                ///< answers of each completion, at most; an accepted one ends it
+  int turn_prompt_version = 1;  ///< of the prompt of the turns after the first
   double temperature = 1, top_p = 1;
   int top_k = 0, max_prompt_tokens = 0, max_new_tokens = 0;
   std::string prompt_format;
@@ -62,6 +64,8 @@ Result<EvaluationPlan> plan_from_json(const Json& json, const std::string& what)
 std::string plan_differences(const EvaluationPlan& made, const EvaluationPlan& now);
 /// What one agent of the chain is asked: a plan of one answerer, whose draws no other one has.
 EvaluationPlan plan_of_agent(const EvaluationPlan& plan, std::size_t agent);
+/// What is asked in one turn: a plan of one answer a completion, whose draws no other turn has.
+EvaluationPlan plan_of_turn(const EvaluationPlan& plan, int turn);
 /// How many completions so many tasks have at most.
 int rows_of(const EvaluationPlan& plan, std::size_t tasks);
 std::string hash_of_tasks(const std::vector<tasks::Task>& tasks);

@@ -77,7 +77,8 @@ Result<Sample> sample_of(const record::Episode& episode, const EvaluationPlan& p
   const verify::Verdict& verdict = episode.verdict;
   Sample sample;
   sample.task = episode.key.group;
-  sample.index = episode.key.index;
+  sample.index = episode.key.index - (episode.turn.number - 1) * plan.samples;
+  sample.turn = episode.turn.number;
   sample.judged = verify::was_judged(verdict);
   sample.furthest_stage = static_cast<int>(verdict.furthest_stage);
   sample.valid = verdict.furthest_stage >= Stage::kStatic;

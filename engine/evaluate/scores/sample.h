@@ -23,6 +23,7 @@ struct ScoredTask {
 struct Sample {
   int task = 0;   ///< index into the tasks
   int index = 0;  ///< completion of the task, from 0
+  int turn = 1;   ///< of the answers that follow one another in it
   bool judged = true;
   bool valid = false;       ///< passed the static checks
   bool compiled = false;    ///< all kernels compiled

@@ -103,6 +103,7 @@ evaluate::EvaluationPlan plan_of(const EvaluateRequest& request) {
   plan.tasks = request.tasks;
   plan.levels = request.levels;
   plan.samples = std::max(1, request.samples);
+  plan.turns = std::max(1, request.turns);
   plan.dtype = request.dtype;
   plan.several_blocks = request.several_blocks;
   plan.temperature = request.temperature;
@@ -211,6 +212,12 @@ Result<void> take_agents(const EvaluateRequest& request, evaluate::EvaluationPla
   const Run& run = *subject.run;
   const Result<std::vector<train::RunAgent>> agents = chosen_agents(run, request);
   if (!agents) return agents.error();
+  if (plan.turns > 1)
+    return Error{
+        ErrorCode::kInvalidArgument,
+        fmt::format("--turns: the agents of {} answer once each; evaluate the model of one "
+                    "without other agents, or leave --turns out",
+                    run.folder.string())};
   subject.is_chain = true;
   for (const train::RunAgent& agent : *agents) {
     const fs::path folder = run.folder / agent.place;
@@ -242,11 +249,13 @@ Result<void> take_model(const EvaluateRequest& request, const fs::path& place,
                  request.model + ": --agents chooses among the agents of a run; give its folder"};
   subject.models = {request.model};
   if (!subject.run) return {};
+  plan.turn_prompt_version = subject.run->config.turns.prompt_version;
   const auto phase = train::phase_of_weights(subject.run->folder, subject.run->config, place);
   if (!phase) return phase.error();
   if (!*phase || (*phase)->settings.agent == "none") return {};
   plan.agent = (*phase)->settings.agent;
   plan.prompt_version = (*phase)->settings.agents.prompt_version;
+  plan.turn_prompt_version = (*phase)->settings.turns.prompt_version;
   if (plan.agent == "frontend") return {};
   return Error{ErrorCode::kInvalidArgument,
                fmt::format("{}: the {} works on kernels of the agents before it; evaluate the "

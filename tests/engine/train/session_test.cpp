@@ -241,8 +241,11 @@ TEST_F(Session, TheTableHoldsWhatIsEmittedAndNothingElse) {
   std::set<std::string> emitted = verifier_keys();
   emitted.merge(validation_keys());
   emitted.insert(evaluate::kStrictScoreMetric);  // by nereid ablate
+  config::RunConfig turns = toy::grpo_config();
+  turns.turns.count = 2;
+  turns.grpo.steps = 1;
   int number = 0;
-  for (const config::RunConfig& config : {grpo, sft, toy::best_of_n_config()}) {
+  for (const config::RunConfig& config : {grpo, sft, toy::best_of_n_config(), turns}) {
     const fs::path folder = at("run") / std::to_string(++number);
     toy::Listener listener;
     ASSERT_TRUE(toy::run(config, folder, listener));
