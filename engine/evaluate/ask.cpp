@@ -97,7 +97,7 @@ void Sampler::run_batch(std::size_t begin, std::size_t end) {
     record::Episode episode = episodes::begin_episode(
         key_of(row), task_of(row), texts[row - begin],
         episodes::take_answer(rows[i], *q_.policy.tokenizer()), verifier_seed(row),
-        verify::several_blocks_from_name(q_.plan.several_blocks));
+        verify::several_blocks_from_name(q_.plan.yardstick.several_blocks));
     episode.generate_ms = seconds * 1e3;
     judging_.add(std::move(episode));
   }

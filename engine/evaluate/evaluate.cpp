@@ -95,8 +95,8 @@ Result<EvaluateReport> evaluate_policy(policy::Policy& policy,
   if (!samples) return samples.error();
   EvaluateReport report = make_report(scored_tasks(tasks), std::move(*samples), options);
   report.split = plan.split;
-  report.baseline = plan.baseline;
-  report.modelled_device = plan.modelled_device;
+  report.baseline = plan.yardstick.baseline;
+  report.modelled_device = plan.yardstick.modelled_device;
   report.seconds = before + watch.elapsed_s();
   report.tokens_per_second = generated.tokens_per_second();
   return report;
