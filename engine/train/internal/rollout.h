@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,7 +22,12 @@ namespace nereid::train {
 struct Rollout : Drawn {
   std::vector<double> rewards;       ///< NaN where the verdict is no judgement
   std::vector<double> plan_rewards;  ///< the same for the plans, where they are paid apart
+  /// As raw_outcomes(); empty where the curriculum counts what is correct.
+  std::vector<double> raw_outcomes;
 };
+
+/// What a run of these settings pays for a verdict; NaN where nothing was judged. Any thread.
+std::function<double(const verify::Verdict&)> payment_of(const config::RunConfig& settings);
 
 /// Samples prompts and completions and has them judged. Trainer thread only.
 class RolloutMaker {
