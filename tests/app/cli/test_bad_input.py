@@ -193,7 +193,8 @@ def test_adapters_of_another_base(tmp_path):
     (model / "adapter_config.json").write_text(json.dumps(config))
     base = tmp_path / "base"
     assert nereid("train", "pocket", "--steps", 1, "--out", tmp_path / "small", *TINY, "--set", "method=sft", "--set", "sft.steps=1",
-                  "--set", "sft.samples=8", "--set", "sft.batch_size=2", "--set", "model.path=new", "--set", "model.hidden_size=64").returncode == 0
+                  "--set", "sft.samples=8", "--set", "sft.batch_size=2", "--set", "generation.max_completion_length=640",
+                  "--set", "model.path=new", "--set", "model.hidden_size=64").returncode == 0
     (tmp_path / "small" / "model").rename(base)
     (model / "adapter_config.json").write_text(json.dumps(config | {"base_model_name_or_path": str(base)}))
     refused(nereid("eval", model, "--levels", 1, "--level-samples", 1, "--out", tmp_path / "e"), "adapter_model.safetensors", "has the shape [2, 128], expected [2, 64]",
