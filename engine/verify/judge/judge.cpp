@@ -74,6 +74,8 @@ Comparison check_form(const TensorView& native, const TensorView& actual,
 bool is_worse(const Comparison& one, const Comparison& other) {
   if (one.passed != other.passed) return !one.passed;
   const auto ratio = [](const Comparison& c) { return c.bound > 0 ? c.error / c.bound : c.error; };
+  if (ratio(one) == ratio(other))
+    return other.bound == 0 && one.bound > 0;  // exact: tell the bound
   return ratio(one) > ratio(other);
 }
 

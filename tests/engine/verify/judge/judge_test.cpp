@@ -203,6 +203,11 @@ TEST(Allclose, AgreesWithItsDefinitionElementByElement) {
   EXPECT_DOUBLE_EQ(loose.bound, 7e-3);
 }
 
+TEST(Judge, AnExactOutputTellsItsBoundToo) {
+  EXPECT_EQ(compare({0.5, 2}, {0.5F, 2}).bound, tolerance_of(DType::kF32, false).floor);
+  EXPECT_DOUBLE_EQ(allclose({0.5, 2}, {0.5F, 2}, 0.5, 0.25).bound, 0.5);
+}
+
 TEST(Allclose, IsWeakerAndStrongerThanTheOwnBounds) {
   const auto exact = normal_values(500);
   std::vector<float> actual = rounded(exact);
