@@ -4522,10 +4522,6 @@
         <translation>Als was Text außerhalb von Denken und Code zählt.</translation>
     </message>
     <message>
-        <source>What a speedup s earns: clip2 = min(s / 2, 1), log2 = min(log2(1 + s) / 2, 1), literal_1.0 = 1 for each measured time; two_agent: log2 = log2(1 + s), else s.</source>
-        <translation>Was eine Beschleunigung s einbringt: clip2 = min(s / 2, 1), log2 = min(log2(1 + s) / 2, 1), literal_1.0 = 1 für jede gemessene Zeit; two_agent: log2 = log2(1 + s), sonst s.</translation>
-    </message>
-    <message>
         <source>Time that a speedup is counted from: that of PyTorch in eager mode, or the shorter one of it and torch.compile.</source>
         <translation>Zeit, gegen die eine Beschleunigung zählt: die von PyTorch im Modus eager oder die kürzere von ihm und torch.compile.</translation>
     </message>
@@ -4664,6 +4660,26 @@
     <message>
         <source>answers</source>
         <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>Which of them the curriculum counts as right: correct = those that the verifier accepts; raw = those whose outputs are right on the task&apos;s own inputs, however they came about (rejected ones are judged a second time for that).</source>
+        <translation>Welche davon der Lehrplan als richtig zählt: correct = die, die der Prüfer annimmt; raw = die, deren Ausgaben an den eigenen Eingaben der Aufgabe richtig sind, wie auch immer sie entstanden (abgelehnte werden dafür ein zweites Mal beurteilt).</translation>
+    </message>
+    <message>
+        <source>What a speedup s earns: clip2 = min(s / 2, 1), log2 = min(log2(1 + s) / 2, 1), milestones = the share of reward.milestones that it reaches, literal_1.0 = 1 for each measured time; two_agent: log2 = log2(1 + s), milestones as before, else s.</source>
+        <translation>Was eine Beschleunigung s einbringt: clip2 = min(s / 2, 1), log2 = min(log2(1 + s) / 2, 1), milestones = der Anteil von reward.milestones, den sie erreicht, literal_1.0 = 1 für jede gemessene Zeit; two_agent: log2 = log2(1 + s), milestones wie zuvor, sonst s.</translation>
+    </message>
+    <message>
+        <source>With reward.score = milestones: speedups in rising order, each worth as much.</source>
+        <translation>Mit reward.score = milestones: Beschleunigungen in steigender Folge, jede gleich viel wert.</translation>
+    </message>
+    <message>
+        <source>With verify.atol: outputs are compared by torch.allclose with both, in place of the verifier&apos;s own bounds; every other check stays. none: those bounds.</source>
+        <translation>Mit verify.atol: Ausgaben werden durch torch.allclose mit beiden Zahlen verglichen statt durch die Schranken des Prüfers; jede andere Prüfung bleibt. none: diese Schranken.</translation>
+    </message>
+    <message>
+        <source>With verify.rtol: the absolute part of that tolerance, in the unit of the outputs.</source>
+        <translation>Mit verify.rtol: der absolute Teil dieser Toleranz, in der Einheit der Ausgaben.</translation>
     </message>
 </context>
 <context>
@@ -5672,6 +5688,14 @@
     <message>
         <source>Judged in an earlier run on the same inputs and kept since; nothing that the verdict rests on has changed. Its times are those of that judgement.</source>
         <translation>In einem früheren Lauf auf denselben Eingaben beurteilt und seither aufbewahrt; nichts, worauf das Urteil beruht, hat sich geändert. Seine Zeiten sind die von damals.</translation>
+    </message>
+    <message>
+        <source>typed tolerance</source>
+        <translation>eingegebene Toleranz</translation>
+    </message>
+    <message>
+        <source>Values were compared by torch.allclose with numbers that somebody typed in, not by the verifier&apos;s own bounds: another yardstick, by which other candidates are right.</source>
+        <translation>Werte wurden durch torch.allclose mit eingegebenen Zahlen verglichen, nicht durch die Schranken des Prüfers: ein anderer Maßstab, nach dem andere Kandidaten richtig sind.</translation>
     </message>
 </context>
 <context>
@@ -10478,16 +10502,8 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
         <translation>Fehler</translation>
     </message>
     <message>
-        <source>Relative to the fp64 reference, worst over outputs and rows</source>
-        <translation>Gegen die fp64-Referenz, der größte über Ausgaben und Zeilen</translation>
-    </message>
-    <message>
         <source>bound</source>
         <translation>Schranke</translation>
-    </message>
-    <message>
-        <source>Largest error that is accepted</source>
-        <translation>Größter Fehler, der angenommen wird</translation>
     </message>
     <message>
         <source>result</source>
@@ -10544,6 +10560,14 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     <message>
         <source>Show this element in the map of where the output differs</source>
         <translation>Dieses Element in der Karte der Abweichungen zeigen</translation>
+    </message>
+    <message>
+        <source>Relative to the fp64 reference, worst over outputs and rows. By allclose: in the unit of the output, of the element that is worst against its bound</source>
+        <translation>Gegen die fp64-Referenz, der größte über Ausgaben und Zeilen. Bei allclose: in der Einheit der Ausgabe, des Elements, das gegen seine Schranke am schlechtesten ist</translation>
+    </message>
+    <message>
+        <source>Largest error that is accepted there</source>
+        <translation>Größter Fehler, der dort angenommen wird</translation>
     </message>
 </context>
 <context>

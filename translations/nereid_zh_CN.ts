@@ -4519,10 +4519,6 @@
         <translation>思考和代码以外的文本算作什么。</translation>
     </message>
     <message>
-        <source>What a speedup s earns: clip2 = min(s / 2, 1), log2 = min(log2(1 + s) / 2, 1), literal_1.0 = 1 for each measured time; two_agent: log2 = log2(1 + s), else s.</source>
-        <translation>加速比 s 所得的奖励：clip2 = min(s / 2, 1)，log2 = min(log2(1 + s) / 2, 1)，literal_1.0 = 每个测得的用时得 1；two_agent：log2 = log2(1 + s)，其余为 s。</translation>
-    </message>
-    <message>
         <source>Time that a speedup is counted from: that of PyTorch in eager mode, or the shorter one of it and torch.compile.</source>
         <translation>加速比的基准用时：eager 模式 PyTorch 的用时，或其与 torch.compile 中较短者。</translation>
     </message>
@@ -4661,6 +4657,26 @@
     <message>
         <source>answers</source>
         <translation>个回答</translation>
+    </message>
+    <message>
+        <source>Which of them the curriculum counts as right: correct = those that the verifier accepts; raw = those whose outputs are right on the task&apos;s own inputs, however they came about (rejected ones are judged a second time for that).</source>
+        <translation>课程将其中哪些计为正确：correct = 验证器接受的；raw = 在任务自身的输入上输出正确的，无论如何得来（被拒者为此再判定一次）。</translation>
+    </message>
+    <message>
+        <source>What a speedup s earns: clip2 = min(s / 2, 1), log2 = min(log2(1 + s) / 2, 1), milestones = the share of reward.milestones that it reaches, literal_1.0 = 1 for each measured time; two_agent: log2 = log2(1 + s), milestones as before, else s.</source>
+        <translation>加速比 s 所得的奖励：clip2 = min(s / 2, 1)，log2 = min(log2(1 + s) / 2, 1)，milestones = 达到的 reward.milestones 的占比，literal_1.0 = 每个测得的用时得 1；two_agent：log2 = log2(1 + s)，milestones 同前，其余为 s。</translation>
+    </message>
+    <message>
+        <source>With reward.score = milestones: speedups in rising order, each worth as much.</source>
+        <translation>reward.score = milestones 时：递增的加速比，每个价值相同。</translation>
+    </message>
+    <message>
+        <source>With verify.atol: outputs are compared by torch.allclose with both, in place of the verifier&apos;s own bounds; every other check stays. none: those bounds.</source>
+        <translation>与 verify.atol 一起：用 torch.allclose 以这两个数比较输出，代替验证器自身的上限；其他检查不变。none：用这些上限。</translation>
+    </message>
+    <message>
+        <source>With verify.rtol: the absolute part of that tolerance, in the unit of the outputs.</source>
+        <translation>与 verify.rtol 一起：该容差的绝对部分，以输出的单位计。</translation>
     </message>
 </context>
 <context>
@@ -5666,6 +5682,14 @@
     <message>
         <source>Judged in an earlier run on the same inputs and kept since; nothing that the verdict rests on has changed. Its times are those of that judgement.</source>
         <translation>在以往的训练中以相同输入判定并保留至今；判定所依据的内容均未改变。用时为当时判定的用时。</translation>
+    </message>
+    <message>
+        <source>typed tolerance</source>
+        <translation>手动容差</translation>
+    </message>
+    <message>
+        <source>Values were compared by torch.allclose with numbers that somebody typed in, not by the verifier&apos;s own bounds: another yardstick, by which other candidates are right.</source>
+        <translation>数值用 torch.allclose 以手动输入的数比较，而不是用验证器自身的上限：这是另一把尺子，按它判为正确的候选内核也不同。</translation>
     </message>
 </context>
 <context>
@@ -10453,16 +10477,8 @@ Down offers what fits, Tab takes it.</source>
         <translation>误差</translation>
     </message>
     <message>
-        <source>Relative to the fp64 reference, worst over outputs and rows</source>
-        <translation>相对 fp64 参考，取各输出和行的最大值</translation>
-    </message>
-    <message>
         <source>bound</source>
         <translation>上限</translation>
-    </message>
-    <message>
-        <source>Largest error that is accepted</source>
-        <translation>可接受的最大误差</translation>
     </message>
     <message>
         <source>result</source>
@@ -10519,6 +10535,14 @@ Down offers what fits, Tab takes it.</source>
     <message>
         <source>Show this element in the map of where the output differs</source>
         <translation>在输出差异图中显示此元素</translation>
+    </message>
+    <message>
+        <source>Relative to the fp64 reference, worst over outputs and rows. By allclose: in the unit of the output, of the element that is worst against its bound</source>
+        <translation>相对 fp64 参考，取各输出和行的最大值。用 allclose 时：以输出的单位表示，取相对自身上限最差的元素</translation>
+    </message>
+    <message>
+        <source>Largest error that is accepted there</source>
+        <translation>该处可接受的最大误差</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/verify/allclose.h"
+
 namespace nereid::app {
 namespace {
 
@@ -163,7 +165,12 @@ OrderedJson short_report_json(const evaluate::Evaluation& evaluation) {
 
 std::string report_text(const evaluate::Evaluation& evaluation) {
   const EvaluateReport& report = evaluation.report;
-  std::string text = fmt::format("split: {}\n", report.split) + agents_text(evaluation);
+  std::string text = fmt::format("split: {}\n", report.split);
+  const Yardstick& yardstick = evaluation.plan.yardstick;
+  if (const auto rule = verify::allclose_of(yardstick.rtol, yardstick.atol))
+    text += fmt::format("values compared by {}, not by the verifier's own bounds\n",
+                        verify::rule_text(rule));
+  text += agents_text(evaluation);
   const std::string whose = report.agents.empty() ? "" : "chain, ";
   for (const Score& level : report.levels) text += score_text(whose + level.name, level, report);
   if (report.levels.size() > 1) text += score_text(whose + report.all.name, report.all, report);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <set>
 
 #include "engine/config/internal/nearest.h"
@@ -77,6 +78,22 @@ std::optional<Contradiction> check_one(const RunConfig& config) {
                          "expected eager for reward.speed = modelled (torch.compile is not "
                          "modelled), got " +
                              config.reward.baseline};
+  const std::vector<double>& milestones = config.reward.milestones;
+  if (milestones.empty())
+    return Contradiction{"reward.milestones", "expected at least one speedup, got an empty list"};
+  if (std::adjacent_find(milestones.begin(), milestones.end(), std::greater_equal<>()) !=
+      milestones.end())
+    return Contradiction{
+        "reward.milestones",
+        fmt::format("expected speedups in rising order, got [{}]", fmt::join(milestones, ", "))};
+  if (config.verify.rtol.has_value() != config.verify.atol.has_value()) {
+    const bool has_rtol = config.verify.rtol.has_value();
+    const char* const given = has_rtol ? "verify.rtol" : "verify.atol";
+    const char* const missing = has_rtol ? "verify.atol" : "verify.rtol";
+    return Contradiction{
+        given, fmt::format("expected none where {} is none (a tolerance needs both), got {:g}",
+                           missing, has_rtol ? *config.verify.rtol : *config.verify.atol)};
+  }
   if (config.tasks.validation_share + config.tasks.test_share >= 1)
     return Contradiction{"tasks.test_share",
                          fmt::format("expected less than 1 together with tasks.validation_share = "

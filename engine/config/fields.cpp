@@ -134,6 +134,11 @@ void add_tasks(std::vector<Field>& fields, TaskSettings& t) {
            in("candidates",
               between(1, 1 << 20,
                       "Level-1 candidates over which the curriculum takes its accuracy.")))
+      .add("curriculum_counts", t.curriculum_counts,
+           choice("Which of them the curriculum counts as right: correct = those that the verifier "
+                  "accepts; raw = those whose outputs are right on the task's own inputs, however "
+                  "they came about (rejected ones are judged a second time for that).",
+                  {"correct", "raw"}))
       .add("seed", t.seed, at_least(0, "Seed of the task generator."));
 }
 
@@ -299,8 +304,13 @@ void add_reward(std::vector<Field>& fields, RewardChoice& r) {
            choice("Which agent is trained; two_agent only.", {"frontend", "midend", "backend"}))
       .add("score", r.score,
            choice("What a speedup s earns: clip2 = min(s / 2, 1), log2 = min(log2(1 + s) / 2, 1), "
-                  "literal_1.0 = 1 for each measured time; two_agent: log2 = log2(1 + s), else s.",
-                  {"clip2", "log2", "literal_1.0"}))
+                  "milestones = the share of reward.milestones that it reaches, literal_1.0 = 1 "
+                  "for each "
+                  "measured time; two_agent: log2 = log2(1 + s), milestones as before, else s.",
+                  {"clip2", "log2", "milestones", "literal_1.0"}))
+      .add(
+          "milestones", r.milestones,
+          above(0, "With reward.score = milestones: speedups in rising order, each worth as much."))
       .add("baseline", r.baseline,
            choice("Time that a speedup is counted from: that of PyTorch in eager mode, or the "
                   "shorter one of it and torch.compile.",
@@ -358,6 +368,14 @@ void add_verify(std::vector<Field>& fields, VerifySettings& v) {
            choice("An answer with several complete code blocks: the last one counts, or it is "
                   "invalid.",
                   {"last", "invalid"}))
+      .add("rtol", v.rtol,
+           at_least(0,
+                    "With verify.atol: outputs are compared by torch.allclose with both, in place "
+                    "of the verifier's own bounds; every other check stays. none: those bounds."))
+      .add("atol", v.atol,
+           at_least(0,
+                    "With verify.rtol: the absolute part of that tolerance, in the unit of the "
+                    "outputs."))
       .add("thorough", v.thorough,
            any("With extensions.multi_input: judge on more variants beside the five, at small "
                "sizes."))

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,6 +44,7 @@ struct TaskSettings {
   double validation_share = 0.1, test_share = 0.1;  ///< of a folder, never trained on
   double level2_share = 0.25;                       ///< fixed p(L2) when the curriculum is off
   int curriculum_window = 200;
+  std::string curriculum_counts = "correct";  ///< "correct" or "raw"
   std::uint64_t seed = 0;
 };
 
@@ -127,9 +129,10 @@ struct RewardChoice {
   double failure = 0;
   double speedup_cap = 3;
   std::string role = "frontend";
-  std::string score = "clip2";     ///< "clip2", "log2" or "literal_1.0"
-  std::string baseline = "eager";  ///< "eager" or "min_eager_compile"
-  std::string speed = "measured";  ///< "measured" or "modelled"
+  std::string score = "clip2";  ///< "clip2", "log2", "milestones" or "literal_1.0"
+  std::vector<double> milestones = {1, 1.5, 2, 3};  ///< speedups, ascending
+  std::string baseline = "eager";                   ///< "eager" or "min_eager_compile"
+  std::string speed = "measured";                   ///< "measured" or "modelled"
 };
 
 /// What agents are asked with and what they work on.
@@ -146,6 +149,8 @@ struct VerifySettings {
   int jobs = 0;                 ///< 0 = shared deliberately with the trainer
   double compile_limit_s = 20, run_limit_s = 20;
   std::string several_blocks = "last";  ///< in one answer: "last" counts, or it is "invalid"
+  /// Both set: torch.allclose with these in place of the verifier's bounds.
+  std::optional<double> rtol, atol;
   bool thorough = true;  ///< with extensions.multi_input: more variants beside the five
   std::string timing_method = "nereid";  ///< with extensions.calibrated_timing; or "report"
   std::string modelled_device = "none";  ///< a name of verify::modelled_devices()

@@ -111,7 +111,7 @@ void Sampler::run_batch(std::size_t begin, std::size_t end) {
     record::Episode episode = episodes::begin_episode(
         key_of(row), task_of(row), prompt_of(row),
         episodes::take_answer(rows[i], *q_.policy.tokenizer()), verifier_seed(row),
-        verify::several_blocks_from_name(q_.plan.several_blocks));
+        verify::several_blocks_from_name(q_.plan.yardstick.several_blocks));
     episode.turn = turn_of(row);
     episode.generate_ms = seconds * 1e3;
     judging_.add(std::move(episode));

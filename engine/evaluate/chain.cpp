@@ -142,8 +142,8 @@ Result<EvaluateReport> evaluate_chain(const std::vector<AgentModel>& models,
   Result<EvaluateReport> report = chain.run(options);
   if (!report) return report;
   report->split = plan.split;
-  report->baseline = plan.baseline;
-  report->modelled_device = plan.modelled_device;
+  report->baseline = plan.yardstick.baseline;
+  report->modelled_device = plan.yardstick.modelled_device;
   report->seconds = before + watch.elapsed_s();
   report->tokens_per_second = chain.tokens_per_second();
   return report;

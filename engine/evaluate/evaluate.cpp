@@ -113,8 +113,8 @@ Result<EvaluateReport> evaluate_policy(policy::Policy& policy,
           : evaluate_once(policy, *format, tasks, plan, options, std::move(parts), generated);
   if (!report) return report;
   report->split = plan.split;
-  report->baseline = plan.baseline;
-  report->modelled_device = plan.modelled_device;
+  report->baseline = plan.yardstick.baseline;
+  report->modelled_device = plan.yardstick.modelled_device;
   report->seconds = before + watch.elapsed_s();
   report->tokens_per_second = generated.tokens_per_second();
   return report;

@@ -10,14 +10,15 @@
 #include "engine/verify/settings/settings.h"
 
 namespace nereid::train {
-namespace {
 
-verify::VerifyOptions verify_options(const config::RunConfig& config) {
+verify::VerifyOptions training_options(const config::RunConfig& config) {
   verify::VerifyOptions options = verify::options_of(config);
   options.device = config.verify.device;
   options.timing_beside = false;  // nobody looks at it while training
   return options;
 }
+
+namespace {
 
 std::vector<policy::GeneratedRow> generate(Workshop& shop, const std::vector<Question>& questions,
                                            const DrawPlan& plan) {
@@ -50,7 +51,7 @@ std::uint64_t verifier_seed(const config::RunConfig& settings, const record::Epi
 void judge(Workshop& shop, Drawn& drawn, const config::RunConfig& settings) {
   std::vector<verify::VerifyRequest> requests;
   std::vector<record::Episode*> judged;
-  const verify::VerifyOptions options = verify_options(settings);
+  const verify::VerifyOptions options = training_options(settings);
   for (record::Episode& episode : drawn.episodes) {
     if (episode.candidate.empty()) continue;
     judged.push_back(&episode);

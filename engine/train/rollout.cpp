@@ -6,6 +6,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/numbers.h"
+#include "engine/train/internal/raw_outcomes.h"
 
 namespace nereid::train {
 namespace {
@@ -18,6 +19,7 @@ reward::RewardSettings reward_settings(const config::RunConfig& config) {
           .speedup_cap = config.reward.speedup_cap,
           .role = config.reward.role,
           .score = config.reward.score,
+          .milestones = config.reward.milestones,
           .baseline = config.reward.baseline,
           .speed = config.reward.speed,
           .code_reward = config.hierarchy.code_reward,
@@ -25,6 +27,15 @@ reward::RewardSettings reward_settings(const config::RunConfig& config) {
 }
 
 }  // namespace
+
+std::function<double(const verify::Verdict&)> payment_of(const config::RunConfig& settings) {
+  const Result<reward::RewardFunction> formula = reward::find_reward(settings.reward.name);
+  if (!formula) return [](const verify::Verdict&) { return kNaN; };
+  return
+      [formula = *formula, settings = reward_settings(settings)](const verify::Verdict& verdict) {
+        return verify::was_judged(verdict) ? formula(verdict, settings).total : kNaN;
+      };
+}
 
 Result<std::unique_ptr<RolloutMaker>> RolloutMaker::make(Workshop& workshop) {
   Result<std::unique_ptr<TaskStream>> tasks = TaskStream::open(workshop.config);
@@ -129,8 +140,14 @@ Result<Rollout> RolloutMaker::make_rollout(std::int64_t step, std::int64_t task_
   Rollout rollout;
   static_cast<Drawn&>(rollout) = draw(shop_, *picked, plan);
   rollout.tasks = static_cast<int>(picked->size());
+  if (counts_raw(shop_.config)) {
+    const Stopwatch watch;
+    rollout.raw_outcomes = raw_outcomes(shop_, rollout, shop_.config);
+    rollout.verify_s += watch.elapsed_s();
+  }
   pay(rollout);
   if (shop_.config.turns.count > 1) take_turns(rollout, *picked, plan);
+  if (counts_raw(shop_.config)) rollout.raw_outcomes.resize(rollout.episodes.size(), kNaN);
   return rollout;
 }
 
@@ -146,6 +163,7 @@ void append(Rollout& rollout, Rollout other) {
   rollout.verify_s += other.verify_s;
   move_all(rollout.episodes, other.episodes);
   move_all(rollout.rows, other.rows);
+  move_all(rollout.raw_outcomes, other.raw_outcomes);
   move_all(rollout.rewards, other.rewards);
   move_all(rollout.plan_rewards, other.plan_rewards);
   rollout.tasks += other.tasks;

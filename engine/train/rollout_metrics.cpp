@@ -148,6 +148,20 @@ void add_turns(Metrics& metrics, const Rollout& rollout) {
   metrics.emplace_back("turns/too_long", static_cast<double>(rollout.too_long));
 }
 
+// One outcome for each candidate of level 1 that was judged. Later turns are asked about what is
+// hard.
+void feed(tasks::CurriculumSampler& curriculum, const Rollout& rollout) {
+  for (std::size_t i = 0; i < rollout.episodes.size(); ++i) {
+    const record::Episode& episode = rollout.episodes[i];
+    if (episode.level != 1 || episode.turn.number != 1 || !verify::was_judged(episode.verdict))
+      continue;
+    if (rollout.raw_outcomes.empty())
+      curriculum.record_level1(episode.verdict.accepted);
+    else if (!std::isnan(rollout.raw_outcomes[i]))
+      curriculum.record_level1(rollout.raw_outcomes[i] > 0);
+  }
+}
+
 // Whose fault it was is said, as nobody would look for the candidates that are missing in a rate.
 std::string not_judged_warning(const Rollout& rollout) {
   std::map<std::string, int> reasons;
@@ -173,12 +187,8 @@ void RolloutMaker::account(const Rollout& rollout, const Advantages& advantages,
                            StepReport& report) {
   const Judged judged = judged_of(rollout);
   double cached = 0;
-  for (const record::Episode* episode : judged) {
-    cached += episode->verdict.from_cache ? 1 : 0;
-    // Later turns are asked about what is hard.
-    if (episode->level == 1 && episode->turn.number == 1)
-      tasks_->curriculum().record_level1(episode->verdict.accepted);
-  }
+  for (const record::Episode* episode : judged) cached += episode->verdict.from_cache ? 1 : 0;
+  feed(tasks_->curriculum(), rollout);
   const double pass_rate =
       share_of(judged, [](const record::Episode* episode) { return episode->verdict.accepted; });
   if (!judged.empty()) pass_rates_.push_back(pass_rate);

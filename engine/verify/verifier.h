@@ -54,6 +54,8 @@ struct VerifyOptions {
   /// Keeps what the compiler made of each kernel (Verdict::artefacts). Costs time and memory.
   bool keep_artefacts = false;
   Policy policy = Policy::kFull;
+  /// Set: values are compared by it, on all inputs and on a GPU too; all other checks stay.
+  std::optional<Allclose> allclose = {};
   std::string device = "auto";  ///< "auto", "cpu", "cuda" or "cuda:N"
   double compile_limit_s = 20;
   /// Tiny, the original and its four variants together; those of `thorough` may take as long again.

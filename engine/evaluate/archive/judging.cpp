@@ -13,6 +13,7 @@
 #include "engine/base/numbers.h"
 #include "engine/episodes/episode_maker.h"
 #include "engine/evaluate/archive/sampling.h"
+#include "engine/verify/outputs_only.h"
 
 namespace nereid::evaluate {
 
@@ -22,6 +23,7 @@ struct Judging::Board {
   EvaluationPlan plan;
   Asked asked;
   Archive* archive = nullptr;
+  std::function<double(const verify::Verdict&)> pay;
   std::vector<std::optional<Sample>> samples;
   std::vector<std::optional<episodes::VerifiedKernel>> answers;  ///< as `asked` says
   /// Handed in and not judged yet; and judged, but not yet as a checker of outputs alone would.
@@ -55,6 +57,7 @@ struct Judging::Board {
       problem = sample.error();
       return;
     }
+    if (pay) sample->paid = pay(episode.verdict);
     judged += samples[row] ? 0 : 1;
     samples[row] = std::move(*sample);
     if (asked.keeps == Keeps::kAll || (asked.keeps == Keeps::kAccepted && episode.verdict.accepted))
@@ -66,9 +69,10 @@ struct Judging::Board {
   void settle(record::Episode episode) {
     if (episode.verdict.reason.code == "cancelled") return;  // to be judged at the next start
     std::optional<double> outputs;
-    const bool asks = plan.outputs && verify::was_judged(episode.verdict);
+    const bool asks = plan.yardstick.outputs && verify::was_judged(episode.verdict);
     if (asks) {
-      if (const auto known = outputs_right_of(episode.verdict)) outputs = *known ? 1.0 : 0.0;
+      if (const auto known = verify::outputs_right_of(episode.verdict))
+        outputs = *known ? 1.0 : 0.0;
     }
     score_episode(episode, outputs);
     const bool again = asks && !outputs && !episode.candidate.empty();
@@ -82,8 +86,8 @@ struct Judging::Board {
   // Under the lock: one from the archive.
   void take_back(record::Episode episode) {
     const bool has_answer = episode.reward.parts.size() > 1;
-    const bool again = plan.outputs && verify::was_judged(episode.verdict) && !has_answer &&
-                       !episode.candidate.empty();
+    const bool again = plan.yardstick.outputs && verify::was_judged(episode.verdict) &&
+                       !has_answer && !episode.candidate.empty();
     const std::size_t row = row_of(episode);
     keep(episode, false);
     if (!again) return;
@@ -108,6 +112,7 @@ Judging::Judging(JudgingParts parts, EvaluationPlan plan, Asked asked)
   board_->plan = plan_;
   board_->asked = asked_;
   board_->archive = parts_.archive;
+  board_->pay = parts_.pay;
   board_->samples.resize(rows);
   board_->waiting.resize(rows);
   if (asked_.keeps != Keeps::kNone) board_->answers.resize(rows);
@@ -246,9 +251,9 @@ Result<void> Judging::judge_outputs() {
         const std::lock_guard lock(board->mutex);
         record::Episode episode = std::move(*board->waiting[rows[place]]);
         board->waiting[rows[place]].reset();
-        const double outputs = !verify::was_judged(*verdict) ? kNaN
-                               : has_right_outputs(*verdict) ? 1.0
-                                                             : 0.0;
+        const double outputs = !verify::was_judged(*verdict)         ? kNaN
+                               : verify::has_right_outputs(*verdict) ? 1.0
+                                                                     : 0.0;
         score_episode(episode, outputs);
         board->keep(std::move(episode), true);
       },

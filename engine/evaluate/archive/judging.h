@@ -23,7 +23,10 @@ struct JudgingParts {
   std::function<void(int done, int total)> progress;
   std::function<bool()> cancelled;  ///< empty: never
   std::function<void()> cancel;     ///< hurries verdicts that are missing; Verifier::cancel_all
-  Archive* archive = nullptr;       ///< keeps the episodes; nullptr: nobody does
+  /// What a run pays for a verdict, for Sample::paid; empty: nobody pays. NaN where nothing was
+  /// judged.
+  std::function<double(const verify::Verdict&)> pay;
+  Archive* archive = nullptr;  ///< keeps the episodes; nullptr: nobody does
 };
 
 /// Which answers can be asked for after they were judged.

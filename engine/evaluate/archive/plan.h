@@ -7,8 +7,8 @@
 
 #include "engine/base/json.h"
 #include "engine/base/result.h"
-#include "engine/config/settings.h"
 #include "engine/evaluate/scores/report.h"
+#include "engine/evaluate/scores/yardstick.h"
 #include "engine/tasks/task.h"
 #include "engine/verify/verifier.h"
 
@@ -42,15 +42,9 @@ struct EvaluationPlan {
   double temperature = 1, top_p = 1;
   int top_k = 0, max_prompt_tokens = 0, max_new_tokens = 0;
   std::string prompt_format;
-  std::string dtype = "float32";        ///< of the weights: "float32", "bfloat16" or "int8"
-  std::string several_blocks = "last";  ///< in one answer: "last" counts, or it is "invalid"
+  std::string dtype = "float32";  ///< of the weights: "float32", "bfloat16" or "int8"
   std::uint64_t seed = 0;
-  config::Extensions extensions;  ///< of the yardstick
-  bool thorough = false;
-  bool outputs = true;   ///< also asks what a checker of outputs alone would have accepted
-  std::string baseline;  ///< of speed-ups: "eager", "compile" or "min"; empty: nothing is timed
-  /// A name of verify::modelled_devices() that right kernels get a modelled speed for; empty: none.
-  std::string modelled_device;
+  Yardstick yardstick;
   std::string agent = "none";        ///< whose prompt a model alone is asked with: "frontend"
   int prompt_version = 1;            ///< of that prompt
   std::vector<PlannedAgent> agents;  ///< of a chain, in the order in which they work; else none
@@ -66,6 +60,8 @@ std::string plan_differences(const EvaluationPlan& made, const EvaluationPlan& n
 EvaluationPlan plan_of_agent(const EvaluationPlan& plan, std::size_t agent);
 /// What is asked in one turn: a plan of one answer a completion, whose draws no other turn has.
 EvaluationPlan plan_of_turn(const EvaluationPlan& plan, int turn);
+/// A yardstick that somebody asked for, as a plan has it: the modelled device "none" is empty.
+Yardstick settled(Yardstick asked);
 /// How many completions so many tasks have at most.
 int rows_of(const EvaluationPlan& plan, std::size_t tasks);
 std::string hash_of_tasks(const std::vector<tasks::Task>& tasks);

@@ -264,8 +264,8 @@ Result<Evaluation> read_report(const fs::path& file) {
   if (!report) return report.error();
   evaluation.report = std::move(*report);
   evaluation.report.split = evaluation.plan.split;
-  evaluation.report.baseline = evaluation.plan.baseline;
-  evaluation.report.modelled_device = evaluation.plan.modelled_device;
+  evaluation.report.baseline = evaluation.plan.yardstick.baseline;
+  evaluation.report.modelled_device = evaluation.plan.yardstick.modelled_device;
   evaluation.report.seconds = json_value(*json, "seconds", 0.0);
   evaluation.report.tokens_per_second = json_value(*json, "tokens_per_second", 0.0);
   return evaluation;
@@ -388,17 +388,15 @@ Result<PairedReport> compare_evaluations(const Evaluation& a, const Evaluation& 
                     a.place, b.place, what, first, second)};
   };
   if (a.plan.split != b.plan.split) return refuse("split", a.plan.split, b.plan.split);
-  if (a.plan.baseline != b.plan.baseline)
-    return refuse("the baseline of speed-ups", a.plan.baseline, b.plan.baseline);
-  const auto yardstick = [](const EvaluationPlan& plan) {
-    return fmt::format("multi_input {}, staged_evaluation {}, thorough {}",
-                       plan.extensions.multi_input, plan.extensions.staged_evaluation,
-                       plan.thorough);
-  };
-  if (yardstick(a.plan) != yardstick(b.plan))
-    return refuse("the yardstick", yardstick(a.plan), yardstick(b.plan));
-  if (a.plan.modelled_device != b.plan.modelled_device)
-    return refuse("the device of modelled speeds", a.plan.modelled_device, b.plan.modelled_device);
+  if (a.plan.yardstick.baseline != b.plan.yardstick.baseline)
+    return refuse("the baseline of speed-ups", a.plan.yardstick.baseline,
+                  b.plan.yardstick.baseline);
+  const std::string strict = strictness_text(a.plan.yardstick);
+  if (const std::string other = strictness_text(b.plan.yardstick); other != strict)
+    return refuse("the yardstick", strict, other);
+  if (a.plan.yardstick.modelled_device != b.plan.yardstick.modelled_device)
+    return refuse("the device of modelled speeds", a.plan.yardstick.modelled_device,
+                  b.plan.yardstick.modelled_device);
   // A chain answers a task with the best of what its agents wrote, a model with all that it wrote.
   if (answers_text(a.plan) != answers_text(b.plan))
     return refuse("who answers", answers_text(a.plan), answers_text(b.plan));

@@ -112,6 +112,9 @@ EvaluateReport make_report(std::vector<evaluate::ScoredTask> tasks,
 /// Of the first k that was asked for, over the levels that have it; NaN without one. Picks the best
 /// checkpoint of a run.
 double mean_pass_at_1(const EvaluateReport& report);
+/// What picks the best checkpoint of a validation, NaN where nothing tells: pass@1; of the last
+/// agent of a chain, which is there for speed, the mean of what its run pays (Sample::paid).
+double checkpoint_score(const EvaluateReport& report);
 /// What a validation writes into the record.
 std::vector<std::pair<std::string, double>> validation_metrics(const EvaluateReport& report);
 

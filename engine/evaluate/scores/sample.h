@@ -35,6 +35,8 @@ struct Sample {
   std::optional<double> speedup;  ///< of a right kernel that was timed, against the baseline
   /// Of a right kernel, by a model of a named GPU; nobody measured it.
   std::optional<double> modelled_speedup;
+  /// What the run that validates pays for it; nothing elsewhere, NaN where nothing was judged.
+  std::optional<double> paid = {};
   int furthest_stage = 0;  ///< 0 = none, ... as verify::Stage
   Category category = Category::kPass;
   std::string reason;  ///< code of the verdict

@@ -105,17 +105,12 @@ evaluate::EvaluationPlan plan_of(const EvaluateRequest& request) {
   plan.samples = std::max(1, request.samples);
   plan.turns = std::max(1, request.turns);
   plan.dtype = request.dtype;
-  plan.several_blocks = request.several_blocks;
   plan.temperature = request.temperature;
   plan.top_p = request.top_p;
   plan.top_k = request.top_k;
   plan.max_new_tokens = request.max_new_tokens;
   plan.seed = request.seed;
-  plan.extensions = request.extensions;
-  plan.thorough = request.thorough;
-  plan.outputs = request.outputs;
-  plan.baseline = request.baseline;
-  if (request.modelled_device != "none") plan.modelled_device = request.modelled_device;
+  plan.yardstick = evaluate::settled(request.yardstick);
   return plan;
 }
 
@@ -233,8 +228,9 @@ Result<void> take_agents(const EvaluateRequest& request, evaluate::EvaluationPla
                            .samples = plan.samples});
   }
   const std::string& modelled = agents->back().settings.verify.modelled_device;
-  if (request.modelled_device.empty() && modelled != "none") plan.modelled_device = modelled;
-  if (plan.baseline.empty() && plan.modelled_device.empty())
+  if (request.yardstick.modelled_device.empty() && modelled != "none")
+    plan.yardstick.modelled_device = modelled;
+  if (plan.yardstick.baseline.empty() && plan.yardstick.modelled_device.empty())
     log_warning(
         "nothing says which of two kernels is faster: the first accepted one of a task leaves the "
         "chain; --modelled-device or --baseline tells");

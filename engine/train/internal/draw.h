@@ -48,6 +48,9 @@ struct DrawPlan {
   int first_group = 0;
 };
 
+/// How candidates are judged while training by these settings.
+verify::VerifyOptions training_options(const config::RunConfig& settings);
+
 /// Samples the policy as it is and has the candidates judged: `group_size` completions of each
 /// prompt.
 Drawn draw(Workshop& workshop, const std::vector<Prompt>& prompts, const DrawPlan& plan);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +24,8 @@ struct Rollout : Drawn {
   std::vector<double> rewards;       ///< NaN where the verdict is no judgement
   std::vector<double> plan_rewards;  ///< the same for the plans, where they are paid apart
   int tasks = 0;                     ///< that were asked about
+  /// As raw_outcomes(), NaN for later turns; empty where the curriculum counts what is correct.
+  std::vector<double> raw_outcomes;
   // With several turns, one a row; with one turn none:
   std::vector<TurnPlace> places;
   std::vector<double> returns, plan_returns;
@@ -46,6 +49,9 @@ struct Rollout : Drawn {
 /// Advantages of such values, one a row.
 Advantages advantages_of(const Rollout& rollout, const std::vector<double>& values,
                          const AdvantageRules& rules);
+
+/// What a run of these settings pays for a verdict; NaN where nothing was judged. Any thread.
+std::function<double(const verify::Verdict&)> payment_of(const config::RunConfig& settings);
 
 /// Samples prompts and completions and has them judged. Trainer thread only.
 class RolloutMaker {
