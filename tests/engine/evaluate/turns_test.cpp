@@ -71,7 +71,7 @@ class TurnEvaluation : public testing::Test {
     plan_.samples = kSamples;
     plan_.turns = kTurns;
     plan_.max_new_tokens = 24;
-    plan_.outputs = false;
+    plan_.yardstick.outputs = false;
     EXPECT_TRUE(complete_plan(plan_, *policy_, tasks_));
   }
 
