@@ -887,6 +887,22 @@
         <source>Name the endpoint and the model that are asked for advice</source>
         <translation>Endpunkt und Modell nennen, die um Rat gefragt werden</translation>
     </message>
+    <message>
+        <source>Turn after</source>
+        <translation>Runde danach</translation>
+    </message>
+    <message>
+        <source>Select the answer that was asked for with this one and its verdict</source>
+        <translation>Die Antwort wählen, die mit dieser und ihrem Urteil erfragt wurde</translation>
+    </message>
+    <message>
+        <source>Turn before</source>
+        <translation>Runde davor</translation>
+    </message>
+    <message>
+        <source>Select the answer that this one was asked to better</source>
+        <translation>Die Antwort wählen, die diese verbessern sollte</translation>
+    </message>
 </context>
 <context>
     <name>Alarms</name>
@@ -2652,6 +2668,10 @@
         <source>phase of the run; train without phases, evaluate</source>
         <translation>Phase des Laufs; train ohne Phasen, evaluate</translation>
     </message>
+    <message>
+        <source>which of the answers that follow one another, from 1</source>
+        <translation>welche der Antworten, die aufeinander folgen, ab 1</translation>
+    </message>
 </context>
 <context>
     <name>ExampleRuns</name>
@@ -3502,6 +3522,58 @@
         <source>Share of right samples, mean over levels, in the one strict evaluation by which nereid ablate scores every combination.</source>
         <translation>Anteil richtiger Antworten, Mittel über die Level, in der einen strengen Bewertung, an der nereid ablate jede Kombination misst.</translation>
     </message>
+    <message>
+        <source>Turns</source>
+        <translation>Runden</translation>
+    </message>
+    <message>
+        <source>Mean number of answers that followed one another.</source>
+        <translation>Mittlere Zahl der Antworten, die aufeinander folgten.</translation>
+    </message>
+    <message>
+        <source>Pass rate, first turn</source>
+        <translation>Erfolgsquote, erste Runde</translation>
+    </message>
+    <message>
+        <source>Share of first answers that were accepted.</source>
+        <translation>Anteil der ersten Antworten, die angenommen wurden.</translation>
+    </message>
+    <message>
+        <source>Pass rate, last turn</source>
+        <translation>Erfolgsquote, letzte Runde</translation>
+    </message>
+    <message>
+        <source>Share of completions whose last answer was accepted, however many turns they took.</source>
+        <translation>Anteil der Antworten, deren letzte Runde angenommen wurde, wie viele Runden es auch waren.</translation>
+    </message>
+    <message>
+        <source>Repaired by the next turn</source>
+        <translation>Von der nächsten Runde behoben</translation>
+    </message>
+    <message>
+        <source>Share of rejected answers that the next turn turned into accepted ones, of those that had a next turn.</source>
+        <translation>Anteil der abgelehnten Antworten, aus denen die nächste Runde angenommene machte, unter denen mit einer nächsten Runde.</translation>
+    </message>
+    <message>
+        <source>Return</source>
+        <translation>Ertrag</translation>
+    </message>
+    <message>
+        <source>Mean over the answers of the step of their reward and the discounted rewards of the turns after them.</source>
+        <translation>Mittel über die Antworten des Schritts aus ihrer Belohnung und den abgezinsten Belohnungen der Runden danach.</translation>
+    </message>
+    <message>
+        <source>Turns without room</source>
+        <translation>Runden ohne Platz</translation>
+    </message>
+    <message>
+        <source>answers</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>Answers after which no further one was asked for, as its prompt would have been longer than generation.max_prompt_length.</source>
+        <translation>Antworten, nach denen keine weitere erfragt wurde, weil ihr Prompt länger als generation.max_prompt_length gewesen wäre.</translation>
+    </message>
 </context>
 <context>
     <name>Phases</name>
@@ -3878,6 +3950,10 @@
     <message>
         <source>%1 of %2, one after the other: %3 steps</source>
         <translation>%1 von %2, nacheinander: %3 Schritte</translation>
+    </message>
+    <message>
+        <source>%1, at most %2 turns each</source>
+        <translation>%1, je höchstens %2 Runden</translation>
     </message>
 </context>
 <context>
@@ -4446,10 +4522,6 @@
         <translation>Als was Text außerhalb von Denken und Code zählt.</translation>
     </message>
     <message>
-        <source>What a speedup s earns: clip2 = min(s / 2, 1), log2 = min(log2(1 + s) / 2, 1), literal_1.0 = 1 for each measured time; two_agent: log2 = log2(1 + s), else s.</source>
-        <translation>Was eine Beschleunigung s einbringt: clip2 = min(s / 2, 1), log2 = min(log2(1 + s) / 2, 1), literal_1.0 = 1 für jede gemessene Zeit; two_agent: log2 = log2(1 + s), sonst s.</translation>
-    </message>
-    <message>
         <source>Time that a speedup is counted from: that of PyTorch in eager mode, or the shorter one of it and torch.compile.</source>
         <translation>Zeit, gegen die eine Beschleunigung zählt: die von PyTorch im Modus eager oder die kürzere von ihm und torch.compile.</translation>
     </message>
@@ -4560,6 +4632,54 @@
     <message>
         <source>An answer with several complete code blocks: the last one counts, or it is invalid.</source>
         <translation>Eine Antwort mit mehreren vollständigen Codeblöcken: Der letzte zählt, oder sie ist ungültig.</translation>
+    </message>
+    <message>
+        <source>Answers that follow one another for each completion of a task, at most: each is asked for with the one before it and what the verifier said of it; grpo and best_of_n only.</source>
+        <translation>Höchstzahl der Antworten, die bei jeder Antwort auf eine Aufgabe aufeinander folgen: jede wird mit der davor und dem, was der Prüfer dazu sagte, erfragt; nur grpo und best_of_n.</translation>
+    </message>
+    <message>
+        <source>What a reward weighs in the return of the answer before it; 0 = each answer stands for itself.</source>
+        <translation>Gewicht einer Belohnung im Ertrag der Antwort davor; 0 = jede Antwort steht für sich.</translation>
+    </message>
+    <message>
+        <source>Whose returns an advantage compares: answers of the same turn, or all to the same task.</source>
+        <translation>Wessen Erträge ein Vorteil vergleicht: Antworten derselben Runde oder alle auf dieselbe Aufgabe.</translation>
+    </message>
+    <message>
+        <source>When no further answer is asked for: settled = after an accepted one whose speed is not known, accepted = after any accepted one, never = not before the last turn.</source>
+        <translation>Wann keine weitere Antwort erfragt wird: settled = nach einer angenommenen, deren Tempo nicht bekannt ist, accepted = nach jeder angenommenen, never = nicht vor der letzten Runde.</translation>
+    </message>
+    <message>
+        <source>Version of the prompt template of the second and later turns.</source>
+        <translation>Version des Prompt-Musters der zweiten und der späteren Runden.</translation>
+    </message>
+    <message>
+        <source>Answers of a validation sample that follow one another, at most; phases of mid-end and backend are always asked once.</source>
+        <translation>Höchstzahl der Antworten einer Validierungsprobe, die aufeinander folgen; Phasen von Mid-End und Backend werden immer einmal gefragt.</translation>
+    </message>
+    <message>
+        <source>answers</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>Which of them the curriculum counts as right: correct = those that the verifier accepts; raw = those whose outputs are right on the task&apos;s own inputs, however they came about (rejected ones are judged a second time for that).</source>
+        <translation>Welche davon der Lehrplan als richtig zählt: correct = die, die der Prüfer annimmt; raw = die, deren Ausgaben an den eigenen Eingaben der Aufgabe richtig sind, wie auch immer sie entstanden (abgelehnte werden dafür ein zweites Mal beurteilt).</translation>
+    </message>
+    <message>
+        <source>What a speedup s earns: clip2 = min(s / 2, 1), log2 = min(log2(1 + s) / 2, 1), milestones = the share of reward.milestones that it reaches, literal_1.0 = 1 for each measured time; two_agent: log2 = log2(1 + s), milestones as before, else s.</source>
+        <translation>Was eine Beschleunigung s einbringt: clip2 = min(s / 2, 1), log2 = min(log2(1 + s) / 2, 1), milestones = der Anteil von reward.milestones, den sie erreicht, literal_1.0 = 1 für jede gemessene Zeit; two_agent: log2 = log2(1 + s), milestones wie zuvor, sonst s.</translation>
+    </message>
+    <message>
+        <source>With reward.score = milestones: speedups in rising order, each worth as much.</source>
+        <translation>Mit reward.score = milestones: Beschleunigungen in steigender Folge, jede gleich viel wert.</translation>
+    </message>
+    <message>
+        <source>With verify.atol: outputs are compared by torch.allclose with both, in place of the verifier&apos;s own bounds; every other check stays. none: those bounds.</source>
+        <translation>Mit verify.atol: Ausgaben werden durch torch.allclose mit beiden Zahlen verglichen statt durch die Schranken des Prüfers; jede andere Prüfung bleibt. none: diese Schranken.</translation>
+    </message>
+    <message>
+        <source>With verify.rtol: the absolute part of that tolerance, in the unit of the outputs.</source>
+        <translation>Mit verify.rtol: der absolute Teil dieser Toleranz, in der Einheit der Ausgaben.</translation>
     </message>
 </context>
 <context>
@@ -5568,6 +5688,14 @@
     <message>
         <source>Judged in an earlier run on the same inputs and kept since; nothing that the verdict rests on has changed. Its times are those of that judgement.</source>
         <translation>In einem früheren Lauf auf denselben Eingaben beurteilt und seither aufbewahrt; nichts, worauf das Urteil beruht, hat sich geändert. Seine Zeiten sind die von damals.</translation>
+    </message>
+    <message>
+        <source>typed tolerance</source>
+        <translation>eingegebene Toleranz</translation>
+    </message>
+    <message>
+        <source>Values were compared by torch.allclose with numbers that somebody typed in, not by the verifier&apos;s own bounds: another yardstick, by which other candidates are right.</source>
+        <translation>Werte wurden durch torch.allclose mit eingegebenen Zahlen verglichen, nicht durch die Schranken des Prüfers: ein anderer Maßstab, nach dem andere Kandidaten richtig sind.</translation>
     </message>
 </context>
 <context>
@@ -9850,6 +9978,10 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
         <source>phase</source>
         <translation>Phase</translation>
     </message>
+    <message>
+        <source>%1 · turn %2</source>
+        <translation>%1 · Runde %2</translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::EpisodeTimeline</name>
@@ -10370,16 +10502,8 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
         <translation>Fehler</translation>
     </message>
     <message>
-        <source>Relative to the fp64 reference, worst over outputs and rows</source>
-        <translation>Gegen die fp64-Referenz, der größte über Ausgaben und Zeilen</translation>
-    </message>
-    <message>
         <source>bound</source>
         <translation>Schranke</translation>
-    </message>
-    <message>
-        <source>Largest error that is accepted</source>
-        <translation>Größter Fehler, der angenommen wird</translation>
     </message>
     <message>
         <source>result</source>
@@ -10436,6 +10560,14 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     <message>
         <source>Show this element in the map of where the output differs</source>
         <translation>Dieses Element in der Karte der Abweichungen zeigen</translation>
+    </message>
+    <message>
+        <source>Relative to the fp64 reference, worst over outputs and rows. By allclose: in the unit of the output, of the element that is worst against its bound</source>
+        <translation>Gegen die fp64-Referenz, der größte über Ausgaben und Zeilen. Bei allclose: in der Einheit der Ausgabe, des Elements, das gegen seine Schranke am schlechtesten ist</translation>
+    </message>
+    <message>
+        <source>Largest error that is accepted there</source>
+        <translation>Größter Fehler, der dort angenommen wird</translation>
     </message>
 </context>
 <context>
@@ -11141,6 +11273,30 @@ Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehme
     <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Turn before</source>
+        <translation>Runde davor</translation>
+    </message>
+    <message>
+        <source>Turn after</source>
+        <translation>Runde danach</translation>
+    </message>
+    <message>
+        <source>Select the answer that this one was asked to better</source>
+        <translation>Die Antwort wählen, die diese verbessern sollte</translation>
+    </message>
+    <message>
+        <source>Select the answer that was asked for with this one and its verdict</source>
+        <translation>Die Antwort wählen, die mit dieser und ihrem Urteil erfragt wurde</translation>
+    </message>
+    <message>
+        <source>%1 · turn %2</source>
+        <translation>%1 · Runde %2</translation>
+    </message>
+    <message>
+        <source>%1, turn %2</source>
+        <translation>%1, Runde %2</translation>
     </message>
 </context>
 <context>

@@ -887,6 +887,22 @@
         <source>Name the endpoint and the model that are asked for advice</source>
         <translation>指定征求意见所用的端点和模型</translation>
     </message>
+    <message>
+        <source>Turn after</source>
+        <translation>下一轮</translation>
+    </message>
+    <message>
+        <source>Select the answer that was asked for with this one and its verdict</source>
+        <translation>选择凭此回答及其判定再问得到的回答</translation>
+    </message>
+    <message>
+        <source>Turn before</source>
+        <translation>上一轮</translation>
+    </message>
+    <message>
+        <source>Select the answer that this one was asked to better</source>
+        <translation>选择此回答所要改进的回答</translation>
+    </message>
 </context>
 <context>
     <name>Alarms</name>
@@ -2652,6 +2668,10 @@
         <source>phase of the run; train without phases, evaluate</source>
         <translation>训练的阶段；不分阶段时为 train，评估为 evaluate</translation>
     </message>
+    <message>
+        <source>which of the answers that follow one another, from 1</source>
+        <translation>依次给出的回答中的第几个，从 1 起</translation>
+    </message>
 </context>
 <context>
     <name>ExampleRuns</name>
@@ -3499,6 +3519,58 @@
         <source>Share of right samples, mean over levels, in the one strict evaluation by which nereid ablate scores every combination.</source>
         <translation>在 nereid ablate 为每种组合评分所用的同一严格评估中正确采样的占比，按级别取平均。</translation>
     </message>
+    <message>
+        <source>Turns</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>Mean number of answers that followed one another.</source>
+        <translation>依次给出的回答的平均个数。</translation>
+    </message>
+    <message>
+        <source>Pass rate, first turn</source>
+        <translation>通过率，第一轮</translation>
+    </message>
+    <message>
+        <source>Share of first answers that were accepted.</source>
+        <translation>第一轮回答中被接受的占比。</translation>
+    </message>
+    <message>
+        <source>Pass rate, last turn</source>
+        <translation>通过率，最后一轮</translation>
+    </message>
+    <message>
+        <source>Share of completions whose last answer was accepted, however many turns they took.</source>
+        <translation>最后一轮被接受的回答占比，不论用了几轮。</translation>
+    </message>
+    <message>
+        <source>Repaired by the next turn</source>
+        <translation>下一轮修复</translation>
+    </message>
+    <message>
+        <source>Share of rejected answers that the next turn turned into accepted ones, of those that had a next turn.</source>
+        <translation>有下一轮的被拒绝回答中，下一轮使其被接受的占比。</translation>
+    </message>
+    <message>
+        <source>Return</source>
+        <translation>回报</translation>
+    </message>
+    <message>
+        <source>Mean over the answers of the step of their reward and the discounted rewards of the turns after them.</source>
+        <translation>该步各回答的奖励与其后各轮折扣奖励之和的平均值。</translation>
+    </message>
+    <message>
+        <source>Turns without room</source>
+        <translation>放不下的轮</translation>
+    </message>
+    <message>
+        <source>answers</source>
+        <translation>个回答</translation>
+    </message>
+    <message>
+        <source>Answers after which no further one was asked for, as its prompt would have been longer than generation.max_prompt_length.</source>
+        <translation>因下一个提示会超过 generation.max_prompt_length 而不再追问的回答数。</translation>
+    </message>
 </context>
 <context>
     <name>Phases</name>
@@ -3875,6 +3947,10 @@
     <message>
         <source>%1 of %2, one after the other: %3 steps</source>
         <translation>%2 的 %1，依次进行：%3 步</translation>
+    </message>
+    <message>
+        <source>%1, at most %2 turns each</source>
+        <translation>%1，每个最多 %2 轮</translation>
     </message>
 </context>
 <context>
@@ -4443,10 +4519,6 @@
         <translation>思考和代码以外的文本算作什么。</translation>
     </message>
     <message>
-        <source>What a speedup s earns: clip2 = min(s / 2, 1), log2 = min(log2(1 + s) / 2, 1), literal_1.0 = 1 for each measured time; two_agent: log2 = log2(1 + s), else s.</source>
-        <translation>加速比 s 所得的奖励：clip2 = min(s / 2, 1)，log2 = min(log2(1 + s) / 2, 1)，literal_1.0 = 每个测得的用时得 1；two_agent：log2 = log2(1 + s)，其余为 s。</translation>
-    </message>
-    <message>
         <source>Time that a speedup is counted from: that of PyTorch in eager mode, or the shorter one of it and torch.compile.</source>
         <translation>加速比的基准用时：eager 模式 PyTorch 的用时，或其与 torch.compile 中较短者。</translation>
     </message>
@@ -4557,6 +4629,54 @@
     <message>
         <source>An answer with several complete code blocks: the last one counts, or it is invalid.</source>
         <translation>一个回答含有多个完整代码块时：以最后一个为准，或视为无效。</translation>
+    </message>
+    <message>
+        <source>Answers that follow one another for each completion of a task, at most: each is asked for with the one before it and what the verifier said of it; grpo and best_of_n only.</source>
+        <translation>任务的每个回答最多依次给出几次：每次都带着前一次的回答和验证器对它的说明再问；仅用于 grpo 和 best_of_n。</translation>
+    </message>
+    <message>
+        <source>What a reward weighs in the return of the answer before it; 0 = each answer stands for itself.</source>
+        <translation>奖励在前一个回答的回报中的权重；0 = 每个回答只算自己的。</translation>
+    </message>
+    <message>
+        <source>Whose returns an advantage compares: answers of the same turn, or all to the same task.</source>
+        <translation>优势比较哪些回答的回报：同一轮的回答，或同一任务的全部回答。</translation>
+    </message>
+    <message>
+        <source>When no further answer is asked for: settled = after an accepted one whose speed is not known, accepted = after any accepted one, never = not before the last turn.</source>
+        <translation>何时不再追问：settled = 被接受且速度未知之后，accepted = 任何被接受的回答之后，never = 最后一轮之前都不停。</translation>
+    </message>
+    <message>
+        <source>Version of the prompt template of the second and later turns.</source>
+        <translation>第二轮及以后各轮的提示模板的版本。</translation>
+    </message>
+    <message>
+        <source>Answers of a validation sample that follow one another, at most; phases of mid-end and backend are always asked once.</source>
+        <translation>每个验证样本最多依次给出的回答数；中端和后端阶段始终只问一次。</translation>
+    </message>
+    <message>
+        <source>answers</source>
+        <translation>个回答</translation>
+    </message>
+    <message>
+        <source>Which of them the curriculum counts as right: correct = those that the verifier accepts; raw = those whose outputs are right on the task&apos;s own inputs, however they came about (rejected ones are judged a second time for that).</source>
+        <translation>课程将其中哪些计为正确：correct = 验证器接受的；raw = 在任务自身的输入上输出正确的，无论如何得来（被拒者为此再判定一次）。</translation>
+    </message>
+    <message>
+        <source>What a speedup s earns: clip2 = min(s / 2, 1), log2 = min(log2(1 + s) / 2, 1), milestones = the share of reward.milestones that it reaches, literal_1.0 = 1 for each measured time; two_agent: log2 = log2(1 + s), milestones as before, else s.</source>
+        <translation>加速比 s 所得的奖励：clip2 = min(s / 2, 1)，log2 = min(log2(1 + s) / 2, 1)，milestones = 达到的 reward.milestones 的占比，literal_1.0 = 每个测得的用时得 1；two_agent：log2 = log2(1 + s)，milestones 同前，其余为 s。</translation>
+    </message>
+    <message>
+        <source>With reward.score = milestones: speedups in rising order, each worth as much.</source>
+        <translation>reward.score = milestones 时：递增的加速比，每个价值相同。</translation>
+    </message>
+    <message>
+        <source>With verify.atol: outputs are compared by torch.allclose with both, in place of the verifier&apos;s own bounds; every other check stays. none: those bounds.</source>
+        <translation>与 verify.atol 一起：用 torch.allclose 以这两个数比较输出，代替验证器自身的上限；其他检查不变。none：用这些上限。</translation>
+    </message>
+    <message>
+        <source>With verify.rtol: the absolute part of that tolerance, in the unit of the outputs.</source>
+        <translation>与 verify.rtol 一起：该容差的绝对部分，以输出的单位计。</translation>
     </message>
 </context>
 <context>
@@ -5562,6 +5682,14 @@
     <message>
         <source>Judged in an earlier run on the same inputs and kept since; nothing that the verdict rests on has changed. Its times are those of that judgement.</source>
         <translation>在以往的训练中以相同输入判定并保留至今；判定所依据的内容均未改变。用时为当时判定的用时。</translation>
+    </message>
+    <message>
+        <source>typed tolerance</source>
+        <translation>手动容差</translation>
+    </message>
+    <message>
+        <source>Values were compared by torch.allclose with numbers that somebody typed in, not by the verifier&apos;s own bounds: another yardstick, by which other candidates are right.</source>
+        <translation>数值用 torch.allclose 以手动输入的数比较，而不是用验证器自身的上限：这是另一把尺子，按它判为正确的候选内核也不同。</translation>
     </message>
 </context>
 <context>
@@ -9826,6 +9954,10 @@ Down offers what fits, Tab takes it.</source>
         <source>phase</source>
         <translation>训练阶段</translation>
     </message>
+    <message>
+        <source>%1 · turn %2</source>
+        <translation>%1 · 第 %2 轮</translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::EpisodeTimeline</name>
@@ -10345,16 +10477,8 @@ Down offers what fits, Tab takes it.</source>
         <translation>误差</translation>
     </message>
     <message>
-        <source>Relative to the fp64 reference, worst over outputs and rows</source>
-        <translation>相对 fp64 参考，取各输出和行的最大值</translation>
-    </message>
-    <message>
         <source>bound</source>
         <translation>上限</translation>
-    </message>
-    <message>
-        <source>Largest error that is accepted</source>
-        <translation>可接受的最大误差</translation>
     </message>
     <message>
         <source>result</source>
@@ -10411,6 +10535,14 @@ Down offers what fits, Tab takes it.</source>
     <message>
         <source>Show this element in the map of where the output differs</source>
         <translation>在输出差异图中显示此元素</translation>
+    </message>
+    <message>
+        <source>Relative to the fp64 reference, worst over outputs and rows. By allclose: in the unit of the output, of the element that is worst against its bound</source>
+        <translation>相对 fp64 参考，取各输出和行的最大值。用 allclose 时：以输出的单位表示，取相对自身上限最差的元素</translation>
+    </message>
+    <message>
+        <source>Largest error that is accepted there</source>
+        <translation>该处可接受的最大误差</translation>
     </message>
 </context>
 <context>
@@ -11108,6 +11240,30 @@ Enter：设置。Alt+Shift+上/下：移动。Delete：移出。</translation>
     <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Turn before</source>
+        <translation>上一轮</translation>
+    </message>
+    <message>
+        <source>Turn after</source>
+        <translation>下一轮</translation>
+    </message>
+    <message>
+        <source>Select the answer that this one was asked to better</source>
+        <translation>选择此回答所要改进的回答</translation>
+    </message>
+    <message>
+        <source>Select the answer that was asked for with this one and its verdict</source>
+        <translation>选择凭此回答及其判定再问得到的回答</translation>
+    </message>
+    <message>
+        <source>%1 · turn %2</source>
+        <translation>%1 · 第 %2 轮</translation>
+    </message>
+    <message>
+        <source>%1, turn %2</source>
+        <translation>%1，第 %2 轮</translation>
     </message>
 </context>
 <context>

@@ -236,10 +236,11 @@ fs::path root_of(const AblateOptions& options) {
   return {};
 }
 
-/// Completions that a run has judged; nullopt where its folder of tasks decides.
+/// Completions that a run has judged, with several turns at most; nullopt where its folder of tasks
+/// decides.
 std::optional<std::int64_t> candidates_of(const config::RunConfig& config) {
   if (config::steps_follow_tasks(config)) return std::nullopt;
-  const std::int64_t steps = config::planned_steps(config);
+  const std::int64_t steps = config::planned_steps(config) * config.turns.count;
   if (config.method == "grpo")
     return steps * config.grpo.prompts_per_step * config.grpo.num_generations;
   return steps * config.best_of_n.tasks_per_step * config.best_of_n.n;

@@ -206,6 +206,7 @@ OrderedJson report_object(const DistillArguments& arguments, const distill::Dist
           {"failed", counts.failed},
           {"kept", counts.kept},
           {"reasons", counts.reasons},
+          {"last_failure", report.last_failure ? Json(report.last_failure->message) : Json()},
           {"ended_by", report.ended_by ? Json(report.ended_by->message) : Json()}};
 }
 

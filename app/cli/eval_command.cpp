@@ -12,6 +12,7 @@
 #include "app/cli/evaluate_report.h"
 #include "app/cli/modelled_device.h"
 #include "app/cli/terminal.h"
+#include "app/cli/tolerance_options.h"
 #include "engine/base/clock.h"
 #include "engine/base/paths.h"
 #include "engine/evaluate/archive/archive.h"
@@ -131,16 +132,14 @@ evaluate::EvaluationPlan plan_of(const EvalOptions& options,
       plan.levels.push_back(task.level);
   plan.samples = completions.samples;
   plan.seed = request.seed;
-  plan.several_blocks = request.several_blocks;
-  plan.extensions = request.extensions;
-  plan.thorough = request.thorough;
-  plan.outputs = request.outputs;
-  plan.baseline = request.baseline;
-  if (request.modelled_device != "none") plan.modelled_device = request.modelled_device;
+  plan.yardstick = evaluate::settled(request.yardstick);
   return plan;
 }
 
 int evaluate_completions(const EvalOptions& options) {
+  if (options.request.turns > 1)
+    return report_error({ErrorCode::kInvalidArgument,
+                         "--turns: published completions cannot be asked again; leave it out"});
   const Result<evaluate::Completions> completions = read_completions(options);
   if (!completions) return report_error(completions.error());
   if (completions->left_out > 0)
@@ -152,6 +151,7 @@ int evaluate_completions(const EvalOptions& options) {
     return report_error(checked.error());
   verify::VerifierConfig settings;
   settings.jobs = options.request.jobs;
+  if (options.request.keep) settings.keep.emplace();
   Result<std::unique_ptr<verify::Verifier>> verifier = verify::Verifier::start(settings);
   if (!verifier) return report_error(verifier.error());
   const fs::path folder = folder_of(options, options.completions);
@@ -199,6 +199,12 @@ void add_sampling_options(CLI::App& command, EvaluateRequest& request) {
   command.add_option("--samples", request.samples, "Completions per task")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  command
+      .add_option("--turns", request.turns,
+                  "Answers of each completion that follow one another, at most: after a rejected "
+                  "one the model is told why and asked again; pass@1 after each turn")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
   command.add_option("--temperature", request.temperature, "Sampling temperature; 0 is greedy")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
@@ -243,25 +249,26 @@ void add_score_options(CLI::App& command, EvalOptions& options) {
   command.add_option("--k", request.k, "The k of pass@k, separated by commas")->delimiter(',');
   command.add_option("--p", request.p, "The p of fast_p, separated by commas")->delimiter(',');
   command
-      .add_option("--baseline", request.baseline,
+      .add_option("--baseline", request.yardstick.baseline,
                   "Time right kernels against eager PyTorch, torch.compile or the faster of both "
                   "(min); needs a GPU. Without it nothing is timed")
       ->check(CLI::IsMember({"eager", "compile", "min"}));
   command
-      .add_option("--modelled-device", request.modelled_device,
+      .add_option("--modelled-device", request.yardstick.modelled_device,
                   "Also model how fast this GPU could be on right kernels: " +
                       verify::modelled_device_names() +
                       ", or none; without it, for agents, that of their run. Nothing is measured")
       ->check(check_modelled_device);
   command
-      .add_option("--several-blocks", request.several_blocks,
+      .add_option("--several-blocks", request.yardstick.several_blocks,
                   "An answer with several complete code blocks: the last one counts, or it is "
                   "invalid")
       ->check(CLI::IsMember({"last", "invalid"}))
       ->capture_default_str();
+  add_tolerance_options(command, request.yardstick.rtol, request.yardstick.atol);
   command.add_option("--seed", request.seed, "Seed of sampling, inputs and intervals")
       ->capture_default_str();
-  command.add_flag("--thorough", request.thorough,
+  command.add_flag("--thorough", request.yardstick.thorough,
                    "Judge on the extra input variants too, not only on the five of a report");
   command.add_flag(
       "--no-outputs", options.no_outputs,
@@ -317,7 +324,7 @@ void add_eval_command(CLI::App& app, int& status) {
       ->type_name("DIR");
   command->add_flag("--json", options->json, "One line of JSON on standard output");
   command->callback([options, levels, &status] {
-    options->request.outputs = !options->no_outputs;
+    options->request.yardstick.outputs = !options->no_outputs;
     options->has_levels = levels->count() > 0;
     status = run_eval(*options);
   });

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/verify/allclose.h"
+
 namespace nereid::app {
 namespace {
 
@@ -80,6 +82,20 @@ std::string score_text(const std::string& name, const Score& score, const Evalua
   return text;
 }
 
+std::string turns_text(const std::vector<TurnScore>& turns) {
+  std::string text;
+  for (const TurnScore& turn : turns) {
+    text += line(fmt::format("pass@1 after turn {}", turn.turn), turn.right, "tasks");
+    if (turn.turn == 1) continue;
+    text += fmt::format("    {} of {} wrong answers repaired", turn.repaired, turn.retried);
+    if (turn.retried > 0)
+      text += fmt::format(" ({:.3f})", static_cast<double>(turn.repaired) / turn.retried);
+    if (turn.no_room > 0) text += fmt::format("; {} had no room for another turn", turn.no_room);
+    text += "\n";
+  }
+  return text.empty() ? text : "by turn, all levels:\n" + text;
+}
+
 std::string operations_text(const std::vector<Score>& operations) {
   if (operations.empty()) return {};
   std::string text = "by operation: tasks, valid, compiled, correct\n";
@@ -149,11 +165,16 @@ OrderedJson short_report_json(const evaluate::Evaluation& evaluation) {
 
 std::string report_text(const evaluate::Evaluation& evaluation) {
   const EvaluateReport& report = evaluation.report;
-  std::string text = fmt::format("split: {}\n", report.split) + agents_text(evaluation);
+  std::string text = fmt::format("split: {}\n", report.split);
+  const Yardstick& yardstick = evaluation.plan.yardstick;
+  if (const auto rule = verify::allclose_of(yardstick.rtol, yardstick.atol))
+    text += fmt::format("values compared by {}, not by the verifier's own bounds\n",
+                        verify::rule_text(rule));
+  text += agents_text(evaluation);
   const std::string whose = report.agents.empty() ? "" : "chain, ";
   for (const Score& level : report.levels) text += score_text(whose + level.name, level, report);
   if (report.levels.size() > 1) text += score_text(whose + report.all.name, report.all, report);
-  text += operations_text(report.operations);
+  text += turns_text(report.turns) + operations_text(report.operations);
   text += fmt::format("{:.1f} s", report.seconds);
   if (report.tokens_per_second > 0)
     text += fmt::format(", {:.0f} tokens/s while generating", report.tokens_per_second);

@@ -14,6 +14,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/modelled_device.h"
 #include "app/cli/terminal.h"
+#include "app/cli/tolerance_options.h"
 #include "app/cli/verify_artefacts.h"
 #include "app/cli/verify_ray.h"
 #include "app/cli/verify_report.h"
@@ -44,6 +45,7 @@ struct VerifyArguments {
   std::string input;
   std::string device = "auto";
   std::string policy = "full";
+  std::optional<double> rtol, atol;
   std::string entry_point;  ///< empty = what the reference says
   std::optional<std::uint64_t> seed;
   verify::VerifierConfig verifier;  ///< jobs and lanes
@@ -78,6 +80,7 @@ verify::VerifyRequest request_of(const VerifyArguments& arguments) {
   request.options.keep_artefacts = !arguments.artefacts.empty();
   request.options.policy =
       arguments.policy == "full" ? verify::Policy::kFull : verify::Policy::kBestSystem;
+  request.options.allclose = verify::allclose_of(arguments.rtol, arguments.atol);
   request.options.timing_method = verify::timing_method_from_name(arguments.timing_method)
                                       .value_or(request.options.timing_method);
   request.options.timing_beside = arguments.timing_beside;
@@ -311,6 +314,9 @@ int run_verify(const VerifyArguments& arguments) {
   if (arguments.advise && is_many)
     return report_error({ErrorCode::kInvalidArgument,
                          "verify: --advise takes one candidate, not a batch; leave one out"});
+  if (arguments.rtol && !arguments.ray.empty())
+    return report_error({ErrorCode::kInvalidArgument,
+                         "verify: --rtol and --atol judge on this machine; leave --ray out"});
   if (!arguments.ray.empty()) return verify_over_ray(arguments);
   if (!arguments.batch.empty()) return verify_batch(arguments);
   if (arguments.candidate.empty() || arguments.reference.empty())
@@ -369,6 +375,7 @@ void add_verify_command(CLI::App& app, int& status) {
   command->add_option("--device", arguments->device, "auto, cpu or cuda[:N]");
   command->add_option("--policy", arguments->policy, "full: kernels do all the compute")
       ->check(CLI::IsMember({"full", "best-system"}));
+  add_tolerance_options(*command, arguments->rtol, arguments->atol);
   command->add_option(
       "--entry-point", arguments->entry_point,
       "Class of the reference (default: what its first line names, Model, or its last class)");

@@ -159,6 +159,10 @@ std::string verdict_report(const verify::Verdict& verdict) {
         std::back_inserter(text),
         "  judged in an earlier run, {} ago, and kept since; --no-cache judges it again\n",
         duration_text(*verdict.kept_age_s));
+  if (verdict.allclose)
+    fmt::format_to(std::back_inserter(text),
+                   "  values compared by {}, not by the verifier's own bounds\n",
+                   verify::rule_text(verdict.allclose));
   add_stages(text, verdict);
   add_inputs(text, verdict);
   add_shapes_note(text, verdict);
@@ -175,9 +179,10 @@ std::string verdict_report(const verify::Verdict& verdict) {
 }
 
 std::string verdict_line(const verify::Verdict& verdict) {
-  return fmt::format("{:<24} {:<22} passed {:<8} {}: {}{}", verdict.id, answer(verdict),
+  return fmt::format("{:<24} {:<22} passed {:<8} {}: {}{}{}", verdict.id, answer(verdict),
                      verify::stage_name(verdict.furthest_stage), verdict.reason.code,
                      verdict.reason.message,
+                     verdict.allclose ? " (" + verify::rule_text(verdict.allclose) + ")" : "",
                      verdict.kept_age_s ? " (kept from an earlier run)" : "");
 }
 

@@ -29,6 +29,7 @@ verify::VerifyRequest requestOf(const record::Episode& episode, const std::strin
   request.seed = episode.verdict.seed;
   if (const auto config = config::parse_settings(settingsYaml, "settings.yaml"))
     request.options = verify::options_of(*config);
+  request.options.allclose = episode.verdict.allclose;  // the rule that judged it
   return request;
 }
 

@@ -61,6 +61,16 @@ Result<RunPlan> planOf(const QString& preset, int steps) {
   return RunPlan{*config, {.run_dir = folder.toStdString()}};
 }
 
+namespace {
+
+QString withTurns(const QString& what, const config::RunConfig& config) {
+  return config.turns.count == 1
+             ? what
+             : tr("%1, at most %2 turns each").arg(what, QString::number(config.turns.count));
+}
+
+}  // namespace
+
 QString describe(const config::RunConfig& config) {
   const QString model = QString::fromStdString(config.model.path);
   if (!config.phases.empty()) {
@@ -73,15 +83,17 @@ QString describe(const config::RunConfig& config) {
     return tr("Supervised fine-tuning of %1, batches of %2").arg(model).arg(config.sft.batch_size);
   }
   if (config.method == "best_of_n") {
-    return tr("Best-of-N fine-tuning of %1: %2 completions a task, the best %3 kept")
-        .arg(model)
-        .arg(config.best_of_n.n)
-        .arg(config.best_of_n.k);
+    return withTurns(tr("Best-of-N fine-tuning of %1: %2 completions a task, the best %3 kept")
+                         .arg(model)
+                         .arg(config.best_of_n.n)
+                         .arg(config.best_of_n.k),
+                     config);
   }
-  return tr("GRPO of %1: %2 prompts a step, %3 completions each")
-      .arg(model)
-      .arg(config.grpo.prompts_per_step)
-      .arg(config.grpo.num_generations);
+  return withTurns(tr("GRPO of %1: %2 prompts a step, %3 completions each")
+                       .arg(model)
+                       .arg(config.grpo.prompts_per_step)
+                       .arg(config.grpo.num_generations),
+                   config);
 }
 
 QString describeShortly(const config::RunConfig& config) {

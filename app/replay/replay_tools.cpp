@@ -70,6 +70,7 @@ ReplayTools::ReplayTools(QWidget* window, Desk& desk, Docks& docks, MessageBar& 
           &widgets::EpisodeTimeline::setQuantity);
   connect(m_story, &ReplayView::verifyRequested,
           desk.actions.action(QStringLiteral("episode.verify")), &QAction::trigger);
+  connect(m_story, &ReplayView::turnsChanged, this, &ReplayTools::refreshTurns);
   connect(m_story, &ReplayView::episodeSelected, &desk.selection, &Selection::setEpisode);
   refresh();
 }
@@ -114,6 +115,10 @@ void ReplayTools::bindNeighbours() {
   ActionRegistry& actions = m_desk.actions;
   actions.bind(QStringLiteral("replay.groupNext"), this, [this] { showNeighbour(1); });
   actions.bind(QStringLiteral("replay.groupBack"), this, [this] { showNeighbour(-1); });
+  actions.bind(QStringLiteral("replay.turnNext"), this,
+               [this] { m_story->turnNextAction()->trigger(); });
+  actions.bind(QStringLiteral("replay.turnBack"), this,
+               [this] { m_story->turnBackAction()->trigger(); });
   actions.bind(QStringLiteral("replay.taskNext"), this, [this] { showOtherStep(1); });
   actions.bind(QStringLiteral("replay.taskBack"), this, [this] { showOtherStep(-1); });
 }
@@ -163,7 +168,16 @@ void ReplayTools::refresh() {
   if (episode) {
     m_travel->showEpisode(m_desk.selection.episode(), QString::fromStdString(episode->task_id));
   }
+  refreshTurns();
   refreshContext();
+}
+
+void ReplayTools::refreshTurns() {
+  ActionRegistry& actions = m_desk.actions;
+  actions.action(QStringLiteral("replay.turnNext"))
+      ->setEnabled(m_story->turnNextAction()->isEnabled());
+  actions.action(QStringLiteral("replay.turnBack"))
+      ->setEnabled(m_story->turnBackAction()->isEnabled());
 }
 
 // Curves tell of the phase that a step belongs to: neither of evaluations, nor of an earlier agent

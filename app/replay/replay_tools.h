@@ -46,6 +46,7 @@ class ReplayTools : public QObject {
   void connectTravel();
   void refresh();
   bool isLearntFrom(const record::Episode& episode) const;
+  void refreshTurns();
   void refreshContext();
   void showNeighbour(int delta);
   void showOtherStep(int delta);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <set>
 
 #include "engine/config/internal/nearest.h"
@@ -77,6 +78,22 @@ std::optional<Contradiction> check_one(const RunConfig& config) {
                          "expected eager for reward.speed = modelled (torch.compile is not "
                          "modelled), got " +
                              config.reward.baseline};
+  const std::vector<double>& milestones = config.reward.milestones;
+  if (milestones.empty())
+    return Contradiction{"reward.milestones", "expected at least one speedup, got an empty list"};
+  if (std::adjacent_find(milestones.begin(), milestones.end(), std::greater_equal<>()) !=
+      milestones.end())
+    return Contradiction{
+        "reward.milestones",
+        fmt::format("expected speedups in rising order, got [{}]", fmt::join(milestones, ", "))};
+  if (config.verify.rtol.has_value() != config.verify.atol.has_value()) {
+    const bool has_rtol = config.verify.rtol.has_value();
+    const char* const given = has_rtol ? "verify.rtol" : "verify.atol";
+    const char* const missing = has_rtol ? "verify.atol" : "verify.rtol";
+    return Contradiction{
+        given, fmt::format("expected none where {} is none (a tolerance needs both), got {:g}",
+                           missing, has_rtol ? *config.verify.rtol : *config.verify.atol)};
+  }
   if (config.tasks.validation_share + config.tasks.test_share >= 1)
     return Contradiction{"tasks.test_share",
                          fmt::format("expected less than 1 together with tasks.validation_share = "
@@ -147,6 +164,17 @@ std::optional<Contradiction> check_agent(const std::vector<Phase>& phases, std::
                   agent)};
 }
 
+// What the run sets for all of its phases may pass by one that has no turns; what the phase sets
+// itself may not.
+std::optional<Contradiction> check_turns(const RunConfig& config, const Phase& phase) {
+  if (phase.settings.method != "sft" || phase.settings.turns.count == 1) return std::nullopt;
+  if (!config.phases.empty() && !block_value(config, {phase.name, "turns.count"}))
+    return std::nullopt;
+  return Contradiction{"turns.count",
+                       fmt::format("expected 1 for method = sft (its answers are given), got {}",
+                                   phase.settings.turns.count)};
+}
+
 std::optional<Contradiction> check_start(const std::vector<Phase>& phases, std::size_t index) {
   const std::string& start = phases[index].settings.start;
   if (start == "previous" || start == "model" || start_of(phases, index)) return std::nullopt;
@@ -163,6 +191,7 @@ std::optional<Contradiction> find_contradiction(const RunConfig& config) {
   for (std::size_t i = 0; i < phases.size(); ++i) {
     std::optional<Contradiction> problem = check_start(phases, i);
     if (!problem) problem = check_agent(phases, i);
+    if (!problem) problem = check_turns(config, phases[i]);
     if (!problem) problem = check_one(phases[i].settings);
     if (!problem) continue;
     const PhaseKey key{phases[i].name, problem->key};

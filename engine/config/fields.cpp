@@ -134,6 +134,11 @@ void add_tasks(std::vector<Field>& fields, TaskSettings& t) {
            in("candidates",
               between(1, 1 << 20,
                       "Level-1 candidates over which the curriculum takes its accuracy.")))
+      .add("curriculum_counts", t.curriculum_counts,
+           choice("Which of them the curriculum counts as right: correct = those that the verifier "
+                  "accepts; raw = those whose outputs are right on the task's own inputs, however "
+                  "they came about (rejected ones are judged a second time for that).",
+                  {"correct", "raw"}))
       .add("seed", t.seed, at_least(0, "Seed of the task generator."));
 }
 
@@ -210,6 +215,30 @@ void add_grpo(std::vector<Field>& fields, GrpoSettings& g) {
       .add("steps", g.steps, in("steps", at_least(1, "Rollout steps.")));
 }
 
+void add_turns(std::vector<Field>& fields, TurnSettings& t) {
+  Section(fields, "turns")
+      .add("count", t.count,
+           in("answers", between(1, 64,
+                                 "Answers that follow one another for each completion of a task, "
+                                 "at most: each is asked for with the one before it and what the "
+                                 "verifier said of it; grpo and best_of_n only.")))
+      .add("discount", t.discount,
+           between(0, 1,
+                   "What a reward weighs in the return of the answer before it; 0 = each answer "
+                   "stands for itself."))
+      .add("compare", t.compare,
+           choice("Whose returns an advantage compares: answers of the same turn, or all to the "
+                  "same task.",
+                  {"turn", "task"}))
+      .add("end", t.end,
+           choice("When no further answer is asked for: settled = after an accepted one whose "
+                  "speed is not known, accepted = after any accepted one, never = not before the "
+                  "last turn.",
+                  {"settled", "accepted", "never"}))
+      .add("prompt_version", t.prompt_version,
+           at_least(1, "Version of the prompt template of the second and later turns."));
+}
+
 void add_best_of_n(std::vector<Field>& fields, BestOfNSettings& b) {
   Section(fields, "best_of_n")
       .add("n", b.n, in("completions", between(1, 65536, "Completions sampled for one task, N.")))
@@ -275,8 +304,13 @@ void add_reward(std::vector<Field>& fields, RewardChoice& r) {
            choice("Which agent is trained; two_agent only.", {"frontend", "midend", "backend"}))
       .add("score", r.score,
            choice("What a speedup s earns: clip2 = min(s / 2, 1), log2 = min(log2(1 + s) / 2, 1), "
-                  "literal_1.0 = 1 for each measured time; two_agent: log2 = log2(1 + s), else s.",
-                  {"clip2", "log2", "literal_1.0"}))
+                  "milestones = the share of reward.milestones that it reaches, literal_1.0 = 1 "
+                  "for each "
+                  "measured time; two_agent: log2 = log2(1 + s), milestones as before, else s.",
+                  {"clip2", "log2", "milestones", "literal_1.0"}))
+      .add(
+          "milestones", r.milestones,
+          above(0, "With reward.score = milestones: speedups in rising order, each worth as much."))
       .add("baseline", r.baseline,
            choice("Time that a speedup is counted from: that of PyTorch in eager mode, or the "
                   "shorter one of it and torch.compile.",
@@ -334,6 +368,14 @@ void add_verify(std::vector<Field>& fields, VerifySettings& v) {
            choice("An answer with several complete code blocks: the last one counts, or it is "
                   "invalid.",
                   {"last", "invalid"}))
+      .add("rtol", v.rtol,
+           at_least(0,
+                    "With verify.atol: outputs are compared by torch.allclose with both, in place "
+                    "of the verifier's own bounds; every other check stays. none: those bounds."))
+      .add("atol", v.atol,
+           at_least(0,
+                    "With verify.rtol: the absolute part of that tolerance, in the unit of the "
+                    "outputs."))
       .add("thorough", v.thorough,
            any("With extensions.multi_input: judge on more variants beside the five, at small "
                "sizes."))
@@ -389,7 +431,11 @@ void add_evaluate(std::vector<Field>& fields, EvaluateSettings& e) {
   Section(fields, "evaluate")
       .add("every", e.every, in("steps", at_least(0, "Steps between validations; 0 = none.")))
       .add("samples_per_level", e.samples_per_level,
-           in("samples", between(1, 1 << 20, "Validation samples of each level.")));
+           in("samples", between(1, 1 << 20, "Validation samples of each level.")))
+      .add("turns", e.turns,
+           in("answers", between(1, 64,
+                                 "Answers of a validation sample that follow one another, at "
+                                 "most; phases of mid-end and backend are always asked once.")));
 }
 
 void add_run(std::vector<Field>& fields, RunSettings& r) {
@@ -413,6 +459,7 @@ std::vector<Field> fields_of(RunConfig& config) {
   add_generation(fields, config.generation);
   add_sft(fields, config.sft);
   add_grpo(fields, config.grpo);
+  add_turns(fields, config.turns);
   add_hierarchy(fields, config.hierarchy);
   add_best_of_n(fields, config.best_of_n);
   add_optimizer(fields, config.optimizer);

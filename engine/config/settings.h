@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,6 +44,7 @@ struct TaskSettings {
   double validation_share = 0.1, test_share = 0.1;  ///< of a folder, never trained on
   double level2_share = 0.25;                       ///< fixed p(L2) when the curriculum is off
   int curriculum_window = 200;
+  std::string curriculum_counts = "correct";  ///< "correct" or "raw"
   std::uint64_t seed = 0;
 };
 
@@ -84,6 +86,16 @@ struct GrpoSettings {
   int steps = 150;
 };
 
+/// Answers to one task that follow one another: each is asked for with the one before it and what
+/// the verifier said of it. For grpo and best_of_n.
+struct TurnSettings {
+  int count = 1;                 ///< at most, of each completion
+  double discount = 0.4;         ///< of the rewards that come after an answer
+  std::string compare = "turn";  ///< answers of one "turn", or all of the "task"
+  std::string end = "settled";   ///< before the last turn: "settled", "accepted" or "never"
+  int prompt_version = 1;        ///< resources/prompts/turn-VERSION.txt
+};
+
 /// Rewards of plan and code tokens apart; with reward.name = hierarchical.
 struct HierarchySettings {
   double alpha = 0.1;                   ///< weight of the plan's objective
@@ -117,9 +129,10 @@ struct RewardChoice {
   double failure = 0;
   double speedup_cap = 3;
   std::string role = "frontend";
-  std::string score = "clip2";     ///< "clip2", "log2" or "literal_1.0"
-  std::string baseline = "eager";  ///< "eager" or "min_eager_compile"
-  std::string speed = "measured";  ///< "measured" or "modelled"
+  std::string score = "clip2";  ///< "clip2", "log2", "milestones" or "literal_1.0"
+  std::vector<double> milestones = {1, 1.5, 2, 3};  ///< speedups, ascending
+  std::string baseline = "eager";                   ///< "eager" or "min_eager_compile"
+  std::string speed = "measured";                   ///< "measured" or "modelled"
 };
 
 /// What agents are asked with and what they work on.
@@ -136,6 +149,8 @@ struct VerifySettings {
   int jobs = 0;                 ///< 0 = shared deliberately with the trainer
   double compile_limit_s = 20, run_limit_s = 20;
   std::string several_blocks = "last";  ///< in one answer: "last" counts, or it is "invalid"
+  /// Both set: torch.allclose with these in place of the verifier's bounds.
+  std::optional<double> rtol, atol;
   bool thorough = true;  ///< with extensions.multi_input: more variants beside the five
   std::string timing_method = "nereid";  ///< with extensions.calibrated_timing; or "report"
   std::string modelled_device = "none";  ///< a name of verify::modelled_devices()
@@ -161,6 +176,7 @@ struct AdvisorSettings {
 struct EvaluateSettings {
   int every = 0;  ///< steps between validations; 0 = none
   int samples_per_level = 64;
+  int turns = 1;  ///< answers that each sample has, at most
 };
 
 struct RunSettings {
@@ -192,6 +208,7 @@ struct RunConfig {
   GenerationSettings generation;
   SftSettings sft;
   GrpoSettings grpo;
+  TurnSettings turns;
   HierarchySettings hierarchy;
   BestOfNSettings best_of_n;
   OptimizerSettings optimizer;

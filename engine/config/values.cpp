@@ -15,6 +15,8 @@ namespace {
 
 using Problem = std::optional<std::string>;
 
+constexpr const char* kNone = "none";  // of a number that need not be given
+
 std::string shown(const WrittenValue& written) {
   if (written.is_list) return fmt::format("a list of {}", written.items.size());
   if (written.text.empty()) return written.quoted ? "an empty text" : "nothing";
@@ -79,6 +81,19 @@ Problem assign_to(double& target, const Rule& rule, const WrittenValue& written)
   return assign_number(target, rule, written, "a number");
 }
 
+Problem assign_to(std::optional<double>& target, const Rule& rule, const WrittenValue& written) {
+  if (!written.is_list && written.text == kNone) {
+    target.reset();
+    return std::nullopt;
+  }
+  double value = 0;
+  if (assign_to(value, rule, written))
+    return fmt::format("expected {} or {}, got {}", kNone, number_kind(rule, "a number"),
+                       shown(written));
+  target = value;
+  return std::nullopt;
+}
+
 Problem assign_to(std::string& target, const Rule& rule, const WrittenValue& written) {
   const auto& choices = rule.choices;
   const bool is_choice = std::find(choices.begin(), choices.end(), written.text) != choices.end();
@@ -112,6 +127,19 @@ Problem assign_to(std::vector<int>& target, const Rule& rule, const WrittenValue
     if (const Problem problem = assign_to(number, rule, {.text = item}))
       return fmt::format("expected a list of whole numbers from {} to {}, got {}", rule.min,
                          rule.max, item.empty() ? "nothing" : item);
+    numbers.push_back(number);
+  }
+  target = std::move(numbers);
+  return std::nullopt;
+}
+
+Problem assign_to(std::vector<double>& target, const Rule& rule, const WrittenValue& written) {
+  std::vector<double> numbers;
+  for (const std::string& item : items_of(written)) {
+    double number = 0;
+    if (assign_to(number, rule, {.text = item}))
+      return fmt::format("expected a list of numbers, each {}, got {}", number_kind(rule, "one"),
+                         item.empty() ? "nothing" : item);
     numbers.push_back(number);
   }
   target = std::move(numbers);
@@ -156,6 +184,12 @@ std::string text_of(const std::string& value) {
 std::string text_of(const std::vector<std::string>& value) {
   return list_text(value, quoted_if_needed);
 }
+std::string text_of(const std::optional<double>& value) {
+  return value ? text_of(*value) : kNone;
+}
+std::string text_of(const std::vector<double>& value) {
+  return list_text(value, [](double item) { return text_of(item); });
+}
 std::string text_of(const std::vector<int>& value) {
   return list_text(value, [](int item) { return fmt::format("{}", item); });
 }
@@ -186,6 +220,8 @@ std::string type_name(const Field& field) {
     std::string operator()(const std::string*) const { return choice ? "choice" : "text"; }
     std::string operator()(const std::vector<std::string>*) const { return "list"; }
     std::string operator()(const std::vector<int>*) const { return "list"; }
+    std::string operator()(const std::vector<double>*) const { return "list"; }
+    std::string operator()(const std::optional<double>*) const { return "number"; }
   };
   return std::visit(Name{!field.rule.choices.empty()}, field.value);
 }
@@ -231,6 +267,12 @@ std::string accepted_text(const Field& field) {
     std::string operator()(const std::vector<std::string>*) const { return "a list of texts"; }
     std::string operator()(const std::vector<int>*) const {
       return fmt::format("a list of whole numbers from {} to {}", rule.min, rule.max);
+    }
+    std::string operator()(const std::vector<double>*) const {
+      return fmt::format("a list of numbers, each {}", number_kind(rule, "one"));
+    }
+    std::string operator()(const std::optional<double>*) const {
+      return fmt::format("{} or {}", kNone, number_kind(rule, "a number"));
     }
   };
   return std::visit(Words{rule}, field.value);

@@ -144,7 +144,8 @@ class Outcomes {
   }
   const SiftSummary& summary() const { return summary_; }
 
-  /// The journal as the files of the set.
+  /// The journal as the files of the set. It stays until the set has its name, so that nothing is
+  /// judged again where the disk is full or the call is killed before.
   Result<void> settle() {
     std::ifstream lines(folder_ / "journal.jsonl", std::ios::binary);
     std::ofstream right(folder_ / "pairs.jsonl", std::ios::binary);
@@ -160,9 +161,6 @@ class Outcomes {
     right.close();
     refused.close();
     if (!right || !refused) return file_error("writing", folder_, errno);
-    std::error_code ignored;
-    fs::remove(folder_ / "journal.jsonl", ignored);
-    fs::remove(folder_ / "plan.json", ignored);
     return {};
   }
 
@@ -387,6 +385,7 @@ Result<SiftSummary> sift_answers(const SiftPlan& plan,
   std::error_code problem;
   fs::rename(*folder, plan.out, problem);
   if (problem) return file_error("naming", plan.out, problem.value());
+  for (const char* name : {"journal.jsonl", "plan.json"}) fs::remove(plan.out / name, problem);
   return summary;
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/base/file.h"
 #include "engine/base/json.h"
 
 namespace nereid::endpoint {
@@ -51,6 +52,15 @@ Result<ChatAnswer> read_message(const Json& choice) {
   return answer;
 }
 
+// The beginning of what may be any bytes, as UTF-8.
+std::string beginning_of(std::string_view bytes) {
+  // A letter that is cut by the first limit is cut again by the second.
+  const std::string valid = dump_json(Json(std::string(bytes.substr(0, 2 * kLongestWords))));
+  std::string words = Json::parse(valid).get<std::string>().substr(0, kLongestWords);
+  while (!is_utf8(words)) words.pop_back();
+  return words;
+}
+
 bool is_blank(const std::string& text) {
   return text.find_first_not_of(" \t\r\n") == std::string::npos;
 }
@@ -58,7 +68,7 @@ bool is_blank(const std::string& text) {
 }  // namespace
 
 std::string server_words(std::string_view body) {
-  std::string words(body.substr(0, kLongestWords));
+  std::string words = beginning_of(body);
   if (const Result<Json> json = parse_json(body); json && json->is_object()) {
     for (const char* key : {"error", "message", "detail"}) {
       const auto field = json->find(key);
@@ -66,7 +76,7 @@ std::string server_words(std::string_view body) {
       const std::string found = field->is_object() ? json_value<std::string>(*field, "message", "")
                                                    : json_value<std::string>(*json, key, "");
       if (found.empty()) continue;
-      words = found.substr(0, kLongestWords);
+      words = beginning_of(found);
       break;
     }
   }

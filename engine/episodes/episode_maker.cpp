@@ -13,7 +13,9 @@ std::string id_of(const record::EpisodeKey& key) {
 
 std::string why_none(const verify::Extraction& extraction, bool truncated) {
   if (truncated) return "truncated";
-  return extraction.blocks > 0 ? extraction.problem : "no_block";
+  // An empty block has no problem, and no code.
+  const bool has_problem = extraction.blocks > 0 && !extraction.problem.empty();
+  return has_problem ? extraction.problem : "no_block";
 }
 
 }  // namespace

@@ -4,25 +4,33 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 namespace nereid::episodes {
 namespace {
 
-std::string latency_fact(const verify::Verdict& verdict) {
+// Empty where nobody knows.
+std::string latency(const verify::Verdict& verdict) {
   if (verdict.timing)
-    return fmt::format("# latency: {:.2f} us, PyTorch {:.2f} us, measured on {}\n",
+    return fmt::format("{:.2f} us, PyTorch {:.2f} us, measured on {}",
                        verdict.timing->candidate.median_us, verdict.timing->reference.median_us,
                        verdict.timing->device);
   if (verdict.modelled)
-    return fmt::format("# latency: {:.2f} us, PyTorch {:.2f} us, modelled for {}\n",
+    return fmt::format("{:.2f} us, PyTorch {:.2f} us, modelled for {}",
                        verdict.modelled->candidate.us, verdict.modelled->reference.us,
                        verdict.modelled->device);
   return "";
 }
 
-}  // namespace
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  return text;
+}
 
-std::string prompt_facts(const verify::Verdict& verdict) {
-  std::string facts = latency_fact(verdict);
+// What the compiler and the count of work say.
+std::string resource_facts(const verify::Verdict& verdict) {
+  std::string facts;
   for (const verify::KernelFacts& kernel : verdict.kernels)
     facts += fmt::format(
         "# {}: {} launches, grid [{}], {} warps, {} stages, {} registers, {} spills, {} bytes "
@@ -37,6 +45,25 @@ std::string prompt_facts(const verify::Verdict& verdict) {
                     work.bytes_read, work.bytes_written, work.bound_us, work.limit);
   }
   return facts;
+}
+
+}  // namespace
+
+std::string prompt_facts(const verify::Verdict& verdict) {
+  const std::string time = latency(verdict);
+  return (time.empty() ? "" : "# latency: " + time + "\n") + resource_facts(verdict);
+}
+
+tasks::AnswerBefore answer_before(const std::string& source, const verify::Verdict& verdict) {
+  if (!verdict.accepted) {
+    const std::string& message = verdict.reason.message;
+    std::string words = "rejected, " + verdict.reason.code;
+    if (verdict.rejected_at)
+      words += fmt::format(" in {}", verify::stage_name(*verdict.rejected_at));
+    return {source, one_line(message.empty() ? words : words + ": " + message), ""};
+  }
+  const std::string time = latency(verdict);
+  return {source, time.empty() ? "accepted" : "accepted, " + time, resource_facts(verdict)};
 }
 
 tasks::KernelInHand in_hand(const VerifiedKernel& kernel, const std::string& device) {

@@ -18,6 +18,9 @@ struct VerifiedKernel {
 /// What an agent is shown of a kernel: latency (measured where it was, else modelled and called
 /// so), resources by the compiler, roofline. One fact a line.
 std::string prompt_facts(const verify::Verdict& verdict);
+/// The answer of an episode as the prompt of the next turn shows it: of a rejected one why (stage,
+/// reason, message with its line), of an accepted one how fast it is.
+tasks::AnswerBefore answer_before(const std::string& source, const verify::Verdict& verdict);
 /// The kernel as a prompt shows it. `device`: that the agent tunes for.
 tasks::KernelInHand in_hand(const VerifiedKernel& kernel, const std::string& device);
 

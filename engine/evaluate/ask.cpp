@@ -47,12 +47,24 @@ class Sampler {
     return static_cast<std::size_t>(q_.asked[row / samples()]);
   }
   const tasks::Task& task_of(std::size_t row) const { return q_.tasks[place_of(row)]; }
-  const std::string& prompt_of(std::size_t row) const { return q_.prompts[row / samples()]; }
+  bool is_asked(std::size_t row) const { return q_.turn == nullptr || q_.turn->prompts[row]; }
+  const std::string& prompt_of(std::size_t row) const {
+    return q_.turn == nullptr ? q_.prompts[row / samples()] : *q_.turn->prompts[row];
+  }
   std::uint64_t verifier_seed(std::size_t row) const {
     return verify::secret_seed(mix_seed(q_.plan.seed, place_of(row), ~std::uint64_t{0}));
   }
   record::EpisodeKey key_of(std::size_t row) const {
-    return {q_.plan.step, static_cast<int>(place_of(row)), static_cast<int>(row % samples())};
+    const auto index = static_cast<int>((turn() - 1) * samples() + row % samples());
+    return {q_.plan.step, static_cast<int>(place_of(row)), index};
+  }
+  std::size_t turn() const {
+    return q_.turn == nullptr ? 1 : static_cast<std::size_t>(q_.turn->number);
+  }
+  // What the row answers in this turn follows what it answered in the turn before.
+  record::EpisodeTurn turn_of(std::size_t row) const {
+    if (turn() == 1) return {};
+    return {static_cast<int>(turn()), key_of(row).index - q_.plan.samples};
   }
   void run_batch(std::size_t begin, std::size_t end);
 
@@ -62,24 +74,26 @@ class Sampler {
 };
 
 void Sampler::run_batch(std::size_t begin, std::size_t end) {
-  bool is_done = true;
-  for (std::size_t row = begin; row < end; ++row) is_done = is_done && judging_.is_judged(row);
-  if (is_done) return;
+  std::vector<std::size_t> asked, answered;
+  for (std::size_t row = begin; row < end; ++row)
+    if (is_asked(row)) asked.push_back(row);
+  if (std::all_of(asked.begin(), asked.end(),
+                  [this](std::size_t row) { return judging_.is_judged(row); }))
+    return;
   // 1) The prompts that the model can take.
   std::vector<std::string> texts;
-  for (std::size_t row = begin; row < end; ++row) texts.push_back(prompt_of(row));
+  for (const std::size_t row : asked) texts.push_back(prompt_of(row));
   std::vector<std::vector<std::int32_t>> encoded = q_.policy.tokenizer()->encode(texts), prompts;
-  std::vector<std::size_t> answered;
   policy::GenerateOptions options = generate_options(q_.plan);
-  for (std::size_t row = begin; row < end; ++row) {
-    if (encoded[row - begin].size() > static_cast<std::size_t>(q_.plan.max_prompt_tokens)) {
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const std::size_t row = asked[i];
+    if (encoded[i].size() > static_cast<std::size_t>(q_.plan.max_prompt_tokens)) {
       if (!judging_.is_judged(row))
-        judging_.add(
-            without_answer(key_of(row), task_of(row), texts[row - begin], verifier_seed(row)));
+        judging_.add(without_answer(key_of(row), task_of(row), texts[i], verifier_seed(row)));
       continue;
     }
     answered.push_back(row);
-    prompts.push_back(std::move(encoded[row - begin]));
+    prompts.push_back(std::move(encoded[i]));
     options.row_seeds.push_back(mix_seed(q_.plan.seed, place_of(row), row % samples()));
   }
   if (prompts.empty()) return;
@@ -95,9 +109,10 @@ void Sampler::run_batch(std::size_t begin, std::size_t end) {
     generated_.tokens += static_cast<double>(rows[i].tokens.size());
     if (judging_.is_judged(row)) continue;
     record::Episode episode = episodes::begin_episode(
-        key_of(row), task_of(row), texts[row - begin],
+        key_of(row), task_of(row), prompt_of(row),
         episodes::take_answer(rows[i], *q_.policy.tokenizer()), verifier_seed(row),
-        verify::several_blocks_from_name(q_.plan.several_blocks));
+        verify::several_blocks_from_name(q_.plan.yardstick.several_blocks));
+    episode.turn = turn_of(row);
     episode.generate_ms = seconds * 1e3;
     judging_.add(std::move(episode));
   }

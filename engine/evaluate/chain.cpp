@@ -54,7 +54,7 @@ Asked Chain::asked(std::size_t agent) const {
     for (std::size_t i = 0; i < tasks_.size(); ++i)
       if (kernels_[i]) asked.tasks.push_back(static_cast<int>(i));
   asked.phase = plan_.agents[agent].phase;
-  asked.keeps_kernels = true;
+  asked.keeps = Keeps::kAccepted;
   return asked;
 }
 
@@ -105,8 +105,8 @@ Result<std::vector<Sample>> Chain::work(std::size_t agent) {
 // In the order of the answers, not in that of their verdicts.
 void Chain::take_kernels(std::size_t agent, const Asked& asked, const Judging& judging) {
   const PlannedAgent& planned = plan_.agents[agent];
-  for (std::size_t row = 0; row < judging.kernels().size(); ++row) {
-    const auto& kernel = judging.kernels()[row];
+  for (std::size_t row = 0; row < judging.answers().size(); ++row) {
+    const auto& kernel = judging.answers()[row];
     if (!kernel) continue;
     const int place = asked.tasks[row / static_cast<std::size_t>(planned.samples)];
     const auto task = static_cast<std::size_t>(place);
@@ -142,8 +142,8 @@ Result<EvaluateReport> evaluate_chain(const std::vector<AgentModel>& models,
   Result<EvaluateReport> report = chain.run(options);
   if (!report) return report;
   report->split = plan.split;
-  report->baseline = plan.baseline;
-  report->modelled_device = plan.modelled_device;
+  report->baseline = plan.yardstick.baseline;
+  report->modelled_device = plan.yardstick.modelled_device;
   report->seconds = before + watch.elapsed_s();
   report->tokens_per_second = chain.tokens_per_second();
   return report;

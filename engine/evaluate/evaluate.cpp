@@ -8,6 +8,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/hash.h"
 #include "engine/evaluate/internal/ask.h"
+#include "engine/evaluate/internal/turns.h"
 #include "engine/tasks/filters.h"
 #include "engine/tasks/generator.h"
 
@@ -77,28 +78,45 @@ Result<void> complete_plan(EvaluationPlan& plan, const policy::Policy& policy,
   return {};
 }
 
-Result<EvaluateReport> evaluate_policy(policy::Policy& policy,
-                                       const std::vector<tasks::Task>& tasks,
-                                       const EvaluationPlan& plan, const ReportOptions& options,
-                                       JudgingParts parts) {
-  const auto format = prompt_format_of(policy, plan.agent, plan.prompt_version);
-  if (!format) return format.error();
-  const Stopwatch watch;
-  const double before = parts.archive == nullptr ? 0 : parts.archive->seconds_before();
+namespace {
+
+Result<EvaluateReport> evaluate_once(policy::Policy& policy, const tasks::PromptFormat& format,
+                                     const std::vector<tasks::Task>& tasks,
+                                     const EvaluationPlan& plan, const ReportOptions& options,
+                                     JudgingParts parts, Generated& generated) {
   const Asked asked = all_tasks(tasks.size());
   Judging judging(std::move(parts), plan, asked);
   if (Result<void> resumed = judging.resume(); !resumed) return resumed.error();
   std::vector<std::string> prompts;
-  for (const tasks::Task& task : tasks) prompts.push_back(format->prompt(task));
-  const Generated generated = ask({policy, tasks, asked.tasks, prompts, plan}, judging);
+  for (const tasks::Task& task : tasks) prompts.push_back(format.prompt(task));
+  generated = ask({policy, tasks, asked.tasks, prompts, plan}, judging);
   Result<std::vector<Sample>> samples = judging.finish();
   if (!samples) return samples.error();
-  EvaluateReport report = make_report(scored_tasks(tasks), std::move(*samples), options);
-  report.split = plan.split;
-  report.baseline = plan.baseline;
-  report.modelled_device = plan.modelled_device;
-  report.seconds = before + watch.elapsed_s();
-  report.tokens_per_second = generated.tokens_per_second();
+  return make_report(scored_tasks(tasks), std::move(*samples), options);
+}
+
+}  // namespace
+
+Result<EvaluateReport> evaluate_policy(policy::Policy& policy,
+                                       const std::vector<tasks::Task>& tasks,
+                                       const EvaluationPlan& plan, const ReportOptions& options,
+                                       JudgingParts parts) {
+  auto format = prompt_format_of(policy, plan.agent, plan.prompt_version);
+  if (format && plan.turns > 1) format = format->for_turns(plan.turn_prompt_version);
+  if (!format) return format.error();
+  const Stopwatch watch;
+  const double before = parts.archive == nullptr ? 0 : parts.archive->seconds_before();
+  Generated generated;
+  Result<EvaluateReport> report =
+      plan.turns > 1
+          ? evaluate_turns(policy, *format, tasks, plan, options, std::move(parts), generated)
+          : evaluate_once(policy, *format, tasks, plan, options, std::move(parts), generated);
+  if (!report) return report;
+  report->split = plan.split;
+  report->baseline = plan.yardstick.baseline;
+  report->modelled_device = plan.yardstick.modelled_device;
+  report->seconds = before + watch.elapsed_s();
+  report->tokens_per_second = generated.tokens_per_second();
   return report;
 }
 

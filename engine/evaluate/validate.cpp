@@ -21,11 +21,13 @@ EvaluationPlan plan_of(const config::RunConfig& config, std::int64_t step) {
   plan.top_p = config.generation.top_p;
   plan.top_k = config.generation.top_k;
   plan.dtype = config.model.dtype;  // it is scored as it is trained
-  plan.several_blocks = config.verify.several_blocks;
+  plan.yardstick.several_blocks = config.verify.several_blocks;
   plan.seed = config.seed;
-  plan.outputs = false;  // training waits for it
+  plan.yardstick.outputs = false;  // training waits for it
   plan.agent = config.agent;
   plan.prompt_version = config.agents.prompt_version;
+  plan.turns = config.evaluate.turns;
+  plan.turn_prompt_version = config.turns.prompt_version;
   plan.step = step;
   return plan;
 }
@@ -34,6 +36,7 @@ EvaluationPlan plan_of(const config::RunConfig& config, std::int64_t step) {
 void plan_chain(EvaluationPlan& plan, const policy::Policy& policy, const config::RunConfig& config,
                 const ValidationPlace& place) {
   if (place.earlier.empty()) return;
+  plan.turns = 1;
   for (const EarlierAgent& earlier : place.earlier) {
     plan.agents.push_back(earlier.plan);
     plan.agents.back().samples = config.agents.kernel_samples;
@@ -43,8 +46,9 @@ void plan_chain(EvaluationPlan& plan, const policy::Policy& policy, const config
                          .weights_hash = policy.weights_hash(),
                          .device = config.agents.device,
                          .prompt_version = config.agents.prompt_version});
-  if (config.verify.modelled_device != "none") plan.modelled_device = config.verify.modelled_device;
-  if (config.reward.speed == "measured") plan.baseline = "eager";
+  if (config.verify.modelled_device != "none")
+    plan.yardstick.modelled_device = config.verify.modelled_device;
+  if (config.reward.speed == "measured") plan.yardstick.baseline = "eager";
 }
 
 // The earlier agents' weights take the places of the policy's while they are asked.
@@ -72,7 +76,8 @@ Result<EvaluateReport> evaluate_agents(policy::Policy& policy, const ValidationP
 
 Result<EvaluateReport> validate(policy::Policy& policy, const verify::Submit& submit,
                                 const config::RunConfig& config, const ValidationPlace& place,
-                                const std::function<void(int, int)>& progress) {
+                                const std::function<void(int, int)>& progress,
+                                const std::function<double(const verify::Verdict&)>& pay) {
   auto tasks =
       evaluation_tasks({.source = config.tasks.source,
                         .split = "validation",
@@ -89,7 +94,7 @@ Result<EvaluateReport> validate(policy::Policy& policy, const verify::Submit& su
   const ReportOptions options{.samples = plan.samples, .seed = plan.seed};
   if (place.run_dir.empty())
     return evaluate_agents(policy, place, *tasks, plan, options,
-                           {.submit = submit, .progress = progress});
+                           {.submit = submit, .progress = progress, .pay = pay});
   Result<std::unique_ptr<Archive>> archive =
       Archive::open({.folder = validation_folder(place.run_dir, place.step),
                      .name = config.name + " step " + std::to_string(place.step),
@@ -100,8 +105,9 @@ Result<EvaluateReport> validate(policy::Policy& policy, const verify::Submit& su
                      .replaces = true});
   if (!archive) return archive.error();
   return closed(**archive, options, [&] {
-    return evaluate_agents(policy, place, *tasks, plan, options,
-                           {.submit = submit, .progress = progress, .archive = archive->get()});
+    return evaluate_agents(
+        policy, place, *tasks, plan, options,
+        {.submit = submit, .progress = progress, .pay = pay, .archive = archive->get()});
   });
 }
 

@@ -10,6 +10,7 @@
 #include "engine/base/result.h"
 #include "engine/config/settings.h"
 #include "engine/evaluate/scores/report.h"
+#include "engine/evaluate/scores/yardstick.h"
 #include "engine/module/session.h"
 #include "engine/tasks/task.h"
 
@@ -44,29 +45,22 @@ struct EvaluateRequest {
   std::vector<int> levels = {1, 2};
   int tasks_per_level = 250;
   int samples = 1;  ///< completions per task
+  int turns = 1;    ///< answers of each, at most
   std::vector<int> k = {1};
   std::vector<double> p = {1, 1.5, 2};  ///< of fast_p
   /// Number format of the weights: "float32", "bfloat16" or "int8" (linears in 8 bits).
   std::string dtype = "float32";
-  std::string several_blocks = "last";  ///< in one answer: "last" counts, or it is "invalid"
-  double temperature = 1.0;             ///< 0 = greedy
+  double temperature = 1.0;  ///< 0 = greedy
   double top_p = 1.0;
   int top_k = 0;  ///< 0 = all
   int max_new_tokens = config::kDefaultCompletionLength;
   std::uint64_t seed = 0;  ///< of the sampling; the tasks of a split are always the same
   int jobs = 0;
   int threads = 0;
-  bool thorough = false;  ///< judge on the extra input variants too; published figures do not
-  bool keep = true;       ///< take verdicts of earlier runs, and keep those of this one
-  std::string exclude;    ///< file with the ids of tasks that are left out; empty = none
-  config::Extensions extensions;
-  /// What speed-ups are against: "eager", "compile" or "min" of both. Empty: nothing is timed.
-  std::string baseline;
-  /// A name of verify::modelled_devices(): right kernels get a modelled speed for it. Empty: that
-  /// of the run's settings for a chain, else none; "none": none.
-  std::string modelled_device;
-  /// Judges what was rejected for how it came about also as a checker of outputs alone would.
-  bool outputs = true;
+  bool keep = true;     ///< take verdicts of earlier runs, and keep those of this one
+  std::string exclude;  ///< file with the ids of tasks that are left out; empty = none
+  /// Of a chain an empty modelled_device is that of the run's settings; "none": none.
+  Yardstick yardstick;
   /// Folder of the record and the report: new, or an evaluation of the same to go on with. Empty:
   /// nothing is kept.
   std::filesystem::path out;

@@ -199,13 +199,16 @@ class TransformerPolicy final : public Policy {
     if (!encoded) return encoded.error();
     if (Result<void> made = make_directories(folder); !made) return made;
     if (Result<void> done = write_tokenizer(folder); !done) return done;
-    const std::string text = render_model_config(
-        weights_.config, dtype == "int8" ? "float32" : dtype, end_tokens(), pad_token());
-    if (Result<void> done = atomic_write_file(folder / "config.json", text); !done) return done;
     std::vector<std::pair<std::string, std::string>> metadata = {{"format", "pt"}};
     if (dtype == "int8")
       metadata.emplace_back("nereid.dtype", "int8, one float32 scale a row in NAME.scale");
-    return write_safetensors(folder / "model.safetensors", *encoded, metadata);
+    const auto weights = folder / "model.safetensors";
+    if (Result<void> done = write_safetensors(weights, *encoded, metadata); !done) return done;
+    // Last: a folder that has it is a model.
+    return atomic_write_file(
+        folder / "config.json",
+        render_model_config(weights_.config, dtype == "int8" ? "float32" : dtype, end_tokens(),
+                            pad_token()));
   }
 
   Result<void> save_adapter_files(const std::filesystem::path& folder) const {
@@ -215,10 +218,10 @@ class TransformerPolicy final : public Policy {
     }
     if (Result<void> made = make_directories(folder); !made) return made;
     const auto tensors = adapter_tensors(const_cast<TransformerPolicy*>(this)->weights_);
-    const std::string text = render_adapter_config(lora_, origin_);
-    if (Result<void> done = atomic_write_file(folder / "adapter_config.json", text); !done)
+    const auto weights = folder / "adapter_model.safetensors";
+    if (Result<void> done = write_safetensors(weights, tensors, {{"format", "pt"}}); !done)
       return done;
-    return write_safetensors(folder / "adapter_model.safetensors", tensors, {{"format", "pt"}});
+    return atomic_write_file(folder / "adapter_config.json", render_adapter_config(lora_, origin_));
   }
 
   Result<void> write_tokenizer(const std::filesystem::path& folder) const {
@@ -325,7 +328,14 @@ Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
     return filled.error();
   stored->clear();
   build_rope_tables(weights, device);
-  if (is_there(folder / "adapter_model.safetensors")) {
+  const bool has_adapter = is_there(folder / "adapter_model.safetensors");
+  // Without its weights it would be the base alone, and nobody would be told.
+  if (!has_adapter && is_there(folder / "adapter_config.json"))
+    return Error{ErrorCode::kNotFound,
+                 (folder / "adapter_model.safetensors").string() +
+                     ": is not there, though adapter_config.json is; copy the adapter again from "
+                     "its origin (weights in another format are not read)"};
+  if (has_adapter) {
     Result<LoraOptions> saved = read_adapter_config(folder);
     if (!saved) return saved.error();
     const bool keep = lora.rank > 0;
@@ -335,6 +345,11 @@ Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
       saved->dropout = lora.dropout;
     }
     saved->seed = lora.seed;
+    if (Result<void> checked =
+            check_targets(weights, saved->targets,
+                          (folder / "adapter_config.json").string() + ": target_modules");
+        !checked)
+      return checked.error();
     add_adapter(weights, *saved);
     if (Result<void> filled = fill_adapter(weights, folder); !filled) return filled.error();
     if (keep) {
@@ -343,11 +358,13 @@ Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
       merge_adapter(weights);
     }
   } else if (lora.rank > 0) {
+    if (Result<void> checked = check_targets(weights, lora.targets, "model.lora_targets"); !checked)
+      return checked.error();
     add_adapter(weights, lora);
   }
   Result<std::shared_ptr<Tokenizer>> tokenizer = Tokenizer::load(*base / "tokenizer.json");
   if (!tokenizer) return tokenizer.error();
-  const bool has_start = lora.rank > 0 && is_there(folder / "adapter_model.safetensors");
+  const bool has_start = lora.rank > 0 && has_adapter;
   auto policy = std::make_unique<TransformerPolicy>(std::move(weights), std::move(*tokenizer),
                                                     std::move(lora),
                                                     std::filesystem::absolute(*base).string());

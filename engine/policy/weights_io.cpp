@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/policy/internal/weights_io.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -22,6 +25,16 @@ Error wrong_entry(const std::filesystem::path& file, const std::string& name,
       ErrorCode::kCorrupt,
       file.string() + ": entry \"" + name + "\" " + what +
           ". The file does not belong to this config.json: copy the model again from its origin"};
+}
+
+// The same of an adapter, whose shapes are those of its base.
+Error wrong_adapter(const std::filesystem::path& file, const std::string& name,
+                    const std::string& what) {
+  return {
+      ErrorCode::kCorrupt,
+      file.string() + ": entry \"" + name + "\" " + what +
+          ". The adapter was made over another base or with other settings than its "
+          "adapter_config.json says: name its own base there, or copy it again from its origin"};
 }
 
 using TensorMap = std::unordered_map<std::string, torch::Tensor>;
@@ -297,17 +310,30 @@ Result<void> fill_adapter(Weights& weights, const std::filesystem::path& folder)
   torch::NoGradGuard no_grad;
   for (auto& [name, tensor] : adapter_tensors(weights)) {
     const auto found = by_name.find(name);
-    if (found == by_name.end()) return wrong_entry(file, name, "is missing");
+    if (found == by_name.end()) return wrong_adapter(file, name, "is missing");
     if (found->second.sizes() != tensor.sizes()) {
-      return wrong_entry(file, name,
-                         "has the shape " + shape_text(found->second.sizes()) + ", expected " +
-                             shape_text(tensor.sizes()));
+      return wrong_adapter(file, name,
+                           "has the shape " + shape_text(found->second.sizes()) + ", expected " +
+                               shape_text(tensor.sizes()));
     }
     tensor.copy_(found->second);
     by_name.erase(found);
   }
   if (!by_name.empty())
-    return wrong_entry(file, by_name.begin()->first, "has no place in this model");
+    return wrong_adapter(file, by_name.begin()->first, "has no place in this model");
+  return {};
+}
+
+Result<void> check_targets(Weights& weights, const std::vector<std::string>& targets,
+                           const std::string& where) {
+  std::set<std::string> known;
+  visit_linears(weights,
+                [&](const std::string&, const std::string& name, Linear&) { known.insert(name); });
+  for (const std::string& target : targets)
+    if (!known.contains(target))
+      return Error{ErrorCode::kInvalidArgument,
+                   fmt::format("{}: no linear layer of the model is called \"{}\"; it has {}",
+                               where, target, fmt::join(known, ", "))};
   return {};
 }
 

@@ -33,6 +33,7 @@ class Checker {
     guard("groups", [&] {
       is_whole_run_ = !holds_single_episodes(database_);
       if (is_whole_run_) check_groups();
+      if (is_whole_run_) check_turns();
     });
     guard("steps", [&] {
       if (is_whole_run_) check_steps();
@@ -135,14 +136,35 @@ class Checker {
     if (read_meta(database_, "method") == "evaluation" &&
         read_meta(database_, "state") != run_state_name(RunState::kFinished))
       return;
+    // A completion may have fewer turns than another one.
+    const std::string first_turns =
+        has_table(database_, "episode_turn")
+            ? "WHERE NOT EXISTS (SELECT 1 FROM episode_turn WHERE episode_turn.seq = episode.seq) "
+            : "";
     Statement query = database_.prepare(
-        "SELECT phase, step, grp, count(*), max(idx) FROM episode GROUP BY step, grp, phase "
+        "SELECT phase, step, grp, count(*), max(idx) FROM episode " + first_turns +
+        "GROUP BY step, grp, phase "
         "HAVING count(*) <> max(idx) + 1 OR min(idx) < 0");
     while (query.step())
       problem(
           fmt::format("step {}, group {} ({}): {} completions, but the last one is number {}; {}",
                       query.integer(1), query.integer(2), query.text(0), query.integer(3),
                       query.integer(4) + 1, kRestore));
+  }
+
+  /// The answer that a later turn was asked to better is there, and of the turn before.
+  void check_turns() {
+    if (!has_table(database_, "episode_turn")) return;
+    Statement query = database_.prepare(
+        "SELECT e.phase, e.step, e.grp, e.idx FROM episode_turn t JOIN episode e USING(seq) "
+        "WHERE t.turn < 2 OR NOT EXISTS (SELECT 1 FROM episode b LEFT JOIN episode_turn u ON "
+        "u.seq = b.seq WHERE b.step = e.step AND b.grp = e.grp AND b.phase = e.phase AND "
+        "b.idx = t.before_idx AND ifnull(u.turn, 1) = t.turn - 1)");
+    while (query.step())
+      problem(fmt::format(
+          "step {}, group {} ({}): completion {} is a later turn, but the answer before it is not "
+          "there; {}",
+          query.integer(1), query.integer(2), query.text(0), query.integer(3), kRestore));
   }
 
   /// Methods with rollouts write the reward of every step; of several phases some may have none,

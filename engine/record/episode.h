@@ -14,7 +14,7 @@ namespace nereid::record {
 struct EpisodeKey {
   std::int64_t step = 0;  ///< optimiser step, from 1
   int group = 0;          ///< prompt within the step
-  int index = 0;          ///< completion within the group
+  int index = 0;          ///< completion within the group, whichever turn it is of
   // NOLINTNEXTLINE(modernize-use-nullptr): a false alarm of clang-tidy 14 on defaulted comparisons
   auto operator<=>(const EpisodeKey&) const = default;
 };
@@ -23,9 +23,18 @@ struct EpisodeKey {
 inline constexpr double kEntropyStep = 1.0 / 4096;
 inline constexpr std::int32_t kHighestRank = 65535;
 
+/// Which of the answers that follow one another an episode is. All of them are of one step, group
+/// and phase.
+struct EpisodeTurn {
+  int number = 1;   ///< from 1
+  int before = -1;  ///< index of the answer that this one was asked to better; -1: of none
+  bool operator==(const EpisodeTurn&) const = default;
+};
+
 /// Prompt, completion, candidate, verdict, reward, advantage: the unit of replay.
 struct Episode {
   EpisodeKey key;
+  EpisodeTurn turn;
   std::string phase = "train";  ///< "train" or "evaluate"
   std::string task_id;
   std::string task_name;
@@ -62,6 +71,7 @@ struct Episode {
 struct EpisodeRow {
   std::int64_t id = 0;  ///< row id in the record
   EpisodeKey key;
+  EpisodeTurn turn;
   std::string phase;
   std::string task_id;
   std::string task_name;

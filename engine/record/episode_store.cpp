@@ -113,6 +113,13 @@ void read_token_facts(const Database& database, std::int64_t seq, Episode& out) 
   out.ranks.assign(ranks.begin(), ranks.end());
 }
 
+void read_turn(const Database& database, std::int64_t seq, Episode& out) {
+  if (!has_table(database, "episode_turn")) return;
+  Statement row = database.prepare("SELECT turn, before_idx FROM episode_turn WHERE seq = ?");
+  if (!row.bind(1, seq).step()) return;
+  out.turn = {static_cast<int>(row.integer(0)), static_cast<int>(row.integer(1))};
+}
+
 verify::Stage to_stage(std::int64_t number) {
   const bool known = number >= 0 && number <= verify::kStageCount;
   return known ? static_cast<verify::Stage>(number) : verify::Stage::kNone;
@@ -164,11 +171,15 @@ EpisodeInserter::EpisodeInserter(const Database& database)
       remove_tokens_(
           database.prepare("DELETE FROM episode_tokens WHERE seq IN (SELECT seq FROM episode WHERE "
                            "step = ? AND grp = ? AND idx = ? AND phase = ?)")),
-      add_tokens_(database.prepare("INSERT INTO episode_tokens VALUES(?, ?, ?)")) {}
+      add_tokens_(database.prepare("INSERT INTO episode_tokens VALUES(?, ?, ?)")),
+      remove_turn_(
+          database.prepare("DELETE FROM episode_turn WHERE seq IN (SELECT seq FROM episode WHERE "
+                           "step = ? AND grp = ? AND idx = ? AND phase = ?)")),
+      add_turn_(database.prepare("INSERT INTO episode_turn VALUES(?, ?, ?)")) {}
 
 void EpisodeInserter::insert(const Episode& episode) {
   const EpisodeKey& key = episode.key;
-  for (Statement* remove : {&remove_tokens_, &remove_detail_, &remove_row_})
+  for (Statement* remove : {&remove_turn_, &remove_tokens_, &remove_detail_, &remove_row_})
     remove->bind(1, key.step)
         .bind(2, key.group)
         .bind(3, key.index)
@@ -202,6 +213,8 @@ void EpisodeInserter::insert_detail(const Episode& episode, std::int64_t seq) {
   add.bind_text(13, verify::to_json_text(episode.verdict)).bind_text(14, parts_to_text(episode));
   add.bind(15, episode.group_mean).bind(16, episode.group_std).bind(17, episode.generate_ms);
   add.bind(18, static_cast<std::int64_t>(episode.seed)).bind(19, episode.unix_ms).run();
+  if (episode.turn != EpisodeTurn{})
+    add_turn_.bind(1, seq).bind(2, episode.turn.number).bind(3, episode.turn.before).run();
   if (episode.entropies.empty() && episode.ranks.empty()) return;
   const auto entropies = entropies_to_steps(episode.entropies);
   const auto ranks = ranks_to_words(episode.ranks);
@@ -237,10 +250,15 @@ std::int64_t EpisodeInserter::task_row(const Episode& episode) {
   return database_.last_row_id();
 }
 
-const std::string kRowColumns =
-    "seq, phase, step, grp, idx, task, accepted, furthest_stage, rejected_at, reason_code, "
-    "reason_message, reward, "
-    "advantage, token_count, verify_ms";
+std::string select_rows(const Database& database) {
+  const bool has_turns = has_table(database, "episode_turn");
+  return fmt::format(
+      "SELECT seq, phase, step, grp, idx, task, accepted, furthest_stage, rejected_at, "
+      "reason_code, reason_message, reward, advantage, token_count, verify_ms, {} ",
+      has_turns ? "ifnull(turn, 1), ifnull(before_idx, -1) FROM episode LEFT JOIN episode_turn "
+                  "USING(seq)"
+                : "1, -1 FROM episode");
+}
 
 TaskNames read_tasks(const Database& database) {
   TaskNames tasks;
@@ -269,6 +287,7 @@ EpisodeRow read_row(const Statement& row, const TaskNames& tasks) {
   out.advantage = row.real(12);
   out.token_count = static_cast<int>(row.integer(13));
   out.verify_ms = row.real(14);
+  out.turn = {static_cast<int>(row.integer(15)), static_cast<int>(row.integer(16))};
   return out;
 }
 
@@ -316,6 +335,7 @@ Episode read_episode(const Database& database, std::int64_t seq) {
   out.seed = static_cast<std::uint64_t>(row.integer(26));
   out.unix_ms = row.integer(27);
   read_token_facts(database, seq, out);
+  read_turn(database, seq, out);
   return out;
 }
 

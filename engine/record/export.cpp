@@ -32,26 +32,28 @@ class LineFile {
   }
 
   void add(const std::string& line) {
-    std::fwrite(line.data(), 1, line.size(), stream_.get());
-    std::fputc('\n', stream_.get());
+    if (problem_ != 0) return;
+    const bool whole = std::fwrite(line.data(), 1, line.size(), stream_.get()) == line.size() &&
+                       std::fputc('\n', stream_.get()) != EOF;
+    if (!whole) problem_ = errno;
   }
 
   Result<void> finish() {
-    const bool failed = std::ferror(stream_.get()) != 0 || std::fflush(stream_.get()) != 0;
-    const int problem = errno;
+    if (problem_ == 0 && std::fflush(stream_.get()) != 0) problem_ = errno;
     stream_.reset();
     std::error_code moved;
-    if (!failed) fs::rename(part_, file_, moved);
-    if (!failed && !moved) return {};
+    if (problem_ == 0) fs::rename(part_, file_, moved);
+    if (problem_ == 0 && !moved) return {};
     std::error_code ignored;
     fs::remove(part_, ignored);
-    return file_error("cannot write", file_, failed ? problem : moved.value());
+    return file_error("cannot write", file_, problem_ != 0 ? problem_ : moved.value());
   }
 
  private:
   LineFile(fs::path file, fs::path part, std::FILE* stream)
       : file_(std::move(file)), part_(std::move(part)), stream_(stream, std::fclose) {}
   fs::path file_, part_;
+  int problem_ = 0;  ///< errno of the first write that failed
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream_;
 };
 
@@ -92,6 +94,8 @@ OrderedJson episode_json(const Episode& e) {
   line["group"] = e.key.group;
   line["index"] = e.key.index;
   line["phase"] = e.phase;
+  if (e.turn != EpisodeTurn{}) line["turn"] = e.turn.number;
+  if (e.turn.before >= 0) line["before"] = e.turn.before;
   line["task_id"] = e.task_id;
   line["task_name"] = e.task_name;
   line["level"] = e.level;

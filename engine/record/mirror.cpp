@@ -26,7 +26,7 @@ struct Table {
   int columns;
   std::string_view cursor;  ///< column that only grows; empty: sent whole each time
 };
-constexpr std::array<Table, 10> kTables = {{{"meta", 2, ""},
+constexpr std::array<Table, 11> kTables = {{{"meta", 2, ""},
                                             {"fact", 2, ""},
                                             {"checkpoint", 3, ""},
                                             {"metric_key", 2, "id"},
@@ -35,7 +35,8 @@ constexpr std::array<Table, 10> kTables = {{{"meta", 2, ""},
                                             {"episode", 15, "seq"},
                                             {"episode_detail", 19, ""},
                                             {"metric", 5, "seq"},
-                                            {"event", 6, "id"}}};
+                                            {"event", 6, "id"},
+                                            {"episode_turn", 3, ""}}};
 constexpr std::size_t kEpisode = 6;
 
 /// While a round goes on the copy counts its own commits, above every number that a source counts
@@ -109,6 +110,9 @@ class SqliteMirror final : public RecordMirror {
         database_(std::move(database)),
         forget_detail_(database_->prepare(
             "DELETE FROM episode_detail WHERE seq IN (SELECT seq FROM episode WHERE phase = ?1 AND "
+            "step = ?2 AND grp = ?3 AND idx = ?4)")),
+        forget_turn_(database_->prepare(
+            "DELETE FROM episode_turn WHERE seq IN (SELECT seq FROM episode WHERE phase = ?1 AND "
             "step = ?2 AND grp = ?3 AND idx = ?4)")) {
     for (const Table& table : kTables) inserts_.push_back(database_->prepare(insert_text(table)));
   }
@@ -137,6 +141,7 @@ class SqliteMirror final : public RecordMirror {
   void roll_back() override {
     for (Statement& insert : inserts_) insert.reset();  // one may have stopped half-way
     forget_detail_.reset();
+    forget_turn_.reset();
     transaction_.reset();
   }
 
@@ -213,19 +218,22 @@ class SqliteMirror final : public RecordMirror {
           fmt::format("DELETE FROM {0} WHERE {1} > ? AND {1} < ?", table, column));
       rows.bind(1, after).bind(2, before).run();
     };
-    if (number == kEpisode) drop("episode_detail", "seq");
+    if (number == kEpisode) {
+      drop("episode_detail", "seq");
+      drop("episode_turn", "seq");
+    }
     drop(kTables[number].name, kTables[number].cursor);
   }
 
   /// A replaced episode comes with a new number; what belongs to the old one goes with it.
   void forget_replaced(Bytes ahead) {
-    const auto skip = [&] {
-      if (ahead.number<char>() != 'I') fail("an episode without a number");
-      ahead.number<std::int64_t>();
-    };
-    skip();
-    for (int index = 1; index <= 4; ++index) bind_value(forget_detail_, index, ahead);
-    forget_detail_.run();
+    if (ahead.number<char>() != 'I') fail("an episode without a number");
+    ahead.number<std::int64_t>();
+    for (Statement* forget : {&forget_detail_, &forget_turn_}) {
+      Bytes key = ahead;
+      for (int index = 1; index <= 4; ++index) bind_value(*forget, index, key);
+      forget->run();
+    }
   }
 
   MirrorNews commit(Bytes& bytes) {
@@ -243,7 +251,7 @@ class SqliteMirror final : public RecordMirror {
 
   RunLock lock_;  ///< of another file than the writer's: the copy is not a run that somebody writes
   std::unique_ptr<Database> database_;
-  Statement forget_detail_;
+  Statement forget_detail_, forget_turn_;
   std::vector<Statement> inserts_;
   std::optional<Transaction> transaction_;
   std::int64_t parts_ = 0;

@@ -68,8 +68,8 @@ class SqliteReader final : public RunReader {
   Result<std::vector<EpisodeRow>> episodes_since(std::int64_t& cursor,
                                                  std::int64_t limit) override {
     return attempt("reading episodes", [&] {
-      Statement query = database().prepare("SELECT " + kRowColumns +
-                                           " FROM episode WHERE seq > ? ORDER BY seq LIMIT ?");
+      Statement query =
+          database().prepare(select_rows(database()) + "WHERE seq > ? ORDER BY seq LIMIT ?");
       query.bind(1, cursor).bind(2, limit > 0 ? limit : -1);
       std::vector<EpisodeRow> rows = read_rows(query);
       if (!rows.empty()) cursor = rows.back().id;
@@ -91,9 +91,8 @@ class SqliteReader final : public RunReader {
 
   Result<std::vector<EpisodeRow>> group(const EpisodeKey& key, const std::string& phase) override {
     return attempt("reading a group", [&] {
-      Statement query =
-          database().prepare("SELECT " + kRowColumns +
-                             " FROM episode WHERE step = ? AND grp = ? AND phase = ? ORDER BY idx");
+      Statement query = database().prepare(select_rows(database()) +
+                                           "WHERE step = ? AND grp = ? AND phase = ? ORDER BY idx");
       query.bind(1, key.step).bind(2, key.group).bind_text(3, phase);
       return read_rows(query);
     });

@@ -63,13 +63,17 @@ CREATE TABLE checkpoint(step INTEGER PRIMARY KEY, path TEXT NOT NULL, unix_ms IN
 )sql";
 
 // What came after version 1: optional, so that older records open and older programs read newer
-// ones. Both columns hold uint16, little-endian, one a token: entropy in steps of 1/4096 nat, and
-// rank.
+// ones. Tokens: both columns hold uint16, little-endian, one a token: entropy in steps of 1/4096
+// nat, and rank. Turns: episodes after the first turn alone, with the idx of the one before.
 constexpr char kOptionalTables[] = R"sql(
 CREATE TABLE IF NOT EXISTS episode_tokens(
   seq INTEGER PRIMARY KEY REFERENCES episode(seq),
   entropies BLOB NOT NULL,
   ranks BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS episode_turn(
+  seq INTEGER PRIMARY KEY REFERENCES episode(seq),
+  turn INTEGER NOT NULL,
+  before_idx INTEGER NOT NULL);
 )sql";
 
 const std::set<std::string> kTableNames = {"meta",  "fact",      "metric_key", "metric",

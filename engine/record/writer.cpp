@@ -115,6 +115,7 @@ class Tables {
     for (const char* sql :
          {"DELETE FROM metric WHERE step > ?",
           "DELETE FROM episode_tokens WHERE seq IN (SELECT seq FROM episode WHERE step > ?)",
+          "DELETE FROM episode_turn WHERE seq IN (SELECT seq FROM episode WHERE step > ?)",
           "DELETE FROM episode_detail WHERE seq IN (SELECT seq FROM episode WHERE step > ?)",
           "DELETE FROM episode WHERE step > ?", "DELETE FROM checkpoint WHERE step > ?"})
       database_.prepare(sql).bind(1, truncation.step).run();

@@ -31,6 +31,12 @@ const char* speed_part(const RewardSettings& settings) {
 
 double speedup_score(double speedup, const RewardSettings& settings) {
   if (settings.score == "literal_1.0") return 1;
+  if (settings.score == "milestones") {
+    const auto& milestones = settings.milestones;
+    const auto reached = std::count_if(milestones.begin(), milestones.end(),
+                                       [&](double milestone) { return speedup >= milestone; });
+    return static_cast<double>(reached) / static_cast<double>(milestones.size());
+  }
   if (settings.score == "log2") return std::clamp(std::log2(1 + speedup) / 2, 0.0, 1.0);
   return std::clamp(speedup / 2.0, 0.0, 1.0);
 }

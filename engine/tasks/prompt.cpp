@@ -26,6 +26,9 @@ constexpr const char* kInstruction =
     "must equal that of {entry} for other shapes of the same rank and in float16 too. Do not call "
     "PyTorch for the computation itself.\n\n";
 
+// In the place of the code of an answer that had none.
+constexpr const char* kNoCode = "# no code";
+
 using Values = std::vector<std::pair<std::string_view, std::string_view>>;
 
 // Each {name} of `values` once replaced; what a value brings along is left as it is.
@@ -71,6 +74,25 @@ std::string render_pocket(const Task& task, const KernelInHand& kernel) {
   return text + kAnswerMark + "\n";
 }
 
+/// Which setting chose a template, and what it is of.
+struct TemplateUse {
+  std::string setting, what;
+};
+
+// The text of resources/prompts/NAME-VERSION.txt.
+Result<std::string> read_template(const std::string& name, int version, const TemplateUse& use) {
+  const std::filesystem::path folder = resource_dir() / "prompts";
+  const auto file_of = [&](int number) { return folder / fmt::format("{}-{}.txt", name, number); };
+  Result<std::string> text = read_file(file_of(version));
+  if (text) return text;
+  int newest = 0;
+  std::error_code ignored;
+  while (std::filesystem::exists(file_of(newest + 1), ignored)) ++newest;
+  return Error{ErrorCode::kNotFound,
+               fmt::format("{}: there is no version {} of {}; the newest in {} is {}", use.setting,
+                           version, use.what, folder.string(), newest)};
+}
+
 }  // namespace
 
 PromptStyle style_for(const std::function<std::size_t(const std::string&)>& count_tokens) {
@@ -103,19 +125,9 @@ Agent agent_from_name(std::string_view name) {
 }
 
 Result<std::string> read_prompt_template(Agent agent, int version) {
-  const std::filesystem::path folder = resource_dir() / "prompts";
-  const auto file_of = [&](int number) {
-    return folder / fmt::format("{}-{}.txt", agent_name(agent), number);
-  };
-  Result<std::string> text = read_file(file_of(version));
-  if (text) return text;
-  int newest = 0;
-  std::error_code ignored;
-  while (std::filesystem::exists(file_of(newest + 1), ignored)) ++newest;
-  return Error{ErrorCode::kNotFound,
-               fmt::format("agents.prompt_version: there is no version {} of the {}'s prompt; the "
-                           "newest in {} is {}",
-                           version, agent_name(agent), folder.string(), newest)};
+  return read_template(
+      std::string(agent_name(agent)), version,
+      {"agents.prompt_version", fmt::format("the {}'s prompt", agent_name(agent))});
 }
 
 Result<PromptFormat> PromptFormat::for_agent(Agent agent, int version) const {
@@ -128,25 +140,54 @@ Result<PromptFormat> PromptFormat::for_agent(Agent agent, int version) const {
   return format;
 }
 
-std::string PromptFormat::prompt(const Task& task, const KernelInHand& kernel) const {
-  std::string text;
-  if (style_ == PromptStyle::kPocket) {
-    text = render_pocket(task, kernel);
-  } else if (agent_ == Agent::kNone) {
-    text = render_prompt(task, style_);
-  } else {
-    const std::string answer = answer_class(task.entry_point);
-    text = fill(template_, {{"entry", task.entry_point},
-                            {"answer", answer},
-                            {"reference", task.reference},
-                            {"kernel", kernel.source},
-                            {"facts", kernel.facts},
-                            {"device", kernel.device}});
-  }
+Result<PromptFormat> PromptFormat::for_turns(int version) const {
+  PromptFormat format = *this;
+  if (style_ == PromptStyle::kPocket) return format;
+  Result<std::string> text = read_template(
+      "turn", version, {"turns.prompt_version", "the prompt of the turns after the first"});
+  if (!text) return text.error();
+  format.turn_template_ = std::move(*text);
+  return format;
+}
+
+// What the user says, without the chat template around it.
+std::string PromptFormat::question(const Task& task, const KernelInHand& kernel) const {
+  if (style_ == PromptStyle::kPocket) return render_pocket(task, kernel);
+  if (agent_ == Agent::kNone) return render_prompt(task, style_);
+  const std::string answer = answer_class(task.entry_point);
+  return fill(template_, {{"entry", task.entry_point},
+                          {"answer", answer},
+                          {"reference", task.reference},
+                          {"kernel", kernel.source},
+                          {"facts", kernel.facts},
+                          {"device", kernel.device}});
+}
+
+std::string PromptFormat::in_chat(std::string text) const {
   if (!chat_) return text;
   Result<std::string> message = chat_(text);
   NEREID_CHECK(message, message.error().message);
   return std::move(*message);
+}
+
+std::string PromptFormat::prompt(const Task& task, const KernelInHand& kernel) const {
+  return in_chat(question(task, kernel));
+}
+
+std::string PromptFormat::next_prompt(const Task& task, const KernelInHand& kernel,
+                                      const AnswerBefore& before) const {
+  if (style_ == PromptStyle::kPocket) {
+    const std::string code = before.source.empty() ? kernel.source : before.source;
+    const char* gap = code.empty() || code.ends_with('\n') ? "" : "\n";
+    return in_chat(question(task, {.source = code + gap + "# " + before.verdict + "\n"}));
+  }
+  NEREID_CHECK(!turn_template_.empty(), "the format has no template for later turns");
+  const std::string answer = answer_class(task.entry_point);
+  const std::string code = before.source.empty() ? kNoCode : before.source;
+  return in_chat(question(task, kernel) + fill(turn_template_, {{"answer", answer},
+                                                                {"code", code},
+                                                                {"verdict", before.verdict},
+                                                                {"facts", before.facts}}));
 }
 
 std::string render_completion(const std::string& answer, const std::string& plan) {

@@ -40,6 +40,13 @@ struct KernelInHand {
   std::string device;  ///< that the backend tunes for
 };
 
+/// The answer that the next turn is to better.
+struct AnswerBefore {
+  std::string source;   ///< its code; empty: it had none
+  std::string verdict;  ///< what the verifier said of it, one line
+  std::string facts;    ///< lines of what was measured, modelled and compiled
+};
+
 /// The text of resources/prompts/AGENT-VERSION.txt. kNotFound names the versions that are there.
 Result<std::string> read_prompt_template(Agent agent, int version);
 
@@ -65,16 +72,28 @@ class PromptFormat {
   /// model need none.
   Result<PromptFormat> for_agent(Agent agent, int version) const;
 
+  /// The same for several turns: what follows the prompt of the first one in the later ones is a
+  /// versioned template (resources/prompts/turn-VERSION.txt).
+  Result<PromptFormat> for_turns(int version) const;
+
   /// "pocket", "chat" or "plain", as the record names it.
   std::string name() const;
   /// `kernel`: what the mid-end and the backend work on. Throws CheckFailed where the chat template
   /// refuses this task, having taken another one.
   std::string prompt(const Task& task, const KernelInHand& kernel = {}) const;
+  /// That of a turn after the first, of a format for_turns(). The pocket model, which has little
+  /// room, is shown the answer before in place of the kernel, with the verdict as a comment.
+  std::string next_prompt(const Task& task, const KernelInHand& kernel,
+                          const AnswerBefore& before) const;
 
  private:
+  std::string question(const Task& task, const KernelInHand& kernel) const;
+  std::string in_chat(std::string text) const;
+
   PromptStyle style_ = PromptStyle::kInstruct;
   Agent agent_ = Agent::kNone;
   std::string template_;                                         ///< of the agent
+  std::string turn_template_;                                    ///< of later turns
   std::function<Result<std::string>(const std::string&)> chat_;  ///< empty: no template
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "engine/base/clock.h"
@@ -16,7 +17,8 @@ namespace {
 
 /// Rejection-sampling fine-tuning: N samples a task, the best K of them at or above a minimum
 /// reward are learnt with plain negative log-likelihood. Source: Beyond TritonRL report, phase 2.
-/// Of a folder each task is visited once an epoch.
+/// Of a folder each task is visited once an epoch. With several turns the best K are those of all
+/// answers to the task, each learnt with the prompt that it was given to.
 class BestOfN final : public Method {
  public:
   BestOfN(Workshop& workshop, std::unique_ptr<RolloutMaker> maker)
@@ -58,11 +60,12 @@ NllRows BestOfN::select(const Rollout& rollout, StepReport& report) const {
   NllRows kept_rows;
   std::set<std::string_view> distinct;
   double best_sum = 0, kept_sum = 0;
-  int skipped = 0, groups = 0, judged_groups = 0;
-  const std::size_t size = static_cast<std::size_t>(rollout.group_size);
-  for (std::size_t begin = 0; begin < rollout.rows.size(); begin += size, ++groups) {
+  int skipped = 0, judged_groups = 0;
+  std::map<int, std::vector<std::size_t>> groups;  // of all turns
+  for (std::size_t i = 0; i < rollout.rows.size(); ++i) groups[rollout.task_of(i)].push_back(i);
+  for (const auto& [task, members] : groups) {
     std::vector<Sample> samples;
-    for (std::size_t i = begin; i < begin + size; ++i) {
+    for (const std::size_t i : members) {
       const record::Episode& episode = rollout.episodes[i];
       const auto& timing = episode.verdict.timing;
       samples.push_back({rollout.rewards[i], timing ? timing->candidate.median_us : kInfinity,
@@ -74,7 +77,7 @@ NllRows BestOfN::select(const Rollout& rollout, StepReport& report) const {
     const std::vector<int> kept = select_best(samples, settings.k, settings.min_reward, rule);
     if (kept.empty()) ++skipped;
     for (const int i : kept) {
-      const std::size_t row = begin + static_cast<std::size_t>(i);
+      const std::size_t row = members[static_cast<std::size_t>(i)];
       kept_rows.rows.push_back(rollout.rows[row]);
       if (settings.loss == "reward_weighted") kept_rows.weights.push_back(rollout.rewards[row]);
       kept_sum += rollout.rewards[row];
@@ -88,7 +91,9 @@ NllRows BestOfN::select(const Rollout& rollout, StepReport& report) const {
   metrics.emplace_back("bon/kept",
                        kept_count / std::max<double>(1, static_cast<double>(rollout.rows.size())));
   metrics.emplace_back("bon/distinct_kept", static_cast<double>(distinct.size()));
-  metrics.emplace_back("bon/skipped_tasks", static_cast<double>(skipped) / std::max(1, groups));
+  metrics.emplace_back(
+      "bon/skipped_tasks",
+      static_cast<double>(skipped) / std::max<double>(1, static_cast<double>(groups.size())));
   return kept_rows;
 }
 
@@ -106,7 +111,7 @@ Result<StepReport> BestOfN::step(std::int64_t step) {
   Result<Rollout> rollout = maker_->make_rollout(step, task_step(step), tasks_in(step), settings.n);
   if (!rollout) return rollout.error();
   // Shown beside each sample; the update does not use them.
-  const Advantages advantages = group_advantages(rollout->rewards, settings.n, {});
+  const Advantages advantages = advantages_of(*rollout, rollout->paid(), {});
   fill_advantages(*rollout, advantages);
   StepReport report;
   maker_->account(*rollout, advantages, report);

@@ -10,16 +10,17 @@
 #include "engine/verify/settings/settings.h"
 
 namespace nereid::train {
-namespace {
 
-verify::VerifyOptions verify_options(const config::RunConfig& config) {
+verify::VerifyOptions training_options(const config::RunConfig& config) {
   verify::VerifyOptions options = verify::options_of(config);
   options.device = config.verify.device;
   options.timing_beside = false;  // nobody looks at it while training
   return options;
 }
 
-std::vector<policy::GeneratedRow> generate(Workshop& shop, const std::vector<Prompt>& prompts,
+namespace {
+
+std::vector<policy::GeneratedRow> generate(Workshop& shop, const std::vector<Question>& questions,
                                            const DrawPlan& plan) {
   const config::GenerationSettings& settings = plan.settings.generation;
   policy::GenerateOptions options;
@@ -29,21 +30,28 @@ std::vector<policy::GeneratedRow> generate(Workshop& shop, const std::vector<Pro
   options.top_k = settings.top_k;
   options.progress = [&shop](int finished, int rows) { shop.progress("generate", finished, rows); };
   std::vector<std::vector<std::int32_t>> rows;
-  for (std::size_t group = 0; group < prompts.size(); ++group) {
-    for (int index = 0; index < plan.group_size; ++index) {
-      rows.push_back(prompts[group].tokens);
-      options.row_seeds.push_back(
-          stream_seed(plan.settings.seed, Stream::kSampling,
-                      {plan.step, plan.first_group + static_cast<int>(group), index}));
-    }
+  for (const Question& question : questions) {
+    rows.push_back(question.prompt->tokens);
+    options.row_seeds.push_back(stream_seed(plan.settings.seed, Stream::kSampling,
+                                            {plan.step, question.group, question.draw}));
   }
   return shop.policy.generate(rows, options);
+}
+
+// Answers of one task and turn are judged alike; what a turn has learnt of the inputs is of no use
+// in the next.
+std::uint64_t verifier_seed(const config::RunConfig& settings, const record::EpisodeKey& key,
+                            int turn) {
+  const std::uint64_t seed =
+      turn == 1 ? stream_seed(settings.seed, Stream::kVerify, {key.step, key.group})
+                : stream_seed(settings.seed, Stream::kVerify, {key.step, key.group, turn});
+  return verify::secret_seed(seed);
 }
 
 void judge(Workshop& shop, Drawn& drawn, const config::RunConfig& settings) {
   std::vector<verify::VerifyRequest> requests;
   std::vector<record::Episode*> judged;
-  const verify::VerifyOptions options = verify_options(settings);
+  const verify::VerifyOptions options = training_options(settings);
   for (record::Episode& episode : drawn.episodes) {
     if (episode.candidate.empty()) continue;
     judged.push_back(&episode);
@@ -61,27 +69,37 @@ void judge(Workshop& shop, Drawn& drawn, const config::RunConfig& settings) {
 }  // namespace
 
 Drawn draw(Workshop& shop, const std::vector<Prompt>& prompts, const DrawPlan& plan) {
-  Drawn drawn;
+  std::vector<Question> questions;
+  for (int group = 0; group < std::ssize(prompts); ++group)
+    for (int index = 0; index < plan.group_size; ++index)
+      questions.push_back(
+          {&prompts[static_cast<std::size_t>(group)], plan.first_group + group, index, {}, index});
+  Drawn drawn = draw(shop, questions, plan);
   drawn.group_size = plan.group_size;
+  return drawn;
+}
+
+Drawn draw(Workshop& shop, const std::vector<Question>& questions, const DrawPlan& plan) {
+  Drawn drawn;
   Stopwatch watch;
-  std::vector<policy::GeneratedRow> generated = generate(shop, prompts, plan);
+  std::vector<policy::GeneratedRow> generated = generate(shop, questions, plan);
   drawn.generate_s = watch.elapsed_s();
   const verify::SeveralBlocks several =
       verify::several_blocks_from_name(plan.settings.verify.several_blocks);
   double entropy = 0;
-  for (int i = 0; i < static_cast<int>(generated.size()); ++i) {
-    const Prompt& prompt = prompts[static_cast<std::size_t>(i / plan.group_size)];
-    policy::GeneratedRow& row = generated[static_cast<std::size_t>(i)];
+  for (std::size_t i = 0; i < generated.size(); ++i) {
+    const Question& question = questions[i];
+    const Prompt& prompt = *question.prompt;
+    policy::GeneratedRow& row = generated[i];
     drawn.tokens += static_cast<std::int64_t>(row.tokens.size());
     entropy += std::accumulate(row.entropies.begin(), row.entropies.end(), 0.0);
     drawn.rows.emplace_back(prompt.tokens, row.tokens);
-    const record::EpisodeKey key{shop.steps_before + plan.step,
-                                 plan.first_group + i / plan.group_size, i % plan.group_size};
-    const std::uint64_t seed = verify::secret_seed(
-        stream_seed(plan.settings.seed, Stream::kVerify, {key.step, key.group}));
+    const record::EpisodeKey key{shop.steps_before + plan.step, question.group, question.index};
+    const std::uint64_t seed = verifier_seed(plan.settings, key, question.turn.number);
     drawn.episodes.push_back(episodes::begin_episode(
         key, prompt.task, prompt.text, episodes::take_answer(row, *shop.policy.tokenizer()), seed,
         several));
+    drawn.episodes.back().turn = question.turn;
     drawn.episodes.back().phase = plan.phase;
     drawn.episodes.back().generate_ms = drawn.generate_s * 1e3;
   }

@@ -56,12 +56,11 @@ Result<Rollout> Grpo::sample(std::int64_t step) {
   Result<Rollout> rollout =
       maker_->make_rollout(step, step, grpo.prompts_per_step, grpo.num_generations);
   for (int round = 1; rollout && round <= grpo.resample_rounds; ++round) {
-    const Advantages now = group_advantages(rollout->rewards, grpo.num_generations, {});
-    const auto alive = std::count(now.zero_std.begin(), now.zero_std.end(), false);
-    const int wanted = grpo.prompts_per_step - static_cast<int>(alive);
+    const Advantages now = advantages_of(*rollout, rollout->paid(), {});
+    const int wanted = grpo.prompts_per_step - static_cast<int>(live_tasks(*rollout, now).size());
     if (wanted <= 0) break;
-    const int groups = std::max(1, static_cast<int>(now.zero_std.size()));
-    Result<Rollout> more = maker_->make_rollout(step, step, wanted, grpo.num_generations, groups);
+    const int tasks = std::max(1, rollout->tasks);
+    Result<Rollout> more = maker_->make_rollout(step, step, wanted, grpo.num_generations, tasks);
     if (!more) return more.error();
     append(*rollout, std::move(*more));
   }
@@ -76,16 +75,15 @@ Result<StepReport> Grpo::step(std::int64_t step) {
   // 2) advantages [P * K]; episodes are handed to the record before the update, so that a kill
   // loses none
   const AdvantageRules rules = advantage_rules(grpo);
-  const Advantages advantages = group_advantages(rollout->rewards, grpo.num_generations, rules);
+  const Advantages advantages = advantages_of(*rollout, rollout->paid(), rules);
   std::optional<Advantages> plan;
-  if (!rollout->plan_rewards.empty())
-    plan = group_advantages(rollout->plan_rewards, grpo.num_generations, rules);
+  if (!rollout->plan_rewards.empty()) plan = advantages_of(*rollout, rollout->plan_paid(), rules);
   const Advantages* plan_advantages = plan ? &*plan : nullptr;
   fill_advantages(*rollout, advantages, plan_advantages);
   StepReport report;
   maker_->account(*rollout, advantages, report);
   const UpdateInput input = choose_rows(*rollout, advantages, shop_.config, plan_advantages);
-  const bool learns = std::any_of(rollout->rewards.begin(), rollout->rewards.end(),
+  const bool learns = std::any_of(rollout->paid().begin(), rollout->paid().end(),
                                   [](double reward) { return !std::isnan(reward); });
   shop_.writer.write_episodes(std::move(rollout->episodes));
   // 3) update

@@ -154,6 +154,17 @@ UpdateResult step_without_gradient(Workshop& shop, double learning_rate) {
 
 }  // namespace
 
+std::set<int> live_tasks(const Rollout& rollout, const Advantages& advantages,
+                         const Advantages* plan) {
+  std::set<int> live;
+  for (std::size_t i = 0; i < rollout.rewards.size(); ++i) {
+    const std::size_t group = rollout.group_of(i);
+    if (!advantages.zero_std[group] || (plan && !plan->zero_std[group]))
+      live.insert(rollout.task_of(i));
+  }
+  return live;
+}
+
 UpdateInput choose_rows(const Rollout& rollout, const Advantages& advantages,
                         const config::RunConfig& config, const Advantages* plan) {
   const config::GrpoSettings& grpo = config.grpo;
@@ -162,15 +173,17 @@ UpdateInput choose_rows(const Rollout& rollout, const Advantages& advantages,
   input.scale.sequences = static_cast<double>(rollout.rows.size());
   input.scale.max_completion_length = config.generation.max_completion_length;
   input.scale.tokens = 0;
+  const std::set<int> live = live_tasks(rollout, advantages, plan);
   for (std::size_t i = 0; i < rollout.rows.size(); ++i) {
     const record::Episode& episode = rollout.episodes[i];
-    if (std::isnan(rollout.rewards[i])) {  // not judged: as if it had not been sampled
+    if (std::isnan(rollout.paid()[i])) {  // not judged: as if it had not been sampled
       --input.scale.sequences;
       continue;
     }
-    const std::size_t group = i / static_cast<std::size_t>(rollout.group_size);
+    const std::size_t group = rollout.group_of(i);
     const bool dead = advantages.zero_std[group] && (!plan || plan->zero_std[group]);
-    if (dead && grpo.resample_rounds > 0) {  // another group has taken its place
+    if (grpo.resample_rounds > 0 && !live.contains(rollout.task_of(i))) {
+      // Another task has taken its place.
       --input.scale.sequences;
       continue;
     }

@@ -6,6 +6,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/numbers.h"
+#include "engine/train/internal/raw_outcomes.h"
 
 namespace nereid::train {
 namespace {
@@ -18,6 +19,7 @@ reward::RewardSettings reward_settings(const config::RunConfig& config) {
           .speedup_cap = config.reward.speedup_cap,
           .role = config.reward.role,
           .score = config.reward.score,
+          .milestones = config.reward.milestones,
           .baseline = config.reward.baseline,
           .speed = config.reward.speed,
           .code_reward = config.hierarchy.code_reward,
@@ -26,12 +28,23 @@ reward::RewardSettings reward_settings(const config::RunConfig& config) {
 
 }  // namespace
 
+std::function<double(const verify::Verdict&)> payment_of(const config::RunConfig& settings) {
+  const Result<reward::RewardFunction> formula = reward::find_reward(settings.reward.name);
+  if (!formula) return [](const verify::Verdict&) { return kNaN; };
+  return
+      [formula = *formula, settings = reward_settings(settings)](const verify::Verdict& verdict) {
+        return verify::was_judged(verdict) ? formula(verdict, settings).total : kNaN;
+      };
+}
+
 Result<std::unique_ptr<RolloutMaker>> RolloutMaker::make(Workshop& workshop) {
   Result<std::unique_ptr<TaskStream>> tasks = TaskStream::open(workshop.config);
   if (!tasks) return tasks.error();
   Result<reward::RewardFunction> reward = reward::find_reward(workshop.config.reward.name);
   if (!reward) return reward.error();
-  return std::unique_ptr<RolloutMaker>(new RolloutMaker(workshop, std::move(*tasks), *reward));
+  std::unique_ptr<RolloutMaker> maker(new RolloutMaker(workshop, std::move(*tasks), *reward));
+  if (Result<void> checked = maker->check_turns(); !checked) return checked.error();
+  return maker;
 }
 
 RolloutMaker::RolloutMaker(Workshop& workshop, std::unique_ptr<TaskStream> tasks,
@@ -48,6 +61,7 @@ std::optional<Prompt> RolloutMaker::make_prompt(tasks::Task task,
   prompt.task = std::move(task);
   prompt.text = shop_.prompt_format.prompt(prompt.task, kernel);
   prompt.tokens = shop_.policy.tokenizer()->encode(prompt.text);
+  prompt.kernel = kernel;
   const auto limit = static_cast<std::size_t>(shop_.config.generation.max_prompt_length);
   if (prompt.tokens.size() <= limit) return prompt;
   ++prompts_dropped_;
@@ -106,13 +120,7 @@ Result<std::vector<Prompt>> RolloutMaker::pick_prompts_with_kernels(std::int64_t
   return prompts;
 }
 
-Result<Rollout> RolloutMaker::make_rollout(std::int64_t step, std::int64_t task_step, int prompts,
-                                           int group_size, int first_group) {
-  Result<std::vector<Prompt>> picked = pick_prompts(task_step, prompts, first_group);
-  if (!picked) return picked.error();
-  Rollout rollout;
-  static_cast<Drawn&>(rollout) =
-      draw(shop_, *picked, {shop_.config, shop_.phase, step, group_size, first_group});
+void RolloutMaker::pay(Rollout& rollout) const {
   for (record::Episode& episode : rollout.episodes) {
     if (verify::was_judged(episode.verdict))
       episode.reward = reward_(episode.verdict, reward_settings_);
@@ -122,6 +130,24 @@ Result<Rollout> RolloutMaker::make_rollout(std::int64_t step, std::int64_t task_
     if (reward_settings_.name == "hierarchical")
       rollout.plan_rewards.push_back(episode.reward.plan.value_or(kNaN));
   }
+}
+
+Result<Rollout> RolloutMaker::make_rollout(std::int64_t step, std::int64_t task_step, int prompts,
+                                           int group_size, int first_group) {
+  Result<std::vector<Prompt>> picked = pick_prompts(task_step, prompts, first_group);
+  if (!picked) return picked.error();
+  const DrawPlan plan{shop_.config, shop_.phase, step, group_size, first_group};
+  Rollout rollout;
+  static_cast<Drawn&>(rollout) = draw(shop_, *picked, plan);
+  rollout.tasks = static_cast<int>(picked->size());
+  if (counts_raw(shop_.config)) {
+    const Stopwatch watch;
+    rollout.raw_outcomes = raw_outcomes(shop_, rollout, shop_.config);
+    rollout.verify_s += watch.elapsed_s();
+  }
+  pay(rollout);
+  if (shop_.config.turns.count > 1) take_turns(rollout, *picked, plan);
+  if (counts_raw(shop_.config)) rollout.raw_outcomes.resize(rollout.episodes.size(), kNaN);
   return rollout;
 }
 
@@ -137,13 +163,33 @@ void append(Rollout& rollout, Rollout other) {
   rollout.verify_s += other.verify_s;
   move_all(rollout.episodes, other.episodes);
   move_all(rollout.rows, other.rows);
+  move_all(rollout.raw_outcomes, other.raw_outcomes);
   move_all(rollout.rewards, other.rewards);
   move_all(rollout.plan_rewards, other.plan_rewards);
+  rollout.tasks += other.tasks;
+  rollout.too_long += other.too_long;
+  if (other.places.empty()) return;
+  const int first_row = static_cast<int>(rollout.places.size());
+  const int first_group = rollout.groups.empty()
+                              ? 0
+                              : *std::max_element(rollout.groups.begin(), rollout.groups.end()) + 1;
+  for (TurnPlace& place : other.places) place.before += place.before >= 0 ? first_row : 0;
+  for (int& group : other.groups) group += first_group;
+  move_all(rollout.places, other.places);
+  move_all(rollout.returns, other.returns);
+  move_all(rollout.plan_returns, other.plan_returns);
+  move_all(rollout.groups, other.groups);
+}
+
+Advantages advantages_of(const Rollout& rollout, const std::vector<double>& values,
+                         const AdvantageRules& rules) {
+  if (rollout.places.empty()) return group_advantages(values, rollout.group_size, rules);
+  return ragged_advantages(values, rollout.groups, rules);
 }
 
 void fill_advantages(Rollout& rollout, const Advantages& advantages, const Advantages* plan) {
   for (std::size_t i = 0; i < rollout.episodes.size(); ++i) {
-    const std::size_t group = i / static_cast<std::size_t>(rollout.group_size);
+    const std::size_t group = rollout.group_of(i);
     rollout.episodes[i].group_mean = advantages.group_mean[group];
     rollout.episodes[i].group_std = advantages.group_std[group];
     rollout.episodes[i].advantage = advantages.advantage[i];

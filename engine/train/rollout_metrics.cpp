@@ -111,6 +111,57 @@ void add_pass_rates(Metrics& metrics, const Judged& judged) {
   }
 }
 
+double share(int hits, int of) {
+  return of == 0 ? kNaN : static_cast<double>(hits) / of;
+}
+
+// What turns are for: rates after the first and after the last one, and what the next answer made
+// of a wrong one. Only judged answers count.
+void add_turns(Metrics& metrics, const Rollout& rollout) {
+  if (rollout.places.empty()) return;
+  int completions = 0, first = 0, first_right = 0, last_right = 0, wrong = 0, repaired = 0;
+  std::vector<bool> goes_on(rollout.places.size(), false);
+  for (std::size_t i = rollout.places.size(); i-- > 0;) {
+    const TurnPlace& place = rollout.places[i];
+    completions += place.before < 0 ? 1 : 0;
+    const verify::Verdict& verdict = rollout.episodes[i].verdict;
+    if (!verify::was_judged(verdict)) continue;
+    const int right = verdict.accepted ? 1 : 0;
+    if (!goes_on[i]) last_right += right;
+    if (place.before < 0) {
+      ++first;
+      first_right += right;
+      continue;
+    }
+    const auto before = static_cast<std::size_t>(place.before);
+    goes_on[before] = true;
+    if (rollout.episodes[before].verdict.accepted) continue;
+    ++wrong;
+    repaired += right;
+  }
+  metrics.emplace_back("turns/mean",
+                       static_cast<double>(rollout.places.size()) / std::max(1, completions));
+  metrics.emplace_back("turns/pass_first", share(first_right, first));
+  metrics.emplace_back("turns/pass_last", share(last_right, first));
+  metrics.emplace_back("turns/repaired", share(repaired, wrong));
+  metrics.emplace_back("turns/return", mean_of(known(rollout.returns)));
+  metrics.emplace_back("turns/too_long", static_cast<double>(rollout.too_long));
+}
+
+// One outcome for each candidate of level 1 that was judged. Later turns are asked about what is
+// hard.
+void feed(tasks::CurriculumSampler& curriculum, const Rollout& rollout) {
+  for (std::size_t i = 0; i < rollout.episodes.size(); ++i) {
+    const record::Episode& episode = rollout.episodes[i];
+    if (episode.level != 1 || episode.turn.number != 1 || !verify::was_judged(episode.verdict))
+      continue;
+    if (rollout.raw_outcomes.empty())
+      curriculum.record_level1(episode.verdict.accepted);
+    else if (!std::isnan(rollout.raw_outcomes[i]))
+      curriculum.record_level1(rollout.raw_outcomes[i] > 0);
+  }
+}
+
 // Whose fault it was is said, as nobody would look for the candidates that are missing in a rate.
 std::string not_judged_warning(const Rollout& rollout) {
   std::map<std::string, int> reasons;
@@ -136,10 +187,8 @@ void RolloutMaker::account(const Rollout& rollout, const Advantages& advantages,
                            StepReport& report) {
   const Judged judged = judged_of(rollout);
   double cached = 0;
-  for (const record::Episode* episode : judged) {
-    cached += episode->verdict.from_cache ? 1 : 0;
-    if (episode->level == 1) tasks_->curriculum().record_level1(episode->verdict.accepted);
-  }
+  for (const record::Episode* episode : judged) cached += episode->verdict.from_cache ? 1 : 0;
+  feed(tasks_->curriculum(), rollout);
   const double pass_rate =
       share_of(judged, [](const record::Episode* episode) { return episode->verdict.accepted; });
   if (!judged.empty()) pass_rates_.push_back(pass_rate);
@@ -183,6 +232,7 @@ void RolloutMaker::account(const Rollout& rollout, const Advantages& advantages,
   const double count = std::max<double>(1, static_cast<double>(rollout.episodes.size()));
   metrics.emplace_back("not_judged_ratio", 1 - static_cast<double>(judged.size()) / count);
   add_completions(metrics, rollout);
+  add_turns(metrics, rollout);
   metrics.emplace_back("entropy", rollout.entropy);
   metrics.emplace_back("num_tokens", static_cast<double>(num_tokens_));
   metrics.emplace_back("prompts_dropped", static_cast<double>(prompts_dropped_));

@@ -210,8 +210,10 @@ Result<std::vector<FrozenAgent>> Runner::load_earlier_agents() {
 }
 
 Result<tasks::PromptFormat> Runner::format_for(const config::RunConfig& settings) const {
-  return base_format_->for_agent(tasks::agent_from_name(settings.agent),
-                                 settings.agents.prompt_version);
+  Result<tasks::PromptFormat> format = base_format_->for_agent(
+      tasks::agent_from_name(settings.agent), settings.agents.prompt_version);
+  if (!format || settings.turns.count == 1) return format;
+  return format->for_turns(settings.turns.prompt_version);
 }
 
 Result<void> Runner::enter_phase(std::size_t index) {

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/verify/allclose.h"
+
 namespace nereid::verify {
 
 struct Artefacts;
@@ -41,9 +43,11 @@ struct InputResult {
   std::vector<std::vector<std::int64_t>> shapes;  ///< of the forward inputs
   bool applicable = true;  ///< false: shown as n/a with `detail` as the reason, counts neither way
   bool passed = false;
-  bool advisory = false;   ///< a failure sets a flag of the verdict and rejects nothing
-  double error = 0;        ///< ||c - r64|| / ||r64||, worst over outputs and row blocks
-  double bound = 0;        ///< largest accepted error
+  bool advisory = false;  ///< a failure sets a flag of the verdict and rejects nothing
+  /// ||c - r64|| / ||r64||, worst over outputs and row blocks; by Verdict::allclose |c - r| of the
+  /// element that is worst against its bound
+  double error = 0;
+  double bound = 0;        ///< largest accepted error there
   double torch_error = 0;  ///< the same error of PyTorch itself in this dtype
   std::int64_t wrong_elements = 0;
   std::int64_t total_elements = 0;
@@ -235,6 +239,8 @@ struct Verdict {
   std::string evidence;  ///< end of the candidate's own output and traceback, untrusted text
   std::string candidate_sha256;
   std::uint64_t seed = 0;
+  /// Values were compared by it, not by the verifier's own bounds: another yardstick.
+  std::optional<Allclose> allclose = {};
   std::map<std::string, std::string> versions;  ///< torch, triton, numpy, nereid
   double total_ms = 0;
   bool from_cache = false;  ///< same candidate and task were judged before

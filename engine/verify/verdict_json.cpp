@@ -509,6 +509,18 @@ void read_work(const json& object, Verdict& verdict) {
   verdict.roofline = std::move(read);
 }
 
+// Null: the verifier's own bounds.
+json tolerance_json(const std::optional<Allclose>& rule) {
+  if (!rule) return nullptr;
+  return {{"rule", "allclose"}, {"rtol", rule->rtol}, {"atol", rule->atol}};
+}
+
+std::optional<Allclose> tolerance_from_json(const json& object) {
+  const auto rule = object.find("tolerance");
+  if (rule == object.end() || !rule->is_object()) return std::nullopt;
+  return Allclose{get_double(*rule, "rtol"), get_double(*rule, "atol")};
+}
+
 json verdict_json(const Verdict& verdict) {
   json object = {
       {"schema", kSchema},
@@ -535,6 +547,7 @@ json verdict_json(const Verdict& verdict) {
       {"evidence", verdict.evidence},
       {"candidate_sha256", verdict.candidate_sha256},
       {"seed", verdict.seed},
+      {"tolerance", tolerance_json(verdict.allclose)},
       {"versions", verdict.versions},
       {"from_cache", verdict.from_cache},
       {"kept_age_s", nullptr},
@@ -591,6 +604,7 @@ std::optional<Verdict> verdict_from_json_text(std::string_view text) {
     verdict.timing = timing_from_json(*timing);
   if (auto modelled = object.find("modelled"); modelled != object.end() && modelled->is_object())
     verdict.modelled = modelled_from_json(*modelled);
+  verdict.allclose = tolerance_from_json(object);
   verdict.sandbox = text_list(get_array(object, "sandbox"));
   verdict.versions = text_map(object, "versions");
   return verdict;

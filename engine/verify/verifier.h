@@ -64,6 +64,8 @@ struct VerifyOptions {
   /// GPU.
   std::optional<TraceElement> trace = std::nullopt;
   Policy policy = Policy::kFull;
+  /// Set: values are compared by it, on all inputs and on a GPU too; all other checks stay.
+  std::optional<Allclose> allclose = {};
   std::string device = "auto";  ///< "auto", "cpu", "cuda" or "cuda:N"
   double compile_limit_s = 20;
   /// Tiny, the original and its four variants together; those of `thorough` may take as long again.

@@ -29,7 +29,7 @@ APPLICATION_ID = 0x4E524944
 SCHEMA_VERSION = 1
 # Order and columns of engine/record/mirror.cpp.
 TABLES = ("meta", "fact", "checkpoint", "metric_key", "task", "blob", "episode", "episode_detail",
-          "metric", "event")
+          "metric", "event", "episode_turn")
 GROWING = {"metric_key": "id", "task": "id", "blob": "id", "episode": "seq", "metric": "seq", "event": "id"}
 CHUNK_ROWS = 400
 CHUNK_BYTES = 4 << 20
@@ -109,6 +109,9 @@ class Record:
     def meta(self):
         return {bytes(key).decode(): bytes(value).decode(errors="replace")
                 for key, value in self.database.execute("SELECT key, value FROM meta")}
+
+    def has_table(self, name):
+        return self.number("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?", name) > 0
 
     def rows(self, table, where="", values=()):
         return self.database.execute("SELECT * FROM %s %s" % (table, where), values).fetchall()
@@ -199,14 +202,15 @@ class Tail:
         size = 0
         while self.cursors[name] < goal:
             begin = self.cursors[name]
-            rows, details = self.chunk(name, column, goal)
+            rows, beside = self.chunk(name, column, goal)
             if not rows:
                 self.cursors[name] = goal
                 break
             self.cursors[name] = rows[-1][0]
             size += send_rows(name, rows)
-            if details:
-                size += send_rows("episode_detail", details)
+            for other, others in beside.items():
+                if others:
+                    size += send_rows(other, others)
             done += self.cursors[name] - begin
             if size >= CHUNK_BYTES:
                 send_commit(0, done, total)
@@ -224,11 +228,13 @@ class Tail:
             limit = CHUNK_ROWS if name != "episode" else CHUNK_ROWS // 4
             span = "WHERE %s > ? AND %s <= ? ORDER BY %s" % (column, column, column)
             rows = self.record.rows(name, span + " LIMIT ?", (self.cursors[name], goal, limit))
-            details = []
+            beside = {}
             if name == "episode" and rows:
-                details = self.record.rows("episode_detail", "WHERE seq >= ? AND seq <= ? ORDER BY seq",
-                                           (rows[0][0], rows[-1][0]))
-            return rows, details
+                for other in ("episode_detail", "episode_turn"):
+                    if self.record.has_table(other):
+                        beside[other] = self.record.rows(other, "WHERE seq >= ? AND seq <= ? ORDER BY seq",
+                                                         (rows[0][0], rows[-1][0]))
+            return rows, beside
         finally:
             database.execute("COMMIT")
 

@@ -55,7 +55,9 @@ QString cellText(const record::EpisodeRow& row, int column) {
     case EpisodeModel::kPhase:
       return episodePhaseWord(row.phase);
     case EpisodeModel::kTask:
-      return text(row.task_name);
+      return row.turn.number > 1 ? EpisodeModel::tr("%1 \u00B7 turn %2")
+                                       .arg(text(row.task_name), QString::number(row.turn.number))
+                                 : text(row.task_name);
     case EpisodeModel::kLevel:
       return QStringLiteral("L%1").arg(row.level);
     case EpisodeModel::kReward:

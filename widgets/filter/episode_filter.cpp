@@ -144,6 +144,7 @@ const std::vector<FilterKey>& EpisodeFilter::keyTable() {
       {"time", Values::kNumber, N("milliseconds to judge it"), {}},
       {"group", Values::kNumber, N("prompt within the step, from 0"), {}},
       {"index", Values::kNumber, N("completion within the group, from 0"), {}},
+      {"turn", Values::kNumber, N("which of the answers that follow one another, from 1"), {}},
       {"phase",
        Values::kChoice,
        N("phase of the run; train without phases, evaluate"),
@@ -234,6 +235,8 @@ bool EpisodeFilter::holds(const Term& term, const record::EpisodeRow& row,
       return numberHolds(term, row.key.group);
     case Field::kIndex:
       return numberHolds(term, row.key.index);
+    case Field::kTurn:
+      return numberHolds(term, row.turn.number);
     case Field::kFlag:
       return term.exact ? hasFlag(marks.flags, term.word) : containsCode(marks.flags, term.word);
     case Field::kBookmarked:

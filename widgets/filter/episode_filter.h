@@ -36,7 +36,7 @@ struct FilterKey {
 ///   is:shortcut                 gets around the task: rejected or flagged for it
 ///   flag:tf32                   part of a flag of the verdict
 ///   bookmarked:yes note:mask    what the reader has added
-///   level: step: reward: advantage: tokens: time: (milliseconds), group: index:
+///   level: step: reward: advantage: tokens: time: (milliseconds), group: index: turn:
 ///                               a number, a comparison (step:>60, reward>=0.5) or a range
 ///                               (step:10..20)
 ///   task= reason= flag= phase=  the whole text; != for any other
@@ -79,6 +79,7 @@ class EpisodeFilter {
     kTime,
     kGroup,
     kIndex,
+    kTurn,
     kFlag,
     kBookmarked,
     kNote,

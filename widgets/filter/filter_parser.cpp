@@ -74,14 +74,23 @@ struct FilterParser {
   EpisodeFilter& filter;
 
   static constexpr std::pair<const char*, Field> kFields[] = {
-      {"task", Field::kTask},         {"reason", Field::kReason},
-      {"phase", Field::kPhase},       {"stage", Field::kStage},
-      {"rejected", Field::kRejected}, {"is", Field::kAccepted},
-      {"level", Field::kLevel},       {"step", Field::kStep},
-      {"reward", Field::kReward},     {"advantage", Field::kAdvantage},
-      {"tokens", Field::kTokens},     {"time", Field::kTime},
-      {"group", Field::kGroup},       {"index", Field::kIndex},
-      {"flag", Field::kFlag},         {"bookmarked", Field::kBookmarked},
+      {"task", Field::kTask},
+      {"reason", Field::kReason},
+      {"phase", Field::kPhase},
+      {"stage", Field::kStage},
+      {"rejected", Field::kRejected},
+      {"is", Field::kAccepted},
+      {"level", Field::kLevel},
+      {"step", Field::kStep},
+      {"reward", Field::kReward},
+      {"advantage", Field::kAdvantage},
+      {"tokens", Field::kTokens},
+      {"time", Field::kTime},
+      {"group", Field::kGroup},
+      {"index", Field::kIndex},
+      {"turn", Field::kTurn},
+      {"flag", Field::kFlag},
+      {"bookmarked", Field::kBookmarked},
       {"note", Field::kNote},
   };
 
@@ -167,6 +176,7 @@ struct FilterParser {
       case Field::kTime:
       case Field::kGroup:
       case Field::kIndex:
+      case Field::kTurn:
         addNumber(term, field, value);
         return;
     }

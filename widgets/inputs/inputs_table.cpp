@@ -145,6 +145,9 @@ QString noteOf(const verify::Verdict& verdict) {
   if (advised > 0) {
     note += InputsTable::tr(" \u00B7 %1 of %2 advisory flagged").arg(flagged).arg(advised);
   }
+  if (verdict.allclose) {
+    note += QStringLiteral(" \u00B7 ") + text(verify::rule_text(verdict.allclose));
+  }
   return note;
 }
 
@@ -178,8 +181,11 @@ InputsTable::InputsTable(QWidget* parent)
       {{tr("variant")},
        {tr("dtype")},
        {tr("shapes")},
-       {tr("error"), tr("Relative to the fp64 reference, worst over outputs and rows"), true},
-       {tr("bound"), tr("Largest error that is accepted"), true},
+       {tr("error"),
+        tr("Relative to the fp64 reference, worst over outputs and rows. By allclose: in the unit "
+           "of the output, of the element that is worst against its bound"),
+        true},
+       {tr("bound"), tr("Largest error that is accepted there"), true},
        {tr("result")}});
   m_view->setModel(m_model);
   m_view->setAccessibleName(tr("Inputs"));

@@ -9,6 +9,7 @@
 #include <QStackedLayout>
 #include <QVBoxLayout>
 #include <cmath>
+#include <utility>
 
 #include "widgets/feed/phase_words.h"
 #include "widgets/look/elided_label.h"
@@ -121,6 +122,8 @@ ReplayView::ReplayView(ReplayModel* model, QWidget* parent)
       m_now(new QLabel(this)),
       m_context(new ElidedLabel(this)),
       m_verify(new QAction(tr("Verify again"), this)),
+      m_turnBack(new QAction(tr("Turn before"), this)),
+      m_turnNext(new QAction(tr("Turn after"), this)),
       m_prompt(new QPlainTextEdit(this)),
       m_tokens(new TokenPanel(this)),
       m_events(new CellModel(this)),
@@ -197,6 +200,13 @@ void ReplayView::setupActions() {
   m_verify->setToolTip(
       tr("Run the verifier on this candidate now and show what differs from the record"));
   m_verify->setEnabled(false);
+  m_turnBack->setToolTip(tr("Select the answer that this one was asked to better"));
+  m_turnNext->setToolTip(tr("Select the answer that was asked for with this one and its verdict"));
+  for (QAction* turn : {m_turnBack, m_turnNext}) {
+    m_head->addAction(turn);
+    connect(turn, &QAction::triggered, this,
+            [this, turn] { Q_EMIT episodeSelected(turn->data().toLongLong()); });
+  }
   m_head->addAction(m_verify);
   connect(m_verify, &QAction::triggered, this, &ReplayView::verifyRequested);
 }
@@ -245,6 +255,24 @@ void ReplayView::setStepContext(double meanReward, int stepsOfTask) {
   refreshContext();
 }
 
+// The answers of a task are one group, whichever turn they are of.
+void ReplayView::refreshTurns() {
+  const record::Episode* episode = m_model->episode();
+  qint64 before = -1, after = -1;
+  if (episode != nullptr && m_group) {
+    for (const record::EpisodeRow& row : *m_group) {
+      if (episode->turn.before >= 0 && row.key.index == episode->turn.before) before = row.id;
+      if (row.turn.before >= 0 && row.turn.before == episode->key.index) after = row.id;
+    }
+  }
+  for (const auto& [action, id] : {std::pair(m_turnBack, before), std::pair(m_turnNext, after)}) {
+    action->setData(id);
+    action->setEnabled(id >= 0);
+    action->setVisible(id >= 0);
+  }
+  Q_EMIT turnsChanged();
+}
+
 void ReplayView::refreshContext() {
   const record::Episode* episode = m_model->episode();
   if (episode == nullptr) {
@@ -285,6 +313,7 @@ QPlainTextEdit* ReplayView::completionView() const {
 void ReplayView::setGroup(const EpisodeRowsPtr& rows) {
   m_group = rows;
   m_groupModel->setRows({});  // another group may be as large as the one before
+  refreshTurns();
   refreshContext();
   refreshGroup();
 }
@@ -299,12 +328,16 @@ void ReplayView::refreshEpisode() {
     m_verify->setEnabled(false);
     m_head->setSubject({});
     m_head->setNote({});
+    refreshTurns();
     return;
   }
   m_head->setSubject(text(episode->task_name));
-  const QString place = tr("step %1 \u00B7 completion %2")
-                            .arg(formatCount(episode->key.step))
-                            .arg(episode->key.index + 1);
+  QString place = tr("step %1 \u00B7 completion %2")
+                      .arg(formatCount(episode->key.step))
+                      .arg(episode->key.index + 1);
+  if (episode->turn.number > 1) {
+    place = tr("%1 \u00B7 turn %2").arg(place, QString::number(episode->turn.number));
+  }
   const QString phase = episodePhaseWord(episode->phase);
   m_head->setNote(phase.isEmpty() ? place : tr("%1 \u00B7 %2").arg(phase, place));
   m_prompt->setPlainText(text(episode->prompt));
@@ -315,6 +348,7 @@ void ReplayView::refreshEpisode() {
     m_group.reset();
   }
   m_verify->setEnabled(!episode->candidate.empty());
+  refreshTurns();
   refreshContext();
   refresh();
 }
@@ -387,8 +421,10 @@ void ReplayView::refreshGroup() {
   std::vector<std::vector<Cell>> rows;
   for (const record::EpisodeRow& row : *m_group) {
     const bool own = row.key == episode->key;
-    Cell index{own ? tr("\u25B8 %1").arg(row.key.index + 1) : QString::number(row.key.index + 1),
-               row.key.index};
+    QString number = QString::number(row.key.index + 1);
+    if (row.turn.number > 1)
+      number = tr("%1, turn %2").arg(number, QString::number(row.turn.number));
+    Cell index{own ? tr("\u25B8 %1").arg(number) : number, row.key.index};
     index.strong = own;
     index.data = QVariant::fromValue<qint64>(row.id);
     rows.push_back({index,

@@ -45,16 +45,22 @@ class ReplayView : public QWidget {
   void setLineBelowHead(QWidget* line);
   QString context() const;  ///< the line about group and step
   QAction* verifyAction() const { return m_verify; }
+  /// To the answer that this one was asked to better, and to the one that followed it; disabled and
+  /// hidden where there is none.
+  QAction* turnBackAction() const { return m_turnBack; }
+  QAction* turnNextAction() const { return m_turnNext; }
 
  Q_SIGNALS:
   void verifyRequested();
   void episodeSelected(qint64 rowId);  ///< another one of the group
+  void turnsChanged();                 ///< turns before and after are there, or not any more
 
  private:
   void setupActions();
   void setupTables();
   void connectModel();
   void refreshContext();
+  void refreshTurns();
   void refreshChosen();
   void refreshEpisode();
   void refresh();
@@ -70,6 +76,8 @@ class ReplayView : public QWidget {
   QLabel* m_now;
   ElidedLabel* m_context;
   QAction* m_verify;
+  QAction* m_turnBack;
+  QAction* m_turnNext;
   QPlainTextEdit* m_prompt;
   TokenPanel* m_tokens;
   CellModel* m_events;

@@ -56,6 +56,9 @@ constexpr Words kVariants[] = {
 };
 
 constexpr Words kFlags[] = {
+    {"typed_tolerance", N("typed tolerance"),
+     N("Values were compared by torch.allclose with numbers that somebody typed in, not by the "
+       "verifier's own bounds: another yardstick, by which other candidates are right.")},
     {"tf32", N("TF32"),
      N("Matrix products on the GPU round their inputs to TF32, ten bits of mantissa, which is "
        "Triton's default. The result is right within TF32 and would not pass in float32.")},

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -25,8 +26,9 @@ struct Rule {
   std::string_view unit = {};                     ///< what a number counts, e.g. "tokens"
 };
 
-using FieldPointer = std::variant<bool*, int*, std::uint64_t*, double*, std::string*,
-                                  std::vector<std::string>*, std::vector<int>*>;
+using FieldPointer =
+    std::variant<bool*, int*, std::uint64_t*, double*, std::string*, std::vector<std::string>*,
+                 std::vector<int>*, std::vector<double>*, std::optional<double>*>;
 
 /// One setting of one config: the row that YAML, command line, form, comparison and writer walk.
 struct Field {

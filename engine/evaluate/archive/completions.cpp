@@ -311,7 +311,7 @@ Result<EvaluateReport> judge_completions(const Completions& completions, const E
     record::Episode episode = episodes::begin_episode(
         {plan.step, static_cast<int>(task), static_cast<int>(sample)}, completions.tasks[task], "",
         {.text = completions.texts[task][sample]}, seed,
-        verify::several_blocks_from_name(plan.several_blocks));
+        verify::several_blocks_from_name(plan.yardstick.several_blocks));
     if (completions.extracted) take_whole(episode);
     judging.add(std::move(episode));
   }
@@ -319,7 +319,7 @@ Result<EvaluateReport> judge_completions(const Completions& completions, const E
   if (!judged) return judged.error();
   EvaluateReport report = make_report(scored_tasks(completions.tasks), std::move(*judged), options);
   report.split = plan.split;
-  report.baseline = plan.baseline;
+  report.baseline = plan.yardstick.baseline;
   report.seconds = before + watch.elapsed_s();
   return report;
 }

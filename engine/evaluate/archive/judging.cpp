@@ -13,6 +13,7 @@
 #include "engine/base/numbers.h"
 #include "engine/episodes/episode_maker.h"
 #include "engine/evaluate/archive/sampling.h"
+#include "engine/verify/outputs_only.h"
 
 namespace nereid::evaluate {
 
@@ -22,8 +23,9 @@ struct Judging::Board {
   EvaluationPlan plan;
   Asked asked;
   Archive* archive = nullptr;
+  std::function<double(const verify::Verdict&)> pay;
   std::vector<std::optional<Sample>> samples;
-  std::vector<std::optional<episodes::VerifiedKernel>> kernels;  ///< accepted; as `asked` says
+  std::vector<std::optional<episodes::VerifiedKernel>> answers;  ///< as `asked` says
   /// Handed in and not judged yet; and judged, but not yet as a checker of outputs alone would.
   std::vector<std::optional<record::Episode>> waiting;
   std::vector<std::size_t> looked_at;  ///< rows of the latter
@@ -32,15 +34,19 @@ struct Judging::Board {
 
   bool has(const record::Episode& episode) const {
     const auto& tasks = asked.tasks;
-    return episode.key.index < plan.samples &&
-           std::binary_search(tasks.begin(), tasks.end(), episode.key.group);
+    return index_of(episode) >= 0 && index_of(episode) < plan.samples &&
+           std::binary_search(tasks.begin(), tasks.end(), episode.key.group) &&
+           (asked.is_left_out.empty() || !asked.is_left_out[row_of(episode)]);
+  }
+  int index_of(const record::Episode& episode) const {
+    return episode.key.index - (asked.turn - 1) * plan.samples;
   }
   std::size_t row_of(const record::Episode& episode) const {
     const auto& tasks = asked.tasks;
     const auto place = std::lower_bound(tasks.begin(), tasks.end(), episode.key.group);
     return static_cast<std::size_t>(place - tasks.begin()) *
                static_cast<std::size_t>(plan.samples) +
-           static_cast<std::size_t>(episode.key.index);
+           static_cast<std::size_t>(index_of(episode));
   }
 
   // Under the lock. `is_new`: not from the archive.
@@ -51,10 +57,11 @@ struct Judging::Board {
       problem = sample.error();
       return;
     }
+    if (pay) sample->paid = pay(episode.verdict);
     judged += samples[row] ? 0 : 1;
     samples[row] = std::move(*sample);
-    if (asked.keeps_kernels && episode.verdict.accepted)
-      kernels[row] = {episode.candidate, episode.verdict};
+    if (asked.keeps == Keeps::kAll || (asked.keeps == Keeps::kAccepted && episode.verdict.accepted))
+      answers[row] = {episode.candidate, episode.verdict};
     if (is_new && archive != nullptr) archive->add(episode);
   }
 
@@ -62,9 +69,10 @@ struct Judging::Board {
   void settle(record::Episode episode) {
     if (episode.verdict.reason.code == "cancelled") return;  // to be judged at the next start
     std::optional<double> outputs;
-    const bool asks = plan.outputs && verify::was_judged(episode.verdict);
+    const bool asks = plan.yardstick.outputs && verify::was_judged(episode.verdict);
     if (asks) {
-      if (const auto known = outputs_right_of(episode.verdict)) outputs = *known ? 1.0 : 0.0;
+      if (const auto known = verify::outputs_right_of(episode.verdict))
+        outputs = *known ? 1.0 : 0.0;
     }
     score_episode(episode, outputs);
     const bool again = asks && !outputs && !episode.candidate.empty();
@@ -78,8 +86,8 @@ struct Judging::Board {
   // Under the lock: one from the archive.
   void take_back(record::Episode episode) {
     const bool has_answer = episode.reward.parts.size() > 1;
-    const bool again = plan.outputs && verify::was_judged(episode.verdict) && !has_answer &&
-                       !episode.candidate.empty();
+    const bool again = plan.yardstick.outputs && verify::was_judged(episode.verdict) &&
+                       !has_answer && !episode.candidate.empty();
     const std::size_t row = row_of(episode);
     keep(episode, false);
     if (!again) return;
@@ -104,9 +112,10 @@ Judging::Judging(JudgingParts parts, EvaluationPlan plan, Asked asked)
   board_->plan = plan_;
   board_->asked = asked_;
   board_->archive = parts_.archive;
+  board_->pay = parts_.pay;
   board_->samples.resize(rows);
   board_->waiting.resize(rows);
-  if (asked_.keeps_kernels) board_->kernels.resize(rows);
+  if (asked_.keeps != Keeps::kNone) board_->answers.resize(rows);
 }
 
 // Verdicts may still come, after an exception; the archive may be gone then.
@@ -119,7 +128,8 @@ Result<void> Judging::resume() {
   if (parts_.archive == nullptr) return {};
   const Result<void> read = parts_.archive->each_recorded([&](record::Episode episode) {
     const std::lock_guard lock(board_->mutex);
-    if (episode.phase != asked_.phase) return Result<void>();  // another agent's
+    const bool is_ours = episode.phase == asked_.phase && episode.turn.number == asked_.turn;
+    if (!is_ours) return Result<void>();  // another agent's, or of another turn
     if (!board_->has(episode))
       return Result<void>(Error{
           ErrorCode::kCorrupt,
@@ -148,7 +158,7 @@ std::size_t Judging::judged() const {
 void Judging::add(record::Episode episode) {
   episode.phase = asked_.phase;
   episode.key.step = plan_.step;
-  const std::size_t rows = board_->samples.size();
+  const std::size_t rows = this->rows();
   if (!batch_) {
     batch_ = std::make_unique<verify::JudgeBatch>(
         parts_.submit, rows - begun_,
@@ -196,7 +206,7 @@ bool Judging::wait_for(verify::JudgeBatch& batch, std::size_t settled, std::size
 }
 
 Result<std::vector<Sample>> Judging::finish() {
-  const std::size_t rows = board_->samples.size();
+  const std::size_t rows = this->rows();
   if (batch_) wait_for(*batch_, handed_in_, rows - begun_);
   if (!is_cancelled())
     if (Result<void> done = judge_outputs(); !done) return done.error();
@@ -206,12 +216,18 @@ Result<std::vector<Sample>> Judging::finish() {
     return Error{ErrorCode::kCancelled,
                  fmt::format("stopped with {} of {} judged", board_->judged, rows)};
   std::vector<Sample> samples;
-  for (const std::optional<Sample>& sample : board_->samples) samples.push_back(*sample);
+  for (const std::optional<Sample>& sample : board_->samples)
+    if (sample) samples.push_back(*sample);
   return samples;
 }
 
-const std::vector<std::optional<episodes::VerifiedKernel>>& Judging::kernels() const {
-  return board_->kernels;
+std::size_t Judging::rows() const {
+  const auto left_out = std::count(asked_.is_left_out.begin(), asked_.is_left_out.end(), true);
+  return board_->samples.size() - static_cast<std::size_t>(left_out);
+}
+
+const std::vector<std::optional<episodes::VerifiedKernel>>& Judging::answers() const {
+  return board_->answers;
 }
 
 verify::VerifyRequest Judging::outputs_request(std::size_t row) const {
@@ -235,13 +251,13 @@ Result<void> Judging::judge_outputs() {
         const std::lock_guard lock(board->mutex);
         record::Episode episode = std::move(*board->waiting[rows[place]]);
         board->waiting[rows[place]].reset();
-        const double outputs = !verify::was_judged(*verdict) ? kNaN
-                               : has_right_outputs(*verdict) ? 1.0
-                                                             : 0.0;
+        const double outputs = !verify::was_judged(*verdict)         ? kNaN
+                               : verify::has_right_outputs(*verdict) ? 1.0
+                                                                     : 0.0;
         score_episode(episode, outputs);
         board->keep(std::move(episode), true);
       },
-      [parts = parts_, first = static_cast<int>(board_->samples.size())](int done, int more) {
+      [parts = parts_, first = static_cast<int>(this->rows())](int done, int more) {
         const bool told = !parts.progress || (parts.cancelled && parts.cancelled());
         if (!told) parts.progress(first + done, first + more);
       });

@@ -23,14 +23,22 @@ struct JudgingParts {
   std::function<void(int done, int total)> progress;
   std::function<bool()> cancelled;  ///< empty: never
   std::function<void()> cancel;     ///< hurries verdicts that are missing; Verifier::cancel_all
-  Archive* archive = nullptr;       ///< keeps the episodes; nullptr: nobody does
+  /// What a run pays for a verdict, for Sample::paid; empty: nobody pays. NaN where nothing was
+  /// judged.
+  std::function<double(const verify::Verdict&)> pay;
+  Archive* archive = nullptr;  ///< keeps the episodes; nullptr: nobody does
 };
+
+/// Which answers can be asked for after they were judged.
+enum class Keeps { kNone, kAccepted, kAll };
 
 /// Whose episodes they are, and which tasks of the evaluation were asked, ascending.
 struct Asked {
   std::vector<int> tasks;
   std::string phase = kEvaluationPhase;
-  bool keeps_kernels = false;  ///< what is accepted can be asked for
+  Keeps keeps = Keeps::kNone;
+  int turn = 1;
+  std::vector<bool> is_left_out = {};  ///< by row, those that the turn does not ask; empty: none
 };
 /// All of so many tasks.
 Asked all_tasks(std::size_t tasks);
@@ -47,17 +55,19 @@ class Judging {
   Result<void> resume();
   bool is_judged(std::size_t row) const;
   bool is_cancelled() const { return parts_.cancelled && parts_.cancelled(); }
-  /// An episode of begin_episode, with key.group the task among all and key.index the sample.
+  /// An episode of begin_episode, with key.group the task among all and key.index the sample, for
+  /// each turn before its own plan.samples higher.
   void add(record::Episode episode);
   /// Waits for all verdicts. kCancelled if there are rows without one because of a cancellation.
   Result<std::vector<Sample>> finish();
-  /// After finish(), with Asked::keeps_kernels: what was accepted, by row.
-  const std::vector<std::optional<episodes::VerifiedKernel>>& kernels() const;
+  /// After finish(): what Asked::keeps says, by row.
+  const std::vector<std::optional<episodes::VerifiedKernel>>& answers() const;
   /// Rows that have a judgement or a failure of the machinery.
   std::size_t judged() const;
 
  private:
   struct Board;
+  std::size_t rows() const;  ///< that are asked
   Result<void> judge_outputs();
   verify::VerifyRequest outputs_request(std::size_t row) const;
   bool wait_for(verify::JudgeBatch& batch, std::size_t settled, std::size_t total);

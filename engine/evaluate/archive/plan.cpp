@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <sstream>
 
 #include "engine/base/hash.h"
 #include "engine/base/random.h"
+#include "engine/config/settings.h"
+#include "engine/verify/outputs_only.h"
 #include "engine/verify/settings/settings.h"
 
 namespace nereid::evaluate {
@@ -37,6 +40,16 @@ PlannedAgent agent_from(const Json& json) {
   return agent;
 }
 
+OrderedJson optional_json(const std::optional<double>& value) {
+  return value ? OrderedJson(*value) : OrderedJson();
+}
+
+std::optional<double> optional_number(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  if (found == json.end() || !found->is_number()) return std::nullopt;
+  return found->get<double>();
+}
+
 // Sections of a run that an evaluation has, too; the others would only say defaults.
 bool is_of_an_evaluation(const std::string& line) {
   for (const char* section : {"name", "seed", "model", "tasks", "generation", "extensions"})
@@ -59,6 +72,8 @@ OrderedJson plan_json(const EvaluationPlan& plan) {
           {"split", plan.split},
           {"levels", plan.levels},
           {"samples_per_task", plan.samples},
+          {"turns", plan.turns},
+          {"turn_prompt_version", plan.turn_prompt_version},
           {"temperature", plan.temperature},
           {"top_p", plan.top_p},
           {"top_k", plan.top_k},
@@ -66,15 +81,17 @@ OrderedJson plan_json(const EvaluationPlan& plan) {
           {"max_new_tokens", plan.max_new_tokens},
           {"prompt_format", plan.prompt_format},
           {"dtype", plan.dtype},
-          {"several_blocks", plan.several_blocks},
+          {"several_blocks", plan.yardstick.several_blocks},
           {"seed", plan.seed},
-          {"multi_input", plan.extensions.multi_input},
-          {"staged_evaluation", plan.extensions.staged_evaluation},
-          {"calibrated_timing", plan.extensions.calibrated_timing},
-          {"thorough", plan.thorough},
-          {"outputs", plan.outputs},
-          {"baseline", plan.baseline},
-          {"modelled_device", plan.modelled_device},
+          {"multi_input", plan.yardstick.extensions.multi_input},
+          {"staged_evaluation", plan.yardstick.extensions.staged_evaluation},
+          {"calibrated_timing", plan.yardstick.extensions.calibrated_timing},
+          {"thorough", plan.yardstick.thorough},
+          {"rtol", optional_json(plan.yardstick.rtol)},
+          {"atol", optional_json(plan.yardstick.atol)},
+          {"outputs", plan.yardstick.outputs},
+          {"baseline", plan.yardstick.baseline},
+          {"modelled_device", plan.yardstick.modelled_device},
           {"agent", plan.agent},
           {"prompt_version", plan.prompt_version},
           {"agents", agents},
@@ -98,6 +115,8 @@ Result<EvaluationPlan> plan_from_json(const Json& json, const std::string& what)
   plan.split = json_value(json, "split", plan.split);
   plan.levels = json_value(json, "levels", plan.levels);
   plan.samples = json_value(json, "samples_per_task", plan.samples);
+  plan.turns = json_value(json, "turns", plan.turns);
+  plan.turn_prompt_version = json_value(json, "turn_prompt_version", plan.turn_prompt_version);
   plan.temperature = json_value(json, "temperature", plan.temperature);
   plan.top_p = json_value(json, "top_p", plan.top_p);
   plan.top_k = json_value(json, "top_k", plan.top_k);
@@ -105,15 +124,18 @@ Result<EvaluationPlan> plan_from_json(const Json& json, const std::string& what)
   plan.max_new_tokens = json_value(json, "max_new_tokens", plan.max_new_tokens);
   plan.prompt_format = json_value(json, "prompt_format", plan.prompt_format);
   plan.dtype = json_value(json, "dtype", plan.dtype);
-  plan.several_blocks = json_value(json, "several_blocks", plan.several_blocks);
+  plan.yardstick.several_blocks = json_value(json, "several_blocks", plan.yardstick.several_blocks);
   plan.seed = json_value(json, "seed", plan.seed);
-  plan.extensions.multi_input = json_value(json, "multi_input", true);
-  plan.extensions.staged_evaluation = json_value(json, "staged_evaluation", true);
-  plan.extensions.calibrated_timing = json_value(json, "calibrated_timing", true);
-  plan.thorough = json_value(json, "thorough", plan.thorough);
-  plan.outputs = json_value(json, "outputs", plan.outputs);
-  plan.baseline = json_value(json, "baseline", plan.baseline);
-  plan.modelled_device = json_value(json, "modelled_device", plan.modelled_device);
+  plan.yardstick.extensions.multi_input = json_value(json, "multi_input", true);
+  plan.yardstick.extensions.staged_evaluation = json_value(json, "staged_evaluation", true);
+  plan.yardstick.extensions.calibrated_timing = json_value(json, "calibrated_timing", true);
+  plan.yardstick.thorough = json_value(json, "thorough", plan.yardstick.thorough);
+  plan.yardstick.rtol = optional_number(json, "rtol");
+  plan.yardstick.atol = optional_number(json, "atol");
+  plan.yardstick.outputs = json_value(json, "outputs", plan.yardstick.outputs);
+  plan.yardstick.baseline = json_value(json, "baseline", plan.yardstick.baseline);
+  plan.yardstick.modelled_device =
+      json_value(json, "modelled_device", plan.yardstick.modelled_device);
   plan.agent = json_value(json, "agent", plan.agent);
   plan.prompt_version = json_value(json, "prompt_version", plan.prompt_version);
   const Json agents = json_value(json, "agents", Json::array());
@@ -143,8 +165,21 @@ EvaluationPlan plan_of_agent(const EvaluationPlan& plan, std::size_t agent) {
   return own;
 }
 
+EvaluationPlan plan_of_turn(const EvaluationPlan& plan, int turn) {
+  EvaluationPlan own = plan;
+  own.turns = 1;
+  // Apart from those of the agents of a chain, which count from 1.
+  if (turn > 1) own.seed = mix64(plan.seed ^ mix64(~static_cast<std::uint64_t>(turn)));
+  return own;
+}
+
+Yardstick settled(Yardstick asked) {
+  if (asked.modelled_device == "none") asked.modelled_device.clear();
+  return asked;
+}
+
 int rows_of(const EvaluationPlan& plan, std::size_t tasks) {
-  int each = plan.agents.empty() ? plan.samples : 0;
+  int each = plan.agents.empty() ? plan.samples * plan.turns : 0;
   for (const PlannedAgent& agent : plan.agents) each += agent.samples;
   return static_cast<int>(tasks) * each;
 }
@@ -170,24 +205,18 @@ std::vector<ScoredTask> scored_tasks(const std::vector<tasks::Task>& tasks) {
 
 verify::VerifyOptions strict_options(const EvaluationPlan& plan) {
   verify::VerifyOptions options;
-  verify::apply_extensions(plan.extensions, options);
-  options.thorough = plan.thorough;
-  options.timing = !plan.baseline.empty();
+  verify::apply_extensions(plan.yardstick.extensions, options);
+  options.thorough = plan.yardstick.thorough;
+  options.allclose = verify::allclose_of(plan.yardstick.rtol, plan.yardstick.atol);
+  options.timing = !plan.yardstick.baseline.empty();
   options.timing_beside = false;
-  options.compiled_baseline = options.timing && plan.baseline != "eager";
-  options.modelled_device = plan.modelled_device;
+  options.compiled_baseline = options.timing && plan.yardstick.baseline != "eager";
+  options.modelled_device = plan.yardstick.modelled_device;
   return options;
 }
 
 verify::VerifyOptions outputs_options(const EvaluationPlan& plan) {
-  verify::VerifyOptions options = strict_options(plan);
-  options.policy = verify::Policy::kOutputs;
-  options.multi_input = false;
-  options.thorough = false;
-  options.staged_evaluation = false;  // the task's own inputs are looked at whatever came before
-  options.timing = options.compiled_baseline = false;
-  options.modelled_device.clear();
-  return options;
+  return verify::outputs_only(strict_options(plan));
 }
 
 std::string plan_settings(const EvaluationPlan& plan, const std::string& name) {
@@ -202,7 +231,7 @@ std::string plan_settings(const EvaluationPlan& plan, const std::string& name) {
   config.generation.temperature = plan.temperature;
   config.generation.top_p = plan.top_p;
   config.generation.top_k = plan.top_k;
-  config.extensions = plan.extensions;
+  config.extensions = plan.yardstick.extensions;
   std::istringstream lines(config::to_yaml(config));
   std::string kept;
   bool keeps = false;

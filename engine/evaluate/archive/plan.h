@@ -7,8 +7,8 @@
 
 #include "engine/base/json.h"
 #include "engine/base/result.h"
-#include "engine/config/settings.h"
 #include "engine/evaluate/scores/report.h"
+#include "engine/evaluate/scores/yardstick.h"
 #include "engine/tasks/task.h"
 #include "engine/verify/verifier.h"
 
@@ -36,19 +36,15 @@ struct EvaluationPlan {
   std::string tasks_hash;  ///< over ids and references
   std::string split;
   std::vector<int> levels;
-  int samples = 1;  ///< completions per task
+  int samples = 1;              ///< completions per task
+  int turns = 1;                ///< answers of each completion, at most; an accepted one ends it
+  int turn_prompt_version = 1;  ///< of the prompt of the turns after the first
   double temperature = 1, top_p = 1;
   int top_k = 0, max_prompt_tokens = 0, max_new_tokens = 0;
   std::string prompt_format;
-  std::string dtype = "float32";        ///< of the weights: "float32", "bfloat16" or "int8"
-  std::string several_blocks = "last";  ///< in one answer: "last" counts, or it is "invalid"
+  std::string dtype = "float32";  ///< of the weights: "float32", "bfloat16" or "int8"
   std::uint64_t seed = 0;
-  config::Extensions extensions;  ///< of the yardstick
-  bool thorough = false;
-  bool outputs = true;   ///< also asks what a checker of outputs alone would have accepted
-  std::string baseline;  ///< of speed-ups: "eager", "compile" or "min"; empty: nothing is timed
-  /// A name of verify::modelled_devices() that right kernels get a modelled speed for; empty: none.
-  std::string modelled_device;
+  Yardstick yardstick;
   std::string agent = "none";        ///< whose prompt a model alone is asked with: "frontend"
   int prompt_version = 1;            ///< of that prompt
   std::vector<PlannedAgent> agents;  ///< of a chain, in the order in which they work; else none
@@ -62,6 +58,10 @@ Result<EvaluationPlan> plan_from_json(const Json& json, const std::string& what)
 std::string plan_differences(const EvaluationPlan& made, const EvaluationPlan& now);
 /// What one agent of the chain is asked: a plan of one answerer, whose draws no other one has.
 EvaluationPlan plan_of_agent(const EvaluationPlan& plan, std::size_t agent);
+/// What is asked in one turn: a plan of one answer a completion, whose draws no other turn has.
+EvaluationPlan plan_of_turn(const EvaluationPlan& plan, int turn);
+/// A yardstick that somebody asked for, as a plan has it: the modelled device "none" is empty.
+Yardstick settled(Yardstick asked);
 /// How many completions so many tasks have at most.
 int rows_of(const EvaluationPlan& plan, std::size_t tasks);
 std::string hash_of_tasks(const std::vector<tasks::Task>& tasks);

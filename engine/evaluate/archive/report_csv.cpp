@@ -59,12 +59,13 @@ std::string sample_line(const EvaluateReport& report, const std::string& agent,
                         const Sample& sample) {
   const ScoredTask& task = report.tasks[static_cast<std::size_t>(sample.task)];
   return fmt::format(
-      "{},{},{},{},{:d},{:d},{:d},{:d},{:d},{},{},{},{},{},{},{}\n", csv_cell(task.id),
+      "{},{},{},{},{:d},{:d},{:d},{:d},{:d},{},{},{},{},{},{},{},{}\n", csv_cell(task.id),
       csv_cell(task.name), task.level, sample.index, sample.judged, sample.valid, sample.compiled,
       sample.right, sample.conformant,
       sample.outputs_right ? std::to_string(static_cast<int>(*sample.outputs_right)) : "",
       category_name(sample.category), sample.reason, optional_text(sample.speedup),
-      optional_text(sample.modelled_speedup), csv_cell(agent), leaves_chain(report, agent, sample));
+      optional_text(sample.modelled_speedup), csv_cell(agent), leaves_chain(report, agent, sample),
+      sample.turn);
 }
 
 }  // namespace
@@ -90,17 +91,22 @@ std::string scores_csv(const EvaluateReport& report) {
   };
   add_all("", report);
   for (const EvaluateReport& agent : report.agents) add_all(agent.agent + " ", agent);
+  for (const TurnScore& turn : report.turns)
+    csv += fmt::format("turn {},pass@1,{},{},{},{}\nturn {},repaired,{},,,{}\n", turn.turn,
+                       number(turn.right.value), number(turn.right.low), number(turn.right.high),
+                       turn.right.n, turn.turn, turn.repaired, turn.retried);
   return csv;
 }
 
 std::string samples_csv(const EvaluateReport& report) {
   std::string csv =
       "task,name,level,sample,judged,valid,compiled,right,format,outputs_right,category,reason,"
-      "speedup,modelled_speedup,agent,leaves_chain\n";
+      "speedup,modelled_speedup,agent,leaves_chain,turn\n";
   for (const EvaluateReport& agent : report.agents)
     for (const Sample& sample : agent.samples) csv += sample_line(report, agent.agent, sample);
-  if (report.agents.empty())
-    for (const Sample& sample : report.samples) csv += sample_line(report, "", sample);
+  if (!report.agents.empty()) return csv;
+  for (const auto* samples : {&report.samples, &report.earlier})
+    for (const Sample& sample : *samples) csv += sample_line(report, "", sample);
   return csv;
 }
 

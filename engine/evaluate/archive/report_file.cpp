@@ -12,6 +12,7 @@
 #include "engine/base/file.h"
 #include "engine/evaluate/archive/archive.h"
 #include "engine/evaluate/scores/chain.h"
+#include "engine/evaluate/scores/turns.h"
 
 namespace nereid::evaluate {
 namespace {
@@ -115,6 +116,7 @@ OrderedJson sample_json(const Sample& sample) {
                       {"stage", sample.furthest_stage},
                       {"category", category_name(sample.category)},
                       {"reason", sample.reason}};
+  if (sample.turn > 1) json["turn"] = sample.turn;
   json["outputs_right"] = sample.outputs_right ? OrderedJson(*sample.outputs_right) : OrderedJson();
   json["speedup"] = optional_number(sample.speedup);
   json["modelled_speedup"] = optional_number(sample.modelled_speedup);
@@ -136,15 +138,23 @@ OrderedJson samples_json(const EvaluateReport& report) {
       all.push_back(sample_json(sample));
       all.back()["agent"] = agent.agent;
     }
-  if (report.agents.empty())
-    for (const Sample& sample : report.samples) all.push_back(sample_json(sample));
+  if (!report.agents.empty()) return all;
+  for (const auto* samples : {&report.samples, &report.earlier})
+    for (const Sample& sample : *samples) all.push_back(sample_json(sample));
   return all;
+}
+
+OrderedJson turn_json(const TurnScore& turn) {
+  return {{"turn", turn.turn},       {"asked", turn.asked},
+          {"retried", turn.retried}, {"repaired", turn.repaired},
+          {"no_room", turn.no_room}, {"pass_at_1", estimate_json(turn.right)}};
 }
 
 Sample sample_from(const Json& json) {
   Sample sample;
   sample.task = json_value(json, "task", -1);
   sample.index = json_value(json, "sample", 0);
+  sample.turn = json_value(json, "turn", 1);
   sample.judged = json_value(json, "judged", false);
   sample.valid = json_value(json, "valid", false);
   sample.compiled = json_value(json, "compiled", false);
@@ -210,6 +220,9 @@ Result<EvaluateReport> scores_from(const Json& json, const fs::path& file,
                                    const Evaluation& evaluation, std::vector<ScoredTask> tasks) {
   auto samples = samples_from(json, file, tasks.size());
   if (!samples) return samples.error();
+  if (evaluation.plan.turns > 1)
+    return make_turn_report(std::move(tasks), std::move((*samples)[""]), evaluation.plan.turns,
+                            evaluation.options);
   if (evaluation.plan.agents.empty())
     return make_report(std::move(tasks), std::move((*samples)[""]), evaluation.options);
   std::vector<AgentSamples> agents;
@@ -251,8 +264,8 @@ Result<Evaluation> read_report(const fs::path& file) {
   if (!report) return report.error();
   evaluation.report = std::move(*report);
   evaluation.report.split = evaluation.plan.split;
-  evaluation.report.baseline = evaluation.plan.baseline;
-  evaluation.report.modelled_device = evaluation.plan.modelled_device;
+  evaluation.report.baseline = evaluation.plan.yardstick.baseline;
+  evaluation.report.modelled_device = evaluation.plan.yardstick.modelled_device;
   evaluation.report.seconds = json_value(*json, "seconds", 0.0);
   evaluation.report.tokens_per_second = json_value(*json, "tokens_per_second", 0.0);
   return evaluation;
@@ -326,6 +339,7 @@ OrderedJson report_json(const EvaluationPlan& plan, const EvaluateReport& report
                       {"levels", scores_json(report.levels)},
                       {"operations", scores_json(report.operations)}};
   if (!report.agents.empty()) json["agents"] = agents;
+  for (const TurnScore& turn : report.turns) json["turns"].push_back(turn_json(turn));
   json["seconds"] = report.seconds;
   json["tokens_per_second"] = report.tokens_per_second;
   json["tasks"] = tasks;
@@ -374,17 +388,15 @@ Result<PairedReport> compare_evaluations(const Evaluation& a, const Evaluation& 
                     a.place, b.place, what, first, second)};
   };
   if (a.plan.split != b.plan.split) return refuse("split", a.plan.split, b.plan.split);
-  if (a.plan.baseline != b.plan.baseline)
-    return refuse("the baseline of speed-ups", a.plan.baseline, b.plan.baseline);
-  const auto yardstick = [](const EvaluationPlan& plan) {
-    return fmt::format("multi_input {}, staged_evaluation {}, thorough {}",
-                       plan.extensions.multi_input, plan.extensions.staged_evaluation,
-                       plan.thorough);
-  };
-  if (yardstick(a.plan) != yardstick(b.plan))
-    return refuse("the yardstick", yardstick(a.plan), yardstick(b.plan));
-  if (a.plan.modelled_device != b.plan.modelled_device)
-    return refuse("the device of modelled speeds", a.plan.modelled_device, b.plan.modelled_device);
+  if (a.plan.yardstick.baseline != b.plan.yardstick.baseline)
+    return refuse("the baseline of speed-ups", a.plan.yardstick.baseline,
+                  b.plan.yardstick.baseline);
+  const std::string strict = strictness_text(a.plan.yardstick);
+  if (const std::string other = strictness_text(b.plan.yardstick); other != strict)
+    return refuse("the yardstick", strict, other);
+  if (a.plan.yardstick.modelled_device != b.plan.yardstick.modelled_device)
+    return refuse("the device of modelled speeds", a.plan.yardstick.modelled_device,
+                  b.plan.yardstick.modelled_device);
   // A chain answers a task with the best of what its agents wrote, a model with all that it wrote.
   if (answers_text(a.plan) != answers_text(b.plan))
     return refuse("who answers", answers_text(a.plan), answers_text(b.plan));

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "engine/base/numbers.h"
@@ -14,16 +13,6 @@ namespace nereid::evaluate {
 namespace {
 
 using verify::Stage;
-
-// Rejections by a look at how the answer came about; what it is was not compared.
-constexpr std::array<std::string_view, 5> kLooks = {
-    "torch_fallback", "no_jit_function", "no_kernel_launch", "mutated_input", "missing_effect"};
-
-const verify::InputResult* original_of(const verify::Verdict& verdict) {
-  const auto found = std::find_if(verdict.inputs.begin(), verdict.inputs.end(),
-                                  [](const auto& input) { return input.variant == "original"; });
-  return found == verdict.inputs.end() || !found->applicable ? nullptr : &*found;
-}
 
 std::optional<double> speedup_of(const verify::Verdict& verdict, const std::string& baseline) {
   if (!verdict.timing || baseline.empty()) return std::nullopt;
@@ -44,27 +33,6 @@ std::optional<bool> outputs_part(const record::Episode& episode) {
 
 }  // namespace
 
-std::optional<bool> outputs_right_of(const verify::Verdict& verdict) {
-  if (verdict.accepted) return true;
-  const verify::InputResult* original = original_of(verdict);
-  if (original != nullptr && original->passed) return true;
-  const std::string& code = verdict.reason.code;
-  const bool was_a_look = std::find(kLooks.begin(), kLooks.end(), code) != kLooks.end();
-  // Behind a kernel that fails there may be torch.
-  const bool falls_back = std::find(verdict.flags.begin(), verdict.flags.end(),
-                                    "try_with_fallback") != verdict.flags.end();
-  // What fails on the smaller inputs was not run on the task's own.
-  if (was_a_look || falls_back || (verdict.rejected_at == Stage::kTiny && original == nullptr))
-    return std::nullopt;
-  return false;
-}
-
-bool has_right_outputs(const verify::Verdict& verdict) {
-  if (verdict.accepted) return true;
-  const verify::InputResult* original = original_of(verdict);
-  return original != nullptr && original->passed;
-}
-
 void score_episode(record::Episode& episode, std::optional<double> outputs) {
   const double right = !verify::was_judged(episode.verdict) ? kNaN
                        : episode.verdict.accepted           ? 1.0
@@ -77,7 +45,8 @@ Result<Sample> sample_of(const record::Episode& episode, const EvaluationPlan& p
   const verify::Verdict& verdict = episode.verdict;
   Sample sample;
   sample.task = episode.key.group;
-  sample.index = episode.key.index;
+  sample.index = episode.key.index - (episode.turn.number - 1) * plan.samples;
+  sample.turn = episode.turn.number;
   sample.judged = verify::was_judged(verdict);
   sample.furthest_stage = static_cast<int>(verdict.furthest_stage);
   sample.valid = verdict.furthest_stage >= Stage::kStatic;
@@ -86,9 +55,10 @@ Result<Sample> sample_of(const record::Episode& episode, const EvaluationPlan& p
   const int blocks = plan.extracted ? 1 : verify::extract_candidate(episode.completion).blocks;
   sample.conformant = !episode.truncated && blocks == 1 && sample.valid;
   sample.outputs_right = outputs_part(episode);
-  if (sample.right) sample.speedup = speedup_of(verdict, plan.baseline);
-  if (sample.right && verdict.modelled && verdict.modelled->device == plan.modelled_device &&
-      verdict.modelled->speedup > 0 && std::isfinite(verdict.modelled->speedup))
+  if (sample.right) sample.speedup = speedup_of(verdict, plan.yardstick.baseline);
+  if (sample.right && verdict.modelled &&
+      verdict.modelled->device == plan.yardstick.modelled_device && verdict.modelled->speedup > 0 &&
+      std::isfinite(verdict.modelled->speedup))
     sample.modelled_speedup = verdict.modelled->speedup;
   sample.reason = verdict.reason.code;
   const auto category = category_of(sample.reason, {sample.judged, sample.valid, blocks});

@@ -15,12 +15,6 @@ namespace nereid::evaluate {
 inline constexpr const char* kRightPart = "right";
 inline constexpr const char* kOutputsPart = "outputs_right";
 
-/// What the strict verdict says of a checker that compares the outputs on the task's own inputs
-/// alone; nothing where the candidate must be judged again to know.
-std::optional<bool> outputs_right_of(const verify::Verdict& verdict);
-/// Does a second verdict, under outputs_options, accept those outputs?
-bool has_right_outputs(const verify::Verdict& verdict);
-
 /// Fills the reward: total and parts. `outputs`: NaN where it could not be told; nothing where it
 /// was not asked.
 void score_episode(record::Episode& episode, std::optional<double> outputs);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,13 @@ namespace nereid::evaluate {
 /// decides the samples: a row's numbers depend on the rows beside it.
 inline constexpr int kRowsPerBatch = 64;
 
+/// A turn after the first: a prompt of its own for each row (asked task * samples + sample), or
+/// nothing for one that is not asked any more.
+struct NextTurn {
+  int number = 2;
+  std::vector<std::optional<std::string>> prompts;
+};
+
 /// What one answerer is asked. Everything outlives the call.
 struct Questions {
   policy::Policy& policy;
@@ -22,6 +30,7 @@ struct Questions {
   const std::vector<int>& asked;            ///< indices of those that are asked, ascending
   const std::vector<std::string>& prompts;  ///< one an asked task
   const EvaluationPlan& plan;               ///< of this answerer
+  const NextTurn* turn = nullptr;           ///< in place of `prompts`; nullptr: the first turn
 };
 
 struct Generated {

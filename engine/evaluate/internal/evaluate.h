@@ -41,7 +41,10 @@ Result<void> complete_plan(EvaluationPlan& plan, const policy::Policy& policy,
 /// generation. What was not judged counts in no score, a prompt that is too long as not answered.
 /// With an archive in `parts` every episode is kept, and what it holds is not judged again; a batch
 /// of which a row is missing is generated again whole, so that its numbers are the same. kCancelled
-/// says how far it came. The policy throws c10::Error; an error of the chat template is returned.
+/// says how far it came. With several turns (plan.turns) a rejected answer is followed by another
+/// one, which is asked for with it and what the verifier said; an accepted one, one that could not
+/// be judged and one whose next prompt would be too long are the last. The policy throws
+/// c10::Error; an error of the chat template is returned.
 Result<EvaluateReport> evaluate_policy(policy::Policy& policy,
                                        const std::vector<tasks::Task>& tasks,
                                        const EvaluationPlan& plan, const ReportOptions& options,

@@ -30,10 +30,12 @@ struct ValidationPlace {
 /// prompt of the settings' agent. With agents before it a chain: `agents.kernel_samples` answers a
 /// task of each of them, and one of the policy to what came of those. The yardstick
 /// has every extension on, whatever the run has, and the draws are the same at every call, so that
-/// differences come from the weights. A run that goes on from before `place.step` repeats it: what
-/// an interrupted one left is used where the weights are the same, and replaced where they are not.
+/// differences come from the weights. `pay` fills Sample::paid. A run that goes on from before
+/// `place.step` repeats it: what an interrupted one left is used where the weights are the same,
+/// and replaced where they are not.
 Result<EvaluateReport> validate(policy::Policy& policy, const verify::Submit& submit,
                                 const config::RunConfig& config, const ValidationPlace& place,
-                                const std::function<void(int, int)>& progress);
+                                const std::function<void(int, int)>& progress,
+                                const std::function<double(const verify::Verdict&)>& pay = {});
 
 }  // namespace nereid::evaluate

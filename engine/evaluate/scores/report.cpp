@@ -212,6 +212,18 @@ EvaluateReport make_report(std::vector<ScoredTask> tasks, std::vector<Sample> sa
   return report;
 }
 
+double checkpoint_score(const EvaluateReport& report) {
+  if (report.agents.empty()) return mean_pass_at_1(report);
+  double total = 0;
+  int count = 0;
+  for (const evaluate::Sample& sample : report.agents.back().samples) {
+    if (!sample.paid || std::isnan(*sample.paid)) continue;
+    total += *sample.paid;
+    ++count;
+  }
+  return count > 0 ? total / count : kNaN;
+}
+
 double mean_pass_at_1(const EvaluateReport& report) {
   double sum = 0, count = 0;
   for (const Score& level : report.levels) {

@@ -66,6 +66,16 @@ struct ChainAnswer {
   bool operator==(const ChainAnswer&) const = default;
 };
 
+/// What a turn made of the answers of the one before.
+struct TurnScore {
+  int turn = 1;
+  int asked = 0;     ///< answers in this turn
+  int retried = 0;   ///< those that follow a wrong one, both judged
+  int repaired = 0;  ///< of these, right
+  int no_room = 0;   ///< wrong ones of the turn before whose next prompt did not fit
+  Estimate right;    ///< pass@1 over the answers that stand after this turn
+};
+
 /// Of a model, or of a chain of agents: then scores and samples are the chain's, one answer a task,
 /// and each agent's own are in `agents`.
 struct EvaluateReport {
@@ -81,6 +91,9 @@ struct EvaluateReport {
   std::string modelled_device;            ///< of modelled speed-ups; empty: none were modelled
   std::vector<EvaluateReport> agents;     ///< in the order in which they work
   std::vector<ChainAnswer> answers;       ///< of a chain: one a task, as `samples`
+  /// With several turns `samples` are the last answers, and these are what they came after.
+  std::vector<evaluate::Sample> earlier;
+  std::vector<TurnScore> turns;  ///< empty with one turn
 };
 
 /// What a report is made with.
@@ -99,6 +112,9 @@ EvaluateReport make_report(std::vector<evaluate::ScoredTask> tasks,
 /// Of the first k that was asked for, over the levels that have it; NaN without one. Picks the best
 /// checkpoint of a run.
 double mean_pass_at_1(const EvaluateReport& report);
+/// What picks the best checkpoint of a validation, NaN where nothing tells: pass@1; of the last
+/// agent of a chain, which is there for speed, the mean of what its run pays (Sample::paid).
+double checkpoint_score(const EvaluateReport& report);
 /// What a validation writes into the record.
 std::vector<std::pair<std::string, double>> validation_metrics(const EvaluateReport& report);
 

@@ -23,6 +23,7 @@ struct ScoredTask {
 struct Sample {
   int task = 0;   ///< index into the tasks
   int index = 0;  ///< completion of the task, from 0
+  int turn = 1;   ///< of the answers that follow one another in it
   bool judged = true;
   bool valid = false;       ///< passed the static checks
   bool compiled = false;    ///< all kernels compiled
@@ -34,6 +35,8 @@ struct Sample {
   std::optional<double> speedup;  ///< of a right kernel that was timed, against the baseline
   /// Of a right kernel, by a model of a named GPU; nobody measured it.
   std::optional<double> modelled_speedup;
+  /// What the run that validates pays for it; nothing elsewhere, NaN where nothing was judged.
+  std::optional<double> paid = {};
   int furthest_stage = 0;  ///< 0 = none, ... as verify::Stage
   Category category = Category::kPass;
   std::string reason;  ///< code of the verdict

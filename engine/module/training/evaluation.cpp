@@ -103,18 +103,14 @@ evaluate::EvaluationPlan plan_of(const EvaluateRequest& request) {
   plan.tasks = request.tasks;
   plan.levels = request.levels;
   plan.samples = std::max(1, request.samples);
+  plan.turns = std::max(1, request.turns);
   plan.dtype = request.dtype;
-  plan.several_blocks = request.several_blocks;
   plan.temperature = request.temperature;
   plan.top_p = request.top_p;
   plan.top_k = request.top_k;
   plan.max_new_tokens = request.max_new_tokens;
   plan.seed = request.seed;
-  plan.extensions = request.extensions;
-  plan.thorough = request.thorough;
-  plan.outputs = request.outputs;
-  plan.baseline = request.baseline;
-  if (request.modelled_device != "none") plan.modelled_device = request.modelled_device;
+  plan.yardstick = evaluate::settled(request.yardstick);
   return plan;
 }
 
@@ -211,6 +207,12 @@ Result<void> take_agents(const EvaluateRequest& request, evaluate::EvaluationPla
   const Run& run = *subject.run;
   const Result<std::vector<train::RunAgent>> agents = chosen_agents(run, request);
   if (!agents) return agents.error();
+  if (plan.turns > 1)
+    return Error{
+        ErrorCode::kInvalidArgument,
+        fmt::format("--turns: the agents of {} answer once each; evaluate the model of one "
+                    "without other agents, or leave --turns out",
+                    run.folder.string())};
   subject.is_chain = true;
   for (const train::RunAgent& agent : *agents) {
     const fs::path folder = run.folder / agent.place;
@@ -226,8 +228,9 @@ Result<void> take_agents(const EvaluateRequest& request, evaluate::EvaluationPla
                            .samples = plan.samples});
   }
   const std::string& modelled = agents->back().settings.verify.modelled_device;
-  if (request.modelled_device.empty() && modelled != "none") plan.modelled_device = modelled;
-  if (plan.baseline.empty() && plan.modelled_device.empty())
+  if (request.yardstick.modelled_device.empty() && modelled != "none")
+    plan.yardstick.modelled_device = modelled;
+  if (plan.yardstick.baseline.empty() && plan.yardstick.modelled_device.empty())
     log_warning(
         "nothing says which of two kernels is faster: the first accepted one of a task leaves the "
         "chain; --modelled-device or --baseline tells");
@@ -242,11 +245,13 @@ Result<void> take_model(const EvaluateRequest& request, const fs::path& place,
                  request.model + ": --agents chooses among the agents of a run; give its folder"};
   subject.models = {request.model};
   if (!subject.run) return {};
+  plan.turn_prompt_version = subject.run->config.turns.prompt_version;
   const auto phase = train::phase_of_weights(subject.run->folder, subject.run->config, place);
   if (!phase) return phase.error();
   if (!*phase || (*phase)->settings.agent == "none") return {};
   plan.agent = (*phase)->settings.agent;
   plan.prompt_version = (*phase)->settings.agents.prompt_version;
+  plan.turn_prompt_version = (*phase)->settings.turns.prompt_version;
   if (plan.agent == "frontend") return {};
   return Error{ErrorCode::kInvalidArgument,
                fmt::format("{}: the {} works on kernels of the agents before it; evaluate the "

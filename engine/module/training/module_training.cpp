@@ -7,6 +7,7 @@
 #include "engine/module/module_abi.h"
 #include "engine/module/training/asked_model.h"
 #include "engine/module/training/evaluation.h"
+#include "engine/train/internal/rollout.h"
 #include "engine/train/internal/start.h"
 
 namespace nereid {
@@ -34,11 +35,12 @@ train::Validator validator_of(const std::filesystem::path& run_dir) {
       [run_dir](const train::Workshop& workshop, std::int64_t step) -> Result<train::Validation> {
         Result<EvaluateReport> report = evaluate::validate(
             workshop.policy, workshop.submit, workshop.config, place_of(run_dir, workshop, step),
-            [&](int done, int total) { workshop.progress("evaluate", done, total); });
+            [&](int done, int total) { workshop.progress("evaluate", done, total); },
+            train::payment_of(workshop.config));
         if (!report) return report.error();
         EvaluateReport own = report->agents.empty() ? *report : report->agents.back();
         own.seconds = report->seconds;
-        return train::Validation{validation_metrics(own), mean_pass_at_1(own)};
+        return train::Validation{validation_metrics(own), checkpoint_score(*report)};
       };
 }
 

@@ -40,6 +40,9 @@ Result<LoraOptions> read_adapter_config(const std::filesystem::path& folder);
 /// Copies adapter_model.safetensors into the adapter of `weights`, which must have the same rank
 /// and targets.
 Result<void> fill_adapter(Weights& weights, const std::filesystem::path& folder);
+/// Is each target the name of linears of the model? The error begins with `where`.
+Result<void> check_targets(Weights& weights, const std::vector<std::string>& targets,
+                           const std::string& where);
 /// New adapter: A kaiming_uniform(a = sqrt 5), B zero, float32, as PEFT starts it.
 void add_adapter(Weights& weights, const LoraOptions& lora);
 /// Adds the adapter's product to the base weights and drops it.

@@ -27,10 +27,11 @@ class EpisodeInserter {
   Statement find_blob_, add_blob_, find_task_, add_task_;
   Statement remove_detail_, remove_row_, add_row_, add_detail_;
   Statement remove_tokens_, add_tokens_;
+  Statement remove_turn_, add_turn_;
 };
 
-/// The columns that EpisodeRow needs, in the order that read_row expects.
-extern const std::string kRowColumns;
+/// The beginning of a query for episodes, up to its WHERE, with the columns that read_row expects.
+std::string select_rows(const Database& database);
 
 struct TaskName {
   std::string task_id;

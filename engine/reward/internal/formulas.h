@@ -20,8 +20,9 @@ const char* speed_part(const RewardSettings& settings);
 /// measured.
 std::optional<double> paid_speedup(const verify::Verdict& verdict, const RewardSettings& settings);
 /// What a speedup earns, 0 to 1. clip2: min(speedup / 2, 1), the form of the Beyond TritonRL
-/// repository's results; log2: min(log2(1 + speedup) / 2, 1); literal_1.0: 1, as the report prints
-/// for the last stage. The first two give eager speed 0.5.
+/// repository's results; log2: min(log2(1 + speedup) / 2, 1); milestones: the share of
+/// settings.milestones that it reaches; literal_1.0: 1, as the report prints for the last stage.
+/// The first two give eager speed 0.5.
 double speedup_score(double speedup, const RewardSettings& settings);
 /// Appends `value` under `name` and adds it to the total.
 void add_part(Reward& reward, const char* name, double value);

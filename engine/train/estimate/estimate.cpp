@@ -48,13 +48,17 @@ struct Sequences {
 Sequences sequences_of(const config::RunConfig& config) {
   const auto product = [](int a, int b) { return static_cast<std::int64_t>(a) * b; };
   if (config.method == "sft") return {0, 0, config.sft.batch_size};
+  // Turns are generated one after the other, and learnt together; each row of a later one has a
+  // prompt of its own.
+  const int turns = config.turns.count;
   if (config.method == "best_of_n") {
     const config::BestOfNSettings& s = config.best_of_n;
-    return {s.tasks_per_step, product(s.tasks_per_step, s.n), product(s.tasks_per_step, s.k)};
+    const std::int64_t rows = product(s.tasks_per_step, s.n);
+    return {turns == 1 ? s.tasks_per_step : rows, rows, product(s.tasks_per_step, s.k)};
   }
   const config::GrpoSettings& s = config.grpo;
   const std::int64_t rows = product(s.prompts_per_step, s.num_generations);
-  return {s.prompts_per_step, rows, rows};
+  return {turns == 1 ? s.prompts_per_step : rows, rows, rows * turns};
 }
 
 class Estimator {

@@ -158,6 +158,7 @@ const std::vector<std::string>& work_settings() {
       "grpo.prompts_per_step",
       "grpo.num_generations",
       "grpo.num_iterations",
+      "turns.count",
       "best_of_n.n",
       "best_of_n.k",
       "best_of_n.tasks_per_step",

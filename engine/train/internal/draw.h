@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/config/settings.h"
+#include "engine/record/episode.h"
 #include "engine/train/internal/batching.h"
 #include "engine/train/internal/method.h"
 
@@ -16,6 +17,15 @@ struct Prompt {
   tasks::Task task;
   std::string text;
   std::vector<std::int32_t> tokens;
+  tasks::KernelInHand kernel = {};  ///< that it shows; none where it shows the task alone
+};
+
+/// One completion that is asked for.
+struct Question {
+  const Prompt* prompt;
+  int group, index;          ///< of the episode's key
+  record::EpisodeTurn turn;  ///< of the episode
+  int draw;                  ///< numbers its draws within the group
 };
 
 /// Completions of some prompts with their verdicts, group-major: row g * K + k.
@@ -38,7 +48,13 @@ struct DrawPlan {
   int first_group = 0;
 };
 
-/// Samples the policy as it is and has the candidates judged.
+/// How candidates are judged while training by these settings.
+verify::VerifyOptions training_options(const config::RunConfig& settings);
+
+/// Samples the policy as it is and has the candidates judged: `group_size` completions of each
+/// prompt.
 Drawn draw(Workshop& workshop, const std::vector<Prompt>& prompts, const DrawPlan& plan);
+/// The same of single completions; the plan's sizes do not count.
+Drawn draw(Workshop& workshop, const std::vector<Question>& questions, const DrawPlan& plan);
 
 }  // namespace nereid::train

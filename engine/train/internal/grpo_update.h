@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <set>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,11 @@ struct UpdateInput {
   std::vector<TokenTerms> terms;  ///< one a row where plan and code are paid apart, else none
   LossScale scale;
 };
+
+/// The tasks of a rollout of which something can be learnt: the rewards of one group at least
+/// differ. `plan`: advantages of the plans, where they are paid apart.
+std::set<int> live_tasks(const Rollout& rollout, const Advantages& advantages,
+                         const Advantages* plan = nullptr);
 
 /// The rows of a rollout, whose episodes hold their advantages, that have a gradient. Left out, but
 /// counted: rows of a group whose rewards are all equal (without a KL term), and truncated ones

@@ -74,6 +74,8 @@ Comparison check_form(const TensorView& native, const TensorView& actual,
 bool is_worse(const Comparison& one, const Comparison& other) {
   if (one.passed != other.passed) return !one.passed;
   const auto ratio = [](const Comparison& c) { return c.bound > 0 ? c.error / c.bound : c.error; };
+  if (ratio(one) == ratio(other))
+    return other.bound == 0 && one.bound > 0;  // exact: tell the bound
   return ratio(one) > ratio(other);
 }
 
@@ -93,7 +95,7 @@ void merge(Comparison& total, Comparison next) {
 }
 
 Comparison compare_one(const Bundle& expected, const Bundle& output, int index, int count,
-                       bool tf32, double loosening, Maps maps) {
+                       const ValueRule& rule, Maps maps) {
   const TensorView& native = expected.tensors.at(fmt::format("native.{}", index));
   const TensorView& exact = expected.tensors.at(fmt::format("expected.{}", index));
   const TensorView& actual = output.tensors.at(fmt::format("output.{}", index));
@@ -102,7 +104,7 @@ Comparison compare_one(const Bundle& expected, const Bundle& output, int index, 
   if (exact.shape != native.shape)
     return rejected("reference_error",
                     fmt::format("{} of the reference changes shape in float64", label));
-  Comparison values = compare_values(exact, native, actual, tf32, loosening, maps);
+  Comparison values = compare_values(exact, native, actual, rule, maps);
   if (values.map && index > 0) {
     auto map = std::make_shared<ErrorMap>(*values.map);
     map->output = index;
@@ -115,7 +117,7 @@ Comparison compare_one(const Bundle& expected, const Bundle& output, int index, 
 
 // A tensor that the reference changes. `level`: "required", "flagged" or "free", see PROTOCOL.md.
 Comparison compare_effect(const Bundle& expected, const Bundle& output, const std::string& name,
-                          const std::string& level, double loosening) {
+                          const std::string& level, const ValueRule& rule) {
   const auto native = expected.tensors.find("effect_native." + name);
   const auto exact = expected.tensors.find("effect." + name);
   const auto actual = output.tensors.find("effect." + name);
@@ -133,8 +135,7 @@ Comparison compare_effect(const Bundle& expected, const Bundle& output, const st
   const std::string label = name + " after forward";
   if (Comparison form = check_form(native->second, actual->second, label); !form.passed)
     return form;
-  Comparison values =
-      compare_values(exact->second, native->second, actual->second, /*tf32=*/false, loosening);
+  Comparison values = compare_values(exact->second, native->second, actual->second, rule);
   if (!values.passed) values.message = label + ": " + values.message;
   return values;
 }
@@ -142,7 +143,7 @@ Comparison compare_effect(const Bundle& expected, const Bundle& output, const st
 }  // namespace
 
 Comparison compare_effects(const Bundle& expected, const Bundle& output,
-                           const std::vector<std::string>& changed, double loosening) {
+                           const std::vector<std::string>& changed, const ValueRule& rule) {
   const Result<Json> effects = parse_json(expected.meta("effects"), "effects");
   const Json levels = effects && effects->is_object() ? *effects : Json::object();
   for (const std::string& name : changed)
@@ -154,12 +155,12 @@ Comparison compare_effects(const Bundle& expected, const Bundle& output,
   for (const auto& [name, level] : levels.items())
     merge(total,
           compare_effect(expected, output, name,
-                         level.is_string() ? level.get<std::string>() : std::string(), loosening));
+                         level.is_string() ? level.get<std::string>() : std::string(), rule));
   return total;
 }
 
-Comparison compare_outputs(const Bundle& expected, const Bundle& output, bool tf32,
-                           double loosening, Maps maps) {
+Comparison compare_outputs(const Bundle& expected, const Bundle& output, const ValueRule& rule,
+                           Maps maps) {
   const int count = count_of(expected, "native");
   if (count == 0 || count_of(expected, "expected") != count)
     return rejected("reference_error", "the reference handed over no complete outputs");
@@ -173,7 +174,7 @@ Comparison compare_outputs(const Bundle& expected, const Bundle& output, bool tf
   Comparison total;
   total.passed = true;
   for (int index = 0; index < count; ++index) {
-    Comparison one = compare_one(expected, output, index, count, tf32, loosening, maps);
+    Comparison one = compare_one(expected, output, index, count, rule, maps);
     one.first_wrong_output = index;
     merge(total, std::move(one));
   }

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/verify/allclose.h"
 #include "engine/verify/error_map.h"
 #include "engine/verify/tensors/bundle.h"
 #include "engine/verify/verdict.h"
@@ -21,11 +23,22 @@ struct Tolerance {
 /// `tf32`: matrix products on a GPU use TF32 by default in Triton; the interpreter does not.
 Tolerance tolerance_of(DType dtype, bool tf32);
 
+/// What values are compared by.
+struct ValueRule {
+  bool tf32 = false;     ///< the wider tolerance of products on a GPU
+  double loosening = 1;  ///< widens the floor of the tolerance, never its cap
+  /// Set: in place of the tolerance, whatever `tf32` and `loosening` say.
+  std::optional<Allclose> allclose = {};
+};
+
 struct Comparison {
   bool passed = false;
   std::string code = "ok";  ///< reason code; wrong_values, wrong_shape, ...
   std::string message;      ///< what, where and how far, without the name of the variant
-  double error = 0, bound = 0, torch_error = 0;  ///< of the block that is worst against its bound
+  /// Of the block that is worst against its bound; by allclose of the element, in the output's
+  /// unit.
+  double error = 0, bound = 0;
+  double torch_error = 0;  ///< PyTorch's own, relative; 0 by allclose
   std::int64_t wrong_elements = 0, total_elements = 0;
   int first_wrong_output = 0;
   std::vector<std::int64_t> first_wrong_index;
@@ -38,22 +51,21 @@ struct Comparison {
 enum class Maps { kNone, kWrong, kAll };
 
 /// Compares a candidate's bundle `output` with the reference's bundle `expected`: number and
-/// structure of outputs, dtype, shape, NaN and infinity (with its sign), then values. `loosening`
-/// widens the floor of the tolerance, never its cap. Pure; any thread.
-Comparison compare_outputs(const Bundle& expected, const Bundle& output, bool tf32 = false,
-                           double loosening = 1, Maps maps = Maps::kNone);
+/// structure of outputs, dtype, shape, NaN and infinity (with its sign), then values.
+/// Pure; any thread.
+Comparison compare_outputs(const Bundle& expected, const Bundle& output, const ValueRule& rule = {},
+                           Maps maps = Maps::kNone);
 
 /// What forward did beside its answer: inputs, parameters and buffers that the reference changes
 /// must have its values afterwards, and no others of `changed` may be there. Of state that no later
 /// forward of the same kind reads, a missing update is the flag "state_not_updated" only. Pure; any
 /// thread.
 Comparison compare_effects(const Bundle& expected, const Bundle& output,
-                           const std::vector<std::string>& changed, double loosening = 1);
+                           const std::vector<std::string>& changed, const ValueRule& rule = {});
 
 /// One output: `exact` is the fp64 (or exactly typed) reference, `native` PyTorch's own result in
 /// the task's dtype. Shapes and dtype of `actual` must already be those of `native`.
 Comparison compare_values(const TensorView& exact, const TensorView& native,
-                          const TensorView& actual, bool tf32, double loosening = 1,
-                          Maps maps = Maps::kNone);
+                          const TensorView& actual, const ValueRule& rule, Maps maps = Maps::kNone);
 
 }  // namespace nereid::verify

@@ -8,13 +8,13 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/verify/judge/elements.h"
 #include "engine/verify/judge/judge.h"
 #include "engine/verify/tensors/numeric.h"
 
 namespace nereid::verify {
 namespace {
 
-constexpr std::int64_t kBlockElements = 1024;  // rows are grouped until a block has about as many
 // A block far below the scale of the whole output is measured against this share of the scale:
 // rounding errors of a reduction follow its inputs, not its result.
 constexpr double kSmallBlockShare = 0.05;
@@ -29,23 +29,12 @@ constexpr double kDowngradeFactor = 16;
 constexpr double kSmallShare = 1e-3;
 constexpr double kTorchKeeps = 1e-3;
 
-enum class Kind { kFinite, kNan, kPlusInf, kMinusInf };
-Kind kind_of(double value) {
-  if (std::isfinite(value)) return Kind::kFinite;
-  if (std::isnan(value)) return Kind::kNan;
-  return value > 0 ? Kind::kPlusInf : Kind::kMinusInf;
-}
-
 // Sums over one block of rows, finite elements only.
 struct Sums {
   double exact2 = 0;   // sum of r64^2
   double actual2 = 0;  // sum of (c - r64)^2
   double torch2 = 0;   // sum of (torch - r64)^2
   std::int64_t count = 0;
-};
-
-struct Chunk {
-  std::array<double, kBlockElements> exact, native, actual;
 };
 
 struct Block {
@@ -58,34 +47,11 @@ struct Mismatch {
   std::int64_t first = -1;
 };
 
-std::vector<std::int64_t> index_of(std::int64_t flat, const std::vector<std::int64_t>& shape) {
-  std::vector<std::int64_t> index(shape.size());
-  for (std::size_t i = shape.size(); i-- > 0;) {
-    index[i] = flat % shape[i];
-    flat /= shape[i];
-  }
-  return index;
-}
-
-void show_element(Comparison& result, const TensorView& exact, const TensorView& actual,
-                  std::int64_t flat) {
-  result.first_wrong_index = index_of(flat, actual.shape);
-  load_double(exact, flat, std::span(&result.expected_value, 1));
-  load_double(actual, flat, std::span(&result.actual_value, 1));
-}
-
 // Whole rows (of the last dimension) per block; long rows are cut.
 std::int64_t block_length(const TensorView& tensor) {
   const std::int64_t row =
       tensor.shape.empty() ? 1 : std::max<std::int64_t>(tensor.shape.back(), 1);
   return row >= kBlockElements ? kBlockElements : row * (kBlockElements / row);
-}
-
-void load_chunk(Chunk& chunk, const TensorView& exact, const TensorView& native,
-                const TensorView& actual, std::int64_t begin, std::size_t count) {
-  load_double(exact, begin, std::span(chunk.exact).first(count));
-  load_double(native, begin, std::span(chunk.native).first(count));
-  load_double(actual, begin, std::span(chunk.actual).first(count));
 }
 
 bool all_finite(const Chunk& chunk, std::size_t count) {
@@ -139,10 +105,6 @@ void add(Sums& total, const Sums& more) {
   total.actual2 += more.actual2;
   total.torch2 += more.torch2;
   total.count += more.count;
-}
-
-bool wants_map(Maps maps, bool passed) {
-  return maps == Maps::kAll || (maps == Maps::kWrong && !passed);
 }
 
 // One comparison of one output, as steps that share the tensors.
@@ -269,7 +231,7 @@ class ValueJudge {
     }
     if (result_.passed) return;
     count_wrong(whole, worst_at);
-    describe();
+    describe_wrong_values(result_);
   }
 
   void count_wrong(double bound, std::int64_t worst_at) {
@@ -286,14 +248,6 @@ class ValueJudge {
     if (flat >= 0) show_element(result_, exact_, actual_, flat);
   }
 
-  void describe() {
-    result_.code = "wrong_values";
-    result_.message = fmt::format(
-        "{} of {} elements, first at [{}], error {:.2g} against a bound of {:.2g}",
-        with_separators(result_.wrong_elements), with_separators(result_.total_elements),
-        fmt::join(result_.first_wrong_index, ", "), result_.error, result_.bound);
-  }
-
   void non_finite() {
     bound_ = tolerance_.floor;
     result_.passed = false;
@@ -301,11 +255,7 @@ class ValueJudge {
     result_.error = std::numeric_limits<double>::infinity();
     result_.bound = tolerance_.floor;
     show(kinds_.first);
-    result_.code = std::isfinite(result_.actual_value) ? "wrong_values" : "non_finite";
-    result_.message = fmt::format(
-        "{} of {} elements differ in being NaN or infinite, first at [{}]: {} where {} is expected",
-        with_separators(kinds_.count), with_separators(result_.total_elements),
-        fmt::join(result_.first_wrong_index, ", "), result_.actual_value, result_.expected_value);
+    describe_non_finite(result_);
   }
 
   // Each element against the bound that count_wrong goes by.
@@ -330,12 +280,6 @@ class ValueJudge {
     if (wide && result_.error > kDowngradeFactor * result_.torch_error && result_.error > 0x1p-12 &&
         result_.torch_error > 0)
       result_.flags.push_back("precision_downgrade");
-  }
-
-  static std::string with_separators(std::int64_t value) {
-    std::string text = std::to_string(value);
-    for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
-    return text;
   }
 
   const TensorView& exact_;
@@ -412,10 +356,17 @@ Tolerance tolerance_of(DType dtype, bool tf32) {
 }
 
 Comparison compare_values(const TensorView& exact, const TensorView& native,
-                          const TensorView& actual, bool tf32, double loosening, Maps maps) {
+                          const TensorView& actual, const ValueRule& rule, Maps maps) {
   if (is_floating(actual.dtype)) {
-    Tolerance tolerance = tolerance_of(actual.dtype, tf32);
-    tolerance.floor = std::min(tolerance.floor * loosening, tolerance.cap);
+    if (rule.allclose) {
+      Comparison result = compare_allclose(native, actual, *rule.allclose, maps);
+      // What is only shown of a right answer does not hang on the rule.
+      const Comparison own = compare_values(exact, native, actual, {rule.tf32, rule.loosening});
+      if (result.passed) result.flags = own.flags;
+      return result;
+    }
+    Tolerance tolerance = tolerance_of(actual.dtype, rule.tf32);
+    tolerance.floor = std::min(tolerance.floor * rule.loosening, tolerance.cap);
     return ValueJudge(exact, native, actual, tolerance, maps).run();
   }
   if (exact.dtype != actual.dtype) {

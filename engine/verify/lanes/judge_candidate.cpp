@@ -165,6 +165,7 @@ Result<Verdict> judge(ChildSource& children, const VerifyRequest& request,
   if (!source) return source.error();
   Verdict verdict =
       judge_with_retries(children, request, reference, source->get(), cancelled, place);
+  if (request.options.allclose) verdict.flags.push_back("typed_tolerance");
   if (!reference.smaller.empty()) verdict.flags.push_back("smaller_shapes");
   if (!reference.deterministic) verdict.flags.push_back("nondeterministic_reference");
   return verdict;

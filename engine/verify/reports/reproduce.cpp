@@ -215,6 +215,10 @@ Result<std::string> stand_ins(const std::filesystem::path& harness) {
   return text + "}";
 }
 
+Json allclose_json(const std::optional<Allclose>& rule) {
+  return rule ? Json{{"rtol", rule->rtol}, {"atol", rule->atol}} : Json();
+}
+
 Result<std::string> compose(const VerifyRequest& request, const Verdict& verdict,
                             const std::string& variant, const Json& data,
                             const std::filesystem::path& harness) {
@@ -228,6 +232,7 @@ Result<std::string> compose(const VerifyRequest& request, const Verdict& verdict
   assign(*text, "STAND_INS", "stand_ins", *modules);
   assign(*text, "RULE", "rule",
          json_literal({{"loosening", rule_of(variant).loosening},
+                       {"allclose", allclose_json(verdict.allclose)},
                        {"entry_point", request.entry_point},
                        {"answers", answer_classes(request.entry_point)},
                        {"title", spoken(variant)}}));

@@ -24,17 +24,26 @@ std::string reference_key(const VerifyRequest& request) {
                      needs_own_sizes(request.options), !request.options.modelled_device.empty());
 }
 
+namespace {
+
+// Every bit of both numbers.
+std::string exact_text(const std::optional<Allclose>& rule) {
+  return rule ? fmt::format("{},{}", rule->rtol, rule->atol) : std::string();
+}
+
+}  // namespace
+
 std::string judgement_key(const VerifyRequest& request) {
   const VerifyOptions& options = request.options;
   const std::string timing =
       fmt::format("{}{}{}{}{}{}", options.calibrated_timing, options.timing,
                   timing_method_name(options.timing_method), options.timing_beside,
                   options.compiled_baseline, options.audit);
-  return fmt::format("{}|{}|{}{}{}|{}|{}|{}|{}|{}", reference_key(request),
+  return fmt::format("{}|{}|{}{}{}|{}|{}|{}|{}|{}|{}", reference_key(request),
                      sha256_hex(request.candidate), options.staged_evaluation, timing,
                      options.keep_artefacts, static_cast<int>(options.policy), options.device,
-                     options.compile_limit_s, options.run_limit_s,
-                     options.modelled_device + trace_key(options.trace));
+                     options.compile_limit_s, options.run_limit_s, options.modelled_device,
+                     exact_text(options.allclose) + trace_key(options.trace));
 }
 
 }  // namespace nereid::verify

@@ -32,6 +32,7 @@ VerifyOptions options_of(const config::RunConfig& config) {
   options.policy = config.verify.policy == "best-system" ? Policy::kBestSystem : Policy::kFull;
   options.compile_limit_s = config.verify.compile_limit_s;
   options.run_limit_s = config.verify.run_limit_s;
+  options.allclose = allclose_of(config.verify.rtol, config.verify.atol);
   options.thorough = config.verify.thorough;
   options.compiled_baseline = config.reward.baseline == "min_eager_compile";
   options.timing_method =

@@ -107,6 +107,7 @@ Verdict empty_verdict(const VerifyRequest& request) {
   Verdict verdict;
   verdict.id = request.id;
   verdict.seed = request.seed;
+  verdict.allclose = request.options.allclose;
   for (int i = 1; i <= kStageCount; ++i) verdict.stages.push_back({.stage = static_cast<Stage>(i)});
   verdict.timing_note = "GPU time: not measured";
   return verdict;

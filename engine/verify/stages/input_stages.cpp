@@ -87,7 +87,7 @@ Reason reason_of(const Comparison& comparison, const std::string& variant) {
 
 // A child's word is enough to reject, never to accept.
 Comparison judge_output(const PreparedVariant& variant, const Json& body, int output_fd, Maps maps,
-                        Policy policy) {
+                        const VerifyOptions& options) {
   const Result<Bundle> output = read_outputs(output_fd);
   if (!output) {
     Comparison comparison;
@@ -95,12 +95,12 @@ Comparison judge_output(const PreparedVariant& variant, const Json& body, int ou
     comparison.message = "the outputs cannot be read: " + output.error().message;
     return comparison;
   }
-  const double loosening = rule_of(variant.name).loosening;
-  Comparison effects =
-      compare_effects(variant.expected, *output,
-                      json_value(body, "mutated", std::vector<std::string>()), loosening);
-  if (!effects.passed && policy != Policy::kOutputs) return effects;
-  Comparison outputs = compare_outputs(variant.expected, *output, /*tf32=*/false, loosening, maps);
+  const ValueRule rule = {.loosening = rule_of(variant.name).loosening,
+                          .allclose = options.allclose};
+  Comparison effects = compare_effects(
+      variant.expected, *output, json_value(body, "mutated", std::vector<std::string>()), rule);
+  if (!effects.passed && options.policy != Policy::kOutputs) return effects;
+  Comparison outputs = compare_outputs(variant.expected, *output, rule, maps);
   outputs.flags.insert(outputs.flags.end(), effects.flags.begin(), effects.flags.end());
   return outputs;
 }
@@ -134,8 +134,8 @@ bool blames_nobody(const std::string& code) {
 void advise(Attempt& attempt, const PreparedVariant& variant, const Json& body, int output,
             InputResult& input) {
   if (json_value(body, "ok", false)) {
-    copy_comparison(
-        judge_output(variant, body, output, Maps::kNone, attempt.request.options.policy), input);
+    copy_comparison(judge_output(variant, body, output, Maps::kNone, attempt.request.options),
+                    input);
   } else {
     input.detail = json_value(body, "message", std::string());
     input.applicable = !blames_nobody(json_value(body, "code", std::string()));
@@ -155,7 +155,7 @@ void judge_answer(Run& run, const PreparedVariant& variant, const Step& step, in
     take_work(variant, step.message.body, attempt.verdict);
     const Maps maps = attempt.request.options.keep_artefacts ? Maps::kAll : Maps::kWrong;
     const Comparison comparison =
-        judge_output(variant, step.message.body, output, maps, attempt.request.options.policy);
+        judge_output(variant, step.message.body, output, maps, attempt.request.options);
     copy_comparison(comparison, input);
     for (const std::string& flag : comparison.flags) attempt.add_flag(flag);
     if (!comparison.passed)

@@ -42,9 +42,13 @@ void not_applicable(Attempt& attempt, const std::string& why) {
 // on a GPU: allowed, and flagged where the result would not pass without.
 bool judge_on_gpu(Attempt& attempt, const GpuSide& side, const PreparedVariant& variant,
                   double elapsed_ms) {
-  const Comparison comparison = compare_outputs(variant.expected, side.outputs, /*tf32=*/true);
+  const ValueRule rule = {.tf32 = true, .allclose = attempt.request.options.allclose};
+  const Comparison comparison = compare_outputs(variant.expected, side.outputs, rule);
   if (comparison.passed) {
-    if (!compare_outputs(variant.expected, side.outputs).passed) attempt.add_flag("tf32");
+    const bool is_within_tf32 =
+        !rule.allclose || compare_outputs(variant.expected, side.outputs, {.tf32 = true}).passed;
+    if (is_within_tf32 && !compare_outputs(variant.expected, side.outputs).passed)
+      attempt.add_flag("tf32");
     return true;
   }
   attempt.reject(Stage::kTiming,

@@ -3,12 +3,15 @@
 
 import json
 import os
+import pathlib
+import resource
 import signal
 import subprocess
 
 import pyarrow
 import pyarrow.parquet
 import pytest
+from folder_events import FolderEvents
 
 PROGRAM = os.environ["NEREID_PROGRAM"]
 MODULE = ("import torch\n\n\nclass Add(torch.nn.Module):\n    def forward(self, x):\n        return x + {0}\n\n\n"
@@ -78,10 +81,10 @@ def test_a_number_beyond_64_bits_loses_nothing(tmp_path):
 def test_an_import_that_is_killed_leaves_nothing_under_its_name(tmp_path):
     with open(tmp_path / "many.jsonl", "w") as file:
         file.writelines(line(python_code=MODULE.format(i), uuid=i) for i in range(20_000))
-    process = subprocess.Popen([PROGRAM, "data", "import", tmp_path / "many.jsonl", "--out", tmp_path / "out"],
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while process.poll() is None and not (tmp_path / ".out.unfinished").exists():
-        pass
+    with FolderEvents(tmp_path) as events:
+        process = subprocess.Popen([PROGRAM, "data", "import", tmp_path / "many.jsonl", "--out", tmp_path / "out"],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        events.wait_until((tmp_path / ".out.unfinished").exists, process)
     process.send_signal(signal.SIGKILL)
     process.wait()
     assert not (tmp_path / "out").exists()
@@ -103,6 +106,14 @@ def test_an_import_that_is_killed_leaves_nothing_under_its_name(tmp_path):
     (["tasks.levels=[1,3]"], "tasks.levels: expected 1 or 2 for tasks.source = synthetic, got 3"),
     (["reward.name=hierachical"], "staged, binary, weighted, two_agent or hierarchical"),
     (["reward.name=hierarchical", "hierarchy.alpha=2"], "hierarchy.alpha: expected a number from 0 to 1"),
+    (["turns.count=0"], "turns.count: expected a whole number from 1 to 64, got 0"),
+    (["turns.count=2", "turns.discount=2"], "turns.discount: expected a number from 0 to 1, got 2"),
+    (["phases=[sft,grpo]", "phase.sft.turns.count=2"], "phase.sft.turns.count: expected 1 for method = sft"),
+    (["verify.rtol=0.01"], "verify.rtol: expected none where verify.atol is none"),
+    (["verify.rtol=inf", "verify.atol=0"], "verify.rtol: expected none or a number of at least 0, got inf"),
+    (["verify.rtol=0", "verify.atol=-1"], "verify.atol: expected none or a number of at least 0, got -1"),
+    (["reward.score=milestones", "reward.milestones=[2, 1]"], "reward.milestones: expected speedups in rising order"),
+    (["tasks.curriculum_counts=row"], "expected correct or raw"),
     (["verify.several_blocks=first"], "expected last or invalid"),
     (["grpo.num_generation=4"], "did you mean grpo.num_generations?"),
     (["evaluate.every=-1"], "evaluate.every: expected a whole number of at least 0"),
@@ -116,6 +127,11 @@ def test_settings(tmp_path, settings, words):
 def test_a_phase_may_be_called_as_one_likes_where_it_says_how_it_learns(tmp_path):
     done = nereid("train", "pocket", "--estimate", "--set", "phases=[sft,sft2,later]", "--set", "phase.sft2.method=sft")
     assert done.returncode == 0, done.stderr
+
+
+def test_a_layer_that_the_model_does_not_have_gets_no_adapter(tmp_path):
+    refused(nereid("train", "pocket", "--steps", 1, "--out", tmp_path / "run", *TINY, "--set", "model.adapter=lora",
+                   "--set", "model.lora_targets=[q_proj, q_porj]"), 'model.lora_targets: no linear layer of the model is called "q_porj"; it has down_proj')
 
 
 def test_what_a_run_starts_from(tmp_path):
@@ -137,6 +153,23 @@ def test_a_run_is_not_resumed_with_other_settings(tmp_path):
     assert on.returncode == 0, on.stderr
 
 
+def with_little_room(*arguments, bytes):
+    """As on a full disk: no file grows beyond so many bytes."""
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (bytes, bytes))
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, errors="replace", timeout=300, preexec_fn=limit)
+
+
+def test_an_export_that_does_not_fit_can_be_made_again(tmp_path):
+    refused(with_little_room("model", "export", "pocket", tmp_path / "model", bytes=200_000), "model.safetensors", "File too large")
+    assert nereid("model", "export", "pocket", tmp_path / "model").returncode == 0
+    assert nereid("model", "info", tmp_path / "model").returncode == 0
+    run = pathlib.Path(__file__).parents[3] / "resources" / "runs" / "example"
+    refused(with_little_room("record", "export", run, "--jsonl", "--out", tmp_path / "e.jsonl", bytes=50_000), "e.jsonl: File too large")
+    assert not (tmp_path / "e.jsonl").exists()
+
+
 def test_adapters_of_another_base(tmp_path):
     lora = ["--set", "model.adapter=lora", "--set", "model.lora_rank=2"]
     assert nereid("train", "pocket", "--steps", 1, "--out", tmp_path / "run", *TINY, *lora).returncode == 0
@@ -149,7 +182,26 @@ def test_adapters_of_another_base(tmp_path):
     refused(nereid("eval", model, "--levels", 1, "--level-samples", 1, "--out", tmp_path / "e"), "adapter_model.safetensors", "is missing")
     weights.write_bytes(whole[:100])
     refused(nereid("eval", model, "--levels", 1, "--level-samples", 1, "--out", tmp_path / "e"), "damaged or incomplete")
+    weights.unlink()
+    refused(nereid("eval", model, "--levels", 1, "--level-samples", 1, "--out", tmp_path / "e"), "adapter_model.safetensors: is not there")
+    refused(nereid("train", "pocket", "--steps", 1, "--out", tmp_path / "third", *TINY, "--set", f"model.path={model}", *lora),
+            "adapter_model.safetensors: is not there")
     config = json.loads((model / "adapter_config.json").read_text())
+    for change, words in [({"r": 4}, ('q_proj.lora_A.weight" has the shape [2, 128], expected [4, 128]', "adapter_config.json")),
+                          ({"target_modules": ["q_proj"]}, ("has no place in this model",)),
+                          ({"target_modules": ["q_proj", "c_attn"]}, ('adapter_config.json: target_modules: no linear layer of the model is called "c_attn"', "q_proj"))]:
+        weights.write_bytes(whole)
+        (model / "adapter_config.json").write_text(json.dumps(config | change))
+        refused(nereid("eval", model, "--levels", 1, "--level-samples", 1, "--out", tmp_path / "e"), *words)
+    (model / "adapter_config.json").write_text(json.dumps(config))
+    base = tmp_path / "base"
+    assert nereid("train", "pocket", "--steps", 1, "--out", tmp_path / "small", *TINY, "--set", "method=sft", "--set", "sft.steps=1",
+                  "--set", "sft.samples=8", "--set", "sft.batch_size=2", "--set", "generation.max_completion_length=640",
+                  "--set", "model.path=new", "--set", "model.hidden_size=64").returncode == 0
+    (tmp_path / "small" / "model").rename(base)
+    (model / "adapter_config.json").write_text(json.dumps(config | {"base_model_name_or_path": str(base)}))
+    refused(nereid("eval", model, "--levels", 1, "--level-samples", 1, "--out", tmp_path / "e"), "adapter_model.safetensors", "has the shape [2, 128], expected [2, 64]",
+            "another base")
     (model / "adapter_config.json").write_text(json.dumps(config | {"base_model_name_or_path": "/no/base"}))
     refused(nereid("eval", model, "--levels", 1, "--level-samples", 1, "--out", tmp_path / "e"), "adapter_config.json", "/no/base")
     assert not (tmp_path / "e").exists()
@@ -159,6 +211,9 @@ def test_adapters_of_another_base(tmp_path):
     (["pocket", "--levels", "9"], "synthetic tasks have level 1 or 2, not 9"),
     (["pocket", "--k", "10"], "pass@10 cannot be estimated"),
     (["pocket", "--top-p", "0"], "--top-p"),
+    (["pocket", "--rtol", "0.1"], "--atol"),
+    (["pocket", "--rtol", "nan", "--atol", "0"], "expected a number of at least 0, got nan"),
+    (["pocket", "--rtol", "0", "--atol", "-1"], "expected a number of at least 0, got -1"),
     (["/no/model"], "/no/model"),
     (["--compare", "/no/first", "/no/second"], "/no/first"),
 ])

@@ -160,14 +160,21 @@ def test_interrupt_keeps_what_came(server, tmp_path):
     ({"status": 401}, 2, "401 Unauthorized"),
     ({"status": 404}, 2, "404 Not Found"),
     ({"body": "<html>"}, 1, "no JSON"),
+    ({"body": {"choices": []}}, 1, 'no list "choices" with an object in it; it begins: {"choices": []}'),
+    ({"body_hex": "7b2263686f69636573e9fffe"}, 1, "it begins: {\"choices\ufffd\ufffd\ufffd"),
+    ({"status": 400, "body_hex": "ff" + "c3a4" * 300}, 1, "400 Bad Request: \ufffd\u00e4"),
+    ({"status": 307, "headers": {"Location": "http://127.0.0.1:1/v1"}}, 2, "redirects are not followed"),
+    ({"body": "{}", "short": True}, 2, "the connection broke"),
+    ({"status": 500, "body": "oops"}, 2, "500 Internal Server Error: oops"),
+    ({"status": 429, "headers": {"Retry-After": "86400"}}, 2, "asks to wait 86400 s"),
 ])
 def test_endpoint_that_does_not_answer(server, tmp_path, answer, status, words):
     server.answer(**answer, repeat=True)
-    done = distill(server.url, tmp_path / "pairs.jsonl", "synthetic", "--count", 1, "--samples", 1)
+    done = distill(server.url, tmp_path / "pairs.jsonl", "synthetic", "--count", 1, "--samples", 1, "--attempts", 2)
     assert done.returncode == status
     counts = json.loads(done.stdout)
     assert counts["accepted"] == 0 and counts["failed"] > 0
-    assert words in done.stderr or status == 1
+    assert words in counts["last_failure"]
 
 
 def test_bad_arguments(server, tmp_path):

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """`nereid eval RUN`: the agents of a run as a chain, by the whole engine."""
 
+import contextlib
 import json
 import os
 import pathlib
 import signal
 import sqlite3
 import subprocess
-import time
 
 import pytest
+from folder_events import FolderEvents
 
 PROGRAM = os.environ["NEREID_PROGRAM"]
 POCKET = pathlib.Path(os.environ["NEREID_RESOURCES"]) / "models" / "pocket"
@@ -64,7 +65,7 @@ def numbers(folder):
 
 
 def phases(folder):
-    with sqlite3.connect(folder / "record.sqlite") as record:
+    with contextlib.closing(sqlite3.connect(f"file:{folder}/record.sqlite?mode=ro", uri=True)) as record:
         return dict(record.execute("SELECT phase, count(*) FROM episode GROUP BY phase"))
 
 
@@ -92,12 +93,11 @@ def test_each_agent_and_the_chain_are_scored(whole):
 def test_killed_and_gone_on_with_is_equal(home, run_dir, whole, tmp_path):
     out = tmp_path / "killed"
     command = [PROGRAM, "eval", str(run_dir), *FEW, "--out", str(out)]
-    with subprocess.Popen(command, env=home, stdout=subprocess.DEVNULL) as process:
-        while process.poll() is None and not (out / "record.sqlite").exists():
-            time.sleep(0.05)
-        while process.poll() is None and not phases_or_none(out):
-            time.sleep(0.05)
+    out.mkdir()
+    with FolderEvents(out) as events, subprocess.Popen(command, env=home, stdout=subprocess.DEVNULL) as process:
+        events.wait_until(lambda: phases_or_none(out), process)
         process.send_signal(signal.SIGKILL)
+        assert process.wait() == -signal.SIGKILL, "it was killed in the middle"
     evaluate(home, run_dir, *FEW, "--out", out)
     assert numbers(out) == numbers(whole[0])
     subprocess.run([PROGRAM, "record", "check", str(out)], env=home, check=True,

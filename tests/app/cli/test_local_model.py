@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Commands that ask a model on this machine: pairs distilled from the pocket model, and evaluations of it in several number formats."""
 
+import contextlib
 import json
 import os
 import pathlib
+import re
 import signal
+import sqlite3
 import subprocess
 
 import pytest
@@ -14,8 +17,8 @@ FEWER = ["distill", "synthetic", "--level", "1", "--count", "1", "--samples", "3
 DISTILL = [{"1": "2"}.get(word, word) if FEWER[i - 1] == "--count" else word for i, word in enumerate(FEWER)]
 
 
-def nereid(*arguments):
-    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=600)
+def nereid(*arguments, **environment):
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=600, env={**os.environ, **environment})
 
 
 def lines(file):
@@ -123,6 +126,50 @@ def test_several_blocks_may_be_invalid(tmp_path):
         assert report["plan"]["several_blocks"] == rule
         categories[rule] = {name: count for name, count in report["all"]["categories"].items() if count}
     assert categories == {"last": {"pass": 2}, "invalid": {"pass": 1, "several_blocks": 1}}
+
+
+def test_a_typed_tolerance_is_another_yardstick(tmp_path):
+    task = json.loads(nereid("tasks", "generate", "--level", 1, "--count", 1, "--answers").stdout.splitlines()[0])
+    store = re.search(r"tl\.store\((.+?), (.+), mask=", task["candidate"])
+    off = task["candidate"].replace(store.group(0), f"tl.store({store.group(1)}, ({store.group(2)}) * 1.004, mask=")
+    (tmp_path / "reference.py").write_text(task["reference"])
+    (tmp_path / "off.py").write_text(off)
+    asked = ("verify", tmp_path / "off.py", "--reference", tmp_path / "reference.py")
+    own, typed = nereid(*asked, "--json"), nereid(*asked, "--rtol", "1e-2", "--atol", "1e-2", "--json")
+    assert own.returncode == 1 and json.loads(own.stdout)["tolerance"] is None
+    verdict = json.loads(typed.stdout)
+    assert typed.returncode == 0 and verdict["tolerance"] == {"rule": "allclose", "rtol": 0.01, "atol": 0.01}
+    assert "typed_tolerance" in verdict["flags"]
+    assert "values compared by allclose rtol 0.01 atol 0.01" in nereid(*asked, "--rtol", "1e-2", "--atol", "1e-2").stdout
+
+    file = tmp_path / "completions.jsonl"
+    file.write_text(json.dumps({"reference": task["reference"], "completion": f"```python\n{off}```\n"}) + "\n")
+    reports = {}
+    for name, rule in (("own", ()), ("typed", ("--rtol", "1e-2", "--atol", "1e-2"))):
+        done = nereid("eval", "--completions", file, "--no-outputs", *rule, "--out", tmp_path / name)
+        assert done.returncode == 0, done.stderr
+        assert ("values compared by allclose" in done.stdout) == bool(rule)
+        reports[name] = json.loads((tmp_path / name / "report.json").read_text())
+    assert [reports[name]["all"]["correct"] for name in ("own", "typed")] == [0, 1]
+    assert (reports["typed"]["plan"]["rtol"], reports["own"]["plan"]["rtol"]) == (0.01, None)
+    compared = nereid("eval", "--compare", tmp_path / "own", tmp_path / "typed")
+    assert compared.returncode == 2 and "allclose rtol 0.01 atol 0.01" in compared.stderr
+    goes_on = nereid("eval", "--completions", file, "--no-outputs", "--out", tmp_path / "typed")
+    assert goes_on.returncode == 2 and "rtol was 0.01, is null" in goes_on.stderr
+
+
+def test_published_completions_take_kept_verdicts_unless_told_not_to(tmp_path):
+    task = json.loads(nereid("tasks", "generate", "--level", 1, "--count", 1, "--answers").stdout.splitlines()[0])
+    file = tmp_path / "completions.jsonl"
+    file.write_text(json.dumps({"reference": task["reference"], "completion": f"```python\n{task['candidate']}```\n"}) + "\n")
+
+    def kept(name, *arguments):
+        done = nereid("eval", "--completions", file, "--no-outputs", *arguments, "--out", tmp_path / name, XDG_CACHE_HOME=str(tmp_path / "cache"))
+        assert done.returncode == 0, done.stderr
+        with contextlib.closing(sqlite3.connect(tmp_path / name / "record.sqlite")) as record:
+            return [json.loads(text)["from_cache"] for (text,) in record.execute("SELECT verdict FROM episode_detail")]
+
+    assert [kept("first"), kept("again"), kept("without", "--no-cache")] == [[False], [True], [False]]
 
 
 def test_the_time_left_is_that_of_the_phase(tmp_path):

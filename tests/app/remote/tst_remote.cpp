@@ -78,7 +78,7 @@ QString contentOf(const QString& folder) {
       "import sqlite3,sys,hashlib\n"
       "d=sqlite3.connect('file:'+sys.argv[1]+'/record.sqlite?mode=ro',uri=True)\n"
       "for t in ('meta','fact','checkpoint','metric_key','task','blob','episode',"
-      "'episode_detail','metric','event'):\n"
+      "'episode_detail','metric','event','episode_turn'):\n"
       "  rows=d.execute('SELECT * FROM '+t+' ORDER BY 1').fetchall()\n"
       "  print(t,len(rows),hashlib.sha256(repr(rows).encode()).hexdigest())\n");
   QProcess process;
@@ -228,6 +228,7 @@ void TestRemote::addStep(record::RunWriter& writer, int step, int group) {
   record::Episode episode = widgets::samples::rejectedEpisode();
   episode.key = {step, group, 0};
   episode.completion += std::to_string(step);
+  if (group > 0) episode.turn = {2, 1};
   writer.write_episodes({episode});
   writer.write_event({0, 1000 + step, step, "log", "info", "step " + std::to_string(step)});
 }

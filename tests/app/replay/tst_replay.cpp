@@ -8,6 +8,7 @@
 #include <QMimeData>
 #include <QProcess>
 #include <QSignalSpy>
+#include <QToolButton>
 
 #include "app/desk/actions.h"
 #include "app/desk/message_bar.h"
@@ -19,10 +20,12 @@
 #include "app/runs/run_flow.h"
 #include "engine/base/hash.h"
 #include "engine/base/json.h"
+#include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
 #include "widgets/code/code_compare.h"
 #include "widgets/code/code_editor.h"
 #include "widgets/episodes/episode_list.h"
+#include "widgets/look/panel_head.h"
 #include "widgets/look/table_view.h"
 #include "widgets/replay/episode_timeline.h"
 #include "widgets/replay/replay_bar.h"
@@ -88,6 +91,7 @@ class TestReplay : public WindowTest {
   void droppedFileOpens();
   void unlikelyTokensByKey();
   void neighboursByKey();
+  void turnsByKeyAndClick();
   void contextTellsGroupAndStep();
   void timeTravelShowsEveryAnswer();
   void lanesAndTextShareTheToken();
@@ -221,6 +225,63 @@ void TestReplay::neighboursByKey() {
   QCOMPARE(window().subject().episode()->task_name, std::string("row_max"));
   QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Shift+PgUp")));
   QTRY_VERIFY(window().subject().episode() && window().subject().episode()->key.step == 5);
+}
+
+// Completions 1 and 2 of each group are first answers, 3 follows 1 and 4 follows 3.
+void TestReplay::turnsByKeyAndClick() {
+  const QString folder = m_fixture.folder() + QStringLiteral("/turns");
+  {
+    auto writer = record::RunWriter::open(folder.toStdString(), recordedInfo("turns", 2), {});
+    QVERIFY(writer);
+    for (const int step : {1, 2}) {
+      std::vector<record::Episode> episodes;
+      for (int index = 0; index < 4; ++index) {
+        episodes.push_back(recordedEpisode(step, 0, index));
+        if (index > 1) episodes.back().turn = {index, index == 2 ? 0 : 2};
+      }
+      (*writer)->write_episodes(std::move(episodes));
+      (*writer)->write_metrics(recordedMetrics(step, 2));
+    }
+    (*writer)->write_state(record::RunState::kFinished, "", 2);
+    QVERIFY((*writer)->flush());
+  }
+  QVERIFY(m_fixture.openRun(folder));
+  const auto isAt = [this](int index) {
+    const auto& episode = window().subject().episode();
+    return episode && episode->key == record::EpisodeKey{2, 0, index};
+  };
+  QAction* back = window().actions().action(QStringLiteral("replay.turnBack"));
+  QAction* next = window().actions().action(QStringLiteral("replay.turnNext"));
+  window().workspaces().show(QStringLiteral("replay"));
+  select({2, 0, 0});
+  auto& story = view<ReplayView>("story");
+  QTRY_VERIFY(next->isEnabled());
+  QVERIFY(!back->isEnabled());
+  QVERIFY(!story.head()->note().contains(QStringLiteral("turn")));
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Alt+Shift+PgDown")));
+  QTRY_VERIFY(isAt(2));
+  QTRY_VERIFY2(story.head()->note().contains(QStringLiteral("turn 2")),
+               qPrintable(story.head()->note()));
+  QTRY_VERIFY(back->isEnabled());
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Alt+Shift+PgDown")));
+  QTRY_VERIFY(isAt(3));
+  QTRY_VERIFY(!next->isEnabled());
+  const auto buttonOf = [&story](QAction* action) -> QToolButton* {
+    for (QToolButton* button : story.head()->findChildren<QToolButton*>())
+      if (button->defaultAction() == action || button->text() == action->text()) return button;
+    return nullptr;
+  };
+  QToolButton* before = buttonOf(story.turnBackAction());
+  QVERIFY(before != nullptr);
+  QTRY_VERIFY(before->isVisible());
+  QVERIFY(!buttonOf(story.turnNextAction())->isVisible());
+  QTest::mouseClick(before, Qt::LeftButton);
+  QTRY_VERIFY(isAt(2));
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Alt+Shift+PgUp")));
+  QTRY_VERIFY(isAt(0));
+  select({2, 0, 1});
+  QTRY_VERIFY(!next->isEnabled() && !back->isEnabled());
+  QVERIFY(!before->isVisible());
 }
 
 void TestReplay::contextTellsGroupAndStep() {

@@ -44,6 +44,7 @@ TEST(Settings, EveryMemberHasARow) {
                                                      {"generation", members<GenerationSettings>()},
                                                      {"sft", members<SftSettings>()},
                                                      {"grpo", members<GrpoSettings>()},
+                                                     {"turns", members<TurnSettings>()},
                                                      {"hierarchy", members<HierarchySettings>()},
                                                      {"agents", members<AgentSettings>()},
                                                      {"advisor", members<AdvisorSettings>()},

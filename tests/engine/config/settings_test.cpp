@@ -39,6 +39,8 @@ struct Change {
   }
   void operator()(std::vector<std::string>* value) const { *value = {"x, y", "[z]", "~", "null"}; }
   void operator()(std::vector<int>* value) const { *value = {4, 2}; }
+  void operator()(std::vector<double>* value) const { *value = {0.1, 1e-7, 3}; }
+  void operator()(std::optional<double>* value) const { *value = 1e-7; }
 };
 
 TEST(Settings, DefaultsReadBackEqual) {

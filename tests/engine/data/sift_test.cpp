@@ -169,6 +169,24 @@ TEST_F(Sift, GoesOnAfterAnInterruption) {
   EXPECT_EQ(lines("pairs.jsonl").size(), 6u);
 }
 
+TEST_F(Sift, WhatWasJudgedStaysUntilTheSetIsWhole) {
+  plan_.sources = {write("book.jsonl", row(kAnswer) + row(kAnswer + std::string("# 2\n")))};
+  // The card cannot be written, as on a full disk.
+  const fs::path obstacle = path() / ".set.unfinished" / "CARD.md";
+  fs::create_directories(obstacle / "in the way");
+  const auto first = sift_answers(plan_, {}, stop_.get_token());
+  ASSERT_FALSE(first);
+  EXPECT_THAT(first.error().message, HasSubstr("CARD.md"));
+  EXPECT_FALSE(fs::exists(plan_.out));
+  fs::remove_all(obstacle);
+  const auto second = sift_answers(plan_, {}, stop_.get_token());
+  ASSERT_TRUE(second) << second.error().message;
+  EXPECT_EQ(second->from_before, 2) << "nothing is judged twice";
+  EXPECT_EQ(lines("pairs.jsonl").size(), 2u);
+  EXPECT_FALSE(fs::exists(plan_.out / "journal.jsonl"));
+  EXPECT_FALSE(fs::exists(plan_.out / "plan.json"));
+}
+
 TEST_F(Sift, AnUnfinishedCallOfAnotherPlanIsLeftAlone) {
   plan_.sources = {write("book.jsonl", row(kAnswer))};
   stop_.request_stop();

@@ -7,9 +7,10 @@ Standard input takes one JSON object a line: an answer, which waits in a queue, 
 are held. Standard output says the port first, then tells of each question as one JSON object: path, headers, body,
 and in_flight, how many are being answered with it.
 
-An answer has "status" (200), "headers", "body" (a text, or an object that is sent as JSON), "padding" (bytes of white space before
+An answer has "status" (200), "headers", "body" (a text, or an object that is sent as JSON) or "body_hex" (any bytes), "padding" (bytes of white space before
 the body), "hold": "answer" (nothing is sent until a release) or "body" (half of the body is), and "drop": true (the connection is
-closed without a word). One with "repeat": true is given again and again. A question waits where the queue is empty.
+closed without a word), "short": true (it is closed before the promised length). One with "repeat": true is given again and
+again. A question waits where the queue is empty.
 """
 
 import collections
@@ -59,11 +60,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return
         content = answer.get("body", "")
         content = (content if isinstance(content, str) else json.dumps(content)).encode()
+        content = bytes.fromhex(answer["body_hex"]) if "body_hex" in answer else content
         content = b" " * answer.get("padding", 0) + content
         self.send_response(answer.get("status", 200))
         for name, value in answer.get("headers", {}).items():
             self.send_header(name, value)
-        self.send_header("Content-Length", str(len(content)))
+        self.send_header("Content-Length", str(len(content) + (100 if answer.get("short") else 0)))
         self.end_headers()
         half = len(content) // 2
         self.wfile.write(content[:half])

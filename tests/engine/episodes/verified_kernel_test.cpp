@@ -36,6 +36,27 @@ TEST(VerifiedKernel, AModelledTimeIsCalledSo) {
             "# latency: 5.00 us, PyTorch 10.00 us, measured on NVIDIA L4\n");
 }
 
+TEST(AnswerBefore, SaysWhyItWasRejectedOrHowFastItIs) {
+  verify::Verdict wrong;
+  wrong.rejected_at = verify::Stage::kCompile;
+  wrong.reason = {"compile_error", "NameError: acc\n(line 13)"};
+  const tasks::AnswerBefore before = answer_before("x = 1", wrong);
+  EXPECT_EQ(before.source, "x = 1");
+  EXPECT_EQ(before.verdict, "rejected, compile_error in compile: NameError: acc (line 13)");
+  EXPECT_EQ(before.facts, "");
+  verify::Verdict none;
+  none.reason = {"truncated", ""};
+  EXPECT_EQ(answer_before("", none).verdict, "rejected, truncated");
+  EXPECT_EQ(answer_before("x", accepted()).verdict, "accepted");
+  EXPECT_EQ(answer_before("x", modelled(3)).verdict,
+            "accepted, 3.00 us, PyTorch 6.00 us, modelled for H200");
+  verify::Verdict known = measured(5);
+  known.kernels.push_back({.name = "k", .registers = 32, .launches = 1, .grid = {64, 1, 1}});
+  EXPECT_EQ(answer_before("x", known).verdict,
+            "accepted, 5.00 us, PyTorch 10.00 us, measured on NVIDIA L4");
+  EXPECT_NE(answer_before("x", known).facts.find("32 registers"), std::string::npos);
+}
+
 TEST(VerifiedKernel, TheFirstStandsUntilAFasterOneComes) {
   std::optional<VerifiedKernel> best;
   keep_faster(best, "rejected", {});

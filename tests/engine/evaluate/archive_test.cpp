@@ -13,6 +13,7 @@
 #include "engine/evaluate/archive/judging.h"
 #include "engine/evaluate/archive/sampling.h"
 #include "engine/tasks/generator.h"
+#include "engine/verify/outputs_only.h"
 
 namespace nereid::evaluate {
 namespace {
@@ -227,8 +228,13 @@ TEST_F(ArchiveTest, ReportsOfOtherWaysAreNotCompared) {
   EXPECT_THAT(compare_evaluations(*a, *b).error().message,
               HasSubstr("split is \"test\" in the first and \"validation\" in the second"));
   b->plan.split = "test";
-  b->plan.thorough = true;
+  b->plan.yardstick.thorough = true;
   EXPECT_THAT(compare_evaluations(*a, *b).error().message, HasSubstr("the yardstick"));
+  b->plan.yardstick.thorough = false;
+  b->plan.yardstick.rtol = b->plan.yardstick.atol = 0.01;
+  EXPECT_THAT(compare_evaluations(*a, *b).error().message, HasSubstr("allclose rtol 0.01"));
+  a->plan.yardstick.rtol = a->plan.yardstick.atol = 0.01;
+  EXPECT_TRUE(compare_evaluations(*a, *b));
 }
 
 TEST_F(ArchiveTest, PlansAreReadBackWhole) {
@@ -236,7 +242,9 @@ TEST_F(ArchiveTest, PlansAreReadBackWhole) {
   plan.subject_hash = "x";
   plan.is_model = false;
   plan.extracted = true;
-  plan.modelled_device = "H200";
+  plan.yardstick.modelled_device = "H200";
+  plan.yardstick.rtol = 0.25;
+  plan.yardstick.atol = 1e-9;
   plan.agent = "frontend";
   plan.agents = {{"one", "frontend", "phases/one", "abc", "H100", 2, 3}, {"two", "midend"}};
   const auto json = parse_json(dump_json(plan_json(plan)));
@@ -244,6 +252,8 @@ TEST_F(ArchiveTest, PlansAreReadBackWhole) {
   const auto read = plan_from_json(*json, "here");
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(plan_differences(plan, *read), "");
+  EXPECT_EQ(read->yardstick.atol, 1e-9);
+  EXPECT_EQ(outputs_options(*read).allclose, (verify::Allclose{0.25, 1e-9}));
   plan.agents[0].weights_hash = "def";
   EXPECT_THAT(plan_differences(plan, *read), HasSubstr("agents was"));
 }
@@ -269,21 +279,21 @@ verify::Verdict rejected(const std::string& code, verify::Stage at) {
 TEST(Sampling, OutputsAreKnownOrAskedFor) {
   verify::Verdict accepted;
   accepted.accepted = true;
-  EXPECT_EQ(outputs_right_of(accepted), true);
-  EXPECT_EQ(outputs_right_of(rejected("syntax_error", verify::Stage::kStatic)), false);
-  EXPECT_EQ(outputs_right_of(rejected("compile_error", verify::Stage::kCompile)), false);
-  EXPECT_FALSE(outputs_right_of(rejected("no_jit_function", verify::Stage::kStatic)));
-  EXPECT_FALSE(outputs_right_of(rejected("torch_fallback", verify::Stage::kCompile)));
-  EXPECT_FALSE(outputs_right_of(rejected("wrong_values", verify::Stage::kTiny)));
+  EXPECT_EQ(verify::outputs_right_of(accepted), true);
+  EXPECT_EQ(verify::outputs_right_of(rejected("syntax_error", verify::Stage::kStatic)), false);
+  EXPECT_EQ(verify::outputs_right_of(rejected("compile_error", verify::Stage::kCompile)), false);
+  EXPECT_FALSE(verify::outputs_right_of(rejected("no_jit_function", verify::Stage::kStatic)));
+  EXPECT_FALSE(verify::outputs_right_of(rejected("torch_fallback", verify::Stage::kCompile)));
+  EXPECT_FALSE(verify::outputs_right_of(rejected("wrong_values", verify::Stage::kTiny)));
   verify::Verdict falls_back = rejected("compile_error", verify::Stage::kCompile);
   falls_back.flags = {"try_with_fallback"};
-  EXPECT_FALSE(outputs_right_of(falls_back));
+  EXPECT_FALSE(verify::outputs_right_of(falls_back));
   // Right on the task's own inputs, wrong on larger ones: hard-coded sizes.
   verify::Verdict larger = rejected("wrong_values", verify::Stage::kFull);
   larger.inputs = {{.variant = "original", .passed = true}, {.variant = "larger_dims"}};
-  EXPECT_EQ(outputs_right_of(larger), true);
+  EXPECT_EQ(verify::outputs_right_of(larger), true);
   larger.inputs[0].passed = false;
-  EXPECT_EQ(outputs_right_of(larger), false);
+  EXPECT_EQ(verify::outputs_right_of(larger), false);
 }
 
 TEST(Sampling, SpeedUpsAreAgainstTheNamedBaseline) {
@@ -294,7 +304,7 @@ TEST(Sampling, SpeedUpsAreAgainstTheNamedBaseline) {
   episode.verdict.reason.code = "ok";
   EvaluationPlan plan;
   const auto speedup = [&](const std::string& baseline) {
-    plan.baseline = baseline;
+    plan.yardstick.baseline = baseline;
     return sample_of(episode, plan)->speedup;
   };
   EXPECT_FALSE(speedup("eager")) << "nothing was timed";
@@ -319,9 +329,9 @@ TEST(Sampling, AModelledSpeedIsNeverAMeasuredOne) {
   episode.verdict.reason.code = "ok";
   episode.verdict.modelled = verify::ModelledTime{.device = "H200", .speedup = 2};
   EvaluationPlan plan;
-  plan.baseline = "eager";
+  plan.yardstick.baseline = "eager";
   EXPECT_FALSE(sample_of(episode, plan)->modelled_speedup) << "it was not asked for";
-  plan.modelled_device = "H200";
+  plan.yardstick.modelled_device = "H200";
   EXPECT_EQ(sample_of(episode, plan)->modelled_speedup, 2.0);
   EXPECT_FALSE(sample_of(episode, plan)->speedup);
   episode.verdict.accepted = false;

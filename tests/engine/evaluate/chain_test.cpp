@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <fstream>
 #include <map>
 #include <set>
@@ -13,6 +15,8 @@
 #include "engine/evaluate/archive/archive.h"
 #include "engine/evaluate/internal/evaluate.h"
 #include "engine/evaluate/internal/validate.h"
+#include "engine/train/internal/rollout.h"
+#include "tests/engine/evaluate/scores_text.h"
 #include "tests/engine/train/toy_run.h"
 
 namespace nereid::evaluate {
@@ -85,8 +89,8 @@ class ChainTest : public testing::Test {
     plan_.levels = {1};
     plan_.samples = kSamples;
     plan_.max_new_tokens = 24;
-    plan_.outputs = false;
-    plan_.modelled_device = "H200";
+    plan_.yardstick.outputs = false;
+    plan_.yardstick.modelled_device = "H200";
     for (const char* role : {"frontend", "midend", "backend"})
       plan_.agents.push_back({.phase = role,
                               .role = role,
@@ -116,10 +120,7 @@ class ChainTest : public testing::Test {
   }
 
   std::string scores(const EvaluateReport& report) const {
-    OrderedJson json = report_json(plan_, report, options_);
-    json.erase("seconds");
-    json.erase("tokens_per_second");
-    return dump_json(json);
+    return scores_text(plan_, report, options_);
   }
 
   static std::vector<record::Episode> episodes_of(const fs::path& folder) {
@@ -287,6 +288,8 @@ TEST_F(ChainTest, AValidationAsksTheAgentInTrainingOnKernelsOfTheFrozen) {
   config.agents.kernel_samples = 3;
   config.verify.modelled_device = "H200";
   config.reward.speed = "modelled";
+  config.reward.name = "two_agent";
+  config.reward.role = "midend";
   config.evaluate.samples_per_level = 6;
   config.tasks.levels = {1};
   // Weights that answer nothing that can be read.
@@ -302,7 +305,7 @@ TEST_F(ChainTest, AValidationAsksTheAgentInTrainingOnKernelsOfTheFrozen) {
     place.earlier.push_back(
         {.plan = {.phase = "frontend", .role = "frontend", .weights_hash = "frozen"},
          .weights = frozen});
-    return validate(*policy_, judge(), config, place, {});
+    return validate(*policy_, judge(), config, place, {}, train::payment_of(config));
   };
   const Result<EvaluateReport> report = validated(4, same);
   ASSERT_TRUE(report) << report.error().message;
@@ -318,10 +321,19 @@ TEST_F(ChainTest, AValidationAsksTheAgentInTrainingOnKernelsOfTheFrozen) {
   EXPECT_EQ(phases["midend"], report->all.correct);
   EXPECT_EQ(phases.size(), 2u);
 
+  // The best checkpoint is that which the phase pays most for: failure 0, else 1 + min(speedup, 3).
+  double paid = 0;
+  for (const Sample& sample : report->agents[1].samples)
+    paid += sample.right ? 1 + std::min(*sample.modelled_speedup, 3.0) : 0;
+  EXPECT_GT(paid, 0);
+  EXPECT_DOUBLE_EQ(checkpoint_score(*report),
+                   paid / static_cast<double>(report->agents[1].samples.size()));
+
   const Result<EvaluateReport> none = validated(5, silent);
   ASSERT_TRUE(none) << none.error().message;
   EXPECT_EQ(none->all.correct, 0) << "it is the frozen weights that answer first";
   EXPECT_TRUE(none->agents[1].samples.empty());
+  EXPECT_TRUE(std::isnan(checkpoint_score(*none)));
   EXPECT_EQ(policy_->weights_hash(), hash);
 }
 

@@ -7,6 +7,7 @@
 #include "engine/base/file.h"
 #include "engine/evaluate/archive/archive.h"
 #include "engine/evaluate/internal/validate.h"
+#include "tests/engine/evaluate/scores_text.h"
 #include "tests/engine/train/toy_run.h"
 
 namespace nereid::evaluate {
@@ -29,7 +30,7 @@ class PolicyEvaluation : public testing::Test {
     plan_.levels = {1};
     plan_.samples = kSamples;
     plan_.max_new_tokens = 24;
-    plan_.outputs = false;
+    plan_.yardstick.outputs = false;
     EXPECT_TRUE(complete_plan(plan_, *policy_, tasks_));
   }
 
@@ -53,10 +54,7 @@ class PolicyEvaluation : public testing::Test {
   }
 
   std::string scores(const EvaluateReport& report) const {
-    OrderedJson json = report_json(plan_, report, options_);
-    json.erase("seconds");
-    json.erase("tokens_per_second");
-    return dump_json(json);
+    return scores_text(plan_, report, options_);
   }
 
   /// Key, tokens and log-probabilities of every episode, sorted.
@@ -184,6 +182,7 @@ TEST_F(PolicyEvaluation, ValidationsOfARunAreKeptByStep) {
   };
   const Result<EvaluateReport> first = validated(4);
   ASSERT_TRUE(first) << first.error().message;
+  EXPECT_EQ(checkpoint_score(*first), mean_pass_at_1(*first)) << "correctness, where no agent is";
   const fs::path place = folder_.path() / "evaluations" / "step-4";
   const Result<Evaluation> kept = read_evaluation(place);
   ASSERT_TRUE(kept) << kept.error().message;

@@ -102,6 +102,35 @@ TEST_F(Mirror, RowsAreThereOnceTheyAreCommitted) {
   EXPECT_EQ(position->cursors.at("metric"), 7);
 }
 
+TEST_F(Mirror, TheTurnsOfEpisodesComeAlong) {
+  constexpr std::uint8_t kTask = 4, kEpisode = 6, kEpisodeTurn = 10;
+  take(rows(kTask, 1).integer(1).text("id").text("name").integer(1));
+  const auto episode = [](Frame& frame, int seq, int index) {
+    frame.integer(seq).text("train").integer(1).integer(0).integer(index).integer(1);
+    frame.integer(0).integer(1).integer(2).text("wrong_values").text("");
+    frame.real(0).real(0).integer(3).real(1);
+  };
+  Frame two = rows(kEpisode, 2);
+  episode(two, 1, 0);
+  episode(two, 2, 1);
+  take(two);
+  take(rows(kEpisodeTurn, 1).integer(2).integer(2).integer(0));
+  take(commit(1));
+  const auto turns = [this] {
+    std::vector<EpisodeTurn> found;
+    std::int64_t cursor = 0;
+    const auto listed = (*RunReader::open(run()))->episodes_since(cursor, 0);
+    for (const EpisodeRow& row : *listed) found.push_back(row.turn);
+    return found;
+  };
+  EXPECT_EQ(turns(), (std::vector<EpisodeTurn>{{}, {2, 0}}));
+  Frame again = rows(kEpisode, 1);  // replaced: a first turn now
+  episode(again, 3, 1);
+  take(again);
+  take(commit(2));
+  EXPECT_EQ(turns(), (std::vector<EpisodeTurn>{{}, {}}));
+}
+
 TEST_F(Mirror, BrokenStreamLeavesTheLastCommit) {
   take_metric(1, 0.5);
   take(commit(0));

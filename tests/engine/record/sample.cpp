@@ -58,6 +58,7 @@ std::uint64_t bits(double value) {
 Episode sample_episode(std::int64_t step, int group, int index) {
   Episode e;
   e.key = {step, group, index};
+  if (index % 2 == 1) e.turn = {2, index - 1};
   e.task_id = fmt::format("synthetic/1/{}", group);
   e.task_name = "silu_scale";
   e.level = 1 + group % 2;
@@ -117,22 +118,23 @@ std::string fingerprint(const Episode& e) {
   for (const auto& [name, value] : e.reward.parts)
     parts += fmt::format("{}={:x} ", name, bits(value));
   return fmt::format(
-      "{}/{}/{} {} {} {} {} |{}|{}|{}|{}|{}| {}{}{}{}{} {} {}-{} {} {:x} {} {:x} {:x} {:x} {} {} "
+      "{}/{}/{} {} {} {} {} {} {} |{}|{}|{}|{}|{}| {}{}{}{}{} {} {}-{} {} {:x} {} {:x} {:x} {:x} "
+      "{} {} "
       "{} {}",
-      e.key.step, e.key.group, e.key.index, e.phase, e.task_id, e.task_name, e.level, e.reference,
-      e.entry_point, e.prompt, e.completion, e.candidate, numbers(e.tokens), numbers(e.logprobs),
-      numbers(e.entropies), numbers(e.ranks), numbers(e.token_ends), e.truncated, e.candidate_begin,
-      e.candidate_end, verify::to_json_text(e.verdict), bits(e.reward.total), parts,
-      bits(e.group_mean), bits(e.group_std), bits(e.advantage), e.generate_ms, e.verify_ms, e.seed,
-      e.unix_ms);
+      e.key.step, e.key.group, e.key.index, e.turn.number, e.turn.before, e.phase, e.task_id,
+      e.task_name, e.level, e.reference, e.entry_point, e.prompt, e.completion, e.candidate,
+      numbers(e.tokens), numbers(e.logprobs), numbers(e.entropies), numbers(e.ranks),
+      numbers(e.token_ends), e.truncated, e.candidate_begin, e.candidate_end,
+      verify::to_json_text(e.verdict), bits(e.reward.total), parts, bits(e.group_mean),
+      bits(e.group_std), bits(e.advantage), e.generate_ms, e.verify_ms, e.seed, e.unix_ms);
 }
 
 std::string fingerprint(const EpisodeRow& r) {
-  return fmt::format("{}/{}/{} {} {} {} {} {} {} {} {} {} {:x} {:x} {} {}", r.key.step, r.key.group,
-                     r.key.index, r.phase, r.task_id, r.task_name, r.level, r.accepted,
-                     verify::stage_name(r.furthest_stage), verify::stage_name(r.rejected_at),
-                     r.reason_code, r.reason_message, bits(r.reward), bits(r.advantage),
-                     r.token_count, r.verify_ms);
+  return fmt::format("{}/{}/{} {} {} {} {} {} {} {} {} {} {} {} {:x} {:x} {} {}", r.key.step,
+                     r.key.group, r.key.index, r.turn.number, r.turn.before, r.phase, r.task_id,
+                     r.task_name, r.level, r.accepted, verify::stage_name(r.furthest_stage),
+                     verify::stage_name(r.rejected_at), r.reason_code, r.reason_message,
+                     bits(r.reward), bits(r.advantage), r.token_count, r.verify_ms);
 }
 
 std::unique_ptr<RunWriter> must_open_writer(const std::filesystem::path& run_dir,

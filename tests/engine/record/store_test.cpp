@@ -86,6 +86,26 @@ TEST_F(StoreTest, RowsShowWhatTheEpisodeHolds) {
   }
 }
 
+TEST_F(StoreTest, ALaterTurnWithoutTheAnswerBeforeIsAProblem) {
+  const auto write = [this](EpisodeTurn turn) {
+    auto writer = must_open_writer(run_);
+    std::vector<Episode> episodes = {sample_episode(1, 0, 0), sample_episode(1, 0, 1)};
+    episodes[1].turn = turn;
+    writer->write_metrics(sample_metrics(1));
+    writer->write_episodes(std::move(episodes));
+  };
+  write({2, 0});
+  EXPECT_TRUE(check_record(run_)->ok);
+  for (const EpisodeTurn turn : {EpisodeTurn{2, 7}, EpisodeTurn{3, 0}, EpisodeTurn{1, 0}}) {
+    write(turn);
+    const auto checked = check_record(run_);
+    ASSERT_TRUE(checked);
+    ASSERT_EQ(checked->problems.size(), 1u) << turn.number << " after " << turn.before;
+    EXPECT_NE(checked->problems[0].find("completion 1 is a later turn"), std::string::npos)
+        << checked->problems[0];
+  }
+}
+
 TEST_F(StoreTest, EmptyEpisodeIsKeptAsItIs) {
   {
     const auto writer = must_open_writer(run_);

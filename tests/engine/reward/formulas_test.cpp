@@ -65,12 +65,18 @@ double slow_twin(const std::string& name, const Case& c, const RewardSettings& s
   }
   double score = settings.score == "log2" ? std::log2(1 + speedup) / 2 : speedup / 2;
   if (score > 1 || settings.score == "literal_1.0") score = 1;
+  if (settings.score == "milestones") {
+    double reached = 0;
+    for (const double milestone : settings.milestones) reached += speedup < milestone ? 0 : 1;
+    score = reached / static_cast<double>(settings.milestones.size());
+  }
   if (name == "binary") return c.accepted ? 1 : 0;
   if (name == "weighted") return c.accepted ? 0.7 + (paid ? 0.3 * score : 0) : 0;
   if (name == "two_agent") {
     if (!c.accepted) return settings.failure;
     if (settings.role == "frontend" || !paid) return 1;
     if (settings.score == "log2") return 1 + std::log2(1 + speedup);
+    if (settings.score == "milestones") return 1 + score;
     return 1 + (settings.speedup_cap > 0 && speedup > settings.speedup_cap ? settings.speedup_cap
                                                                            : speedup);
   }
@@ -95,7 +101,7 @@ std::vector<RewardSettings> all_settings() {
                        .speedup_cap = cap,
                        .role = role,
                        .partial_credit = partial});
-        for (const char* score : {"log2", "literal_1.0"}) {
+        for (const char* score : {"log2", "milestones", "literal_1.0"}) {
           all.push_back(all.back());
           all.back().score = score;
           all.back().baseline = cap > 0 ? "min_eager_compile" : "eager";
@@ -130,6 +136,21 @@ TEST(Reward, EveryFormulaAgreesWithItsSlowTwin) {
       }
     }
   }
+}
+
+TEST(Reward, MilestonesPayTheShareThatIsReached) {
+  const RewardSettings settings = {
+      .name = "weighted", .score = "milestones", .milestones = {1, 1.5, 2, 3}};
+  const auto paid = [&](double speedup, const std::string& decision) {
+    const Case c{Stage::kTiming, true, true, decision, speedup};
+    return (**find_reward("weighted"))(verdict_of(c), settings).total;
+  };
+  EXPECT_DOUBLE_EQ(paid(0.9, "SLOWER"), 0.7);
+  EXPECT_DOUBLE_EQ(paid(0.98, "SAME"), 0.7 + 0.3 / 4) << "what is not told apart is as fast";
+  EXPECT_DOUBLE_EQ(paid(1.5, "FASTER"), 0.7 + 0.3 / 2) << "a milestone is reached at itself";
+  EXPECT_DOUBLE_EQ(paid(2.9, "FASTER"), 0.7 + 0.3 * 3 / 4);
+  EXPECT_DOUBLE_EQ(paid(40, "FASTER"), 1);
+  EXPECT_DOUBLE_EQ(paid(40, "IMPOSSIBLE"), 0.7);
 }
 
 TEST(Reward, PartsAddUpToTheTotal) {

@@ -57,6 +57,43 @@ TEST(AgentPrompts, ThePocketModelSeesTheKernelAsASecondTask) {
             "<|task|>\nclass Swish: pass  # {kernel}\n<|task|>\nimport good\n<|answer|>\n");
 }
 
+TEST(TurnPrompts, ALaterTurnAddsAnswerAndVerdictToTheFirstPrompt) {
+  const KernelInHand kernel{"import good", "# latency: 3.00 us\n", "NVIDIA L4"};
+  const AnswerBefore before{"x = {facts}", "rejected, wrong_values in tiny: {code}",
+                            "# roofline\n"};
+  for (const Agent agent : {Agent::kNone, Agent::kFrontend, Agent::kMidend, Agent::kBackend}) {
+    const PromptFormat turns = *format(false).for_agent(agent, 1)->for_turns(1);
+    const std::string first = turns.prompt(kTask, kernel);
+    const std::string next = turns.next_prompt(kTask, kernel, before);
+    EXPECT_EQ(next.substr(0, first.size()), first);
+    const std::string added = next.substr(first.size());
+    EXPECT_NE(added.find("```python\nx = {facts}\n```"), std::string::npos) << "left as it is";
+    EXPECT_NE(added.find(before.verdict), std::string::npos);
+    EXPECT_NE(added.find("# roofline"), std::string::npos);
+    EXPECT_NE(added.find("class SwishNew(nn.Module)"), std::string::npos);
+  }
+  const std::string empty = format(false).for_turns(1)->next_prompt(kTask, {}, {.verdict = "none"});
+  EXPECT_NE(empty.find("# no code"), std::string::npos);
+}
+
+TEST(TurnPrompts, ThePocketModelSeesTheAnswerWithItsVerdictAsASecondTask) {
+  const PromptFormat pocket = *format(true).for_turns(1);
+  EXPECT_EQ(pocket.next_prompt(kTask, {}, {"import bad\n", "rejected, no_kernel", "# facts\n"}),
+            "<|task|>\nclass Swish: pass  # {kernel}\n<|task|>\nimport bad\n# rejected, "
+            "no_kernel\n<|answer|>\n");
+  EXPECT_EQ(pocket.next_prompt(kTask, {.source = "import good"}, {"", "rejected, no_block", ""}),
+            "<|task|>\nclass Swish: pass  # {kernel}\n<|task|>\nimport good\n# rejected, "
+            "no_block\n<|answer|>\n")
+      << "without an answer the kernel stays in hand";
+}
+
+TEST(TurnPrompts, AnUnknownVersionNamesTheNewest) {
+  const Result<PromptFormat> none = format(false).for_turns(7);
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().message.find("turns.prompt_version: there is no version 7"), 0u)
+      << none.error().message;
+}
+
 TEST(Completions, APlanThinksBeforeTheCode) {
   EXPECT_EQ(render_completion("a = 1\n"), "```python\na = 1\n```");
   EXPECT_EQ(render_completion("a = 1\n", "ops: relu\n"),

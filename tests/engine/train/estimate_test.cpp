@@ -103,6 +103,24 @@ TEST(Estimate, FollowsTheSettings) {
   EXPECT_EQ(must_estimate(sft).judges_bytes, 0U);
 }
 
+TEST(Estimate, TurnsAreLearntTogetherAndHavePromptsOfTheirOwn) {
+  config::RunConfig config = preset("pocket");
+  config.evaluate.every = 0;
+  config.grpo.prompts_per_step = 1;
+  config.grpo.num_generations = 4;
+  const RunEstimate one = must_estimate(config);
+  config.turns.count = 2;
+  const RunEstimate two = must_estimate(config);
+  EXPECT_EQ(part(two, "activations"), 2 * part(one, "activations"));
+  // 2 * layers * heads * head_dim values of four bytes for each of three more prompts of 512
+  // tokens.
+  const auto shape = policy::read_model_shape(policy::model_folder("pocket"));
+  ASSERT_TRUE(shape);
+  const auto token =
+      static_cast<std::uint64_t>(2 * shape->layers * shape->kv_heads * shape->head_dim * 4);
+  EXPECT_EQ(part(two, "kv_cache") - part(one, "kv_cache"), 3 * 512 * token);
+}
+
 TEST(Estimate, AnInt8BaseTakesAByteAWeightAndAScaleARow) {
   config::RunConfig config = preset("pocket");
   config.model.adapter = "lora";

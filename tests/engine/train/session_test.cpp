@@ -241,8 +241,11 @@ TEST_F(Session, TheTableHoldsWhatIsEmittedAndNothingElse) {
   std::set<std::string> emitted = verifier_keys();
   emitted.merge(validation_keys());
   emitted.insert(evaluate::kStrictScoreMetric);  // by nereid ablate
+  config::RunConfig turns = toy::grpo_config();
+  turns.turns.count = 2;
+  turns.grpo.steps = 1;
   int number = 0;
-  for (const config::RunConfig& config : {grpo, sft, toy::best_of_n_config()}) {
+  for (const config::RunConfig& config : {grpo, sft, toy::best_of_n_config(), turns}) {
     const fs::path folder = at("run") / std::to_string(++number);
     toy::Listener listener;
     ASSERT_TRUE(toy::run(config, folder, listener));
@@ -511,6 +514,63 @@ TEST_F(Session, AStepOfEqualRewardsIsAStep) {
   ASSERT_EQ(metrics.at({2, "frac_reward_zero_std"}), 1.0);
   EXPECT_EQ(metrics.at({2, "grad_norm"}), 0.0);
   EXPECT_NE(toy::weights_hash_of(at("run"), 1), toy::weights_hash_of(at("run"), 2));
+}
+
+// Wrong answers are torch in disguise: rejected for that, with right outputs or not.
+Submit torch_in_disguise(Submit judge, bool right_outputs) {
+  return [judge, right_outputs](verify::VerifyRequest request, verify::Verifier::Callback done) {
+    const bool outputs_alone = request.options.policy == verify::Policy::kOutputs;
+    judge(std::move(request), [=](const std::shared_ptr<const verify::Verdict>& verdict) {
+      auto changed = std::make_shared<verify::Verdict>(*verdict);
+      if (!verdict->accepted) changed->reason.code = "torch_fallback";
+      if (outputs_alone)
+        changed->inputs = {{.variant = "original", .passed = verdict->accepted || right_outputs}};
+      done(std::move(changed));
+    });
+  };
+}
+
+/// Of the level-1 episodes of a run: the share that is accepted, and that which holds any code.
+std::pair<double, double> shares_of_level1(const std::filesystem::path& folder) {
+  const auto reader = record::RunReader::open(folder);
+  std::int64_t cursor = 0;
+  const auto rows = (*reader)->episodes_since(cursor, 1000);
+  double accepted = 0, answered = 0, all = 0;
+  for (const record::EpisodeRow& row : *rows) {
+    const Result<record::Episode> episode = (*reader)->episode(row.id);
+    if (episode->level != 1) continue;
+    accepted += episode->verdict.accepted ? 1 : 0;
+    answered += episode->candidate.empty() ? 0 : 1;
+    ++all;
+  }
+  return {accepted / all, answered / all};
+}
+
+TEST_F(Session, ACurriculumMayCountWhatOutputsAloneWouldAllow) {
+  config::RunConfig config = toy::grpo_config();
+  config.grpo.prompts_per_step = 4;
+  struct Row {
+    const char* counts;
+    bool right_outputs;
+  };
+  for (const Row& row : {Row{"correct", true}, {"raw", true}, {"raw", false}}) {
+    config.tasks.curriculum_counts = row.counts;
+    const std::filesystem::path folder = at(row.right_outputs ? row.counts : "wrong");
+    toy::ToyJudge judge;
+    toy::Listener listener;
+    StartOptions options;
+    options.run_dir = folder;
+    options.stop_after_step = 1;
+    auto session = start_session(config, options, listener,
+                                 {torch_in_disguise(judge.submit(), row.right_outputs), {}});
+    ASSERT_TRUE(session && (*session)->wait());
+    const auto [accepted, answered] = shares_of_level1(folder);
+    ASSERT_LT(accepted, answered);
+    const auto metrics = toy::metrics_of(folder);
+    EXPECT_DOUBLE_EQ(metrics.at({1, "pass_rate/level1"}), accepted) << "rates are strict";
+    const bool is_raw = row.counts == std::string("raw") && row.right_outputs;
+    EXPECT_DOUBLE_EQ(metrics.at({1, "curriculum/level1_accuracy"}), is_raw ? answered : accepted);
+  }
 }
 
 // Dynamic sampling: groups of equal rewards give their place to other tasks of the same step.

@@ -5,6 +5,7 @@ import sys
 
 import torch
 
+import machine_driving  # noqa: F401  (puts the harness in place)
 import machine_kernels
 
 

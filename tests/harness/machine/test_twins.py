@@ -24,7 +24,7 @@ def values(*shape, dtype=torch.float32, seed=0, low=-4.0, high=4.0):
 
 
 def cases():
-    yield Case("softmax", (5,), [values(5, 300), torch.zeros(5, 300), 300, 300], {"B": 128}, SUMS)
+    yield Case("online_softmax", (5,), [values(5, 300), torch.zeros(5, 300), 300], {"BLOCK": 128}, SUMS)
     for precision in ("ieee", "tf32"):
         # The interpreter does not round to tf32: 40 products of up to 16, each of two numbers off by 2^-11.
         tolerance = SUMS if precision == "ieee" else (0.0, 40 * 16 * 2**-10)
@@ -180,7 +180,7 @@ def test_products_are_those_of_torch(dtype, machine):
 def test_the_kernels_of_the_bench(machine):
     x = values(256, 512)
     y = torch.zeros_like(x)
-    assert machine.run(machine_kernels.softmax, (256,), x, y, 512, 512, B=256)["findings"] == []
+    assert machine.run(machine_kernels.online_softmax, (256,), x, y, 512, BLOCK=256)["findings"] == []
     torch.testing.assert_close(y.double(), x.double().softmax(1), rtol=0, atol=1e-7)
     a, b, c = values(512, 512, dtype=torch.float16), values(512, 512, dtype=torch.float16, seed=1), torch.zeros(512, 512)
     answer = machine.run(machine_kernels.product, (8, 8), a, b, c, 512, 512, 512, BM=64, BN=64, BK=32)

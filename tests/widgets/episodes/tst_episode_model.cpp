@@ -16,6 +16,7 @@ class TestEpisodeModel : public QObject {
  private Q_SLOTS:
   void episodesAreAppendedAndReplaced();
   void repeatedKeysInOneBatchKeepTheLast();
+  void laterTurnsSayWhichTheyAre();
   void proxyShowsNewestFirst();
   void proxyKeepsOrderWhileRowsArrive_data();
   void proxyKeepsOrderWhileRowsArrive();
@@ -52,6 +53,17 @@ void TestEpisodeModel::repeatedKeysInOneBatchKeepTheLast() {
   model.addRows(rows);
   QCOMPARE(model.rowCount(), 2);
   QCOMPARE(model.row(0).reward, 0.9);
+}
+
+void TestEpisodeModel::laterTurnsSayWhichTheyAre() {
+  EpisodeModel model;
+  auto rows = samples::rows(1, 2);
+  rows[1].turn = {3, 0};
+  model.addRows(rows);
+  QCOMPARE(model.index(0, EpisodeModel::kTask).data().toString(),
+           QString::fromStdString(rows[0].task_name));
+  QCOMPARE(model.index(1, EpisodeModel::kTask).data().toString(),
+           QString::fromStdString(rows[1].task_name) + QStringLiteral(" \u00B7 turn 3"));
 }
 
 void TestEpisodeModel::proxyShowsNewestFirst() {

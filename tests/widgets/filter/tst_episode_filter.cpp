@@ -94,6 +94,8 @@ void TestEpisodeFilter::matches_data() {
   yes("tokens:171");
   yes("time<500");
   yes("group:2 index:3");
+  yes("turn:1");
+  no("turn:>1");
   no("-level:2");
   yes("-level:1");
   yes("-gelu");

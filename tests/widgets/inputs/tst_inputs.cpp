@@ -165,6 +165,10 @@ void TestInputs::advisoryInputsNeitherPassNorFail() {
     return result(row, Qt::ForegroundRole).value<QBrush>().color();
   };
   QCOMPARE(table.head()->note(), QStringLiteral("6 of 6 passed \u00B7 1 of 2 advisory flagged"));
+  verdict.allclose = verify::Allclose{0.01, 1e-3};
+  table.setVerdict(verdict);
+  QVERIFY(table.head()->note().endsWith(
+      QStringLiteral("flagged \u00B7 allclose rtol 0.01 atol 0.001")));
   QVERIFY(!table.view()->currentIndex().isValid());
   QCOMPARE(result(6, Qt::DisplayRole).toString(),
            QStringLiteral("~ flag \"strided inputs\": 12 of 9,600 wrong"));

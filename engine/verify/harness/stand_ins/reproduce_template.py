@@ -419,7 +419,8 @@ def _arguments_in(values):
 
 class Comparison:
     """One output against the float64 answer: relative error as a whole and by blocks of rows, then
-    element by element. The bound is four times PyTorch's own error, within limits."""
+    element by element. The bound is four times PyTorch's own error, within limits; or torch.allclose,
+    where the verdict was by that."""
 
     BLOCK, SMALL_BLOCK, ELEMENT, CAP, TORCH = 1024, 0.05, 64, 0.25, 4
 
@@ -432,6 +433,8 @@ class Comparison:
             self._fail(f"it is {actual.dtype}, expected {native.dtype}")
         elif actual.shape != native.shape:
             self._fail(f"it has shape {list(actual.shape)}, expected {list(native.shape)}")
+        elif native.is_floating_point() and RULE.get("allclose"):
+            self._compare_allclose(native, actual, **RULE["allclose"])
         elif native.is_floating_point():
             self._compare(exact, native, actual)
         else:
@@ -452,6 +455,26 @@ class Comparison:
             self._fail("integers differ")
             self.error = self.wrong / max(self.total, 1)
             self._show(int(differs[0]), native, actual)
+
+    def _compare_allclose(self, native, actual, rtol, atol):
+        """torch.allclose in float64, NaN where PyTorch has NaN."""
+        n, a = (value.cpu().double().reshape(-1).numpy() for value in (native, actual))
+        self.total = len(a)
+        kinds = [_kind(values) for values in (n, a)]
+        with numpy.errstate(all="ignore"):
+            errors = numpy.where(kinds[0] == 0, numpy.abs(a - n), 0.0)
+            bounds = atol + rtol * numpy.where(kinds[0] == 0, numpy.abs(n), 0.0)
+        odd = kinds[0] != kinds[1]
+        wrong = numpy.flatnonzero(odd if odd.any() else errors > bounds)
+        self.wrong = len(wrong)
+        if not self.wrong:
+            return
+        self._fail("elements differ in being NaN or infinite" if odd.any() else "wrong values")
+        with numpy.errstate(all="ignore"):
+            worst = int(numpy.nan_to_num(errors / bounds, nan=0.0, posinf=math.inf).argmax())
+        self.error, self.bound = ((math.inf, atol) if odd.any()
+                                  else (float(errors[worst]), float(bounds[worst])))
+        self._show(int(wrong[0]), native.cpu(), actual.cpu())
 
     def _compare(self, exact, native, actual):
         self._exact, self._actual = exact.cpu(), actual.cpu()
@@ -616,6 +639,8 @@ def run(arguments, folder):
         raise Impossible(f"the reference does not run: {error!r}") from error
     where = "Triton's interpreter on the CPU" if device == "cpu" else torch.cuda.get_device_name()
     print(f"Input {RULE['title']}: {records[-1].record['dtype']}, shapes {shapes}; {where}")
+    if RULE.get("allclose"):
+        print("Compared by torch.allclose with rtol {rtol:g}, atol {atol:g}.".format(**RULE["allclose"]))
     try:
         candidate = Candidate(folder, device)
         while True:

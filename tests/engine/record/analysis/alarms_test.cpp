@@ -180,7 +180,8 @@ TEST(Alarms, GettingAroundIsAReasonOrAFlag) {
   EXPECT_TRUE(gets_around(verdict(true, "ok", "impossible_time")));
   EXPECT_FALSE(gets_around(verdict(true, "ok")));
   EXPECT_FALSE(gets_around(verdict(false, "wrong_values")));
-  for (const char* innocent : {"smaller_shapes", "tf32", "state_not_updated", "compiler_crash"})
+  for (const char* innocent :
+       {"smaller_shapes", "typed_tolerance", "tf32", "state_not_updated", "compiler_crash"})
     EXPECT_FALSE(gets_around(verdict(true, "ok", innocent))) << innocent;
 }
 

@@ -30,7 +30,7 @@ std::vector<float> rounded(const std::vector<double>& values) {
 }
 
 Comparison compare(const std::vector<double>& exact, const std::vector<float>& actual,
-                   std::vector<std::int64_t> shape = {}, double loosening = 1) {
+                   std::vector<std::int64_t> shape = {}, const ValueRule& rule = {}) {
   if (shape.empty()) shape = {static_cast<std::int64_t>(exact.size())};
   BundleWriter expected, output;
   expected.meta("outputs", "tensor");
@@ -38,7 +38,7 @@ Comparison compare(const std::vector<double>& exact, const std::vector<float>& a
   expected.add_values("native.0", "F32", shape, rounded(exact));
   output.meta("outputs", "tensor");
   output.add_values("output.0", "F32", shape, actual);
-  return compare_outputs(expected.bundle(), output.bundle(), false, loosening, Maps::kWrong);
+  return compare_outputs(expected.bundle(), output.bundle(), rule, Maps::kWrong);
 }
 
 // The definition, without blocks: ||c - r|| / ||r||.
@@ -144,7 +144,7 @@ TEST(Judge, TheFiniteRestBesideInfinitiesIsCompared) {
   for (const float value : {kNan, -kInf, 3e38F}) {
     actual = rounded(exact);
     actual[0] = value;
-    EXPECT_FALSE(compare(exact, actual, {30, 100}, 100).passed) << value;
+    EXPECT_FALSE(compare(exact, actual, {30, 100}, {.loosening = 100}).passed) << value;
   }
 }
 
@@ -158,15 +158,95 @@ TEST(Judge, LooseningWidensTheFloorAndNothingElse) {
   std::vector<float> actual = rounded(exact);
   for (float& value : actual) value *= 1.00005F;  // 5e-5: five floors of fp32
   EXPECT_FALSE(compare(exact, actual).passed);
-  const Comparison loose = compare(exact, actual, {}, 10);
+  const Comparison loose = compare(exact, actual, {}, {.loosening = 10});
   EXPECT_TRUE(loose.passed) << loose.message;
   EXPECT_DOUBLE_EQ(loose.bound, 10 * tolerance_of(DType::kF32, false).floor);
   // Whatever the loosening, the cap holds: a kernel that is off by two percent, or gives zeros.
   for (const double loosening : {100.0, 1e6}) {
     for (std::size_t i = 0; i < exact.size(); ++i) actual[i] = static_cast<float>(exact[i] * 1.02);
-    EXPECT_FALSE(compare(exact, actual, {}, loosening).passed);
-    EXPECT_FALSE(compare(exact, std::vector<float>(500, 0.0F), {}, loosening).passed);
+    EXPECT_FALSE(compare(exact, actual, {}, {.loosening = loosening}).passed);
+    EXPECT_FALSE(
+        compare(exact, std::vector<float>(500, 0.0F), {}, {.loosening = loosening}).passed);
   }
+}
+
+Comparison allclose(const std::vector<double>& exact, const std::vector<float>& actual, double rtol,
+                    double atol) {
+  return compare(exact, actual, {}, {.allclose = Allclose{rtol, atol}});
+}
+
+TEST(Allclose, AgreesWithItsDefinitionElementByElement) {
+  const auto exact = normal_values(3000);
+  const std::vector<float> native = rounded(exact);
+  std::vector<float> actual = native;
+  for (std::size_t i = 0; i < actual.size(); ++i) actual[i] += 1e-3F * static_cast<float>(i % 7);
+  for (const auto& [rtol, atol] : {std::pair{0.0, 0.0}, {1e-3, 0.0}, {0.0, 4e-3}, {1e-2, 1e-3}}) {
+    std::int64_t wrong = 0, first = -1;
+    double worst = -1, error = 0, bound = 0;
+    for (std::size_t i = 0; i < actual.size(); ++i) {
+      const double off = std::abs(static_cast<double>(actual[i]) - static_cast<double>(native[i]));
+      const double allowed = atol + rtol * std::abs(static_cast<double>(native[i]));
+      if (off > allowed && wrong++ == 0) first = static_cast<std::int64_t>(i);
+      const double ratio = off == 0 ? 0 : off / allowed;
+      if (ratio > worst) worst = ratio, error = off, bound = allowed;
+    }
+    const Comparison result = allclose(exact, actual, rtol, atol);
+    EXPECT_FALSE(result.passed);
+    EXPECT_EQ(result.code, "wrong_values");
+    EXPECT_EQ(result.wrong_elements, wrong) << rtol << " " << atol;
+    EXPECT_EQ(result.first_wrong_index, std::vector<std::int64_t>{first});
+    EXPECT_DOUBLE_EQ(result.error, error);
+    EXPECT_DOUBLE_EQ(result.bound, bound);
+  }
+  const Comparison loose = allclose(exact, actual, 0, 7e-3);
+  EXPECT_TRUE(loose.passed) << loose.message;
+  EXPECT_DOUBLE_EQ(loose.bound, 7e-3);
+}
+
+TEST(Judge, AnExactOutputTellsItsBoundToo) {
+  EXPECT_EQ(compare({0.5, 2}, {0.5F, 2}).bound, tolerance_of(DType::kF32, false).floor);
+  EXPECT_DOUBLE_EQ(allclose({0.5, 2}, {0.5F, 2}, 0.5, 0.25).bound, 0.5);
+}
+
+TEST(Allclose, IsWeakerAndStrongerThanTheOwnBounds) {
+  const auto exact = normal_values(500);
+  std::vector<float> actual = rounded(exact);
+  for (float& value : actual) value *= 1.005F;
+  EXPECT_FALSE(compare(exact, actual).passed);
+  EXPECT_TRUE(allclose(exact, actual, 1e-2, 0).passed);
+  actual = rounded(exact);
+  actual[3] = std::nextafter(actual[3], 10.0F);
+  EXPECT_TRUE(compare(exact, actual).passed);
+  EXPECT_FALSE(allclose(exact, actual, 0, 0).passed);
+  EXPECT_TRUE(allclose(exact, rounded(exact), 0, 0).passed);
+}
+
+TEST(Allclose, NanAndInfinityStandOnlyWhereTheReferenceHasThem) {
+  const std::vector<double> exact = {1, kNan, kInf, -kInf, 5};
+  EXPECT_TRUE(allclose(exact, {1, kNan, kInf, -kInf, 5}, 1, 1).passed);
+  for (const std::vector<float>& actual : {std::vector<float>{1, kNan, -kInf, -kInf, 5},
+                                           {1, 0, kInf, -kInf, 5},
+                                           {kNan, kNan, kInf, -kInf, 5},
+                                           {1, kNan, 3e38F, -kInf, 5}}) {
+    const Comparison result = allclose(exact, actual, 1e6, 1e30);
+    EXPECT_FALSE(result.passed);
+    EXPECT_EQ(result.wrong_elements, 1);
+    EXPECT_TRUE(std::isinf(result.error));
+    ASSERT_NE(result.map, nullptr);
+  }
+  EXPECT_EQ(allclose({1}, {kNan}, 1, 1).code, "non_finite");
+}
+
+TEST(Allclose, LoosensNoIntegerNoShapeAndNoDtype) {
+  const ValueRule rule = {.allclose = Allclose{1, 1e6}};
+  BundleWriter expected, output, narrow;
+  for (BundleWriter* writer : {&expected, &output, &narrow}) writer->meta("outputs", "tensor");
+  expected.add_values<std::int64_t>("expected.0", "I64", {2}, {1, 2});
+  expected.add_values<std::int64_t>("native.0", "I64", {2}, {1, 2});
+  output.add_values<std::int64_t>("output.0", "I64", {2}, {1, 3});
+  narrow.add_values<std::int32_t>("output.0", "I32", {2}, {1, 2});
+  EXPECT_EQ(compare_outputs(expected.bundle(), output.bundle(), rule).code, "wrong_values");
+  EXPECT_EQ(compare_outputs(expected.bundle(), narrow.bundle(), rule).code, "wrong_dtype");
 }
 
 TEST(Judge, OverflowOfTheNarrowTypeIsHonest) {
@@ -359,7 +439,7 @@ TEST(Judge, MapsAreMadeOnlyWhereAskedFor) {
   const Bundle bundle = writer.bundle();
   const TensorView &right = bundle.tensors.at("right"), &wrong = bundle.tensors.at("wrong");
   const auto map_of = [&](const TensorView& actual, Maps maps) {
-    return compare_values(right, right, actual, false, 1, maps).map;
+    return compare_values(right, right, actual, {}, maps).map;
   };
   EXPECT_EQ(map_of(wrong, Maps::kNone), nullptr);
   EXPECT_EQ(map_of(right, Maps::kWrong), nullptr);
@@ -377,8 +457,7 @@ TEST(Judge, ExactOutputsKeepTheMapThatWasAskedFor) {
   expected.add_values<float>("native.0", "F32", {3}, {1, 2, 3});
   output.meta("outputs", "tensor");
   output.add_values<float>("output.0", "F32", {3}, {1, 2, 3});
-  const Comparison result =
-      compare_outputs(expected.bundle(), output.bundle(), false, 1, Maps::kAll);
+  const Comparison result = compare_outputs(expected.bundle(), output.bundle(), {}, Maps::kAll);
   EXPECT_TRUE(result.passed);
   ASSERT_NE(result.map, nullptr);
   EXPECT_EQ(result.map->histogram[0], 3);
@@ -392,8 +471,7 @@ TEST(Judge, MapsOfRightOutputsAreMadeOnRequest) {
   expected.add_values("native.0", "F32", {100}, rounded(exact));
   output.meta("outputs", "tensor");
   output.add_values("output.0", "F32", {100}, rounded(exact));
-  const Comparison result =
-      compare_outputs(expected.bundle(), output.bundle(), false, 1, Maps::kAll);
+  const Comparison result = compare_outputs(expected.bundle(), output.bundle(), {}, Maps::kAll);
   EXPECT_TRUE(result.passed);
   ASSERT_NE(result.map, nullptr);
   EXPECT_EQ(result.map->histogram[0], 0);  // rounding is no exactness

@@ -137,6 +137,7 @@ TEST_F(KeeperTest, EverythingThatAVerdictRestsOnMakesAnotherKey) {
   EXPECT_FALSE(is_known([](VerifyRequest& r) { r.options.policy = Policy::kBestSystem; }));
   EXPECT_FALSE(is_known([](VerifyRequest& r) { r.options.run_limit_s = 5; }));
   EXPECT_FALSE(is_known([](VerifyRequest& r) { r.options.modelled_device = "L4"; }));
+  EXPECT_FALSE(is_known([](VerifyRequest& r) { r.options.allclose = {1e-2, 1e-2}; }));
 }
 
 TEST_F(KeeperTest, AnotherBuildKnowsNothing) {

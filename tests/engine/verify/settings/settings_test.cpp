@@ -95,6 +95,15 @@ TEST(OptionsOf, DefaultsAreThoseOfTheVerifier) {
   EXPECT_EQ(options.timing_method, plain.timing_method);
 }
 
+TEST(OptionsOf, ATypedToleranceNeedsBothNumbers) {
+  config::RunConfig config;
+  EXPECT_FALSE(options_of(config).allclose);
+  config.verify.rtol = 1e-2;
+  EXPECT_FALSE(options_of(config).allclose);
+  config.verify.atol = 0;
+  EXPECT_EQ(options_of(config).allclose, (Allclose{1e-2, 0}));
+}
+
 TEST(OptionsOf, ModelsNothingUnlessAsked) {
   config::RunConfig config;
   EXPECT_EQ(options_of(config).modelled_device, "");
