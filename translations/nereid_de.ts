@@ -903,6 +903,14 @@
         <source>Select the answer that this one was asked to better</source>
         <translation>Die Antwort wählen, die diese verbessern sollte</translation>
     </message>
+    <message>
+        <source>Debug kernel</source>
+        <translation>Kernel debuggen</translation>
+    </message>
+    <message>
+        <source>Step through the program that stored the first wrong element, with all of its values</source>
+        <translation>Schrittweise durch das Programm, das das erste falsche Element geschrieben hat, mit allen seinen Werten</translation>
+    </message>
 </context>
 <context>
     <name>Alarms</name>
@@ -1297,6 +1305,14 @@
     <message>
         <source>What was judged by hand, also in former sessions</source>
         <translation>Was von Hand beurteilt wurde, auch in früheren Sitzungen</translation>
+    </message>
+    <message>
+        <source>Debugger</source>
+        <translation>Debugger</translation>
+    </message>
+    <message>
+        <source>One program of a kernel, line by line, with all of its values</source>
+        <translation>Ein Programm eines Kernels, Zeile für Zeile, mit allen seinen Werten</translation>
     </message>
 </context>
 <context>
@@ -6250,6 +6266,45 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
 </context>
 <context>
+    <name>nereid::app::DebugTools</name>
+    <message>
+        <source>Step through a program of this kernel</source>
+        <translation>Ein Programm dieses Kernels schrittweise ansehen</translation>
+    </message>
+    <message>
+        <source>It is judged once more; then every value of the program that stored the first wrong element can be looked at, forward and backward.</source>
+        <translation>Er wird noch einmal beurteilt; dann kann jeder Wert des Programms, das das erste falsche Element geschrieben hat, vorwärts und rückwärts angesehen werden.</translation>
+    </message>
+    <message>
+        <source>No program to step through</source>
+        <translation>Kein Programm für die Schrittansicht</translation>
+    </message>
+    <message>
+        <source>Choose an episode or judge a kernel; then every value of it can be looked at.</source>
+        <translation>Wählen Sie eine Episode oder lassen Sie einen Kernel beurteilen; dann kann jeder seiner Werte angesehen werden.</translation>
+    </message>
+    <message>
+        <source>There is no such element</source>
+        <translation>Dieses Element gibt es nicht</translation>
+    </message>
+    <message>
+        <source>Judging...</source>
+        <translation>Wird beurteilt ...</translation>
+    </message>
+    <message>
+        <source>The program runs once more, and all of its values are kept.</source>
+        <translation>Das Programm läuft noch einmal, und alle seine Werte werden behalten.</translation>
+    </message>
+    <message>
+        <source>There is nothing to step through</source>
+        <translation>Es gibt nichts für die Schrittansicht</translation>
+    </message>
+    <message>
+        <source>No program ran on these inputs: %1</source>
+        <translation>Auf diesen Eingaben lief kein Programm: %1</translation>
+    </message>
+</context>
+<context>
     <name>nereid::app::DockTools</name>
     <message>
         <source>Put back into the window</source>
@@ -10571,6 +10626,145 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     </message>
 </context>
 <context>
+    <name>nereid::widgets::KernelDebugger</name>
+    <message>
+        <source>Debugger</source>
+        <translation>Debugger</translation>
+    </message>
+    <message>
+        <source>Source of the kernel</source>
+        <translation>Quelltext des Kernels</translation>
+    </message>
+    <message>
+        <source>variable</source>
+        <translation>Variable</translation>
+    </message>
+    <message>
+        <source>type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation>Variablen</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>As Triton&apos;s intermediate form names it</source>
+        <translation>So heißt sie in der Zwischenform von Triton</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Way of the element</source>
+        <translation>Weg des Elements</translation>
+    </message>
+    <message>
+        <source>No program to step through</source>
+        <translation>Kein Programm für die Schrittansicht</translation>
+    </message>
+    <message>
+        <source>Choose an episode or judge a kernel; then every value of it can be looked at.</source>
+        <translation>Wählen Sie eine Episode oder lassen Sie einen Kernel beurteilen; dann kann jeder seiner Werte angesehen werden.</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>To the first line</source>
+        <translation>Zur ersten Zeile</translation>
+    </message>
+    <message>
+        <source>One line back</source>
+        <translation>Eine Zeile zurück</translation>
+    </message>
+    <message>
+        <source>One line on</source>
+        <translation>Eine Zeile weiter</translation>
+    </message>
+    <message>
+        <source>To the last line</source>
+        <translation>Zur letzten Zeile</translation>
+    </message>
+    <message>
+        <source>To the last time that this line ran</source>
+        <translation>Zum vorigen Durchgang durch diese Zeile</translation>
+    </message>
+    <message>
+        <source>To the next time that this line runs</source>
+        <translation>Zum nächsten Durchgang durch diese Zeile</translation>
+    </message>
+    <message>
+        <source>&amp;Element</source>
+        <translation>&amp;Element</translation>
+    </message>
+    <message>
+        <source>first, 3,8 or 1:3,8</source>
+        <translation>first, 3,8 oder 1:3,8</translation>
+    </message>
+    <message>
+        <source>An element of the output: the program that stored it is shown. first is the first wrong one; 1:3,8 is of the second output.</source>
+        <translation>Ein Element der Ausgabe: gezeigt wird das Programm, das es geschrieben hat. first ist das erste falsche; 1:3,8 gehört zur zweiten Ausgabe.</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Numbers, or only their colours from the smallest to the largest</source>
+        <translation>Zahlen oder nur ihre Farben von der kleinsten bis zur größten</translation>
+    </message>
+    <message>
+        <source>Debug this kernel</source>
+        <translation>Diesen Kernel debuggen</translation>
+    </message>
+    <message>
+        <source>There is nothing to step through</source>
+        <translation>Es gibt nichts für die Schrittansicht</translation>
+    </message>
+    <message>
+        <source>%1 · program %2, %3, %4 of %5 × %6 × %7 · input %8</source>
+        <translation>%1 · Programm %2, %3, %4 von %5 × %6 × %7 · Eingabe %8</translation>
+    </message>
+    <message>
+        <source> · output %1 %2</source>
+        <translation> · Ausgabe %1 %2</translation>
+    </message>
+    <message>
+        <source> · failed</source>
+        <translation> · gescheitert</translation>
+    </message>
+    <message>
+        <source> · it did more than is kept</source>
+        <translation> · es tat mehr, als behalten wird</translation>
+    </message>
+    <message>
+        <source>line %1 · %2 of %3</source>
+        <translation>Zeile %1 · %2 von %3</translation>
+    </message>
+    <message>
+        <source> (%1)</source>
+        <translation> (%1)</translation>
+    </message>
+    <message>
+        <source>Made of · %1</source>
+        <translation>Entstanden aus · %1</translation>
+    </message>
+</context>
+<context>
     <name>nereid::widgets::LegendChips</name>
     <message>
         <source>Show %1</source>
@@ -12399,6 +12593,13 @@ Messwert %3</translation>
             <numerusform>%n Schritt</numerusform>
             <numerusform>%n Schritte</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::ValueGrid</name>
+    <message>
+        <source>Elements of the value</source>
+        <translation>Elemente des Werts</translation>
     </message>
 </context>
 <context>

@@ -903,6 +903,14 @@
         <source>Select the answer that this one was asked to better</source>
         <translation>选择此回答所要改进的回答</translation>
     </message>
+    <message>
+        <source>Debug kernel</source>
+        <translation>调试内核</translation>
+    </message>
+    <message>
+        <source>Step through the program that stored the first wrong element, with all of its values</source>
+        <translation>逐步查看写入第一个错误元素的程序及其所有值</translation>
+    </message>
 </context>
 <context>
     <name>Alarms</name>
@@ -1297,6 +1305,14 @@
     <message>
         <source>What was judged by hand, also in former sessions</source>
         <translation>手动判定过的内容，包括以前的会话</translation>
+    </message>
+    <message>
+        <source>Debugger</source>
+        <translation>调试器</translation>
+    </message>
+    <message>
+        <source>One program of a kernel, line by line, with all of its values</source>
+        <translation>内核的一个程序，逐行查看，包含其所有值</translation>
     </message>
 </context>
 <context>
@@ -6240,6 +6256,45 @@ window; Nereid shows it again when you start it.</source>
     </message>
 </context>
 <context>
+    <name>nereid::app::DebugTools</name>
+    <message>
+        <source>Step through a program of this kernel</source>
+        <translation>逐步查看此内核的一个程序</translation>
+    </message>
+    <message>
+        <source>It is judged once more; then every value of the program that stored the first wrong element can be looked at, forward and backward.</source>
+        <translation>将再次判定；之后可以向前和向后查看写入第一个错误元素的程序的每个值。</translation>
+    </message>
+    <message>
+        <source>No program to step through</source>
+        <translation>没有可逐步查看的程序</translation>
+    </message>
+    <message>
+        <source>Choose an episode or judge a kernel; then every value of it can be looked at.</source>
+        <translation>选择一个回合或判定一个内核；之后可以查看它的每个值。</translation>
+    </message>
+    <message>
+        <source>There is no such element</source>
+        <translation>没有这个元素</translation>
+    </message>
+    <message>
+        <source>Judging...</source>
+        <translation>正在判定...</translation>
+    </message>
+    <message>
+        <source>The program runs once more, and all of its values are kept.</source>
+        <translation>程序将再运行一次，并保留其所有值。</translation>
+    </message>
+    <message>
+        <source>There is nothing to step through</source>
+        <translation>没有可逐步查看的内容</translation>
+    </message>
+    <message>
+        <source>No program ran on these inputs: %1</source>
+        <translation>在这些输入上没有程序运行：%1</translation>
+    </message>
+</context>
+<context>
     <name>nereid::app::DockTools</name>
     <message>
         <source>Put back into the window</source>
@@ -10546,6 +10601,145 @@ Down offers what fits, Tab takes it.</source>
     </message>
 </context>
 <context>
+    <name>nereid::widgets::KernelDebugger</name>
+    <message>
+        <source>Debugger</source>
+        <translation>调试器</translation>
+    </message>
+    <message>
+        <source>Source of the kernel</source>
+        <translation>内核源代码</translation>
+    </message>
+    <message>
+        <source>variable</source>
+        <translation>变量</translation>
+    </message>
+    <message>
+        <source>type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation>变量</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>operation</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>As Triton&apos;s intermediate form names it</source>
+        <translation>Triton 中间表示中的名称</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Way of the element</source>
+        <translation>元素的来历</translation>
+    </message>
+    <message>
+        <source>No program to step through</source>
+        <translation>没有可逐步查看的程序</translation>
+    </message>
+    <message>
+        <source>Choose an episode or judge a kernel; then every value of it can be looked at.</source>
+        <translation>选择一个回合或判定一个内核；之后可以查看它的每个值。</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>To the first line</source>
+        <translation>到第一行</translation>
+    </message>
+    <message>
+        <source>One line back</source>
+        <translation>后退一行</translation>
+    </message>
+    <message>
+        <source>One line on</source>
+        <translation>前进一行</translation>
+    </message>
+    <message>
+        <source>To the last line</source>
+        <translation>到最后一行</translation>
+    </message>
+    <message>
+        <source>To the last time that this line ran</source>
+        <translation>到此行上一次运行</translation>
+    </message>
+    <message>
+        <source>To the next time that this line runs</source>
+        <translation>到此行下一次运行</translation>
+    </message>
+    <message>
+        <source>&amp;Element</source>
+        <translation>元素(&amp;E)</translation>
+    </message>
+    <message>
+        <source>first, 3,8 or 1:3,8</source>
+        <translation>first、3,8 或 1:3,8</translation>
+    </message>
+    <message>
+        <source>An element of the output: the program that stored it is shown. first is the first wrong one; 1:3,8 is of the second output.</source>
+        <translation>输出的一个元素：显示写入它的程序。first 是第一个错误元素；1:3,8 属于第二个输出。</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>Numbers, or only their colours from the smallest to the largest</source>
+        <translation>显示数字，或仅显示从最小到最大的颜色</translation>
+    </message>
+    <message>
+        <source>Debug this kernel</source>
+        <translation>调试此内核</translation>
+    </message>
+    <message>
+        <source>There is nothing to step through</source>
+        <translation>没有可逐步查看的内容</translation>
+    </message>
+    <message>
+        <source>%1 · program %2, %3, %4 of %5 × %6 × %7 · input %8</source>
+        <translation>%1 · 程序 %2, %3, %4（共 %5 × %6 × %7）· 输入 %8</translation>
+    </message>
+    <message>
+        <source> · output %1 %2</source>
+        <translation> · 输出 %1 %2</translation>
+    </message>
+    <message>
+        <source> · failed</source>
+        <translation> · 失败</translation>
+    </message>
+    <message>
+        <source> · it did more than is kept</source>
+        <translation> · 其操作超出保留范围</translation>
+    </message>
+    <message>
+        <source>line %1 · %2 of %3</source>
+        <translation>第 %1 行 · %2 / %3</translation>
+    </message>
+    <message>
+        <source> (%1)</source>
+        <translation> (%1)</translation>
+    </message>
+    <message>
+        <source>Made of · %1</source>
+        <translation>来源 · %1</translation>
+    </message>
+</context>
+<context>
     <name>nereid::widgets::LegendChips</name>
     <message>
         <source>Show %1</source>
@@ -12361,6 +12555,13 @@ sample %3</source>
         <translation>
             <numerusform>%n 步</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::ValueGrid</name>
+    <message>
+        <source>Elements of the value</source>
+        <translation>值的各元素</translation>
     </message>
 </context>
 <context>
