@@ -87,6 +87,7 @@ json run(const Kernel& kernel, const json& request) {
   launch.grid = request.at("grid").get<std::array<std::int32_t, 3>>();
   launch.seed = request.at("seed").get<std::uint64_t>();
   launch.rounds_tf32 = request.at("rounds_tf32").get<bool>();
+  launch.warps = request.at("warps").get<std::uint32_t>();
   launch.in_order = request.at("in_order").get<bool>();
   for (const json& given : request.at("arguments")) launch.arguments.push_back(argument_of(given));
   std::vector<Buffer> buffers;

@@ -254,7 +254,7 @@ void Memory::load_run(const Step& step, Frame& frame, Area& area, std::uint64_t 
   count_sectors(address, address + n * step.bytes);
   if (step.detail && static_cast<const Access*>(step.detail)->is_volatile) return;
   const std::uint64_t mark = Mark::of(frame.program, frame.epoch, step.shape);
-  if (area.grain == step.bytes) {
+  if (area.grain == step.bytes && !is_shared(step)) {
     note_load(step, frame, area, mark + (lane << Mark::kLane), offset / area.grain, n);
     return;
   }
@@ -343,6 +343,16 @@ void Memory::unordered(const Step& step, const Frame& frame, const Area& area, s
          fmt::format("element {} of {}: {}", element, area.name, what), &area, element);
 }
 
+// Whether threads that do not store a lane themselves load it, for what they store later. Within a
+// warp a load comes after the store before it.
+bool Memory::is_shared(const Step& step) const {
+  if (!step.detail) return false;
+  constexpr std::uint32_t kWarp = 32;
+  const std::uint32_t sound = (step.count + kWarp - 1) / kWarp * kWarp;
+  const std::uint32_t widest = static_cast<const Access*>(step.detail)->widest_store;
+  return std::min(widest, launch_.warps * kWarp) > sound;
+}
+
 void Memory::note_load(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
                        std::size_t first, std::size_t n) {
   if (lane_loops().note_loads(area.stored.get() + first, area.loaded.get() + first, mark, n))
@@ -360,6 +370,10 @@ void Memory::load_mark(const Step& step, const Frame& frame, Area& area, std::ui
     } else if (Mark::same_epoch(stored, mark) && !Mark::same_thread(stored, mark)) {
       unordered(step, frame, area, at,
                 "another thread stored it, without a barrier before this load");
+    } else if (Mark::same_epoch(stored, mark) && is_shared(step)) {
+      unordered(step, frame, area, at,
+                "one thread stored it, all load it without a barrier in between, and what others "
+                "store depends on it");
     }
   }
   std::uint64_t& loaded = area.loaded[at];

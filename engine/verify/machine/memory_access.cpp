@@ -76,6 +76,7 @@ bool lower_load(Lowering& to, const Operation& operation) {
   step.shape = to.shape_of(type);
   Access access;
   access.element = type.element;
+  access.widest_store = to.widest_store(operation);
   access.is_volatile = operation.number("isVolatile", 0) != 0;
   to.detail(step, access);
   to.add(step);

@@ -65,7 +65,7 @@ class Kernels:
             raise Refused("not_judgeable_here", f"the kernel machine cannot run this: {facts['error']}", line)
         return Kernel(handle, facts, text.decode())
 
-    def run(self, kernel, parameters, grid):
+    def run(self, kernel, parameters, grid, warps=4):
         """Launches. `parameters`: [(name, tensor, number or descriptor)] in the order of the text."""
         self.kernel = kernel.name
         programs = grid[0] * grid[1] * grid[2]
@@ -81,7 +81,7 @@ class Kernels:
         outcome = self._library.run(kernel.handle, {
             "grid": grid, "arguments": arguments, "buffers": buffers.described(), "seed": self._order,
             # The judge's bounds are those of float32: what TF32 loses is the GPU's, not the kernel's.
-            "in_order": self._order == 0, "rounds_tf32": False})
+            "in_order": self._order == 0, "rounds_tf32": False, "warps": warps})
         if "error" in outcome:
             code = "memory_limit" if outcome.get("memory") else "runtime_error"
             raise Refused(code, f"kernel {kernel.name}: {outcome['error']}")

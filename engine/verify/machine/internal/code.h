@@ -103,7 +103,8 @@ struct Access {
   bool is_volatile = false;
   AtomicKind atomic = AtomicKind::kAdd;
   bool acquires = false, releases = false;
-  bool system_wide = true;  ///< orders programs: scope gpu or sys, not cta
+  bool system_wide = true;         ///< orders programs: scope gpu or sys, not cta
+  std::uint32_t widest_store = 0;  ///< lanes; see dependent_stores.h
 };
 
 /// tensor descriptors: address, sizes and strides lie one behind another, 8 bytes each.

@@ -101,6 +101,7 @@ class Memory {
                  std::size_t lane, std::size_t n, const std::byte* from);
   void close(const Area& area);
   void count_sectors(std::uint64_t begin, std::uint64_t end);
+  bool is_shared(const Step& step) const;
   bool ordered(const Frame& frame, std::uint64_t mark) const;
   void race(const Step& step, const Frame& frame, const Area& area, std::size_t at,
             std::string_view did, std::uint64_t other);
