@@ -16,6 +16,10 @@ namespace {
 constexpr std::size_t kRun = 32;  // lanes that are looked at together
 constexpr std::uint64_t kSector = 32;
 constexpr std::size_t kMaxPrinted = 1000;
+constexpr char kLoadRace[] =
+    "a program loads {}, which another program of the launch stores; on a GPU, which comes first "
+    "is "
+    "chance";
 
 // Bytes of the smallest access that a launch may make to an area: those of the pointers that it is
 // given, unless the kernel makes pointers of its own.
@@ -157,13 +161,16 @@ void Memory::outside(const Step& step, const Frame& frame, std::uint64_t address
       nearest = &area;
     }
   }
-  if (!nearest) return report(FindingKind::kOutOfBounds, step.source, frame, "there is no buffer");
+  if (!nearest)
+    return report(FindingKind::kOutOfBounds, step.source, frame,
+                  "an access to memory in a launch without tensors");
   const auto offset = static_cast<std::int64_t>(address - nearest->begin);
   const std::int64_t size = nearest->element_bytes;
   const std::int64_t element = offset >= 0 ? offset / size : -((-offset + size - 1) / size);
   report(FindingKind::kOutOfBounds, step.source, frame,
-         fmt::format("{} element {} of {}, which has {}", stores ? "stores" : "loads", element,
-                     nearest->name, (nearest->end - nearest->begin) / nearest->element_bytes),
+         fmt::format("{} outside of memory, first at element {} of {}, which has {}",
+                     stores ? "store" : "load", element, nearest->name,
+                     (nearest->end - nearest->begin) / nearest->element_bytes),
          nearest, element);
 }
 
@@ -305,7 +312,9 @@ std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address)
     const std::uint64_t before = area->stored[at];
     if (before != 0 && !Mark::is_atomic(before) && !Mark::same_program(before, mark) &&
         !ordered(frame, before))
-      race(step, frame, *area, at, "stored it", before);
+      race(step, frame, *area, at, FindingKind::kRace,
+           "an atomic operation changes {}, which another program of the launch stores; on a GPU, "
+           "which comes first is chance");
     const bool several =
         before != 0 && ((before & Mark::kSeveral) != 0 || !Mark::same_program(before, mark));
     area->stored[at] = mark | (several ? Mark::kSeveral : 0);
@@ -323,24 +332,13 @@ bool Memory::ordered(const Frame& frame, std::uint64_t mark) const {
   return known != clock->second.end() && Mark::epoch(mark) <= known->second;
 }
 
+// `sentence`: with a place for "element 5 of x".
 void Memory::race(const Step& step, const Frame& frame, const Area& area, std::size_t at,
-                  std::string_view did, std::uint64_t other) {
+                  FindingKind kind, fmt::format_string<std::string> sentence) {
   const auto element = static_cast<std::int64_t>(at * area.grain / area.element_bytes);
-  const std::uint32_t program = Mark::program(other);
-  const std::string who = program == frame.program % Mark::kMaxProgram
-                              ? "another program"
-                              : fmt::format("program {}", program);
-  report(FindingKind::kRace, step.source, frame,
-         fmt::format("element {} of {}: {} {}, and nothing orders the two", element, area.name, who,
-                     did),
-         &area, element);
-}
-
-void Memory::unordered(const Step& step, const Frame& frame, const Area& area, std::size_t at,
-                       std::string_view what) {
-  const auto element = static_cast<std::int64_t>(at * area.grain / area.element_bytes);
-  report(FindingKind::kUnordered, step.source, frame,
-         fmt::format("element {} of {}: {}", element, area.name, what), &area, element);
+  report(kind, step.source, frame,
+         fmt::format(sentence, fmt::format("element {} of {}", element, area.name)), &area,
+         element);
 }
 
 // Whether threads that do not store a lane themselves load it, for what they store later. Within a
@@ -366,14 +364,17 @@ void Memory::load_mark(const Step& step, const Frame& frame, Area& area, std::ui
   const std::uint64_t stored = area.stored[at];
   if (stored != 0) {
     if (!Mark::same_program(stored, mark)) {
-      if (!ordered(frame, stored)) race(step, frame, area, at, "stores it", stored);
+      if (!ordered(frame, stored)) race(step, frame, area, at, FindingKind::kRace, kLoadRace);
     } else if (Mark::same_epoch(stored, mark) && !Mark::same_thread(stored, mark)) {
-      unordered(step, frame, area, at,
-                "another thread stored it, without a barrier before this load");
+      race(step, frame, area, at, FindingKind::kUnordered,
+           "a program loads {}, which another of its threads has stored; without "
+           "tl.debug_barrier() in between, which comes first is chance");
     } else if (Mark::same_epoch(stored, mark) && is_shared(step)) {
-      unordered(step, frame, area, at,
-                "one thread stored it, all load it without a barrier in between, and what others "
-                "store depends on it");
+      race(
+          step, frame, area, at, FindingKind::kUnordered,
+          "a program stores what depends on {}, which it has loaded after storing it in a block of "
+          "fewer elements than it has threads; without tl.debug_barrier() in between, all threads "
+          "but the storing ones may have loaded an older value");
     }
   }
   std::uint64_t& loaded = area.loaded[at];
@@ -389,20 +390,24 @@ void Memory::store_mark(const Step& step, const Frame& frame, Area& area, std::u
     if (!Mark::same_program(stored, mark)) {
       // Which of two equal values stays is no matter.
       if (!same_bytes && !ordered(frame, stored))
-        race(step, frame, area, at, "stores another value", stored);
+        race(step, frame, area, at, FindingKind::kRace,
+             "several programs store different values into {}; on a GPU, which one stays is "
+             "chance");
     } else if (!same_bytes && Mark::same_epoch(stored, mark) && !Mark::same_thread(stored, mark)) {
-      unordered(step, frame, area, at,
-                "two threads store different values, without a barrier in between");
+      race(step, frame, area, at, FindingKind::kUnordered,
+           "several threads of a program store different values into {}; without "
+           "tl.debug_barrier() in between, which one stays is chance");
     }
   }
   if (loaded != 0) {
     const bool foreign = !Mark::same_program(loaded, mark);
     if ((foreign || (loaded & Mark::kSeveral) != 0) && !ordered(frame, loaded)) {
-      if (foreign || learned_.empty()) race(step, frame, area, at, "loads it", loaded);
+      if (foreign || learned_.empty()) race(step, frame, area, at, FindingKind::kRace, kLoadRace);
     } else if (!foreign && !same_bytes && Mark::same_epoch(loaded, mark) &&
                !Mark::same_thread(loaded, mark)) {
-      unordered(step, frame, area, at,
-                "another thread may still have to load it: there is no barrier before this store");
+      race(step, frame, area, at, FindingKind::kUnordered,
+           "a program stores {}, which another of its threads may still have to load; without "
+           "tl.debug_barrier() in between, which comes first is chance");
     }
   }
   area.stored[at] = mark;

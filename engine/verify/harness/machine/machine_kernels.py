@@ -13,6 +13,8 @@ MAX_KEPT_BYTES = 256 << 20
 # What a launch can wait for: programs that run at the same time on any GPU, one on each multiprocessor.
 RESIDENT_PROGRAMS = 132
 _ORDERS = 3
+# Of findings; all others are errors of a running kernel.
+_CODES = {"out of bounds": "out_of_bounds", "race": "data_race", "unordered": "data_race", "endless": "timeout"}
 
 
 class Kernel:
@@ -158,17 +160,8 @@ class _Buffers:
 
 def _refusal(finding, programs):
     """The judge's reason for what a launch did wrong."""
-    kind, line = finding["kind"], finding["line"]
-    operation = {"tt.store": "store", "tt.atomic_rmw": "atomic", "tt.atomic_cas": "atomic"}.get(
-        finding["operation"], "load" if "load" in finding["operation"] else finding["operation"])
-    if kind == "out of bounds":
-        return Refused("out_of_bounds", f"kernel {finding['kernel']}: {operation} outside of memory: {finding['what']}", line)
-    if kind in ("race", "unordered"):
-        return Refused("data_race", f"kernel {finding['kernel']}: {finding['what']}; on a GPU, which comes first is chance", line)
-    if kind == "endless" and finding["what"].startswith("every program waits") and programs > RESIDENT_PROGRAMS:
-        return Refused("not_judgeable_here", f"kernel {finding['kernel']}: {finding['what']}, and not all of them run at once",
-                       line)
-    if kind == "endless":
-        return Refused("timeout", f"kernel {finding['kernel']}: {finding['what']}", line)
-    return Refused("runtime_error", f"kernel {finding['kernel']}: {finding['what']}", line)
-
+    code = _CODES.get(finding["kind"], "runtime_error")
+    what = finding["what"]
+    if code == "timeout" and "waits for another" in what and programs > RESIDENT_PROGRAMS:
+        code = "not_judgeable_here"  # they need not all run at the same time
+    return Refused(code, f"kernel {finding['kernel']}: {what}", finding["line"])

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cstdint>
 #include <map>
@@ -104,9 +106,7 @@ class Memory {
   bool is_shared(const Step& step) const;
   bool ordered(const Frame& frame, std::uint64_t mark) const;
   void race(const Step& step, const Frame& frame, const Area& area, std::size_t at,
-            std::string_view did, std::uint64_t other);
-  void unordered(const Step& step, const Frame& frame, const Area& area, std::size_t at,
-                 std::string_view what);
+            FindingKind kind, fmt::format_string<std::string> sentence);
 
   using Clock = std::unordered_map<std::uint32_t, std::uint32_t>;  ///< program -> epoch
 
