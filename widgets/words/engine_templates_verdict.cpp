@@ -106,6 +106,7 @@ constexpr const char* kVerdict[] = {
     N("element %L1 of %2, which has %L3"),
     N("%1 through a pointer in a launch without tensors"),
     N("%1 outside of memory, first at %2"),
+    N("an address far from %1"),
     N("an access to memory in a launch without tensors"),
     N("an address of %1 that is no multiple of %L2 bytes"),
     N("a descriptor's address and strides are multiples of 16 bytes, and its last stride is 1"),

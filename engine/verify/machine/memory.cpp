@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t kRun = 32;  // lanes that are looked at together
 constexpr std::uint64_t kSector = 32;
 constexpr std::size_t kMaxPrinted = 1000;
+constexpr std::uint64_t kFarBytes = 1U << 20U;  // beyond this the nearest buffer is an accident
 constexpr char kLoadRace[] =
     "a program loads {}, which another program of the launch stores; on a GPU, which comes first "
     "is "
@@ -111,6 +112,12 @@ void Memory::report(FindingKind kind, std::uint32_t source, const Frame& frame,
   findings_.push_back(std::move(finding));
 }
 
+void Memory::scale_counts(const Counts& before, std::uint64_t wanted, std::uint64_t done) {
+  if (done == 0) return;
+  for (std::size_t i = 0; i < before.size(); ++i)
+    counters_[i] = before[i] + (counters_[i] - before[i]) * wanted / done;
+}
+
 bool Memory::print(std::string line) {
   if (printed_.size() >= kMaxPrinted) return false;
   printed_.push_back(std::move(line));
@@ -150,7 +157,8 @@ void Memory::close(const Area& area) {
 // ---- accesses
 // -------------------------------------------------------------------------------------
 
-void Memory::outside(const Step& step, const Frame& frame, std::uint64_t address, bool stores) {
+void Memory::outside(const Step& step, const Frame& frame, std::uint64_t address,
+                     std::string_view verb) {
   // The buffer whose end is nearest tells what was meant.
   const Area* nearest = nullptr;
   std::uint64_t distance = ~0ULL;
@@ -164,13 +172,19 @@ void Memory::outside(const Step& step, const Frame& frame, std::uint64_t address
   if (!nearest)
     return report(FindingKind::kOutOfBounds, step.source, frame,
                   "an access to memory in a launch without tensors");
+  if (distance > kFarBytes) {
+    std::string names;
+    for (const Area& area : areas_) names += (names.empty() ? "" : ", ") + area.name;
+    return report(
+        FindingKind::kOutOfBounds, step.source, frame,
+        fmt::format("{} outside of memory, first at an address far from {}", verb, names));
+  }
   const auto offset = static_cast<std::int64_t>(address - nearest->begin);
   const std::int64_t size = nearest->element_bytes;
   const std::int64_t element = offset >= 0 ? offset / size : -((-offset + size - 1) / size);
   report(FindingKind::kOutOfBounds, step.source, frame,
-         fmt::format("{} outside of memory, first at element {} of {}, which has {}",
-                     stores ? "store" : "load", element, nearest->name,
-                     (nearest->end - nearest->begin) / nearest->element_bytes),
+         fmt::format("{} outside of memory, first at element {} of {}, which has {}", verb, element,
+                     nearest->name, (nearest->end - nearest->begin) / nearest->element_bytes),
          nearest, element);
 }
 
@@ -216,7 +230,7 @@ void Memory::load(const Step& step, Frame& frame, const std::uint64_t* addresses
       }
       Area* area = area_of(addresses[lane], bytes);
       if (!area) {
-        outside(step, frame, addresses[lane], false);
+        outside(step, frame, addresses[lane], "load");
         skip(lane);
       } else if (!aligned(step, frame, *area, addresses[lane])) {
         skip(lane);
@@ -245,7 +259,7 @@ void Memory::store(const Step& step, Frame& frame, const std::uint64_t* addresse
       if (mask && mask[lane] == 0) continue;
       Area* area = area_of(addresses[lane], bytes);
       if (!area)
-        outside(step, frame, addresses[lane], true);
+        outside(step, frame, addresses[lane], "store");
       else if (aligned(step, frame, *area, addresses[lane]))
         store_run(step, frame, *area, addresses[lane], lane, 1, values + lane * bytes);
     }
@@ -297,7 +311,7 @@ void Memory::store_run(const Step& step, Frame& frame, Area& area, std::uint64_t
 std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address) {
   Area* area = area_of(address, step.bytes);
   if (!area) {
-    outside(step, frame, address, true);
+    outside(step, frame, address, "atomic");
     return nullptr;
   }
   if (!aligned(step, frame, *area, address)) return nullptr;

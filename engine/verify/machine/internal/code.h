@@ -36,6 +36,7 @@ struct Step {
   std::uint32_t bytes = 0;   ///< of a lane, or what an address counts in
   std::uint32_t source = 0;  ///< of Code::sources
   Counter counter = Counter::kNone;
+  std::uint8_t each = 1;   ///< what a lane adds to the counter
   std::uint8_t shape = 0;  ///< of Code::shapes, for marks of the book
   const void* detail = nullptr;
 };

@@ -75,6 +75,10 @@ class Memory {
   void count(Counter counter, std::uint64_t n) {
     counters_[static_cast<std::size_t>(counter)] += n;
   }
+  /// What was counted since `before` happened so many times more or less often.
+  using Counts = std::array<std::uint64_t, static_cast<std::size_t>(Counter::kCounters)>;
+  const Counts& counts() const { return counters_; }
+  void scale_counts(const Counts& before, std::uint64_t wanted, std::uint64_t done);
   void count_atomics(std::uint64_t n) { work_.atomics += n; }
   void count_dot(DotKind kind, std::uint64_t flops) {
     work_.dot_flops[static_cast<std::size_t>(kind)] += flops;
@@ -89,7 +93,7 @@ class Memory {
 
  private:
   Area* area_of(std::uint64_t address, std::uint64_t bytes);
-  void outside(const Step& step, const Frame& frame, std::uint64_t address, bool stores);
+  void outside(const Step& step, const Frame& frame, std::uint64_t address, std::string_view verb);
   bool aligned(const Step& step, const Frame& frame, const Area& area, std::uint64_t address);
   void note_load(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
                  std::size_t first, std::size_t n);
@@ -118,7 +122,7 @@ class Memory {
   std::unordered_map<std::uint64_t, Clock> released_;  ///< by address
   std::unordered_map<std::uint32_t, Clock> learned_;   ///< by program
   std::uint64_t changes_ = 0;
-  std::array<std::uint64_t, static_cast<std::size_t>(Counter::kCounters)> counters_ = {};
+  Counts counters_ = {};
   Work work_;
   std::vector<Finding> findings_;
   std::set<std::pair<std::uint32_t, FindingKind>> reported_;
