@@ -93,7 +93,7 @@ class Recorded:
         with open(path, "w", encoding="utf-8") as file:
             file.write(str(module))
         grid = [int(size) for size in record["grid"]]
-        self.compiler.text(path, str(record["kernel"]["name"]), grid, record["options"], int(launches))
+        self.compiler.text(path, record, grid + [1] * (3 - len(grid)), int(launches))
 
     def _argument(self, value):
         if "pointer" in value:

@@ -69,11 +69,12 @@ class Compiler:
         compiled = kernel.run(grid=grid, warmup=True, **arguments)
         self._take(compiled, name_of(kernel), grid, launches, started)
 
-    def text(self, path, name, grid, options, launches=1):
-        """The same for the file of a kernel's text (TTIR), with the compiler's options."""
-        started = time.perf_counter()
-        compiled = triton.compile(path, target=driver_stub.TARGET, options=options)
-        self._take(compiled, name, grid, launches, started)
+    def text(self, path, record, grid, launches=1):
+        """The same for the file of a kernel's text (TTIR) and the rest of its record."""
+        started = time.perf_counter() - sum(record["stages"].values()) / 1000
+        compiled = triton.compile(path, target=driver_stub.TARGET, options=record["options"])
+        self._stages.setdefault(compiled.hash, {}).update(record["stages"])  # what was done before
+        self._take(compiled, str(record["kernel"]["name"]), grid, launches, started)
 
     def _take(self, compiled, name, grid, launches, started):
         self._check_limits(compiled)

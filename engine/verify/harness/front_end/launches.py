@@ -4,6 +4,7 @@ the process of the candidate, with its real functions, and needs no value of a t
 
 import hashlib
 import os
+import time
 
 import triton
 from triton._C.libtriton import ir
@@ -16,10 +17,10 @@ _DIVISIBLE = [["tt.divisibility", 16]]
 
 
 class Text:
-    """A kernel's text, and its name for those who have it already."""
+    """A kernel's text, its name for those who have it already, and {level: ms} of making it."""
 
-    def __init__(self, text):
-        self.text = text
+    def __init__(self, text, stages):
+        self.text, self.stages = text, stages
         self.key = hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -51,7 +52,7 @@ class FrontEnd:
         key = (id(kernel), repr(signature), _key_of(constants), _key_of_options(options))
         if key not in self._texts:
             # The kernel is kept with its text: another one must not get its id.
-            self._texts[key] = kernel, Text(self._text(kernel, backend, options, signature, constants))
+            self._texts[key] = kernel, self._text(kernel, backend, options, signature, constants)
         _check_globals(kernel)
         aligned = {path for path, given in attributes.items() if given == _DIVISIBLE}
         leaves = []
@@ -65,11 +66,14 @@ class FrontEnd:
         ir.load_dialects(context)
         backend.load_dialects(context)
         target = backend.target
+        begun = time.perf_counter()
         module = source.make_ir(target, options, backend.get_codegen_implementation(options),
                                 backend.get_module_map(), context)
+        read = time.perf_counter()
         text = str(backend.make_ttir(module, {}, options, target.arch))
+        stages = {"ast": (read - begun) * 1000, "ttir": (time.perf_counter() - read) * 1000}
         # Folders of this machine say nothing about the kernel, and equal kernels should have equal texts.
-        return text.replace(f'"{self._folder}/', '"').replace(f'"{_TRITON}', '"triton/')
+        return Text(text.replace(f'"{self._folder}/', '"').replace(f'"{_TRITON}', '"triton/'), stages)
 
 
 def _key_of(constants):
