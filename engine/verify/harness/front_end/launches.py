@@ -4,7 +4,6 @@ the process of the candidate, with its real functions, and needs no value of a t
 
 import hashlib
 import os
-import time
 
 import triton
 from triton._C.libtriton import ir
@@ -17,10 +16,10 @@ _DIVISIBLE = [["tt.divisibility", 16]]
 
 
 class Text:
-    """A kernel's text, its name for those who have it already, and {level: ms} of making it."""
+    """A kernel's text, and its name for those who have it already."""
 
-    def __init__(self, text, stages):
-        self.text, self.stages = text, stages
+    def __init__(self, text):
+        self.text = text
         self.key = hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -66,14 +65,11 @@ class FrontEnd:
         ir.load_dialects(context)
         backend.load_dialects(context)
         target = backend.target
-        begun = time.perf_counter()
         module = source.make_ir(target, options, backend.get_codegen_implementation(options),
                                 backend.get_module_map(), context)
-        read = time.perf_counter()
         text = str(backend.make_ttir(module, {}, options, target.arch))
-        stages = {"ast": (read - begun) * 1000, "ttir": (time.perf_counter() - read) * 1000}
         # Folders of this machine say nothing about the kernel, and equal kernels should have equal texts.
-        return Text(text.replace(f'"{self._folder}/', '"').replace(f'"{_TRITON}', '"triton/'), stages)
+        return Text(text.replace(f'"{self._folder}/', '"').replace(f'"{_TRITON}', '"triton/'))
 
 
 def _key_of(constants):

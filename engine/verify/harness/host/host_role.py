@@ -106,7 +106,7 @@ class Host:
         if bound.text.key in self._known_texts:
             return self._ask_launch(message)
         with wire.memory_file("text", bound.text.text.encode()) as fd:
-            answer = self._ask_launch({**message, "stages": bound.text.stages, "fds": ["text"]}, [fd])
+            answer = self._ask_launch({**message, "fds": ["text"]}, [fd])
         self._known_texts.add(bound.text.key)
         return answer
 

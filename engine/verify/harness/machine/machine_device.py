@@ -69,7 +69,6 @@ class MachineDevice(device_role.Device):
             if key not in self._texts:
                 self.memory.note_text(text)
                 self._texts[key] = self.kernels.read(text, line)
-                self._texts[key].stages = {name: round(float(message["stages"][name]), 3) for name in ("ast", "ttir")}
         if key not in self._texts:
             raise device_memory.Refused("runtime_error", "a launch of a text that was not sent")
         return self._texts[key]
@@ -106,7 +105,7 @@ class TextRecords(Records):
         if tracing and exact in self._exact:
             self._exact[exact]["launches"] += 1
             return None
-        record = {"id": kind, "variant": self.variant, "kernel": {"name": kernel.name}, "text": kernel.text, "stages": kernel.stages,
+        record = {"id": kind, "variant": self.variant, "kernel": {"name": kernel.name}, "text": kernel.text,
                   "aligned": aligned, "options": options, "grid": message["grid"], "tuned": bool(message.get("tuned")),
                   "line": int(message.get("line", 0)), "launches": 1}
         self.keep(record)

@@ -18,14 +18,13 @@ _CODES = {"out of bounds": "out_of_bounds", "race": "data_race", "unordered": "d
 
 
 class Kernel:
-    """One text. `operations`: names of all that it does; `stages`: what making it took in ms, as the host says."""
+    """One text. `operations`: names of all that it does."""
 
     def __init__(self, handle, facts, text):
         self.handle, self.text = handle, text
         self.name = facts["name"]
         self.types = facts["arguments"]
         self.operations = frozenset(facts["operations"])
-        self.stages = {}
 
 
 class Kernels:
