@@ -18,7 +18,8 @@ constexpr std::uint64_t kSector = 32;
 constexpr std::size_t kMaxPrinted = 1000;
 constexpr std::uint64_t kFarBytes = 1U << 20U;  // beyond this the nearest buffer is an accident
 constexpr char kLoadRace[] =
-    "a program loads {}, which another program of the launch stores; on a GPU, which comes first "
+    "a program loads element {} of {}, which another program of the launch stores; on a GPU, which "
+    "comes first "
     "is "
     "chance";
 
@@ -327,7 +328,8 @@ std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address)
     if (before != 0 && !Mark::is_atomic(before) && !Mark::same_program(before, mark) &&
         !ordered(frame, before))
       race(step, frame, *area, at, FindingKind::kRace,
-           "an atomic operation changes {}, which another program of the launch stores; on a GPU, "
+           "an atomic operation changes element {} of {}, which another program of the launch "
+           "stores; on a GPU, "
            "which comes first is chance");
     const bool several =
         before != 0 && ((before & Mark::kSeveral) != 0 || !Mark::same_program(before, mark));
@@ -346,13 +348,12 @@ bool Memory::ordered(const Frame& frame, std::uint64_t mark) const {
   return known != clock->second.end() && Mark::epoch(mark) <= known->second;
 }
 
-// `sentence`: with a place for "element 5 of x".
+// `sentence`: with places for an element and its buffer.
 void Memory::race(const Step& step, const Frame& frame, const Area& area, std::size_t at,
-                  FindingKind kind, fmt::format_string<std::string> sentence) {
+                  FindingKind kind,
+                  fmt::format_string<const std::int64_t&, const std::string&> sentence) {
   const auto element = static_cast<std::int64_t>(at * area.grain / area.element_bytes);
-  report(kind, step.source, frame,
-         fmt::format(sentence, fmt::format("element {} of {}", element, area.name)), &area,
-         element);
+  report(kind, step.source, frame, fmt::format(sentence, element, area.name), &area, element);
 }
 
 // Whether threads that do not store a lane themselves load it, for what they store later. Within a
@@ -381,14 +382,14 @@ void Memory::load_mark(const Step& step, const Frame& frame, Area& area, std::ui
       if (!ordered(frame, stored)) race(step, frame, area, at, FindingKind::kRace, kLoadRace);
     } else if (Mark::same_epoch(stored, mark) && !Mark::same_thread(stored, mark)) {
       race(step, frame, area, at, FindingKind::kUnordered,
-           "a program loads {}, which another of its threads has stored; without "
+           "a program loads element {} of {}, which another of its threads has stored; without "
            "tl.debug_barrier() in between, which comes first is chance");
     } else if (Mark::same_epoch(stored, mark) && is_shared(step)) {
-      race(
-          step, frame, area, at, FindingKind::kUnordered,
-          "a program stores what depends on {}, which it has loaded after storing it in a block of "
-          "fewer elements than it has threads; without tl.debug_barrier() in between, all threads "
-          "but the storing ones may have loaded an older value");
+      race(step, frame, area, at, FindingKind::kUnordered,
+           "a program stores what depends on element {} of {}, which it has loaded after storing "
+           "it in a block of "
+           "fewer elements than it has threads; without tl.debug_barrier() in between, all threads "
+           "but the storing ones may have loaded an older value");
     }
   }
   std::uint64_t& loaded = area.loaded[at];
@@ -405,11 +406,12 @@ void Memory::store_mark(const Step& step, const Frame& frame, Area& area, std::u
       // Which of two equal values stays is no matter.
       if (!same_bytes && !ordered(frame, stored))
         race(step, frame, area, at, FindingKind::kRace,
-             "several programs store different values into {}; on a GPU, which one stays is "
+             "several programs store different values into element {} of {}; on a GPU, which one "
+             "stays is "
              "chance");
     } else if (!same_bytes && Mark::same_epoch(stored, mark) && !Mark::same_thread(stored, mark)) {
       race(step, frame, area, at, FindingKind::kUnordered,
-           "several threads of a program store different values into {}; without "
+           "several threads of a program store different values into element {} of {}; without "
            "tl.debug_barrier() in between, which one stays is chance");
     }
   }
@@ -420,7 +422,8 @@ void Memory::store_mark(const Step& step, const Frame& frame, Area& area, std::u
     } else if (!foreign && !same_bytes && Mark::same_epoch(loaded, mark) &&
                !Mark::same_thread(loaded, mark)) {
       race(step, frame, area, at, FindingKind::kUnordered,
-           "a program stores {}, which another of its threads may still have to load; without "
+           "a program stores element {} of {}, which another of its threads may still have to "
+           "load; without "
            "tl.debug_barrier() in between, which comes first is chance");
     }
   }

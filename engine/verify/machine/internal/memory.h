@@ -110,7 +110,7 @@ class Memory {
   bool is_shared(const Step& step) const;
   bool ordered(const Frame& frame, std::uint64_t mark) const;
   void race(const Step& step, const Frame& frame, const Area& area, std::size_t at,
-            FindingKind kind, fmt::format_string<std::string> sentence);
+            FindingKind kind, fmt::format_string<const std::int64_t&, const std::string&> sentence);
 
   using Clock = std::unordered_map<std::uint32_t, std::uint32_t>;  ///< program -> epoch
 
