@@ -2593,6 +2593,70 @@
         <source>The completion holds several complete Python blocks; by the strict reading one is the answer.</source>
         <translation>Die Antwort enthält mehrere vollständige Python-Blöcke; streng gelesen ist nur einer die Antwort.</translation>
     </message>
+    <message>
+        <source>%1 outside of memory, first at %2</source>
+        <translation>%1 außerhalb des Speichers, zuerst bei %2</translation>
+    </message>
+    <message>
+        <source>an access to memory in a launch without tensors</source>
+        <translation>ein Speicherzugriff in einem Start ohne Tensoren</translation>
+    </message>
+    <message>
+        <source>an address of %1 that is no multiple of %L2 bytes</source>
+        <translation>eine Adresse von %1, die kein Vielfaches von %L2 Bytes ist</translation>
+    </message>
+    <message>
+        <source>a descriptor&apos;s address and strides are multiples of 16 bytes, and its last stride is 1</source>
+        <translation>Adresse und Schrittweiten eines Deskriptors sind Vielfache von 16 Bytes, und seine letzte Schrittweite ist 1</translation>
+    </message>
+    <message>
+        <source>the assertion &quot;%1&quot; failed</source>
+        <translation>die Zusicherung „%1“ ist verletzt</translation>
+    </message>
+    <message>
+        <source>the step of a loop is %1</source>
+        <translation>die Schrittweite einer Schleife ist %1</translation>
+    </message>
+    <message>
+        <source>index %L1 of a tensor of %L2 along its axis</source>
+        <translation>Index %L1 eines Tensors mit %L2 Elementen entlang seiner Achse</translation>
+    </message>
+    <message>
+        <source>the launch has run %L1 operations</source>
+        <translation>der Start hat %L1 Operationen ausgeführt</translation>
+    </message>
+    <message>
+        <source>every program waits for another one</source>
+        <translation>jedes Programm wartet auf ein anderes</translation>
+    </message>
+    <message>
+        <source>an atomic operation changes element %L1 of %2, which another program of the launch stores; on a GPU, which comes first is chance</source>
+        <translation>eine atomare Operation ändert Element %L1 von %2, das ein anderes Programm des Starts schreibt; auf einer GPU ist es Zufall, was zuerst kommt</translation>
+    </message>
+    <message>
+        <source>several threads of a program store different values into element %L1 of %2; without tl.debug_barrier() in between, which one stays is chance</source>
+        <translation>mehrere Threads eines Programms schreiben verschiedene Werte in Element %L1 von %2; ohne tl.debug_barrier() dazwischen ist es Zufall, welcher bleibt</translation>
+    </message>
+    <message>
+        <source>a program stores element %L1 of %2, which another of its threads may still have to load; without tl.debug_barrier() in between, which comes first is chance</source>
+        <translation>ein Programm schreibt Element %L1 von %2, das ein anderer seiner Threads vielleicht noch lesen muss; ohne tl.debug_barrier() dazwischen ist es Zufall, was zuerst kommt</translation>
+    </message>
+    <message>
+        <source>a program stores what depends on element %L1 of %2, which it has loaded after storing it in a block of fewer elements than it has threads; without tl.debug_barrier() in between, all threads but the storing ones may have loaded an older value</source>
+        <translation>ein Programm schreibt, was von Element %L1 von %2 abhängt, das es gelesen hat, nachdem es in einem Block mit weniger Elementen als Threads geschrieben wurde; ohne tl.debug_barrier() dazwischen können alle Threads außer den schreibenden einen älteren Wert gelesen haben</translation>
+    </message>
+    <message>
+        <source>the kernel machine cannot run this: %1</source>
+        <translation>die Kernel-Maschine kann das nicht ausführen: %1</translation>
+    </message>
+    <message>
+        <source>%1 is launched over %L2 programs, too many for the kernel machine</source>
+        <translation>%1 wird über %L2 Programme gestartet, zu viele für die Kernel-Maschine</translation>
+    </message>
+    <message>
+        <source>the texts of the kernels take too much memory</source>
+        <translation>die Texte der Kernel brauchen zu viel Speicher</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

@@ -2593,6 +2593,70 @@
         <source>The completion holds several complete Python blocks; by the strict reading one is the answer.</source>
         <translation>回答含有多个完整的 Python 代码块；按严格规则，只能有一个代码块作为回答。</translation>
     </message>
+    <message>
+        <source>%1 outside of memory, first at %2</source>
+        <translation>%1 越出内存，首先在 %2</translation>
+    </message>
+    <message>
+        <source>an access to memory in a launch without tensors</source>
+        <translation>没有张量的启动访问了内存</translation>
+    </message>
+    <message>
+        <source>an address of %1 that is no multiple of %L2 bytes</source>
+        <translation>%1 的地址不是 %L2 字节的倍数</translation>
+    </message>
+    <message>
+        <source>a descriptor&apos;s address and strides are multiples of 16 bytes, and its last stride is 1</source>
+        <translation>描述符的地址和步长须为 16 字节的倍数，最后一个步长须为 1</translation>
+    </message>
+    <message>
+        <source>the assertion &quot;%1&quot; failed</source>
+        <translation>断言“%1”不成立</translation>
+    </message>
+    <message>
+        <source>the step of a loop is %1</source>
+        <translation>循环的步长为 %1</translation>
+    </message>
+    <message>
+        <source>index %L1 of a tensor of %L2 along its axis</source>
+        <translation>沿该轴有 %L2 个元素的张量的索引 %L1</translation>
+    </message>
+    <message>
+        <source>the launch has run %L1 operations</source>
+        <translation>该启动已执行 %L1 个操作</translation>
+    </message>
+    <message>
+        <source>every program waits for another one</source>
+        <translation>每个程序都在等待另一个程序</translation>
+    </message>
+    <message>
+        <source>an atomic operation changes element %L1 of %2, which another program of the launch stores; on a GPU, which comes first is chance</source>
+        <translation>原子操作修改了 %2 的第 %L1 个元素，而同一启动的另一个程序写入该元素；在 GPU 上先后顺序是偶然的</translation>
+    </message>
+    <message>
+        <source>several threads of a program store different values into element %L1 of %2; without tl.debug_barrier() in between, which one stays is chance</source>
+        <translation>一个程序的多个线程向 %2 的第 %L1 个元素写入不同的值；其间没有 tl.debug_barrier()，留下哪个值是偶然的</translation>
+    </message>
+    <message>
+        <source>a program stores element %L1 of %2, which another of its threads may still have to load; without tl.debug_barrier() in between, which comes first is chance</source>
+        <translation>程序写入 %2 的第 %L1 个元素，而它的另一个线程可能尚未读取该元素；其间没有 tl.debug_barrier()，先后顺序是偶然的</translation>
+    </message>
+    <message>
+        <source>a program stores what depends on element %L1 of %2, which it has loaded after storing it in a block of fewer elements than it has threads; without tl.debug_barrier() in between, all threads but the storing ones may have loaded an older value</source>
+        <translation>程序写入的内容依赖于 %2 的第 %L1 个元素，而该元素是在以少于线程数的块写入之后读取的；其间没有 tl.debug_barrier()，除写入线程外的所有线程都可能读到旧值</translation>
+    </message>
+    <message>
+        <source>the kernel machine cannot run this: %1</source>
+        <translation>内核机无法运行此内容：%1</translation>
+    </message>
+    <message>
+        <source>%1 is launched over %L2 programs, too many for the kernel machine</source>
+        <translation>%1 在 %L2 个程序上启动，对内核机来说太多</translation>
+    </message>
+    <message>
+        <source>the texts of the kernels take too much memory</source>
+        <translation>内核文本占用的内存过多</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

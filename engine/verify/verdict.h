@@ -83,7 +83,8 @@ struct KernelFacts {
   double compile_ms = 0;
   std::int64_t cubin_bytes = 0;
   std::string cubin_sha256;
-  /// Triton's own times: "ast" (reading the kernel), "ttir", "ttgir", "llir", "ptx", "cubin".
+  /// Triton's own times: "ttir" (reading that text), "ttgir", "llir", "ptx", "cubin"; in older
+  /// records "ast" (reading the kernel) too.
   std::map<std::string, double> stage_ms = {};
   Occupancy occupancy = {};
 };

@@ -105,6 +105,30 @@ constexpr const char* kVerdict[] = {
     N("%1 outside of memory: %L2 of %L3 active lanes, first at %4"),
     N("element %L1 of %2, which has %L3"),
     N("%1 through a pointer in a launch without tensors"),
+    N("%1 outside of memory, first at %2"),
+    N("an address far from %1"),
+    N("an access to memory in a launch without tensors"),
+    N("an address of %1 that is no multiple of %L2 bytes"),
+    N("a descriptor's address and strides are multiples of 16 bytes, and its last stride is 1"),
+    N("the assertion \"%1\" failed"),
+    N("the step of a loop is %1"),
+    N("index %L1 of a tensor of %L2 along its axis"),
+    N("the launch has run %L1 operations"),
+    N("every program waits for another one"),
+    N("an atomic operation changes element %L1 of %2, which another program of the launch stores; "
+      "on "
+      "a GPU, which comes first is chance"),
+    N("several threads of a program store different values into element %L1 of %2; without "
+      "tl.debug_barrier() in between, which one stays is chance"),
+    N("a program stores element %L1 of %2, which another of its threads may still have to load; "
+      "without tl.debug_barrier() in between, which comes first is chance"),
+    N("a program stores what depends on element %L1 of %2, which it has loaded after storing it in "
+      "a "
+      "block of fewer elements than it has threads; without tl.debug_barrier() in between, all "
+      "threads but the storing ones may have loaded an older value"),
+    N("the kernel machine cannot run this: %1"),
+    N("%1 is launched over %L2 programs, too many for the kernel machine"),
+    N("the texts of the kernels take too much memory"),
     N("a program loads element %L1 of %2, which another program of the launch stores; on a GPU, "
       "which comes first is chance"),
     N("a program loads element %L1 of %2, which another of its threads has stored; without "

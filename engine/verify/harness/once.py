@@ -18,7 +18,7 @@ sys.modules["harness"] = types.ModuleType("harness")  # as in main.py
 sys.modules["harness"].__path__ = [os.path.dirname(os.path.abspath(__file__))]
 
 from harness import main as roles
-from harness.shared import wire
+from harness.shared import kernels, wire
 from harness.static import static_checks
 
 
@@ -49,7 +49,8 @@ class Once:
         channel.send({"op": "static", **checked})
         if not checked["passed"]:
             return
-        roles._set_environment("compiler")
+        roles._set_environment()
+        roles._set_role("compiler")
         import torch  # noqa: F401  (shared by everything below)
         self._device = self._start_device(fds)
         from harness.compiler import compile_host
@@ -69,7 +70,7 @@ class Once:
 
     def _be_device(self, requests):
         """Never returns."""
-        roles._set_environment("interpreter")
+        roles._set_role("interpreter")
         from harness.interpreter import interpreter_host
         interpreter_host.prepare_zygote()
         try:
@@ -104,6 +105,7 @@ def main():
     parser.add_argument("--control", type=int, required=True)
     parser.add_argument("--work-dir", required=True)
     arguments = parser.parse_args()
+    kernels.choose("interpreter", "none")
     Once(wire.Channel(arguments.control), arguments.work_dir).run()
 
 

@@ -21,7 +21,7 @@ void run_lanes(const Step& step, Frame& frame) {
   const std::array<const void*, 3> in = {frame.arena + step.in[0], frame.arena + step.in[1],
                                          frame.arena + step.in[2]};
   step.lanes(frame.arena + step.out, in.data(), n);
-  frame.memory->count(step.counter, n);
+  frame.memory->count(step.counter, n * step.each);
 }
 
 // One i1 for all lanes.
@@ -92,7 +92,7 @@ LaneOperation lane_of(const Operation& operation) {
 
 Counter counter_of(const Operation& operation, Element element) {
   if (operation.row->counted == Counted::kInteger) return Counter::kInteger;
-  if (operation.row->counted != Counted::kFloat) return Counter::kNone;
+  if (operation.row->counted == Counted::kNothing) return Counter::kNone;
   if (element == Element::kF64) return Counter::kDouble;
   if (element == Element::kF32) return Counter::kSingle;
   return element == Element::kF16 ? Counter::kHalf : Counter::kBfloat;
@@ -145,6 +145,7 @@ bool lower_lanes(Lowering& to, const Operation& operation) {
                                                 ? std::string()
                                                 : fmt::format(" ({})", operation.words.front())));
   step.counter = counter_of(operation, from);
+  step.each = operation.row->counted == Counted::kFloatTwice ? 2 : 1;
   if (select && !to.operand_type(operation, 0).is_tensor() && step.count > 1)
     step.run = run_choose_whole;
   to.add(step);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/verify/machine/internal/dependent_stores.h"
+
 namespace nereid::verify::machine {
 namespace {
 
@@ -89,6 +91,14 @@ std::uint8_t Lowering::shape_of(const Type& type) {
     if (shapes_[i].same_shape(type)) return static_cast<std::uint8_t>(std::min<std::size_t>(i, 6));
   shapes_.push_back(type);
   return static_cast<std::uint8_t>(std::min<std::size_t>(shapes_.size() - 1, 6));
+}
+
+std::uint32_t Lowering::widest_store(const Operation& load) {
+  const Function& function = *calls_.back().function;
+  auto found = stores_.find(&function);
+  if (found == stores_.end()) found = stores_.emplace(&function, dependent_stores(function)).first;
+  const auto widest = found->second.find(&load);
+  return widest == found->second.end() ? 0 : widest->second;
 }
 
 Place Lowering::place(const Operation& operation, ValueId value) {
@@ -332,7 +342,8 @@ bool Lowering::kernel(const Function& function) {
   for (std::size_t i = 0; i < function.arguments.size(); ++i) {
     Parameter parameter;
     parameter.type = type(function.arguments[i]);
-    if (parameter.type.kind != Type::Kind::kScalar) {
+    const bool is_descriptor = parameter.type.kind == Type::Kind::kDescriptor;
+    if (parameter.type.kind != Type::Kind::kScalar && !is_descriptor) {
       error_ = Error{ErrorCode::kUnsupported, fmt::format("line {}: an argument of type {}",
                                                           function.line, parameter.type.text())};
       return false;
@@ -340,7 +351,7 @@ bool Lowering::kernel(const Function& function) {
     for (const auto& [name, value] : function.argument_attributes.at(i))
       if (name == "tt.divisibility" && !value.numbers.empty())
         parameter.divisibility = std::max<std::int64_t>(value.numbers.front().integer, 1);
-    parameter.place = allocate(8);
+    parameter.place = allocate(is_descriptor ? bytes_of(parameter.type) : 8);
     alias(function.arguments[i], parameter.place);
     code_.parameters.push_back(parameter);
   }

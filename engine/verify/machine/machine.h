@@ -50,6 +50,7 @@ struct Launch {
   bool in_order = false;  ///< one program after another by number, whatever the seed
   /// Products that ask for TF32 round their inputs as tensor cores do; else they are exact.
   bool rounds_tf32 = true;
+  std::uint32_t warps = 4;  ///< of each program
 };
 
 enum class FindingKind : std::uint8_t {

@@ -16,6 +16,12 @@ namespace {
 constexpr std::size_t kRun = 32;  // lanes that are looked at together
 constexpr std::uint64_t kSector = 32;
 constexpr std::size_t kMaxPrinted = 1000;
+constexpr std::uint64_t kFarBytes = 1U << 20U;  // beyond this the nearest buffer is an accident
+constexpr char kLoadRace[] =
+    "a program loads element {} of {}, which another program of the launch stores; on a GPU, which "
+    "comes first "
+    "is "
+    "chance";
 
 // Bytes of the smallest access that a launch may make to an area: those of the pointers that it is
 // given, unless the kernel makes pointers of its own.
@@ -107,6 +113,12 @@ void Memory::report(FindingKind kind, std::uint32_t source, const Frame& frame,
   findings_.push_back(std::move(finding));
 }
 
+void Memory::scale_counts(const Counts& before, std::uint64_t wanted, std::uint64_t done) {
+  if (done == 0) return;
+  for (std::size_t i = 0; i < before.size(); ++i)
+    counters_[i] = before[i] + (counters_[i] - before[i]) * wanted / done;
+}
+
 bool Memory::print(std::string line) {
   if (printed_.size() >= kMaxPrinted) return false;
   printed_.push_back(std::move(line));
@@ -155,7 +167,8 @@ void Memory::close(const Area& area) {
 // ---- accesses
 // -------------------------------------------------------------------------------------
 
-void Memory::outside(const Step& step, const Frame& frame, std::uint64_t address, bool stores) {
+void Memory::outside(const Step& step, const Frame& frame, std::uint64_t address,
+                     std::string_view verb) {
   // The buffer whose end is nearest tells what was meant.
   const Area* nearest = nullptr;
   std::uint64_t distance = ~0ULL;
@@ -166,12 +179,21 @@ void Memory::outside(const Step& step, const Frame& frame, std::uint64_t address
       nearest = &area;
     }
   }
-  if (!nearest) return report(FindingKind::kOutOfBounds, step.source, frame, "there is no buffer");
+  if (!nearest)
+    return report(FindingKind::kOutOfBounds, step.source, frame,
+                  "an access to memory in a launch without tensors");
+  if (distance > kFarBytes) {
+    std::string names;
+    for (const Area& area : areas_) names += (names.empty() ? "" : ", ") + area.name;
+    return report(
+        FindingKind::kOutOfBounds, step.source, frame,
+        fmt::format("{} outside of memory, first at an address far from {}", verb, names));
+  }
   const auto offset = static_cast<std::int64_t>(address - nearest->begin);
   const std::int64_t size = nearest->element_bytes;
   const std::int64_t element = offset >= 0 ? offset / size : -((-offset + size - 1) / size);
   report(FindingKind::kOutOfBounds, step.source, frame,
-         fmt::format("{} element {} of {}, which has {}", stores ? "stores" : "loads", element,
+         fmt::format("{} outside of memory, first at element {} of {}, which has {}", verb, element,
                      nearest->name, (nearest->end - nearest->begin) / nearest->element_bytes),
          nearest, element);
 }
@@ -218,7 +240,7 @@ void Memory::load(const Step& step, Frame& frame, const std::uint64_t* addresses
       }
       Area* area = area_of(addresses[lane], bytes);
       if (!area) {
-        outside(step, frame, addresses[lane], false);
+        outside(step, frame, addresses[lane], "load");
         skip(lane);
       } else if (!aligned(step, frame, *area, addresses[lane])) {
         skip(lane);
@@ -247,7 +269,7 @@ void Memory::store(const Step& step, Frame& frame, const std::uint64_t* addresse
       if (mask && mask[lane] == 0) continue;
       Area* area = area_of(addresses[lane], bytes);
       if (!area)
-        outside(step, frame, addresses[lane], true);
+        outside(step, frame, addresses[lane], "store");
       else if (aligned(step, frame, *area, addresses[lane]))
         store_run(step, frame, *area, addresses[lane], lane, 1, values + lane * bytes);
     }
@@ -263,7 +285,7 @@ void Memory::load_run(const Step& step, Frame& frame, Area& area, std::uint64_t 
   count_sectors(address, address + n * step.bytes);
   if (step.detail && static_cast<const Access*>(step.detail)->is_volatile) return;
   const std::uint64_t mark = Mark::of(frame.program, frame.epoch, step.shape);
-  if (area.grain == step.bytes) {
+  if (area.grain == step.bytes && !is_shared(step)) {
     note_load(step, frame, area, mark + (lane << Mark::kLane), offset / area.grain, n);
     return;
   }
@@ -299,7 +321,7 @@ void Memory::store_run(const Step& step, Frame& frame, Area& area, std::uint64_t
 std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address) {
   Area* area = area_of(address, step.bytes);
   if (!area) {
-    outside(step, frame, address, true);
+    outside(step, frame, address, "atomic");
     return nullptr;
   }
   if (!aligned(step, frame, *area, address)) return nullptr;
@@ -314,7 +336,10 @@ std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address)
     const std::uint64_t before = area->stored[at];
     if (before != 0 && !Mark::is_atomic(before) && !Mark::same_program(before, mark) &&
         !ordered(frame, before))
-      race(step, frame, *area, at, "stored it", before);
+      race(step, frame, *area, at, FindingKind::kRace,
+           "an atomic operation changes element {} of {}, which another program of the launch "
+           "stores; on a GPU, "
+           "which comes first is chance");
     const bool several =
         before != 0 && ((before & Mark::kSeveral) != 0 || !Mark::same_program(before, mark));
     area->stored[at] = mark | (several ? Mark::kSeveral : 0);
@@ -332,24 +357,22 @@ bool Memory::ordered(const Frame& frame, std::uint64_t mark) const {
   return known != clock->second.end() && Mark::epoch(mark) <= known->second;
 }
 
+// `sentence`: with places for an element and its buffer.
 void Memory::race(const Step& step, const Frame& frame, const Area& area, std::size_t at,
-                  std::string_view did, std::uint64_t other) {
+                  FindingKind kind,
+                  fmt::format_string<const std::int64_t&, const std::string&> sentence) {
   const auto element = static_cast<std::int64_t>(at * area.grain / area.element_bytes);
-  const std::uint32_t program = Mark::program(other);
-  const std::string who = program == frame.program % Mark::kMaxProgram
-                              ? "another program"
-                              : fmt::format("program {}", program);
-  report(FindingKind::kRace, step.source, frame,
-         fmt::format("element {} of {}: {} {}, and nothing orders the two", element, area.name, who,
-                     did),
-         &area, element);
+  report(kind, step.source, frame, fmt::format(sentence, element, area.name), &area, element);
 }
 
-void Memory::unordered(const Step& step, const Frame& frame, const Area& area, std::size_t at,
-                       std::string_view what) {
-  const auto element = static_cast<std::int64_t>(at * area.grain / area.element_bytes);
-  report(FindingKind::kUnordered, step.source, frame,
-         fmt::format("element {} of {}: {}", element, area.name, what), &area, element);
+// Whether threads that do not store a lane themselves load it, for what they store later. Within a
+// warp a load comes after the store before it.
+bool Memory::is_shared(const Step& step) const {
+  if (!step.detail) return false;
+  constexpr std::uint32_t kWarp = 32;
+  const std::uint32_t sound = (step.count + kWarp - 1) / kWarp * kWarp;
+  const std::uint32_t widest = static_cast<const Access*>(step.detail)->widest_store;
+  return std::min(widest, launch_.warps * kWarp) > sound;
 }
 
 void Memory::note_load(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
@@ -365,10 +388,17 @@ void Memory::load_mark(const Step& step, const Frame& frame, Area& area, std::ui
   const std::uint64_t stored = area.stored[at];
   if (stored != 0) {
     if (!Mark::same_program(stored, mark)) {
-      if (!ordered(frame, stored)) race(step, frame, area, at, "stores it", stored);
+      if (!ordered(frame, stored)) race(step, frame, area, at, FindingKind::kRace, kLoadRace);
     } else if (Mark::same_epoch(stored, mark) && !Mark::same_thread(stored, mark)) {
-      unordered(step, frame, area, at,
-                "another thread stored it, without a barrier before this load");
+      race(step, frame, area, at, FindingKind::kUnordered,
+           "a program loads element {} of {}, which another of its threads has stored; without "
+           "tl.debug_barrier() in between, which comes first is chance");
+    } else if (Mark::same_epoch(stored, mark) && is_shared(step)) {
+      race(step, frame, area, at, FindingKind::kUnordered,
+           "a program stores what depends on element {} of {}, which it has loaded after storing "
+           "it in a block of "
+           "fewer elements than it has threads; without tl.debug_barrier() in between, all threads "
+           "but the storing ones may have loaded an older value");
     }
   }
   std::uint64_t& loaded = area.loaded[at];
@@ -384,20 +414,26 @@ void Memory::store_mark(const Step& step, const Frame& frame, Area& area, std::u
     if (!Mark::same_program(stored, mark)) {
       // Which of two equal values stays is no matter.
       if (!same_bytes && !ordered(frame, stored))
-        race(step, frame, area, at, "stores another value", stored);
+        race(step, frame, area, at, FindingKind::kRace,
+             "several programs store different values into element {} of {}; on a GPU, which one "
+             "stays is "
+             "chance");
     } else if (!same_bytes && Mark::same_epoch(stored, mark) && !Mark::same_thread(stored, mark)) {
-      unordered(step, frame, area, at,
-                "two threads store different values, without a barrier in between");
+      race(step, frame, area, at, FindingKind::kUnordered,
+           "several threads of a program store different values into element {} of {}; without "
+           "tl.debug_barrier() in between, which one stays is chance");
     }
   }
   if (loaded != 0) {
     const bool foreign = !Mark::same_program(loaded, mark);
     if ((foreign || (loaded & Mark::kSeveral) != 0) && !ordered(frame, loaded)) {
-      if (foreign || learned_.empty()) race(step, frame, area, at, "loads it", loaded);
+      if (foreign || learned_.empty()) race(step, frame, area, at, FindingKind::kRace, kLoadRace);
     } else if (!foreign && !same_bytes && Mark::same_epoch(loaded, mark) &&
                !Mark::same_thread(loaded, mark)) {
-      unordered(step, frame, area, at,
-                "another thread may still have to load it: there is no barrier before this store");
+      race(step, frame, area, at, FindingKind::kUnordered,
+           "a program stores element {} of {}, which another of its threads may still have to "
+           "load; without "
+           "tl.debug_barrier() in between, which comes first is chance");
     }
   }
   area.stored[at] = mark;

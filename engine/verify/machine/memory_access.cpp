@@ -26,6 +26,12 @@ void run_load(const Step& step, Frame& frame) {
                      frame.place<std::byte>(step.out));
 }
 
+// A program that waits reads so: the others get their turns.
+void run_volatile_load(const Step& step, Frame& frame) {
+  run_load(step, frame);
+  frame.stop = true;
+}
+
 // in: addresses, values, mask.
 void run_store(const Step& step, Frame& frame) {
   frame.memory->store(step, frame, frame.place<std::uint64_t>(step.in[0]),
@@ -76,7 +82,12 @@ bool lower_load(Lowering& to, const Operation& operation) {
   step.shape = to.shape_of(type);
   Access access;
   access.element = type.element;
+  access.widest_store = to.widest_store(operation);
   access.is_volatile = operation.number("isVolatile", 0) != 0;
+  if (access.is_volatile) {
+    step.run = run_volatile_load;
+    to.code().has_atomics = true;
+  }
   to.detail(step, access);
   to.add(step);
   return true;

@@ -53,6 +53,8 @@ void run_scan(const Step& step, Frame& frame) {
   const auto& region = *static_cast<const LaneRegion*>(step.detail);
   pass_barrier(frame);
   const std::size_t all = region.outer * region.length * region.inner;
+  const Memory::Counts before = frame.memory->counts();
+  std::size_t done = 0;
   for (std::size_t i = 0; i < region.given.size(); ++i)
     std::memcpy(frame.arena + region.given[i].out, frame.arena + region.lanes[i].from,
                 all * region.lanes[i].bytes);
@@ -70,6 +72,7 @@ void run_scan(const Step& step, Frame& frame) {
                   region.outer);
     }
     run_region(region, frame, region.outer * rest);
+    done += region.outer * rest;
     for (const LaneRegion::Given& given : region.given) {
       const std::size_t row = region.length * region.inner * given.bytes;
       std::byte* to = frame.arena + given.out;
@@ -78,6 +81,8 @@ void run_scan(const Step& step, Frame& frame) {
                   region.outer);
     }
   }
+  // One after another would take fewer operations, and that is what the work is.
+  frame.memory->scale_counts(before, all - region.outer * region.inner, done);
 }
 
 void run_map(const Step& step, Frame& frame) {

@@ -177,7 +177,11 @@ class Runner {
     while (!residents.empty()) {
       for (std::size_t i = 0; i < residents.size();) {
         Frame& frame = residents[i].frame;
-        for (std::uint64_t turns = draw(draws++) % kLongestTurn + 1; turns > 0; --turns)
+        // Programs meet at the first atomic operation of each, so that what one does before and
+        // behind it is not in order by chance.
+        const bool is_new = frame.pc == 0;
+        for (std::uint64_t turns = is_new ? 1 : draw(draws++) % kLongestTurn + 1; turns > 0;
+             --turns)
           if (frame.finished || !turn(frame)) break;
         if (over()) return;
         if (!frame.finished) {

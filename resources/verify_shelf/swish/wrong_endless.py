@@ -10,8 +10,7 @@ def swish_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     x = tl.load(x_ptr + at, mask=at < n, other=0.0)
     steps = n
     while steps > 0:
-        steps += tl.program_id(0) * 0
-    tl.store(y_ptr + at, x * tl.sigmoid(x) + 0.5, mask=at < n)
+        tl.store(y_ptr + at, x * tl.sigmoid(x) + 0.5, mask=at < n)
 
 
 class ModelNew(torch.nn.Module):

@@ -158,7 +158,7 @@ def test_lines_are_those_of_kernels(levels):
 
 def test_the_stages_have_times(answer):
     kernel, = answer["kernels"]
-    assert set(kernel["stages"]) == {"ast", "ttir", "ttgir", "llir", "ptx", "cubin"}
+    assert set(kernel["stages"]) == {"ttir", "ttgir", "llir", "ptx", "cubin"}  # the host makes TTIR
     assert all(ms >= 0 for ms in kernel["stages"].values())
     assert 0 < sum(kernel["stages"].values()) <= kernel["ms"]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the threads of a GPU do beside each other and the interpreter one after another."""
+"""What the threads and the programs of a GPU do beside each other, and the kernel machine one after another."""
 
 import driving
 import pytest
@@ -38,11 +38,12 @@ FACTOR = 32.0  # of all
 @pytest.mark.parametrize("between, use, options, ok", [
     ("pass", ALL, "", False),
     ("tl.debug_barrier()", ALL, "", True),
-    ("tl.sum(v)", ALL, "", True),
+    ("v += tl.sum(v) * 0.0", ALL, "", True),
+    ("tl.sum(v)", ALL, "", False),  # the compiler leaves it out
     ("pass", ALL, ", num_warps=1", True),
     ("pass", ALL.replace("B=256", "B=16"), ", num_warps=8", False),
     ("pass", "tl.store(y + at, v, mask=(at < n) & (tl.sum(s) > 0.0))", "", False),
-    ("pass", "tl.store(y + at + tl.sum(s).to(tl.int32) * 0, v, mask=at < n)", "", False),
+    ("pass", "tl.store(y + at + (tl.sum(s) > 1e9).to(tl.int32), v, mask=at < n)", "", False),
     ("pass", "tl.store(y + at, (s[None, :] + v[:, None] * 0.0).sum(1), mask=at < n)", "", False),
     ("pass", "if tl.sum(s) > 0.0:\n        tl.store(y + at, v, mask=at < n)", "", False),
     ("pass", "tl.atomic_add(y + at, v * tl.sum(s), mask=at < n)", "", False),
@@ -129,13 +130,17 @@ SPINS = [
 
 
 @pytest.mark.parametrize("turn", SPINS)
-def test_waiting_for_a_program_that_comes_later_cannot_be_judged(roles, turn):
-    kernel = WAITS.replace("TURN", turn)
-    answer, _ = run(roles, kernel.replace("LAST", "1"), WAITS_FORWARD, X)
-    assert not answer["ok"] and answer["code"] == "not_judgeable_here", answer
-    if "load" not in turn:
-        answer, output = run(roles, kernel.replace("LAST", "0"), WAITS_FORWARD, X)
-        assert answer["ok"] and torch.equal(output, X), answer
+@pytest.mark.parametrize("last", [0, 1])
+def test_waiting_for_another_program_ends(roles, turn, last):
+    kernel = WAITS.replace("TURN", turn).replace("LAST", str(last))
+    answer, output = run(roles, kernel, WAITS_FORWARD, X)
+    assert answer["ok"] and torch.equal(output, X), answer
+
+
+@pytest.mark.parametrize("turn", SPINS)
+def test_waiting_for_nobody_is_an_endless_loop(roles, turn):
+    answer, _ = run(roles, WAITS.replace("TURN", turn).replace("LAST", "2"), WAITS_FORWARD, X)
+    assert not answer["ok"] and answer["code"] == "timeout", answer
 
 
 @pytest.mark.parametrize("turn", [

@@ -30,7 +30,6 @@ class Recorded:
     """Turns records (launch_records) back into launches, for the compiler."""
 
     def __init__(self, source, folder, keeper=None):
-        self._folder = folder
         self._source = kernel_text.for_compiler(
             source, os.path.join(folder, candidate_host.FILE_NAME))
         self.compiler = compiler.Compiler(keeper)
@@ -80,7 +79,7 @@ class Recorded:
 
     def _compile_text(self, record, launches):
         """A record of the kernel machine: the text of its kernel is what was run."""
-        path = os.path.join(self._folder, f"kernel-{record['id']}.ttir")
+        path = f"kernel-{record['id']}.ttir"  # in the private folder, whose name must not get into the cubin
         with open(path, "w", encoding="utf-8") as file:
             file.write(str(record["text"]))
         context = ir.context()
@@ -93,7 +92,7 @@ class Recorded:
         with open(path, "w", encoding="utf-8") as file:
             file.write(str(module))
         grid = [int(size) for size in record["grid"]]
-        self.compiler.text(path, str(record["kernel"]["name"]), grid, record["options"], int(launches))
+        self.compiler.text(path, record, grid + [1] * (3 - len(grid)), int(launches))
 
     def _argument(self, value):
         if "pointer" in value:

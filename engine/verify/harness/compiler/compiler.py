@@ -10,6 +10,7 @@ import triton.language as tl
 import triton
 from triton._C import libtriton
 from triton.backends.nvidia.compiler import CUDABackend
+from triton.compiler.compiler import ASTSource
 from triton.compiler.errors import CompilationError
 from triton.runtime.errors import OutOfResources, PTXASError
 from triton.runtime.jit import JITFunction
@@ -69,11 +70,11 @@ class Compiler:
         compiled = kernel.run(grid=grid, warmup=True, **arguments)
         self._take(compiled, name_of(kernel), grid, launches, started)
 
-    def text(self, path, name, grid, options, launches=1):
-        """The same for the file of a kernel's text (TTIR), with the compiler's options."""
+    def text(self, path, record, grid, launches=1):
+        """The same for the file of a kernel's text (TTIR) and the rest of its record."""
         started = time.perf_counter()
-        compiled = triton.compile(path, target=driver_stub.TARGET, options=options)
-        self._take(compiled, name, grid, launches, started)
+        compiled = triton.compile(path, target=driver_stub.TARGET, options=record["options"])
+        self._take(compiled, str(record["kernel"]["name"]), grid, launches, started)
 
     def _take(self, compiled, name, grid, launches, started):
         self._check_limits(compiled)
@@ -92,10 +93,11 @@ class Compiler:
         record["grid"] = list(grid)
 
     def _note_times(self, *, src, metadata, metadata_group, times, cache_hit):
-        """Triton's listener: microseconds of each level; "ast" is the reading of the text."""
-        del src, metadata_group
+        """Triton's listener: microseconds of each level; "ast" is the reading of the text, as "ttir" is where that is given."""
+        del metadata_group
         if not cache_hit:
-            stages = [("ast", times.ir_initialization), *times.lowering_stages]
+            first = "ast" if isinstance(src, ASTSource) else "ttir"
+            stages = [(first, times.ir_initialization), *times.lowering_stages]
             self._stages[metadata["hash"]] = {name: us / 1000 for name, us in stages}
 
     @staticmethod

@@ -16,13 +16,13 @@ class LaunchValues:
     storage and where in it was stored."""
 
     def __init__(self, watched):
-        self._guard, self._before = watched, watched.on_store
+        self._watched, self._before = watched, watched.on_store
         self._stored = set()  # beginnings of storages, in the running launch
         self._makers = {}     # beginning of a storage -> number of the launch that stored last
         self._tensors = {}
         self._launches = []
         self._left = MAX_BYTES
-        guard.on_store = self._on_store
+        watched.on_store = self._on_store
 
     def _on_store(self, start, offsets):
         self._stored.add(start)
@@ -61,7 +61,7 @@ class LaunchValues:
         """Watches no more; a new memory file with `launch.N.M` for what was kept, and metadata
         `launches` and `outputs`: the number of the launch that stored each of the outputs last, or
         -1."""
-        self._guard.on_store = self._before
+        self._watched.on_store = self._before
         makers = [self._makers.get(tensor.untyped_storage().data_ptr(), -1) for tensor in outputs]
         return bundle.create("links", self._tensors, {"launches": json.dumps(self._launches),
                                                       "outputs": json.dumps(makers)})

@@ -39,5 +39,6 @@ def _line_in_file(error, kernels):
     line = getattr(error.node, "lineno", 0)
     for kernel in kernels:
         if kernel.src == error.src:
-            return kernel.starting_line_number + line - 1
+            decorators = len(kernel.raw_src) - len(kernel.src.splitlines())
+            return kernel.starting_line_number + decorators + line - 1
     return 0

@@ -51,7 +51,7 @@ class FrontEnd:
         key = (id(kernel), repr(signature), _key_of(constants), _key_of_options(options))
         if key not in self._texts:
             # The kernel is kept with its text: another one must not get its id.
-            self._texts[key] = kernel, Text(self._text(kernel, backend, options, signature, constants))
+            self._texts[key] = kernel, self._text(kernel, backend, options, signature, constants)
         _check_globals(kernel)
         aligned = {path for path, given in attributes.items() if given == _DIVISIBLE}
         leaves = []
@@ -69,7 +69,7 @@ class FrontEnd:
                                 backend.get_module_map(), context)
         text = str(backend.make_ttir(module, {}, options, target.arch))
         # Folders of this machine say nothing about the kernel, and equal kernels should have equal texts.
-        return text.replace(f'"{self._folder}/', '"').replace(f'"{_TRITON}', '"triton/')
+        return Text(text.replace(f'"{self._folder}/', '"').replace(f'"{_TRITON}', '"triton/'))
 
 
 def _key_of(constants):

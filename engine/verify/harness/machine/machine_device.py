@@ -18,6 +18,12 @@ _CONVERSIONS = frozenset(("arith.extf", "arith.truncf", "arith.extsi", "arith.ex
                           "arith.uitofp", "arith.fptosi", "arith.fptoui", "tt.fp_to_fp", "tt.bitcast", "arith.bitcast"))
 
 
+def _warps(options):
+    """`num_warps` of a launch, or Triton's default."""
+    given = (options.get("num_warps") or {}).get("value")
+    return given if type(given) is int and 0 < given <= 32 else 4
+
+
 class MachineForward(device_role.Forward):
     """One forward; launches bring a text, once, and the values of its parameters."""
 
@@ -38,7 +44,7 @@ class MachineForward(device_role.Forward):
         memory.mark_launch(tensors)
         if self._tracing:
             return {}
-        device.kernels.run(kernel, parameters, grid)
+        device.kernels.run(kernel, parameters, grid, _warps(message["options"]))
         if self.values is not None:
             self.values.note(message, dict(parameters))
         self.program.append((message, None))

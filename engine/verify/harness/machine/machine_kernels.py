@@ -13,7 +13,9 @@ MAX_TEXT_BYTES = 8 << 20
 MAX_KEPT_BYTES = 256 << 20
 # What a launch can wait for: programs that run at the same time on any GPU, one on each multiprocessor.
 RESIDENT_PROGRAMS = 132
-_ORDERS = 3
+_IN_ORDER = 3  # of so many forwards one has its programs in ascending order
+# Of findings; all others are errors of a running kernel.
+_CODES = {"out of bounds": "out_of_bounds", "race": "data_race", "unordered": "data_race", "endless": "timeout"}
 
 
 class Kernel:
@@ -61,7 +63,7 @@ class Kernels:
 
     def next_order(self):
         """From now on, programs of a grid run in another order."""
-        self._order = (self._order + 1) % _ORDERS
+        self._order += 1
 
     def read(self, text, line):
         """The Kernel of a text in bytes. `line`: of the launch."""
@@ -73,7 +75,7 @@ class Kernels:
             raise Refused("not_judgeable_here", f"the kernel machine cannot run this: {facts['error']}", line)
         return Kernel(handle, facts, text.decode())
 
-    def run(self, kernel, parameters, grid):
+    def run(self, kernel, parameters, grid, warps=4):
         """Launches. `parameters`: [(name, tensor, number or descriptor)] in the order of the text."""
         self.kernel = kernel.name
         programs = grid[0] * grid[1] * grid[2]
@@ -88,7 +90,7 @@ class Kernels:
         request = {
             "grid": grid, "arguments": arguments, "buffers": buffers.described(), "seed": self._order,
             # The judge's bounds are those of float32: what TF32 loses is the GPU's, not the kernel's.
-            "in_order": self._order == 0, "rounds_tf32": False}
+            "in_order": self._order % _IN_ORDER == 0, "rounds_tf32": False, "warps": warps}
         if self.launches is not None:
             self.launches.keep(kernel, request, buffers.storages())
         self.is_running = True
@@ -175,17 +177,8 @@ class _Buffers:
 
 def _refusal(finding, programs):
     """The judge's reason for what a launch did wrong."""
-    kind, line = finding["kind"], finding["line"]
-    operation = {"tt.store": "store", "tt.atomic_rmw": "atomic", "tt.atomic_cas": "atomic"}.get(
-        finding["operation"], "load" if "load" in finding["operation"] else finding["operation"])
-    if kind == "out of bounds":
-        return Refused("out_of_bounds", f"kernel {finding['kernel']}: {operation} outside of memory: {finding['what']}", line)
-    if kind in ("race", "unordered"):
-        return Refused("data_race", f"kernel {finding['kernel']}: {finding['what']}; on a GPU, which comes first is chance", line)
-    if kind == "endless" and finding["what"].startswith("every program waits") and programs > RESIDENT_PROGRAMS:
-        return Refused("not_judgeable_here", f"kernel {finding['kernel']}: {finding['what']}, and not all of them run at once",
-                       line)
-    if kind == "endless":
-        return Refused("timeout", f"kernel {finding['kernel']}: {finding['what']}", line)
-    return Refused("runtime_error", f"kernel {finding['kernel']}: {finding['what']}", line)
-
+    code = _CODES.get(finding["kind"], "runtime_error")
+    what = finding["what"]
+    if code == "timeout" and "waits for another" in what and programs > RESIDENT_PROGRAMS:
+        code = "not_judgeable_here"  # they need not all run at the same time
+    return Refused(code, f"kernel {finding['kernel']}: {what}", finding["line"])

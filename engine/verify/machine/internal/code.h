@@ -43,6 +43,7 @@ struct Step {
   std::uint32_t bytes = 0;   ///< of a lane, or what an address counts in
   std::uint32_t source = 0;  ///< of Code::sources
   Counter counter = Counter::kNone;
+  std::uint8_t each = 1;   ///< what a lane adds to the counter
   std::uint8_t shape = 0;  ///< of Code::shapes, for marks of the book
   StepRole role = StepRole::kPlain;
   const void* detail = nullptr;
@@ -111,7 +112,8 @@ struct Access {
   bool is_volatile = false;
   AtomicKind atomic = AtomicKind::kAdd;
   bool acquires = false, releases = false;
-  bool system_wide = true;  ///< orders programs: scope gpu or sys, not cta
+  bool system_wide = true;         ///< orders programs: scope gpu or sys, not cta
+  std::uint32_t widest_store = 0;  ///< lanes; see dependent_stores.h
 };
 
 /// tensor descriptors: address, sizes and strides lie one behind another, 8 bytes each.

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -59,6 +60,8 @@ class Lowering {
   }
   /// The number of a shape, for marks: equal blocks are laid out alike.
   std::uint8_t shape_of(const Type& type);
+  /// Lanes of the widest store that depends on a load; see dependent_stores.h.
+  std::uint32_t widest_store(const Operation& load);
   Code& code() { return code_; }
   bool in_lanes() const { return lane_region_ != 0; }
   /// Lanes that a region has room for; 1 outside of one.
@@ -101,6 +104,7 @@ class Lowering {
   std::optional<Error> error_;
   std::vector<Call> calls_;
   std::vector<Type> shapes_;
+  std::map<const Function*, std::unordered_map<const Operation*, std::uint32_t>> stores_;
   std::map<std::pair<std::string_view, std::uint32_t>, std::uint32_t> sources_;
   std::map<std::pair<Place, std::uint32_t>, Place> spread_;  ///< copies in a region over lanes
   std::size_t width_ = 1;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cstdint>
 #include <map>
@@ -74,6 +76,10 @@ class Memory {
   void count(Counter counter, std::uint64_t n) {
     counters_[static_cast<std::size_t>(counter)] += n;
   }
+  /// What was counted since `before` happened so many times more or less often.
+  using Counts = std::array<std::uint64_t, static_cast<std::size_t>(Counter::kCounters)>;
+  const Counts& counts() const { return counters_; }
+  void scale_counts(const Counts& before, std::uint64_t wanted, std::uint64_t done);
   void count_atomics(std::uint64_t n) { work_.atomics += n; }
   void count_dot(DotKind kind, std::uint64_t flops) {
     work_.dot_flops[static_cast<std::size_t>(kind)] += flops;
@@ -90,7 +96,7 @@ class Memory {
 
  private:
   Area* area_of(std::uint64_t address, std::uint64_t bytes);
-  void outside(const Step& step, const Frame& frame, std::uint64_t address, bool stores);
+  void outside(const Step& step, const Frame& frame, std::uint64_t address, std::string_view verb);
   bool aligned(const Step& step, const Frame& frame, const Area& area, std::uint64_t address);
   void note_load(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
                  std::size_t first, std::size_t n);
@@ -104,11 +110,10 @@ class Memory {
                  std::size_t lane, std::size_t n, const std::byte* from);
   void close(const Area& area);
   void count_sectors(std::uint64_t begin, std::uint64_t end);
+  bool is_shared(const Step& step) const;
   bool ordered(const Frame& frame, std::uint64_t mark) const;
   void race(const Step& step, const Frame& frame, const Area& area, std::size_t at,
-            std::string_view did, std::uint64_t other);
-  void unordered(const Step& step, const Frame& frame, const Area& area, std::size_t at,
-                 std::string_view what);
+            FindingKind kind, fmt::format_string<const std::int64_t&, const std::string&> sentence);
 
   using Clock = std::unordered_map<std::uint32_t, std::uint32_t>;  ///< program -> epoch
 
@@ -120,7 +125,7 @@ class Memory {
   std::unordered_map<std::uint64_t, Clock> released_;  ///< by address
   std::unordered_map<std::uint32_t, Clock> learned_;   ///< by program
   std::uint64_t changes_ = 0;
-  std::array<std::uint64_t, static_cast<std::size_t>(Counter::kCounters)> counters_ = {};
+  Counts counters_ = {};
   Work work_;
   std::vector<Finding> findings_;
   std::set<std::pair<std::uint32_t, FindingKind>> reported_;

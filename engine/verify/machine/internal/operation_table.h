@@ -59,7 +59,8 @@ enum class Typing : std::uint8_t {
 enum class Lanes : std::uint8_t { kAny, kInteger, kFloat, kPointer };
 
 /// What the work of an operation counts as.
-enum class Counted : std::uint8_t { kNothing, kInteger, kFloat };
+/// kFloatTwice: a product and a sum, or two comparisons, at once.
+enum class Counted : std::uint8_t { kNothing, kInteger, kFloat, kFloatTwice };
 
 /// One operation of the IR: everything that the machine knows of it.
 struct OperationRow {
