@@ -28,6 +28,7 @@
 #include "engine/record/tokens.h"
 #include "widgets/code/level_view.h"
 #include "widgets/curves/curves_view.h"
+#include "widgets/debugger/kernel_debugger.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/feed/run_summaries.h"
 #include "widgets/look/table_view.h"
@@ -150,6 +151,19 @@ QWidget* makeLevels(Scene& scene) {
                          text.begin(), text.begin() + static_cast<std::ptrdiff_t>(load), '\n'));
   window.selection().setPlace(place);
   return shown;
+}
+
+/// A program of the candidate, which is judged for it now.
+QWidget* makeDebugger(Scene& scene) {
+  MainWindow& window = scene.window();
+  if (!has_environment() || window.subject().episode() == nullptr) return nullptr;
+  scene.show("inspect", "debugger");
+  window.actions().action(QStringLiteral("episode.debug"))->trigger();
+  auto* debugger = window.docks().view<widgets::KernelDebugger>("debugger");
+  constexpr int kVerifierLimitMs = 180'000;  // on a busy machine; it starts with this candidate
+  if (!Scene::waitUntil([&] { return debugger->walk().steps() > 0; }, kVerifierLimitMs))
+    return nullptr;
+  return scene.show("inspect", "debugger");
 }
 
 QWidget* makeDifference(Scene& scene) {
@@ -378,14 +392,14 @@ constexpr Picture kEmpty[] = {
 };
 
 constexpr Picture kViews[] = {
-    {"monitor", makeMonitor}, {"funnel", makeFunnel},         {"values", makeValues},
-    {"filter", makeFilter},   {"inspect", makeInspect},       {"group", makeGroup},
-    {"pair", makePair},       {"compiler", makeCompiler},     {"reward", makeReward},
-    {"timing", makeTiming},   {"replay", makeReplay},         {"travel", makeTravel},
-    {"compare", makeCompare}, {"parallel", makeParallel},     {"settings", makeSettings},
-    {"classes", makeClasses}, {"advice", makeAdvice},         {"ablation", makeAblation},
-    {"verify", makeVerify},   {"verifier", makeVerifier},     {"lanes", makeLanes},
-    {"levels", makeLevels},   {"difference", makeDifference},
+    {"monitor", makeMonitor}, {"funnel", makeFunnel},     {"values", makeValues},
+    {"filter", makeFilter},   {"inspect", makeInspect},   {"group", makeGroup},
+    {"pair", makePair},       {"compiler", makeCompiler}, {"reward", makeReward},
+    {"timing", makeTiming},   {"replay", makeReplay},     {"travel", makeTravel},
+    {"compare", makeCompare}, {"parallel", makeParallel}, {"settings", makeSettings},
+    {"classes", makeClasses}, {"advice", makeAdvice},     {"ablation", makeAblation},
+    {"verify", makeVerify},   {"verifier", makeVerifier}, {"lanes", makeLanes},
+    {"levels", makeLevels},   {"debugger", makeDebugger}, {"difference", makeDifference},
 };
 
 }  // namespace

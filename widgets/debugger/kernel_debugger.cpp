@@ -28,7 +28,11 @@ using verify::machine::TapeOperation;
 
 namespace {
 
+constexpr int kLowRows = 26;
+
+// Of an output without a wrong element the first one was taken.
 QString indexText(const std::vector<std::int64_t>& index) {
+  if (index.empty()) return {};
   QStringList parts;
   for (const std::int64_t at : index) parts << QString::number(at);
   return QStringLiteral("[%1]").arg(parts.join(QStringLiteral(", ")));
@@ -101,12 +105,12 @@ KernelDebugger::KernelDebugger(QWidget* parent)
   auto* left = new Splitter(Qt::Vertical);
   left->addWidget(m_editor);
   left->addWidget(way);
-  auto* right = new Splitter(Qt::Vertical);
-  right->addWidget(m_variables);
-  right->addWidget(values);
+  m_values = new Splitter(Qt::Vertical);
+  m_values->addWidget(m_variables);
+  m_values->addWidget(values);
   auto* halves = new Splitter(Qt::Horizontal);
   halves->addWidget(left);
-  halves->addWidget(right);
+  halves->addWidget(m_values);
 
   auto* page = new QWidget;
   auto* column = new QVBoxLayout(page);
@@ -133,6 +137,14 @@ KernelDebugger::KernelDebugger(QWidget* parent)
   setNothing(tr("No program to step through"),
              tr("Choose an episode or judge a kernel; then every value of it can be looked at."),
              false);
+}
+
+// Where it is low, a source that is shown above anyway gives way, and tables stand side by side.
+void KernelDebugger::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const bool isLow = height() < kLowRows * fontMetrics().height();
+  m_editor->setVisible(!isLow);
+  m_values->setOrientation(isLow ? Qt::Horizontal : Qt::Vertical);
 }
 
 QToolButton* KernelDebugger::tool(const QString& name, const QString& words,
@@ -223,7 +235,11 @@ void KernelDebugger::setTrace(const std::shared_ptr<const verify::Trace>& trace,
                      .arg(tape.grid[1])
                      .arg(tape.grid[2])
                      .arg(QString::fromStdString(trace->input));
-  note += hasElement ? tr(" · output %1 %2").arg(trace->output).arg(indexText(trace->index))
+  note += hasElement ? tr(" · output %1 %2")
+                           .arg(trace->output)
+                           .arg(indexText(trace->index))
+                           .trimmed()
+                           .prepend(QLatin1Char(' '))
                      : tr(" · failed");
   if (tape.is_cut) note += tr(" · it did more than is kept");
   m_head->setNote(note);

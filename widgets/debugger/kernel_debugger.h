@@ -11,6 +11,7 @@
 class QAction;
 class QLabel;
 class QLineEdit;
+class QSplitter;
 class QStackedLayout;
 class QToolButton;
 
@@ -56,6 +57,9 @@ class KernelDebugger : public QWidget {
   /// The line that a step stands at, from 1.
   void lineShown(int line);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void makeTools(class QHBoxLayout* bar);
   void showStep();
@@ -80,6 +84,7 @@ class KernelDebugger : public QWidget {
   QToolButton* m_numbers;
   EmptyState* m_empty;
   QStackedLayout* m_pages;
+  QSplitter* m_values;  ///< variables and the elements of one
 
   std::shared_ptr<const verify::Trace> m_trace;
   TapeWalk m_walk;

@@ -81,7 +81,7 @@ QString lanesText(const Tape& tape, std::uint32_t value, const std::vector<std::
   if (lanes.empty()) return {};
   const auto text = [&](std::uint32_t lane) {
     const bool isShort = tape.form(value).dtype == "f32";
-    return isShort ? QString::number(static_cast<float>(tape.number(value, lane)), 'g', 9)
+    return isShort ? QString::number(static_cast<float>(tape.number(value, lane)), 'g', 7)
                    : QString::fromStdString(tape.text(value, lane));
   };
   std::uint32_t low = lanes.front(), high = lanes.front();

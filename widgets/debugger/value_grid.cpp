@@ -216,8 +216,9 @@ QString ValueGrid::table() const {
 // As wide as the widest of the numbers at the ends and of some in between.
 void ValueGrid::fit() {
   const bool shown = m_numbers;
-  horizontalHeader()->setVisible(shown);
-  verticalHeader()->setVisible(shown);
+  const bool hasHeads = shown && m_model->lanes() > 1;
+  horizontalHeader()->setVisible(hasHeads);
+  verticalHeader()->setVisible(hasHeads);
   const QFontMetrics metrics(theme().codeFont());
   int width = kSmallCell;
   if (shown)

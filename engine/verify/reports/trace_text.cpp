@@ -20,7 +20,7 @@ using machine::TapeOperation;
 constexpr std::size_t kMaxLines = 200;
 
 std::string index_text(const std::vector<std::int64_t>& index) {
-  return fmt::format("[{}]", fmt::join(index, ", "));
+  return index.empty() ? std::string() : fmt::format("[{}]", fmt::join(index, ", "));
 }
 
 std::string number_text(const Tape& tape, std::uint32_t value, std::uint32_t lane) {

@@ -130,6 +130,8 @@ void TestKernelDebugger::itStartsAtTheStoreOfTheElement() {
 void TestKernelDebugger::keysStepByLineForwardAndBackward() {
   KernelDebugger debugger;
   debugger.show();
+  debugger.activateWindow();
+  QVERIFY(QTest::qWaitForWindowActive(&debugger));
   debugger.setTrace(trace(), source());
   debugger.variables()->setFocus();
   QSignalSpy shown(&debugger, &KernelDebugger::lineShown);
@@ -151,6 +153,8 @@ void TestKernelDebugger::keysStepByLineForwardAndBackward() {
 void TestKernelDebugger::aLineThatRunsAgainIsFoundByKeys() {
   KernelDebugger debugger;
   debugger.show();
+  debugger.activateWindow();
+  QVERIFY(QTest::qWaitForWindowActive(&debugger));
   debugger.setTrace(trace(), source());
   int last = 0;
   for (int step = 0; step < debugger.walk().steps(); ++step)
