@@ -2657,6 +2657,14 @@
         <source>the texts of the kernels take too much memory</source>
         <translation>die Texte der Kernel brauchen zu viel Speicher</translation>
     </message>
+    <message>
+        <source>none or a number of at least %1</source>
+        <translation>none oder eine Zahl ab %1</translation>
+    </message>
+    <message>
+        <source>none where %1 is none (a tolerance needs both)</source>
+        <translation>none, wo %1 none ist (eine Toleranz braucht beide)</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

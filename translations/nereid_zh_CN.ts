@@ -2657,6 +2657,14 @@
         <source>the texts of the kernels take too much memory</source>
         <translation>内核文本占用的内存过多</translation>
     </message>
+    <message>
+        <source>none or a number of at least %1</source>
+        <translation>none 或不小于 %1 的数</translation>
+    </message>
+    <message>
+        <source>none where %1 is none (a tolerance needs both)</source>
+        <translation>%1 为 none 时须为 none（公差需要两者）</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

@@ -9,6 +9,7 @@
 #include "widgets/debugger/tape_walk.h"
 
 class QAction;
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QSplitter;
@@ -61,7 +62,7 @@ class KernelDebugger : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  void makeTools(class QHBoxLayout* bar);
+  void makeTools(QHBoxLayout* bar);
   void showStep();
   void showVariables();
   void showValue(std::uint32_t value, std::vector<std::uint32_t> lanes);

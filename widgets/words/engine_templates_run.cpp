@@ -96,6 +96,8 @@ constexpr const char* kSettings[] = {
     N("a number above %1 and at most %2"),
     N("a number above %1 and below %2"),
     N("a number of at least %1"),
+    N("none or a number of at least %1"),
+    N("none where %1 is none (a tolerance needs both)"),
     N("a number above %1"),
     N("a number of at most %1"),
     N("true or false"),
