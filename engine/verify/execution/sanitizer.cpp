@@ -136,8 +136,8 @@ Result<std::unique_ptr<Child>> SanitizedDevice::start_device(int device) {
   options.argv.insert(
       options.argv.end(),
       {place_.python.string(), "-I", "-B", (place_.harness / "audit_role.py").string(), "--control",
-       std::to_string(kControlFd), "--work-dir", folder_->path().string(), "--device",
-       std::to_string(device)});
+       std::to_string(kControlFd), "--work-dir", folder_->path().string(), "--machine-lib",
+       place_.machine_library.string(), "--device", std::to_string(device)});
   // Filled memory is never found to be read before it is written.
   if (tool_ == "initcheck") options.argv.emplace_back("--plain-memory");
   options.clear_environment = true;

@@ -4,7 +4,7 @@ what its kernels do with memory. The candidate's host runs in the sandbox as alw
 only the kernels get here.
 
     compute-sanitizer ... python -I -B audit_role.py --control FD --work-dir DIR [--device N]
-                                                     [--plain-memory]
+                                                     --machine-lib PATH [--plain-memory]
 
 --plain-memory leaves fresh memory as it is, for the tool that looks for reads of it."""
 
@@ -17,7 +17,9 @@ import types
 sys.modules["harness"] = types.ModuleType("harness")  # as in main.py
 sys.modules["harness"].__path__ = [os.path.dirname(os.path.abspath(__file__))]
 
+from harness.compiler import compiler
 from harness.gpu import gpu_host, gpu_worker
+from harness.machine import machine_library
 from harness.shared import wire
 
 
@@ -40,14 +42,16 @@ def main():
     parser = argparse.ArgumentParser(description="One candidate's device, to be audited")
     parser.add_argument("--control", type=int, required=True)
     parser.add_argument("--work-dir", required=True)
+    parser.add_argument("--machine-lib", required=True)
     parser.add_argument("--device", type=int, default=0)
     parser.add_argument("--plain-memory", action="store_true")
     arguments = parser.parse_args()
     os.chdir(arguments.work_dir)
-    gpu_host.prepare_zygote()
+    compiler.prepare()
+    library = machine_library.Library(arguments.machine_lib)
     gpu_host.restore_libraries()
     process = Process(arguments.control, arguments.work_dir, arguments.device)
-    gpu_worker.serve(process, poisons=not arguments.plain_memory)
+    gpu_worker.serve(process, library, poisons=not arguments.plain_memory)
 
 
 if __name__ == "__main__":

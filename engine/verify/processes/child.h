@@ -110,7 +110,7 @@ class GpuWorkers;
 
 /// The files that children are started from, and where they may write.
 struct HarnessPlace {
-  std::filesystem::path python, harness, work_dir;
+  std::filesystem::path python, harness, work_dir, machine_library;
 };
 
 /// Where judges get their children from.

@@ -52,7 +52,7 @@ class Supervisor final : public ChildSource {
 
   GpuWorkers* gpu_workers() override { return &gpu_workers_; }
   std::optional<HarnessPlace> place() const override {
-    return HarnessPlace{config_.python, config_.harness, config_.work_dir};
+    return HarnessPlace{config_.python, config_.harness, config_.work_dir, config_.machine_library};
   }
   std::map<std::string, std::string> versions() const override;
   /// Layers around what runs a candidate; the static role runs none of it and needs fewer. Empty

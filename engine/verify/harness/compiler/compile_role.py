@@ -6,12 +6,11 @@ import json
 import os
 import shutil
 
-from triton._C.libtriton import ir
 from triton.runtime.errors import OutOfResources, PTXASError
 from triton.runtime.jit import MockTensor
 
 from harness.candidate import candidate_host, kernel_text
-from harness.compiler import artefacts, compiler
+from harness.compiler import artefacts, compiler, texts
 from harness.shared import bundle, wire
 
 
@@ -82,15 +81,7 @@ class Recorded:
         path = f"kernel-{record['id']}.ttir"  # in the private folder, whose name must not get into the cubin
         with open(path, "w", encoding="utf-8") as file:
             file.write(str(record["text"]))
-        context = ir.context()
-        ir.load_dialects(context)
-        module = ir.parse_mlir_module(path, context)
-        module.context = context
-        function = module.get_function(module.get_entry_func_name())
-        for index in record["aligned"]:
-            function.set_arg_attr(int(index), "tt.divisibility", 16)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(str(module))
+        texts.hint(path, record["aligned"])
         grid = [int(size) for size in record["grid"]]
         self.compiler.text(path, record, grid + [1] * (3 - len(grid)), int(launches))
 

@@ -37,6 +37,13 @@ def tensor_of(value):
     return tensor_of(value.base) if hasattr(value, "base") else None
 
 
+def is_multiple_of_16(value):
+    """Whether the address or number that an argument passes is one."""
+    tensor = tensor_of(value)
+    number = tensor.data_ptr() if tensor is not None else value
+    return isinstance(number, int) and number % 16 == 0
+
+
 class Records:
     """Specialisations in the order of their first launch, each once."""
 

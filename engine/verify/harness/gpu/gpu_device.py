@@ -4,59 +4,46 @@ operators that move data) is a program: captured as one CUDA graph it is timed, 
 candidate's host code, and the outputs of that very graph are judged on fresh values."""
 
 import contextlib
-import os
 
 import torch
 from triton.runtime.errors import OutOfResources, PTXASError
 
-from harness.candidate import candidate_host, kernel_text
+from harness.candidate import candidate_host
 from harness.device import device_memory, device_role
-from harness.gpu import cuda_access, gpu_program
+from harness.device.launch_records import tensor_of
+from harness.gpu import cuda_access, gpu_kernels, gpu_program
+from harness.machine import machine_device
 from harness.shared import bundle
 from harness.timing import gpu_rotation, gpu_timing
 
 TUNE_CALLS = 5
 
 
-class GpuKernels:
-    """Builds kernels from the candidate's file and launches them."""
+class GpuForward(device_role.Forward):
+    """One forward; launches bring a text, once, and the values of its parameters."""
 
-    def __init__(self, source, folder):
-        self._source = kernel_text.for_compiler(
-            source, os.path.join(folder, candidate_host.FILE_NAME))
-        self.kernel = ""
-        self.stored = self.stored_bytes = 0  # not seen here
-        self.watched = None
-        self.is_running = False  # when launch returns, the kernel has hardly begun
-
-    def begin_forward(self, counting, modelling=False):
-        """Nothing is counted on a GPU."""
-
-    def work(self):
-        """What kernels move is not seen here."""
-        return []
-
-    def next_order(self):
-        """The GPU has an order of its own."""
-
-    def build(self, description):
-        """The kernel of a description; see kernel_text."""
-        return self._source.kernel(description)
-
-    def run(self, kernel, arguments, grid, options):
-        """Launches a kernel; `options` as recorded."""
-        self.kernel = kernel.fn.__name__
-        if min(grid):
-            kernel[tuple(grid)](**arguments, **{
-                key: kernel_text.decode_constant(value) for key, value in options.items()})
+    def _on_launch(self, message, fds):
+        device, memory = self._device, self._memory
+        kernel = device.kernel_of(message, fds, int(message.get("line", 0)))
+        memory.note_numbers((message["kernel"].get("name"), message["parameters"], message["grid"]))
+        grid = device_role.grid_of(message["grid"], kernel.name)
+        self._tuned = self._tuned or bool(message.get("tuned"))
+        self._programs += grid[0] * grid[1] * grid[2]
+        self._launches += 1
+        answer = device.launch(kernel, device.parameters(message), grid, message)
+        self.program.append((message, kernel))
+        return answer
 
 
-class GpuDevice(device_role.Device):
+class GpuDevice(machine_device.TextDevice):
     """Also answers `warm`, `measure` and `refill`; see PROTOCOL.md."""
 
-    def __init__(self, child, poisons=True):
+    forward_type = GpuForward
+
+    def __init__(self, child, library, poisons=True):
+        """`library`: machine_library.Library, which reads texts."""
         memory = device_memory.Memory(device_role.is_strict(child), "cuda", by_byte=False)
-        super().__init__(child, GpuKernels(child.source, child.private_dir), memory)
+        super().__init__(child, gpu_kernels.Kernels(library, child.private_dir), memory)
         self._timer = None
         self._poisons = poisons
 
@@ -87,20 +74,24 @@ class GpuDevice(device_role.Device):
             return {}
         raise ValueError(f"unknown operation {operation!r}")
 
-    def launch(self, kernel, arguments, grid, message):
-        """As below; an autotuner's configuration is measured on the way."""
+    def parameters(self, message, get=None):
+        """[(name, value, may be relied on as a multiple of 16)] of a launch; `get(handle)` gives a tensor."""
+        return [(str(name), self.argument(value, get), bool(aligned)) for name, value, aligned in message["parameters"]]
+
+    def launch(self, kernel, parameters, grid, message):
+        """Runs a kernel; the answer for the host. An autotuner's configuration is measured on the way."""
+        self.memory.mark_launch([tensor for tensor in (tensor_of(value) for _, value, _ in parameters)
+                                 if tensor is not None])
         try:
-            super().launch(kernel, arguments, grid, message)
+            start = self.kernels.bound(kernel, parameters, grid, machine_device.compiler_options(message["options"]))
         except (OutOfResources, PTXASError) as error:
             if not message.get("tuned"):
-                raise device_memory.Refused("out_of_resources", f"kernel {self.kernels.kernel}: "
-                                            f"{error}") from error
+                raise device_memory.Refused("out_of_resources", f"kernel {kernel.name}: {error}") from error
             return {"us": float("1e30")}
+        start()
         if not message.get("measured"):
             return {}
-        times = gpu_timing.event_times(
-            lambda: self.kernels.run(kernel, arguments, grid, message["options"]), TUNE_CALLS)
-        return {"us": min(times)}
+        return {"us": min(gpu_timing.event_times(start, TUNE_CALLS))}
 
     # ---- the program of the last forward --------------------------------------------------------
 

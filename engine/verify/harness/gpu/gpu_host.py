@@ -15,12 +15,15 @@ import triton
 from harness.candidate import candidate_host
 from harness.compiler import compiler
 from harness.gpu import cuda_access, gpu_worker
-from harness.shared import bundle, sandbox, wire
+from harness.machine import machine_library
+from harness.shared import bundle, kernels, sandbox, wire
 from harness.timing import gpu_bounds, gpu_rotation, gpu_timing
 
 OPERATIONS = {"gpu": ("channel", "source"), "worker": ("channel",)}
 # Where Triton looks for libcuda if ldconfig does not know it; children clear their environment.
 DRIVER_FOLDERS = cuda_access.driver_folders()
+
+_library = None  # once loaded, which is before any sandbox
 
 
 def sandbox_flags(operation):
@@ -36,6 +39,8 @@ def versions():
 
 def prepare_zygote():
     """Imports only: CUDA would not survive the fork, a compile neither."""
+    global _library
+    _library = machine_library.Library(kernels.MACHINE_LIBRARY)
     compiler.prepare()
 
 
@@ -136,7 +141,7 @@ def _compiled(model):
 def serve_child(child):
     restore_libraries()
     if child.request["op"] == "worker":
-        return gpu_worker.serve(child)
+        return gpu_worker.serve(child, _library)
     side = Side(child)
     for message, fds in child.channel.messages():
         answer = {"op": message.get("op", ""), "sandbox": child.layers}

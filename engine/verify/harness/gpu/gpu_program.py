@@ -2,8 +2,8 @@
 """What a candidate's forward made its device do (launches, and operators that move data), ready to
 be done again, on copies of the tensors that it began with."""
 
-from harness.candidate import kernel_text
-from harness.device import device_memory
+from harness.device import device_memory, device_role
+from harness.machine import machine_device
 
 
 class Program:
@@ -59,7 +59,7 @@ class Program:
 
 def _step(device, message, result):
     if message["op"] == "launch":
-        return _Launch(device, message)
+        return _Launch(device, message, result)
     if message["op"] == "upload":
         return _Upload(result)
     return _Operator(device, message, result)
@@ -78,34 +78,18 @@ class _Upload:
 
 
 class _Launch:
-    """One launch; what does not depend on tensors is decoded once."""
+    """One launch."""
 
-    def __init__(self, device, message):
-        self._device = device
-        self._kernel = device.kernels.build(message["kernel"])
-        self._grid = tuple(message["grid"])
-        self._constants, self._tensors, self._others = {}, [], []
-        for name, value in message["arguments"]:
-            if "t" in value:
-                self._tensors.append((name, value["t"]))
-            elif any(key in value for key in ("items", "reinterpret", "descriptor", "kernel")):
-                self._others.append((name, value))
-            else:
-                self._constants[name] = device.argument(value)
-        for key, value in message["options"].items():
-            self._constants[key] = kernel_text.decode_constant(value)
+    def __init__(self, device, message, kernel):
+        self._device, self._message, self._kernel = device, message, kernel
+        self._grid = device_role.grid_of(message["grid"], kernel.name)
+        self._options = machine_device.compiler_options(message["options"])
 
     def run(self, get, made):
-        """Launches, unless there is nothing to launch."""
+        """Launches."""
         del made
-        if not min(self._grid, default=1):
-            return
-        arguments = dict(self._constants)
-        for name, handle in self._tensors:
-            arguments[name] = get(handle)
-        for name, value in self._others:
-            arguments[name] = self._device.argument(value, get)
-        self._kernel[self._grid](**arguments)
+        parameters = self._device.parameters(self._message, get)
+        self._device.kernels.bound(self._kernel, parameters, self._grid, self._options)()
 
 
 class _Operator:

@@ -12,7 +12,6 @@ import gc
 import os
 
 import torch
-from triton.runtime import driver
 
 from harness.gpu import gpu_device
 from harness.shared import wire
@@ -37,18 +36,18 @@ class Candidate:
 class Worker:
     """Until the judge closes its channel."""
 
-    def __init__(self, child, poisons):
+    def __init__(self, child, library, poisons):
         self._child = child
+        self._library = library
         self._poisons = poisons
         self._device = None
         self._count = 0
 
     def warm(self):
-        """The context, and Triton's door to the driver, before the first candidate waits."""
+        """The context, before the first candidate waits."""
         if torch.cuda.is_available():
             torch.cuda.set_device(int(self._child.request.get("device", 0)))
             torch.zeros(1, device="cuda")
-            driver.active.utils  # builds and loads it
 
     def run(self):
         """Serves the judge."""
@@ -65,7 +64,7 @@ class Worker:
             wipe()
         self._count += 1
         self._device = gpu_device.GpuDevice(
-            Candidate(self._child, message, named, self._count), self._poisons)
+            Candidate(self._child, message, named, self._count), self._library, self._poisons)
 
 
 def wipe():
@@ -78,9 +77,9 @@ def wipe():
     torch.cuda.empty_cache()
 
 
-def serve(child, poisons=True):
-    """For the role gpu. With `poisons` fresh memory of torch holds NaN."""
-    worker = Worker(child, poisons)
+def serve(child, library, poisons=True):
+    """For the role gpu. `library`: machine_library.Library. With `poisons` fresh memory of torch holds NaN."""
+    worker = Worker(child, library, poisons)
     with contextlib.suppress(RuntimeError):  # the first candidate's answer says what is wrong
         worker.warm()
     worker.run()

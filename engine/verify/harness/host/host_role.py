@@ -99,8 +99,8 @@ class Host:
             raise
         if callable(grid):
             grid = grid(bound.arguments)
-        message = {**message, **self._for_gpu(kernel, bound.arguments), "grid": _sizes(grid, kernel),
-                   "text": bound.text.key,
+        message = {**message, "kernel": {"name": kernel.fn.__name__, "line": kernel.fn.__code__.co_firstlineno},
+                   "grid": _sizes(grid, kernel), "text": bound.text.key,
                    "parameters": [[name, self._encode(value), aligned]
                                   for name, value, aligned in bound.leaves]}
         if bound.text.key in self._known_texts:
@@ -109,15 +109,6 @@ class Host:
             answer = self._ask_launch({**message, "fds": ["text"]}, [fd])
         self._known_texts.add(bound.text.key)
         return answer
-
-    def _for_gpu(self, kernel, arguments):
-        """What a device needs that launches the kernel itself; the machine reads the name only."""
-        name = {"name": kernel.fn.__name__, "line": kernel.fn.__code__.co_firstlineno}
-        try:
-            return {"kernel": kernel_text.describe(kernel, _is_kernel),
-                    "arguments": [[name, self._encode(value)] for name, value in arguments.items()]}
-        except (TypeError, ValueError, kernel_text.Foreign):
-            return {"kernel": name, "arguments": []}
 
     def _ask_launch(self, message, fds=()):
         """What does not fit is Triton's own error, which a candidate may catch."""

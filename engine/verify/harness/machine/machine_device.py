@@ -6,7 +6,7 @@ import json
 
 from harness.candidate import kernel_text
 from harness.device import device_memory, device_role
-from harness.device.launch_records import Records, tensor_of
+from harness.device.launch_records import Records, is_multiple_of_16, tensor_of
 from harness.machine import machine_trace
 from harness.shared import wire
 
@@ -22,6 +22,12 @@ def _warps(options):
     """`num_warps` of a launch, or Triton's default."""
     given = (options.get("num_warps") or {}).get("value")
     return given if type(given) is int and 0 < given <= 32 else 4
+
+
+def compiler_options(options):
+    """Those options of a launch that the compiler takes, decoded."""
+    return {name: kernel_text.decode_constant(value) for name, value in options.items()
+            if name in _OPTIONS and value is not None}
 
 
 class MachineForward(device_role.Forward):
@@ -51,15 +57,35 @@ class MachineForward(device_role.Forward):
         return {}
 
 
-class MachineDevice(device_role.Device):
+class TextDevice(device_role.Device):
     """Keeps the texts that the host has sent."""
+
+    def __init__(self, child, kernels, memory):
+        super().__init__(child, kernels, memory)
+        self._texts = {}  # digest -> Kernel
+
+    def kernel_of(self, message, fds, line):
+        """The kernel of a launch; its text comes with it the first time."""
+        key = str(message["text"])
+        if fds:
+            text = wire.read_text_fd(fds[0])
+            key = hashlib.sha256(text).hexdigest()
+            if key not in self._texts:
+                self.memory.note_text(text)
+                self._texts[key] = self.kernels.read(text, line)
+        if key not in self._texts:
+            raise device_memory.Refused("runtime_error", "a launch of a text that was not sent")
+        return self._texts[key]
+
+
+class MachineDevice(TextDevice):
+    """Also looks at single programs."""
 
     forward_type = MachineForward
 
     def __init__(self, child, kernels, memory):
         super().__init__(child, kernels, memory)
         self.records = TextRecords()
-        self._texts = {}  # digest -> Kernel
 
     def answer(self, message, named):
         if message.get("op") != "trace":
@@ -88,19 +114,6 @@ class MachineDevice(device_role.Device):
         self.attached["tape"] = machine_trace.in_memory(tape)
         return {"ok": True, "address": address}
 
-    def kernel_of(self, message, fds, line):
-        """The kernel of a launch; its text comes with it the first time."""
-        key = str(message["text"])
-        if fds:
-            text = wire.read_text_fd(fds[0])
-            key = hashlib.sha256(text).hexdigest()
-            if key not in self._texts:
-                self.memory.note_text(text)
-                self._texts[key] = self.kernels.read(text, line)
-        if key not in self._texts:
-            raise device_memory.Refused("runtime_error", "a launch of a text that was not sent")
-        return self._texts[key]
-
 
 class TextRecords(Records):
     """Launches for the compiler, by text."""
@@ -116,8 +129,7 @@ class TextRecords(Records):
     def add_text(self, kernel, message, parameters, tracing):
         """See Records.add. A launch of a real run is noted only if its text does what none that was noted does: sizes and
         dtypes lead through the same operations."""
-        options = {name: kernel_text.decode_constant(value) for name, value in message["options"].items()
-                   if name in _OPTIONS and value is not None}
+        options = compiler_options(message["options"])
         digest = hashlib.sha256(kernel.text.encode()).hexdigest()
         kind = hashlib.sha256(json.dumps([digest, options], sort_keys=True).encode()).hexdigest()[:16]
         if kind in self._unfit:
@@ -128,7 +140,7 @@ class TextRecords(Records):
             return None
         self._done[kernel.name] = operations | (known or frozenset())
         aligned = [index for index, ((_, value), (_, _, is_aligned)) in enumerate(zip(parameters, message["parameters"]))
-                   if is_aligned and _is_aligned(value)]
+                   if is_aligned and is_multiple_of_16(value)]
         exact = json.dumps([digest, options, aligned], sort_keys=True)
         if tracing and exact in self._exact:
             self._exact[exact]["launches"] += 1
@@ -140,10 +152,3 @@ class TextRecords(Records):
         if tracing:
             self._exact[exact] = record
         return None
-
-
-def _is_aligned(value):
-    tensor = tensor_of(value)
-    number = tensor.data_ptr() if tensor is not None else value
-    return isinstance(number, int) and number % 16 == 0
-
