@@ -609,3 +609,29 @@ def test_threads_of_the_candidate_may_launch(roles):
         return y""").replace("import torch\n", "import threading\nimport torch\n", 1)
     answer, output = run(roles, text, X)
     assert answer["ok"] and torch.equal(output.view("output.0"), X + 1), answer
+
+
+@pytest.mark.parametrize("change, words", [
+    ("torch.cat([x, x], out=other)", "other memory"), ("other.resize_(400)", "other memory"),
+    ("other.set_(x)", "aten.set_"), ("other.resize_as_(x)", "aten.resize_as_"),
+])
+def test_nothing_gives_a_tensor_other_memory(roles, change, words):
+    """Where a value comes from is known of a storage: what takes a tensor out of its storage is refused."""
+    answer, _ = run(roles, module(forward=f"""other = torch.empty(8)
+        y = torch.empty_like(x)
+        add_one[(4,)](x, y, 200, B=64)
+        {change}
+        return y"""), X)
+    assert not answer["ok"] and answer["code"] == "torch_fallback", answer
+    assert words in answer["message"], answer
+
+
+def test_memory_that_was_let_go_takes_nothing_along(roles):
+    """What a kernel stored counts for its storage, not for whoever gets the same address later."""
+    answer, _ = run(roles, module(forward="""y = torch.empty_like(x)
+        add_one[(4,)](x, y, 200, B=64)
+        del y
+        z = torch.empty_like(x)
+        z.copy_(x)
+        return z"""), X)
+    assert not answer["ok"] and answer["code"] == "no_kernel_launch", answer

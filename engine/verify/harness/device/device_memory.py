@@ -38,8 +38,6 @@ _TELLS_VALUES = frozenset("""
     aten::repeat_interleave.Tensor aten::repeat_interleave.self_Tensor aten::narrow.Tensor
     aten::tensor_split.tensor_indices_or_sections
 """.split())
-# What resizes or replaces memory behind the account's back.
-_REFUSED = frozenset(("from_file", "set_", "resize_", "resize_as_"))
 
 # Host code may look at a few values (a scale, a length), not at a tensor.
 MAX_VALUES_READ = 16
@@ -63,11 +61,12 @@ class Refused(Exception):
 
 
 class _Account:
-    """Where the values of one storage come from."""
+    """Where the values of one storage come from. It holds the storage: nothing else is ever at its place."""
 
-    def __init__(self, number, size, by_byte):
+    def __init__(self, number, storage, by_byte):
         self.number = number  # tells storages apart for the host
-        self.size = size
+        self.storage = storage
+        self.size = size = storage.nbytes()
         self.users = 0  # handles
         self.made = None  # the dtype that its bits are of
         self.from_input = False  # an input or parameter, or moved from one
@@ -87,7 +86,8 @@ class Memory:
         self._by_byte = by_byte
         self._tensors = {}  # by handle
         self._handles = {}  # id of a tensor above -> handle
-        self._accounts = {}  # by address of the storage
+        self._accounts = {}  # by identity of the storage
+        self._at = {}  # by address of the storage, where it has bytes
         self._pinned, self._let_go = set(), set()
         self._handle_count = 0
         self._storage_count = 0
@@ -136,12 +136,11 @@ class Memory:
             if tensor is None:
                 continue
             del self._handles[id(tensor)]
-            address = tensor.untyped_storage().data_ptr()
-            account = self._accounts.get(address)
-            if account is not None:
-                account.users -= 1
-                if account.users <= 0:
-                    del self._accounts[address]
+            account = self._account(tensor)
+            account.users -= 1
+            if account.users <= 0:
+                del self._accounts[account.storage._cdata]
+                self._at.pop(account.storage.data_ptr(), None)
 
     def get(self, handle):
         """The tensor of a handle."""
@@ -211,7 +210,10 @@ class Memory:
         before = [self._account(tensor) for tensor in tensors]
         is_work = _computes(func, tensors) or self.moving_is_work and _moves(func, values, tensors)
         computes = is_work and self._note_compute(name, values, before)
+        places = [_place_of(tensor) for tensor in tensors]
         out = func(*values[0], **self.keywords(func, values[1]))
+        if places != [_place_of(tensor) for tensor in tensors]:
+            raise Refused("torch_fallback", f"the operator {name} gives a tensor other memory")
         results = _distinct(bundle.tensors_in((out, _written(func, values))))
         if computes or self._converts(func, tensors, results):
             self.operator_bytes += sum(tensor.nbytes for tensor in results)
@@ -341,12 +343,14 @@ class Memory:
 
     def _account(self, tensor):
         storage = tensor.untyped_storage()
-        account = self._accounts.get(storage.data_ptr())
-        if account is None or account.size != storage.nbytes():
+        account = self._accounts.get(storage._cdata)
+        if account is None:
             self._storage_count += 1
-            account = _Account(self._storage_count, storage.nbytes(), self._by_byte)
+            account = _Account(self._storage_count, storage, self._by_byte)
             account.made = tensor.dtype
-            self._accounts[storage.data_ptr()] = account
+            self._accounts[storage._cdata] = account
+            if account.size:
+                self._at[storage.data_ptr()] = account
         return account
 
     def _inherit(self, out, sources, before):
@@ -391,7 +395,7 @@ class Memory:
 
     def mark_store(self, start, offsets):
         """A kernel stored elements that begin `offsets` bytes behind `start`."""
-        account = self._accounts.get(start)
+        account = self._at.get(start)
         if account is not None:
             account.written[offsets] = True
 
@@ -419,7 +423,7 @@ def operator(name):
     base, _, overload = rest.partition(".")
     packet = getattr(torch.ops.aten, base, None) if namespace == "aten" else None
     func = getattr(packet, overload or "default", None) if packet is not None else None
-    if func is None or base in _REFUSED:
+    if func is None or base == "from_file":
         raise Refused("torch_fallback", f"the operator {name} does not run on the device")
     return func
 
@@ -518,6 +522,13 @@ def _numbers(value):
                 yield str(item)
             elif key != "t":
                 yield from _numbers(item)
+
+
+def _place_of(tensor):
+    """Which memory a tensor is in. An operator that changes that (an `out=` of another size, a resize) would take it out of its
+    account."""
+    storage = tensor.untyped_storage()
+    return storage._cdata, storage.data_ptr(), storage.nbytes()
 
 
 def overlaps(tensor):
