@@ -58,7 +58,7 @@ class Role:
              "--control", str(theirs.fileno()), "--sandbox-lib", SANDBOX_LIB,
              "--machine-lib", MACHINE_LIB, "--kernels", KERNELS, "--work-dir", str(work_dir)],
             pass_fds=[theirs.fileno()],
-            env={**os.environ, "NEREID_SANDBOX_READ": f"{sys.prefix}:{HARNESS}"})
+            env={**os.environ, "NEREID_SANDBOX_READ": sys.prefix, "NEREID_SANDBOX_HARNESS": str(HARNESS)})
         theirs.close()
         self.control = wire.Channel(ours.detach())
         self.ready = self.control.receive()[0]

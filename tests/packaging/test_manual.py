@@ -12,7 +12,7 @@ import pytest
 TOP = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ["NEREID_PROGRAM"]
 # Set by the verifier for its own processes, or by the tests.
-PRIVATE = {"NEREID_SANDBOX_READ", "NEREID_SANDBOX_MEMORY_MB", "NEREID_TEST"}
+PRIVATE = {"NEREID_SANDBOX_READ", "NEREID_SANDBOX_HARNESS", "NEREID_SANDBOX_MEMORY_MB", "NEREID_TEST"}
 
 
 def output(*arguments):

@@ -33,8 +33,13 @@ std::string last_bytes(const fs::path& file, std::size_t limit) {
   return text.size() > limit ? text.substr(text.size() - limit) : text;
 }
 
-// Folders that Python needs to read: the environment it was started from, the installation behind
-// it and the harness.
+std::string harness_path(const SupervisorConfig& config) {
+  std::error_code ignored;
+  return fs::weakly_canonical(config.harness, ignored).string();
+}
+
+// Folders that Python needs to read: the environment it was started from and the installation
+// behind it; and our libraries.
 std::string readable_paths(const SupervisorConfig& config) {
   std::error_code ignored;
   const fs::path environment =
@@ -42,7 +47,6 @@ std::string readable_paths(const SupervisorConfig& config) {
   std::string paths = environment.string();
   const fs::path real = fs::weakly_canonical(config.python, ignored);
   paths += ":" + real.parent_path().parent_path().string();
-  paths += ":" + fs::weakly_canonical(config.harness, ignored).string();
   paths += ":" + fs::weakly_canonical(config.sandbox_library, ignored).string();
   paths += ":" + fs::weakly_canonical(config.machine_library, ignored).string();
   return paths;
@@ -256,6 +260,7 @@ Result<Process> Supervisor::spawn_harness(std::string_view mode, int control) co
                              {"LC_ALL", "C.UTF-8"},
                              {"HOME", config_.work_dir.string()},
                              {"NEREID_SANDBOX_READ", readable_paths(config_)},
+                             {"NEREID_SANDBOX_HARNESS", harness_path(config_)},
                              {"NEREID_SANDBOX_MEMORY_MB", std::to_string(config_.memory_mb)}};
   if (const char* path = std::getenv("LD_LIBRARY_PATH"))
     options.set_environment["LD_LIBRARY_PATH"] = path;

@@ -34,6 +34,7 @@ constexpr rlim_t kCpuSeconds = 300;  // a backstop; the judge's clock ends child
 
 struct Limits {
   std::vector<std::string> readable;
+  std::vector<std::string> harness;    // its sources
   std::vector<std::string> libraries;  // folders of LD_LIBRARY_PATH: the driver's may be there
   rlim_t memory_mb = 4096;
 };
@@ -51,6 +52,7 @@ std::vector<std::string> split(const char* text, char separator) {
 Limits read_limits() {
   Limits limits;
   limits.readable = split(std::getenv("NEREID_SANDBOX_READ"), ':');
+  limits.harness = split(std::getenv("NEREID_SANDBOX_HARNESS"), ':');
   for (const std::string& folder : split(std::getenv("LD_LIBRARY_PATH"), ':'))
     if (folder.size() > 1 && folder.front() == '/') limits.libraries.push_back(folder);
   if (const char* text = std::getenv("NEREID_SANDBOX_MEMORY_MB"))
@@ -132,12 +134,16 @@ LandlockPaths landlock_paths(const char* private_dir, unsigned flags) {
   const std::vector<std::string> system = {"/usr", "/lib", "/lib64", "/lib32", "/bin"};
   append((flags & NEREID_SANDBOX_EXEC) != 0 ? paths.executable : paths.readable, system);
   append((flags & NEREID_SANDBOX_EXEC) != 0 ? paths.executable : paths.readable, g_limits.readable);
+  const bool is_host = (flags & NEREID_SANDBOX_HOST) != 0;
+  if (!is_host) append(paths.readable, g_limits.harness);
   append(paths.readable,
          {"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime",
           "/etc/nsswitch.conf", "/etc/alternatives", "/sys/devices/system", "/proc/self",
           "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/sys/vm", "/proc/filesystems",
           "/dev/urandom", "/dev/random"});
-  append(paths.writable, {private_dir, "/dev/null", "/dev/zero"});
+  append(paths.writable, {private_dir, "/dev/null"});
+  // A shared map of it is memory that no limit counts.
+  (is_host ? paths.readable : paths.writable).push_back("/dev/zero");
   if ((active_namespaces() & CLONE_NEWNS) != 0) paths.writable.push_back("/dev/shm");
   if ((flags & NEREID_SANDBOX_GPU) != 0) add_gpu_paths(paths);
   return paths;
@@ -191,7 +197,8 @@ int enter(const char* private_dir, unsigned flags, std::string& layers) {
   }
   if (!wanted(NEREID_LAYER_SECCOMP)) return 0;
   const bool exec = (flags & NEREID_SANDBOX_EXEC) != 0, gpu = (flags & NEREID_SANDBOX_GPU) != 0;
-  if (const int failure = apply_seccomp(exec, gpu)) return failure;
+  const bool counted = (flags & NEREID_SANDBOX_HOST) != 0;
+  if (const int failure = apply_seccomp({exec, gpu, counted})) return failure;
   add_layer(layers, true, "seccomp");
   return 0;
 }

@@ -8,12 +8,15 @@
 /// through ctypes (`ctypes.PyDLL`: the interpreter lock must stay held across the fork).
 ///
 /// Extra folders come from the environment at load time, so that a request cannot widen them:
-/// NEREID_SANDBOX_READ (colon-separated, readable) and NEREID_SANDBOX_MEMORY_MB (data limit).
+/// NEREID_SANDBOX_READ (colon-separated, readable), NEREID_SANDBOX_HARNESS (readable too, but not
+/// for hosts) and NEREID_SANDBOX_MEMORY_MB (data limit).
 extern "C" {
 
 enum {
   NEREID_SANDBOX_EXEC = 1,  ///< execve and fork stay allowed: the compiler runs ptxas
   NEREID_SANDBOX_GPU = 2,   ///< NVIDIA device files stay open; no data limit, CUDA reserves widely
+  NEREID_SANDBOX_HOST = 4,  ///< a candidate's Python: no memory that the data limit does not count
+                            ///< (memfd, shared or growing maps), and no sources of the harness
 };
 
 /// Layers by name, for `nereid_sandbox_leave_out`. Without no_new_privs the process keeps its

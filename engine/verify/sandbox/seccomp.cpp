@@ -6,6 +6,7 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -31,7 +32,7 @@ constexpr std::uint32_t kArchitecture = AUDIT_ARCH_AARCH64;
 constexpr long kPidfdSendSignal = 424, kIoUringSetup = 425, kIoUringEnter = 426,
                kIoUringRegister = 427, kOpenTree = 428, kMoveMount = 429, kFsopen = 430,
                kFsconfig = 431, kFsmount = 432, kFspick = 433, kClone3 = 435, kPidfdGetfd = 438,
-               kProcessMadvise = 440, kMountSetattr = 442;
+               kProcessMadvise = 440, kMountSetattr = 442, kMemfdSecret = 447;
 
 constexpr long kDenied[] = {
     SYS_ptrace,
@@ -219,9 +220,26 @@ void filter_signals(Filter& filter) {
   filter_signal(filter, SYS_tgkill, 0, 2, self);
 }
 
+// RLIMIT_DATA counts private writable maps alone: no memory without a name, and none that is shared
+// without a file or grows as a stack does.
+void filter_uncounted_memory(Filter& filter) {
+  constexpr std::uint32_t kSharedWithoutFile = MAP_SHARED | MAP_ANONYMOUS;
+  deny(filter, SYS_memfd_create);
+  deny(filter, kMemfdSecret);
+  deny(filter, SYS_shmget);
+  filter.if_equal(SYS_mmap, 7);
+  filter.load(argument(3));
+  filter.if_any_bit(MAP_GROWSDOWN, 1);
+  filter.answer(kDeny);
+  filter.keep_bits(kSharedWithoutFile);  // MAP_SHARED_VALIDATE has its bit too
+  filter.if_equal(kSharedWithoutFile, 1);
+  filter.answer(kDeny);
+  filter.answer(SECCOMP_RET_ALLOW);
+}
+
 }  // namespace
 
-int apply_seccomp(bool allow_exec, bool unix_server) {
+int apply_seccomp(const SystemCalls& allowed) {
   Filter filter;
   filter.load(offsetof(seccomp_data, arch));
   filter.unless_equal(kArchitecture, 1);
@@ -232,8 +250,9 @@ int apply_seccomp(bool allow_exec, bool unix_server) {
   filter.answer(kDeny);
 #endif
   for (const long number : kDenied) deny(filter, number);
-  filter_sockets(filter, unix_server);
-  filter_processes(filter, allow_exec);
+  filter_sockets(filter, allowed.unix_server);
+  filter_processes(filter, allowed.exec);
+  if (allowed.counted_memory_only) filter_uncounted_memory(filter);
   filter_signals(filter);
   filter.answer(SECCOMP_RET_ALLOW);
   return filter.install();

@@ -34,8 +34,8 @@ _WARM_RECORD = {
 
 
 def sandbox_flags(operation):
-    """Only the compiler starts programs: ptxas."""
-    return 0 if operation == "host" else sandbox.ALLOW_EXEC
+    """Only the compiler starts programs: ptxas. Only a host runs a candidate's Python."""
+    return sandbox.IS_HOST if operation == "host" else sandbox.ALLOW_EXEC
 
 
 def versions():

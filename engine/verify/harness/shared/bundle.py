@@ -13,6 +13,8 @@ import struct
 
 import torch
 
+from harness.shared import wire
+
 ALIGNMENT = 64
 
 _NAMES = {
@@ -96,8 +98,8 @@ def _write_at(fd, data, offset):
 
 
 def create(name, tensors, metadata):
-    """A new memfd with the bundle; the caller closes it."""
-    fd = os.memfd_create(name, os.MFD_CLOEXEC)
+    """A new file in memory with the bundle; the caller closes it."""
+    fd = wire.new_memory_file(name)
     try:
         write(fd, tensors, metadata)
     except BaseException:

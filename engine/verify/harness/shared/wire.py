@@ -134,10 +134,19 @@ def named(message, fds):
     return dict(zip(names, fds))
 
 
+def new_memory_file(name):
+    """The descriptor of an empty file without a place: a memfd, or where the sandbox has none (a candidate's host) one in the
+    private folder, whose size is limited."""
+    try:
+        return os.memfd_create(name, os.MFD_CLOEXEC)
+    except PermissionError:
+        return os.open(os.environ["TMPDIR"], os.O_TMPFILE | os.O_RDWR | os.O_CLOEXEC, 0o600)
+
+
 @contextlib.contextmanager
 def memory_file(name, data):
-    """The descriptor of a new memfd with these bytes, closed at the end."""
-    fd = os.memfd_create(name, os.MFD_CLOEXEC)
+    """The descriptor of a new file in memory with these bytes, closed at the end."""
+    fd = new_memory_file(name)
     try:
         os.write(fd, data)
         yield fd

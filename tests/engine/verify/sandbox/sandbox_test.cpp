@@ -4,10 +4,14 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/ipc.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -161,6 +165,28 @@ TEST_F(Sandbox, BoundsFilesAndPrivileges) {
     return expect(core.rlim_max == 0 && size.rlim_max <= 256ULL << 20 &&
                   setrlimit(RLIMIT_FSIZE, &more) < 0 && chroot("/") < 0);
   });
+}
+
+// What RLIMIT_DATA does not count; whether it could be had.
+bool has_uncounted_memory() {
+  constexpr std::size_t kBytes = 1 << 20;
+  constexpr int kBoth = PROT_READ | PROT_WRITE;
+  const int zero = open("/dev/zero", O_RDWR | O_CLOEXEC);
+  return static_cast<int>(syscall(SYS_memfd_create, "more", 0U)) >= 0 || zero >= 0 ||
+         shmget(IPC_PRIVATE, kBytes, IPC_CREAT | 0600) >= 0 ||
+         mmap(nullptr, kBytes, kBoth, MAP_SHARED | MAP_ANONYMOUS, -1, 0) != MAP_FAILED ||
+         mmap(nullptr, kBytes, kBoth, MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN, -1, 0) !=
+             MAP_FAILED;
+}
+
+TEST_F(Sandbox, AHostHasNoMemoryThatIsNotCounted) {
+  expect_as_expected(NEREID_SANDBOX_HOST, [](const std::string& folder) {
+    const int file = open(folder.c_str(), O_TMPFILE | O_RDWR, 0600);
+    void* const counted =
+        mmap(nullptr, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return expect(!has_uncounted_memory() && file >= 0 && counted != MAP_FAILED);
+  });
+  expect_as_expected(0, [](const std::string&) { return expect(has_uncounted_memory()); });
 }
 
 TEST_F(Sandbox, WorksForAnOrdinaryUser) {
