@@ -347,6 +347,4 @@ def _failure(error, code):
     if isinstance(root, MemoryError) or "can't allocate memory" in str(root):
         return {"code": "memory_limit", "line": line,
                 "message": "the candidate asks for more memory than it may use"}
-    if isinstance(root, candidate_host.NotJudgeable):
-        return {"code": "not_judgeable_here", "message": str(root), "line": line}
     return {"code": code, "message": wire.clip(candidate_host.describe(error)), "line": line}
