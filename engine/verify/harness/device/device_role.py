@@ -330,7 +330,7 @@ def _reason(error, kernel):
         return {"code": "foreign_kernel_code", "message": str(root), "line": line}
     if isinstance(root, NotImplementedError):  # of torch on this device
         return {"code": "not_judgeable_here", "line": line,
-                "message": f"this device cannot run this: {root}"}
+                "message": f"the device cannot run this: {root}"}
     if isinstance(root, MemoryError) or "can't allocate memory" in str(root):
         return {"code": "memory_limit", "line": line,
                 "message": "the candidate asks for more memory than it may use"}
