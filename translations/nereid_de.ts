@@ -2665,6 +2665,10 @@
         <source>none where %1 is none (a tolerance needs both)</source>
         <translation>none, wo %1 none ist (eine Toleranz braucht beide)</translation>
     </message>
+    <message>
+        <source>the device cannot run this: %1</source>
+        <translation>das Gerät kann dies nicht ausführen: %1</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -4638,10 +4642,6 @@
         <translation>der Name eines Geräts</translation>
     </message>
     <message>
-        <source>GPU whose speed is modelled for accepted candidates, from what the interpreter counts; no GPU is needed, nothing is measured. none: no model.</source>
-        <translation>GPU, deren Geschwindigkeit für angenommene Kandidaten modelliert wird, aus dem, was der Interpreter zählt; es braucht keine GPU, nichts wird gemessen. none: kein Modell.</translation>
-    </message>
-    <message>
         <source>Keep verdicts and compilations for later runs, and take those of earlier ones where nothing that they rest on has changed.</source>
         <translation>Urteile und Übersetzungen für spätere Läufe aufbewahren und die früherer Läufe nehmen, wo sich nichts geändert hat, worauf sie beruhen.</translation>
     </message>
@@ -4768,6 +4768,10 @@
     <message>
         <source>With verify.rtol: the absolute part of that tolerance, in the unit of the outputs.</source>
         <translation>Mit verify.rtol: der absolute Teil dieser Toleranz, in der Einheit der Ausgaben.</translation>
+    </message>
+    <message>
+        <source>GPU whose speed is modelled for accepted candidates, from what the kernel machine counts; no GPU is needed, nothing is measured. none: no model.</source>
+        <translation>GPU, deren Geschwindigkeit für angenommene Kandidaten modelliert wird, aus dem, was die Kernel-Maschine zählt; es braucht keine GPU, nichts wird gemessen. none: kein Modell.</translation>
     </message>
 </context>
 <context>
@@ -9546,14 +9550,6 @@ Dorthin gehen (Strg+G)</translation>
         <translation>kein tl.dot</translation>
     </message>
     <message>
-        <source>Counted when the original inputs run in the interpreter</source>
-        <translation>Gezählt, wenn die ursprünglichen Eingaben im Interpreter laufen</translation>
-    </message>
-    <message>
-        <source>Launches: %1. At least %2 read and %3 written, with %4 (counted in the interpreter on the %5 inputs). An H200 at 4.8 TB/s and its published rates needs at least %6 µs: bound by %7.</source>
-        <translation>Starts: %1. Mindestens %2 gelesen und %3 geschrieben, %4 (gezählt im Interpreter, Eingaben: %5). Eine H200 braucht mit 4,8 TB/s und ihren veröffentlichten Raten mindestens %6 µs, begrenzt durch: %7.</translation>
-    </message>
-    <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
@@ -9675,6 +9671,14 @@ Dorthin gehen (Strg+G)</translation>
             <numerusform>%n Kernel, übersetzt für sm_90</numerusform>
             <numerusform>%n Kernel, übersetzt für sm_90</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Counted when the original inputs run on the kernel machine</source>
+        <translation>Gezählt, wenn die ursprünglichen Eingaben auf der Kernel-Maschine laufen</translation>
+    </message>
+    <message>
+        <source>Launches: %1. At least %2 read and %3 written, with %4 (counted by the kernel machine on the %5 inputs). An H200 at 4.8 TB/s and its published rates needs at least %6 µs: bound by %7.</source>
+        <translation>Starts: %1. Mindestens %2 gelesen und %3 geschrieben, %4 (gezählt von der Kernel-Maschine, Eingaben: %5). Eine H200 braucht mit 4,8 TB/s und ihren veröffentlichten Raten mindestens %6 µs, begrenzt durch: %7.</translation>
     </message>
 </context>
 <context>

@@ -2665,6 +2665,10 @@
         <source>none where %1 is none (a tolerance needs both)</source>
         <translation>%1 为 none 时须为 none（公差需要两者）</translation>
     </message>
+    <message>
+        <source>the device cannot run this: %1</source>
+        <translation>设备无法运行此内容：%1</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -4635,10 +4639,6 @@
         <translation>设备名称</translation>
     </message>
     <message>
-        <source>GPU whose speed is modelled for accepted candidates, from what the interpreter counts; no GPU is needed, nothing is measured. none: no model.</source>
-        <translation>为通过的候选内核建模其速度的 GPU，依据解释器的统计；不需要 GPU，不做测量。none：不建模。</translation>
-    </message>
-    <message>
         <source>Keep verdicts and compilations for later runs, and take those of earlier ones where nothing that they rest on has changed.</source>
         <translation>保留判定和编译结果供以后的训练使用；所依据的内容均未改变时，采用以往训练的结果。</translation>
     </message>
@@ -4765,6 +4765,10 @@
     <message>
         <source>With verify.rtol: the absolute part of that tolerance, in the unit of the outputs.</source>
         <translation>与 verify.rtol 一起：该容差的绝对部分，以输出的单位计。</translation>
+    </message>
+    <message>
+        <source>GPU whose speed is modelled for accepted candidates, from what the kernel machine counts; no GPU is needed, nothing is measured. none: no model.</source>
+        <translation>为通过的候选内核建模其速度的 GPU，依据内核机的统计；不需要 GPU，不做测量。none：不建模。</translation>
     </message>
 </context>
 <context>
@@ -9525,14 +9529,6 @@ Go there (Ctrl+G)</source>
         <translation>无 tl.dot</translation>
     </message>
     <message>
-        <source>Counted when the original inputs run in the interpreter</source>
-        <translation>原始输入在解释器中运行时统计</translation>
-    </message>
-    <message>
-        <source>Launches: %1. At least %2 read and %3 written, with %4 (counted in the interpreter on the %5 inputs). An H200 at 4.8 TB/s and its published rates needs at least %6 µs: bound by %7.</source>
-        <translation>启动：%1。至少读取 %2、写入 %3，%4（在解释器中以%5输入统计）。H200 按 4.8 TB/s 和公布的速率至少需要 %6 µs：受限于%7。</translation>
-    </message>
-    <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
@@ -9653,6 +9649,14 @@ Go there (Ctrl+G)</source>
         <translation>
             <numerusform>%n 个内核，为 sm_90 编译</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Counted when the original inputs run on the kernel machine</source>
+        <translation>原始输入在内核机上运行时统计</translation>
+    </message>
+    <message>
+        <source>Launches: %1. At least %2 read and %3 written, with %4 (counted by the kernel machine on the %5 inputs). An H200 at 4.8 TB/s and its published rates needs at least %6 µs: bound by %7.</source>
+        <translation>启动：%1。至少读取 %2、写入 %3，%4（由内核机以%5输入统计）。H200 按 4.8 TB/s 和公布的速率至少需要 %6 µs：受限于%7。</translation>
     </message>
 </context>
 <context>

@@ -66,11 +66,10 @@ constexpr std::string_view kVerifierDoes =
     "texts are checked first by a process of their own";
 constexpr std::string_view kFreshDoes =
     "fresh: one new Python process per candidate, no sandbox; static checks before any import, "
-    "then one import of torch, one of Triton for the compiler and one for the interpreter";
+    "then one import of torch and Triton";
 constexpr std::string_view kBothDo =
     "both, in turn: references prepared beforehand, every launch compiled for sm_90, all input "
-    "variants in "
-    "Triton's interpreter, all comparisons by the same judge";
+    "variants on the kernel machine, all comparisons by the same judge";
 
 void print_verify(const verify::VerifyBench& bench, bool json) {
   const double ratio = bench.ratio();

@@ -32,9 +32,6 @@ constexpr Entry kEnvironment[] = {
     {"NEREID_READER", "The Python side of `nereid data import`, in place of the installed one."},
     {"NEREID_SANDBOX_LIB", "The sandbox library, in place of the installed one."},
     {"NEREID_MACHINE_LIB", "The library that runs kernels, in place of the installed one."},
-    {"NEREID_KERNELS",
-     "Who runs the kernels of candidates where no GPU does: machine (default) or interpreter, "
-     "Triton's own, for comparisons."},
     {"NEREID_MODULE_DIR", "Folder of the training module, in place of the installed one."},
     {"NEREID_SETUP", "Folder with environment.py and requirements.txt for `nereid setup`."},
     {"XDG_CACHE_HOME",

@@ -397,7 +397,7 @@ void add_verify_command(CLI::App& app, int& status) {
                     "Run accepted kernels under NVIDIA's compute-sanitizer too: needs a GPU, slow");
   command
       ->add_option("--modelled-device", arguments->modelled_device,
-                   "Also model how fast this GPU could be, from what the interpreter counts: " +
+                   "Also model how fast this GPU could be, from what the kernel machine counts: " +
                        verify::modelled_device_names() + "; nothing is measured")
       ->check(check_modelled_device);
   command->add_flag("--advise", arguments->advise,

@@ -93,7 +93,7 @@ void add_work(std::string& text, const verify::Verdict& verdict) {
   if (!verdict.roofline) return;
   const verify::Work& work = verdict.roofline->total;
   fmt::format_to(std::back_inserter(text),
-                 "  roofline ({} inputs, counted in the interpreter): {} B read, {} B written, "
+                 "  roofline ({} inputs, counted by the kernel machine): {} B read, {} B written, "
                  "{:.3g} flop/B in tl.dot; an H200 needs at least {:.3g} us ({})\n",
                  spoken(verdict.roofline->variant), work.bytes_read, work.bytes_written,
                  work.intensity, work.bound_us, work.limit);

@@ -384,8 +384,8 @@ void add_verify(std::vector<Field>& fields, VerifySettings& v) {
                   "in turn with the reference (nereid), or 10 + 50 single calls (report).",
                   {"nereid", "report"}))
       .add("modelled_device", v.modelled_device,
-           choice("GPU whose speed is modelled for accepted candidates, from what the interpreter "
-                  "counts; no GPU is needed, nothing is measured. none: no model.",
+           choice("GPU whose speed is modelled for accepted candidates, from what the kernel "
+                  "machine counts; no GPU is needed, nothing is measured. none: no model.",
                   {"none", "H200", "H100", "A100", "L40S", "RTX 4090", "L4"}))
       .add(
           "keep", v.keep,

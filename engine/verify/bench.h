@@ -47,10 +47,9 @@ struct BenchSide {
 
 /// `warm`: this verifier, from the first submission to the last verdict, zygotes already up, in the
 /// sandbox. `fresh`: one fresh Python process per candidate (harness/once.py) and the same judge:
-/// static checks before any import; then one import of torch and one of Triton for the compiler
-/// and one for the interpreter, no sandbox; every launch compiled for sm_90, all input variants,
-/// comparisons. References are prepared beforehand on both sides of the ratio, which take turns. On
-/// the CPU: fresh processes do nothing on a GPU.
+/// static checks before any import; then one import of torch and Triton, no sandbox; every launch
+/// compiled for sm_90, all input variants, comparisons. References are prepared beforehand on both
+/// sides of the ratio, which take turns. On the CPU: fresh processes do nothing on a GPU.
 struct VerifyBench {
   BenchSide warm;
   BenchSide warm_sample;  ///< on the candidates of the slow side, between its parts: the fair ratio

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Asks whether a mutant computes the same function as the candidate that it was made from.
 
-    python oracle.py --harness FOLDER [--seed S] [--limit SECONDS] < MUTANTS > ANSWERS
+    python oracle.py --harness FOLDER --machine-lib FILE [--seed S] [--limit SECONDS] < MUTANTS > ANSWERS
 
 MUTANTS: one JSON line {"reference", "candidate"} (the original), then lines {"id", "candidate"}.
 ANSWERS: one JSON line {"inputs": N} (inputs on which the original is right), then one line for each
@@ -9,7 +9,7 @@ mutant: {"id", "outcome", "input", "shapes", "difference", "error", "bound", "vi
 `outcome`: "same", "rounding" (differs by no more than the original's own error allows) or
 "different". `visible`: the verifier's tolerance would show the difference on this input.
 
-Both run in Triton's interpreter with bounds checks; each mutant in a process of its own.
+Both run on the kernel machine with its checks; each mutant in a process of its own.
 """
 
 import argparse
@@ -21,7 +21,7 @@ import sys
 import tempfile
 import types
 
-os.environ.update({"TRITON_INTERPRET": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1",
+os.environ.update({"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1",
                    "OPENBLAS_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""})
 sys.dont_write_bytecode = True
 WALL_SECONDS = 1800  # for one that sleeps; a busy machine must not make a mutant look endless
@@ -30,6 +30,7 @@ WALL_SECONDS = 1800  # for one that sleeps; a busy machine must not make a mutan
 def _arguments():
     parser = argparse.ArgumentParser(description="Looks for inputs on which mutants differ")
     parser.add_argument("--harness", required=True)
+    parser.add_argument("--machine-lib", required=True)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--limit", type=float, default=120,
                         help="seconds of processor time of one mutant over all inputs")
@@ -146,7 +147,7 @@ def in_child(mutant, pairs, launches, folder):
 def main():
     lines = [json.loads(line) for line in sys.stdin if line.strip()]
     original, mutants = lines[0], lines[1:]
-    launches = Launches()
+    launches = Launches(ARGUMENTS.machine_lib)
     launches.install()
     with tempfile.TemporaryDirectory(prefix="nereid-oracle-") as folder:
         task = oracle_inputs.OracleTask(Child(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Do the interpreter and the GPU judge alike? 200 right and wrong candidates and the whole zoo.
+"""Do the kernel machine and the GPU judge alike? 200 right and wrong candidates and the whole zoo.
 
 usage: agreement.py [--nereid build/release/nereid] [--jobs 16] [--part corpus|zoo|both]
                     [--limit N] [--seconds 340] [--json FILE]

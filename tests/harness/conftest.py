@@ -29,11 +29,11 @@ def compiler(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def interpreter(tmp_path_factory):
-    yield from _role("interpreter", tmp_path_factory)
+def device(tmp_path_factory):
+    yield from _role("device", tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
-def roles(compiler, interpreter):
+def roles(compiler, device):
     """What a candidate needs."""
-    return types.SimpleNamespace(compiler=compiler, interpreter=interpreter)
+    return types.SimpleNamespace(compiler=compiler, device=device)

@@ -15,7 +15,6 @@ HARNESS = pathlib.Path(os.environ.get("NEREID_HARNESS", SOURCE / "engine/verify/
 SHELF = pathlib.Path(os.environ.get("NEREID_RESOURCES", SOURCE / "resources")) / "verify_shelf"
 SANDBOX_LIB = os.environ.get("NEREID_SANDBOX_LIB", "none")
 MACHINE_LIB = os.environ.get("NEREID_MACHINE_LIB", "none")
-KERNELS = os.environ.get("NEREID_KERNELS", "machine")
 
 sys.modules["harness"] = types.ModuleType("harness")  # as in main.py
 sys.modules["harness"].__path__ = [str(HARNESS)]
@@ -56,7 +55,7 @@ class Role:
         self.process = subprocess.Popen(
             [sys.executable, "-I", "-B", str(HARNESS / "main.py"), name,
              "--control", str(theirs.fileno()), "--sandbox-lib", SANDBOX_LIB,
-             "--machine-lib", MACHINE_LIB, "--kernels", KERNELS, "--work-dir", str(work_dir)],
+             "--machine-lib", MACHINE_LIB, "--work-dir", str(work_dir)],
             pass_fds=[theirs.fileno()],
             env={**os.environ, "NEREID_SANDBOX_READ": sys.prefix, "NEREID_SANDBOX_HARNESS": str(HARNESS)})
         theirs.close()
@@ -170,7 +169,7 @@ class Candidate:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.host = roles.compiler.start({"op": "host", "answers": list(answers)},
                                          source=self._source, link=ours.fileno())
-        self.device = roles.interpreter.start({"op": "device", "policy": policy},
+        self.device = roles.device.start({"op": "device", "policy": policy},
                                               source=self._source, link=theirs.fileno())
         ours.close()
         theirs.close()

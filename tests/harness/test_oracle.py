@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The oracle on mutants: which inputs count, and what the interpreter's checks see."""
+"""The oracle on mutants: which inputs count, and what the machine's checks see."""
 
 import json
 import os
@@ -52,7 +52,7 @@ def examined(candidate, mutants, *options):
              *({"id": name, "candidate": text} for name, text in mutants.items())]
     done = subprocess.run(
         [sys.executable, "-I", "-B", str(RESOURCES / "mutants" / "oracle.py"),
-         "--harness", str(HARNESS), *options],
+         "--harness", str(HARNESS), "--machine-lib", os.environ["NEREID_MACHINE_LIB"], *options],
         input="".join(json.dumps(line) + "\n" for line in lines),
         capture_output=True, text=True, check=True)
     first, *rest = [json.loads(line) for line in done.stdout.splitlines()]

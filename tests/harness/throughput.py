@@ -36,9 +36,9 @@ def main():
                if entry["expected"]["accepted"]]
     with tempfile.TemporaryDirectory() as work:
         roles = {name: driving.Role(name, os.path.join(work, name))
-                 for name in ("reference", "compiler", "interpreter")}
+                 for name in ("reference", "compiler", "device")}
         print("sandbox:", ",".join(roles["reference"].ready["sandbox"]) or "none")
-        pair = types.SimpleNamespace(compiler=roles["compiler"], interpreter=roles["interpreter"])
+        pair = types.SimpleNamespace(compiler=roles["compiler"], device=roles["device"])
         tasks = {}
 
         def prepare(path):
@@ -60,8 +60,8 @@ def main():
             single.append(lambda s=source, a=applicable[:1]: driving.run_candidate(
                 pair, s, a))
         measure(roles["compiler"], "static and compile", compiles)
-        measure(roles["interpreter"], "run, tiny only", single)
-        measure(roles["interpreter"], "run, all variants", runs)
+        measure(roles["device"], "run, tiny only", single)
+        measure(roles["device"], "run, all variants", runs)
         for role in roles.values():
             role.close()
 

@@ -34,7 +34,7 @@ def victims(program: int, kind: str) -> list[int]:
     roles = {pid: role_of(pid) for pid in children(program)}
     if kind == "reference":
         return [pid for pid, role in roles.items() if role == "reference"]
-    zygotes = [pid for pid, role in roles.items() if role in ("interpreter", "compiler")]
+    zygotes = [pid for pid, role in roles.items() if role in ("device", "compiler")]
     if kind == "zygote":
         return zygotes
     return [child for zygote in zygotes for child in children(zygote)]

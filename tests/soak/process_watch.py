@@ -35,7 +35,7 @@ def role_of(pid):
         name = (PROC / str(pid) / "comm").read_text().strip()
     except OSError:
         return ""
-    roles = ("static", "reference", "interpreter", "compiler", "gpu", "preload")
+    roles = ("static", "reference", "device", "compiler", "gpu", "preload")
     return next((role for role in roles if name == f"nereid {role}"[:15]), "")
 
 

@@ -6,7 +6,7 @@
 set -eu
 build=${1:?usage: tests/soak/verifier_kills.sh BUILD_FOLDER [KILLS]}
 kills=${2:-50}
-for role in static reference interpreter compiler; do
+for role in static reference device compiler; do
   for what in zygote worker; do
     [ "$role $what" != "static worker" ] || continue # it forks nothing
     echo "$kills kills: $role, $what"

@@ -67,15 +67,16 @@ QString flopsText(const verify::Work& work) {
 std::vector<Cell> rooflineCells(const verify::Verdict& verdict, const std::string& kernel) {
   const verify::Work* work = workOf(verdict, kernel);
   if (work == nullptr) {
-    const Cell none{missing(), -1.0, Role::kSecondary,
-                    CompilerTable::tr("Counted when the original inputs run in the interpreter")};
+    const Cell none{
+        missing(), -1.0, Role::kSecondary,
+        CompilerTable::tr("Counted when the original inputs run on the kernel machine")};
     return {none, none};
   }
   const QString tip =
       CompilerTable::tr(
-          "Launches: %1. At least %2 read and %3 written, with %4 (counted in the interpreter on "
-          "the "
-          "%5 inputs). An H200 at 4.8 TB/s and its published rates needs at least %6 \u00B5s: "
+          "Launches: %1. At least %2 read and %3 written, with %4 (counted by the kernel machine "
+          "on "
+          "the %5 inputs). An H200 at 4.8 TB/s and its published rates needs at least %6 \u00B5s: "
           "bound by %7.")
           .arg(formatCount(work->launches), formatBytes(work->bytes_read),
                formatBytes(work->bytes_written), flopsText(*work),

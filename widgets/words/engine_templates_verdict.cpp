@@ -95,16 +95,7 @@ constexpr const char* kVerdict[] = {
     N("an argument of type %1 cannot be passed on"),
     N("an argument of type %1 does not reach the device"),
     N("an argument is nested too deeply"),
-    N("the interpreter cannot run this: %1"),
-    N("%1 is launched over %L2 programs, too many for the interpreter"),
-    N("libdevice.%1 is known to the GPU only"),
-    N("the device function %1"),
-    N("an atomic operation on bfloat16"),
-    N("a loop with a step that is not positive, which on a GPU does not end"),
-    N("a program waits for what another one stores, and here they run one after another"),
-    N("%1 outside of memory: %L2 of %L3 active lanes, first at %4"),
     N("element %L1 of %2, which has %L3"),
-    N("%1 through a pointer in a launch without tensors"),
     N("%1 outside of memory, first at %2"),
     N("an address far from %1"),
     N("an access to memory in a launch without tensors"),
@@ -127,15 +118,13 @@ constexpr const char* kVerdict[] = {
       "block of fewer elements than it has threads; without tl.debug_barrier() in between, all "
       "threads but the storing ones may have loaded an older value"),
     N("the kernel machine cannot run this: %1"),
+    N("the device cannot run this: %1"),
     N("%1 is launched over %L2 programs, too many for the kernel machine"),
     N("the texts of the kernels take too much memory"),
     N("a program loads element %L1 of %2, which another program of the launch stores; on a GPU, "
       "which comes first is chance"),
     N("a program loads element %L1 of %2, which another of its threads has stored; without "
       "tl.debug_barrier() in between, which comes first is chance"),
-    N("a program stores what depends on a value that it has loaded after storing it in a block of "
-      "fewer elements than it has threads; without tl.debug_barrier() in between, all threads but "
-      "the storing ones may have loaded an older value"),
     N("several programs store different values into element %L1 of %2; on a GPU, which one stays "
       "is chance"),
     N("needs %L1 %2, sm_90 has %L3"),
@@ -169,6 +158,19 @@ constexpr const char* kVerdict[] = {
     N("it needs more than %L1 MB"),
     N("not checked"),
     N("not measured: %1"),
+    // Of records from when Triton's interpreter ran kernels.
+    N("the interpreter cannot run this: %1"),
+    N("%1 is launched over %L2 programs, too many for the interpreter"),
+    N("libdevice.%1 is known to the GPU only"),
+    N("the device function %1"),
+    N("an atomic operation on bfloat16"),
+    N("a loop with a step that is not positive, which on a GPU does not end"),
+    N("a program waits for what another one stores, and here they run one after another"),
+    N("%1 outside of memory: %L2 of %L3 active lanes, first at %4"),
+    N("%1 through a pointer in a launch without tensors"),
+    N("a program stores what depends on a value that it has loaded after storing it in a block of "
+      "fewer elements than it has threads; without tl.debug_barrier() in between, all threads but "
+      "the storing ones may have loaded an older value"),
 };
 // NOLINTEND(bugprone-suspicious-missing-comma)
 #undef N

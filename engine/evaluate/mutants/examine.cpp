@@ -10,6 +10,8 @@
 #include "engine/base/paths.h"
 #include "engine/evaluate/mutants/mutants.h"
 #include "engine/evaluate/mutants/script.h"
+#include "engine/verify/machine_library.h"
+#include "engine/verify/sandbox_report.h"
 
 namespace nereid::evaluate {
 namespace {
@@ -95,9 +97,12 @@ Result<void> examine_survivors(const std::vector<MutantSource>& sources,
       for (const Share& each : shares) done += each.done;
       options.progress("examining survivors", done, total);
     };
-    const Result<std::vector<Json>> lines = run_script(
-        "oracle.py", {"--harness", harness_dir().string(), "--seed", std::to_string(options.seed)},
-        input_of(share), options.cancelled, tell);
+    const Result<std::vector<Json>> lines =
+        run_script("oracle.py",
+                   {"--harness", harness_dir().string(), "--machine-lib",
+                    verify::machine_library(verify::sandbox_library()).string(), "--seed",
+                    std::to_string(options.seed)},
+                   input_of(share), options.cancelled, tell);
     const std::lock_guard lock(mutex);
     if (!lines) {
       problem = lines.error();

@@ -89,7 +89,7 @@ Result<void> CandidateRun::start_device() {
                   {"policy", policy_name(request_.options.policy)},
                   {"limits", child_limits(seconds_of(request_.options))}};
   auto child =
-      children_.start_child(Role::kInterpreter, std::move(request),
+      children_.start_child(Role::kDevice, std::move(request),
                             {{"source", source_}, {"link", device_link_.get()}}, cancelled_);
   if (!child) return child.error();
   device_ = std::move(*child);

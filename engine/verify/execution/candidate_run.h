@@ -23,7 +23,7 @@ enum class ForwardMode { kTrace, kRun, kTune };
 /// alone tells the judge what came out. A private link joins them. One thread.
 class CandidateRun {
  public:
-  /// `gpu`: the device is that GPU, otherwise Triton's interpreter.
+  /// `gpu`: the device is that GPU, otherwise the kernel machine.
   CandidateRun(ChildSource& children, const VerifyRequest& request, int source,
                const std::atomic<bool>& cancelled, std::optional<int> gpu = std::nullopt);
   ~CandidateRun();

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Entry point of the harness roles; see PROTOCOL.md.
 
-    python -I -B main.py ROLE --control FD --sandbox-lib PATH|none --machine-lib PATH [--kernels K] --work-dir DIR
+    python -I -B main.py ROLE --control FD --sandbox-lib PATH|none --machine-lib PATH --work-dir DIR
     python -I -B main.py preload --control FD --sandbox-lib PATH --work-dir DIR
     python -I -B main.py gpu-probe --sandbox-lib PATH --work-dir DIR
 """
@@ -11,7 +11,7 @@ import os
 import sys
 import types
 
-ROLES = ("static", "reference", "interpreter", "compiler", "gpu", "inductor")
+ROLES = ("static", "reference", "device", "compiler", "gpu", "inductor")
 PRELOAD = "preload"  # no role; forks those that need torch
 PROBE = "gpu-probe"  # why the GPU cannot be used; no role, runs no foreign code
 
@@ -22,7 +22,6 @@ def _arguments():
     parser.add_argument("--control", type=int, default=-1)
     parser.add_argument("--sandbox-lib", default="none")
     parser.add_argument("--machine-lib", default="none")
-    parser.add_argument("--kernels", choices=("machine", "interpreter"), default="machine")
     parser.add_argument("--work-dir", required=True)
     return parser.parse_args()
 
@@ -40,10 +39,7 @@ def _set_role(role):
     """Must happen before triton is imported."""
     if role != "gpu":
         os.environ["CUDA_VISIBLE_DEVICES"] = ""
-    from harness.shared import kernels
-    if role == "interpreter" and not kernels.BY_MACHINE:
-        os.environ["TRITON_INTERPRET"] = "1"
-    elif role == "compiler":
+    if role == "compiler":
         os.environ["TRITON_STORE_BINARY_ONLY"] = "1"
 
 
@@ -64,12 +60,8 @@ def _host(role):
     """The module that answers this role's requests in a forked child."""
     if role == "reference":
         from harness.reference import reference_host as host
-    elif role == "interpreter":
-        from harness.shared import kernels
-        if kernels.BY_MACHINE:
-            from harness.machine import machine_host as host
-        else:
-            from harness.interpreter import interpreter_host as host
+    elif role == "device":
+        from harness.machine import machine_host as host
     elif role == "inductor":
         from harness.inductor import inductor_host as host
     elif role == "gpu":
@@ -97,8 +89,8 @@ def main():
     arguments = _arguments()
     _set_environment()
     _mount()
-    from harness.shared import kernels
-    kernels.choose(arguments.kernels, arguments.machine_lib)
+    from harness.machine import machine_library
+    machine_library.choose(arguments.machine_lib)
     if arguments.role == PROBE:
         from harness.gpu import gpu_probe
         os.makedirs(arguments.work_dir, exist_ok=True)

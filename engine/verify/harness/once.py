@@ -2,11 +2,10 @@
 """Judges one candidate in one fresh process, without zygote and sandbox: what `nereid bench verify`
 compares with, written as a careful person would write it. Never used to judge.
 
-    python -I -B once.py --control FD --work-dir DIR
+    python -I -B once.py --control FD --machine-lib PATH --work-dir DIR
 
-The static checks come before the expensive imports. Then torch is imported once; the interpreter's
-part is forked off, since Triton's language is bound to compiler or interpreter when it is imported;
-the candidate's Python and each compile run in forks of the rest, which share its imports."""
+The static checks come before the expensive imports. Then torch and Triton are imported once; the
+device, the candidate's Python and each compile run in forks, which share the imports."""
 
 import argparse
 import os
@@ -18,7 +17,8 @@ sys.modules["harness"] = types.ModuleType("harness")  # as in main.py
 sys.modules["harness"].__path__ = [os.path.dirname(os.path.abspath(__file__))]
 
 from harness import main as roles
-from harness.shared import kernels, wire
+from harness.machine import machine_library
+from harness.shared import wire
 from harness.static import static_checks
 
 
@@ -29,7 +29,7 @@ class Once:
         self._control = control
         self._work_dir = work_dir
         self._compiler = None  # compile_host, once imported
-        self._device = None  # to the process of the interpreter
+        self._device = None  # to its process
 
     def run(self):
         for message, fds in self._control.messages():
@@ -52,9 +52,9 @@ class Once:
         roles._set_environment()
         roles._set_role("compiler")
         import torch  # noqa: F401  (shared by everything below)
-        self._device = self._start_device(fds)
         from harness.compiler import compile_host
         compile_host.prepare_zygote()
+        self._device = self._start_device(fds)
         self._compiler = compile_host
         self._fork(message, fds)
 
@@ -70,14 +70,13 @@ class Once:
 
     def _be_device(self, requests):
         """Never returns."""
-        roles._set_role("interpreter")
-        from harness.interpreter import interpreter_host
-        interpreter_host.prepare_zygote()
+        from harness.machine import machine_host
+        machine_host.prepare_zygote()
         try:
             message, fds = requests.receive()
         except wire.Closed:  # the candidate failed before its first forward
             os._exit(0)
-        self._serve(interpreter_host.serve_child, message, fds)
+        self._serve(machine_host.serve_child, message, fds)
 
     def _fork(self, message, fds):
         if os.fork() != 0:
@@ -103,9 +102,10 @@ class Once:
 def main():
     parser = argparse.ArgumentParser(description="One candidate in a fresh process")
     parser.add_argument("--control", type=int, required=True)
+    parser.add_argument("--machine-lib", required=True)
     parser.add_argument("--work-dir", required=True)
     arguments = parser.parse_args()
-    kernels.choose("interpreter", "none")
+    machine_library.choose(arguments.machine_lib)
     Once(wire.Channel(arguments.control), arguments.work_dir).run()
 
 

@@ -20,7 +20,7 @@ struct Tolerance {
   double floor = 0;  ///< the bound where PyTorch happens to be (nearly) exact
   double cap = 0;    ///< no bound is above it, or zeros would pass
 };
-/// `tf32`: matrix products on a GPU use TF32 by default in Triton; the interpreter does not.
+/// `tf32`: matrix products on a GPU use TF32 by default in Triton; the kernel machine does not.
 Tolerance tolerance_of(DType dtype, bool tf32);
 
 /// What values are compared by.

@@ -122,8 +122,7 @@ std::string verifier_build(const SupervisorConfig& config, const std::string& gp
   hash.update(stamp_of(own_binary()));
   hash.update(stamp_of(config.sandbox_library));
   hash.update(stamp_of(config.machine_library));
-  hash.update(fmt::format("{}|{}|{}|{}|{}\n", machine_id(), config.memory_mb, config.kernels,
-                          config.gpu, gpu));
+  hash.update(fmt::format("{}|{}|{}|{}\n", machine_id(), config.memory_mb, config.gpu, gpu));
   add_harness(config.harness, hash);
   add_packages(config.python, hash);
   return hash.hex();

@@ -32,7 +32,7 @@ inline double milliseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-enum class Role { kReference, kInterpreter, kCompiler, kGpu, kStatic, kInductor };
+enum class Role { kReference, kDevice, kCompiler, kGpu, kStatic, kInductor };
 inline constexpr int kRoleCount = 6;
 std::string_view role_name(Role role);
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/base/paths.h"
+#include "engine/verify/machine_library.h"
 #include "engine/verify/request/gpu_choice.h"
 #include "engine/verify/sandbox_report.h"
 
@@ -26,12 +27,6 @@ Result<void> require_file(const fs::path& file, std::string_view what, std::stri
                fmt::format("{} is missing at {}; {}", what, file.string(), mend)};
 }
 
-// Beside that of the sandbox, wherever that was found.
-fs::path machine_library(const fs::path& sandbox_library) {
-  if (const char* path = std::getenv("NEREID_MACHINE_LIB")) return path;
-  return sandbox_library.parent_path() / kMachineLibrary;
-}
-
 }  // namespace
 
 Result<SupervisorConfig> complete_config(const VerifierConfig& config) {
@@ -41,11 +36,6 @@ Result<SupervisorConfig> complete_config(const VerifierConfig& config) {
   complete.sandbox_library =
       config.sandbox_library.empty() ? sandbox_library() : config.sandbox_library;
   complete.machine_library = machine_library(complete.sandbox_library);
-  if (const char* kernels = std::getenv("NEREID_KERNELS")) complete.kernels = kernels;
-  if (complete.kernels != "machine" && complete.kernels != "interpreter")
-    return Error{
-        ErrorCode::kInvalidArgument,
-        fmt::format("NEREID_KERNELS: expected machine or interpreter, got {}", complete.kernels)};
   complete.gpu = gpu_present();
   complete.memory_mb = static_cast<std::size_t>(std::max(1, config.memory_mb));
   if (auto found = require_file(complete.python, "the Python environment with torch and triton",
@@ -70,6 +60,11 @@ Result<SupervisorConfig> complete_config(const VerifierConfig& config) {
       !found)
     return found.error();
   return complete;
+}
+
+fs::path machine_library(const fs::path& sandbox_library) {
+  if (const char* path = std::getenv("NEREID_MACHINE_LIB")) return path;
+  return sandbox_library.parent_path() / kMachineLibrary;
 }
 
 fs::path sandbox_library() {

@@ -98,8 +98,8 @@ std::string_view role_name(Role role) {
   switch (role) {
     case Role::kReference:
       return "reference";
-    case Role::kInterpreter:
-      return "interpreter";
+    case Role::kDevice:
+      return "device";
     case Role::kCompiler:
       return "compiler";
     case Role::kGpu:
@@ -119,7 +119,7 @@ Supervisor::Supervisor(SupervisorConfig config)
   if (!config_.gpu)
     of(Role::kGpu).failure = Error{ErrorCode::kUnsupported, "there is no NVIDIA GPU here"};
   if (!config_.candidates)
-    of(Role::kCompiler).failure = of(Role::kInterpreter).failure =
+    of(Role::kCompiler).failure = of(Role::kDevice).failure =
         Error{ErrorCode::kUnsupported, "this verifier runs references only"};
   const Error other{ErrorCode::kUnsupported, "this supervisor was started for other roles"};
   if (config_.inductor)
@@ -251,8 +251,6 @@ Result<Process> Supervisor::spawn_harness(std::string_view mode, int control) co
                   config_.sandbox_library.string(),
                   "--machine-lib",
                   config_.machine_library.string(),
-                  "--kernels",
-                  config_.kernels,
                   "--work-dir",
                   (config_.work_dir / mode).string()};
   options.clear_environment = true;

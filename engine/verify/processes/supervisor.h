@@ -27,7 +27,6 @@ struct SupervisorConfig {
   std::filesystem::path harness;
   std::filesystem::path sandbox_library;
   std::filesystem::path machine_library;
-  std::string kernels = "machine";  ///< who runs them: "machine", or Triton's "interpreter"
   std::filesystem::path work_dir;
   std::size_t memory_mb = 4096;  ///< of one candidate or reference
   bool gpu = false;              ///< also keep a zygote for GPU children

@@ -11,10 +11,10 @@
 #include "engine/base/clock.h"
 #include "engine/base/file.h"
 #include "engine/base/json.h"
-#include "engine/base/paths.h"
 #include "engine/verify/execution/reference.h"
 #include "engine/verify/judge_batch.h"
 #include "engine/verify/lanes/judge_candidate.h"
+#include "engine/verify/processes/complete_config.h"
 #include "engine/verify/processes/supervisor.h"
 #include "engine/verify/reports/fresh_processes.h"
 #include "engine/verify/request/request_keys.h"
@@ -71,12 +71,18 @@ void measure_warm(Verifier& verifier, const Batch& batch, BenchSide& side) {
   for (std::size_t i = 0; i < batch.size(); ++i) count(side, batch[i], *judged[i].verdict);
 }
 
-References prepare_all(Supervisor& supervisor, const Batch& batch) {
+Result<References> prepare_all(const SupervisorConfig& config, const Batch& batch) {
+  Supervisor supervisor(config);
   References references;
   const std::atomic<bool> never{false};
   for (const BenchCandidate& candidate : batch) {
     auto& slot = references[reference_key(candidate.request)];
-    if (!slot) slot = prepare_reference(supervisor, candidate.request, never);
+    if (slot) continue;
+    slot = prepare_reference(supervisor, candidate.request, never);
+    if (slot->failure)
+      return Error{ErrorCode::kUnavailable,
+                   fmt::format("the reference of {} cannot be prepared: {}", candidate.request.id,
+                               slot->failure->message)};
   }
   return references;
 }
@@ -92,7 +98,7 @@ void measure_fresh(const SupervisorConfig& config, const References& references,
   Lanes lanes({.compile = jobs, .run = jobs, .timing = jobs});
   const auto work = [&] {
     const Stopwatch watch;
-    FreshProcesses processes(config.python, config.harness, config.work_dir);
+    FreshProcesses processes(config);
     ReferencePool timed_references;
     std::unique_lock lock(mutex);
     while (next < batch.size()) {
@@ -124,13 +130,11 @@ Batch once_more(Batch batch, int round) {
 
 // Both sides in turn: the verifier judges all of `batch` before each part that gets fresh processes
 // and after the last one, so that a machine whose speed drifts drifts for both.
-void measure_in_turn(Verifier& verifier, const SupervisorConfig& fresh, const Batch& batch,
-                     const std::function<void(const std::string&)>& progress, VerifyBench& bench) {
-  References references;
-  {
-    Supervisor supervisor(fresh);
-    references = prepare_all(supervisor, batch);
-  }
+Result<void> measure_in_turn(Verifier& verifier, const SupervisorConfig& fresh, const Batch& batch,
+                             const std::function<void(const std::string&)>& progress,
+                             VerifyBench& bench) {
+  const Result<References> references = prepare_all(fresh, batch);
+  if (!references) return references.error();
   const int parts = std::clamp(static_cast<int>(batch.size()) / kLeastPart, 1, kMostParts);
   auto next = batch.begin();
   for (int part = 0; part < parts; ++part) {
@@ -138,10 +142,11 @@ void measure_in_turn(Verifier& verifier, const SupervisorConfig& fresh, const Ba
     const auto end = batch.begin() + std::ssize(batch) * (part + 1) / parts;
     progress(fmt::format("judging {} candidates with a fresh process each, part {} of {}",
                          end - next, part + 1, parts));
-    measure_fresh(fresh, references, Batch(next, end), bench.jobs, bench.fresh);
+    measure_fresh(fresh, *references, Batch(next, end), bench.jobs, bench.fresh);
     next = end;
   }
   measure_warm(verifier, once_more(batch, parts), bench.warm_sample);
+  return {};
 }
 
 }  // namespace
@@ -213,12 +218,13 @@ Result<VerifyBench> bench_verify(const std::vector<BenchCandidate>& pool,
   measure_warm(**verifier, all, bench.warm);
   Result<TemporaryDirectory> work = TemporaryDirectory::make("nereid-bench");
   if (!work) return work.error();
-  SupervisorConfig fresh;
-  fresh.python = python_executable();
-  fresh.harness = harness_dir();
-  fresh.sandbox_library = "none";
-  fresh.work_dir = work->path();
-  measure_in_turn(**verifier, fresh, slow, progress, bench);
+  Result<SupervisorConfig> fresh = complete_config({});
+  if (!fresh) return fresh.error();
+  fresh->gpu = false;
+  fresh->candidates = false;  // the fresh processes are those of candidates
+  fresh->work_dir = work->path();
+  if (Result<void> measured = measure_in_turn(**verifier, *fresh, slow, progress, bench); !measured)
+    return measured.error();
   bench.stats = (*verifier)->stats();
   return bench;
 }

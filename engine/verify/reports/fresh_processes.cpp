@@ -8,9 +8,7 @@ constexpr int kControlFd = 3;
 
 }  // namespace
 
-FreshProcesses::FreshProcesses(std::filesystem::path python, std::filesystem::path harness,
-                               std::filesystem::path work_dir)
-    : python_(std::move(python)), harness_(std::move(harness)), work_dir_(std::move(work_dir)) {}
+FreshProcesses::FreshProcesses(const SupervisorConfig& config) : config_(config) {}
 
 // The host begins a candidate: the process of the candidate before ends.
 Result<void> FreshProcesses::begin_candidate() {
@@ -19,14 +17,16 @@ Result<void> FreshProcesses::begin_candidate() {
   if (!channel) return channel.error();
   SpawnOptions options;
   options.fds = {{1, -1}, {kControlFd, channel->second.get()}};
-  options.argv = {python_.string(),
+  options.argv = {config_.python.string(),
                   "-I",
                   "-B",
-                  (harness_ / "once.py").string(),
+                  (config_.harness / "once.py").string(),
                   "--control",
                   std::to_string(kControlFd),
+                  "--machine-lib",
+                  config_.machine_library.string(),
                   "--work-dir",
-                  work_dir_.string()};
+                  config_.work_dir.string()};
   Result<Process> process = spawn(options);
   if (!process) return process.error();
   process_ = std::move(*process);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -11,6 +10,7 @@
 #include "engine/base/process.h"
 #include "engine/base/unique_fd.h"
 #include "engine/verify/processes/child.h"
+#include "engine/verify/processes/supervisor.h"
 
 namespace nereid::verify {
 
@@ -19,8 +19,7 @@ namespace nereid::verify {
 /// of the one before.
 class FreshProcesses final : public ChildSource {
  public:
-  FreshProcesses(std::filesystem::path python, std::filesystem::path harness,
-                 std::filesystem::path work_dir);
+  explicit FreshProcesses(const SupervisorConfig& config);
   Result<std::unique_ptr<Child>> start_child(Role role, Json request,
                                              const std::vector<std::pair<std::string, int>>& fds,
                                              const std::atomic<bool>& cancelled) override;
@@ -29,9 +28,7 @@ class FreshProcesses final : public ChildSource {
  private:
   Result<void> begin_candidate();
 
-  const std::filesystem::path python_;
-  const std::filesystem::path harness_;
-  const std::filesystem::path work_dir_;
+  const SupervisorConfig config_;
   Process process_;
   UniqueFd control_;
 };

@@ -11,7 +11,7 @@ bool gpu_present();
 /// The GPU that a request means: N of "cuda:N", else 0.
 int gpu_index(const VerifyOptions& options);
 
-/// True where a GPU will time candidates: of a task too large for the interpreter, which is judged
+/// True where a GPU will time candidates: of a task too large for the processor, which is judged
 /// on smaller shapes, the own ones are prepared too, for a time of others would answer another
 /// question.
 bool needs_own_sizes(const VerifyOptions& options);

@@ -125,7 +125,7 @@ bool can_go_again(const Run& run, const PreparedVariant& variant) {
          run.before->shapes == variant.shapes && run.before->dtype == variant.dtype;
 }
 
-// Not the candidate's fault: an interpreter that cannot run it, or one of our own.
+// Not the candidate's fault: a machine that cannot run it, or one of our own.
 bool blames_nobody(const std::string& code) {
   return code == "not_judgeable_here" || code == "infrastructure" || code == "bad_request";
 }

@@ -108,7 +108,7 @@ TEST(Survival, NothingIsLeftBehind) {
     const auto verifier = start_verifier();
     judge_all(*verifier, mixed_requests(5));
     zygotes = harness_pids("");
-    // Reference, static, compiler, interpreter, what forks them; and one that holds the GPU.
+    // Reference, static, compiler, device, what forks them; and one that holds the GPU.
     EXPECT_EQ(zygotes.size(), has_gpu_device() ? 6u : 5u);
     // Some are still running when the verifier goes.
     for (VerifyRequest& request : mixed_requests(10)) {
@@ -145,7 +145,7 @@ TEST(Survival, TheProcessThatForksTheRolesMayDie) {
   const std::vector<int> first = kill_all("preload");
   ASSERT_EQ(first.size(), 1u);
   EXPECT_TRUE(verifier->verify(swish_request("1", "right_lambda_grid.py"))->accepted);
-  ASSERT_EQ(kill_all("interpreter").size(), 1u);
+  ASSERT_EQ(kill_all("device").size(), 1u);
   EXPECT_TRUE(verifier->verify(swish_request("2", "right_helper_function.py"))->accepted);
   EXPECT_EQ(harness_pids("preload").size(), 1u);
   EXPECT_NE(harness_pids("preload"), first);

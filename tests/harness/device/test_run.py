@@ -601,6 +601,44 @@ def test_kernels_are_tritons_language_and_nothing_else(roles, change, words):
     assert answer["code"] == "compile_error" and words in answer["message"], answer
 
 
+DESCRIBED = """@triton.jit
+def doubled(source, target, B: tl.constexpr):
+    row = tl.program_id(0) * B
+    for column in range(0, source.shape[1], 16):
+        target.store([row, column], source.load([row, column]) * 2)
+
+"""
+DESCRIBED_FORWARD = """y = torch.empty_like(x)
+        source, target = (TensorDescriptor(t, list(t.shape), list(t.stride()), [4, 16]) for t in (x, y))
+        doubled[(triton.cdiv(x.shape[0], 4),)](source, target, B=4)
+        return y"""
+
+
+def described(kernel=DESCRIBED, forward=DESCRIBED_FORWARD):
+    return "from triton.tools.tensor_descriptor import TensorDescriptor\n" + module(kernel, forward)
+
+
+@pytest.mark.parametrize("shape", [(8, 32), (7, 44), (1, 4)])
+def test_a_descriptor_made_on_the_host(roles, shape):
+    x = torch.randn(shape)
+    answer, output = run(roles, described(), x)
+    assert answer["ok"], answer
+    assert torch.equal(output.view("output.0"), 2 * x)
+    _, compiled, _ = driving.compile_candidate(roles, described(), given(x))
+    assert compiled["passed"], compiled
+
+
+@pytest.mark.parametrize("change, code, words", [
+    (("list(t.stride())", "[t.stride(0) + 1, 1]"), "runtime_error", "16"),
+    (("list(t.shape)", "[2 * t.shape[0], t.shape[1]]"), "out_of_bounds", "source"),
+    (("list(t.shape)", "list(t.shape) + [1]"), "runtime_error", ""),
+])
+def test_a_descriptor_that_is_not_its_tensors(roles, change, code, words):
+    forward = DESCRIBED_FORWARD.replace(*change).replace("triton.cdiv(x.shape[0], 4)", "4")
+    answer, _ = run(roles, described(forward=forward), torch.randn(8, 32))
+    assert answer.get("code") == code and words in answer["message"], answer
+
+
 def test_threads_of_the_candidate_may_launch(roles):
     text = module(forward="""y = torch.empty_like(x)
         worker = threading.Thread(target=lambda: add_one[(4,)](x, y, x.numel(), B=64))

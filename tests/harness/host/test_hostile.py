@@ -190,18 +190,18 @@ def test_a_host_that_sends_no_messages_is_told_apart(roles):
     {"op": "kill", "id": "nobody"},
 ])
 def test_bad_requests_are_refused(roles, request_):
-    roles.interpreter.control.send({"id": "bad", **request_})
+    roles.device.control.send({"id": "bad", **request_})
     if request_.get("op") != "kill":
-        answer = roles.interpreter.report("error", "bad")
+        answer = roles.device.report("error", "bad")
         assert answer["code"] == "bad_request"
     still_works(roles)
 
 
 def test_bytes_that_are_no_message_are_refused(roles):
-    raw = socket.socket(fileno=os.dup(roles.interpreter.control.fileno()))
+    raw = socket.socket(fileno=os.dup(roles.device.control.fileno()))
     for data in (b"{", b"[1]", b"\xff\xfe", b"[" * 100000):
         raw.send(data)
-        assert roles.interpreter.report("error", None)["code"] == "bad_request"
+        assert roles.device.report("error", None)["code"] == "bad_request"
     raw.close()
     still_works(roles)
 
@@ -213,18 +213,18 @@ def test_long_texts_are_shortened(roles):
 
 def _own_roles(folder):
     return types.SimpleNamespace(compiler=driving.Role("compiler", folder / "compiler"),
-                                 interpreter=driving.Role("interpreter", folder / "interpreter"))
+                                 device=driving.Role("device", folder / "device"))
 
 
 def test_a_judge_that_goes_away_ends_children_and_roles(tmp_path):
     roles = _own_roles(tmp_path)
     candidate = begin(roles, module("time.sleep(1000)"))
     pidfds = [os.pidfd_open(job.pid) for job in (candidate.host, candidate.device)]
-    assert roles.compiler.close() == 0 and roles.interpreter.close() == 0
+    assert roles.compiler.close() == 0 and roles.device.close() == 0
     for pidfd in pidfds:
         with pytest.raises(ProcessLookupError):
             signal.pidfd_send_signal(pidfd, 0)
-    assert os.listdir(tmp_path / "compiler") == os.listdir(tmp_path / "interpreter") == []
+    assert os.listdir(tmp_path / "compiler") == os.listdir(tmp_path / "device") == []
 
 
 def test_a_killed_role_takes_its_children_along(tmp_path):
@@ -236,4 +236,4 @@ def test_a_killed_role_takes_its_children_along(tmp_path):
     answer, _ = candidate.device.receive()
     assert answer["code"] == "host_lost"
     roles.compiler.control.close()
-    assert roles.interpreter.close() == 0
+    assert roles.device.close() == 0

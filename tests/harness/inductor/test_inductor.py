@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Answers that the inductor role writes, judged by real compiler and interpreter."""
+"""Answers that the inductor role writes, judged by the real compiler and kernel machine."""
 
 import re
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tasks too large for the interpreter: which sizes shrink, what stays, what is said about it."""
+"""Tasks too large for the kernel machine: which sizes shrink, what stays, what is said about it."""
 
 import json
 

@@ -10,8 +10,7 @@ import traceback
 import torch
 
 from harness.shared import bundle
-from harness.stand_ins.cuda_surface import (CudaIllusion, NotJudgeable,  # noqa: F401  (for others)
-                                            install_cuda_surface)
+from harness.stand_ins.cuda_surface import CudaIllusion, install_cuda_surface  # noqa: F401  (for others)
 
 FILE_NAME = "candidate.py"
 
@@ -112,9 +111,8 @@ def describe(error):
 
 
 def root_of(error):
-    """The first cause: triton's interpreter wraps an error once per kernel call."""
-    while error.__cause__ is not None and type(error).__name__ in (
-            "InterpreterError", "CompilationError", "Failure"):
+    """The first cause: Triton wraps an error once per kernel call."""
+    while error.__cause__ is not None and type(error).__name__ in ("CompilationError", "Failure"):
         error = error.__cause__
     return error
 

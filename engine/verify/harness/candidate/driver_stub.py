@@ -32,7 +32,7 @@ class _Utils:
 
 
 class StubDriver(DriverBase):
-    """driver.active for ahead-of-time compilation and for autotuning under the interpreter."""
+    """driver.active for ahead-of-time compilation and for host code that autotunes."""
 
     utils = _Utils
 

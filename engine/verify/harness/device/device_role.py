@@ -12,9 +12,7 @@ from harness.candidate import candidate_host, kernel_text
 from harness.device import device_memory
 from harness.device.launch_records import Records, named_tensors
 from harness.device.launch_values import LaunchValues
-from harness.guard import memory_guard
 from harness.shared import bundle, wire
-from harness.stand_ins.cuda_surface import NotJudgeable
 
 # What a host may say of its own end. The rest (whose fault it is, what can be judged) is not its
 # to say.
@@ -330,13 +328,9 @@ def _reason(error, kernel):
         return {"code": root.code, "message": root.message, "line": root.line or line}
     if isinstance(root, kernel_text.Foreign):
         return {"code": "foreign_kernel_code", "message": str(root), "line": line}
-    if isinstance(root, memory_guard.OutOfBounds):
-        return {"code": "out_of_bounds", "message": f"kernel {kernel}: {root}", "line": line}
-    if isinstance(root, memory_guard.DataRace):
-        return {"code": "data_race", "message": f"kernel {kernel}: {root}", "line": line}
-    if isinstance(root, (NotJudgeable, NotImplementedError)):
+    if isinstance(root, NotImplementedError):  # of torch on this device
         return {"code": "not_judgeable_here", "line": line,
-                "message": f"the interpreter cannot run this: {root}"}
+                "message": f"the device cannot run this: {root}"}
     if isinstance(root, MemoryError) or "can't allocate memory" in str(root):
         return {"code": "memory_limit", "line": line,
                 "message": "the candidate asks for more memory than it may use"}

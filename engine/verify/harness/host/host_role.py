@@ -14,7 +14,7 @@ from harness.candidate import candidate_host, driver_stub, kernel_text
 from harness.front_end import errors, launches
 from harness.host import remote_tensor
 from harness.host.remote_tensor import RemoteTensor
-from harness.shared import kernels, wire, zygote
+from harness.shared import wire, zygote
 from harness.static import static_checks
 
 MAX_CONFIGS = 8
@@ -78,20 +78,6 @@ class Host:
                    "line": candidate_host.line_of_caller(),
                    "options": {key: kernel_text.encode_constant(value)
                                for key, value in options.items()}}
-        if kernels.BY_MACHINE:
-            return self._launch_text(kernel, args, grid, kwargs, message)
-        own = {key: value for key, value in kwargs.items() if key in kernel.arg_names}
-        bound = kernel.signature.bind(*args, **own)
-        bound.apply_defaults()
-        if callable(grid):
-            grid = grid(dict(bound.arguments))
-        return self._ask_launch({
-            **message, "kernel": kernel_text.describe(kernel, _is_kernel),
-            "arguments": [[name, self._encode(value)] for name, value in bound.arguments.items()],
-            "grid": _sizes(grid, kernel)})
-
-    def _launch_text(self, kernel, args, grid, kwargs, message):
-        """A launch of the text that Triton's front end makes of the kernel."""
         try:
             bound = self._front_end.bind(kernel, args, kwargs)
         except CompilationError as error:
@@ -352,6 +338,4 @@ def _failure(error, code):
     if isinstance(root, MemoryError) or "can't allocate memory" in str(root):
         return {"code": "memory_limit", "line": line,
                 "message": "the candidate asks for more memory than it may use"}
-    if isinstance(root, candidate_host.NotJudgeable):
-        return {"code": "not_judgeable_here", "message": str(root), "line": line}
     return {"code": code, "message": wire.clip(candidate_host.describe(error)), "line": line}

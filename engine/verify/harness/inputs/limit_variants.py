@@ -66,7 +66,7 @@ _ASKED = (("nan", "inf", "-inf"), ("nan",), ("inf", "-inf"))
 
 def not_numbers(task):
     """NaN and infinities in inputs that the reference itself asks for them. What comes of a NaN
-    that runs through a kernel differs between the interpreter and a GPU; so the answer has none."""
+    that runs through a maximum differs between Triton and PyTorch; so the answer has none."""
     asked = task.trace().asked
     if not asked:
         raise NotApplicable("the reference asks no input for NaN or infinity")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Smaller shapes for a task whose own are too large for Triton's interpreter.
+"""Smaller shapes for a task whose own are too large for the kernel machine.
 
 The literals that say how large the task is are halved: those of inputs alone down to a cap, those
 that constructor arguments share all equally often, so that equal sizes stay equal, groups keep

@@ -179,7 +179,7 @@ _FINITE_SHARE = 0.25
 
 
 def special(task):
-    """No NaN: whether a maximum keeps it differs between the interpreter and a GPU."""
+    """No NaN: whether a maximum keeps it differs between Triton and PyTorch."""
     inputs = floating_inputs(task)
     index = max((at for at, value in enumerate(inputs) if is_floating(value)),
                 key=lambda at: inputs[at].numel())

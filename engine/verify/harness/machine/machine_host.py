@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The role `interpreter` where the kernel machine runs kernels: forks the devices of candidates. Uninitialised memory is
-poisoned."""
+"""The role `device`: forks the devices of candidates, whose kernels the kernel machine runs. Uninitialised memory is poisoned."""
 
 import sys
 
@@ -10,7 +9,6 @@ import triton
 
 from harness.device import device_memory, device_role
 from harness.machine import machine_device, machine_kernels, machine_library
-from harness.shared import kernels
 
 OPERATIONS = {"device": ("channel", "source", "link")}
 
@@ -44,7 +42,7 @@ def versions():
 
 def prepare_zygote():
     global _library
-    _library = machine_library.Library(kernels.MACHINE_LIBRARY)
+    _library = machine_library.Library(machine_library.chosen())
     torch.set_num_threads(1)
     torch.nn.Linear(4, 4)(torch.ones(2, 4)).half()
     # The public torch.use_deterministic_algorithms would import torch._inductor for its settings.

@@ -34,7 +34,7 @@ class Kernels:
 
     def __init__(self, library):
         self._library = library
-        self._order = 0
+        self.order = 0  # of programs: ascending in every third, else shuffled by it
         self._work = None
         self._kept_bytes = 0
         self.modelling = False
@@ -63,7 +63,7 @@ class Kernels:
 
     def next_order(self):
         """From now on, programs of a grid run in another order."""
-        self._order += 1
+        self.order += 1
 
     def read(self, text, line):
         """The Kernel of a text in bytes. `line`: of the launch."""
@@ -88,9 +88,9 @@ class Kernels:
         if len(arguments) != len(kernel.types) or len(parameters) != len(kernel.types):
             raise Refused("runtime_error", f"kernel {kernel.name}: {len(parameters)} arguments, it takes {len(kernel.types)}")
         request = {
-            "grid": grid, "arguments": arguments, "buffers": buffers.described(), "seed": self._order,
+            "grid": grid, "arguments": arguments, "buffers": buffers.described(), "seed": self.order,
             # The judge's bounds are those of float32: what TF32 loses is the GPU's, not the kernel's.
-            "in_order": self._order % _IN_ORDER == 0, "rounds_tf32": False, "warps": warps}
+            "in_order": self.order % _IN_ORDER == 0, "rounds_tf32": False, "warps": warps}
         if self.launches is not None:
             self.launches.keep(kernel, request, buffers.storages())
         self.is_running = True

@@ -4,6 +4,19 @@
 import ctypes
 import json
 
+_path = "none"
+
+
+def choose(path):
+    """Names the library for this process and those that it forks. Before any role begins."""
+    global _path
+    _path = path
+
+
+def chosen():
+    """Where the library lies."""
+    return _path
+
 
 class Library:
     """To be loaded before a process enters its sandbox."""

@@ -124,7 +124,7 @@ def _send_variants(child, task):
 
 
 def _send_own_sizes(child):
-    """What a GPU runs where the interpreter has smaller shapes: two draws of the task's own."""
+    """What a GPU runs where the machine has smaller shapes: two draws of the task's own."""
     task, reason = None, ""
     try:
         task = Task(child, may_shrink=False)
@@ -209,7 +209,7 @@ class Task:
         self.init_seed = derive_seed(self.seed, "init")
         self.input_seed = derive_seed(self.seed, "inputs")
         self.smaller = None  # smaller_shapes.Smaller where the task's own sizes are too large
-        # What a GPU runs at the own sizes anyway may be small in the interpreter.
+        # What a GPU runs at the own sizes anyway may be small on the machine.
         on_gpu = bool(child.request.get("own_sizes"))
         self._scale = smaller_shapes.GPU_SCALE if on_gpu else 1.0
         self._own_share = smaller_shapes.GPU_SCALE if on_gpu else smaller_shapes.OWN_SHARE
@@ -390,7 +390,7 @@ class Task:
         return Variant(self, model, inputs, seed)
 
     def other_dtype(self):
-        """fp32 -> fp16, anything else -> fp32; never bf16, which the interpreter gets wrong."""
+        """fp32 -> fp16, anything else -> fp32."""
         dtypes = {value.dtype for value in self.inputs if is_floating(value)}
         if not dtypes:
             raise NotApplicable("no input is floating point")

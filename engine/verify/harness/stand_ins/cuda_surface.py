@@ -6,10 +6,6 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 
-class NotJudgeable(Exception):
-    """Legal GPU code that cannot be executed on this machine."""
-
-
 class CudaIllusion(TorchFunctionMode):
     """Tensors claim to be on cuda:0 and requests for CUDA get the CPU, so that honest host code
     (`assert x.is_cuda`, `torch.empty(..., device="cuda")`) runs where there is no GPU."""

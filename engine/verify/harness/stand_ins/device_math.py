@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""CUDA's libdevice for the interpreter, which knows none of it: the common functions through numpy;
+"""CUDA's libdevice for Triton's interpreter, which knows none of it: the common functions through numpy;
 the others, and inline assembly, say that they cannot be judged here."""
 
 import math
@@ -13,7 +13,10 @@ from triton.language.extra.cuda import libdevice as cuda
 from triton.runtime import interpreter
 
 from harness.stand_ins import half_math
-from harness.stand_ins.cuda_surface import NotJudgeable
+
+
+class NotJudgeable(Exception):
+    """What only a GPU can compute."""
 
 
 def _elementwise(function):

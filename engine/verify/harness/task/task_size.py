@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How much a task asks for, found out on the meta device: what would take minutes interpreted, or
+"""How much a task asks for, found out on the meta device: what would take minutes without a GPU, or
 would not fit in memory, is refused before it is run."""
 
 import torch
@@ -8,7 +8,7 @@ from torch.utils.flop_counter import flop_registry
 
 from harness.task.reference_run import Refused
 
-MAX_ELEMENTS = 1 << 24  # inputs and parameters of one variant; more takes minutes interpreted
+MAX_ELEMENTS = 1 << 24  # inputs and parameters of one variant; more takes minutes
 MAX_WORK = 1 << 25      # elements that the operators of one forward write
 MAX_FLOPS = 20e9        # matrix products and convolutions of one forward
 CONVOLUTION_WEIGHT = 8
@@ -70,7 +70,7 @@ class WorkCounter(TorchDispatchMode):
         return result
 
     def weighted_flops(self):
-        """Convolutions count more: interpreted, they are seldom written with tl.dot."""
+        """Convolutions count more: they are seldom written with tl.dot."""
         return self.flops + (CONVOLUTION_WEIGHT - 1) * self.convolution_flops
 
 
@@ -91,7 +91,7 @@ def work_of(model, inputs, device="meta"):
 
 
 def check_work(work, scale):
-    """Refuses what would take minutes in Triton's interpreter.
+    """Refuses what would take minutes without a GPU.
 
     `scale` raises the limits together with limits.max_elements, for machines with a GPU.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Without a GPU a kernel's values are what they are to the compiler, which is asked beside."""
+"""A kernel means to the machine what it means to the compiler, which is asked beside: constants, types, loops and functions."""
 
 import driving
 import pytest
@@ -117,26 +117,26 @@ def test_numbers_are_those_of_a_gpu(roles, body, value):
     assert compiles(roles, text)
 
 
-@pytest.mark.parametrize("body, code", [
-    ("value = 1.0\nfor i in range(3):\n    value += 1\nvalue = i + 0.5", "runtime_error"),
-    ("value = 1.0\nother = value\nif other is value:\n    value = 2.0", "not_judgeable_here"),
-    ("value = 1.0\nif '{}'.format(n) == '200':\n    value = 2.0", "not_judgeable_here"),
-    ("value = 1.0\nif '%s' % (n,) == '200':\n    value = 2.0", "not_judgeable_here"),
-    ("value = 1.0\nif twice(n) == 400:\n    value = 2.0", "not_judgeable_here"),
-    ("value = 1.0\ngetattr(n, 'han' + 'dle')", "foreign_kernel_code"),
-    ("value = 1.0\nfor i in tl.static_range(3):\n    value += 1\nelse:\n    value = 0.0",
-     "foreign_kernel_code"),
+@pytest.mark.parametrize("body, value", [
+    ("value = 1.0\nfor i in range(3):\n    value += 1\nvalue = i + 0.5", float("nan")),  # poison
+    ("value = 1.0\nother = value\nif other is value:\n    value = 2.0", 2),
+    ("value = 1.0\nif '{}'.format(n) == '200':\n    value = 2.0", 1),
+    ("value = 1.0\nif '%s' % (n,) == '200':\n    value = 2.0", 1),
+    ("value = 1.0\nfor i in tl.static_range(3):\n    value += 1\nelse:\n    value = 0.0", 4),
 ])
-def test_what_no_gpu_can_answer_is_not_answered(roles, body, code):
-    answer, _ = run(roles, module(body, BEFORE))
-    assert not answer["ok"] and answer["code"] == code, answer
+def test_where_the_compiler_is_not_python_it_is_right(roles, body, value):
+    text = module(body, BEFORE)
+    answer, output = run(roles, text)
+    assert answer["ok"], answer
+    torch.testing.assert_close(output[0], torch.tensor(float(value)), rtol=0, atol=0, equal_nan=True)
+    assert compiles(roles, text)
 
 
 @pytest.mark.parametrize("text, code", [
-    ("triton.compile(n)", "foreign_kernel_code"),
-    ("tl.load(n)", "foreign_kernel_code"),
-    ("n.__class__", "foreign_kernel_code"),
-    ("seven()", "foreign_kernel_code"),
+    ("triton.compile(n)", "compile_error"),
+    ("tl.load(n)", "compile_error"),
+    ("n.__class__", "compile_error"),
+    ("seven()", "compile_error"),
     ("triton.cdiv(n, math.ceil(0.5))", None),
     ("triton.next_power_of_2(n) * Pair(1, 2).first", None),
 ])
@@ -171,7 +171,7 @@ def test_a_type_given_to_an_argument_is_kept(roles):
 @pytest.mark.parametrize("value, code", [
     ("greatest(triton_helpers.max2(at, 0) - 61.5 + libdevice.floor(f) * 0, one)\n"
      "value += triton_helpers.welford(at * f, at * f, at * f + 1, 0)[2] * 0", None),
-    ("triton_helpers.set_driver_to_cpu()", "foreign_kernel_code"),
+    ("triton_helpers.set_driver_to_cpu()", "compile_error"),
 ])
 def test_functions_that_inductor_writes_calls_of(roles, value, code):
     before = "from torch._inductor.runtime import triton_helpers\n" \
