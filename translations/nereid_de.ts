@@ -2430,14 +2430,6 @@
         <translation>das Übersetzen braucht mehr Speicher, als es darf</translation>
     </message>
     <message>
-        <source>kernel %1 is not a function of the candidate&apos;s file</source>
-        <translation>der Kernel %1 ist keine Funktion der Datei des Kandidaten</translation>
-    </message>
-    <message>
-        <source>kernels call each other too deeply</source>
-        <translation>Kernel rufen sich zu tief gegenseitig auf</translation>
-    </message>
-    <message>
         <source>forward launches over %L1 kinds of kernels</source>
         <translation>forward startet über %L1 Arten von Kerneln</translation>
     </message>
@@ -3781,10 +3773,6 @@
     <message>
         <source>compile timeout</source>
         <translation>Übersetzen zu lang</translation>
-    </message>
-    <message>
-        <source>foreign kernel code</source>
-        <translation>fremder Code im Kernel</translation>
     </message>
     <message>
         <source>out of resources</source>

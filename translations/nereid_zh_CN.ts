@@ -2430,14 +2430,6 @@
         <translation>编译所需内存超出允许</translation>
     </message>
     <message>
-        <source>kernel %1 is not a function of the candidate&apos;s file</source>
-        <translation>内核 %1 不是候选内核文件中的函数</translation>
-    </message>
-    <message>
-        <source>kernels call each other too deeply</source>
-        <translation>内核相互调用过深</translation>
-    </message>
-    <message>
         <source>forward launches over %L1 kinds of kernels</source>
         <translation>forward 启动了超过 %L1 种内核</translation>
     </message>
@@ -3778,10 +3770,6 @@
     <message>
         <source>compile timeout</source>
         <translation>编译超时</translation>
-    </message>
-    <message>
-        <source>foreign kernel code</source>
-        <translation>内核含外来代码</translation>
     </message>
     <message>
         <source>out of resources</source>

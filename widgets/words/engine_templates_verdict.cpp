@@ -129,8 +129,6 @@ constexpr const char* kVerdict[] = {
       "is chance"),
     N("needs %L1 %2, sm_90 has %L3"),
     N("compiling it needs more memory than it may use"),
-    N("kernel %1 is not a function of the candidate's file"),
-    N("kernels call each other too deeply"),
     N("forward launches over %L1 kinds of kernels"),
     N("too many kernels"),
     N("torch finds no usable GPU here: %1"),

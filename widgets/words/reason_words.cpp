@@ -31,7 +31,6 @@ namespace {
     N("construct error"),
     N("compile error"),
     N("compile timeout"),
-    N("foreign kernel code"),
     N("out of resources"),
     N("torch fallback"),
     N("runtime error"),

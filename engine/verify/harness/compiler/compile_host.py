@@ -13,24 +13,12 @@ from triton.runtime.cache import FileCacheManager
 from harness.candidate import driver_stub
 from harness.compiler import compile_role, compiler
 from harness.host import host_role
-from harness.shared import pages, sandbox
+from harness.shared import pages, sandbox, warm_text
 
 OPERATIONS = {"host": ("channel", "source", "link"), "compile": ("channel", "source", "records")}
 
-_WARM_SOURCE = b'''
-def warm_kernel(x, y, n, BLOCK: tl.constexpr):
-    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-    value = tl.load(x + at, mask=at < n, other=0.0)
-    total = tl.sum(tl.exp(value), axis=0)
-    tl.store(y + at, tl.where(value > 0, value / total, 0.0), mask=at < n)
-'''
-_WARM_RECORD = {
-    "kernel": {"name": "warm_kernel", "line": 2, "types": {"BLOCK": "constexpr"},
-               "free": {"tl": {"path": "triton.language"}}},
-    "arguments": [["x", {"pointer": "float32", "aligned": True}],
-                  ["y", {"pointer": "float32", "aligned": True}],
-                  ["n", {"value": 256}], ["BLOCK", {"value": 64}]],
-    "options": {}, "grid": [4], "launches": 1}
+_WARM_RECORD = {"id": "warm", "kernel": {"name": "warm"}, "text": warm_text.TEXT, "aligned": [0, 1], "options": {},
+                "grid": [4], "launches": 1}
 
 
 def sandbox_flags(operation):
@@ -75,7 +63,8 @@ def _refuse_benchmark(*args, **kwargs):
 
 
 def warm_child(private_dir):
-    compiled = compile_role.Recorded(_WARM_SOURCE, private_dir)
+    del private_dir
+    compiled = compile_role.Recorded()
     compiled.compile_all([_WARM_RECORD])
     if compiled.failure:
         raise RuntimeError(f"the warm-up kernel did not compile: {compiled.failure}")

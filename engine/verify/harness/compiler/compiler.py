@@ -3,23 +3,17 @@
 
 import inspect
 import os
-import re
 import time
 
 import triton.language as tl
 import triton
 from triton._C import libtriton
-from triton.backends.nvidia.compiler import CUDABackend
-from triton.compiler.compiler import ASTSource
-from triton.compiler.errors import CompilationError
 from triton.runtime.errors import OutOfResources, PTXASError
 from triton.runtime.jit import JITFunction
 
-from harness.candidate import candidate_host, driver_stub, kernel_text
+from harness.candidate import candidate_host, driver_stub
 from harness.compiler import artefacts
-from harness.front_end import errors
 
-MAX_TILE_PER_THREAD = 1024  # elements; far above what any register file holds
 
 
 def prepare():
@@ -61,17 +55,10 @@ class Compiler:
         self._keeper = keeper
         self._stages = {}  # hash -> {level: ms}
         triton.knobs.compilation.listener = self._note_times
-        _gate_tiles()
-
-    def launch(self, kernel, arguments, grid, launches=1):
-        """Compiles one specialisation, as a launch of `kernel` with these keyword arguments would,
-        and checks what a driver would check. Raises what Triton raises, or OutOfResources."""
-        started = time.perf_counter()
-        compiled = kernel.run(grid=grid, warmup=True, **arguments)
-        self._take(compiled, name_of(kernel), grid, launches, started)
 
     def text(self, path, record, grid, launches=1):
-        """The same for the file of a kernel's text (TTIR) and the rest of its record."""
+        """Compiles the file of a kernel's text (TTIR) with the rest of its record, and checks what a driver would check. Raises
+        what Triton raises, or OutOfResources."""
         started = time.perf_counter()
         compiled = triton.compile(path, target=driver_stub.TARGET, options=record["options"])
         self._take(compiled, str(record["kernel"]["name"]), grid, launches, started)
@@ -93,11 +80,10 @@ class Compiler:
         record["grid"] = list(grid)
 
     def _note_times(self, *, src, metadata, metadata_group, times, cache_hit):
-        """Triton's listener: microseconds of each level; "ast" is the reading of the text, as "ttir" is where that is given."""
-        del metadata_group
+        """Triton's listener: microseconds of each level; "ttir" is the reading of the text."""
+        del src, metadata_group
         if not cache_hit:
-            first = "ast" if isinstance(src, ASTSource) else "ttir"
-            stages = [(first, times.ir_initialization), *times.lowering_stages]
+            stages = [("ttir", times.ir_initialization), *times.lowering_stages]
             self._stages[metadata["hash"]] = {name: us / 1000 for name, us in stages}
 
     @staticmethod
@@ -116,53 +102,15 @@ def _check_grid(grid):
             raise OutOfResources(int(size), limit, "grid size")
 
 
-def _gate_tiles():
-    """Stops tiles far above the register file before the expensive passes see them."""
-    original = CUDABackend.make_ttgir
-
-    def make_ttgir(mod, metadata, opt, capability):
-        elements = _largest_tile(str(mod))
-        threads = opt.num_warps * 32
-        if elements > MAX_TILE_PER_THREAD * threads:
-            raise OutOfResources(elements, MAX_TILE_PER_THREAD * threads,
-                                 f"tile elements for {threads} threads")
-        return original(mod, metadata, opt, capability)
-
-    CUDABackend.make_ttgir = staticmethod(make_ttgir)
-
-
-def _largest_tile(ttir):
-    largest = 0
-    for shape in set(re.findall(r"tensor<((?:\d+x)+)", ttir)):
-        elements = 1
-        for size in shape.split("x")[:-1]:
-            elements *= int(size)
-        largest = max(largest, elements)
-    return largest
-
-
-def name_of(kernel):
-    """The kernel's name in the candidate's file."""
-    return kernel.fn.__name__
-
-
-def reason(error, name, kernels):
-    """(code, message, line) for an error of Compiler.launch. `kernels`: all that were built, to
-    find the line of the candidate's file."""
-    if isinstance(error, kernel_text.Foreign):
-        return "foreign_kernel_code", str(error), candidate_host.line_of(error)
+def reason(error, name):
+    """(code, message) for an error of Compiler.text."""
     if isinstance(error, OutOfResources):
-        return ("out_of_resources",
-                f"kernel {name}: needs {error.required} {error.name}, sm_90 has {error.limit}",
-                candidate_host.line_of(error))
-    if isinstance(error, CompilationError):
-        return ("compile_error", *errors.describe(error, name, kernels))
+        return "out_of_resources", f"kernel {name}: needs {error.required} {error.name}, sm_90 has {error.limit}"
     if isinstance(error, MemoryError):
-        return "memory_limit", f"kernel {name}: compiling it needs more memory than it may use", 0
+        return "memory_limit", f"kernel {name}: compiling it needs more memory than it may use"
     if isinstance(error, PTXASError):
-        return "compile_error", f"kernel {name}: {error}", 0
-    return ("compile_error", f"kernel {name}: {candidate_host.describe(error)}",
-            candidate_host.line_of(error))
+        return "compile_error", f"kernel {name}: {error}"
+    return "compile_error", f"kernel {name}: {candidate_host.describe(error)}"
 
 
 def send(channel, answer, records):

@@ -2,27 +2,42 @@
 """The device of a candidate: holds its tensors, runs the text of its kernels, and is the only one
 that tells the judge what came out. No line of the candidate but its kernels is executed here."""
 
+import hashlib
+import math
 import os
 
 import numpy
 import torch
 import triton
 
-from harness.candidate import candidate_host, kernel_text
-from harness.device import device_memory
-from harness.device.launch_records import Records, named_tensors
+from harness.candidate import candidate_host, constants
+from harness.device import device_memory, launch_records
 from harness.device.launch_values import LaunchValues
 from harness.shared import bundle, wire
 
 # What a host may say of its own end. The rest (whose fault it is, what can be judged) is not its
 # to say.
 _HOST_CODES = frozenset(("import_error", "construct_error", "forward_error", "runtime_error",
-                         "wrong_type", "torch_fallback", "foreign_kernel_code", "memory_limit", "compile_error",
+                         "wrong_type", "torch_fallback", "memory_limit", "compile_error",
                          "out_of_resources"))
 # The inputs on which the work of kernels is counted: marking every load costs some time.
 COUNTED = "original"
 # Errors that a candidate may catch and live with, as on a GPU. All others end the forward.
 _CATCHABLE = ("runtime_error", "out_of_resources")
+
+
+class Launch:
+    """A launch as a host asked for it: `kernel`, `grid` of three sizes, decoded `options` of the compiler."""
+
+    def __init__(self, device, kernel, message):
+        self._device, self._parameters = device, message["parameters"]
+        self.kernel = kernel
+        self.grid = grid_of(message["grid"], kernel.name)
+        self.options = launch_records.compiler_options(message["options"])
+
+    def parameters(self, get=None):
+        """[(name, value, may be relied on as a multiple of 16)] in the order of the text; `get(handle)` gives a tensor."""
+        return [(str(name), self._device.argument(value, get), bool(aligned)) for name, value, aligned in self._parameters]
 
 
 class Forward:
@@ -72,24 +87,26 @@ class Forward:
         return {"out": out, "tuple": is_tuple}
 
     def _on_launch(self, message, fds):
-        del fds
-        self._memory.note_numbers((message["kernel"], message["arguments"], message["grid"]))
-        kernel = self._device.kernels.build(message["kernel"])
-        arguments = {name: self._device.argument(value) for name, value in message["arguments"]}
-        grid = grid_of(message["grid"], kernel.fn.__name__)
+        device, memory = self._device, self._memory
+        kernel = device.kernel_of(message, fds)
+        memory.note_numbers((kernel.name, message["parameters"], message["grid"]))
+        launch = Launch(device, kernel, message)
         self._tuned = self._tuned or bool(message.get("tuned"))
-        self._programs += grid[0] * grid[1] * grid[2]
-        unfit = self._device.records.add(kernel.nereid_key, message, arguments, self._tracing)
+        self._programs += math.prod(launch.grid)
+        parameters = launch.parameters()
+        launch_records.check_limits(kernel, launch.grid, launch.options)
+        unfit = device.records.add(kernel, message, parameters, self._tracing)
         if unfit:
             raise device_memory.Refused("out_of_resources", unfit)
         self._launches += 1
-        self._memory.mark_launch([tensor for _, tensor in named_tensors(arguments)])
+        tensors = [launch_records.tensor_of(value) for _, value, _ in parameters]
+        memory.mark_launch([tensor for tensor in tensors if tensor is not None])
         if self._tracing:
             return {}
-        answer = self._device.launch(kernel, arguments, grid, message)
+        answer = device.launch(launch, parameters, message)
         if self.values is not None:
-            self.values.note(message, arguments)
-        self.program.append((message, None))
+            self.values.note(message, parameters)
+        self.program.append((message, launch))
         return answer
 
     def _on_failed(self, message, fds):
@@ -169,7 +186,8 @@ class Device:
         self.kernels = kernels
         self.memory = memory
         self.only_outputs = child.request.get("policy") == "outputs"
-        self.records = Records()
+        self.records = launch_records.Records()
+        self._texts = {}  # digest -> kernel
         self.input_handles = {}
         self._inputs = {}
         self.last = None  # the last forward that ran kernels
@@ -198,9 +216,24 @@ class Device:
             return {"op": "records", "count": self.records.count_new()}
         return {**self._forward(message, named), "op": "output"}
 
-    def launch(self, kernel, arguments, grid, message):
+    def kernel_of(self, message, fds):
+        """The kernel of a launch; its text comes with it the first time."""
+        key = str(message["text"])
+        if fds:
+            text = wire.read_text_fd(fds[0])
+            key = hashlib.sha256(text).hexdigest()
+            if key not in self._texts:
+                self.memory.note_text(text)
+                self._texts[key] = self.kernels.read(text, int(message.get("line", 0)))
+        if key not in self._texts:
+            raise device_memory.Refused("runtime_error", "a launch of a text that was not sent")
+        return self._texts[key]
+
+    def launch(self, launch, parameters, message):
         """Runs a kernel; the answer for the host."""
-        self.kernels.run(kernel, arguments, grid, message["options"])
+        del message
+        self.kernels.run(launch.kernel, [(name, value) for name, value, _ in parameters], launch.grid,
+                         launch_records.warps_of(launch.options))
         return {}
 
     def argument(self, value, get=None):
@@ -208,20 +241,15 @@ class Device:
         get = get or self.memory.get
         if "t" in value:
             return get(value["t"])
-        if "items" in value:
-            items = [self.argument(item, get) for item in value["items"]]
-            return kernel_text.sequence(value, items)
         if "reinterpret" in value:
             parts = value["reinterpret"]
-            return triton.reinterpret(get(parts["base"]["t"]), kernel_text.decode_constant(parts))
-        if "kernel" in value:
-            return self.kernels.build(value["kernel"])
+            return triton.reinterpret(get(parts["base"]["t"]), constants.decode(parts))
         if "descriptor" in value:
             from triton.tools.tensor_descriptor import TensorDescriptor
             parts = value["descriptor"]
             return TensorDescriptor(get(parts["base"]["t"]), list(parts["shape"]),
                                     list(parts["strides"]), list(parts["block_shape"]))
-        return kernel_text.decode_constant(value)
+        return constants.decode(value)
 
     def write(self, forward, changed):
         """The outputs of a forward, and what has become of its inputs, for the judge."""
@@ -326,8 +354,6 @@ def _reason(error, kernel):
     line = candidate_host.line_of(error)
     if isinstance(root, device_memory.Refused):
         return {"code": root.code, "message": root.message, "line": root.line or line}
-    if isinstance(root, kernel_text.Foreign):
-        return {"code": "foreign_kernel_code", "message": str(root), "line": line}
     if isinstance(root, NotImplementedError):  # of torch on this device
         return {"code": "not_judgeable_here", "line": line,
                 "message": f"the device cannot run this: {root}"}

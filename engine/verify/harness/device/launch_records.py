@@ -1,38 +1,42 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Launches written down by the device, for the compiler: which kernel text, with arguments of which
-types and constants."""
+"""Launches written down by the device, for the compiler: texts of kernels, with what may be relied on of their arguments."""
 
 import hashlib
 import json
+import re
 
-import torch
-
-from harness.device import device_memory
-from harness.shared import bundle
+from harness.candidate import constants, driver_stub
+from harness.device.device_memory import Refused
 
 MAX_RECORDS = 256
-SMALLEST_SIZE = 16  # an integer constant from here on is a block or tile size, below it a switch
+# Far above what any register file holds: elements of a tile for each thread.
+MAX_TILE_PER_THREAD = 1024
+# A text with a tile so many times as large as those that were compiled is another one to the compiler.
+_LARGER_TILE = 4
+
+# Options of the compiler that a launch may set; all others are those of Triton.
+_OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg", "enable_fp_fusion", "launch_cooperative_grid",
+            "launch_pdl")
+# What differs between dtypes alone.
+_CONVERSIONS = frozenset(("arith.extf", "arith.truncf", "arith.extsi", "arith.extui", "arith.trunci", "arith.sitofp",
+                          "arith.uitofp", "arith.fptosi", "arith.fptoui", "tt.fp_to_fp", "tt.bitcast", "arith.bitcast"))
 
 
-def named_tensors(arguments):
-    """(argument name, tensor) of everything that a launch may touch."""
-    for name, value in arguments.items():
-        yield from _tensors_in(name, value)
+def compiler_options(options):
+    """Those options of a launch that the compiler takes, decoded."""
+    return {name: constants.decode(value) for name, value in options.items()
+            if name in _OPTIONS and value is not None}
 
 
-def _tensors_in(name, value):
-    if isinstance(value, torch.Tensor):
-        yield name, value
-    elif isinstance(value, (tuple, list)):
-        for index, item in enumerate(value):
-            yield from _tensors_in(f"{name}[{index}]", item)
-    elif hasattr(value, "base"):  # a descriptor or a reinterpreted tensor
-        yield from _tensors_in(name, value.base)
+def warps_of(options):
+    """`num_warps` of decoded options, or Triton's default."""
+    given = options.get("num_warps")
+    return given if type(given) is int and 0 < given <= 32 else 4
 
 
 def tensor_of(value):
     """The tensor that an argument points into, or None."""
-    if isinstance(value, torch.Tensor):
+    if hasattr(value, "untyped_storage"):
         return value
     return tensor_of(value.base) if hasattr(value, "base") else None
 
@@ -44,64 +48,76 @@ def is_multiple_of_16(value):
     return isinstance(number, int) and number % 16 == 0
 
 
+def largest_tile(text):
+    """Elements of the largest tensor that a text computes with."""
+    largest = 0
+    for shape in set(re.findall(r"tensor<((?:\d+x)+)", text)):
+        elements = 1
+        for size in shape.split("x")[:-1]:
+            elements *= int(size)
+        largest = max(largest, elements)
+    return largest
+
+
+def check_limits(kernel, grid, options):
+    """Refuses what a driver or the register file would, however often the kernel was compiled at other sizes."""
+    for size, limit in zip(grid, driver_stub.MAX_GRID):
+        if size > limit:
+            raise Refused("out_of_resources", f"kernel {kernel.name}: needs {size} grid size, sm_90 has {limit}")
+    threads = 32 * warps_of(options)
+    if kernel.largest_tile > MAX_TILE_PER_THREAD * threads:
+        raise Refused("out_of_resources", f"kernel {kernel.name}: needs {kernel.largest_tile} tile elements for {threads} "
+                                          f"threads, sm_90 has {MAX_TILE_PER_THREAD * threads}")
+
+
 class Records:
-    """Specialisations in the order of their first launch, each once."""
+    """Texts in the order of their first launch, each once."""
 
     def __init__(self):
         self.variant = ""  # of the forward that runs
-        self._exact = {}  # of traced launches, with alignment and the values of numbers
-        self._known = set()  # what can lead to other code: see _branch_of
+        self._exact = {}  # of traced launches, with options and what is aligned -> record
+        self._noted = {}  # name of a kernel -> (operations, largest tile) of all its texts that were noted
         self._new = []
         self._unfit = {}  # kind -> message
 
     def begin_trace(self):
         """Starts over."""
         self._exact.clear()
-        self._known.clear()
+        self._noted.clear()
         self._new.clear()
 
     def refuse(self, unfit):
         """[{"id", "message"}]: kinds that the compiler found too large for the GPU."""
         self._unfit.update((item["id"], item["message"]) for item in unfit)
 
-    def add(self, key, message, arguments, tracing):
-        """Notes one launch, and returns why its kind cannot run on the GPU, or None. `key` names the
-        kernel's text; a launch of a real run is noted only if it is of a kind that was never
-        traced."""
-        types = [[name, _type_of(value, encoded)]
-                 for (name, value), (_, encoded) in zip(arguments.items(), message["arguments"])]
-        constants = message["kernel"].get("types", {})
-        kind = json.dumps([key, [_kind_of(name, entry, constants) for name, entry in types],
-                           message["options"]], sort_keys=True)
-        kind = hashlib.sha256(kind.encode()).hexdigest()[:16]
+    def add(self, kernel, message, parameters, tracing):
+        """Notes one launch, and returns why its kind cannot run on the GPU, or None. A launch of a real run is noted only if its
+        text does what none that was noted does, or in a much larger tile: sizes and dtypes lead through the same operations."""
+        options = compiler_options(message["options"])
+        digest = hashlib.sha256(kernel.text.encode()).hexdigest()
+        kind = hashlib.sha256(json.dumps([digest, options], sort_keys=True).encode()).hexdigest()[:16]
         if kind in self._unfit:
             return self._unfit[kind]
-        branch = json.dumps([key, [_branch_of(name, entry, constants) for name, entry in types]])
-        if not tracing:
-            if branch not in self._known:
-                self._known.add(branch)
-                self._note(kind, message, types)
+        operations = kernel.operations - _CONVERSIONS
+        known, tile = self._noted.get(kernel.name, (frozenset(), 0))
+        if not tracing and tile and operations <= known and kernel.largest_tile <= _LARGER_TILE * tile:
             return None
-        self._known.add(branch)
-        exact = json.dumps([key, types, message["options"]], sort_keys=True)
-        if exact in self._exact:
+        self._noted[kernel.name] = operations | known, max(kernel.largest_tile, tile, 1)
+        aligned = [index for index, (_, value, is_aligned) in enumerate(parameters)
+                   if is_aligned and is_multiple_of_16(value)]
+        exact = json.dumps([digest, options, aligned], sort_keys=True)
+        if tracing and exact in self._exact:
             self._exact[exact]["launches"] += 1
-        else:
-            self._exact[exact] = self._note(kind, message, types)
-        return None
-
-    def _note(self, kind, message, types):
-        return self.keep({"id": kind, "variant": self.variant, "kernel": message["kernel"],
-                          "arguments": types, "options": message["options"], "grid": message["grid"],
-                          "tuned": bool(message.get("tuned")), "line": int(message.get("line", 0)), "launches": 1})
-
-    def keep(self, record):
-        """Adds a record, and returns it."""
+            return None
+        record = {"id": kind, "variant": self.variant, "kernel": {"name": kernel.name}, "text": kernel.text,
+                  "aligned": aligned, "options": options, "grid": message["grid"], "tuned": bool(message.get("tuned")),
+                  "line": int(message.get("line", 0)), "launches": 1}
         if len(self._new) >= MAX_RECORDS:  # what is not compiled must not be accepted
-            raise device_memory.Refused("not_judgeable_here",
-                                        f"forward launches over {MAX_RECORDS} kinds of kernels")
+            raise Refused("not_judgeable_here", f"forward launches over {MAX_RECORDS} kinds of kernels")
         self._new.append(record)
-        return record
+        if tracing:
+            self._exact[exact] = record
+        return None
 
     def count_new(self):
         """Records that take_new would give."""
@@ -111,36 +127,3 @@ class Records:
         """The records since the last call, as JSON bytes."""
         new, self._new = self._new, []
         return json.dumps(new).encode()
-
-
-def _type_of(value, encoded):
-    """What the compiler must know of an argument: its type, and the value of a number."""
-    if isinstance(value, torch.Tensor):
-        return {"pointer": bundle.dtype_name(value.dtype), "aligned": value.data_ptr() % 16 == 0}
-    if "items" in encoded:
-        return {**encoded, "items": [_type_of(item, part)
-                                     for item, part in zip(value, encoded["items"])]}
-    for kind in ("reinterpret", "descriptor"):
-        if kind in encoded:
-            return {kind: {**encoded[kind], "base": _type_of(value.base, encoded[kind]["base"])}}
-    return encoded
-
-
-def _kind_of(name, entry, constants):
-    """The same without what differs from shape to shape."""
-    if "pointer" in entry:
-        return entry["pointer"]
-    if "value" in entry and constants.get(name) != "constexpr":
-        return type(entry["value"]).__name__
-    return entry
-
-
-def _branch_of(name, entry, constants):
-    """Constants that a kernel's code branches on. Sizes and dtypes differ from input to input and
-    lead through the same code; compiling all of them again would cost as much as judging."""
-    if constants.get(name) != "constexpr" or "pointer" in entry:
-        return None
-    value = entry.get("value")
-    if type(value) is int and abs(value) >= SMALLEST_SIZE:
-        return None
-    return entry

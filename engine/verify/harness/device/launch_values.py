@@ -4,7 +4,7 @@ does which operation of the reference. Nothing is judged by it."""
 
 import json
 
-from harness.device.launch_records import named_tensors
+from harness.device.launch_records import tensor_of
 from harness.shared import bundle
 
 MAX_LAUNCHES = 64
@@ -29,14 +29,17 @@ class LaunchValues:
         if self._before is not None:
             self._before(start, offsets)
 
-    def note(self, message, arguments):
+    def note(self, message, parameters):
         """A launch is done. What an autotuner only measured does not count."""
         stored, self._stored = self._stored, set()
         if message.get("measured") or len(self._launches) >= MAX_LAUNCHES:
             return
         number = len(self._launches)
         reads, written = set(), {}
-        for name, tensor in named_tensors(arguments):
+        for name, value, _ in parameters:
+            tensor = tensor_of(value)
+            if tensor is None:
+                continue
             start = tensor.untyped_storage().data_ptr()
             if start in self._makers:
                 reads.add(self._makers[start])

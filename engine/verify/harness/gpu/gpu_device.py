@@ -10,35 +10,15 @@ from triton.runtime.errors import OutOfResources, PTXASError
 
 from harness.candidate import candidate_host
 from harness.device import device_memory, device_role
-from harness.device.launch_records import tensor_of
 from harness.gpu import cuda_access, gpu_kernels, gpu_program
-from harness.machine import machine_device
 from harness.shared import bundle
 from harness.timing import gpu_rotation, gpu_timing
 
 TUNE_CALLS = 5
 
 
-class GpuForward(device_role.Forward):
-    """One forward; launches bring a text, once, and the values of its parameters."""
-
-    def _on_launch(self, message, fds):
-        device, memory = self._device, self._memory
-        kernel = device.kernel_of(message, fds, int(message.get("line", 0)))
-        memory.note_numbers((message["kernel"].get("name"), message["parameters"], message["grid"]))
-        grid = device_role.grid_of(message["grid"], kernel.name)
-        self._tuned = self._tuned or bool(message.get("tuned"))
-        self._programs += grid[0] * grid[1] * grid[2]
-        self._launches += 1
-        answer = device.launch(kernel, device.parameters(message), grid, message)
-        self.program.append((message, kernel))
-        return answer
-
-
-class GpuDevice(machine_device.TextDevice):
+class GpuDevice(device_role.Device):
     """Also answers `warm`, `measure` and `refill`; see PROTOCOL.md."""
-
-    forward_type = GpuForward
 
     def __init__(self, child, library, poisons=True):
         """`library`: machine_library.Library, which reads texts."""
@@ -74,19 +54,13 @@ class GpuDevice(machine_device.TextDevice):
             return {}
         raise ValueError(f"unknown operation {operation!r}")
 
-    def parameters(self, message, get=None):
-        """[(name, value, may be relied on as a multiple of 16)] of a launch; `get(handle)` gives a tensor."""
-        return [(str(name), self.argument(value, get), bool(aligned)) for name, value, aligned in message["parameters"]]
-
-    def launch(self, kernel, parameters, grid, message):
+    def launch(self, launch, parameters, message):
         """Runs a kernel; the answer for the host. An autotuner's configuration is measured on the way."""
-        self.memory.mark_launch([tensor for tensor in (tensor_of(value) for _, value, _ in parameters)
-                                 if tensor is not None])
         try:
-            start = self.kernels.bound(kernel, parameters, grid, machine_device.compiler_options(message["options"]))
+            start = self.kernels.bound(launch.kernel, parameters, launch.grid, launch.options)
         except (OutOfResources, PTXASError) as error:
             if not message.get("tuned"):
-                raise device_memory.Refused("out_of_resources", f"kernel {kernel.name}: {error}") from error
+                raise device_memory.Refused("out_of_resources", f"kernel {launch.kernel.name}: {error}") from error
             return {"us": float("1e30")}
         start()
         if not message.get("measured"):

@@ -16,7 +16,7 @@ from harness.candidate import candidate_host
 from harness.compiler import compiler
 from harness.gpu import cuda_access, gpu_worker
 from harness.machine import machine_library
-from harness.shared import bundle, kernels, sandbox, wire
+from harness.shared import bundle, sandbox, wire
 from harness.timing import gpu_bounds, gpu_rotation, gpu_timing
 
 OPERATIONS = {"gpu": ("channel", "source"), "worker": ("channel",)}
@@ -40,7 +40,7 @@ def versions():
 def prepare_zygote():
     """Imports only: CUDA would not survive the fork, a compile neither."""
     global _library
-    _library = machine_library.Library(kernels.MACHINE_LIBRARY)
+    _library = machine_library.Library(machine_library.chosen())
     compiler.prepare()
 
 

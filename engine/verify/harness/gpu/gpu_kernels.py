@@ -23,6 +23,8 @@ class Kernel:
 
     def __init__(self, text, number, name):
         self.text, self.number, self.name = text, number, name
+        self.operations = frozenset()  # nobody asks for what a GPU launched that was not compiled before
+        self.largest_tile = launch_records.largest_tile(text)
         self.kinds = []    # of its parameters, as the text writes them
         self.loaded = {}   # (options, parameters that are multiples of 16) -> Cubin, or the error instead
 

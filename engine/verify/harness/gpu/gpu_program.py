@@ -2,8 +2,7 @@
 """What a candidate's forward made its device do (launches, and operators that move data), ready to
 be done again, on copies of the tensors that it began with."""
 
-from harness.device import device_memory, device_role
-from harness.machine import machine_device
+from harness.device import device_memory
 
 
 class Program:
@@ -59,7 +58,7 @@ class Program:
 
 def _step(device, message, result):
     if message["op"] == "launch":
-        return _Launch(device, message, result)
+        return _Launch(device, result)
     if message["op"] == "upload":
         return _Upload(result)
     return _Operator(device, message, result)
@@ -80,16 +79,14 @@ class _Upload:
 class _Launch:
     """One launch."""
 
-    def __init__(self, device, message, kernel):
-        self._device, self._message, self._kernel = device, message, kernel
-        self._grid = device_role.grid_of(message["grid"], kernel.name)
-        self._options = machine_device.compiler_options(message["options"])
+    def __init__(self, device, launch):
+        self._device, self._launch = device, launch
 
     def run(self, get, made):
         """Launches."""
         del made
-        parameters = self._device.parameters(self._message, get)
-        self._device.kernels.bound(self._kernel, parameters, self._grid, self._options)()
+        launch = self._launch
+        self._device.kernels.bound(launch.kernel, launch.parameters(get), launch.grid, launch.options)()
 
 
 class _Operator:

@@ -2,6 +2,8 @@
 """A candidate's host code: its module, its model and its forward, with all tensors on the device
 process (remote_tensor). Kernel launches become requests; nothing is computed here."""
 
+import math
+import random
 import types
 
 import torch
@@ -10,7 +12,7 @@ from triton.runtime.autotuner import Autotuner
 from triton.runtime.errors import OutOfResources
 from triton.runtime.jit import JITFunction, TensorWrapper
 
-from harness.candidate import candidate_host, driver_stub, kernel_text
+from harness.candidate import candidate_host, constants, driver_stub
 from harness.front_end import errors, launches
 from harness.host import remote_tensor
 from harness.host.remote_tensor import RemoteTensor
@@ -18,15 +20,18 @@ from harness.shared import wire, zygote
 from harness.static import static_checks
 
 MAX_CONFIGS = 8
+# What makes Triton's autotuner pass over a configuration.
+_PASSED_OVER = (CompileTimeAssertionFailure, OutOfResources)
 
 
 class Compiled:
-    """What a launch or `warmup` returns to host code, which may plan by it: facts that any kernel
+    """What a launch or `warmup` returns to host code, which may plan by it and launch it: facts that any kernel
     could have, since none has been compiled in this process."""
 
     n_regs, n_spills, n_max_threads = 32, 0, 1024
 
     def __init__(self, kernel, options, answer):
+        self._kernel, self._options = kernel, options
         self.us = answer.get("us", 0.0)
         self.name = kernel.fn.__name__
         self.metadata = types.SimpleNamespace(
@@ -35,6 +40,11 @@ class Compiled:
 
     def _init_handles(self):
         """The real one loads the kernel."""
+
+    def __getitem__(self, grid):
+        """A function that launches it; its arguments are all of the kernel's, in order."""
+        options = {key: value for key, value in self._options.items() if key not in self._kernel.arg_names}
+        return lambda *args, stream=None: self._kernel.run(*args, grid=grid, **options)
 
 
 class Host:
@@ -52,6 +62,8 @@ class Host:
         self._measured = set()  # autotuners with what their choice goes by
         self._chosen = {}  # (autotuner, its call in a forward) -> configuration, once tuned
         self._tuner_calls = 0
+        self._init_seed = ""
+        self._passed_over = None  # why a configuration was, the last one that was
         self._tuned = False  # one of several configurations of an autotuner is being launched
         self._measuring = False  # and is to be measured
         self._front_end = launches.FrontEnd(child.private_dir)
@@ -76,7 +88,7 @@ class Host:
         options = {key: value for key, value in kwargs.items() if key not in kernel.arg_names}
         message = {"op": "launch", "tuned": self._tuned, "measured": self._measuring,
                    "line": candidate_host.line_of_caller(),
-                   "options": {key: kernel_text.encode_constant(value)
+                   "options": {key: constants.encode(value)
                                for key, value in options.items()}}
         try:
             bound = self._front_end.bind(kernel, args, kwargs)
@@ -108,11 +120,6 @@ class Host:
     def _encode(self, value):
         if isinstance(value, torch.Tensor):
             return self._link.encode(value)
-        if isinstance(value, (tuple, list)):
-            return {"items": [self._encode(item) for item in value],
-                    **kernel_text.fields_of(value)}
-        if _is_kernel(value):
-            return {"kernel": kernel_text.describe(value, _is_kernel)}
         if isinstance(value, TensorWrapper):
             return {"reinterpret": {"base": self._link.encode(value.base),
                                     "dtype": value.dtype.name}}
@@ -121,7 +128,7 @@ class Host:
                 "base": self._link.encode(value.base), "shape": [int(n) for n in value.shape],
                 "strides": [int(n) for n in value.strides],
                 "block_shape": [int(n) for n in value.block_shape]}}
-        constant = kernel_text.encode_constant(value)
+        constant = constants.encode(value)
         if constant is None:
             raise TypeError(f"a {type(value).__name__} cannot be passed to a kernel")
         return constant
@@ -137,30 +144,46 @@ class Host:
             if not self._tuned:
                 self._run_config(tuner, tuner.configs[0], args, kwargs)
                 return
-            configs = list(tuner.prune_configs(kwargs))[:MAX_CONFIGS]
+            configs = self._shuffled(list(tuner.prune_configs(kwargs)))
             if self._mode == "trace":
-                for config in configs:
-                    self._measure(tuner, config, args, kwargs)
+                self._measure_all(tuner, configs[:MAX_CONFIGS], args, kwargs)
             else:
                 self._run_tuned(tuner, configs, call, args, kwargs)
         finally:
             tuner.nargs = None
             self._tuned = outer
 
+    def _shuffled(self, configs):
+        """In an order that the seed of the judge says: of many, others are looked at for each seed, and the first are not the
+        only ones."""
+        random.Random(f"configurations:{self._init_seed}:{len(configs)}").shuffle(configs)
+        return configs
+
+    def _measure_all(self, tuner, configs, args, kwargs):
+        """Times; as under Triton one of them must fit."""
+        times = [self._measure(tuner, config, args, kwargs) for config in configs]
+        if math.isinf(min(times)):
+            raise self._passed_over
+        return times
+
     def _run_tuned(self, tuner, configs, call, args, kwargs):
-        """Measures all in mode "tune"; then runs the chosen one, or another in each forward."""
+        """Measures some in mode "tune"; then runs the chosen one, or another of all in each forward."""
         is_new = self._is_new(tuner)
         if self._mode == "tune":
-            times = [self._measure(tuner, config, args, kwargs) for config in configs]
+            times = self._measure_all(tuner, configs[:MAX_CONFIGS], args, kwargs)
             self._chosen[call] = times.index(min(times))
             is_new = True
         index = self._chosen.get(call, self._forwards) % len(configs)
         if is_new and self._mode == "run" and not self._has_run:  # small: one more is cheap
             self._measure(tuner, configs[index - 1], args, kwargs)
-        if is_new:
-            full = {**tuner.nargs, **kwargs, **configs[index].all_kwargs()}
-            tuner.pre_hook(full, reset_only=True)
-        self._run_config(tuner, configs[index], args, kwargs)
+        for config in configs[index:] + configs[:index]:
+            if is_new:
+                tuner.pre_hook({**tuner.nargs, **kwargs, **config.all_kwargs()}, reset_only=True)
+            try:
+                return self._run_config(tuner, config, args, kwargs)
+            except _PASSED_OVER as error:
+                self._passed_over = error
+        raise self._passed_over
 
     def _measure(self, tuner, config, args, kwargs):
         """Microseconds, where the device measures them; infinite for what does not fit."""
@@ -169,7 +192,8 @@ class Host:
         self._measuring = True
         try:
             compiled = self._run_config(tuner, config, args, kwargs)
-        except CompileTimeAssertionFailure:  # passed over, as by Triton
+        except _PASSED_OVER as error:
+            self._passed_over = error
             return float("inf")
         finally:
             self._measuring = False
@@ -197,6 +221,7 @@ class Host:
         self._mode = message.get("mode")
         self._tuner_calls = 0
         begun = self._link.ask({"op": "begin"})
+        self._init_seed = begun["metadata"].get("init_seed", "")
         if not message.get("again") or self._values is None:
             self._values = None
             self._prepare(Given(begun["metadata"], begun["tensors"]))
@@ -333,8 +358,6 @@ def _failure(error, code):
         return {"code": root.code, "message": root.message, "line": root.line or line}
     if isinstance(error, candidate_host.Failure):
         return {"code": error.code, "message": wire.clip(error.message), "line": error.line}
-    if isinstance(root, kernel_text.Foreign):
-        return {"code": "foreign_kernel_code", "message": str(root), "line": line}
     if isinstance(root, MemoryError) or "can't allocate memory" in str(root):
         return {"code": "memory_limit", "line": line,
                 "message": "the candidate asks for more memory than it may use"}

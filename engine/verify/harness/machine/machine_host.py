@@ -9,24 +9,11 @@ import triton
 
 from harness.device import device_memory, device_role
 from harness.machine import machine_device, machine_kernels, machine_library
+from harness.shared import warm_text
 
 OPERATIONS = {"device": ("channel", "source", "link")}
 
 _library = None  # once loaded, which is before any sandbox
-
-_WARM_TEXT = b"""module {
-  tt.func public @warm(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>) {
-    %at = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
-    %a = tt.splat %x : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
-    %b = tt.addptr %a, %at : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
-    %v = tt.load %b : tensor<64x!tt.ptr<f32>>
-    %c = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
-    %d = tt.addptr %c, %at : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
-    tt.store %d, %v : tensor<64x!tt.ptr<f32>>
-    tt.return
-  }
-}
-"""
 
 
 def sandbox_flags(operation):
@@ -55,7 +42,7 @@ def warm_child(private_dir):
     del private_dir
     warmed = machine_kernels.Kernels(_library)
     x, y = torch.ones(64), torch.empty(64)
-    warmed.run(warmed.read(_WARM_TEXT, 0), [("x", x), ("y", y)], [1, 1, 1])
+    warmed.run(warmed.read(warm_text.TEXT.encode(), 0), [("x", x), ("y", y), ("n", 64)], [1, 1, 1])
     if not warmed.stored:
         raise RuntimeError("the warm-up kernel stored nothing")
 

@@ -4,7 +4,7 @@
 import numpy
 
 from harness.device.device_memory import Refused
-from harness.device.launch_records import tensor_of
+from harness.device.launch_records import largest_tile, tensor_of
 from harness.machine import machine_trace
 
 MAX_PROGRAMS = 4_000_000
@@ -26,6 +26,7 @@ class Kernel:
         self.name = facts["name"]
         self.types = facts["arguments"]
         self.operations = frozenset(facts["operations"])
+        self.largest_tile = largest_tile(text)
 
 
 class Kernels:
