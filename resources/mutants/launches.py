@@ -9,6 +9,7 @@ from triton.runtime.jit import JITFunction
 from harness.candidate import candidate_host, driver_stub
 from harness.device import device_memory, device_role
 from harness.front_end import launches
+from harness.host import host_role
 from harness.machine import machine_host, machine_kernels, machine_library
 
 
@@ -28,9 +29,16 @@ class Launches:
         """Call once, before any candidate."""
         machine_host.prepare_zygote()
         candidate_host.install_cuda_surface()
+        driver_stub.StubDriver.get_active_torch_device = lambda driver: torch.device("cuda", 0)
         driver_stub.install(lambda kernel_call, quantiles=None, **kwargs: [1.0] * 3)
-        JITFunction.run = lambda kernel, *args, grid, warmup=False, **kwargs: (
-            None if warmup else self._launch(kernel, args, grid, kwargs))
+        launch = self._launch
+
+        def run(kernel, *args, grid, warmup=False, **kwargs):
+            if not warmup:
+                launch(kernel, args, grid, kwargs)
+            return host_role.Compiled(kernel, kwargs, {})
+
+        JITFunction.run = run
         Autotuner.run = _run_first_config
 
     def forward(self, model, values):

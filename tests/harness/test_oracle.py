@@ -78,6 +78,14 @@ def test_checks_of_memory_and_races_and_values():
     assert answers["unwritten"]["detail"] == answers["negative"]["detail"] == ""
 
 
+def test_what_host_code_asks_a_compiled_kernel_and_the_driver():
+    asking = CANDIDATE.replace("        kernel[", "        assert x.device == triton.runtime.driver.active.get_active_torch_device()\n"
+                               "        launched = kernel[").replace(
+        "        return y", "        assert launched.n_regs > 0\n        return y")
+    first, answers = examined(asking, {"same": CANDIDATE})
+    assert first["inputs"] == first["tried"] and answers["same"]["outcome"] == "same"
+
+
 def test_endless_mutant_differs():
     endless = CANDIDATE.replace("x = x.contiguous()", "while True: pass")
     _, answers = examined(CANDIDATE, {"endless": endless, "same": CANDIDATE}, "--limit", "5")

@@ -18,7 +18,9 @@ def run(roles, kernel, forward, *inputs):
 
 X = torch.randn(200)
 
-SMALL = """@triton.jit
+SMALL = """from triton.language.extra import libdevice
+
+@triton.jit
 def small(x, y, scratch, n, S: tl.constexpr, B: tl.constexpr):
     few, at = tl.arange(0, S), tl.arange(0, B)
     v = tl.load(x + at, mask=at < n, other=0.0)
@@ -47,6 +49,8 @@ FACTOR = 32.0  # of all
     ("pass", "tl.store(y + at, (s[None, :] + v[:, None] * 0.0).sum(1), mask=at < n)", "", False),
     ("pass", "if tl.sum(s) > 0.0:\n        tl.store(y + at, v, mask=at < n)", "", False),
     ("pass", "tl.atomic_add(y + at, v * tl.sum(s), mask=at < n)", "", False),
+    ("pass", "tl.store(y + at, v * libdevice.exp2(tl.sum(s) - 27.0), mask=at < n)", "", False),
+    ("pass", "for _ in range(tl.sum(s).to(tl.int32)):\n        v += 1.0\n    tl.store(y + at, v, mask=at < n)", "", False),
     ("pass", "tl.store(scratch + few, s + 1.0)\n    tl.store(y + at, v * 32.0, mask=at < n)", "",
      True),
     ("pass", "tl.store(scratch + 20, tl.sum(s))\n    tl.store(y + at, v * 32.0, mask=at < n)", "",
