@@ -204,12 +204,10 @@ class Source:
     this process.
     """
 
-    def __init__(self, data, file_name, wrap, transformer=None, names=None):
+    def __init__(self, data, file_name, wrap):
         self._tree = ast.parse(data)
         self._file_name = file_name
         self._wrap = wrap
-        self._transformer = transformer
-        self._names = names or {}
         self._kernels = {}
 
     def kernel(self, description, depth=0):
@@ -239,7 +237,7 @@ class Source:
                 free[name] = decode_constant(value)
         options = description.get("jit", {})
         _Check(definition, free, bool(options.get("constant"))).run()
-        function = self._function(definition, free, options.get("constant"))
+        function = self._function(definition, free)
         function.__annotations__ = {
             name: core.constexpr if kind == "constexpr" else _DTYPES[kind]
             for name, kind in description.get("types", {}).items()}
@@ -263,22 +261,16 @@ class Source:
             raise Foreign(f"kernel {name} is not a function of the candidate's file")
         return exact[0]
 
-    def _function(self, definition, free, as_written):
-        rewritten = self._transformer is not None and not as_written
+    def _function(self, definition, free):
         arguments = copy.deepcopy(definition.args)
         for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
             argument.annotation = None
         arguments.defaults, arguments.kw_defaults = [], [None for _ in arguments.kwonlyargs]
         definition = copy.copy(definition)
         definition.args, definition.decorator_list, definition.returns = arguments, [], None
-        if rewritten:
-            definition.body = copy.deepcopy(definition.body)
         module = ast.Module([definition], [])
-        if rewritten:
-            self._transformer.begin(free)
-            module = self._transformer.visit(module)
         code = compile(ast.fix_missing_locations(module), self._file_name, "exec")
-        scope = {"__builtins__": dict(BUILTINS), "__name__": "candidate", **self._names, **free}
+        scope = {"__builtins__": dict(BUILTINS), "__name__": "candidate", **free}
         exec(code, scope)
         return scope[definition.name]
 
@@ -345,7 +337,7 @@ def is_open(module):
 
 def _belongs_to_triton(value):
     home = getattr(value, "__module__", None) or ""
-    return home.split(".")[0] == "triton" or home == "harness.stand_ins.device_math" \
+    return home.split(".")[0] == "triton" \
         or isinstance(value, (tl.dtype, core.constexpr, int, float))
 
 
