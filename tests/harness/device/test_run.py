@@ -4,7 +4,6 @@
 import os
 
 import driving
-import numpy
 import pytest
 import torch
 from driving import given
@@ -353,6 +352,25 @@ def test_bundles_survive_a_round_trip():
     for name, value in tensors.items():
         assert read.view(name).dtype == value.dtype and torch.equal(read.view(name), value)
     assert read.tensor("half").data_ptr() % 64 == 0
+
+
+@pytest.mark.parametrize("count, ok", [(20, True), (21, False)])
+def test_lanes_of_one_load_may_point_into_several_storages(roles, count, ok):
+    kernel = """@triton.jit
+def joined(x, z, y, n, B: tl.constexpr):
+    at = tl.arange(0, B)
+    value = tl.load(tl.where(at < 8, x + at, z + at - 8), mask=at < 8 + n)
+    tl.store(y + at, value, mask=at < 8 + n)
+
+"""
+    z = torch.randn(20)
+    forward = f"y = torch.empty(40)\n        joined[(1,)](x, z, y, {count}, B=64)\n        return y"
+    answer, output = run(roles, module(kernel, forward, arguments="x, z"), X, z)
+    assert answer["ok"] == ok, answer
+    if ok:
+        assert torch.equal(output.view("output.0")[:28], torch.cat([X.reshape(-1)[:8], z]))
+    else:
+        assert answer["code"] == "out_of_bounds" and "element 20 of z, which has 20" in answer["message"], answer
 
 
 # ---- what only a device that is somewhere else can know -----------------------------------------
