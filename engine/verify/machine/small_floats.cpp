@@ -114,7 +114,74 @@ LaneFunction narrowed(Element from) {
   }
 }
 
+// Towards zero, to a type of 8 or 16 bits: the nearest, or if that is larger, the code below it.
+template <class To, class From, auto kRead, auto kKeep, auto kBack>
+void cut(void* out, const void* const* in, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const double value = kRead(static_cast<const From*>(in[0])[i]);
+    To code = kKeep(value);
+    if (std::fabs(static_cast<double>(kBack(code))) > std::fabs(value)) --code;
+    static_cast<To*>(out)[i] = code;
+  }
+}
+
+double read_f16(std::uint16_t x) {
+  return float_of_f16(x);
+}
+double read_bf16(std::uint16_t x) {
+  return float_of_bf16(x);
+}
+double read_f32(float x) {
+  return x;
+}
+std::uint16_t keep_f16(double x) {
+  return f16_of_float(static_cast<float>(x));
+}
+std::uint16_t keep_bf16(double x) {
+  return bf16_of_float(static_cast<float>(x));
+}
+template <const Small& kSmall>
+std::uint8_t keep_small(double x) {
+  return encode(kSmall, x);
+}
+template <const Small& kSmall>
+float small_back(std::uint8_t code) {
+  static const std::array<float, 256> kValues = decoded(kSmall);
+  return kValues.at(code);
+}
+
+template <class To, auto kKeep, auto kBack>
+LaneFunction cut_to(Element from) {
+  switch (from) {
+    case Element::kF16:
+      return cut<To, std::uint16_t, read_f16, kKeep, kBack>;
+    case Element::kBF16:
+      return cut<To, std::uint16_t, read_bf16, kKeep, kBack>;
+    case Element::kF32:
+      return cut<To, float, read_f32, kKeep, kBack>;
+    default:
+      return nullptr;
+  }
+}
+
 }  // namespace
+
+LaneFunction cast_towards_zero(Element from, Element to) {
+  switch (to) {
+    case Element::kF16:
+      return cut_to<std::uint16_t, keep_f16, float_of_f16>(from);
+    case Element::kBF16:
+      return cut_to<std::uint16_t, keep_bf16, float_of_bf16>(from);
+    case Element::kF8E4M3:
+      return cut_to<std::uint8_t, keep_small<kE4M3>, small_back<kE4M3>>(from);
+    case Element::kF8E5M2:
+      return cut_to<std::uint8_t, keep_small<kE5M2>, small_back<kE5M2>>(from);
+    case Element::kF8E4B15:
+      return cut_to<std::uint8_t, keep_small<kE4B15>, small_back<kE4B15>>(from);
+    default:
+      return nullptr;
+  }
+}
 
 LaneFunction small_float_cast(Element from, Element to) {
   if (from == Element::kF8E4M3) return widened<kE4M3>(to);
