@@ -48,6 +48,7 @@ std::uint8_t encode(const Small& small, double value) {
   const int sign = std::signbit(value) ? 0x80 : 0;
   if (std::isnan(value)) return static_cast<std::uint8_t>(small.nan >= 0 ? small.nan : 0x7F);
   const double size = std::fabs(value);
+  if (size == 0) return static_cast<std::uint8_t>(sign);  // it has no exponent
   if (size >= decode(small, small.largest)) return static_cast<std::uint8_t>(sign | small.largest);
   // In units of the last place of the number's own exponent; below the smallest exponent that
   // one's.
