@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "engine/verify/machine/internal/hints.h"
 #include "engine/verify/machine/internal/lowering.h"
 #include "engine/verify/machine/internal/memory.h"
 #include "engine/verify/machine/internal/printing.h"
@@ -176,6 +177,8 @@ bool lower_for(Lowering& to, const Operation& operation) {
   Step next = test;
   const std::uint32_t begin = to.here();
   to.add(test);
+  for (std::size_t i = 0; i < block.arguments.size(); ++i)
+    check_hints(to, operation, block.arguments[i], fmt::format("_arg{}", i));
   if (!to.region_body(operation.regions.front())) return false;
   yield(to, operation.regions.front(), {carried.begin() + 1, carried.end()});
   next.run = run_loop_next;

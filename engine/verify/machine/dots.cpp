@@ -37,8 +37,9 @@ void run_dot(const Step& step, Frame& frame) {
     p.read_c(c, &from_c, p.batch * size_c);
   else
     std::memcpy(c, from_c, p.batch * size_c * sizeof(float));
+  const std::size_t first = frame.memory->order(step.source) % p.k;
   for (std::size_t i = 0; i < p.batch; ++i)
-    lane_loops().multiply(a + i * size_a, b + i * size_b, c + i * size_c, p.m, p.n, p.k);
+    lane_loops().multiply(a + i * size_a, b + i * size_b, c + i * size_c, p.m, p.n, p.k, first);
   const void* in = c;
   if (p.keep_c) p.keep_c(frame.arena + step.out, &in, p.batch * size_c);
   frame.memory->count_dot(p.kind, 2 * p.batch * size_c * p.k);

@@ -9,9 +9,10 @@
 #include <utility>
 
 #include "engine/verify/machine/internal/half.h"
+#include "engine/verify/machine/internal/libdevice.h"
 #include "engine/verify/machine/internal/lowering.h"
-#include "engine/verify/machine/internal/mathematics.h"
 #include "engine/verify/machine/internal/memory.h"
+#include "engine/verify/machine/internal/small_floats.h"
 
 namespace nereid::verify::machine {
 namespace {
@@ -22,6 +23,60 @@ void run_lanes(const Step& step, Frame& frame) {
                                          frame.arena + step.in[2]};
   step.lanes(frame.arena + step.out, in.data(), n);
   frame.memory->count(step.counter, n * step.each);
+}
+
+// As a GPU has it: with an error of up to `target` units in the last place.
+void run_approximate(const Step& step, Frame& frame) {
+  run_lanes(step, frame);
+  if (const std::uint32_t seed = frame.memory->noise())
+    lane_loops().shake(frame.place<float>(step.out), step.count * frame.width, step.target, seed);
+}
+
+void run_divide_fast(const Step& step, Frame& frame) {
+  const std::size_t n = step.count * frame.width;
+  lane_loops().divide_fast(frame.place<float>(step.out), frame.place<float>(step.in[0]),
+                           frame.place<float>(step.in[1]), n, frame.memory->noise());
+  frame.memory->count(step.counter, n);
+}
+
+// A function of libdevice, with the error that is documented.
+void run_library(const Step& step, Frame& frame) {
+  const auto& places = static_cast<const OperandPlaces*>(step.detail)->places;
+  const std::size_t n = step.count * frame.width;
+  std::array<const void*, LibraryFunction::kMaxOperands> in = {};
+  for (std::size_t i = 0; i < places.size(); ++i) in.at(i) = frame.arena + places[i];
+  step.lanes(frame.arena + step.out, in.data(), n);
+  const std::uint32_t seed = frame.memory->noise();
+  if (step.target != 0 && seed != 0)
+    lane_loops().shake(frame.place<float>(step.out), n, step.target, seed);
+  frame.memory->count(step.counter, n);
+}
+
+// Units in the last place by which a GPU may be off, of f32: the tables of the CUDA programming
+// guide, and of PTX for sqrt.approx and ex2.approx.
+std::uint32_t documented_ulps(const Operation& operation) {
+  switch (operation.row->lane) {
+    case LaneOperation::kLog:
+    case LaneOperation::kLog2:
+      return 1;
+    case LaneOperation::kExp:
+    case LaneOperation::kExp2:
+      // The half of 2^-22, as the polynomial has its own.
+      return 1;
+    case LaneOperation::kSqrt:
+      return operation.row->name == "math.sqrt" ? 1 : 0;
+    case LaneOperation::kRsqrt:
+    case LaneOperation::kSin:
+    case LaneOperation::kCos:
+    case LaneOperation::kTanh:
+    case LaneOperation::kErf:
+      return 2;
+    case LaneOperation::kTan:
+    case LaneOperation::kPow:
+      return 4;
+    default:
+      return 0;
+  }
 }
 
 // One i1 for all lanes.
@@ -148,15 +203,27 @@ bool lower_lanes(Lowering& to, const Operation& operation) {
   step.each = operation.row->counted == Counted::kFloatTwice ? 2 : 1;
   if (select && !to.operand_type(operation, 0).is_tensor() && step.count > 1)
     step.run = run_choose_whole;
+  if (from == Element::kF32) {
+    step.target = documented_ulps(operation);
+    if (step.target != 0) step.run = run_approximate;
+    if (operation.row->name == "arith.divf") step.run = run_divide_fast;
+  }
   to.add(step);
   return true;
 }
 
 bool lower_rounded(Lowering& to, const Operation& operation) {
   const Attribute* rounding = operation.attribute("rounding");
-  if (rounding && rounding->text != "rtne")
-    return to.refuse(operation, "rounding " + rounding->text);
-  return lower_lanes(to, operation);
+  if (!rounding || rounding->text == "rtne") return lower_lanes(to, operation);
+  const Element from = to.operand_type(operation, 0).element;
+  const Element element = to.result_type(operation).element;
+  Step step = lanes_step(to, operation);
+  if (rounding->text == "rtz") step.lanes = cast_towards_zero(from, element);
+  if (!step.lanes)
+    return to.refuse(operation, fmt::format("rounding {} from {} to {}", rounding->text,
+                                            name_of(from), name_of(element)));
+  to.add(step);
+  return true;
 }
 
 bool lower_extern(Lowering& to, const Operation& operation) {
@@ -167,11 +234,18 @@ bool lower_extern(Lowering& to, const Operation& operation) {
   bool fits = function->operands == static_cast<int>(operation.operands.size()) &&
               to.result_type(operation).element == function->gives;
   for (std::size_t i = 0; i < operation.operands.size(); ++i)
-    fits &= to.operand_type(operation, i).element == function->takes;
+    fits &= i < function->takes.size() &&
+            to.operand_type(operation, i).element == function->takes.at(i);
   if (!fits) return to.refuse(operation, fmt::format("other operands of {}", symbol->text));
-  Step step = lanes_step(to, operation);
+  OperandPlaces places;
+  for (std::size_t i = 0; i < operation.operands.size(); ++i)
+    places.places.push_back(to.operand(operation, i));
+  Step step = to.step(operation, run_library);
   step.lanes = function->function;
-  step.counter = counter_of(operation, function->takes);
+  step.target = function->ulps;
+  const bool real = is_float(function->takes[0]);
+  step.counter = real ? counter_of(operation, function->takes[0]) : Counter::kInteger;
+  to.detail(step, std::move(places));
   to.add(step);
   return true;
 }

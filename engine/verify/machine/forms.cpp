@@ -14,6 +14,7 @@ bool OperationReader::form(Operation& operation) {
         fmt::format("operation {} is not run by this machine", operation.row->name));
   if (form == "X") {
     if (operation.row->typing == Typing::kFor) return loop(operation);
+    if (operation.row->typing == Typing::kScaledDot) return scaled_product(operation);
     return operation.row->typing == Typing::kIf ? choice(operation) : while_loop(operation);
   }
   if (form == "G")
@@ -163,6 +164,28 @@ bool OperationReader::constant(Operation& operation) {
   return true;
 }
 
+// %a [scale %sa], %b [scale %sb], %c lhs = WORD rhs = WORD {...} : T [, T] * T [, T] -> T
+bool OperationReader::scaled_product(Operation& operation) {
+  std::vector<bool> scaled;
+  for (int side = 0; side < 2; ++side) {
+    if (!piece(operation, '%')) return false;
+    scaled.push_back(cursor_.accept("scale"));
+    if (scaled.back() && !piece(operation, '%')) return false;
+    operation.groups.push_back(scaled.back() ? 2 : 1);
+    if (!cursor_.expect(",")) return false;
+  }
+  if (!piece(operation, '%') || !piece(operation, 'O') || !piece(operation, 'D') ||
+      !cursor_.expect(":"))
+    return false;
+  for (int side = 0; side < 2; ++side) {
+    if (side == 1 && !cursor_.expect("*")) return false;
+    if (!piece(operation, 'T')) return false;
+    if (scaled[static_cast<std::size_t>(side)] && (!cursor_.expect(",") || !piece(operation, 'T')))
+      return false;
+  }
+  return cursor_.expect("->") && piece(operation, 'T');
+}
+
 // "name"(%a, %b) <{properties}> ({regions}) {attributes} : (T, U) -> V
 bool OperationReader::generic(Operation& operation) {
   if (operation.row->form != "G" || !operation.row->lower)
@@ -181,7 +204,7 @@ bool OperationReader::generic_regions(Operation& operation) {
   if (!cursor_.expect("(")) return false;
   do {
     operation.regions.emplace_back();
-    if (!region(operation.regions.back())) return false;
+    if (!region(operation.regions.back(), {}, operation.row->typing == Typing::kMap)) return false;
   } while (cursor_.accept(","));
   return cursor_.expect(")");
 }

@@ -42,7 +42,10 @@ const Form& form() {
 }  // namespace
 
 LaneFunction lane_function(LaneOperation operation, Element from, Element to) {
-  if (operation >= LaneOperation::kExp) return mathematical_function(operation, from);
+  if (operation >= LaneOperation::kExp) {
+    const LaneFunction fast = form().find(operation, from, to);
+    return fast ? fast : mathematical_function(operation, from);
+  }
   if (operation == LaneOperation::kFpCast)
     if (const LaneFunction small = small_float_cast(from, to)) return small;
   return form().find(operation, from, to);

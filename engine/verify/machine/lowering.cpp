@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "engine/verify/machine/internal/dependent_stores.h"
 
@@ -180,11 +181,14 @@ void Lowering::move(const Operation& operation, const std::vector<Place>& from,
 bool Lowering::operation(const Operation& operation) {
   if (++operations_ > kMaxLoweredOperations) return refuse(operation, "too many operations");
   if (!operation.row->lower) return refuse(operation, "is not run by this machine");
-  if (in_lanes() && !operation.row->pure) return refuse(operation, "in a region over lanes");
+  const bool is_call = operation.row->typing == Typing::kCall;
+  if (!operation.row->pure && (in_lanes() || (one_lane_ && !is_call)))
+    return refuse(operation, "in a region over lanes");
   const std::uint32_t begin = here();
   if (!operation.row->lower(*this, operation) || error_) return false;
-  if (!in_lanes()) note(operation, begin);
-  return true;
+  if (in_lanes() || one_lane_) return true;
+  note(operation, begin);
+  return lower_hints(*this, operation);
 }
 
 // Of operations that only hand control or values on there is nothing to tell.
@@ -247,9 +251,54 @@ bool Lowering::lane_region(const Region& region, std::size_t width,
   return made && !error_;
 }
 
+bool Lowering::one_lane_region(const Region& region, const std::vector<Place>& arguments,
+                               const std::vector<Place>& given, std::uint32_t& begin,
+                               std::uint32_t& end) {
+  const std::size_t call = calls_.size() - 1;
+  const Region* body = std::exchange(calls_[call].body, &region);
+  const auto blocks = std::exchange(calls_[call].blocks, {});
+  const auto jumps = std::exchange(calls_[call].jumps, {});
+  one_lane_ = true;
+  begin = here();
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    alias(region.blocks.front().arguments.at(i), arguments[i]);
+  for (std::size_t i = 1; i < region.blocks.size(); ++i)
+    for (const ValueId value : region.blocks[i].arguments)
+      alias(value, allocate(bytes_of(type(value))));
+  std::vector<std::uint32_t> leaves;
+  for (const Block& block : region.blocks) {
+    calls_[call].blocks.push_back(here());
+    for (const Operation& one : block.operations)
+      if (!operation(one)) return false;
+    const Operation& last = block.operations.back();
+    if (!last.successors.empty()) continue;
+    std::vector<Place> from;
+    std::vector<Type> types;
+    for (std::size_t i = 0; i < last.operands.size(); ++i) {
+      from.push_back(operand(last, i));
+      types.push_back(operand_type(last, i));
+    }
+    move(last, from, given, types);
+    leaves.push_back(here());
+    Step step;
+    step.run = run_jump;
+    step.source = source(last);
+    add(step);
+  }
+  end = here();
+  for (const auto& [step, block] : calls_[call].jumps)
+    at(step).target = calls_[call].blocks.at(block);
+  for (const std::uint32_t step : leaves) at(step).target = end;
+  one_lane_ = false;
+  calls_[call].body = body;
+  calls_[call].blocks = blocks;
+  calls_[call].jumps = jumps;
+  return !error_;
+}
+
 bool Lowering::branch(const Operation& operation, const Successor& successor) {
   Call& call = calls_.back();
-  const Block& block = call.function->body.blocks.at(successor.block);
+  const Block& block = call.body->blocks.at(successor.block);
   std::vector<Place> from, to;
   std::vector<Type> types;
   for (std::size_t i = 0; i < successor.operands.size(); ++i) {
@@ -316,6 +365,7 @@ bool Lowering::inline_call(const Operation& operation) {
     return refuse(operation, "other arguments or results than its function has");
   Call call;
   call.function = function;
+  call.body = &function->body;
   call.values.resize(function->values.size());
   for (std::size_t i = 0; i < operation.operands.size(); ++i) {
     if (function->values.at(function->arguments[i]).type != operand_type(operation, i))
@@ -336,7 +386,13 @@ bool Lowering::inline_call(const Operation& operation) {
 
 bool Lowering::kernel(const Function& function) {
   Call call;
+  if (!function.results.empty()) {
+    error_ = Error{ErrorCode::kUnsupported,
+                   fmt::format("line {}: a kernel that returns values", function.line)};
+    return false;
+  }
   call.function = &function;
+  call.body = &function.body;
   call.values.resize(function.values.size());
   calls_.push_back(std::move(call));
   for (std::size_t i = 0; i < function.arguments.size(); ++i) {

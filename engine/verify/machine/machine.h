@@ -50,6 +50,9 @@ struct Launch {
   bool in_order = false;  ///< one program after another by number, whatever the seed
   /// Products that ask for TF32 round their inputs as tensor cores do; else they are exact.
   bool rounds_tf32 = true;
+  /// Functions that a GPU has but approximately (division, square root, exp, sin, ... of f32, and
+  /// those of libdevice) err within what CUDA documents, by seed; else they are as near as can be.
+  bool approximates = true;
   std::uint32_t warps = 4;  ///< of each program
 };
 

@@ -8,11 +8,14 @@
 #include <cstring>
 #include <new>
 
+#include "engine/base/random.h"
 #include "engine/verify/machine/internal/lane_operation.h"
 
 namespace nereid::verify::machine {
 namespace {
 
+// Streams of the seed; 1 is the order of programs (runner.cpp).
+constexpr std::uint64_t kNoiseStream = 3, kOrderStream = 4;
 constexpr std::size_t kRun = 32;  // lanes that are looked at together
 constexpr std::uint64_t kSector = 32;
 constexpr std::size_t kMaxPrinted = 1000;
@@ -55,6 +58,8 @@ Marks::~Marks() {
 
 Memory::Memory(const Code& code, const Launch& launch, std::span<const Buffer> buffers)
     : code_(code), launch_(launch) {
+  if (launch.approximates)
+    noise_ = static_cast<std::uint32_t>(mix_seed(launch.seed, kNoiseStream, 0)) | 1U;
   for (const Buffer& buffer : buffers) {
     if (buffer.bytes == 0) continue;
     Area area;
@@ -117,6 +122,10 @@ void Memory::scale_counts(const Counts& before, std::uint64_t wanted, std::uint6
   if (done == 0) return;
   for (std::size_t i = 0; i < before.size(); ++i)
     counters_[i] = before[i] + (counters_[i] - before[i]) * wanted / done;
+}
+
+std::uint64_t Memory::order(std::uint32_t source) const {
+  return mix_seed(launch_.seed, kOrderStream, source);
 }
 
 bool Memory::print(std::string line) {

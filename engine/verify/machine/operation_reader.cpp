@@ -72,12 +72,13 @@ bool OperationReader::types_of(const std::vector<ValueId>& values, std::vector<T
   return true;
 }
 
-bool OperationReader::region(Region& region, const std::vector<ValueId>& arguments) {
+bool OperationReader::region(Region& region, const std::vector<ValueId>& arguments,
+                             bool may_branch) {
   if (++depth_ > kMaxRegions) return cursor_.fail("regions are nested too deeply");
   const std::size_t scope = hidden_.size();
   const bool read = cursor_.expect("{") && blocks(region, arguments) && cursor_.expect("}");
   leave(scope);
-  if (--depth_ > 0 && read && region.blocks.size() > 1)
+  if (--depth_ > 0 && read && region.blocks.size() > 1 && !may_branch)
     return cursor_.fail(ErrorCode::kUnsupported, region.blocks.back().line,
                         "several blocks in a region");
   return read && link_successors(region);

@@ -157,7 +157,7 @@ std::vector<OperationRow> make_table() {
       control("tt.scan.return", "RD", Typing::kNothing, lower_nothing),
       control("tt.map_elementwise.return", "RD", Typing::kNothing, lower_nothing),
       {"tt.dot", "%,%,%OD:TxT>T", Typing::kDot, Lanes::kAny, lower_dot},
-      refused("tt.dot_scaled"),
+      {"tt.dot_scaled", "X", Typing::kScaledDot, Lanes::kAny, lower_scaled_dot},
       // Memory
       effect("tt.load", "%??OD:T", Typing::kLoad, lower_load),
       effect("tt.store", "%,%?OD:T", Typing::kStore, lower_store),
@@ -184,6 +184,7 @@ std::vector<OperationRow> make_table() {
       effect("tt.call", "@(*)D:F", Typing::kCall, lower_call),
       control("tt.return", "DR", Typing::kNothing, lower_return),
       effect("tt.assert", "%,SD:T", Typing::kAssert, lower_assert),
+      effect("llvm.intr.assume", "%OD:T", Typing::kAssert, lower_assume),
       effect("tt.print", "SDZ", Typing::kNothing, lower_print),
       effect("gpu.barrier", "D", Typing::kNothing, lower_barrier),
       effect("ttg.local_barrier", "D", Typing::kNothing, lower_barrier),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reductions, scans and maps: their region is run over many lanes at once, as any other operation.
+// Reductions and scans: their region is run over many lanes at once, as any other operation.
 #include <algorithm>
 #include <cstring>
 
@@ -23,16 +23,38 @@ void copy_pieces(std::byte* to, std::size_t to_stride, const std::byte* from,
     std::memcpy(to + i * to_stride, from + i * from_stride, piece);
 }
 
-// In rounds, each of which combines the first half along the axis with the second.
+// Pieces that lie one behind another, by turns to the left and to the right.
+void part(std::byte* left, std::byte* right, const std::byte* from, std::size_t piece,
+          std::size_t pairs) {
+  if (piece == sizeof(std::uint32_t)) {
+    lane_loops().part_pairs(reinterpret_cast<std::uint32_t*>(left),
+                            reinterpret_cast<std::uint32_t*>(right),
+                            reinterpret_cast<const std::uint32_t*>(from), pairs);
+    return;
+  }
+  copy_pieces(left, piece, from, 2 * piece, piece, pairs);
+  copy_pieces(right, piece, from + piece, 2 * piece, piece, pairs);
+}
+
+// In rounds, each of which combines the first half along the axis with the second, or each element
+// with its neighbour: a GPU does either, within a thread, a warp and between warps, as the layout
+// of the tensor has it.
 void run_reduce(const Step& step, Frame& frame) {
   const auto& region = *static_cast<const LaneRegion*>(step.detail);
   pass_barrier(frame);
   bool first = true;
-  for (std::size_t length = region.length; length > 1; length /= 2, first = false) {
+  std::uint64_t neighbours = frame.memory->order(step.source);
+  for (std::size_t length = region.length; length > 1;
+       length /= 2, first = false, neighbours >>= 1U) {
     const std::size_t half = length / 2 * region.inner;
     for (const LaneRegion::Lane& lane : region.lanes) {
       const std::byte* from = frame.arena + (first ? lane.from : lane.work);
       const std::size_t piece = half * lane.bytes;
+      if ((neighbours & 1U) != 0) {
+        part(frame.arena + lane.left, frame.arena + lane.right, from, region.inner * lane.bytes,
+             region.outer * length / 2);
+        continue;
+      }
       copy_pieces(frame.arena + lane.left, piece, from, 2 * piece, piece, region.outer);
       copy_pieces(frame.arena + lane.right, piece, from + piece, 2 * piece, piece, region.outer);
     }
@@ -85,21 +107,12 @@ void run_scan(const Step& step, Frame& frame) {
   frame.memory->scale_counts(before, all - region.outer * region.inner, done);
 }
 
-void run_map(const Step& step, Frame& frame) {
-  const auto& region = *static_cast<const LaneRegion*>(step.detail);
-  for (const LaneRegion::Lane& lane : region.lanes)
-    std::memcpy(frame.arena + lane.left, frame.arena + lane.from, region.length * lane.bytes);
-  run_region(region, frame, region.length);
-  for (const LaneRegion::Given& given : region.given)
-    std::memcpy(frame.arena + given.out, frame.arena + given.value, region.length * given.bytes);
-}
-
 // The region's arguments have places for `width` lanes; so has the work between rounds.
 bool lower_region(Lowering& to, const Operation& operation, Run run, LaneRegion region,
-                  std::size_t width, std::size_t sides) {
+                  std::size_t width) {
   if (to.in_lanes()) return to.refuse(operation, "in a region over lanes");
   std::vector<Place> arguments;
-  for (std::size_t side = 0; side < sides; ++side) {
+  for (std::size_t side = 0; side < 2; ++side) {
     for (std::size_t i = 0; i < operation.operands.size(); ++i) {
       const std::size_t bytes = bytes_of(to.operand_type(operation, i).element);
       if (side == 0) {
@@ -158,7 +171,7 @@ bool lower_reduce(Lowering& to, const Operation& operation) {
   LaneRegion region = along_axis(type, operation.number("axis", 0));
   const auto run = [](const Step& step, Frame& frame) { run_and_pass(step, frame, run_reduce); };
   const auto width = std::max<std::size_t>(static_cast<std::size_t>(type.elements()) / 2, 1);
-  return lower_region(to, operation, run, std::move(region), width, 2);
+  return lower_region(to, operation, run, std::move(region), width);
 }
 
 bool lower_scan(Lowering& to, const Operation& operation) {
@@ -167,16 +180,7 @@ bool lower_scan(Lowering& to, const Operation& operation) {
   region.reverse = operation.number("reverse", 0) != 0;
   const auto run = [](const Step& step, Frame& frame) { run_and_pass(step, frame, run_scan); };
   return lower_region(to, operation, run, std::move(region),
-                      static_cast<std::size_t>(type.elements()), 2);
-}
-
-bool lower_map(Lowering& to, const Operation& operation) {
-  if (operation.number("pack", 1) != 1) return to.refuse(operation, "of several lanes at once");
-  LaneRegion region;
-  region.length = static_cast<std::size_t>(to.operand_type(operation, 0).elements());
-  const auto run = [](const Step& step, Frame& frame) { run_and_pass(step, frame, run_map); };
-  const std::size_t width = region.length;
-  return lower_region(to, operation, run, std::move(region), width, 1);
+                      static_cast<std::size_t>(type.elements()));
 }
 
 }  // namespace nereid::verify::machine

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 #include <numeric>
+#include <utility>
 
 #include "engine/base/random.h"
 #include "engine/verify/machine/internal/recorder.h"
@@ -135,10 +136,11 @@ class Runner {
   bool turn(Frame& frame) {
     frame.stop = false;
     while (!frame.stop) {
-      const std::uint64_t most = std::min(kStepsAtOnce, launch_.max_steps - steps_);
+      const std::uint64_t most =
+          std::min(kStepsAtOnce, launch_.max_steps - std::min(steps_, launch_.max_steps));
       const std::uint64_t left =
           is_recorded(frame) ? run_recorded(frame, most) : run_steps(frame, most);
-      steps_ += most - left;
+      steps_ += most - left + std::exchange(frame.more_steps, 0);
       if (over()) {
         if (steps_ >= launch_.max_steps)
           memory_.report(FindingKind::kEndless, source_of(frame), frame,

@@ -48,6 +48,7 @@ std::uint8_t encode(const Small& small, double value) {
   const int sign = std::signbit(value) ? 0x80 : 0;
   if (std::isnan(value)) return static_cast<std::uint8_t>(small.nan >= 0 ? small.nan : 0x7F);
   const double size = std::fabs(value);
+  if (size == 0) return static_cast<std::uint8_t>(sign);  // it has no exponent
   if (size >= decode(small, small.largest)) return static_cast<std::uint8_t>(sign | small.largest);
   // In units of the last place of the number's own exponent; below the smallest exponent that
   // one's.
@@ -114,7 +115,74 @@ LaneFunction narrowed(Element from) {
   }
 }
 
+// Towards zero, to a type of 8 or 16 bits: the nearest, or if that is larger, the code below it.
+template <class To, class From, auto kRead, auto kKeep, auto kBack>
+void cut(void* out, const void* const* in, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const double value = kRead(static_cast<const From*>(in[0])[i]);
+    To code = kKeep(value);
+    if (std::fabs(static_cast<double>(kBack(code))) > std::fabs(value)) --code;
+    static_cast<To*>(out)[i] = code;
+  }
+}
+
+double read_f16(std::uint16_t x) {
+  return float_of_f16(x);
+}
+double read_bf16(std::uint16_t x) {
+  return float_of_bf16(x);
+}
+double read_f32(float x) {
+  return x;
+}
+std::uint16_t keep_f16(double x) {
+  return f16_of_float(static_cast<float>(x));
+}
+std::uint16_t keep_bf16(double x) {
+  return bf16_of_float(static_cast<float>(x));
+}
+template <const Small& kSmall>
+std::uint8_t keep_small(double x) {
+  return encode(kSmall, x);
+}
+template <const Small& kSmall>
+float small_back(std::uint8_t code) {
+  static const std::array<float, 256> kValues = decoded(kSmall);
+  return kValues.at(code);
+}
+
+template <class To, auto kKeep, auto kBack>
+LaneFunction cut_to(Element from) {
+  switch (from) {
+    case Element::kF16:
+      return cut<To, std::uint16_t, read_f16, kKeep, kBack>;
+    case Element::kBF16:
+      return cut<To, std::uint16_t, read_bf16, kKeep, kBack>;
+    case Element::kF32:
+      return cut<To, float, read_f32, kKeep, kBack>;
+    default:
+      return nullptr;
+  }
+}
+
 }  // namespace
+
+LaneFunction cast_towards_zero(Element from, Element to) {
+  switch (to) {
+    case Element::kF16:
+      return cut_to<std::uint16_t, keep_f16, float_of_f16>(from);
+    case Element::kBF16:
+      return cut_to<std::uint16_t, keep_bf16, float_of_bf16>(from);
+    case Element::kF8E4M3:
+      return cut_to<std::uint8_t, keep_small<kE4M3>, small_back<kE4M3>>(from);
+    case Element::kF8E5M2:
+      return cut_to<std::uint8_t, keep_small<kE5M2>, small_back<kE5M2>>(from);
+    case Element::kF8E4B15:
+      return cut_to<std::uint8_t, keep_small<kE4B15>, small_back<kE4B15>>(from);
+    default:
+      return nullptr;
+  }
+}
 
 LaneFunction small_float_cast(Element from, Element to) {
   if (from == Element::kF8E4M3) return widened<kE4M3>(to);

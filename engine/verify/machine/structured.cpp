@@ -94,7 +94,9 @@ bool OperationReader::check_end(const Operation& operation, const Region& region
     const Operation& last = block.operations.back();
     if (last.row->name != end) {
       const bool ends = last.row->form.find_first_of("RB") != std::string_view::npos;
-      if (!last.successors.empty() && !operation.row) continue;  // a branch within a function
+      // A branch within a function, or within a function of scalars.
+      const bool may_branch = !operation.row || operation.row->typing == Typing::kMap;
+      if (!last.successors.empty() && may_branch) continue;
       // Triton leaves a yield of nothing out.
       if (!ends && expected.empty() && end == "scf.yield") return true;
       return cursor_.fail(ErrorCode::kCorrupt, last.line,
@@ -110,19 +112,28 @@ bool OperationReader::check_end(const Operation& operation, const Region& region
   return true;
 }
 
-// A region over lanes takes `sides` lanes of each operand and gives one of each result.
+// A region over lanes takes `sides` lanes of each operand and gives one of each result; that of a
+// map takes and gives as many of each as it does at once.
 bool OperationReader::check_lanes(const Operation& operation, const std::vector<Type>& results,
                                   std::size_t sides, std::string_view end) {
   const Region& region = operation.regions.front();
   std::vector<Type> taken, expected, given;
+  const bool maps = operation.row->typing == Typing::kMap;
+  const std::int64_t pack = maps ? operation.number("pack", 1) : 1;
+  const std::int64_t all = function_.values.at(operation.operands.front()).type.elements();
+  if (pack < 1 || pack > all || all % pack != 0)
+    return cursor_.fail(ErrorCode::kCorrupt, operation.line,
+                        fmt::format("{}: {} lanes at once", operation.row->name, pack));
   for (std::size_t side = 0; side < sides; ++side)
     for (const ValueId value : operation.operands)
-      expected.push_back(function_.values.at(value).type.lane());
+      expected.insert(expected.end(), static_cast<std::size_t>(pack),
+                      function_.values.at(value).type.lane());
   types_of(region.blocks.front().arguments, taken);
   if (taken != expected)
     return cursor_.fail(ErrorCode::kCorrupt, operation.line,
                         fmt::format("{}: its region takes other lanes", operation.row->name));
-  for (const Type& type : results) given.push_back(type.lane());
+  for (const Type& type : results)
+    given.insert(given.end(), static_cast<std::size_t>(pack), type.lane());
   return check_end(operation, region, end, given);
 }
 

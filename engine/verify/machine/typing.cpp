@@ -86,6 +86,7 @@ class Rules {
   Problem join();
   Problem split();
   Problem dot();
+  Problem scaled_dot();
   Problem over_lanes();
   Problem gather();
   Problem histogram();
@@ -155,6 +156,8 @@ Problem Rules::by_typing() {
       return split();
     case Typing::kDot:
       return dot();
+    case Typing::kScaledDot:
+      return scaled_dot();
     case Typing::kReduce:
     case Typing::kScan:
     case Typing::kMap:
@@ -491,6 +494,52 @@ Problem Rules::dot() {
   return gives(c);
 }
 
+// Two matrices of numbers of 8 bits or more, or of bytes that hold two of 4 bits (e2m1); scales are
+// [M, K / 32] and [N, K / 32].
+Problem Rules::scaled_dot() {
+  constexpr std::int64_t kBlock = 32;
+  const std::size_t first = group(0), second = group(1);
+  if (operands_.size() != first + second + 1 || written().size() != operands_.size())
+    return "expected two matrices with scales, and a sum";
+  // The types of both sides, then that of the sum.
+  for (std::size_t i = 0; i < written().size(); ++i)
+    if (const Problem problem = is(i, written()[i])) return problem;
+  const Type& c = written().back();
+  const Type& a = written()[0];
+  const Type& b = written()[first];
+  if (!a.is_tensor() || !b.is_tensor() || !c.is_tensor() || c.rank < 2 || c.rank > 3 ||
+      a.rank != c.rank || b.rank != c.rank || !is_float(c.element) ||
+      (c.rank == 3 && (a.shape[0] != b.shape[0] || a.shape[0] != c.shape[0])))
+    return "expected matrices";
+  const auto m = static_cast<std::size_t>(c.rank - 2), n = m + 1;
+  const auto packing = [&](std::string_view side, std::string_view dimension, const Type& type,
+                           bool& along_k) -> std::int64_t {
+    const Attribute* format = operation_.attribute(side);
+    along_k = operation_.number(dimension, 1) != 0;
+    const bool pairs = format && format->text == "e2m1";
+    if (pairs ? type.element != Element::kI8 : !is_float(type.element)) return 0;
+    return pairs ? 2 : 1;
+  };
+  bool a_along_k = true, b_along_k = true;
+  const std::int64_t pack_a = packing("lhs", "lhs_k_pack", a, a_along_k);
+  const std::int64_t pack_b = packing("rhs", "rhs_k_pack", b, b_along_k);
+  if (pack_a == 0 || pack_b == 0) return "matrices of another format than written";
+  const std::int64_t k = a.shape.at(n) * (a_along_k ? pack_a : 1);
+  if (k != b.shape.at(m) * (b_along_k ? pack_b : 1) ||
+      a.shape.at(m) * (a_along_k ? 1 : pack_a) != c.shape.at(m) ||
+      b.shape.at(n) * (b_along_k ? 1 : pack_b) != c.shape.at(n))
+    return "matrices that do not fit each other";
+  const auto fits = [&](const Type& scales, std::int64_t lines) {
+    return scales.is_tensor() && scales.rank == c.rank && scales.element == Element::kI8 &&
+           (c.rank == 2 || scales.shape[0] == c.shape[0]) && scales.shape.at(m) == lines &&
+           scales.shape.at(n) * kBlock == k;
+  };
+  if ((first == 2 && !fits(written()[1], c.shape.at(m))) ||
+      (second == 2 && !fits(written()[first + 1], c.shape.at(n))))
+    return "expected a scale of 8 bits for every 32 elements";
+  return gives(c);
+}
+
 // tt.reduce, tt.scan, tt.map_elementwise: their regions are verified by their reader.
 Problem Rules::over_lanes() {
   if (const Problem problem = listed_operands()) return problem;
@@ -558,8 +607,8 @@ Problem Rules::call() {
 
 Problem Rules::extern_function() {
   if (const Problem problem = listed_operands()) return problem;
-  if (operands_.empty() || operands_.size() > 3 || written().size() != operands_.size() + 1)
-    return "expected one to three operands";
+  if (operands_.empty() || operands_.size() > 4 || written().size() != operands_.size() + 1)
+    return "expected one to four operands";
   for (const Type& type : written())
     if (!type.same_shape(operands_.front())) return "shapes differ";
   return gives(written().back());

@@ -11,7 +11,7 @@ import torch
 from machine_driving import Case
 
 EXACT = (0.0, 0.0)
-ULPS = (4e-7, 1e-37)     # functions of two libraries: some units in the last place of float32
+APPROXIMATE = (4 * 2**-23, 0.0)  # sqrt.approx and div.full of a GPU: two units in the last place, and the interpreter's own
 SUMS = (1e-5, 1e-5)      # sums in another order
 N = 100                  # of 128 lanes, so that masks count
 
@@ -36,8 +36,8 @@ def cases():
         yield Case("unary", (1,), [values(N), torch.zeros(N), N], {"OP": op, "B": 128}, (2e-6, 2e-7))
     for op in ("log", "log2", "rsqrt"):
         yield Case("unary", (1,), [values(N, low=0.1), torch.zeros(N), N], {"OP": op, "B": 128}, (2e-6, 2e-7))
-    for op in ("sqrt", "sqrt_rn"):
-        yield Case("unary", (1,), [values(N, low=0.0), torch.zeros(N), N], {"OP": op, "B": 128})
+    for op, near in (("sqrt", APPROXIMATE), ("sqrt_rn", EXACT)):
+        yield Case("unary", (1,), [values(N, low=0.0), torch.zeros(N), N], {"OP": op, "B": 128}, near)
     for op in ("abs", "floor", "ceil", "neg"):
         yield Case("unary", (1,), [values(N), torch.zeros(N), N], {"OP": op, "B": 128})
     for op in ("not", "neg", "abs"):
@@ -45,8 +45,9 @@ def cases():
                    {"OP": op, "B": 128}, name="i32")
     for dtype in (torch.float32, torch.float64):
         for op in ("add", "sub", "mul", "div", "max", "min", "where"):
+            near = APPROXIMATE if op == "div" and dtype == torch.float32 else EXACT
             yield Case("binary", (1,), [values(N, dtype=dtype), values(N, dtype=dtype, seed=1), torch.zeros(N, dtype=dtype), N],
-                       {"OP": op, "B": 128}, name=str(dtype))
+                       {"OP": op, "B": 128}, near, name=str(dtype))
         for op in ("lt", "le", "gt", "ge", "eq", "ne"):
             yield Case("binary", (1,), [values(N, dtype=dtype).round(), values(N, dtype=dtype, seed=1).round(),
                                         torch.zeros(N, dtype=torch.int8), N], {"OP": op, "B": 128}, name=str(dtype))
@@ -139,7 +140,7 @@ def test_functions_of_libdevice(name, function, machine):
 @pytest.mark.parametrize("to, torch_type", [("float8e4nv", torch.float8_e4m3fn), ("float8e5", torch.float8_e5m2)])
 def test_small_floats_round_to_the_nearest_even(to, torch_type, machine):
     import triton.language as tl
-    x = torch.cat([values(60, low=-400, high=400), values(68, low=-0.02, high=0.02, seed=1)])
+    x = torch.cat([values(60, low=-400, high=400), values(66, low=-0.02, high=0.02, seed=1), torch.tensor([0.0, -0.0])])
     y = torch.zeros(128)
     answer = machine.run(machine_kernels.cast_and_back, (1,), x, y, 128, TO=getattr(tl, to), B=128)
     assert answer.get("findings") == [], answer

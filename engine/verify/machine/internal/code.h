@@ -62,7 +62,7 @@ struct StridedCopy {
   std::array<std::int64_t, kMaxRank> strides = {};
 };
 
-/// A region over lanes: a reduction, a scan or a map.
+/// A region over lanes: a reduction or a scan.
 struct LaneRegion {
   struct Lane {
     Place from = kNoPlace;  ///< the operand
@@ -81,6 +81,24 @@ struct LaneRegion {
   std::size_t outer = 1, length = 1, inner = 1;  ///< elements before, along and behind the axis
   bool reverse = false;
   std::uint32_t begin = 0, end = 0;  ///< steps
+};
+
+/// A function of scalars over the lanes of tensors, `pack` lanes at once.
+struct MapRegion {
+  struct Piece {
+    Place tensor = kNoPlace;
+    Place lanes = kNoPlace;  ///< what the region takes or gives
+    std::uint32_t bytes = 0;
+    std::uint32_t part = 0;  ///< which of `pack` lanes
+  };
+  std::vector<Piece> taken, given;
+  std::size_t width = 1, pack = 1;   ///< calls of the function, lanes of each
+  std::uint32_t begin = 0, end = 0;  ///< steps
+};
+
+/// Places that a step has no room for.
+struct OperandPlaces {
+  std::vector<Place> places;
 };
 
 struct Product {
@@ -105,6 +123,19 @@ enum class AtomicKind : std::uint8_t {
   kMinU,
   kExchange,
   kCompare
+};
+
+/// A product of matrices with scales of 8 bits (e8m0) for every 32 elements along K.
+struct ScaledProduct {
+  struct Side {
+    Place values = kNoPlace, scales = kNoPlace;  ///< no scales: all 1
+    Place wide = kNoPlace;                       ///< as float: [M, K] of a, [K, N] of b
+    LaneFunction read = nullptr;                 ///< to float; null: pairs of e2m1
+    bool along_k = true;                         ///< in which dimension those are packed
+  };
+  std::size_t batch = 1, m = 1, n = 1, k = 1;
+  Side a, b;
+  DotKind kind = DotKind::kSmallFloat;
 };
 
 struct Access {
@@ -141,6 +172,12 @@ struct Gather {
   std::uint32_t index_bytes = 4;
 };
 
+/// tt.divisibility, tt.contiguity and tt.constancy of a value, by dimension; see hints.h.
+struct Hint {
+  Type type;
+  std::array<std::int64_t, kMaxRank> divisibility = {}, contiguity = {}, constancy = {};
+};
+
 struct Print {
   std::string prefix;
   struct Value {
@@ -154,8 +191,9 @@ struct Text {
   std::string text;
 };
 
-using Detail = std::variant<StridedCopy, LaneRegion, Product, Access, BlockAccess, DescriptorParts,
-                            Gather, Print, Text>;
+using Detail =
+    std::variant<StridedCopy, LaneRegion, MapRegion, OperandPlaces, Product, ScaledProduct, Access,
+                 BlockAccess, DescriptorParts, Gather, Print, Text, Hint>;
 
 /// A pointer argument's hints, and where arguments go.
 struct Parameter {
@@ -205,7 +243,8 @@ struct Frame {
   Memory* memory = nullptr;
   bool stop = false;  ///< leave the loop over steps: finished, or another program's turn
   bool finished = false;
-  std::uint32_t program = 0;  ///< linear
+  std::uint64_t more_steps = 0;  ///< that one step ran inside of itself
+  std::uint32_t program = 0;     ///< linear
   std::array<std::int32_t, 3> at = {};
   std::array<std::int32_t, 3> grid = {};
   std::uint32_t epoch = 1;

@@ -125,9 +125,19 @@ struct LaneLoops {
   /// Whether all lanes of the mask (null: all) are on and addresses follow each other.
   bool (*contiguous)(const std::uint64_t* addresses, const std::uint8_t* mask, std::size_t n,
                      std::uint64_t step);
-  /// c[M, N] += a[M, K] b[K, N], rows one behind another.
+  /// c[M, N] += a[M, K] b[K, N], rows one behind another. The sum along K begins at `first` and
+  /// comes round to it; K is a power of two.
   void (*multiply)(const float* a, const float* b, float* c, std::size_t m, std::size_t n,
-                   std::size_t k);
+                   std::size_t k, std::size_t first);
+  /// Moves each number by up to `ulps` units in the last place, as a hash of its bits and the seed
+  /// says: equal numbers stay equal. Zeroes, powers of two, infinities and NaN stay.
+  void (*shake)(float* values, std::size_t n, std::uint32_t ulps, std::uint32_t seed);
+  /// a / b as div.full does it: a times a reciprocal that is off by up to one unit in the last
+  /// place, unless b is a power of two. `seed` 0: it is the nearest.
+  void (*divide_fast)(float* to, const float* a, const float* b, std::size_t n, std::uint32_t seed);
+  /// Pairs of neighbours of 4 bytes: left[i] = from[2 i], right[i] = from[2 i + 1].
+  void (*part_pairs)(std::uint32_t* left, std::uint32_t* right, const std::uint32_t* from,
+                     std::size_t n);
   /// Marks n elements that lie one behind another as loaded, where no other thread has stored any
   /// of them, and as stored, where no other thread has touched any. False: one has, nothing was
   /// marked, and the slow way must look at each. `mark`: that of the first; its lane counts on.

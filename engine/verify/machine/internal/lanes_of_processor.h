@@ -6,6 +6,9 @@
 #include <cstring>
 #include <limits>
 #include <type_traits>
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
 
 #include "engine/verify/machine/internal/half.h"
 #include "engine/verify/machine/internal/lane_operation.h"
@@ -647,56 +650,184 @@ static bool contiguous(const std::uint64_t* __restrict addresses,
   return wrong == 0;
 }
 
-// Four rows of c at a time, so that a row of b is read once for them.
-static void multiply(const float* __restrict a, const float* __restrict b, float* __restrict c,
-                     std::size_t m, std::size_t n, std::size_t k) {
-  std::size_t row = 0;
-  for (; row + 4 <= m; row += 4) {
-    float* __restrict c0 = c + row * n;
-    float* __restrict c1 = c0 + n;
-    float* __restrict c2 = c1 + n;
-    float* __restrict c3 = c2 + n;
-    const float* __restrict a0 = a + row * k;
-    constexpr std::size_t kWide = 32;
-    std::size_t column = 0;
-    for (; column + kWide <= n; column += kWide) {
-      float s0[kWide], s1[kWide], s2[kWide], s3[kWide];
-      for (std::size_t j = 0; j < kWide; ++j) {
-        s0[j] = c0[column + j];
-        s1[j] = c1[column + j];
-        s2[j] = c2[column + j];
-        s3[j] = c3[column + j];
-      }
-      for (std::size_t inner = 0; inner < k; ++inner) {
-        const float* __restrict line = b + inner * n + column;
-        const float x0 = a0[inner], x1 = a0[k + inner], x2 = a0[2 * k + inner],
-                    x3 = a0[3 * k + inner];
-        for (std::size_t j = 0; j < kWide; ++j) {
-          s0[j] = multiply_add(x0, line[j], s0[j]);
-          s1[j] = multiply_add(x1, line[j], s1[j]);
-          s2[j] = multiply_add(x2, line[j], s2[j]);
-          s3[j] = multiply_add(x3, line[j], s3[j]);
-        }
-      }
-      for (std::size_t j = 0; j < kWide; ++j) {
-        c0[column + j] = s0[j];
-        c1[column + j] = s1[j];
-        c2[column + j] = s2[j];
-        c3[column + j] = s3[j];
-      }
-    }
-    for (std::size_t inner = 0; inner < k && column < n; ++inner)
-      for (std::size_t j = column; j < n; ++j) {
-        const float y = b[inner * n + j];
-        c0[j] += a0[inner] * y;
-        c1[j] += a0[k + inner] * y;
-        c2[j] += a0[2 * k + inner] * y;
-        c3[j] += a0[3 * k + inner] * y;
-      }
+// One register of numbers.
+#if defined(__AVX512F__)
+using Vector = __m512;
+static inline Vector load_vector(const float* from) {
+  return _mm512_loadu_ps(from);
+}
+static inline void store_vector(float* to, Vector x) {
+  _mm512_storeu_ps(to, x);
+}
+static inline Vector spread(float x) {
+  return _mm512_set1_ps(x);
+}
+static inline Vector multiply_add(Vector x, Vector y, Vector z) {
+  return _mm512_fmadd_ps(x, y, z);
+}
+constexpr std::size_t kTileRows = 8;
+#elif defined(__AVX2__)
+using Vector = __m256;
+static inline Vector load_vector(const float* from) {
+  return _mm256_loadu_ps(from);
+}
+static inline void store_vector(float* to, Vector x) {
+  _mm256_storeu_ps(to, x);
+}
+static inline Vector spread(float x) {
+  return _mm256_set1_ps(x);
+}
+static inline Vector multiply_add(Vector x, Vector y, Vector z) {
+  return _mm256_fmadd_ps(x, y, z);
+}
+constexpr std::size_t kTileRows = 4;
+#else
+using Vector = float __attribute__((vector_size(16)));
+static inline Vector load_vector(const float* from) {
+  Vector x;
+  std::memcpy(&x, from, sizeof x);
+  return x;
+}
+static inline void store_vector(float* to, Vector x) {
+  std::memcpy(to, &x, sizeof x);
+}
+static inline Vector spread(float x) {
+  return Vector{x, x, x, x};
+}
+static inline Vector multiply_add(Vector x, Vector y, Vector z) {
+  return x * y + z;
+}
+constexpr std::size_t kTileRows = 4;
+#endif
+constexpr std::size_t kVector = sizeof(Vector) / sizeof(float);
+
+// `kRows` rows of c and two registers of its columns: they stay in registers along K.
+template <std::size_t kRows>
+static inline void multiply_tile(const float* __restrict a, const float* __restrict b,
+                                 float* __restrict c, std::size_t n, std::size_t k,
+                                 std::size_t first) {
+  Vector left[kRows], right[kRows];
+#pragma GCC unroll 8
+  for (std::size_t i = 0; i < kRows; ++i) {
+    left[i] = load_vector(c + i * n);
+    right[i] = load_vector(c + i * n + kVector);
   }
-  for (; row < m; ++row)
-    for (std::size_t inner = 0; inner < k; ++inner)
-      for (std::size_t j = 0; j < n; ++j) c[row * n + j] += a[row * k + inner] * b[inner * n + j];
+  for (std::size_t step = 0; step < k; ++step) {
+    const std::size_t inner = (first + step) & (k - 1);
+    const Vector y = load_vector(b + inner * n), z = load_vector(b + inner * n + kVector);
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < kRows; ++i) {
+      const Vector x = spread(a[i * k + inner]);
+      left[i] = multiply_add(x, y, left[i]);
+      right[i] = multiply_add(x, z, right[i]);
+    }
+  }
+#pragma GCC unroll 8
+  for (std::size_t i = 0; i < kRows; ++i) {
+    store_vector(c + i * n, left[i]);
+    store_vector(c + i * n + kVector, right[i]);
+  }
+}
+
+static void multiply(const float* __restrict a, const float* __restrict b, float* __restrict c,
+                     std::size_t m, std::size_t n, std::size_t k, std::size_t first) {
+  constexpr std::size_t kWide = 2 * kVector;
+  const std::size_t rows = m / kTileRows * kTileRows, columns = n / kWide * kWide;
+  for (std::size_t column = 0; column < columns; column += kWide) {
+    for (std::size_t row = 0; row < rows; row += kTileRows)
+      multiply_tile<kTileRows>(a + row * k, b + column, c + row * n + column, n, k, first);
+    for (std::size_t row = rows; row < m; ++row)
+      multiply_tile<1>(a + row * k, b + column, c + row * n + column, n, k, first);
+  }
+  for (std::size_t row = 0; row < m && columns < n; ++row)
+    for (std::size_t step = 0; step < k; ++step) {
+      const std::size_t inner = (first + step) & (k - 1);
+      const float x = a[row * k + inner];
+      for (std::size_t j = columns; j < n; ++j)
+        c[row * n + j] = multiply_add(x, b[inner * n + j], c[row * n + j]);
+    }
+}
+
+// ---- what a GPU computes approximately ----------------------------------------------------------
+static inline std::uint32_t hashed(std::uint32_t bits, std::uint32_t seed) {
+  std::uint32_t hash = bits * 0x9E3779B1U ^ seed;
+  hash ^= hash >> 15U;
+  hash *= 0x85EBCA6BU;
+  return hash ^ (hash >> 13U);
+}
+
+// From -ulps to ulps.
+static inline std::uint32_t drawn(std::uint32_t bits, std::uint32_t seed, std::uint32_t ulps) {
+  return (((hashed(bits, seed) & 0xFFFFU) * (2 * ulps + 1)) >> 16U) - ulps;
+}
+
+static void shake(float* __restrict values, std::size_t n, std::uint32_t ulps, std::uint32_t seed) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint32_t bits = std::bit_cast<std::uint32_t>(values[i]);
+    const std::uint32_t exponent = bits & 0x7F800000U;
+    const bool stays = (bits & 0x7FFFFFU) == 0 || exponent == 0 || exponent == 0x7F800000U;
+    // A number next to an infinity does not become one.
+    const std::uint32_t moved = bits + drawn(bits, seed, ulps);
+    const bool over = (moved & 0x7F800000U) == 0x7F800000U;
+    values[i] = std::bit_cast<float>(stays || over ? bits : moved);
+  }
+}
+
+static void divide_fast(float* __restrict to, const float* __restrict a, const float* __restrict b,
+                        std::size_t n, std::uint32_t seed) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint32_t bits = std::bit_cast<std::uint32_t>(b[i]);
+    const std::uint32_t exponent = (bits >> 23U) & 0xFFU, mantissa = bits & 0x7FFFFFU;
+    const float of_mantissa = 1.0F / std::bit_cast<float>(mantissa | 0x3F800000U);
+    const std::uint32_t off = seed == 0 || mantissa == 0 ? 0 : drawn(mantissa, seed, 1);
+    const float reciprocal = std::bit_cast<float>(std::bit_cast<std::uint32_t>(of_mantissa) + off);
+    // b = +-(1 + mantissa) 2^(exponent - 127): the scaling is exact in float64.
+    const std::uint64_t scale = (static_cast<std::uint64_t>(bits >> 31U) << 63U) |
+                                ((std::uint64_t{1023} + 127 - exponent) << 52U);
+    const double product = static_cast<double>(a[i]) * static_cast<double>(reciprocal);
+    const float result = static_cast<float>(product * std::bit_cast<double>(scale));
+    to[i] = exponent == 0 || exponent == 0xFFU ? a[i] / b[i] : result;
+  }
+}
+
+// 2^x as ex2.approx does it, but for its error: 2^n times a polynomial on [-1/2, 1/2].
+static inline float power_of_two(float x) {
+  const float low = x > -152.0F ? x : -152.0F;
+  const float bounded = low < 130.0F ? low : 130.0F;
+  const float whole = nearest(bounded);
+  const float rest = bounded - whole;
+  float sum = 1.5252734e-5F;
+  sum = multiply_add(sum, rest, 1.5403530e-4F);
+  sum = multiply_add(sum, rest, 1.3333558e-3F);
+  sum = multiply_add(sum, rest, 9.6181291e-3F);
+  sum = multiply_add(sum, rest, 5.5504109e-2F);
+  sum = multiply_add(sum, rest, 2.4022651e-1F);
+  sum = multiply_add(sum, rest, 6.9314718e-1F);
+  sum = multiply_add(sum, rest, 1.0F);
+  // In two steps, as the power itself may lie below or above what float holds.
+  const std::int32_t n = static_cast<std::int32_t>(whole), half = n >> 1;
+  const auto power = [](std::int32_t exponent) {
+    return std::bit_cast<float>(static_cast<std::uint32_t>(exponent + 127) << 23U);
+  };
+  const float result = sum * power(half) * power(n - half);
+  return x != x ? x : result;
+}
+
+// As Triton has exp: the product with log2(e) is rounded.
+static void exponentials(void* out, const void* const* in, std::size_t n) {
+  each1<Plain<float>, Plain<float>>(out, in, n,
+                                    [](float x) { return power_of_two(x * 1.44269504F); });
+}
+static void powers_of_two(void* out, const void* const* in, std::size_t n) {
+  each1<Plain<float>, Plain<float>>(out, in, n, [](float x) { return power_of_two(x); });
+}
+
+static void part_pairs(std::uint32_t* __restrict left, std::uint32_t* __restrict right,
+                       const std::uint32_t* __restrict from, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) {
+    left[i] = from[2 * i];
+    right[i] = from[2 * i + 1];
+  }
 }
 
 // Whether somebody else than this thread has left a mark; in which epoch it did does not matter.
@@ -741,6 +872,8 @@ static bool note_stores(std::uint64_t* __restrict stored, const std::uint64_t* _
 }  // namespace
 
 LaneFunction find(LaneOperation operation, Element from, Element to) {
+  if (operation == LaneOperation::kExp) return from == Element::kF32 ? exponentials : nullptr;
+  if (operation == LaneOperation::kExp2) return from == Element::kF32 ? powers_of_two : nullptr;
   if (operation == LaneOperation::kSelect || operation == LaneOperation::kCopy)
     return moved(operation, from);
   if (operation >= LaneOperation::kExtS && operation <= LaneOperation::kFpCast)
@@ -771,7 +904,8 @@ LaneFunction find(LaneOperation operation, Element from, Element to) {
 }
 
 extern const LaneLoops kLoops;
-const LaneLoops kLoops = {add_offsets, contiguous, multiply, note_loads, note_stores};
+const LaneLoops kLoops = {add_offsets, contiguous, multiply,   shake,
+                          divide_fast, part_pairs, note_loads, note_stores};
 
 }  // namespace nereid::verify::machine::NEREID_LANES
 

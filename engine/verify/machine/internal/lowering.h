@@ -78,6 +78,9 @@ class Lowering {
   /// A region that runs over up to `width` lanes; its arguments lie at the places given.
   bool lane_region(const Region& region, std::size_t width, const std::vector<Place>& arguments,
                    std::vector<Place>& given, std::uint32_t& begin, std::uint32_t& end);
+  /// A region with control flow, for one lane; what it returns goes to the places `given`.
+  bool one_lane_region(const Region& region, const std::vector<Place>& arguments,
+                       const std::vector<Place>& given, std::uint32_t& begin, std::uint32_t& end);
   bool branch(const Operation& operation, const Successor& successor);
   bool function_return(const Operation& operation);
 
@@ -88,6 +91,7 @@ class Lowering {
   };
   struct Call {
     const Function* function = nullptr;
+    const Region* body = nullptr;  ///< whose blocks are branched to
     std::vector<Value> values;
     std::vector<Place> results;
     std::vector<std::uint32_t> returns;                          ///< steps that jump to its end
@@ -110,6 +114,7 @@ class Lowering {
   std::size_t width_ = 1;
   std::uint32_t lane_region_ = 0;  ///< its number; 0: none
   std::uint32_t lane_regions_ = 0;
+  bool one_lane_ = false;  ///< in a region that runs once for each lane
   std::size_t constants_ = 0;
   bool constants_done_ = false;
   std::size_t operations_ = 0;
@@ -137,6 +142,11 @@ bool lower_reduce(Lowering& to, const Operation& operation);
 bool lower_scan(Lowering& to, const Operation& operation);
 bool lower_map(Lowering& to, const Operation& operation);
 bool lower_dot(Lowering& to, const Operation& operation);
+bool lower_scaled_dot(Lowering& to, const Operation& operation);
+/// Checks what a value is said to be, if it is said to be anything.
+bool lower_hints(Lowering& to, const Operation& operation);
+/// tl.assume: a condition that the compiler takes for granted.
+bool lower_assume(Lowering& to, const Operation& operation);
 bool lower_load(Lowering& to, const Operation& operation);
 bool lower_store(Lowering& to, const Operation& operation);
 bool lower_atomic(Lowering& to, const Operation& operation);

@@ -90,6 +90,10 @@ class Memory {
   /// The program whose store, or atomic operation, was the last at an address.
   std::optional<std::uint32_t> stored_by(std::uint64_t address) const;
   bool rounds_tf32() const { return launch_.rounds_tf32; }
+  /// What errors of approximate functions are drawn from; 0: there are none.
+  std::uint32_t noise() const { return noise_; }
+  /// How the step `source` goes about what has no order of its own: a number drawn from the seed.
+  std::uint64_t order(std::uint32_t source) const;
   bool is_full() const { return findings_.size() >= launch_.max_findings; }
   bool print(std::string line);
   Outcome outcome(std::uint64_t steps);
@@ -125,6 +129,7 @@ class Memory {
   std::unordered_map<std::uint64_t, Clock> released_;  ///< by address
   std::unordered_map<std::uint32_t, Clock> learned_;   ///< by program
   std::uint64_t changes_ = 0;
+  std::uint32_t noise_ = 0;
   Counts counters_ = {};
   Work work_;
   std::vector<Finding> findings_;

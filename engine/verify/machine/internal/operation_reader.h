@@ -40,7 +40,8 @@ class OperationReader {
   bool types_of(const std::vector<ValueId>& values, std::vector<Type>& types) const;
 
   /// The blocks between braces. `arguments`: of the first block, if they are named before it.
-  bool region(Region& region, const std::vector<ValueId>& arguments = {});
+  /// `may_branch`: it may have several blocks, as functions may.
+  bool region(Region& region, const std::vector<ValueId>& arguments = {}, bool may_branch = false);
   bool blocks(Region& region, const std::vector<ValueId>& arguments);
   bool block_arguments(Block& block);
   bool link_successors(Region& region);
@@ -58,6 +59,7 @@ class OperationReader {
   bool returned(Operation& operation);
   bool successor(Operation& operation);
   bool constant(Operation& operation);
+  bool scaled_product(Operation& operation);
   bool generic(Operation& operation);
   bool generic_regions(Operation& operation);
 

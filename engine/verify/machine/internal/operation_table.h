@@ -37,6 +37,7 @@ enum class Typing : std::uint8_t {
   kJoin,        ///< a new last dimension of 2
   kSplit,       ///< the last dimension of 2 goes, two results
   kDot,         ///< [B,] M x K, K x N, M x N
+  kScaledDot,   ///< the same with scales along K
   kReduce,      ///< a region over lanes, one dimension goes
   kScan,        ///< a region over lanes, shapes stay
   kMap,         ///< a region over lanes, no dimension goes

@@ -9,4 +9,7 @@ namespace nereid::verify::machine {
 /// even and saturates at the largest finite number, as cvt.rn.satfinite does; NaN stays NaN.
 LaneFunction small_float_cast(Element from, Element to);
 
+/// A cast from f16, bf16 or f32 to a type of 8 or 16 bits that rounds towards zero; else null.
+LaneFunction cast_towards_zero(Element from, Element to);
+
 }  // namespace nereid::verify::machine

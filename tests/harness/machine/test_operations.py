@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Operations that Triton's interpreter lacks, or has otherwise than a GPU, against torch."""
+
+import operation_kernels as kernels
+import pytest
+import torch
+import triton.language as tl
+
+E2M1 = torch.tensor([0, 0.5, 1, 1.5, 2, 3, 4, 6, -0.0, -0.5, -1, -1.5, -2, -3, -4, -6])
+
+
+def clean(answer):
+    assert answer.get("findings") == [], answer
+    return answer
+
+
+def matrix(rows, columns, kind, seed, packed_columns):
+    """(as the kernel takes it, as float64) of a matrix of that format."""
+    generator = torch.Generator().manual_seed(seed)
+    if kind != "e2m1":
+        dtype = {"e4m3": torch.float8_e4m3fn, "e5m2": torch.float8_e5m2, "bf16": torch.bfloat16, "fp16": torch.float16}[kind]
+        given = torch.randn(rows, columns, generator=generator).to(dtype)
+        return given, given.double()
+    codes = torch.randint(0, 16, (rows, columns), generator=generator)
+    pairs = codes.view(rows, columns // 2, 2) if packed_columns else codes.view(rows // 2, 2, columns).transpose(1, 2)
+    return (pairs[..., 0] | pairs[..., 1] << 4).to(torch.uint8).contiguous(), E2M1[codes].double()
+
+
+@pytest.mark.parametrize("a_kind, b_kind, a_k, b_k, scale_b", [
+    ("e2m1", "e2m1", True, True, True), ("e4m3", "e2m1", True, True, True), ("e5m2", "e4m3", True, True, True),
+    ("e2m1", "e5m2", True, True, False), ("e4m3", "e2m1", True, False, True), ("e2m1", "e4m3", False, True, True),
+    ("e2m1", "bf16", True, True, False), ("e4m3", "fp16", True, True, False)])
+def test_scaled_products(a_kind, b_kind, a_k, b_k, scale_b, machine):
+    M, N, K = 32, 16, 64
+    a, wide_a = matrix(M, K, a_kind, 1, a_k)
+    b, wide_b = matrix(K, N, b_kind, 2, not b_k)
+    generator = torch.Generator().manual_seed(3)
+    scale_a = torch.randint(122, 132, (M, K // 32), generator=generator).to(torch.uint8)
+    scale_of_b = torch.randint(122, 132, (N, K // 32), generator=generator).to(torch.uint8)
+    c = torch.zeros(M, N)
+    clean(machine.run(kernels.scaled_product, (1,), a, scale_a, b, scale_of_b, c, M=M, N=N, K=K, A=a_kind, B=b_kind,
+                      A_PACK=2 if a_kind == "e2m1" else 1, B_PACK=2 if b_kind == "e2m1" else 1, A_K=a_k, B_K=b_k,
+                      SCALE_B=scale_b))
+
+    def spread(scales):
+        return torch.exp2(scales.double() - 127).repeat_interleave(32, dim=1)
+
+    expected = wide_a * spread(scale_a) @ (wide_b * spread(scale_of_b).T if scale_b else wide_b)
+    torch.testing.assert_close(c.double(), expected, rtol=1e-5, atol=1e-3)
+
+
+def test_a_scale_that_is_no_number(machine):
+    a, _ = matrix(16, 32, "e4m3", 1, True)
+    b, _ = matrix(32, 16, "e4m3", 2, True)
+    scales = torch.full((16, 1), 127, dtype=torch.uint8)
+    scales[3] = 255
+    c = torch.zeros(16, 16)
+    clean(machine.run(kernels.scaled_product, (1,), a, scales, b, scales, c, M=16, N=16, K=32, A="e4m3", B="e4m3", A_PACK=1,
+                      B_PACK=1, A_K=True, B_K=True, SCALE_B=False))
+    assert c[3].isnan().all() and not c[4].isnan().any()
+
+
+@pytest.mark.parametrize("op, expected", [
+    ("two", lambda x, y: (x + y, x * y)),
+    ("pack", lambda x, y: torch.stack([x[::2] - y[1::2], x[1::2] - y[::2]], 1).flatten()),
+    ("branch", lambda x, y: torch.where(x > 0, x, y * (x.exp() - 1))),
+    ("loop", lambda x, y: (x / y).log2().ceil().clamp(min=0))])
+def test_functions_of_scalars(op, expected, machine):
+    x, y = torch.linspace(-3, 20, 64), torch.linspace(0.5, 2, 64)
+    z, w = torch.zeros(64), torch.zeros(64)
+    clean(machine.run(kernels.mapped, (1,), x, y, z, w, OP=op, B=64))
+    wanted = expected(x, y)
+    if op == "two":
+        torch.testing.assert_close((z, w), wanted, rtol=0, atol=0)
+    elif op == "loop":
+        assert torch.equal(z, torch.where(x > y, wanted, torch.zeros(64)))
+    else:
+        torch.testing.assert_close(z, wanted, rtol=1e-6, atol=1e-6)
+
+
+def test_a_function_of_scalars_that_does_not_end(machine):
+    x, y = torch.ones(32), torch.zeros(32)
+    answer = machine.run(kernels.mapped, (1,), x, y, torch.zeros(32), torch.zeros(32), OP="endless", B=32)
+    assert [finding["kind"] for finding in answer["findings"]] == ["endless"]
+
+
+@pytest.mark.parametrize("to, torch_type", [("float16", torch.float16), ("bfloat16", torch.bfloat16),
+                                            ("float8e5", torch.float8_e5m2), ("float8e4nv", torch.float8_e4m3fn)])
+def test_casts_towards_zero(to, torch_type, machine):
+    x = torch.cat([torch.linspace(-300, 300, 60), torch.tensor([1e-3, -1e-3, 0.0, 1.0])])
+    y = torch.zeros(64)
+    clean(machine.run(kernels.cut, (1,), x, y, TO=getattr(tl, to), B=64))
+    assert torch.equal(y.to(torch_type).float(), y)  # numbers of that type
+    assert (y.abs() <= x.abs()).all()
+    bits = {torch.float16: torch.int16, torch.bfloat16: torch.int16}.get(torch_type, torch.uint8)
+    above = (y.to(torch_type).view(bits) + 1).view(torch_type).float()
+    assert ((above.abs() > x.abs()) | (y == x)).all()
+
+
+ATOMICS = {"add": lambda x, y: x + y, "max": torch.maximum, "min": torch.minimum, "and": lambda x, y: x & y,
+           "or": lambda x, y: x | y, "xor": lambda x, y: x ^ y, "xchg": lambda x, y: y}
+
+
+@pytest.mark.parametrize("dtype", [torch.int32, torch.int64, torch.uint32, torch.uint64, torch.float16, torch.bfloat16,
+                                   torch.float32, torch.float64])
+@pytest.mark.parametrize("op", list(ATOMICS))
+def test_atomics(op, dtype, machine):
+    real = dtype.is_floating_point
+    if real and (op in ("and", "or", "xor") or op in ("max", "min", "xchg") and dtype.itemsize == 2):
+        pytest.skip("Triton has no such operation")
+    signed = {torch.uint32: torch.int32, torch.uint64: torch.int64}.get(dtype, dtype)
+    generator = torch.Generator().manual_seed(5)
+    x = (torch.randn(32, generator=generator) * 8).to(signed)
+    y = (torch.randn(32, generator=generator) * 8).to(signed)
+    if signed != dtype:
+        x, y = x.abs(), y.abs()
+    given = x.clone()
+    old = torch.zeros(32, dtype=signed)
+    clean(machine.run(kernels.atomic_of, (1,), x.view(dtype), y.view(dtype), old.view(dtype), OP=op, SEM="relaxed",
+                      SCOPE="sys", B=32))
+    mask = torch.arange(32) % 4 != 0
+    assert torch.equal(x, torch.where(mask, ATOMICS[op](given, y), given))
+    assert torch.equal(old, torch.where(mask, given, torch.zeros_like(given)))
+
+
+@pytest.mark.parametrize("sem", ["acquire", "release", "acq_rel", "relaxed"])
+@pytest.mark.parametrize("scope", ["cta", "gpu", "sys"])
+def test_every_order_and_scope_of_an_atomic(sem, scope, machine):
+    x, old = torch.zeros(32, dtype=torch.int32), torch.zeros(32, dtype=torch.int32)
+    clean(machine.run(kernels.atomic_of, (1,), x, torch.ones_like(x), old, OP="add", SEM=sem, SCOPE=scope, B=32))
+    assert x.sum() == 24
+
+
+def test_a_histogram_counts_what_its_mask_leaves(machine):
+    x = torch.arange(64, dtype=torch.int32) % 8
+    y = torch.zeros(8, dtype=torch.int32)
+    clean(machine.run(kernels.binned, (1,), x, y, BINS=8, B=64))
+    assert y.tolist() == [8, 0] * 4
+
+
+def test_addresses_as_numbers(machine):
+    x, y = torch.arange(48).float(), torch.zeros(32)
+    clean(machine.run(kernels.by_number, (1,), x, y, 16, B=32))
+    assert torch.equal(y, x[16:])
+    answer = machine.run(kernels.by_number, (1,), x, y, 17, B=32)
+    assert [finding["kind"] for finding in answer["findings"]] == ["out of bounds"]
+
+
+def test_some_programs_leave_early(machine):
+    x, y = torch.arange(128).float(), torch.zeros(128)
+    clean(machine.run(kernels.leaves_early, (8,), x, y, 5, B=16))
+    assert torch.equal(y, torch.where(torch.arange(128) < 80, x + 1, torch.zeros(128)))
+
+
+def test_rows_by_their_numbers(machine):
+    x, y = torch.randn(32, 32), torch.zeros(32, 32)
+    rows = torch.tensor([3, 30, 7, 1, 12, 0, 9, 31], dtype=torch.int32)
+    clean(machine.run(kernels.rows_by_number, (1,), x, y, rows, 32, N=32, R=8))
+    assert torch.equal(y[rows.long()], x[rows.long()]) and y.abs().sum() == x[rows.long()].abs().sum()
+
+
+def test_a_block_added_by_descriptor(machine):
+    x, y = torch.randn(8, 32), torch.ones(8, 32)
+    clean(machine.run(kernels.added_to_block, (2,), x, y, 8, N=32, R=8))
+    torch.testing.assert_close(y, 1 + x + x)
