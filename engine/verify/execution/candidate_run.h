@@ -32,7 +32,7 @@ class CandidateRun {
   /// has passed the text, so that the host need not check it again.
   Result<void> start(bool checked = false);
   /// The host's first message: the static checks, sent before any line of the candidate runs.
-  Step static_checks(Clock::time_point deadline);
+  Step static_checks(const TimeLimit& limit);
   /// One forward with the values of a variant; the answer is the device's message "output", or how
   /// a child ended. `output` (a memory file) receives the outputs of kRun; -1 for kTrace. With
   /// `again` the model and the tensors of the forward before are used once more, with new values.
@@ -40,13 +40,13 @@ class CandidateRun {
   /// candidate may catch. `links`: the answer brings what each launch stored (PROTOCOL.md,
   /// "Links").
   Result<Step> forward(ForwardMode mode, const PreparedVariant& variant, bool again, int output,
-                       Clock::time_point deadline, const Json& unfit = Json::array(),
+                       const TimeLimit& limit, const Json& unfit = Json::array(),
                        bool links = false);
   /// The launches that no earlier answer of kTrace listed: message "records" with "count" and the
   /// descriptor "records".
-  Step new_records(Clock::time_point deadline);
+  Step new_records(const TimeLimit& limit);
   /// Asks the device something about its last forward (GPU: "warm", "measure", "refill").
-  Step ask_device(const Json& body, const std::vector<int>& fds, Clock::time_point deadline);
+  Step ask_device(const Json& body, const std::vector<int>& fds, const TimeLimit& limit);
   /// The candidate has ended well: its GPU process may serve another one. Nothing may be asked
   /// after this.
   void give_back_gpu();
@@ -56,7 +56,7 @@ class CandidateRun {
   bool has_device() const { return device_ != nullptr || gpu_worker_ != nullptr; }
   Result<void> start_on_gpu(int device);
   Result<void> start_device();
-  Step next_of_device(std::string_view op, Clock::time_point deadline);
+  Step next_of_device(std::string_view op, const TimeLimit& limit);
   Step blame_host(std::string_view code);
 
   ChildSource& children_;

@@ -63,7 +63,7 @@ def construct_model(module, entry_point, given):
         raise Failure("construct_error", f"{entry_point}(...): {describe(error)}",
                       line_of(error)) from error
     if isinstance(model, torch.nn.Module):
-        if given.metadata.get("variant") == "other_dtype":
+        if given.metadata.get("cast") == "1":
             model.to(getattr(torch, given.metadata["dtype"]))
         model.train(given.metadata.get("train_mode", "1") in ("1", "true", "True"))
     return model

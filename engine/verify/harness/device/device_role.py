@@ -56,7 +56,9 @@ class Forward:
 
     def _on_begin(self, message, fds):
         del message, fds
-        return {"metadata": self._given.metadata,
+        # The host is not told which inputs these are.
+        metadata = {name: text for name, text in self._given.metadata.items() if name != "variant"}
+        return {"metadata": metadata,
                 "tensors": {name: self._memory.describe(handle)
                             for name, handle in self._device.input_handles.items()}}
 
