@@ -121,7 +121,7 @@ void CandidateRun::give_back_gpu() {
 
 Result<Step> CandidateRun::forward(ForwardMode mode, const PreparedVariant& variant, bool again,
                                    int output, const TimeLimit& limit, const Json& unfit,
-                                   bool links) {
+                                   ForwardExtras extras) {
   const Result<UniqueFd> given = reopen_read_only(variant.given.get());
   if (!given) return given.error();
   const char* const name = mode_name(mode);
@@ -136,7 +136,8 @@ Result<Step> CandidateRun::forward(ForwardMode mode, const PreparedVariant& vari
                {"again", again},
                {"unfit", unfit}};
   std::vector<int> fds = {given->get()};
-  if (links) body["links"] = true;
+  if (extras.links) body["links"] = true;
+  if (extras.uploads) body["uploads"] = true;
   if (request_.options.trace && mode == ForwardMode::kRun) body["keep"] = true;
   if (!request_.options.modelled_device.empty()) body["model"] = true;
   body["fds"] = {"given"};

@@ -18,6 +18,13 @@ namespace nereid::verify {
 /// `kTune` (GPU): every configuration of an autotuner is measured; later runs use the fastest.
 enum class ForwardMode { kTrace, kRun, kTune };
 
+/// What else the answer of a forward brings. `links`: what each launch stored (PROTOCOL.md,
+/// "Links"). `uploads`: "computed", whether the host sent floating values that no weight has.
+struct ForwardExtras {
+  bool links = false;
+  bool uploads = false;
+};
+
 /// The two children in which one candidate runs. The host executes its Python, but the tensors that
 /// it holds have no memory there; the device holds the values, runs the text of its kernels, and
 /// alone tells the judge what came out. A private link joins them. One thread.
@@ -37,11 +44,10 @@ class CandidateRun {
   /// a child ended. `output` (a memory file) receives the outputs of kRun; -1 for kTrace. With
   /// `again` the model and the tensors of the forward before are used once more, with new values.
   /// `unfit`: kernels that the compiler found too large; launching them is an error that the
-  /// candidate may catch. `links`: the answer brings what each launch stored (PROTOCOL.md,
-  /// "Links").
+  /// candidate may catch.
   Result<Step> forward(ForwardMode mode, const PreparedVariant& variant, bool again, int output,
                        const TimeLimit& limit, const Json& unfit = Json::array(),
-                       bool links = false);
+                       ForwardExtras extras = {});
   /// The launches that no earlier answer of kTrace listed: message "records" with "count" and the
   /// descriptor "records".
   Step new_records(const TimeLimit& limit);

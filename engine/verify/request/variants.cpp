@@ -12,13 +12,14 @@ namespace {
 constexpr std::array<VariantRule, 28> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
-    // With the weights of the original: who packs them does so once.
+    // With the weights of the original.
     {.name = "values_x2", .extra = false, .in_place = true, .scope = InputScope::kReport},
-    {.name = "new_seed", .extra = false, .scope = InputScope::kTask},
+    {.name = "new_seed", .extra = false, .in_place = true, .scope = InputScope::kTask},
     // With those of new_seed.
     {.name = "mixed", .loosening = 10, .extra = false, .in_place = true},
     {.name = "larger_dims", .extra = false, .scope = InputScope::kReport},
-    {.name = "other_dtype", .extra = false, .scope = InputScope::kReport},
+    // Kernels that compute in the dtype of their inputs round more often than PyTorch.
+    {.name = "other_dtype", .loosening = 2, .extra = false, .scope = InputScope::kReport},
     {.name = "zero_mean", .loosening = 10},
     {.name = "odd_dims", .loosening = 10},
     // In the tensors of odd_dims, or of zero_mean where the sizes are fixed.

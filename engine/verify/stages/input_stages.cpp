@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/verify/judge/judge.h"
@@ -35,7 +36,10 @@ struct Run {
   bool is_tiny_open = true;    ///< the stage "tiny" is still to be judged
   const PreparedVariant* linked = nullptr;  ///< whose launches' results were asked for
   std::optional<Bundle> stored = {};        ///< those
-  bool compiled = false;                    ///< what only some inputs launch has been compiled too
+  bool is_again = false;                    ///< the forward under way is in place
+  /// Wrong in place with other weights; a model that is made anew may be right.
+  std::optional<Comparison> stale = {};
+  bool compiled = false;  ///< what only some inputs launch has been compiled too
   double full_ms = 0;
 };
 
@@ -178,28 +182,49 @@ bool is_excused(Run& run, const PreparedVariant& variant, const Json& body, Inpu
   return true;
 }
 
-void judge_values(Run& run, const PreparedVariant& variant, const Json& body, int output,
+// Right only with a model that was made with these weights. Who keeps a copy of them is right by
+// the task's own rules; who has computed from them has left work out of forward.
+Comparison second_look(Run& run, Comparison comparison, const Json& body) {
+  Comparison first = *std::exchange(run.stale, std::nullopt);
+  if (!comparison.passed || json_value(body, "computed", true)) return first;
+  run.attempt.add_flag("packs_weights");
+  return comparison;
+}
+
+// False: it has to be looked at once more.
+bool judge_values(Run& run, const PreparedVariant& variant, const Json& body, int output,
                   double stage_ms, InputResult& input) {
   Attempt& attempt = run.attempt;
   if (!variant.advisory) take_work(variant, body, attempt.verdict);
   const Maps maps = input.advisory                           ? Maps::kNone
                     : attempt.request.options.keep_artefacts ? Maps::kAll
                                                              : Maps::kWrong;
-  const Comparison comparison = judge_output(variant, body, output, maps, attempt.request.options);
+  Comparison comparison = judge_output(variant, body, output, maps, attempt.request.options);
+  if (run.stale) {
+    comparison = second_look(run, std::move(comparison), body);
+  } else if (!comparison.passed && run.is_again && is_own(variant)) {
+    run.stale = std::move(comparison);
+    return false;
+  }
   copy_comparison(comparison, input);
   if (comparison.passed) run.served.push_back(&variant);
   if (input.advisory) {
     if (!comparison.passed) attempt.add_flag(flag_of(variant));
-    return;
+    return true;
   }
   for (const std::string& flag : comparison.flags) attempt.add_flag(flag);
   if (!comparison.passed)
     attempt.reject(stage_of(variant), reason_of(comparison, variant), stage_ms);
+  return true;
 }
 
 void judge_refusal(Run& run, const PreparedVariant& variant, Json body, double stage_ms,
                    InputResult& input) {
   Attempt& attempt = run.attempt;
+  if (const auto stale = std::exchange(run.stale, std::nullopt)) {
+    copy_comparison(*stale, input);
+    return attempt.reject(stage_of(variant), reason_of(*stale, variant), stage_ms);
+  }
   const std::string code = json_value(body, "code", std::string());
   input.detail = json_value(body, "message", std::string());
   if (is_excused(run, variant, body, input)) return;
@@ -217,10 +242,10 @@ void judge_answer(Run& run, const PreparedVariant& variant, const Step& step, in
   InputResult input = result_of(run.attempt, variant);
   input.elapsed_ms = elapsed_ms;
   const double stage_ms = stage_of(variant) == Stage::kFull ? run.full_ms + elapsed_ms : elapsed_ms;
-  if (json_value(step.message.body, "ok", false))
-    judge_values(run, variant, step.message.body, output, stage_ms, input);
-  else
+  if (!json_value(step.message.body, "ok", false))
     judge_refusal(run, variant, step.message.body, stage_ms, input);
+  else if (!judge_values(run, variant, step.message.body, output, stage_ms, input))
+    return;
   run.attempt.verdict.inputs.push_back(std::move(input));
 }
 
@@ -283,6 +308,36 @@ bool has_processes(Run& run) {
   return run.attempt.run != nullptr || begin_again(run);
 }
 
+// One forward, judged. With run.stale the model is made anew and watched at what it sends.
+void run_forward(Run& run, const PreparedVariant& variant) {
+  Attempt& attempt = run.attempt;
+  const Result<UniqueFd> output = empty_memfd("output");
+  if (!output) return attempt.give_up(output.error());
+  const auto begin = Clock::now();
+  const bool links = attempt.request.options.keep_artefacts && run.linked == nullptr;
+  if (links) run.linked = &variant;
+  run.is_again = !run.stale && can_go_again(run, variant);
+  const Result<Step> step =
+      attempt.run->forward(ForwardMode::kRun, variant, run.is_again, output->get(), run.limit,
+                           run.unfit, {.links = links, .uploads = run.stale.has_value()});
+  const double elapsed_ms = milliseconds_since(begin);
+  if (!step) return attempt.give_up(step.error());
+  run.before = &variant;
+  run.times.note(variant, is_own(variant), step->end != EndKind::kTimeout, run.limit.spent_s());
+  if (step->end == EndKind::kMessage) {
+    judge_answer(run, variant, *step, output->get(), elapsed_ms);
+    if (links) run.stored = stored_by_launches(step->message);
+    if (!run.stale && is_traced(attempt, variant, attempt.verdict.inputs.back()))
+      take_trace(attempt, attempt.verdict.inputs.back());
+    // A refused forward leaves host and device waiting for each other.
+    if (!json_value(step->message.body, "ok", false)) attempt.run.reset();
+  } else {
+    run.stale.reset();
+    judge_end(run, variant, *step, elapsed_ms);
+  }
+  if (stage_of(variant) == Stage::kFull) run.full_ms += elapsed_ms;
+}
+
 void run_input(Run& run, const PreparedVariant& variant) {
   Attempt& attempt = run.attempt;
   const bool is_main = is_own(variant);
@@ -296,30 +351,8 @@ void run_input(Run& run, const PreparedVariant& variant) {
   }
   run.limit = TimeLimit::of_own_time(run.times.seconds_for(variant, is_main));
   if (!has_processes(run)) return;
-  const Result<UniqueFd> output = empty_memfd("output");
-  if (!output) return attempt.give_up(output.error());
-  const auto begin = Clock::now();
-  const bool links = attempt.request.options.keep_artefacts && run.linked == nullptr;
-  if (links) run.linked = &variant;
-  const Result<Step> step =
-      attempt.run->forward(ForwardMode::kRun, variant, can_go_again(run, variant), output->get(),
-                           run.limit, run.unfit, links);
-  const double elapsed_ms = milliseconds_since(begin);
-  if (!step) return attempt.give_up(step.error());
-  run.before = &variant;
-  run.times.note(variant, is_main, step->end != EndKind::kTimeout, run.limit.spent_s());
-  if (step->end == EndKind::kMessage) {
-    judge_answer(run, variant, *step, output->get(), elapsed_ms);
-    if (links) run.stored = stored_by_launches(step->message);
-    if (const InputResult& input = attempt.verdict.inputs.back();
-        is_traced(attempt, variant, input))
-      take_trace(attempt, input);
-    // A refused forward leaves host and device waiting for each other.
-    if (!json_value(step->message.body, "ok", false)) attempt.run.reset();
-  } else {
-    judge_end(run, variant, *step, elapsed_ms);
-  }
-  if (stage_of(variant) == Stage::kFull) run.full_ms += elapsed_ms;
+  run_forward(run, variant);
+  if (run.stale) run_forward(run, variant);
 }
 
 bool any_applicable(const PreparedReference& reference) {

@@ -32,7 +32,7 @@ std::string inputs_text(const PreparedVariant& variant) {
   for (const auto& shape : variant.shapes)
     if (shapes.size() < kMostShapes) shapes.push_back(fmt::format("[{}]", fmt::join(shape, ", ")));
   if (variant.shapes.size() > kMostShapes) shapes.emplace_back("...");
-  return fmt::format("{}, {}", fmt::join(shapes, " and "), variant.dtype);
+  return fmt::format("{}, {}", fmt::join(shapes, ", "), variant.dtype);
 }
 
 std::int64_t elements_of(const PreparedVariant& variant) {

@@ -17,7 +17,7 @@ bool is_loud_refusal(std::string_view code);
 /// the task asks for, so that a refusal is a wrong answer.
 std::string_view own_only_flag(const PreparedVariant& variant, const PreparedVariant* original);
 
-/// "[4, 7] and [7], float16": shapes and dtype of the inputs of a variant.
+/// "[4, 7], [7], float16": shapes and dtype of the inputs of a variant.
 std::string inputs_text(const PreparedVariant& variant);
 
 /// Elements of the tensors among the inputs.

@@ -8,11 +8,22 @@ from harness.inputs.input_structure import Structure
 from harness.task.reference_run import NotApplicable, is_floating
 
 FEWEST_ROWS = 8
+ROW_OF_LITTLE_WEIGHT = 1000  # elements: in more, the last of them would not show
 LARGE, SMALL = 100.0, 1e-3
 FAR = 3.0  # times the largest magnitude: exponentials of it vanish or overflow unless a maximum is taken off
 
+
+
+def _heavy_end(rows, far):
+    """The last element weighs in a mean of all: what leaves out the end of a long row is wrong by so much."""
+    del far
+    rows[:, -1] *= max(FEWEST_ROWS, rows.shape[1] / ROW_OF_LITTLE_WEIGHT)
+    return rows
+
+
 _KINDS = {
     "as drawn": lambda rows, far: rows,
+    "with a heavy end": _heavy_end,
     "negative": lambda rows, far: -rows.abs(),
     "times 100": lambda rows, far: rows * LARGE,
     "times 0.001": lambda rows, far: rows * SMALL,
@@ -24,8 +35,8 @@ _KINDS = {
 # In this order until the reference takes one, finitely and well conditioned.
 _CHOICES = (
     tuple(_KINDS),
-    ("as drawn", "negative", "times 0.001", "zero", "equal"),
-    ("as drawn", "times 100", "times 0.001", "equal", "far positive"),
+    ("as drawn", "with a heavy end", "negative", "times 0.001", "zero", "equal"),
+    ("as drawn", "with a heavy end", "times 100", "times 0.001", "equal", "far positive"),
     ("as drawn", "times 0.001", "equal"),
 )
 
@@ -61,6 +72,8 @@ def _mixed(value, original, kinds, generator):
         if begin < end:
             rows[begin:end] = _KINDS[kinds[index]](rows[begin:end].clone(), far)
     out = rows.roll(-shift, 0).reshape(value.shape)
+    if "with a heavy end" in kinds:
+        out.view(-1)[-1] *= max(FEWEST_ROWS, out.numel() / ROW_OF_LITTLE_WEIGHT)
     return torch.where(value == 0, value, out) if Structure(original).has_zeros else out
 
 

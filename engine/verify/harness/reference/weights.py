@@ -3,6 +3,7 @@
 
 import torch
 
+from harness.inputs.input_structure import Structure
 from harness.task.reference_run import Refused, derive_seed, is_floating, put_back, run_native, state_of
 
 MOST_TRIALS = 16  # tensors that are tried one by one where all at once are refused
@@ -76,6 +77,8 @@ def move_unseeded(model, other, inputs, seed):
             before[name] = value.detach().clone()
             noise = 0.4 * (torch.rand(value.shape, generator=generator) - 0.5)
             value.add_((noise * float(value.double().square().mean().sqrt())).to(value.dtype))
+            if Structure(before[name]).sorted:
+                value.copy_(value.sort(dim=-1).values)
     if before and not _is_finite(model, inputs):
         put_back(model, before)
 
