@@ -24,6 +24,7 @@ constexpr const char* kVerdict[] = {
     N("cancelled before it was judged"),
     N("%1; inputs %2"),
     N("refused with inputs %1: %2"),
+    N("not finished within %L1 s"),
     N("not finished within %L1 s of processor time"),
     N("the inputs before it took all the time that there is"),
     N("not finished within %L1 s of processor time, and there are no smaller sizes: %2"),

@@ -25,7 +25,7 @@ constexpr Words kVariants[] = {
     {"tiny", N("tiny"), N("The smallest sizes that the reference takes.")},
     {"original", N("original"), N("As get_inputs() of the reference draws them; judged first.")},
     {"values_x2", N("values \u00D72"), N("The original inputs, floating values doubled.")},
-    {"new_seed", N("new seed"), N("Inputs and parameters drawn again.")},
+    {"new_seed", N("new seed"), N("Inputs and parameters drawn again, in the same tensors.")},
     {"mixed", N("mixed values"),
      N("At the task's own size, rows of every kind beside each other: negative, times 100, times "
        "0.001, zero, equal, far above and far below zero.")},

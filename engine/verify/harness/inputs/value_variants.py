@@ -81,7 +81,7 @@ def ties(task):
             value = structure.like(value, levels * 0.5)
         inputs.append(value)
     try:
-        variant = Variant(task, task.model, inputs, task.init_seed, detail="values of five levels, most of them equal")
+        variant = Variant(task, task.model, inputs, task.init_seed, detail="a handful of values, most of them equal")
     except Refused as error:
         raise NotApplicable(f"the reference refuses it: {error}") from error
     indices = [(native, exact) for native, exact in variant.all_values() if not native.is_floating_point()]
