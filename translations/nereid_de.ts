@@ -2661,6 +2661,66 @@
         <source>the device cannot run this: %1</source>
         <translation>das Gerät kann dies nicht ausführen: %1</translation>
     </message>
+    <message>
+        <source>%L1 elements of inputs and parameters are too many for every variant; others were chosen by the seed</source>
+        <translation>%L1 Elemente von Eingaben und Parametern sind zu viele für jede Variante; der Startwert hat andere gewählt</translation>
+    </message>
+    <message>
+        <source>rows of every kind beside each other: %1</source>
+        <translation>Zeilen jeder Art nebeneinander: %1</translation>
+    </message>
+    <message>
+        <source>the values of every input keep a promise</source>
+        <translation>die Werte jeder Eingabe halten ein Versprechen</translation>
+    </message>
+    <message>
+        <source>a handful of values, most of them equal</source>
+        <translation>eine Handvoll Werte, die meisten gleich</translation>
+    </message>
+    <message>
+        <source>no answer is the index of one of several equal values</source>
+        <translation>keine Antwort ist der Index eines von mehreren gleichen Werten</translation>
+    </message>
+    <message>
+        <source>inputs of another layout: %1</source>
+        <translation>Eingaben, die anders im Speicher liegen: %1</translation>
+    </message>
+    <message>
+        <source>no input is a tensor</source>
+        <translation>keine Eingabe ist ein Tensor</translation>
+    </message>
+    <message>
+        <source>no input is a floating tensor of more than one element</source>
+        <translation>keine Eingabe ist ein Gleitkommatensor mit mehr als einem Element</translation>
+    </message>
+    <message>
+        <source>%1; inputs %2</source>
+        <translation>%1; Eingaben %2</translation>
+    </message>
+    <message>
+        <source>refused with inputs %1: %2</source>
+        <translation>mit Eingaben %1 zurückgewiesen: %2</translation>
+    </message>
+    <message>
+        <source>not finished within %L1 s of processor time</source>
+        <translation>nicht fertig in %L1 s Prozessorzeit</translation>
+    </message>
+    <message>
+        <source>the inputs before it took all the time that there is</source>
+        <translation>die Eingaben davor haben alle Zeit verbraucht</translation>
+    </message>
+    <message>
+        <source>not finished within %L1 s of processor time, and there are no smaller sizes: %2</source>
+        <translation>nicht fertig in %L1 s Prozessorzeit, und kleinere Größen gibt es nicht: %2</translation>
+    </message>
+    <message>
+        <source>not finished within %L1 s of processor time, on smaller sizes either</source>
+        <translation>nicht fertig in %L1 s Prozessorzeit, auch nicht auf kleineren Größen</translation>
+    </message>
+    <message>
+        <source>kept from running by a busy machine</source>
+        <translation>von einer überlasteten Maschine aufgehalten</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -4434,14 +4494,6 @@
         <translation>Kandidaten, die zugleich beurteilt werden; 0 = mit dem Training geteilt.</translation>
     </message>
     <message>
-        <source>Longest compile of one candidate, seconds.</source>
-        <translation>Längstes Übersetzen eines Kandidaten, Sekunden.</translation>
-    </message>
-    <message>
-        <source>Longest run of one candidate over all its inputs, seconds.</source>
-        <translation>Längste Ausführung eines Kandidaten über alle seine Eingaben, Sekunden.</translation>
-    </message>
-    <message>
         <source>With extensions.multi_input: judge on more variants beside the five, at small sizes.</source>
         <translation>Mit extensions.multi_input: neben den fünf an weiteren Varianten beurteilen, bei kleinen Größen.</translation>
     </message>
@@ -4760,6 +4812,18 @@
     <message>
         <source>GPU whose speed is modelled for accepted candidates, from what the kernel machine counts; no GPU is needed, nothing is measured. none: no model.</source>
         <translation>GPU, deren Geschwindigkeit für angenommene Kandidaten modelliert wird, aus dem, was die Kernel-Maschine zählt; es braucht keine GPU, nichts wird gemessen. none: kein Modell.</translation>
+    </message>
+    <message>
+        <source>Processor time of the compilation of one kernel, seconds.</source>
+        <translation>Prozessorzeit für das Übersetzen eines Kernels, Sekunden.</translation>
+    </message>
+    <message>
+        <source>Processor time of one candidate on one of the task&apos;s own inputs, seconds; all other inputs together have twice as much.</source>
+        <translation>Prozessorzeit eines Kandidaten auf einer der eigenen Eingaben der Aufgabe, Sekunden; alle anderen Eingaben zusammen haben doppelt so viel.</translation>
+    </message>
+    <message>
+        <source>What acceptance asks for, with extensions.multi_input: the task&apos;s own kind of inputs, the five of the report, or all that are judged. Failures on the others are shown and flagged.</source>
+        <translation>Was die Annahme verlangt, mit extensions.multi_input: Eingaben von der eigenen Art der Aufgabe, die fünf des Berichts oder alle, die beurteilt werden. Fehler auf den anderen werden gezeigt und vermerkt.</translation>
     </message>
 </context>
 <context>
@@ -5387,16 +5451,8 @@
         <translation>tiny</translation>
     </message>
     <message>
-        <source>The smallest sizes that the reference takes; judged first.</source>
-        <translation>Die kleinsten Größen, die die Referenz annimmt; zuerst beurteilt.</translation>
-    </message>
-    <message>
         <source>original</source>
         <translation>original</translation>
-    </message>
-    <message>
-        <source>As get_inputs() of the reference draws them.</source>
-        <translation>Wie get_inputs() der Referenz sie zieht.</translation>
     </message>
     <message>
         <source>values ×2</source>
@@ -5561,10 +5617,6 @@
     <message>
         <source>strided inputs</source>
         <translation>Eingaben mit Abständen</translation>
-    </message>
-    <message>
-        <source>Inputs that are not contiguous in memory.</source>
-        <translation>Eingaben, die nicht zusammenhängend im Speicher liegen.</translation>
     </message>
     <message>
         <source>special values</source>
@@ -5776,6 +5828,82 @@
     <message>
         <source>Values were compared by torch.allclose with numbers that somebody typed in, not by the verifier&apos;s own bounds: another yardstick, by which other candidates are right.</source>
         <translation>Werte wurden durch torch.allclose mit eingegebenen Zahlen verglichen, nicht durch die Schranken des Prüfers: ein anderer Maßstab, nach dem andere Kandidaten richtig sind.</translation>
+    </message>
+    <message>
+        <source>The smallest sizes that the reference takes.</source>
+        <translation>Die kleinsten Größen, die die Referenz annimmt.</translation>
+    </message>
+    <message>
+        <source>As get_inputs() of the reference draws them; judged first.</source>
+        <translation>Wie get_inputs() der Referenz sie zieht; zuerst beurteilt.</translation>
+    </message>
+    <message>
+        <source>mixed values</source>
+        <translation>gemischte Werte</translation>
+    </message>
+    <message>
+        <source>At the task&apos;s own size, rows of every kind beside each other: negative, times 100, times 0.001, zero, equal, far above and far below zero.</source>
+        <translation>In der eigenen Größe der Aufgabe, Zeilen jeder Art nebeneinander: negativ, mal 100, mal 0,001, null, gleich, weit über und weit unter null.</translation>
+    </message>
+    <message>
+        <source>equal values</source>
+        <translation>Gleichstände</translation>
+    </message>
+    <message>
+        <source>Many equal values, where the first of them is the answer of an index.</source>
+        <translation>Viele gleiche Werte, wo der erste von ihnen als Index die Antwort ist.</translation>
+    </message>
+    <message>
+        <source>Inputs that lie otherwise in memory than the task&apos;s.</source>
+        <translation>Eingaben, die anders im Speicher liegen als die der Aufgabe.</translation>
+    </message>
+    <message>
+        <source>own sizes only</source>
+        <translation>nur eigene Größen</translation>
+    </message>
+    <message>
+        <source>Refuses sizes that the task does not ask for, with an error that its caller sees. That is no wrong answer, so this rejects nothing.</source>
+        <translation>Weist Größen, die die Aufgabe nicht verlangt, mit einem Fehler zurück, den der Aufrufer sieht. Das ist keine falsche Antwort, also lehnt es nichts ab.</translation>
+    </message>
+    <message>
+        <source>own dtype only</source>
+        <translation>nur eigener Typ</translation>
+    </message>
+    <message>
+        <source>Refuses a dtype that the task does not ask for, with an error that its caller sees. That is no wrong answer, so this rejects nothing.</source>
+        <translation>Weist einen Typ, den die Aufgabe nicht verlangt, mit einem Fehler zurück, den der Aufrufer sieht. Das ist keine falsche Antwort, also lehnt es nichts ab.</translation>
+    </message>
+    <message>
+        <source>fails on other inputs</source>
+        <translation>scheitert an anderen Eingaben</translation>
+    </message>
+    <message>
+        <source>Wrong, or fails, on inputs beside those that acceptance asks for: the candidate is not right in general.</source>
+        <translation>Falsch oder mit Fehler auf Eingaben neben denen, die die Annahme verlangt: Der Kandidat ist nicht allgemein richtig.</translation>
+    </message>
+    <message>
+        <source>inputs timed out</source>
+        <translation>Eingaben nicht fertig</translation>
+    </message>
+    <message>
+        <source>Was not finished in time on some inputs beside the task&apos;s own, which were left out.</source>
+        <translation>War auf manchen Eingaben neben denen der Aufgabe nicht rechtzeitig fertig; sie blieben außer Betracht.</translation>
+    </message>
+    <message>
+        <source>equal sizes</source>
+        <translation>gleiche Größen</translation>
+    </message>
+    <message>
+        <source>Wrong, or fails, where two sizes differ that the task writes as the same number. They may be meant to be the same, so this rejects nothing.</source>
+        <translation>Falsch oder mit Fehler, wo zwei Größen verschieden sind, die die Aufgabe als dieselbe Zahl schreibt. Sie mögen gleich gemeint sein, also lehnt es nichts ab.</translation>
+    </message>
+    <message>
+        <source>packs weights</source>
+        <translation>packt Gewichte</translation>
+    </message>
+    <message>
+        <source>Keeps a copy of the weights that it makes once. It is right with the weights of its constructor, and would not follow others that are loaded later.</source>
+        <translation>Behält eine Kopie der Gewichte, die einmal gemacht wird. Mit den Gewichten seines Konstruktors ist er richtig; anderen, die später geladen werden, würde er nicht folgen.</translation>
     </message>
 </context>
 <context>

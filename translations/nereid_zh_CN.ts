@@ -2661,6 +2661,66 @@
         <source>the device cannot run this: %1</source>
         <translation>设备无法运行此内容：%1</translation>
     </message>
+    <message>
+        <source>%L1 elements of inputs and parameters are too many for every variant; others were chosen by the seed</source>
+        <translation>输入和参数共 %L1 个元素，无法运行每个变体；种子选择了其他变体</translation>
+    </message>
+    <message>
+        <source>rows of every kind beside each other: %1</source>
+        <translation>各种行并排：%1</translation>
+    </message>
+    <message>
+        <source>the values of every input keep a promise</source>
+        <translation>每个输入的数值都遵守某种约定</translation>
+    </message>
+    <message>
+        <source>a handful of values, most of them equal</source>
+        <translation>少数几个值，大多相等</translation>
+    </message>
+    <message>
+        <source>no answer is the index of one of several equal values</source>
+        <translation>没有答案是若干相等值之一的索引</translation>
+    </message>
+    <message>
+        <source>inputs of another layout: %1</source>
+        <translation>其他布局的输入：%1</translation>
+    </message>
+    <message>
+        <source>no input is a tensor</source>
+        <translation>没有输入是张量</translation>
+    </message>
+    <message>
+        <source>no input is a floating tensor of more than one element</source>
+        <translation>没有输入是多于一个元素的浮点张量</translation>
+    </message>
+    <message>
+        <source>%1; inputs %2</source>
+        <translation>%1；输入 %2</translation>
+    </message>
+    <message>
+        <source>refused with inputs %1: %2</source>
+        <translation>以输入 %1 被拒绝：%2</translation>
+    </message>
+    <message>
+        <source>not finished within %L1 s of processor time</source>
+        <translation>处理器时间 %L1 s 内未完成</translation>
+    </message>
+    <message>
+        <source>the inputs before it took all the time that there is</source>
+        <translation>之前的输入用尽了全部时间</translation>
+    </message>
+    <message>
+        <source>not finished within %L1 s of processor time, and there are no smaller sizes: %2</source>
+        <translation>处理器时间 %L1 s 内未完成，且没有更小的尺寸：%2</translation>
+    </message>
+    <message>
+        <source>not finished within %L1 s of processor time, on smaller sizes either</source>
+        <translation>处理器时间 %L1 s 内未完成，在更小的尺寸上也是如此</translation>
+    </message>
+    <message>
+        <source>kept from running by a busy machine</source>
+        <translation>因机器繁忙而无法运行</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -4431,14 +4491,6 @@
         <translation>同时判定的候选数；0 = 与训练器共享。</translation>
     </message>
     <message>
-        <source>Longest compile of one candidate, seconds.</source>
-        <translation>单个候选的最长编译时间，秒。</translation>
-    </message>
-    <message>
-        <source>Longest run of one candidate over all its inputs, seconds.</source>
-        <translation>单个候选在所有输入上的最长运行时间，秒。</translation>
-    </message>
-    <message>
         <source>With extensions.multi_input: judge on more variants beside the five, at small sizes.</source>
         <translation>配合 extensions.multi_input：除五种之外在更多变体上以小尺寸判定。</translation>
     </message>
@@ -4757,6 +4809,18 @@
     <message>
         <source>GPU whose speed is modelled for accepted candidates, from what the kernel machine counts; no GPU is needed, nothing is measured. none: no model.</source>
         <translation>为通过的候选内核建模其速度的 GPU，依据内核机的统计；不需要 GPU，不做测量。none：不建模。</translation>
+    </message>
+    <message>
+        <source>Processor time of the compilation of one kernel, seconds.</source>
+        <translation>编译一个内核的处理器时间，秒。</translation>
+    </message>
+    <message>
+        <source>Processor time of one candidate on one of the task&apos;s own inputs, seconds; all other inputs together have twice as much.</source>
+        <translation>一个候选在任务自身的一个输入上的处理器时间，秒；其他所有输入合计为其两倍。</translation>
+    </message>
+    <message>
+        <source>What acceptance asks for, with extensions.multi_input: the task&apos;s own kind of inputs, the five of the report, or all that are judged. Failures on the others are shown and flagged.</source>
+        <translation>验收所要求的内容，配合 extensions.multi_input：任务自身种类的输入、报告的五种输入，或所有被判定的输入。其他输入上的失败会显示并标记。</translation>
     </message>
 </context>
 <context>
@@ -5382,16 +5446,8 @@
         <translation>tiny</translation>
     </message>
     <message>
-        <source>The smallest sizes that the reference takes; judged first.</source>
-        <translation>参考可接受的最小尺寸；最先判定。</translation>
-    </message>
-    <message>
         <source>original</source>
         <translation>原始</translation>
-    </message>
-    <message>
-        <source>As get_inputs() of the reference draws them.</source>
-        <translation>由参考的 get_inputs() 抽取。</translation>
     </message>
     <message>
         <source>values ×2</source>
@@ -5556,10 +5612,6 @@
     <message>
         <source>strided inputs</source>
         <translation>跨步输入</translation>
-    </message>
-    <message>
-        <source>Inputs that are not contiguous in memory.</source>
-        <translation>内存中不连续的输入。</translation>
     </message>
     <message>
         <source>special values</source>
@@ -5770,6 +5822,82 @@
     <message>
         <source>Values were compared by torch.allclose with numbers that somebody typed in, not by the verifier&apos;s own bounds: another yardstick, by which other candidates are right.</source>
         <translation>数值用 torch.allclose 以手动输入的数比较，而不是用验证器自身的上限：这是另一把尺子，按它判为正确的候选内核也不同。</translation>
+    </message>
+    <message>
+        <source>The smallest sizes that the reference takes.</source>
+        <translation>参考可接受的最小尺寸。</translation>
+    </message>
+    <message>
+        <source>As get_inputs() of the reference draws them; judged first.</source>
+        <translation>由参考的 get_inputs() 抽取；最先判定。</translation>
+    </message>
+    <message>
+        <source>mixed values</source>
+        <translation>混合值</translation>
+    </message>
+    <message>
+        <source>At the task&apos;s own size, rows of every kind beside each other: negative, times 100, times 0.001, zero, equal, far above and far below zero.</source>
+        <translation>任务自身的尺寸，各种行并排：负值、乘以 100、乘以 0.001、零、相等、远大于零和远小于零。</translation>
+    </message>
+    <message>
+        <source>equal values</source>
+        <translation>相等值</translation>
+    </message>
+    <message>
+        <source>Many equal values, where the first of them is the answer of an index.</source>
+        <translation>许多相等的值，其中第一个的索引为答案。</translation>
+    </message>
+    <message>
+        <source>Inputs that lie otherwise in memory than the task&apos;s.</source>
+        <translation>在内存中的排列与任务不同的输入。</translation>
+    </message>
+    <message>
+        <source>own sizes only</source>
+        <translation>仅自身尺寸</translation>
+    </message>
+    <message>
+        <source>Refuses sizes that the task does not ask for, with an error that its caller sees. That is no wrong answer, so this rejects nothing.</source>
+        <translation>以调用者可见的错误拒绝任务未要求的尺寸。这不是错误答案，因此不会拒绝。</translation>
+    </message>
+    <message>
+        <source>own dtype only</source>
+        <translation>仅自身类型</translation>
+    </message>
+    <message>
+        <source>Refuses a dtype that the task does not ask for, with an error that its caller sees. That is no wrong answer, so this rejects nothing.</source>
+        <translation>以调用者可见的错误拒绝任务未要求的类型。这不是错误答案，因此不会拒绝。</translation>
+    </message>
+    <message>
+        <source>fails on other inputs</source>
+        <translation>其他输入失败</translation>
+    </message>
+    <message>
+        <source>Wrong, or fails, on inputs beside those that acceptance asks for: the candidate is not right in general.</source>
+        <translation>在验收所要求之外的输入上错误或失败：该候选并非普遍正确。</translation>
+    </message>
+    <message>
+        <source>inputs timed out</source>
+        <translation>部分输入超时</translation>
+    </message>
+    <message>
+        <source>Was not finished in time on some inputs beside the task&apos;s own, which were left out.</source>
+        <translation>在任务自身以外的某些输入上未及时完成，这些输入被略去。</translation>
+    </message>
+    <message>
+        <source>equal sizes</source>
+        <translation>相等尺寸</translation>
+    </message>
+    <message>
+        <source>Wrong, or fails, where two sizes differ that the task writes as the same number. They may be meant to be the same, so this rejects nothing.</source>
+        <translation>当任务写成同一数字的两个尺寸不同时错误或失败。它们可能本应相同，因此不会拒绝。</translation>
+    </message>
+    <message>
+        <source>packs weights</source>
+        <translation>打包权重</translation>
+    </message>
+    <message>
+        <source>Keeps a copy of the weights that it makes once. It is right with the weights of its constructor, and would not follow others that are loaded later.</source>
+        <translation>保留一次性制作的权重副本。使用其构造函数的权重时正确，但不会跟随之后加载的其他权重。</translation>
     </message>
 </context>
 <context>

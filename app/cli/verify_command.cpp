@@ -45,6 +45,8 @@ struct VerifyArguments {
   std::string input;
   std::string device = "auto";
   std::string policy = "full";
+  std::string inputs = "all";
+  std::optional<double> compile_limit_s, run_limit_s;
   std::optional<double> rtol, atol;
   std::string entry_point;  ///< empty = what the reference says
   std::optional<std::uint64_t> seed;
@@ -80,6 +82,11 @@ verify::VerifyRequest request_of(const VerifyArguments& arguments) {
   request.options.keep_artefacts = !arguments.artefacts.empty();
   request.options.policy =
       arguments.policy == "full" ? verify::Policy::kFull : verify::Policy::kBestSystem;
+  request.options.inputs =
+      verify::input_scope_from_name(arguments.inputs).value_or(request.options.inputs);
+  request.options.compile_limit_s =
+      arguments.compile_limit_s.value_or(request.options.compile_limit_s);
+  request.options.run_limit_s = arguments.run_limit_s.value_or(request.options.run_limit_s);
   request.options.allclose = verify::allclose_of(arguments.rtol, arguments.atol);
   request.options.timing_method = verify::timing_method_from_name(arguments.timing_method)
                                       .value_or(request.options.timing_method);
@@ -314,6 +321,11 @@ int run_verify(const VerifyArguments& arguments) {
   if (arguments.advise && is_many)
     return report_error({ErrorCode::kInvalidArgument,
                          "verify: --advise takes one candidate, not a batch; leave one out"});
+  if ((arguments.inputs != "all" || arguments.compile_limit_s || arguments.run_limit_s) &&
+      !arguments.ray.empty())
+    return report_error({ErrorCode::kInvalidArgument,
+                         "verify: --inputs, --compile-limit and --run-limit are not passed on to a "
+                         "Ray cluster; leave --ray out"});
   if (arguments.rtol && !arguments.ray.empty())
     return report_error({ErrorCode::kInvalidArgument,
                          "verify: --rtol and --atol judge on this machine; leave --ray out"});
@@ -343,6 +355,23 @@ void add_verifier_options(CLI::App& command, VerifyArguments& arguments) {
   command.add_flag("--stats", arguments.stats,
                    "--batch: the verifier's statistics at the end as one JSON line on standard "
                    "error, instead of a table");
+}
+
+void add_acceptance_options(CLI::App& command, VerifyArguments& arguments) {
+  command
+      .add_option("--inputs", arguments.inputs,
+                  "What acceptance asks for: task (its own sizes, dtype and kinds of values), "
+                  "report (five inputs) or all (default); failures on others are flagged")
+      ->check(CLI::IsMember({"task", "report", "all"}));
+  command
+      .add_option("--compile-limit", arguments.compile_limit_s,
+                  "Seconds of processor time for the compilation of a kernel (default: 20)")
+      ->check(CLI::PositiveNumber);
+  command
+      .add_option("--run-limit", arguments.run_limit_s,
+                  "Seconds of processor time for each of the task's own inputs; all others "
+                  "together have twice as much (default: 20)")
+      ->check(CLI::PositiveNumber);
 }
 
 }  // namespace
@@ -375,6 +404,7 @@ void add_verify_command(CLI::App& app, int& status) {
   command->add_option("--device", arguments->device, "auto, cpu or cuda[:N]");
   command->add_option("--policy", arguments->policy, "full: kernels do all the compute")
       ->check(CLI::IsMember({"full", "best-system"}));
+  add_acceptance_options(*command, *arguments);
   add_tolerance_options(*command, arguments->rtol, arguments->atol);
   command->add_option(
       "--entry-point", arguments->entry_point,

@@ -163,6 +163,9 @@ std::string verdict_report(const verify::Verdict& verdict) {
     fmt::format_to(std::back_inserter(text),
                    "  values compared by {}, not by the verifier's own bounds\n",
                    verify::rule_text(verdict.allclose));
+  if (!verdict.inputs.empty())
+    fmt::format_to(std::back_inserter(text), "  {} for the task as given\n",
+                   verdict.right_for_task ? "right" : "not right");
   add_stages(text, verdict);
   add_inputs(text, verdict);
   add_shapes_note(text, verdict);

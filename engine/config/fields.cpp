@@ -361,9 +361,16 @@ void add_verify(std::vector<Field>& fields, VerifySettings& v) {
            in("candidates",
               between(0, 4096, "Candidates judged at once; 0 = shared with the trainer.")))
       .add("compile_limit_s", v.compile_limit_s,
-           in("s", above(0, "Longest compile of one candidate, seconds.")))
+           in("s", above(0, "Processor time of the compilation of one kernel, seconds.")))
       .add("run_limit_s", v.run_limit_s,
-           in("s", above(0, "Longest run of one candidate over all its inputs, seconds.")))
+           in("s", above(0,
+                         "Processor time of one candidate on one of the task's own inputs, "
+                         "seconds; all other inputs together have twice as much.")))
+      .add("inputs", v.inputs,
+           choice("What acceptance asks for, with extensions.multi_input: the task's own kind of "
+                  "inputs, the five of the report, or all that are judged. Failures on the others "
+                  "are shown and flagged.",
+                  {"task", "report", "all"}))
       .add("several_blocks", v.several_blocks,
            choice("An answer with several complete code blocks: the last one counts, or it is "
                   "invalid.",

@@ -148,6 +148,7 @@ struct VerifySettings {
   std::string policy = "full";  ///< "full" or "best-system"
   int jobs = 0;                 ///< 0 = shared deliberately with the trainer
   double compile_limit_s = 20, run_limit_s = 20;
+  std::string inputs = "report";  ///< acceptance asks for "task", "report" or "all" (InputScope)
   std::string several_blocks = "last";  ///< in one answer: "last" counts, or it is "invalid"
   /// Both set: torch.allclose with these in place of the verifier's bounds.
   std::optional<double> rtol, atol;

@@ -217,6 +217,8 @@ struct Reason {
 struct Verdict {
   std::string id;
   bool accepted = false;
+  /// Right on the task's own sizes, dtype and kinds of values, whatever it does on other inputs.
+  bool right_for_task = false;
   Stage furthest_stage = Stage::kNone;
   std::optional<Stage> rejected_at;
   Reason reason;

@@ -526,6 +526,7 @@ json verdict_json(const Verdict& verdict) {
       {"schema", kSchema},
       {"id", verdict.id},
       {"accepted", verdict.accepted},
+      {"right_for_task", verdict.right_for_task},
       {"furthest_stage", stage_name(verdict.furthest_stage)},
       {"rejected_at", nullptr},
       {"reason", {{"code", verdict.reason.code}, {"message", verdict.reason.message}}},
@@ -564,6 +565,9 @@ json verdict_json(const Verdict& verdict) {
 void read_scalars(const json& object, Verdict& verdict) {
   verdict.id = get_text(object, "id");
   verdict.accepted = get_bool(object, "accepted");
+  // Older builds did not say it.
+  verdict.right_for_task =
+      object.contains("right_for_task") ? get_bool(object, "right_for_task") : verdict.accepted;
   verdict.furthest_stage =
       stage_from_name(get_text(object, "furthest_stage")).value_or(Stage::kNone);
   if (auto stage = stage_from_name(get_text(object, "rejected_at"))) verdict.rejected_at = stage;

@@ -25,6 +25,13 @@ enum class Policy { kFull, kBestSystem, kOutputs };
 /// "full", "best-system" or "outputs".
 std::string_view policy_name(Policy policy);
 
+/// What acceptance asks for; a failure on other inputs is shown and flagged, it rejects nothing.
+/// `kTask`: the task's own sizes, dtype and kinds of values. `kReport`: the five inputs of the
+/// Beyond TritonRL report. `kAll`: all that are judged.
+enum class InputScope { kTask, kReport, kAll };
+std::string_view input_scope_name(InputScope scope);  ///< "task", "report" or "all"
+std::optional<InputScope> input_scope_from_name(std::string_view name);
+
 /// `kNereid`: replays of a CUDA graph over rotating inputs, candidate and reference in turn.
 /// `kReport`: 10 warm-ups and 50 single calls with their launch, 10% trimmed at both ends.
 /// `kSingle`: one call.
@@ -41,6 +48,7 @@ struct TraceElement {
 
 struct VerifyOptions {
   bool multi_input = true;  ///< five input variants; off: the original inputs only
+  InputScope inputs = InputScope::kAll;  ///< which of the judged inputs a candidate must pass
   /// With multi_input: more variants beside the five, at small sizes (verify/request/variants.cpp).
   bool thorough = true;
   bool staged_evaluation =
@@ -67,8 +75,10 @@ struct VerifyOptions {
   /// Set: values are compared by it, on all inputs and on a GPU too; all other checks stay.
   std::optional<Allclose> allclose = {};
   std::string device = "auto";  ///< "auto", "cpu", "cuda" or "cuda:N"
+  /// Processor time, by which load decides nothing: of one kernel's compilation, of which a
+  /// candidate may have several (an autotuner's configurations).
   double compile_limit_s = 20;
-  /// Tiny, the original and its four variants together; those of `thorough` may take as long again.
+  /// Processor time on one of the task's own inputs; all other inputs together have twice as much.
   double run_limit_s = 20;
 };
 

@@ -22,10 +22,13 @@ struct Words {
 };
 
 constexpr Words kVariants[] = {
-    {"tiny", N("tiny"), N("The smallest sizes that the reference takes; judged first.")},
-    {"original", N("original"), N("As get_inputs() of the reference draws them.")},
+    {"tiny", N("tiny"), N("The smallest sizes that the reference takes.")},
+    {"original", N("original"), N("As get_inputs() of the reference draws them; judged first.")},
     {"values_x2", N("values \u00D72"), N("The original inputs, floating values doubled.")},
     {"new_seed", N("new seed"), N("Inputs and parameters drawn again, in the same tensors.")},
+    {"mixed", N("mixed values"),
+     N("At the task's own size, rows of every kind beside each other: negative, times 100, times "
+       "0.001, zero, equal, far above and far below zero.")},
     {"larger_dims", N("larger dims"), N("Every free size a third larger, and odd.")},
     {"other_dtype", N("other dtype"), N("float32 as float16, anything else as float32.")},
     {"zero_mean", N("zero mean"), N("Floating values of both signs around zero.")},
@@ -43,6 +46,8 @@ constexpr Words kVariants[] = {
      N("Values on both sides of the limits that the reference compares with.")},
     {"not_numbers", N("not numbers"),
      N("Some elements NaN or infinite, where the reference handles that itself.")},
+    {"ties", N("equal values"),
+     N("Many equal values, where the first of them is the answer of an index.")},
     {"eval_mode", N("eval mode"), N("The model in eval(), where the others are judged training.")},
     {"odd_dims", N("odd dims"),
      N("Free sizes beyond a power of two that are multiples of nothing convenient.")},
@@ -51,7 +56,7 @@ constexpr Words kVariants[] = {
     {"axis_2", N("one long dim, 3rd"), N("The third free size is long, the others are 2 to 4.")},
     {"apart", N("equal dims apart"), N("Sizes that were equal by chance differ.")},
     {"unit_dims", N("dims of one"), N("Free sizes of one.")},
-    {"strided", N("strided inputs"), N("Inputs that are not contiguous in memory.")},
+    {"strided", N("strided inputs"), N("Inputs that lie otherwise in memory than the task's.")},
     {"special", N("special values"), N("Some elements are infinite, huge, 0 or \u22120.")},
 };
 
@@ -69,6 +74,23 @@ constexpr Words kFlags[] = {
     {"strided_inputs", N("strided inputs"),
      N("Wrong, or fails, when an input is not contiguous. A kernel may ask for contiguous inputs, "
        "so this rejects nothing.")},
+    {"own_sizes_only", N("own sizes only"),
+     N("Refuses sizes that the task does not ask for, with an error that its caller sees. That is "
+       "no wrong answer, so this rejects nothing.")},
+    {"own_dtype_only", N("own dtype only"),
+     N("Refuses a dtype that the task does not ask for, with an error that its caller sees. That "
+       "is no wrong answer, so this rejects nothing.")},
+    {"fails_on_other_inputs", N("fails on other inputs"),
+     N("Wrong, or fails, on inputs beside those that acceptance asks for: the candidate is not "
+       "right in general.")},
+    {"inputs_timed_out", N("inputs timed out"),
+     N("Was not finished in time on some inputs beside the task's own, which were left out.")},
+    {"equal_sizes", N("equal sizes"),
+     N("Wrong, or fails, where two sizes differ that the task writes as the same number. They may "
+       "be meant to be the same, so this rejects nothing.")},
+    {"packs_weights", N("packs weights"),
+     N("Keeps a copy of the weights that it makes once. It is right with the weights of its "
+       "constructor, and would not follow others that are loaded later.")},
     {"special_values", N("special values"),
      N("Differs from PyTorch where inputs are infinite, huge, 0 or \u22120. An honest "
        "reformulation may do that, so this rejects nothing.")},
@@ -182,6 +204,9 @@ QString limitWord(const std::string& limit) {
 std::string flagOfVariant(const std::string& variant) {
   if (variant == "strided") {
     return "strided_inputs";
+  }
+  if (variant == "apart") {
+    return "equal_sizes";
   }
   return variant == "special" ? "special_values" : std::string();
 }

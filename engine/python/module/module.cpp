@@ -85,6 +85,14 @@ void bind_request(py::module_& module) {
   py::class_<VerifyOptions>(module, "Options")
       .def_readwrite("multi_input", &VerifyOptions::multi_input)
       .def_readwrite("thorough", &VerifyOptions::thorough)
+      .def_property(
+          "inputs",
+          [](const VerifyOptions& options) {
+            return std::string(verify::input_scope_name(options.inputs));
+          },
+          [](VerifyOptions& options, std::string_view name) {
+            options.inputs = verify::input_scope_from_name(name).value_or(options.inputs);
+          })
       .def_readwrite("staged_evaluation", &VerifyOptions::staged_evaluation)
       .def_readwrite("calibrated_timing", &VerifyOptions::calibrated_timing)
       .def_readwrite("timing", &VerifyOptions::timing)

@@ -9,6 +9,7 @@ from . import _nereid
 
 POLICIES = ("full", "best-system")
 TIMING_METHODS = ("nereid", "report", "single")
+INPUTS = ("task", "report", "all")
 _DEVICE = re.compile(r"auto|cpu|cuda(:\d+)?")
 
 
@@ -70,7 +71,7 @@ def make_request(reference, candidate, *, id="", task_id="", entry_point="Model"
                  policy="full", device="auto", multi_input=True, thorough=True,
                  staged_evaluation=True, timing=True, compile_limit=20, run_limit=20,
                  timing_method="nereid", compiled_baseline=False,
-                 audit=False) -> _nereid.Request:
+                 audit=False, inputs="all") -> _nereid.Request:
     """The engine's request. TypeError and ValueError name the argument and what was expected."""
     request = _nereid.Request()
     request.id = _checked_text(id, "id").encode("utf-8", "replace")
@@ -90,6 +91,9 @@ def make_request(reference, candidate, *, id="", task_id="", entry_point="Model"
     options.device = device
     options.multi_input = bool(multi_input)
     options.thorough = bool(thorough)
+    if inputs not in INPUTS:
+        raise ValueError(f"inputs: expected one of {', '.join(INPUTS)}; got {inputs!r}")
+    options.inputs = inputs
     options.staged_evaluation = bool(staged_evaluation)
     options.timing = bool(timing)
     if timing_method not in TIMING_METHODS:

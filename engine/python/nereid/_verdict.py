@@ -80,7 +80,8 @@ class Record:
 class Verdict(Record):
     """The one answer to one submission; true if the candidate was accepted.
 
-    Its attributes are the keys of nereid.verdict/1: `id`, `accepted`, `furthest_stage` (the last
+    Its attributes are the keys of nereid.verdict/1: `id`, `accepted`, `right_for_task` (right on the
+    task's own sizes, dtype and kinds of values), `furthest_stage` (the last
     stage passed), `rejected_at`, `reason`, `flags`, `credit`, `stages`, `inputs`, `kernels`,
     `coverage` (share of the bytes written that kernels wrote), `roofline`, `timing`, `timing_note`,
     `modelled`, `sandbox`, `device`, `elapsed_ms`, `total_ms`, `evidence`,

@@ -203,7 +203,7 @@ def shutdown() -> None:
 def verify(reference, candidate, *, entry_point="Model", seed=None, policy="full", device="auto",
            multi_input=True, thorough=True, staged_evaluation=True, timing=True, compile_limit=20,
            run_limit=20, task_id="", timing_method="nereid", compiled_baseline=False,
-           audit=False) -> Verdict:
+           audit=False, inputs="all") -> Verdict:
     """Judges one candidate and waits for the verdict; other threads run meanwhile.
 
     `reference` and `candidate` are Python source texts or pathlib.Path; the candidate is code, not
@@ -211,15 +211,17 @@ def verify(reference, candidate, *, entry_point="Model", seed=None, policy="full
     no candidate can guess; `policy` is "full" (kernels do all the compute) or "best-system";
     `device` is "auto", "cpu", "cuda" or "cuda:N". Without `thorough` the five input variants of a
     report are judged, without `multi_input` only the original inputs; without `staged_evaluation` a
-    candidate that is not accepted has no credit; without `timing` no GPU time is taken.
+    candidate that is not accepted has no credit; `inputs` is what acceptance asks for: "task", "report"
+    (those five) or "all"; without `timing` no GPU time is taken.
     `timing_method` is "nereid" (graph replays in turn with the reference), "report" (10 + 50 single
     calls) or "single"; with `compiled_baseline` the reference is timed under torch.compile too. With
     `audit` NVIDIA's compute-sanitizer watches the kernels of an accepted candidate on the GPU. The
-    limits are seconds. A bad argument raises TypeError or ValueError, a missing file FileNotFoundError;
+    limits are seconds of processor time. A bad argument raises TypeError or ValueError, a missing file FileNotFoundError;
     everything that happens to the candidate is a verdict.
     """
     return shared_verifier().verify(
         reference, candidate, entry_point=entry_point, seed=seed, policy=policy, device=device,
         multi_input=multi_input, thorough=thorough, staged_evaluation=staged_evaluation,
         timing=timing, compile_limit=compile_limit, run_limit=run_limit, task_id=task_id,
-        timing_method=timing_method, compiled_baseline=compiled_baseline, audit=audit)
+        timing_method=timing_method, compiled_baseline=compiled_baseline, audit=audit,
+        inputs=inputs)

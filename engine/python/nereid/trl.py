@@ -135,7 +135,7 @@ def reward_function(formula="staged", reference_column="reference", *,
                     failure=-10.0, speedup_cap=3.0, role="frontend", entry_point="Model", seed=None,
                     policy="full", device="auto", multi_input=True, thorough=True,
                     staged_evaluation=True, timing=True, compile_limit=20,
-                    run_limit=20) -> RewardFunction:
+                    run_limit=20, inputs="report") -> RewardFunction:
     """A reward function for GRPOTrainer: (prompts, completions, **columns) -> list of float or
     None.
 
@@ -155,7 +155,8 @@ def reward_function(formula="staged", reference_column="reference", *,
         {"entry_point": entry_point, "seed": seed, "policy": policy, "device": device,
          "multi_input": multi_input, "thorough": thorough,
          "staged_evaluation": staged_evaluation, "timing": timing,
-         "compile_limit": compile_limit, "run_limit": run_limit})
+         "compile_limit": compile_limit, "run_limit": run_limit,
+         "inputs": inputs})
 
 
 def async_reward_function(*arguments, **options):

@@ -29,10 +29,11 @@ Step broken(const char* text) {
   return {{EndKind::kBroken, 0, text}, {}};
 }
 
-// Of host and device: all stages, of which the extra variants may take as long as the others.
+// Of host and device, behind the limits that the judge holds them to: configurations of an
+// autotuner and the task's own inputs have theirs each.
 double seconds_of(const VerifyOptions& options) {
-  const int periods = options.multi_input && options.thorough ? 2 : 1;
-  return options.compile_limit_s + periods * options.run_limit_s;
+  constexpr double kMany = 8;
+  return kMany * (options.compile_limit_s + options.run_limit_s);
 }
 
 const char* mode_name(ForwardMode mode) {
@@ -75,8 +76,8 @@ Result<void> CandidateRun::start(bool checked) {
   return {};
 }
 
-Step CandidateRun::static_checks(Clock::time_point deadline) {
-  Step step = host_->next(deadline, cancelled_);
+Step CandidateRun::static_checks(const TimeLimit& limit) {
+  Step step = host_->next(limit, cancelled_);
   const std::string op = step.message.op();
   if (step.end == EndKind::kMessage && op != "static" && op != "error")
     return broken("sent a message that nobody asked for");
@@ -119,14 +120,13 @@ void CandidateRun::give_back_gpu() {
 }
 
 Result<Step> CandidateRun::forward(ForwardMode mode, const PreparedVariant& variant, bool again,
-                                   int output, Clock::time_point deadline, const Json& unfit,
-                                   bool links) {
+                                   int output, const TimeLimit& limit, const Json& unfit,
+                                   ForwardExtras extras) {
   const Result<UniqueFd> given = reopen_read_only(variant.given.get());
   if (!given) return given.error();
   const char* const name = mode_name(mode);
   // Failed sends show below, as the end of a child with its reason.
-  (void)host_->send(
-      {{"op", "forward"}, {"variant", variant.name}, {"mode", name}, {"again", again}}, {});
+  (void)host_->send({{"op", "forward"}, {"mode", name}, {"again", again}}, {});
   // The host imports the candidate while the device is made.
   if (!has_device())
     if (Result<void> started = start_device(); !started) return started.error();
@@ -136,7 +136,8 @@ Result<Step> CandidateRun::forward(ForwardMode mode, const PreparedVariant& vari
                {"again", again},
                {"unfit", unfit}};
   std::vector<int> fds = {given->get()};
-  if (links) body["links"] = true;
+  if (extras.links) body["links"] = true;
+  if (extras.uploads) body["uploads"] = true;
   if (request_.options.trace && mode == ForwardMode::kRun) body["keep"] = true;
   if (!request_.options.modelled_device.empty()) body["model"] = true;
   body["fds"] = {"given"};
@@ -145,7 +146,7 @@ Result<Step> CandidateRun::forward(ForwardMode mode, const PreparedVariant& vari
     fds.push_back(output);
   }
   (void)device().send(body, fds);
-  Step step = next_of_device("output", deadline);
+  Step step = next_of_device("output", limit);
   if (step.end != EndKind::kMessage || step.message.op() == "error") return step;
   if (json_value(step.message.body, "variant", std::string()) != variant.name)
     return broken("sent a message that nobody asked for");
@@ -154,18 +155,18 @@ Result<Step> CandidateRun::forward(ForwardMode mode, const PreparedVariant& vari
   return step;
 }
 
-Step CandidateRun::new_records(Clock::time_point deadline) {
-  return ask_device({{"op", "records"}}, {}, deadline);
+Step CandidateRun::new_records(const TimeLimit& limit) {
+  return ask_device({{"op", "records"}}, {}, limit);
 }
 
 Step CandidateRun::ask_device(const Json& body, const std::vector<int>& fds,
-                              Clock::time_point deadline) {
+                              const TimeLimit& limit) {
   (void)device().send(body, fds);
-  return next_of_device(json_value(body, "op", std::string()), deadline);
+  return next_of_device(json_value(body, "op", std::string()), limit);
 }
 
-Step CandidateRun::next_of_device(std::string_view op, Clock::time_point deadline) {
-  Step step = device().next(deadline, cancelled_, host_.get());
+Step CandidateRun::next_of_device(std::string_view op, const TimeLimit& limit) {
+  Step step = device().next(limit, cancelled_, host_.get());
   if (step.end == EndKind::kMessage && step.message.op() != op && step.message.op() != "error")
     return broken("sent a message that nobody asked for");
   return step;

@@ -18,6 +18,13 @@ namespace nereid::verify {
 /// `kTune` (GPU): every configuration of an autotuner is measured; later runs use the fastest.
 enum class ForwardMode { kTrace, kRun, kTune };
 
+/// What else the answer of a forward brings. `links`: what each launch stored (PROTOCOL.md,
+/// "Links"). `uploads`: "computed", whether the host sent floating values that no weight has.
+struct ForwardExtras {
+  bool links = false;
+  bool uploads = false;
+};
+
 /// The two children in which one candidate runs. The host executes its Python, but the tensors that
 /// it holds have no memory there; the device holds the values, runs the text of its kernels, and
 /// alone tells the judge what came out. A private link joins them. One thread.
@@ -32,21 +39,20 @@ class CandidateRun {
   /// has passed the text, so that the host need not check it again.
   Result<void> start(bool checked = false);
   /// The host's first message: the static checks, sent before any line of the candidate runs.
-  Step static_checks(Clock::time_point deadline);
+  Step static_checks(const TimeLimit& limit);
   /// One forward with the values of a variant; the answer is the device's message "output", or how
   /// a child ended. `output` (a memory file) receives the outputs of kRun; -1 for kTrace. With
   /// `again` the model and the tensors of the forward before are used once more, with new values.
   /// `unfit`: kernels that the compiler found too large; launching them is an error that the
-  /// candidate may catch. `links`: the answer brings what each launch stored (PROTOCOL.md,
-  /// "Links").
+  /// candidate may catch.
   Result<Step> forward(ForwardMode mode, const PreparedVariant& variant, bool again, int output,
-                       Clock::time_point deadline, const Json& unfit = Json::array(),
-                       bool links = false);
+                       const TimeLimit& limit, const Json& unfit = Json::array(),
+                       ForwardExtras extras = {});
   /// The launches that no earlier answer of kTrace listed: message "records" with "count" and the
   /// descriptor "records".
-  Step new_records(Clock::time_point deadline);
+  Step new_records(const TimeLimit& limit);
   /// Asks the device something about its last forward (GPU: "warm", "measure", "refill").
-  Step ask_device(const Json& body, const std::vector<int>& fds, Clock::time_point deadline);
+  Step ask_device(const Json& body, const std::vector<int>& fds, const TimeLimit& limit);
   /// The candidate has ended well: its GPU process may serve another one. Nothing may be asked
   /// after this.
   void give_back_gpu();
@@ -56,7 +62,7 @@ class CandidateRun {
   bool has_device() const { return device_ != nullptr || gpu_worker_ != nullptr; }
   Result<void> start_on_gpu(int device);
   Result<void> start_device();
-  Step next_of_device(std::string_view op, Clock::time_point deadline);
+  Step next_of_device(std::string_view op, const TimeLimit& limit);
   Step blame_host(std::string_view code);
 
   ChildSource& children_;

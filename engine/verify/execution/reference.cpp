@@ -93,10 +93,10 @@ Prepared from_end(const ChildEnd& step) {
 
 // Reads the child's messages up to "done" or "error". A Step other than kMessage: it ended early.
 Step converse(Child& child, const std::atomic<bool>& cancelled, Prepared& result) {
-  const auto deadline = Clock::now() + kPrepareLimit;
+  const TimeLimit limit = TimeLimit::of_own_time(static_cast<double>(kPrepareLimit.count()));
   auto reference = std::make_shared<PreparedReference>();
   while (true) {
-    Step step = child.next(deadline, cancelled);
+    Step step = child.next(limit, cancelled);
     if (step.end != EndKind::kMessage) return step;
     const std::string op = step.message.op();
     if (op == "variant") {
@@ -116,13 +116,14 @@ Step converse(Child& child, const std::atomic<bool>& cancelled, Prepared& result
   }
 }
 
-Json prepare_request(const VerifyRequest& request) {
+Json prepare_request(const VerifyRequest& request, bool smaller) {
   return {{"op", "prepare"},
           {"entry_point", request.entry_point},
           {"seed", request.seed},
           {"variants", variant_names(request.options)},
           {"tiny", true},
           {"shrink", true},
+          {"smaller", smaller},
           {"own_sizes", needs_own_sizes(request.options)},
           {"model", !request.options.modelled_device.empty()},
           {"limits", {{"seconds", kPrepareLimit.count()}, {"memory_mb", kReferenceMemoryMb}}}};
@@ -143,12 +144,12 @@ int PreparedReference::files() const {
 }
 
 Prepared prepare_reference(ChildSource& children, const VerifyRequest& request,
-                           const std::atomic<bool>& cancelled) {
+                           const std::atomic<bool>& cancelled, bool smaller) {
   Result<UniqueFd> source = sealed_memfd("reference", request.reference);
   if (!source) return broken(source.error());
   RetryBudget budget;
   while (true) {
-    auto child = children.start_child(Role::kReference, prepare_request(request),
+    auto child = children.start_child(Role::kReference, prepare_request(request, smaller),
                                       {{"source", source->get()}}, cancelled);
     if (!child) return broken(child.error());
     Prepared result;

@@ -40,9 +40,11 @@ struct PreparedReference {
 };
 
 /// Runs the reference of `request` in a fresh sandboxed child and takes private copies of what it
-/// made. Blocks; started again when its host dies.
+/// made. Blocks; started again when its host dies. `smaller`: at smaller sizes than the task's own,
+/// also where those can be judged.
 std::shared_ptr<const PreparedReference> prepare_reference(ChildSource& children,
                                                            const VerifyRequest& request,
-                                                           const std::atomic<bool>& cancelled);
+                                                           const std::atomic<bool>& cancelled,
+                                                           bool smaller = false);
 
 }  // namespace nereid::verify

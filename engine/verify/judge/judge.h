@@ -14,11 +14,15 @@
 namespace nereid::verify {
 
 /// How far a candidate may be from the fp64 reference, per element type (verifier notes, section
-/// 4). Accepted: error <= clamp(4 x PyTorch's own error, floor, cap) for the whole output and per
-/// block of rows, and no element further off than a wider bound on the same scale.
+/// 4). Accepted: error <= clamp(4 x PyTorch's own error, floor, cap), or the floor where PyTorch
+/// rounds once, for the whole output and per block of rows, and no element further off than a wider
+/// bound on the same scale.
 struct Tolerance {
   double floor = 0;  ///< the bound where PyTorch happens to be (nearly) exact
   double cap = 0;    ///< no bound is above it, or zeros would pass
+  /// The most that one rounding of the result leaves behind, where that is more than the floor
+  /// allows for anything else: an error of PyTorch's up to it does not widen the bound.
+  double once = 0;
 };
 /// `tf32`: matrix products on a GPU use TF32 by default in Triton; the kernel machine does not.
 Tolerance tolerance_of(DType dtype, bool tf32);

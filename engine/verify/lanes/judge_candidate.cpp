@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <memory>
+#include <optional>
+
 #include "engine/base/answer_class.h"
 #include "engine/base/check.h"
 #include "engine/base/hash.h"
@@ -8,6 +12,7 @@
 #include "engine/verify/modelled.h"
 #include "engine/verify/processes/retry.h"
 #include "engine/verify/request/gpu_choice.h"
+#include "engine/verify/request/variants.h"
 #include "engine/verify/stages/attempt.h"
 #include "engine/verify/stages/roofline.h"
 #include "engine/verify/tensors/memfd.h"
@@ -82,8 +87,19 @@ void take_modelled(Attempt& attempt) {
     verdict.modelled = modelled_time(*verdict.roofline, *reference, *device);
 }
 
+// Nothing speaks against it on the inputs that the task itself asks for.
+bool is_right_for_task(const Verdict& verdict) {
+  const auto is_own = [](const InputResult& input) {
+    return input.applicable && rule_of(input.variant).scope == InputScope::kTask;
+  };
+  return std::any_of(verdict.inputs.begin(), verdict.inputs.end(), is_own) &&
+         std::all_of(verdict.inputs.begin(), verdict.inputs.end(),
+                     [&](const InputResult& input) { return !is_own(input) || input.passed; });
+}
+
 void complete(Attempt& attempt) {
   Verdict& verdict = attempt.verdict;
+  verdict.right_for_task = is_right_for_task(verdict);
   verdict.accepted = !attempt.stopped() && !verdict.rejected_at &&
                      attempt.stage(Stage::kFull).outcome == StageOutcome::kPassed;
   const bool partial = attempt.request.options.staged_evaluation || verdict.accepted;
@@ -93,15 +109,33 @@ void complete(Attempt& attempt) {
   take_modelled(attempt);
 }
 
-// A candidate that was interrupted through no fault of its own starts over in fresh children.
+// It ends, but not in time, nor on smaller sizes.
+void give_up_slow(Attempt& attempt, const std::optional<Reason>& no_smaller) {
+  const double limit = attempt.request.options.run_limit_s;
+  if (no_smaller && (no_smaller->code == "cancelled" || no_smaller->code == "infrastructure"))
+    return attempt.give_up(*no_smaller);
+  attempt.give_up(
+      {"not_judgeable_here",
+       no_smaller ? fmt::format("not finished within {:g} s of processor time, and there are no "
+                                "smaller sizes: {}",
+                                limit, no_smaller->message)
+                  : fmt::format("not finished within {:g} s of processor time, on smaller sizes "
+                                "either",
+                                limit)});
+}
+
+// A candidate that was interrupted through no fault of its own starts over in fresh children; one
+// that is too slow, on smaller sizes.
 Verdict judge_with_retries(ChildSource& children, const VerifyRequest& request,
                            const PreparedReference& reference, int source,
                            const std::atomic<bool>& cancelled, const JudgePlace& place) {
   RetryBudget budget;
+  std::shared_ptr<const PreparedReference> smaller;  // once the sizes of `reference` are too slow
   while (true) {
+    const PreparedReference& current = smaller ? *smaller : reference;
     Attempt attempt{.children = children,
                     .request = request,
-                    .reference = reference,
+                    .reference = current,
                     .source = source,
                     .cancelled = cancelled,
                     .timed_references = place.timed_references,
@@ -110,8 +144,15 @@ Verdict judge_with_retries(ChildSource& children, const VerifyRequest& request,
     attempt.keeper = place.keeper;
     attempt.under_way = place.under_way;
     run_stages(attempt, place.lanes);
+    if (attempt.too_slow && !smaller) {
+      smaller = prepare_reference(children, request, cancelled, /*smaller=*/true);
+      if (!smaller->failure) continue;
+    }
+    if (attempt.too_slow) give_up_slow(attempt, smaller->failure);
     if (!attempt.interrupted) {
       complete(attempt);
+      if (!current.smaller.empty()) attempt.add_flag("smaller_shapes");
+      if (!current.deterministic) attempt.add_flag("nondeterministic_reference");
       return std::move(attempt.verdict);
     }
     if (budget.again(*attempt.interrupted)) continue;
@@ -166,8 +207,6 @@ Result<Verdict> judge(ChildSource& children, const VerifyRequest& request,
   Verdict verdict =
       judge_with_retries(children, request, reference, source->get(), cancelled, place);
   if (request.options.allclose) verdict.flags.push_back("typed_tolerance");
-  if (!reference.smaller.empty()) verdict.flags.push_back("smaller_shapes");
-  if (!reference.deterministic) verdict.flags.push_back("nondeterministic_reference");
   return verdict;
 }
 

@@ -67,13 +67,14 @@ bool Child::is_over() const {
   return state_->lost || state_->ended;
 }
 
+pid_t Child::pid() const {
+  std::lock_guard lock(state_->mutex);
+  return !state_->ended && state_->pidfd ? state_->pid : 0;
+}
+
 bool Child::over_memory() {
-  pid_t pid = 0;
-  {
-    std::lock_guard lock(state_->mutex);
-    if (!state_->ended && state_->pidfd) pid = state_->pid;
-  }
-  return pid > 0 && resident_bytes(pid) > memory_limit_;
+  const pid_t process = pid();
+  return process > 0 && resident_bytes(process) > memory_limit_;
 }
 
 Step Child::killed(EndKind end, std::string text) {
@@ -101,8 +102,10 @@ Step Child::ended() {
           {}};
 }
 
-Step Child::next(Clock::time_point deadline, const std::atomic<bool>& cancelled, Child* partner) {
+Step Child::next(TimeLimit limit, const std::atomic<bool>& cancelled, Child* partner) {
+  LimitWatch watch(std::move(limit));
   while (true) {
+    watch.look({pid(), partner != nullptr ? partner->pid() : 0});
     Received received = receive_message(channel_.get());
     switch (received.status) {
       case ReceiveStatus::kMessage:
@@ -116,12 +119,12 @@ Step Child::next(Clock::time_point deadline, const std::atomic<bool>& cancelled,
     }
     if (cancelled.load()) return killed(EndKind::kCancelled, "cancelled");
     if (is_lost()) return killed(EndKind::kLost, "the zygote died");
-    const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now());
-    if (left.count() <= 0) return killed(EndKind::kTimeout, "took too long");
+    if (watch.is_spent()) return killed(EndKind::kTimeout, "took too long");
+    if (watch.is_hopeless()) return killed(EndKind::kLost, "kept from running by a busy machine");
     if (over_memory() || (partner != nullptr && partner->over_memory()))
       return killed(EndKind::kMemory, "used too much memory");
     pollfd waiting = {channel_.get(), POLLIN, 0};
-    poll(&waiting, 1, static_cast<int>(std::min(left, kTick).count()));
+    poll(&waiting, 1, static_cast<int>(std::min(watch.soonest_end(), kTick).count()));
   }
 }
 

@@ -4,7 +4,6 @@
 #include <sys/types.h>
 
 #include <atomic>
-#include <chrono>
 #include <condition_variable>
 #include <filesystem>
 #include <map>
@@ -17,20 +16,9 @@
 #include <vector>
 
 #include "engine/verify/processes/channel.h"
+#include "engine/verify/processes/time_limit.h"
 
 namespace nereid::verify {
-
-using Clock = std::chrono::steady_clock;
-
-/// The deadline of a step whose limit is told in seconds.
-inline Clock::time_point seconds_from_now(double seconds) {
-  return Clock::now() +
-         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-}
-
-inline double milliseconds_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 enum class Role { kReference, kDevice, kCompiler, kGpu, kStatic, kInductor };
 inline constexpr int kRoleCount = 6;
@@ -54,7 +42,7 @@ enum class EndKind {
   kTimeout,
   kMemory,  ///< above the memory limit
   kCancelled,
-  kLost,    ///< the zygote died: do it again
+  kLost,    ///< the zygote died, or the machine was too busy: do it again
   kSignal,  ///< ended by a signal that we did not send
   kExit,    ///< ended by itself, or closed its channel
   kBroken,  ///< sent something that is not a message
@@ -84,11 +72,10 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// Waits for the next message until `deadline`; anything but kMessage means that the child is
-  /// dead or being killed. Meanwhile the memory of `partner`, which works for this child, is
-  /// watched too.
-  Step next(Clock::time_point deadline, const std::atomic<bool>& cancelled,
-            Child* partner = nullptr);
+  /// Waits for the next message as long as `limit` allows; anything but kMessage means that the
+  /// child is dead or being killed. Meanwhile `partner`, which works for this child, is watched
+  /// too: its memory and its time.
+  Step next(TimeLimit limit, const std::atomic<bool>& cancelled, Child* partner = nullptr);
   Result<void> send(const Json& body, const std::vector<int>& fds);
   /// Seconds of processor time are bounded by rlimits; this ends the child at once.
   void kill();
@@ -100,6 +87,7 @@ class Child {
   Step ended();
   bool over_memory();
   bool is_lost() const;
+  pid_t pid() const;  ///< 0 before it is forked, and once it has ended
 
   UniqueFd channel_;
   std::shared_ptr<ChildState> state_;

@@ -19,9 +19,10 @@ std::string trace_key(const std::optional<TraceElement>& trace) {
 }  // namespace
 
 std::string reference_key(const VerifyRequest& request) {
-  return fmt::format("{}|{}|{}|{}{}{}{}", sha256_hex(request.reference), request.entry_point,
+  return fmt::format("{}|{}|{}|{}{}{}{}{}", sha256_hex(request.reference), request.entry_point,
                      request.seed, request.options.multi_input, request.options.thorough,
-                     needs_own_sizes(request.options), !request.options.modelled_device.empty());
+                     input_scope_name(request.options.inputs), needs_own_sizes(request.options),
+                     !request.options.modelled_device.empty());
 }
 
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,7 @@ struct VariantRule {
   /// Run in the tensors of the variant before it, where shapes and dtype are the same: an answer
   /// that the candidate remembers by address, shape, object or a few values is then an old one.
   bool in_place = false;
+  InputScope scope = InputScope::kAll;  ///< the narrowest that asks for it
 
   bool advisory() const { return !flag.empty(); }
 };
@@ -33,9 +35,15 @@ const VariantRule& rule_of(std::string_view name);
 /// Names of all variants that only VerifyOptions::thorough asks for.
 std::vector<std::string> extra_variants();
 
-/// Variants asked for, in the order of judging: the original inputs, the other four of a report,
-/// the extra ones with the advisory ones last. "tiny" comes before all of them and is not among
+/// Variants to be made, each behind those that it follows in place: the original inputs, four more
+/// (those of a report, if acceptance asks for them by name; else harsher values at the task's own
+/// size in place of doubled ones), the extra ones with the advisory ones last. "tiny" is not among
 /// them.
 std::vector<std::string> variant_names(const VerifyOptions& options);
+
+/// Indices of `names` (those of variant_names, or fewer) in the order of judging: the original
+/// inputs first, then "tiny", the other main ones, the extra ones in an order that `seed` shuffles,
+/// the advisory ones. What goes in place stays behind the one before it.
+std::vector<std::size_t> judging_order(const std::vector<std::string>& names, std::uint64_t seed);
 
 }  // namespace nereid::verify

@@ -34,6 +34,7 @@ VerifyOptions options_of(const config::RunConfig& config) {
   options.run_limit_s = config.verify.run_limit_s;
   options.allclose = allclose_of(config.verify.rtol, config.verify.atol);
   options.thorough = config.verify.thorough;
+  options.inputs = input_scope_from_name(config.verify.inputs).value_or(options.inputs);
   options.compiled_baseline = config.reward.baseline == "min_eager_compile";
   options.timing_method =
       timing_method_from_name(config.verify.timing_method).value_or(options.timing_method);

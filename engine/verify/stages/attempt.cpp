@@ -18,14 +18,16 @@ void Attempt::begin_stage(Stage stage) const {
 void Attempt::pass(Stage passed, double elapsed_ms) {
   stage(passed).outcome = StageOutcome::kPassed;
   stage(passed).elapsed_ms = elapsed_ms;
-  if (!verdict.rejected_at) verdict.furthest_stage = passed;
+  // The original inputs run before the tiny ones, whose stage comes first.
+  if (!verdict.rejected_at || passed < *verdict.rejected_at)
+    verdict.furthest_stage = std::max(verdict.furthest_stage, passed);
 }
 
 void Attempt::reject(Stage rejected, Reason reason, double elapsed_ms) {
   stage(rejected).outcome = StageOutcome::kRejected;
   stage(rejected).elapsed_ms = elapsed_ms;
   stage(rejected).detail = reason.message;
-  if (verdict.rejected_at) return;
+  if (verdict.rejected_at && *verdict.rejected_at <= rejected) return;
   verdict.rejected_at = rejected;
   verdict.reason = std::move(reason);
 }
@@ -54,7 +56,7 @@ void Attempt::end_at(Stage at, const ChildEnd& step, double elapsed_ms) {
     case EndKind::kTimeout:
       return reject(at,
                     {compiling ? "compile_timeout" : "timeout",
-                     fmt::format("not finished within {:g} s", limit)},
+                     fmt::format("not finished within {:g} s of processor time", limit)},
                     elapsed_ms);
     case EndKind::kMemory:
       return reject(at, {"memory_limit", "the candidate used more memory than it may"}, elapsed_ms);

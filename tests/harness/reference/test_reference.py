@@ -12,17 +12,17 @@ from tasks import (BATCH_NORM, BOUND, BROADCAST, CONSTANTS, CONV, DERIVED, EMBED
 
 @pytest.mark.parametrize("source, tiny, larger", [
     # The batch may change, the width carries the weights.
-    (LINEAR, [[5, 64]], [[43, 64]]),
+    (LINEAR, [[8, 64]], [[43, 64]]),
     # Batch, height and width, never the channels.
     (CONV, [[2, 8, 5, 7]], [[5, 8, 27, 33]]),
-    # Batch and channels are both 16: only the batch moves.
-    (BATCH_NORM, [[5, 16, 7, 9]], [[21, 16, 13, 17]]),
+    # Batch and channels are both 16: only the batch moves. Powers of two stay powers of two.
+    (BATCH_NORM, [[8, 16, 5, 7]], [[21, 16, 13, 17]]),
     # Equal sizes change together.
     (BROADCAST, [[5, 7], [7], [5, 1]], [[17, 49], [49], [17, 1]]),
     (MATMUL, [[5, 7], [7, 9]], [[33, 53], [53, 75]]),
-    (SQUARE, [[5, 5], [5, 5]], [[43, 43], [43, 43]]),
+    (SQUARE, [[8, 8], [8, 8]], [[43, 43], [43, 43]]),
     # By the module's own constant; WIDTH also sizes the layer and stays.
-    (CONSTANTS, [[5, 32]], [[21, 32]]),
+    (CONSTANTS, [[8, 32]], [[21, 32]]),
     (DERIVED, [[10, 8]], [[54, 8]]),
     (INTEGERS, [[5, 7], [5, 7]], [[9, 67], [9, 67]]),
     (EMBEDDING, [[5, 7]], [[9, 41]]),
@@ -47,7 +47,7 @@ def test_a_refused_change_is_not_applicable_with_a_reason(reference):
 
 def test_a_constant_that_the_model_reads_itself_does_not_change(reference):
     prepared = driving.prepare(reference, BOUND)
-    assert prepared.shapes("tiny") == [[16, 5]] and prepared.shapes("larger_dims") == [[16, 43]]
+    assert prepared.shapes("tiny") == [[16, 8]] and prepared.shapes("larger_dims") == [[16, 43]]
 
 
 def test_gathered_indices_stay_legal(reference):

@@ -62,7 +62,7 @@ def construct_model(module, entry_point, given):
         raise Failure("construct_error", f"{entry_point}(...): {describe(error)}",
                       line_of(error)) from error
     if isinstance(model, torch.nn.Module):
-        if given.metadata.get("variant") == "other_dtype":
+        if given.metadata.get("cast") == "1":
             model.to(getattr(torch, given.metadata["dtype"]))
         model.train(given.metadata.get("train_mode", "1") in ("1", "true", "True"))
     return model
@@ -106,8 +106,14 @@ def describe(error):
     root = root_of(error)
     if isinstance(root, SystemExit):
         return f"the candidate called sys.exit({root.code!r})"
-    text = str(root).strip() or repr(root)
-    return f"{type(root).__name__}: {text}"
+    return f"{type(root).__name__}: {str(root).strip() or _statement_of(root) or 'no more is said'}"
+
+
+def _statement_of(error):
+    """The line of the candidate that raised it, in words that say more than a bare `AssertionError()`."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__)
+              if os.path.basename(frame.filename) == FILE_NAME]
+    return " ".join((frames[-1].line or "").split()) if frames else ""
 
 
 def root_of(error):

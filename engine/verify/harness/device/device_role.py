@@ -22,6 +22,7 @@ _HOST_CODES = frozenset(("import_error", "construct_error", "forward_error", "ru
                          "out_of_resources"))
 # The inputs on which the work of kernels is counted: marking every load costs some time.
 COUNTED = "original"
+_FEW_VALUES = 2  # zeros and ones are computed from nothing
 # Errors that a candidate may catch and live with, as on a GPU. All others end the forward.
 _CATCHABLE = ("runtime_error", "out_of_resources")
 
@@ -55,6 +56,7 @@ class Forward:
         self.outputs = []  # tensors, once the host has returned
         self.output_handles = []
         self.structure = "tensor"
+        self.uploads = []  # tensors that the host has made
         self.printed = ""  # by the candidate; for people
         self.values = None  # LaunchValues, where the judge asks for them
         self.done = None
@@ -69,14 +71,18 @@ class Forward:
 
     def _on_begin(self, message, fds):
         del message, fds
-        return {"metadata": self._given.metadata,
+        # The host is not told which inputs these are.
+        metadata = {name: text for name, text in self._given.metadata.items() if name != "variant"}
+        return {"metadata": metadata,
                 "tensors": {name: self._memory.describe(handle)
                             for name, handle in self._device.input_handles.items()}}
 
     def _on_upload(self, message, fds):
         out = self._memory.upload(fds[0])
         # Kept with its program: the host may let go of it before that is done again.
-        self.program.append((message, (self._memory.get(out["t"]), out["t"])))
+        tensor = self._memory.get(out["t"])
+        self.program.append((message, (tensor, out["t"])))
+        self.uploads.append(tensor)
         return {"out": out}
 
     def _on_operator(self, message, fds):
@@ -323,7 +329,21 @@ class Device:
         if not tracing:
             self.last = forward
             self.kernels.next_order()
+        if message.get("uploads"):
+            forward.done["computed"] = self._are_computed(forward.uploads)
         return {**forward.done, "stdout_tail": forward.printed}
+
+    def _are_computed(self, uploads):
+        """Whether floating values are among them that no weight has: what is packed only moves."""
+        weights = [tensor.flatten() for name, tensor in self._inputs.items()
+                   if name.startswith("state.") and tensor.is_floating_point()]
+        for tensor in uploads:
+            if not tensor.is_floating_point() or tensor.unique().numel() <= _FEW_VALUES:
+                continue
+            known = torch.cat([value.to(tensor.dtype) for value in weights]) if weights else tensor[:0].flatten()
+            if not bool(torch.isin(tensor.flatten(), known).all()):
+                return True
+        return False
 
     def place_inputs(self, given, again):
         """Inputs and parameters in fresh memory, or `again` in the memory of the forward before;

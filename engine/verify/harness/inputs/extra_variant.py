@@ -10,23 +10,16 @@ import torch
 
 from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_double, derive_seed,
                                         is_floating)
-from harness.task.task_size import numel, shapes_of
 
 TRIED = "tried"  # in Task.memo: inputs of the variants made so far
 FEW_CHANGED_OF = "few_changed_of"  # in Task.memo: inputs of the variant that few_changed follows
-CHEAP_ELEMENTS = 1 << 20   # inputs and parameters of one extra variant
-LIMITS = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 2e-3, torch.bfloat16: 1.6e-2}
+LIMITS = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 1e-3, torch.bfloat16: 3.6e-3}
 
 
-def base_inputs(task, needed=False):
-    """The inputs of "tiny", or the original ones where those are small. A heavy model gets only the
-    variants that are `needed`: each of them costs as much as a tiny run."""
+def base_inputs(task):
+    """The inputs of "tiny", or the original ones where there are no smaller ones."""
     small = task.resized_small()
-    inputs = small.inputs if small else task.inputs
-    total = sum(numel(shape) for shape in shapes_of([*inputs, *task.state_tensors()]))
-    if total > CHEAP_ELEMENTS and not (needed and small):
-        raise NotApplicable(f"{total} elements of inputs and parameters are too many for more runs")
-    return inputs
+    return small.inputs if small else task.inputs
 
 
 def floating_inputs(task):
@@ -46,8 +39,8 @@ def checked_variant(task, inputs, detail, loosening=1, **more):
     `loosening` raises the limit of conditioning where the judge's bound is wider, too.
     """
     try:
-        variant = Variant(task, more.pop("model", task.model), inputs, task.init_seed,
-                          detail=detail, **more)
+        variant = Variant(task, more.pop("model", task.model), inputs,
+                          more.pop("init_seed", task.init_seed), detail=detail, **more)
     except Refused as error:
         raise NotApplicable(f"the reference refuses it: {error}") from error
     _check_finite(task, variant)

@@ -114,9 +114,10 @@ class Structure:
         return torch.randint(low, high + 1, base.shape, generator=generator).to(base.dtype)
 
     def spread(self, base, generator, limit):
-        """Integers of both signs up to `limit`; of unsigned types from zero on."""
+        """Integers up to `limit`, of both signs where the original has both: counts and labels have one."""
         facts = torch.iinfo(base.dtype)
-        low, high = max(facts.min, -limit), min(facts.max, limit)
+        low = max(facts.min, -limit) if bool((self.original < 0).any()) else 0
+        high = min(facts.max, limit)
         drawn = torch.randint(low, high + 1, base.shape, generator=generator)
         flat = drawn.view(-1)
         flat[0], flat[-1] = low, high

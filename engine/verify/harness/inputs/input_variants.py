@@ -2,7 +2,10 @@
 """The inputs beyond the five of a report: other values, modes, sizes and memory layouts, each small,
 so that judging a candidate on all of them stays cheap. {name: function from Task to Variant}"""
 
+import torch
+
 from harness.inputs import argument_variants, limit_variants, size_variants, value_variants
+from harness.task.reference_run import derive_seed
 
 MAKERS = {
     "zero_mean": value_variants.zero_mean,
@@ -15,6 +18,7 @@ MAKERS = {
     "other_flags": argument_variants.other_flags,
     "limits": limit_variants.limits,
     "not_numbers": limit_variants.not_numbers,
+    "ties": value_variants.ties,
     "eval_mode": value_variants.eval_mode,
     "axis_0": size_variants.axis(0),
     "axis_1": size_variants.axis(1),
@@ -24,3 +28,20 @@ MAKERS = {
     "strided": size_variants.strided,
     "special": value_variants.special,
 }
+
+# Elements of inputs and parameters of all of them together: heavier tasks get fewer, which the seed chooses.
+BUDGET = 20 << 20
+_ALWAYS = ("zero_mean", "eval_mode")
+
+
+def affordable(task):
+    """Names of the variants that a task of its weight gets."""
+    if "affordable" not in task.memo:
+        count = max(BUDGET // max(task.small_elements(), 1), len(_ALWAYS))
+        names = list(MAKERS)
+        if count < len(names):
+            generator = torch.Generator().manual_seed(derive_seed(task.seed, "affordable"))
+            order = [names[at] for at in torch.randperm(len(names), generator=generator).tolist()]
+            names = [*_ALWAYS, *(name for name in order if name not in _ALWAYS)][:count]
+        task.memo["affordable"] = frozenset(names)
+    return task.memo["affordable"]

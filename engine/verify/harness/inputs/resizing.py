@@ -46,7 +46,8 @@ class ByConstants:
                 return None
             seed_torch(derive_seed(self._task.seed, purpose))
             inputs = list(module.get_inputs())
-            if not fits(shapes_of(inputs)) or not is_affordable(self._task, inputs):
+            if not fits(shapes_of(inputs)) or not is_affordable(self._task, inputs) \
+                    or shapes.has_new_empty(inputs, self._task.inputs):
                 return None
             if self._same_answer(module, inputs):
                 return inputs

@@ -12,7 +12,9 @@ import ast
 import torch
 
 from harness.inputs import patterns
+from harness.shared import bundle
 
+TINY_POWERS = (8, 16, 4, 32)
 TINY_SIZES = (5, 7, 9, 6, 11, 10, 13, 12, 16, 20, 24, 32, 48, 64)
 
 
@@ -71,6 +73,12 @@ def _redrawn(value, shape, generator, pattern):
     return pattern.draw(value, shape, generator)
 
 
+def has_new_empty(inputs, originals):
+    """True if a tensor has lost all its elements: half of a size of one is none."""
+    return any(value.numel() == 0 and original.numel() > 0 for value, original
+               in zip(bundle.tensors_in(inputs), bundle.tensors_in(originals)))
+
+
 def find_sizes(inputs, accepts, proposals, bound=()):
     """{places: size}: every free group at the first proposed size the reference accepts.
 
@@ -94,13 +102,16 @@ def _choose(chosen, key, values, accepts):
 
 
 def larger_proposals(size, taken):
+    """Odd sizes first; then what heads, groups and halves divide as they divide the own size."""
     first = larger_size(size)
-    return [first] if first not in taken else [first + 2]
+    return [first if first not in taken else first + 2, size + max(size // 2, 2), 2 * size]
 
 
 def tiny_proposals(size, taken):
-    """Small sizes, different ones for different groups so that a transposed axis shows."""
-    small = [other for other in TINY_SIZES if other < size]
+    """Small sizes, different ones for different groups so that a transposed axis shows; powers of
+    two where the task has one, for a kernel may rely on that."""
+    own = TINY_POWERS + TINY_SIZES if size & (size - 1) == 0 else TINY_SIZES
+    small = [other for other in own if other < size]
     fresh = [other for other in small if other not in taken]
     fractions = [size // 4, size // 2]
     return (fresh or small) + [other for other in fractions if 1 < other < size]

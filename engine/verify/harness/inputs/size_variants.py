@@ -61,7 +61,7 @@ class _Sizes:
         if inputs is None:
             return None
         values = run_native(self._task.model, inputs, 0).values
-        if [value.dim() for value in values] != self._ranks:
+        if [value.dim() for value in values] != self._ranks or not all(map(torch.numel, values)):
             return None
         finite = all(bool(torch.isfinite(value).all()) for value in values if is_floating(value))
         return inputs if finite or not self._task.answers_finite() else None
@@ -208,17 +208,17 @@ def unit_dims(task):
 
 def strided(task):
     inputs = base_inputs(task)
-    layouts = {}
+    layouts, own = {}, task.own_layouts()
     for index, value in enumerate(inputs):
-        if isinstance(value, torch.Tensor) and value.numel() > 1:
+        if isinstance(value, torch.Tensor) and value.numel() > 1 and index not in own:
             layout = _layout_for(value, len(layouts))
             if layout:
                 layouts[index] = layout
-    if not layouts:
+    if not layouts and not own:
         raise NotApplicable("no input has more than one dimension")
-    words = ", ".join(f"input {index} {layout}" for index, layout in layouts.items())
-    return checked_variant(task, inputs, f"inputs that are not contiguous: {words}",
-                           layouts=layouts)
+    words = ", ".join(f"input {index} {layout}" for index, layout
+                      in [*layouts.items(), *((index, "row-major") for index in own)])
+    return checked_variant(task, inputs, f"inputs of another layout: {words}", layouts=layouts)
 
 
 def _layout_for(value, number):

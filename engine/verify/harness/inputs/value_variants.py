@@ -18,16 +18,17 @@ LARGE_INTEGER = 1 << 34
 def zero_mean(task):
     """Most tasks draw positive numbers only: a lost abs, relu or sign would not show."""
     generator = generator_of(task, "zero_mean")
-    base = base_inputs(task, needed=True)
+    base = base_inputs(task)
     structures = {index: Structure(task.inputs[index]) for index, value in enumerate(base)
                   if isinstance(value, torch.Tensor) and value.numel() > 1
                   and not value.is_complex()}
-    if not structures:
-        raise NotApplicable("no input is a tensor of more than one element")
+    if not structures and not any(isinstance(value, torch.Tensor) for value in base):
+        raise NotApplicable("no input is a tensor")
     inputs = list(base)
     for index, structure in structures.items():
         inputs[index] = structure.normal(base[index], generator) if is_floating(base[index]) \
             else structure.within_range(base[index], generator)
+    _move_equal_integers(task, inputs, generator)
     words = "normal values with mean zero, integers in their range"
     choices = [(inputs, words)]
     signed = {index: structure.spread(base[index], generator, SIGNED_LIMIT)
@@ -38,6 +39,56 @@ def zero_mean(task):
         choices.insert(0, (both_signs, words + " or of both signs"))
     variant = _first_that_applies(task, choices)
     task.memo[FEW_CHANGED_OF] = variant.inputs
+    return variant
+
+
+def _move_equal_integers(task, inputs, generator):
+    """Integers that are all the same, as labels that nobody has drawn or one number in a tensor, moved to the nearest
+    ones that the reference takes."""
+    for index, original in enumerate(task.inputs):
+        if not isinstance(original, torch.Tensor) or original.dtype == torch.bool or original.is_floating_point() \
+                or original.is_complex() or not original.numel() or not bool((original == original.reshape(-1)[0]).all()):
+            continue
+        number = int(original.reshape(-1)[0])
+        is_one = original.numel() == 1
+        for other in (number + 1, number - 1):
+            if other < 0 <= number:
+                continue
+            choices = torch.tensor([other] if is_one else [number, other], dtype=original.dtype)
+            moved = choices[torch.randint(len(choices), inputs[index].shape, generator=generator)]
+            trial = [moved if at == index else value for at, value in enumerate(inputs)]
+            if task.accepts(trial):
+                inputs[index] = moved
+                break
+
+
+# Of equal values the first is the answer, as PyTorch says of these; others are free to take any.
+_FIRST_OF_TIES = frozenset(("argmax", "argmin", "max", "min"))
+_ANY_OF_TIES = frozenset("topk sort argsort kthvalue median nanmedian mode unique multinomial".split())
+
+
+def ties(task):
+    """Many equal values, where which of them is the answer shows in an index."""
+    names = task.trace().names
+    if not names & _FIRST_OF_TIES or names & _ANY_OF_TIES:
+        raise NotApplicable("no answer is the index of one of several equal values")
+    generator = generator_of(task, "ties")
+    inputs = []
+    for value, original in zip(floating_inputs(task), task.inputs):
+        structure = Structure(original)
+        if is_floating(value) and structure.few is None and structure.pattern is None:
+            levels = torch.randint(-2, 3, value.shape, generator=generator).to(value.dtype)
+            value = structure.like(value, levels * 0.5)
+        inputs.append(value)
+    try:
+        variant = Variant(task, task.model, inputs, task.init_seed, detail="a handful of values, most of them equal")
+    except Refused as error:
+        raise NotApplicable(f"the reference refuses it: {error}") from error
+    indices = [(native, exact) for native, exact in variant.all_values() if not native.is_floating_point()]
+    if not indices or not all(torch.equal(*pair) for pair in indices):
+        raise NotApplicable("no answer is the index of one of several equal values")
+    if not all(same_kinds(*pair) for pair in variant.all_values()):
+        raise NotApplicable("PyTorch itself overflows there")
     return variant
 
 
@@ -224,7 +275,7 @@ def eval_mode(task):
         raise NotApplicable("the reference has no modes")
     if not task.train_mode:
         raise NotApplicable("every variant is judged in eval mode")
-    inputs = base_inputs(task, needed=True)
+    inputs = base_inputs(task)
     model = copy.deepcopy(task.model)
     model.train(False)
     return checked_variant(task, inputs, "eval mode: running statistics, nothing dropped, no other branch",

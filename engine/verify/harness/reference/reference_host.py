@@ -10,7 +10,7 @@ import sys
 import numpy
 import torch
 
-from harness.inputs import input_variants, resizing, shapes, smaller_shapes
+from harness.inputs import input_variants, mixed_values, resizing, shapes, smaller_shapes
 from harness.reference import inspection, reference_steps, reproduction, state_effects
 from harness.reference.weights import move_constants, move_unseeded
 from harness.shared import bundle, operators
@@ -29,8 +29,8 @@ def sandbox_flags(operation):
 
 
 DEFAULT_VARIANTS = ("original", "values_x2", "new_seed", "larger_dims", "other_dtype")
-
-
+# Those that name the task's own sizes, in whatever words they say why these are smaller.
+_OF_OWN_SIZES = (*DEFAULT_VARIANTS, "mixed")
 
 def versions():
     return {"torch": torch.__version__, "numpy": numpy.__version__,
@@ -146,7 +146,7 @@ def _send_absent(child, name, reason):
 
 def _detail(task, name, variant):
     """Says too why the sizes are not the task's own, where one would expect those."""
-    words = [task.smaller.words] if task.smaller and name in DEFAULT_VARIANTS else []
+    words = [task.smaller.words] if task.smaller and name in _OF_OWN_SIZES else []
     return "; ".join(words + ([variant.detail] if variant.detail else []))
 
 
@@ -154,6 +154,9 @@ def _make(task, name):
     """The variant; one of the extra inputs that cannot be made does not spoil the task."""
     if name not in input_variants.MAKERS:
         return _MAKERS[name](task)
+    if name not in input_variants.affordable(task):
+        raise NotApplicable(f"{task.small_elements()} elements of inputs and parameters are too many for every "
+                            "variant; others were chosen by the seed")
     try:
         return input_variants.MAKERS[name](task)
     except (NotApplicable, MemoryError):
@@ -213,6 +216,9 @@ class Task:
         on_gpu = bool(child.request.get("own_sizes"))
         self._scale = smaller_shapes.GPU_SCALE if on_gpu else 1.0
         self._own_share = smaller_shapes.GPU_SCALE if on_gpu else smaller_shapes.OWN_SHARE
+        self._must_shrink = may_shrink and bool(child.request.get("smaller"))
+        if self._must_shrink:
+            self._scale, self._own_share = min(self._scale, smaller_shapes.GPU_SCALE), 0
         self._begin_at_some_size(may_shrink and bool(child.request.get("shrink")))
         self.train_mode, self.deterministic = self._settle_mode()
 
@@ -227,7 +233,7 @@ class Task:
             try:
                 self._begin_smaller(getattr(error, "why", "it needs more memory than it may use"))
             except Refused:
-                if not getattr(error, "only_dear", False):
+                if self._must_shrink or not getattr(error, "only_dear", False):
                     raise
                 self.smaller, self.source = None, source
                 self._begin()
@@ -236,9 +242,9 @@ class Task:
         self.module = self._load()
         self.init = init_arguments(self.module)
         measured = self._check_size(only_cheap)
-        self.model = self.build(self.init_seed)
         self.inputs = self.draw_inputs(self.input_seed)
         task_size.check_elements(self.max_elements, self.inputs)
+        self.model = self.build(self.init_seed, self.inputs)
         if only_cheap and not measured:
             work = task_size.work_of(copy.deepcopy(self.model), self.inputs, "cpu")
             if work is not None:
@@ -295,8 +301,8 @@ class Task:
             smaller_shapes.check_dear([*inputs, *parameters], work, self._own_share)
         return True
 
-    def build(self, seed):
-        """The model, its constant parameters moved so that none can be left out unnoticed."""
+    def build(self, seed, inputs):
+        """The model, its constant parameters moved so that none can be left out unnoticed on these inputs."""
         seed_torch(seed)
         arguments, keywords = copy.deepcopy(self.init)
         try:
@@ -305,7 +311,7 @@ class Task:
             raise Refused("reference_error", f"{self.entry_point}(...): {describe(error)}",
                           line_of(error)) from error
         if isinstance(model, torch.nn.Module):
-            move_constants(model, seed)
+            move_constants(model, seed, inputs)
         return model
 
     def draw_inputs(self, seed):
@@ -382,12 +388,21 @@ class Task:
 
     def new_seed(self):
         seed = derive_seed(self.seed, "other init")
-        model = self.build(seed)
         inputs = self.draw_inputs(derive_seed(self.seed, "other inputs"))
+        model = self.build(seed, inputs)
         if isinstance(model, torch.nn.Module):
             model.train(self.train_mode)
             move_unseeded(model, self.model, inputs, seed)
+        self.memo["new seed"] = model, seed
         return Variant(self, model, inputs, seed)
+
+    def mixed(self):
+        """With the weights of new_seed, which goes before it in the same tensors."""
+        if "new seed" not in self.memo:
+            self.new_seed()
+        model, seed = self.memo["new seed"]
+        return mixed_values.mixed(self, model, seed,
+                                  self.draw_inputs(derive_seed(self.seed, "mixed inputs")))
 
     def other_dtype(self):
         """fp32 -> fp16, anything else -> fp32."""
@@ -403,7 +418,7 @@ class Task:
         inputs = bundle.with_tensors(self.inputs, lambda value: value.to(other)
                                      if is_floating(value) else value)
         try:
-            variant = Variant(self, model, inputs, self.init_seed)
+            variant = Variant(self, model, inputs, self.init_seed, is_cast=True)
         except Refused as error:
             raise NotApplicable(f"PyTorch refuses {bundle.dtype_name(other)}: {error}") from error
         if any(is_floating(native) and not same_finiteness(native, expected)
@@ -413,6 +428,20 @@ class Task:
 
     def larger_dims(self):
         return self._resized(shapes.larger_proposals, "larger")
+
+    def own_layouts(self):
+        """{input index: layout} of those that the reference does not draw row by row."""
+        if "layouts" not in self.memo:
+            found = {index: bundle.layout_of(value) for index, value in enumerate(self.inputs)
+                     if isinstance(value, torch.Tensor)}
+            self.memo["layouts"] = {index: layout for index, layout in found.items() if layout}
+        return self.memo["layouts"]
+
+    def small_elements(self):
+        """Elements of the inputs that extra variants start from, and of the parameters."""
+        small = self.resized_small()
+        return sum(map(task_size.numel, task_size.shapes_of(
+            [*(small.inputs if small else self.inputs), *self.state_tensors()])))
 
     def tiny(self):
         if self.resized_small() is None:
@@ -444,7 +473,7 @@ class Task:
 
 
 _MAKERS = {"tiny": Task.tiny, "original": Task.original, "values_x2": Task.values_x2,
-           "new_seed": Task.new_seed, "larger_dims": Task.larger_dims,
+           "new_seed": Task.new_seed, "mixed": Task.mixed, "larger_dims": Task.larger_dims,
            "other_dtype": Task.other_dtype}
 # Of the task's own sizes; see _send_own_sizes.
 OWN_SIZES = {"own_sizes": Task.original, "own_new_values": Task.new_seed}

@@ -4,26 +4,65 @@
 import torch
 
 from harness.inputs.input_structure import Structure
-from harness.task.reference_run import Refused, derive_seed, put_back, run_native, state_of
+from harness.task.reference_run import Refused, derive_seed, is_floating, put_back, run_native, state_of
+
+MOST_TRIALS = 16  # tensors that are tried one by one where all at once are refused
 
 
-def move_constants(model, seed):
-    """Norm weights off one, biases off zero, running statistics off their start."""
-    generator = torch.Generator().manual_seed(derive_seed(seed, "constants"))
+def move_constants(model, seed, inputs):
+    """Norm weights off one, biases, layer scales and gates off zero, running statistics off their start. What the
+    reference does not take, so that its answer on `inputs` is no longer finite, moves by a share of itself."""
+    moves = [move for name, value in state_of(model).items()
+             if (move := _move_of(value, derive_seed(seed, f"constant {name}"))) is not None]
+    if not moves:
+        return
     with torch.no_grad():
-        for name, value in state_of(model).items():
-            if not value.is_floating_point() or value.numel() == 0:
-                continue
-            first = value.reshape(-1)[0]
-            if bool((value == first).all()):
-                noise = 0.5 * (torch.rand(value.shape, generator=generator).to(value.dtype) - 0.4)
-                # Relative, so that a variance or an epsilon stays positive; zeros have no scale.
-                value.copy_(noise if first == 0 else value * (1 + noise))
+        _set(moves, bold=range(len(moves)))
+        if _is_finite(model, inputs):
+            return
+        _set(moves, bold=())
+        bold = []
+        if not _is_finite(model, inputs):
+            return
+        for index in range(min(len(moves), MOST_TRIALS)):
+            _set(moves, bold=[*bold, index])
+            if _is_finite(model, inputs):
+                bold.append(index)
+        _set(moves, bold)
+
+
+def _move_of(value, seed):
+    """(tensor, where it goes, where it goes if that is refused) of one that is the same everywhere, else None."""
+    if not value.is_floating_point() or value.numel() == 0:
+        return None
+    first = value.detach().reshape(-1)[0]
+    if not bool((value == first).all()):
+        return None
+    generator = torch.Generator().manual_seed(seed)
+    noise = 0.5 * (torch.rand(value.shape, generator=generator).to(value.dtype) - 0.4)
+    # A share of itself keeps a variance or an epsilon positive; zeros have no scale.
+    careful = noise if first == 0 else value.detach() * (1 + noise)
+    # Added, so that a branch which is scaled down to nothing can be seen.
+    bold = value.detach() + noise * max(float(first.abs()), 1.0) if value.requires_grad else careful
+    return value, bold, careful
+
+
+def _set(moves, bold):
+    for index, (value, far, near) in enumerate(moves):
+        value.copy_(far if index in bold else near)
+
+
+def _is_finite(model, inputs):
+    try:
+        return all(bool(torch.isfinite(answer).all()) for answer in run_native(model, inputs, 0).values
+                   if is_floating(answer))
+    except Refused:
+        return False
 
 
 def move_unseeded(model, other, inputs, seed):
-    """Learnt weights that are the same whatever the seed, such as a ramp, moved by up to a fifth:
-    training would move them, too. `other` is the model of another seed. All stay where the
+    """Learnt weights that are the same whatever the seed, such as a ramp or an identity, moved by up to a fifth of
+    their root mean square: training would move them, too. `other` is the model of another seed. All stay where the
     reference would not answer finitely."""
     generator = torch.Generator().manual_seed(derive_seed(seed, "unseeded"))
     twins = dict(other.named_parameters())
@@ -37,13 +76,10 @@ def move_unseeded(model, other, inputs, seed):
                 continue
             before[name] = value.detach().clone()
             noise = 0.4 * (torch.rand(value.shape, generator=generator) - 0.5)
-            value.copy_(Structure(before[name]).like(
-                before[name], (before[name] * (1 + noise.to(value.dtype)))))
-    try:
-        if before and not all(bool(torch.isfinite(answer).all())
-                              for answer in run_native(model, inputs, 0).values):
-            put_back(model, before)
-    except Refused:
+            value.add_((noise * float(value.double().square().mean().sqrt())).to(value.dtype))
+            if Structure(before[name]).sorted:
+                value.copy_(value.sort(dim=-1).values)
+    if before and not _is_finite(model, inputs):
         put_back(model, before)
 
 

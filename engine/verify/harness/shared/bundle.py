@@ -167,12 +167,27 @@ class Bundle:
 PADDING = 5  # elements between the rows of a padded tensor
 
 
+def layout_of(tensor):
+    """The layout of a tensor that does not lie row by row, as laid_out takes it; "" for one that does."""
+    if tensor.is_contiguous() or tensor.numel() < 2 or 0 in tensor.stride():
+        return ""
+    order = sorted(range(tensor.dim()), key=lambda axis: -tensor.stride(axis))
+    if tensor.permute(order).is_contiguous():
+        return "order " + " ".join(map(str, order))
+    return "padded"
+
+
 def laid_out(tensor, layout):
     """The same values in fresh memory that is not row-major.
 
-    "transposed": the last two dimensions are stored the other way round. "padded": rows lie in a
-    wider buffer, or the elements of a vector two apart; between them is NaN (zero for integers).
+    "transposed": the last two dimensions are stored the other way round. "order 0 2 1": dimensions are stored in this
+    order. "padded": rows lie in a wider buffer, or the elements of a vector two apart; between them is NaN (zero for
+    integers).
     """
+    if layout.startswith("order "):
+        order = [int(axis) for axis in layout.split()[1:]]
+        back = sorted(range(len(order)), key=order.__getitem__)
+        return tensor.permute(order).clone(memory_format=torch.contiguous_format).permute(back)
     if layout == "transposed":
         return tensor.transpose(-1, -2).clone(memory_format=torch.contiguous_format) \
             .transpose(-1, -2)

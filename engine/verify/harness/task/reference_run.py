@@ -48,12 +48,13 @@ class Variant:
     """One set of arguments with torch's own answer and the fp64 one."""
 
     def __init__(self, task, model, inputs, init_seed, *, layouts=None, train_mode=None,
-                 detail=""):
-        """`layouts`: {input index: how it lies in memory}, see bundle.laid_out."""
+                 detail="", is_cast=False):
+        """`layouts`: {input index: how it lies in memory}, see bundle.laid_out; by default as the task draws it.
+        `is_cast`: the model has another dtype than it was made with."""
         self._task = task
         self.model = model
-        self._init_seed = init_seed
-        self._layouts = layouts or {}
+        self._init_seed, self._is_cast = init_seed, is_cast
+        self._layouts = task.own_layouts() if layouts is None else layouts
         self._train_mode = task.train_mode if train_mode is None else train_mode
         self.inputs = inputs
         self.detail = detail
@@ -105,7 +106,7 @@ class Variant:
         tensors.update({f"state.{key}": value for key, value in self._state.items()})
         layouts = {encoded[index]["tensor"]: layout for index, layout in self._layouts.items()}
         return tensors, {"init": json.dumps(init), "inputs": json.dumps(encoded), "variant": name,
-                         "dtype": self.dtype, "init_seed": str(self._init_seed),
+                         "dtype": self.dtype, "cast": "1" if self._is_cast else "0", "init_seed": str(self._init_seed),
                          "train_mode": "1" if self._train_mode else "0",
                          "moves_only": "1" if self._task.moves_only() else "0",
                          **({"layouts": json.dumps(layouts)} if layouts else {})}

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <random>
@@ -167,6 +169,87 @@ TEST(Judge, LooseningWidensTheFloorAndNothingElse) {
     EXPECT_FALSE(compare(exact, actual, {}, {.loosening = loosening}).passed);
     EXPECT_FALSE(
         compare(exact, std::vector<float>(500, 0.0F), {}, {.loosening = loosening}).passed);
+  }
+}
+
+// `value` with so many bits of mantissa behind the leading one.
+double with_bits(double value, int bits) {
+  int exponent = 0;
+  const double mantissa = std::frexp(value, &exponent);
+  return std::ldexp(std::nearbyint(std::ldexp(mantissa, bits + 1)), exponent - bits - 1);
+}
+
+std::vector<std::uint16_t> as_bfloat16(const std::vector<double>& values) {
+  std::vector<std::uint16_t> bits;
+  for (const double value : values) {
+    const auto single = static_cast<float>(with_bits(value, 7));
+    std::uint32_t word = 0;
+    std::memcpy(&word, &single, sizeof word);
+    bits.push_back(static_cast<std::uint16_t>(word >> 16));
+  }
+  return bits;
+}
+
+// Of values that are neither subnormal nor too large.
+std::vector<std::uint16_t> as_half(const std::vector<double>& values) {
+  std::vector<std::uint16_t> bits;
+  for (const double value : values) {
+    int exponent = 0;
+    const double mantissa = 2 * std::frexp(std::abs(with_bits(value, 10)), &exponent);
+    bits.push_back(static_cast<std::uint16_t>((value < 0 ? 0x8000 : 0) | (exponent + 14) << 10 |
+                                              static_cast<int>((mantissa - 1) * 1024)));
+  }
+  return bits;
+}
+
+Comparison compare_16(const char* dtype, const std::vector<double>& exact,
+                      const std::vector<std::uint16_t>& native,
+                      const std::vector<std::uint16_t>& actual) {
+  const std::vector<std::int64_t> shape = {static_cast<std::int64_t>(exact.size())};
+  BundleWriter expected, output;
+  expected.meta("outputs", "tensor");
+  expected.add_values("expected.0", "F64", shape, exact);
+  expected.add_values("native.0", dtype, shape, native);
+  output.meta("outputs", "tensor");
+  output.add_values("output.0", dtype, shape, actual);
+  return compare_outputs(expected.bundle(), output.bundle());
+}
+
+std::vector<double> spread_values(std::size_t count) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> even(0.01, 1);
+  std::vector<double> values(count);
+  for (double& value : values) value = even(random);
+  return values;
+}
+
+TEST(Judge, Bfloat16DoesNotPassForFloat16) {
+  for (const auto& exact : {spread_values(4000), std::vector<double>(4000, 1.003)}) {
+    std::vector<double> coarse, twice;
+    for (const double value : exact) {
+      coarse.push_back(with_bits(value * (1 + 1e-9), 7));
+      twice.push_back(with_bits(with_bits(value * 1.7, 10) / 1.7, 10));
+    }
+    const auto native = as_half(exact);
+    EXPECT_TRUE(compare_16("F16", exact, native, native).passed);
+    EXPECT_TRUE(compare_16("F16", exact, native, as_half(twice)).passed);
+    EXPECT_FALSE(compare_16("F16", exact, native, as_half(coarse)).passed);
+  }
+}
+
+TEST(Judge, StepsOfInt8DoNotPassForBfloat16) {
+  for (auto exact : {spread_values(4000), normal_values(4000)}) {
+    std::vector<double> steps, twice;
+    double most = 0;
+    for (const double value : exact) most = std::max(most, std::abs(value));
+    for (double& value : exact) {
+      steps.push_back(std::nearbyint(value / most * 127) / 127 * most);
+      twice.push_back(with_bits(value * 1.7, 7) / 1.7);
+    }
+    const auto native = as_bfloat16(exact);
+    EXPECT_TRUE(compare_16("BF16", exact, native, native).passed);
+    EXPECT_TRUE(compare_16("BF16", exact, native, as_bfloat16(twice)).passed);
+    EXPECT_FALSE(compare_16("BF16", exact, native, as_bfloat16(steps)).passed);
   }
 }
 

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Harsh values at the task's own size: blocks of rows of every kind beside each other. Which rows, the seed says."""
+
+import torch
+
+from harness.inputs.extra_variant import checked_variant, generator_of
+from harness.inputs.input_structure import Structure
+from harness.task.reference_run import NotApplicable, is_floating
+
+FEWEST_ROWS = 8
+ROW_OF_LITTLE_WEIGHT = 1000  # elements: in more, the last of them would not show
+LARGE, SMALL = 100.0, 1e-3
+FAR = 3.0  # times the largest magnitude: exponentials of it vanish or overflow unless a maximum is taken off
+
+
+
+def _heavy_end(rows, far):
+    """The last element weighs in a mean of all: what leaves out the end of a long row is wrong by so much."""
+    del far
+    rows[:, -1] *= max(FEWEST_ROWS, rows.shape[1] / ROW_OF_LITTLE_WEIGHT)
+    return rows
+
+
+_KINDS = {
+    "as drawn": lambda rows, far: rows,
+    "with a heavy end": _heavy_end,
+    "negative": lambda rows, far: -rows.abs(),
+    "times 100": lambda rows, far: rows * LARGE,
+    "times 0.001": lambda rows, far: rows * SMALL,
+    "zero": lambda rows, far: rows * 0,
+    "equal": lambda rows, far: rows[:, :1].expand_as(rows),
+    "far positive": lambda rows, far: rows.abs() + far,
+    "far negative": lambda rows, far: -rows.abs() - far,
+}
+# In this order until the reference takes one, finitely and well conditioned.
+_CHOICES = (
+    tuple(_KINDS),
+    ("as drawn", "with a heavy end", "negative", "times 0.001", "zero", "equal"),
+    ("as drawn", "with a heavy end", "times 100", "times 0.001", "equal", "far positive"),
+    ("as drawn", "times 0.001", "equal"),
+)
+
+
+def mixed(task, model, seed, inputs):
+    """The Variant of `model`, made with `seed`, on `inputs` of the task's own size with rows of all kinds that the
+    reference takes."""
+    if not any(is_floating(value) and value.numel() > 1 for value in inputs):
+        raise NotApplicable("no input is a floating tensor of more than one element")
+    for kinds in _CHOICES:
+        generator = generator_of(task, "mixed")
+        trial = [_mixed(value, original, kinds, generator) for value, original in zip(inputs, task.inputs)]
+        if all(new is old for new, old in zip(trial, inputs)):
+            raise NotApplicable("the values of every input keep a promise")
+        try:
+            return checked_variant(task, trial, "rows of every kind beside each other: " + ", ".join(kinds), 10,
+                                   model=model, init_seed=seed)
+        except NotApplicable as error:
+            reason = error
+    raise reason
+
+
+def _mixed(value, original, kinds, generator):
+    if not is_floating(value) or value.numel() < 2 or not _is_free(original):
+        return value
+    rows = value.reshape(_rows_of(value.shape), -1).clone()
+    far = FAR * float(rows.abs().max())
+    edges = [len(rows) * number // len(kinds) for number in range(len(kinds) + 1)]
+    order = torch.randperm(len(kinds), generator=generator).tolist()
+    shift = int(torch.randint(len(rows), (1,), generator=generator))
+    rows = rows.roll(shift, 0)
+    for index, begin, end in zip(order, edges, edges[1:]):
+        if begin < end:
+            rows[begin:end] = _KINDS[kinds[index]](rows[begin:end].clone(), far)
+    out = rows.roll(-shift, 0).reshape(value.shape)
+    if "with a heavy end" in kinds:
+        out.view(-1)[-1] *= max(FEWEST_ROWS, out.numel() / ROW_OF_LITTLE_WEIGHT)
+    return torch.where(value == 0, value, out) if Structure(original).has_zeros else out
+
+
+def _is_free(original):
+    structure = Structure(original)
+    return structure.pattern is None and structure.few is None and not structure.symmetric and not structure.sorted
+
+
+def _rows_of(shape):
+    """How many rows: the product of the first sizes that makes enough of them. Elements of a vector are rows, too."""
+    rows = 1
+    for size in shape:
+        rows *= size
+        if rows >= FEWEST_ROWS:
+            break
+    return rows

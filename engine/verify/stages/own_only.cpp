@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/verify/stages/own_only.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace nereid::verify {
+namespace {
+
+constexpr std::array<std::string_view, 5> kLoud = {
+    "runtime_error", "forward_error", "construct_error", "compile_error", "out_of_resources"};
+constexpr std::size_t kMostShapes = 4;  // are told
+
+}  // namespace
+
+bool is_loud_refusal(std::string_view code) {
+  return std::find(kLoud.begin(), kLoud.end(), code) != kLoud.end();
+}
+
+std::string_view own_only_flag(const PreparedVariant& variant, const PreparedVariant* original) {
+  if (original == nullptr || !original->applicable) return {};
+  if (variant.shapes != original->shapes) return "own_sizes_only";
+  return variant.dtype != original->dtype ? "own_dtype_only" : std::string_view();
+}
+
+std::string inputs_text(const PreparedVariant& variant) {
+  std::vector<std::string> shapes;
+  for (const auto& shape : variant.shapes)
+    if (shapes.size() < kMostShapes) shapes.push_back(fmt::format("[{}]", fmt::join(shape, ", ")));
+  if (variant.shapes.size() > kMostShapes) shapes.emplace_back("...");
+  return fmt::format("{}, {}", fmt::join(shapes, ", "), variant.dtype);
+}
+
+std::int64_t elements_of(const PreparedVariant& variant) {
+  std::int64_t elements = 0;
+  for (const auto& shape : variant.shapes) {
+    std::int64_t product = 1;
+    for (const std::int64_t size : shape) product *= size;
+    elements += product;
+  }
+  return elements;
+}
+
+}  // namespace nereid::verify

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What acceptance asks for: the task's own inputs, refusals of others, time, packed weights.
+#include <algorithm>
+
+#include "tests/engine/verify/verifier_fixture.h"
+
+namespace nereid::verify {
+namespace {
+
+class Acceptance : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() { verifier_ = start_verifier().release(); }
+  static void TearDownTestSuite() {
+    delete verifier_;
+    verifier_ = nullptr;
+  }
+
+  static std::shared_ptr<const Verdict> judge(const VerifyRequest& request) {
+    return verifier_->verify(request);
+  }
+
+  static Verifier* verifier_;
+};
+Verifier* Acceptance::verifier_ = nullptr;
+
+// swish/right_plain.py with a statement at the beginning of forward.
+VerifyRequest with_statement(const std::string& statement) {
+  std::string text = "import time\n" + shelf_file("swish/right_plain.py");
+  const std::size_t body = text.find("        ", text.find("def forward("));
+  text.insert(body, "        " + statement + "\n");
+  return swish_text("a", text);
+}
+
+bool has_flag(const Verdict& verdict, const char* flag) {
+  return std::find(verdict.flags.begin(), verdict.flags.end(), flag) != verdict.flags.end();
+}
+
+const InputResult& input_of(const Verdict& verdict, const std::string& variant) {
+  static const InputResult kNone;
+  const auto found =
+      std::find_if(verdict.inputs.begin(), verdict.inputs.end(),
+                   [&](const InputResult& input) { return input.variant == variant; });
+  EXPECT_NE(found, verdict.inputs.end()) << variant;
+  return found == verdict.inputs.end() ? kNone : *found;
+}
+
+TEST_F(Acceptance, ARefusalOfOtherSizesIsNoWrongAnswer) {
+  const auto verdict = judge(with_statement("assert x.shape == (48, 80)"));
+  EXPECT_TRUE(verdict->accepted) << verdict->reason.message;
+  EXPECT_TRUE(verdict->right_for_task);
+  EXPECT_TRUE(has_flag(*verdict, "own_sizes_only"));
+  const InputResult& larger = input_of(*verdict, "larger_dims");
+  EXPECT_FALSE(larger.applicable);
+  // The shapes, and the condition in place of a bare AssertionError().
+  EXPECT_NE(larger.detail.find("[65, 107], float32"), std::string::npos) << larger.detail;
+  EXPECT_NE(larger.detail.find("AssertionError: assert x.shape == (48, 80)"), std::string::npos)
+      << larger.detail;
+  // Harsh values do not depend on other sizes.
+  EXPECT_TRUE(input_of(*verdict, "mixed").applicable);
+}
+
+TEST_F(Acceptance, ARefusalOfAnotherDtypeIsNoWrongAnswer) {
+  const auto verdict = judge(with_statement("assert x.dtype == torch.float32"));
+  EXPECT_TRUE(verdict->accepted) << verdict->reason.message;
+  EXPECT_TRUE(has_flag(*verdict, "own_dtype_only"));
+  EXPECT_FALSE(has_flag(*verdict, "own_sizes_only"));
+}
+
+TEST_F(Acceptance, ARefusalOfTheTasksOwnInputsIsOne) {
+  const auto verdict = judge(with_statement("assert x.shape != (48, 80)"));
+  EXPECT_FALSE(verdict->accepted);
+  EXPECT_FALSE(verdict->right_for_task);
+}
+
+TEST_F(Acceptance, ASilentWrongValueAtOtherSizesIsAWrongAnswerThoughRightForTheTask) {
+  const auto verdict =
+      judge(with_statement("x = x if x.shape == (48, 80) else x[:1].expand_as(x)"));
+  EXPECT_FALSE(verdict->accepted);
+  EXPECT_EQ(verdict->reason.code, "wrong_values");
+  EXPECT_TRUE(verdict->right_for_task);
+  EXPECT_FALSE(has_flag(*verdict, "own_sizes_only"));
+  EXPECT_NE(verdict->reason.message.find("; inputs ["), std::string::npos)
+      << verdict->reason.message;
+}
+
+TEST_F(Acceptance, AsksForWhatTheScopeSays) {
+  // Wrong in silence for float16 alone, which the five inputs of a report show.
+  VerifyRequest request =
+      with_statement("x = x if x.dtype == torch.float32 else x[:1].expand_as(x)");
+  EXPECT_FALSE(judge(request)->accepted);
+  request.options.inputs = InputScope::kReport;
+  EXPECT_FALSE(judge(request)->accepted);
+  request.options.inputs = InputScope::kTask;
+  const auto verdict = judge(request);
+  EXPECT_TRUE(verdict->accepted) << verdict->reason.message;
+  EXPECT_TRUE(has_flag(*verdict, "fails_on_other_inputs"));
+  EXPECT_TRUE(input_of(*verdict, "other_dtype").advisory);
+  EXPECT_FALSE(input_of(*verdict, "other_dtype").passed);
+}
+
+TEST_F(Acceptance, ATimeOutBesideTheTasksOwnInputsIsLeftOut) {
+  // Slow on the original, too, so that slowness alone may be what takes longer elsewhere.
+  VerifyRequest request = with_statement(
+      "time.sleep(5 if x.dtype == torch.float16 else 0.2 if x.numel() == 3840 else 0)");
+  request.options.run_limit_s = 2;
+  const auto verdict = judge(request);
+  EXPECT_TRUE(verdict->accepted) << verdict->reason.message;
+  EXPECT_TRUE(has_flag(*verdict, "inputs_timed_out"));
+  const InputResult& slow = input_of(*verdict, "other_dtype");
+  EXPECT_FALSE(slow.applicable);
+  EXPECT_NE(slow.detail.find("[48, 80], float16"), std::string::npos) << slow.detail;
+}
+
+TEST_F(Acceptance, WhoNeverEndsIsWrong) {
+  for (const std::string loop : {"while x.numel(): pass", "while x.dtype != torch.float32: pass"}) {
+    VerifyRequest request = with_statement(loop);
+    request.options.run_limit_s = request.options.compile_limit_s = 2;
+    const auto verdict = judge(request);
+    EXPECT_FALSE(verdict->accepted) << loop;
+    EXPECT_TRUE(verdict->reason.code == "timeout" || verdict->reason.code == "compile_timeout")
+        << loop << ": " << verdict->reason.code << ", " << verdict->reason.message;
+  }
+}
+
+TEST_F(Acceptance, WhoIsTooSlowIsJudgedOnSmallerSizes) {
+  VerifyRequest request = with_statement("time.sleep(x.numel() / 2560)");
+  request.options.run_limit_s = 1;  // 1.5 s on the original
+  request.options.thorough = false;
+  const auto verdict = judge(request);
+  EXPECT_TRUE(verdict->accepted) << verdict->reason.message;
+  EXPECT_TRUE(has_flag(*verdict, "smaller_shapes"));
+  request = with_statement("time.sleep(2 if x.numel() > 100 else 0)");
+  request.options.run_limit_s = 1;
+  const auto never = judge(request);
+  EXPECT_FALSE(never->accepted);
+}
+
+TEST_F(Acceptance, WeightsThatArePackedOnceAreFlagged) {
+  for (const std::string file : {"right_packed_at_init.py", "right_packed_at_first_call.py"}) {
+    VerifyRequest request;
+    request.id = file;
+    request.reference = shelf_file("linear_relu/reference.py");
+    request.candidate = shelf_file("linear_relu/" + file);
+    const auto verdict = judge(request);
+    EXPECT_TRUE(verdict->accepted) << file << ": " << verdict->reason.message;
+    EXPECT_TRUE(has_flag(*verdict, "packs_weights")) << file;
+  }
+}
+
+}  // namespace
+}  // namespace nereid::verify
