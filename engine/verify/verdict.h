@@ -89,8 +89,8 @@ struct KernelFacts {
   Occupancy occupancy = {};
 };
 
-/// The least that launches of one kernel must move and compute, counted while the interpreter ran
-/// it, and the time that an H200 at its published peaks needs for that.
+/// The least that launches of one kernel must move and compute, counted while the kernel machine
+/// ran it, and the time that an H200 at its published peaks needs for that.
 struct Work {
   std::string kernel;  ///< empty for a whole forward
   int launches = 0;

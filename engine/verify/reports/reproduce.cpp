@@ -127,7 +127,7 @@ std::vector<std::vector<std::int64_t>> shapes_in(const Json& data) {
   return shapes;
 }
 
-// A task too large for the interpreter has other sizes where a GPU times candidates, which a
+// A task too large for the kernel machine has other sizes where a GPU times candidates, which a
 // verdict does not always tell: the sizes themselves do.
 Result<Json> make_data(Supervisor& supervisor, const VerifyRequest& request, const Verdict& verdict,
                        const std::string& variant, const std::atomic<bool>& cancelled) {

@@ -73,6 +73,25 @@ TEST_F(Evidence, RightCandidatesAreRightInTheScriptToo) {
   }
 }
 
+// What Triton's interpreter alone has not, or has otherwise.
+TEST_F(Evidence, TheScriptKnowsLibdeviceAndBfloat16) {
+  VerifyRequest asked = request("swish", "right_plain.py");
+  const std::string plain = "x * tl.sigmoid(x) + 0.5";
+  const auto at = asked.candidate.find(plain);
+  ASSERT_NE(at, std::string::npos);
+  asked.candidate.replace(at, plain.size(),
+                          "x / (1 + libdevice.exp(-x)) + tl.where((tl.abs(x) > 100) |"
+                          " (tl.abs(half * half - x * x) < 0.02 * x * x + 1e-3), 0.5, 2.0)");
+  const auto store = asked.candidate.find("    tl.store");
+  asked.candidate.insert(store, "    half = x.to(tl.bfloat16)\n");
+  const auto imports = asked.candidate.find("import torch");
+  asked.candidate.insert(imports, "from triton.language.extra import libdevice\n");
+  const auto verdict = verifier_->verify(asked);
+  ASSERT_TRUE(verdict->accepted) << verdict->reason.message;
+  const Captured done = run_script(asked, *verdict, "original");
+  EXPECT_EQ(done.status.code, 0) << done.out << done.err;
+}
+
 TEST_F(Evidence, WrongValuesAreWrongAtTheSamePlace) {
   for (const auto& [task, candidate] :
        std::vector<std::pair<std::string, std::string>>{{"swish", "wrong_hard_coded_size.py"},
