@@ -14,8 +14,8 @@ namespace {
 using std::chrono::milliseconds;
 
 // Of a busy machine: so many times the limit, and so much beside it, by the clock.
-constexpr double kPatience = 10;
-constexpr double kLeastPatience = 30;
+constexpr double kPatience = 60;
+constexpr double kLeastPatience = 60;
 constexpr int kMaxDepth = 4;  // a compiler's assembler is a child of a child
 
 // Seconds in which the process wanted to run and could not; 0 where the kernel does not say.

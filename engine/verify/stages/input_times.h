@@ -14,6 +14,8 @@ class InputTimes {
   /// Of the next input: the whole limit for one of the task's own (`is_main`); for others no more
   /// than is left of what they share, and little for "tiny" once the original was too slow.
   double seconds_for(const PreparedVariant& variant, bool is_main) const;
+  /// The original inputs were finished in time.
+  bool has_original() const { return original_ != nullptr; }
   /// One of the task's own inputs was not finished in time.
   bool is_slow() const { return is_slow_; }
   /// Nothing is left of what they share.

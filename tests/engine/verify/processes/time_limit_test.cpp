@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <thread>
 #include <vector>
 
@@ -36,8 +37,8 @@ class Worker {
 };
 
 void spin() {
-  for (volatile unsigned long turns = 0;; turns = turns + 1) {
-  }
+  std::atomic<unsigned> turns{0};
+  while (true) ++turns;
 }
 
 void spin_on_one_processor() {
