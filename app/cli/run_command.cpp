@@ -74,7 +74,7 @@ void print_answer(const RunArguments& arguments, const std::filesystem::path& ru
              answer.pid > 0 ? fmt::format(" (process {})", answer.pid) : "");
 }
 
-Result<ControlAnswer> wait_for(ControlCommand command, const std::filesystem::path& run) {
+Result<ControlAnswer> await_confirmation(ControlCommand command, const std::filesystem::path& run) {
   const InterruptGuard guard;
   while (true) {
     Result<ControlAnswer> now = record::run_status(run);
@@ -91,7 +91,7 @@ int control(ControlCommand command, const RunArguments& arguments) {
                                      ? record::run_status(run)
                                      : record::ask_run(run, command, "command line");
   const bool is_answered = answer.has_value();
-  if (answer && arguments.wait) answer = wait_for(command, run);
+  if (answer && arguments.wait) answer = await_confirmation(command, run);
   if (answer) {
     print_answer(arguments, run, *answer);
     return kExitDone;

@@ -25,9 +25,11 @@
 #include "app/desk/panel.h"
 #include "app/desk/subject.h"
 #include "app/desk/workspaces.h"
+#include "app/runs/run_flow.h"
 #include "engine/base/file.h"
 #include "engine/base/json.h"
 #include "engine/base/paths.h"
+#include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
 #include "widgets/code/code_compare.h"
 #include "widgets/code/code_editor.h"
@@ -60,6 +62,7 @@ class TestBench : public WindowTest {
   void escapeEndsIt();
   void optionsReachTheVerdict();
   void historyIsThereAfterARestart();
+  void theVerdictOfTheEditorsComesBackWithThem();
   void twoJudgementsAreCompared();
   void deletingCanBeUndone();
   void linesGoOutAndComeBack();
@@ -258,6 +261,26 @@ void TestBench::historyIsThereAfterARestart() {
   QVERIFY(page().line()->text().startsWith(QStringLiteral("\u2715")));
   page().candidateEditor()->undo();
   QCOMPARE(page().candidate()->source(), typed);
+}
+
+// The last run, with an episode of its own, is opened in the same moment.
+void TestBench::theVerdictOfTheEditorsComesBackWithThem() {
+  const QString reference = shelfFile("row_softmax/reference.py");
+  judge(reference, shelfFile("row_softmax/wrong_no_maximum.py"));
+  const std::string reason = window().subject().verdict()->reason.message;
+  const QString run = writeRecordedRun(m_fixture.folder(), QStringLiteral("beside"), 3);
+  QVERIFY(reopen());
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+5")));
+  window().flow().openRun(run);
+  QTRY_VERIFY_WITH_TIMEOUT(page().isVerdictCurrent(), kFileMs);
+  QVERIFY2(page().line()->text().startsWith(QStringLiteral("\u2715")),
+           qPrintable(page().line()->text()));
+  QTRY_VERIFY_WITH_TIMEOUT(window().subject().episode() != nullptr, kFileMs);
+  QVERIFY(window().subject().verdict() != nullptr);
+  QCOMPARE(window().subject().verdict()->reason.message, reason);
+  // Elsewhere the evidence is that of the episode.
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+2")));
+  QVERIFY(window().subject().verdict()->reason.message != reason);
 }
 
 void TestBench::twoJudgementsAreCompared() {

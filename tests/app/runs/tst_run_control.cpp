@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <unistd.h>
+
 #include <QApplication>
+#include <QListView>
+#include <QProcess>
 #include <QPushButton>
 #include <QTimer>
 
@@ -13,11 +17,13 @@
 #include "app/runs/top_bar.h"
 #include "engine/module/module.h"
 #include "tests/app/tiny_plan.h"
+#include "tests/app/user.h"
 #include "tests/app/window_fixture.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/feed/run_feed.h"
 #include "widgets/look/theme.h"
 #include "widgets/look/watchdog.h"
+#include "widgets/runs/run_list.h"
 
 using namespace nereid::app;
 using nereid::record::RunState;
@@ -39,12 +45,18 @@ class TestRunControl : public QObject {
   void initTestCase();
   void cleanup() { m_fixture.closeWindow(); }
   void runStreamsPausesResumesAndStops();
+  void theKeyThatPausedResumes();
   void stoppedRunIsOfferedAndContinues();
   void closingAsksAndStopsAfterACheckpoint();
+  void aRunOfAnotherProcessIsPausedAndStopped();
+  void aRunThatWasKilledCanBeContinued();
   void aWindowThatIsGoneEndsItsRun();
   void aRunThatCannotStartSaysWhy();
 
  private:
+  /// A run of `nereid train` as it stands after its first step; null if it does not come to that.
+  std::unique_ptr<QProcess> trainElsewhere(const QString& run);
+  QPushButton& pause() { return *window().topBar().pauseButton(); }
   MainWindow& window() { return m_fixture.window(); }
   RunController& controller() { return window().controller(); }
 
@@ -89,10 +101,118 @@ void TestRunControl::runStreamsPausesResumesAndStops() {
                QStringLiteral("the GUI thread was busy for %1 ms").arg(watchdog.longestBusyMs())));
 }
 
+// Qt gives the keyboard of a button that disables itself to the next one, which was "Stop".
+void TestRunControl::theKeyThatPausedResumes() {
+  QVERIFY(m_fixture.openWindow());
+  const auto plan = tinyPlan(m_fixture.folder() + QStringLiteral("/runs/space"), 10'000);
+  QVERIFY(plan);
+  window().flow().startPlan(*plan);
+  QTRY_VERIFY_WITH_TIMEOUT(controller().status().step != nullptr, kLoadMs);
+  pause().setFocus();
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  QVERIFY(pause().hasFocus());
+  QTRY_VERIFY_WITH_TIMEOUT(controller().isPaused(), kLoadMs);
+  QVERIFY(pause().hasFocus());
+  QCOMPARE(pause().text(), QStringLiteral("Resume"));
+  const auto pausedAt = controller().status().step->step;
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  QTRY_VERIFY_WITH_TIMEOUT(controller().status().step->step > pausedAt, kLoadMs);
+  // The same place continues a run that was stopped.
+  QTest::mouseClick(window().topBar().stopButton(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
+  QTRY_COMPARE_WITH_TIMEOUT(pause().text(), QStringLiteral("Continue"), kLoadMs);
+  QVERIFY(pause().isEnabled());
+  const auto stoppedAt = controller().status().step->step;
+  pause().setFocus();
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  QVERIFY(controller().isActive());
+  QTRY_VERIFY_WITH_TIMEOUT(controller().status().step != nullptr, kLoadMs);
+  QVERIFY(controller().status().step->step > stoppedAt);
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+.")));
+  QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
+}
+
+std::unique_ptr<QProcess> TestRunControl::trainElsewhere(const QString& run) {
+  const auto plan = tinyPlan(run, 10'000);
+  const QString settings = m_fixture.write(
+      "elsewhere.yaml",
+      plan ? QByteArray::fromStdString(nereid::config::to_yaml(plan->config)) : QByteArray());
+  auto process = std::make_unique<QProcess>();
+  process->start(
+      QStringLiteral(NEREID_TEST_PROGRAM),
+      {QStringLiteral("train"), settings, QStringLiteral("--out"), run, QStringLiteral("--json")});
+  QByteArray said;
+  const bool isThere = QTest::qWaitFor(
+      [&] { return (said += process->readAllStandardOutput()).contains("\"event\":\"step\""); },
+      kLoadMs);
+  return isThere ? std::move(process) : nullptr;
+}
+
+void TestRunControl::aRunOfAnotherProcessIsPausedAndStopped() {
+  const QString run = m_fixture.folder() + QStringLiteral("/runs/elsewhere");
+  QVERIFY(m_fixture.openWindow());
+  const auto process = trainElsewhere(run);
+  QVERIFY(process);
+  QVERIFY(m_fixture.openRun(run));
+  const auto chip = [this] { return window().topBar().stateChip()->text(); };
+  QTRY_VERIFY_WITH_TIMEOUT(chip().contains(QString::number(process->processId())), kLoadMs);
+  QTRY_VERIFY_WITH_TIMEOUT(pause().isEnabled(), kLoadMs);
+  QCOMPARE(pause().text(), QStringLiteral("Pause"));
+  QTest::mouseClick(&pause(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(chip().startsWith(QStringLiteral("Paused")), kLoadMs);
+  QCOMPARE(pause().text(), QStringLiteral("Resume"));
+  QTest::mouseClick(&pause(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(chip().startsWith(QStringLiteral("Running")), kLoadMs);
+  // Through the menu of the list.
+  auto& list = *window().docks().view<nereid::widgets::RunList>("runs");
+  QTRY_VERIFY_WITH_TIMEOUT(list.model()->rowOf(run) >= 0, kLoadMs);
+  const QRect row = list.view()->visualRect(list.model()->index(list.model()->rowOf(run)));
+  User user;
+  QVERIFY2(user.chooseFrom(
+               [&] {
+                 Q_EMIT list.view()->customContextMenuRequested(row.center());
+                 return true;
+               },
+               {QStringLiteral("Stop")}),
+           qPrintable(user.problem()));
+  QVERIFY(process->waitForFinished(kLoadMs));
+  QCOMPARE(process->exitCode(), 0);
+  QTRY_VERIFY_WITH_TIMEOUT(chip().startsWith(QStringLiteral("Stopped")), kLoadMs);
+  QTRY_COMPARE_WITH_TIMEOUT(pause().text(), QStringLiteral("Continue"), kLoadMs);
+  const auto reader = nereid::record::RunReader::open(run.toStdString());
+  QVERIFY(reader);
+  std::int64_t cursor = 0;
+  QString told;
+  const auto events = (*reader)->events_since(cursor);
+  QVERIFY(events);
+  for (const auto& event : *events)
+    told += QString::fromStdString(event.message) + QLatin1Char('\n');
+  const QString asker = QStringLiteral(" asked for by window, process %1").arg(::getpid());
+  for (const char* command : {"pause", "resume", "stop"})
+    QVERIFY2(told.contains(QLatin1String(command) + asker), qPrintable(told));
+}
+
+void TestRunControl::aRunThatWasKilledCanBeContinued() {
+  const QString run = m_fixture.folder() + QStringLiteral("/runs/killed");
+  QVERIFY(m_fixture.openWindow());
+  const auto process = trainElsewhere(run);
+  QVERIFY(process);
+  QVERIFY(m_fixture.openRun(run));
+  QTRY_VERIFY_WITH_TIMEOUT(pause().isEnabled(), kLoadMs);
+  process->kill();
+  QVERIFY(process->waitForFinished());
+  const auto chip = [this] { return window().topBar().stateChip()->text(); };
+  QTRY_VERIFY_WITH_TIMEOUT(chip().startsWith(QStringLiteral("Interrupted")), kLoadMs);
+  QTRY_COMPARE_WITH_TIMEOUT(pause().text(), QStringLiteral("Continue"), kLoadMs);
+  QVERIFY(!window().topBar().stopButton()->isEnabled());
+}
+
 void TestRunControl::stoppedRunIsOfferedAndContinues() {
   QVERIFY(m_fixture.openWindow());
   window().begin(QString(), true);
   QTRY_VERIFY_WITH_TIMEOUT(window().messages().text().contains(QStringLiteral("tiny")), kLoadMs);
+  QVERIFY2(window().messages().text().contains(QStringLiteral("was stopped")),
+           qPrintable(window().messages().text()));
   QTest::mouseClick(window().messages().button(), Qt::LeftButton);
   QVERIFY(controller().isActive());
   QTRY_VERIFY_WITH_TIMEOUT(controller().status().step != nullptr, kLoadMs);
