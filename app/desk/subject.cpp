@@ -34,12 +34,13 @@ void Subject::load(qint64 rowId) {
   }
   m_episode.reset();
   m_group.reset();
-  if (m_followsEpisodes) {
+  const bool leaves = m_followsEpisodes || m_isOfEpisode;
+  if (leaves) {
     m_verdict.reset();
     m_isOfEpisode = false;
   }
   Q_EMIT episodeChanged();
-  if (m_followsEpisodes) Q_EMIT verdictChanged();
+  if (leaves) Q_EMIT verdictChanged();
 }
 
 void Subject::takeEpisode(qint64 rowId, const EpisodePtr& episode) {

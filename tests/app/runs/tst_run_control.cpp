@@ -2,6 +2,8 @@
 #include <unistd.h>
 
 #include <QApplication>
+#include <QDir>
+#include <QFile>
 #include <QListView>
 #include <QProcess>
 #include <QPushButton>
@@ -16,11 +18,15 @@
 #include "app/runs/run_flow.h"
 #include "app/runs/top_bar.h"
 #include "engine/module/module.h"
+#include "tests/app/recorded_run.h"
 #include "tests/app/tiny_plan.h"
 #include "tests/app/user.h"
 #include "tests/app/window_fixture.h"
+#include "widgets/code/code_compare.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/feed/run_feed.h"
+#include "widgets/inputs/inputs_table.h"
+#include "widgets/look/panel_head.h"
 #include "widgets/look/theme.h"
 #include "widgets/look/watchdog.h"
 #include "widgets/runs/run_list.h"
@@ -48,6 +54,8 @@ class TestRunControl : public QObject {
   void theKeyThatPausedResumes();
   void stoppedRunIsOfferedAndContinues();
   void closingAsksAndStopsAfterACheckpoint();
+  void theEndOfARunIsTold();
+  void aContinuedRunShowsNothingOfTheOldSelection();
   void aRunOfAnotherProcessIsPausedAndStopped();
   void aRunThatWasKilledCanBeContinued();
   void aWindowThatIsGoneEndsItsRun();
@@ -128,6 +136,74 @@ void TestRunControl::theKeyThatPausedResumes() {
   QVERIFY(controller().isActive());
   QTRY_VERIFY_WITH_TIMEOUT(controller().status().step != nullptr, kLoadMs);
   QVERIFY(controller().status().step->step > stoppedAt);
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+.")));
+  QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
+}
+
+// In the window, and by the desktop where the window is not in front.
+void TestRunControl::theEndOfARunIsTold() {
+  const QString told = m_fixture.folder() + QStringLiteral("/told");
+  const QString tools = m_fixture.folder() + QStringLiteral("/tools");
+  QVERIFY(QDir().mkpath(tools));
+  QFile notify(tools + QStringLiteral("/notify-send"));
+  QVERIFY(notify.open(QIODevice::WriteOnly));
+  notify.write("#!/bin/sh\nprintf '%s\\n' \"$@\" > " + told.toUtf8() + ".new && mv " +
+               told.toUtf8() + ".new " + told.toUtf8() + "\n");
+  notify.close();
+  QVERIFY(notify.setPermissions(QFile::ReadOwner | QFile::ExeOwner | QFile::WriteOwner));
+  const QByteArray before = qgetenv("PATH");
+  qputenv("PATH", tools.toUtf8() + ':' + before);
+  QVERIFY(m_fixture.openWindow());
+  const QString run = m_fixture.folder() + QStringLiteral("/runs/short");
+  const auto plan = tinyPlan(run, 1);
+  QVERIFY(plan);
+  window().flow().startPlan(*plan);
+  QWidget other;
+  other.show();
+  QVERIFY(QTest::qWaitForWindowActive(&other));
+  QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
+  QCOMPARE(controller().status().state, RunState::kFinished);
+  QVERIFY2(window().messages().text().contains(QStringLiteral("The run \"tiny\" is finished")),
+           qPrintable(window().messages().text()));
+  QCOMPARE(window().messages().button()->text(), QStringLiteral("Show"));
+  QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(told), kLoadMs);
+  QFile words(told);
+  QVERIFY(words.open(QIODevice::ReadOnly));
+  QVERIFY(words.readAll().contains("The run \"tiny\" is finished"));
+  qputenv("PATH", before);
+  other.close();
+  QTest::mouseClick(window().messages().button(), Qt::LeftButton);
+  QCOMPARE(window().feed().runDir(), run);
+}
+
+void TestRunControl::aContinuedRunShowsNothingOfTheOldSelection() {
+  const QString run = writeRecordedRun(m_fixture.folder(), QStringLiteral("looked-at"), 3);
+  QVERIFY(m_fixture.openWindow());
+  QVERIFY(m_fixture.openRun(run));
+  auto& inputs = *window().docks().view<nereid::widgets::InputsTable>("inputs");
+  auto& code = *window().docks().view<nereid::widgets::CodeCompare>("compare");
+  QVERIFY(code.head()->title() != QStringLiteral("Code"));
+  const auto plan = tinyPlan(m_fixture.folder() + QStringLiteral("/runs/next"), 10'000);
+  QVERIFY(plan);
+  window().flow().startPlan(*plan);
+  QTRY_COMPARE_WITH_TIMEOUT(window().feed().runDir(),
+                            m_fixture.folder() + QStringLiteral("/runs/next"), kLoadMs);
+  // Until the first answer of the new run is there, nothing is told of the other one.
+  if (window().subject().episode() == nullptr) {
+    QVERIFY(window().subject().verdict() == nullptr);
+    QCOMPARE(code.head()->title(), QStringLiteral("Code"));
+    QCOMPARE(inputs.head()->note(), QString());
+  }
+  QTRY_VERIFY_WITH_TIMEOUT(window().subject().episode() != nullptr, kLoadMs);
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+.")));
+  QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
+  // Continued from a checkpoint: the record is cut back, and so is the selection.
+  QTRY_VERIFY_WITH_TIMEOUT(pause().isEnabled(), kLoadMs);
+  QTest::mouseClick(&pause(), Qt::LeftButton);
+  QVERIFY(controller().isActive());
+  QTRY_VERIFY_WITH_TIMEOUT(controller().status().step != nullptr, kLoadMs);
+  QTRY_VERIFY_WITH_TIMEOUT(window().subject().episode() != nullptr, kLoadMs);
+  QVERIFY(window().subject().verdict() == nullptr || window().subject().isOfEpisode());
   QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+.")));
   QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
 }

@@ -8,6 +8,7 @@
 #include "app/desk/panel.h"
 #include "app/desk/workspaces.h"
 #include "app/runs/top_bar.h"
+#include "tests/app/recorded_run.h"
 #include "tests/app/user.h"
 #include "tests/app/window_fixture.h"
 #include "widgets/look/panel_head.h"
@@ -56,6 +57,7 @@ class TestLayout : public WindowTest {
   void theFirstStartFitsTheDesktop();
   void aSmallWindowIsUsable_data();
   void aSmallWindowIsUsable();
+  void noEmptyDockStandsInFrontOfAFullOne();
   void workspacesKeepTheirOwn();
   void restoreBringsTheDefault();
   void aClosedDockComesBackByItsKey();
@@ -166,6 +168,22 @@ void TestLayout::aSmallWindowIsUsable() {
     const QPoint corner = window().topBar().searchButton()->mapTo(&window(), QPoint(10, 10));
     QVERIFY(window().rect().contains(corner));
   }
+}
+
+// Tabs are remembered; what was empty when it was left in front is not what one comes for.
+void TestLayout::noEmptyDockStandsInFrontOfAFullOne() {
+  USER_DOES(press("Ctrl+2"));
+  USER_DOES(chooseTab(QStringLiteral("Two candidates")));
+  USER_DOES(chooseTab(QStringLiteral("Timing")));
+  QTRY_VERIFY(shown().contains(QStringLiteral("pair")));
+  USER_DOES(press("Ctrl+Q"));
+  QVERIFY(m_fixture.openWindow());
+  const QString run = writeRecordedRun(m_fixture.folder(), QStringLiteral("recorded"), 3);
+  QVERIFY(m_fixture.openRun(run));
+  USER_DOES(press("Ctrl+2"));
+  QTRY_VERIFY(shown().contains(QStringLiteral("compare")));
+  QTRY_VERIFY(shown().contains(QStringLiteral("inputs")));
+  QVERIFY(!shown().contains(QStringLiteral("pair")));
 }
 
 void TestLayout::workspacesKeepTheirOwn() {

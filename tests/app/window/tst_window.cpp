@@ -77,6 +77,7 @@ class TestWindow : public WindowTest {
   void shortcutsSwitchWorkspaces();
   void paletteRunsACommand();
   void paletteFindsBySynonymsAndSaysWhyNot();
+  void anotherLanguageOffersToRestart();
   void replayStepsByKeyboard();
   void themeSwitchRecolours();
   void everyDockCanBeReachedByItsAction();
@@ -208,6 +209,13 @@ void TestWindow::paletteFindsBySynonymsAndSaysWhyNot() {
   QVERIFY(shows(QStringLiteral("Open last evaluation of the run")));
   type("name call");
   QVERIFY(shows(QStringLiteral("Rename run")));
+}
+
+void TestWindow::anotherLanguageOffersToRestart() {
+  m_fixture.trigger("language.de");
+  QVERIFY(window().messages().text().contains(QStringLiteral("language")));
+  QCOMPARE(window().messages().button()->text(), QStringLiteral("Restart now"));
+  m_fixture.trigger("language.system");
 }
 
 void TestWindow::replayStepsByKeyboard() {
