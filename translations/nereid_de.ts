@@ -64,10 +64,6 @@
         <translation>Anhalten</translation>
     </message>
     <message>
-        <source>Pause after the current step, or go on</source>
-        <translation>Nach dem laufenden Schritt anhalten oder weitermachen</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>Beenden</translation>
     </message>
@@ -911,6 +907,242 @@
         <source>Step through the program that stored the first wrong element, with all of its values</source>
         <translation>Schrittweise durch das Programm, das das erste falsche Element geschrieben hat, mit allen seinen Werten</translation>
     </message>
+    <message>
+        <source>load</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
+        <source>ssh cluster</source>
+        <translation>SSH Cluster</translation>
+    </message>
+    <message>
+        <source>needs a shown run that is followed over SSH</source>
+        <translation>braucht einen gezeigten Lauf, dem über SSH gefolgt wird</translation>
+    </message>
+    <message>
+        <source>needs a shown run of another machine that is not connected</source>
+        <translation>braucht einen gezeigten Lauf eines anderen Rechners ohne Verbindung</translation>
+    </message>
+    <message>
+        <source>needs an open run</source>
+        <translation>braucht einen geöffneten Lauf</translation>
+    </message>
+    <message>
+        <source>quit exit</source>
+        <translation>Beenden Ende</translation>
+    </message>
+    <message>
+        <source>new train launch</source>
+        <translation>neu Start trainieren</translation>
+    </message>
+    <message>
+        <source>demo try</source>
+        <translation>Demo ausprobieren</translation>
+    </message>
+    <message>
+        <source>possible when the run of this window has ended</source>
+        <translation>möglich, wenn der Lauf dieses Fensters zu Ende ist</translation>
+    </message>
+    <message>
+        <source>resume go on restart</source>
+        <translation>weiter wiederaufnehmen fortfahren</translation>
+    </message>
+    <message>
+        <source>needs an open run that was stopped or cut short after a checkpoint</source>
+        <translation>braucht einen geöffneten Lauf, der nach einem Speicherpunkt beendet wurde oder abbrach</translation>
+    </message>
+    <message>
+        <source>Pause after the current step, resume, or continue a run that was stopped</source>
+        <translation>Nach dem laufenden Schritt anhalten, wieder aufnehmen oder einen beendeten Lauf fortsetzen</translation>
+    </message>
+    <message>
+        <source>resume continue hold</source>
+        <translation>weiter wiederaufnehmen fortsetzen</translation>
+    </message>
+    <message>
+        <source>needs a run that goes on, or one that can be continued</source>
+        <translation>braucht einen Lauf, der weitergeht oder fortgesetzt werden kann</translation>
+    </message>
+    <message>
+        <source>end cancel abort quit</source>
+        <translation>Ende abbrechen stoppen</translation>
+    </message>
+    <message>
+        <source>needs a run that goes on</source>
+        <translation>braucht einen Lauf, der weitergeht</translation>
+    </message>
+    <message>
+        <source>needs runs that wait in the queue</source>
+        <translation>braucht Läufe, die in der Warteschlange stehen</translation>
+    </message>
+    <message>
+        <source>needs a chosen run of the queue</source>
+        <translation>braucht einen gewählten Lauf der Warteschlange</translation>
+    </message>
+    <message>
+        <source>Rename run</source>
+        <translation>Lauf umbenennen</translation>
+    </message>
+    <message>
+        <source>Type another name for the chosen run; its settings stay as they are</source>
+        <translation>Dem gewählten Lauf einen anderen Namen geben; seine Einstellungen bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <source>name call</source>
+        <translation>Name nennen</translation>
+    </message>
+    <message>
+        <source>needs a chosen run of the list</source>
+        <translation>braucht einen gewählten Lauf der Liste</translation>
+    </message>
+    <message>
+        <source>label</source>
+        <translation>Etikett</translation>
+    </message>
+    <message>
+        <source>eval pass@k validation</source>
+        <translation>Bewertung pass@k Validierung</translation>
+    </message>
+    <message>
+        <source>needs a chosen run with evaluations</source>
+        <translation>braucht einen gewählten Lauf mit Bewertungen</translation>
+    </message>
+    <message>
+        <source>remove trash</source>
+        <translation>entfernen Papierkorb</translation>
+    </message>
+    <message>
+        <source>restore undelete recycle</source>
+        <translation>wiederherstellen Papierkorb</translation>
+    </message>
+    <message>
+        <source>nothing was changed yet</source>
+        <translation>noch wurde nichts geändert</translation>
+    </message>
+    <message>
+        <source>nothing was undone</source>
+        <translation>nichts wurde zurückgenommen</translation>
+    </message>
+    <message>
+        <source>reset docks</source>
+        <translation>Bereiche zurücksetzen</translation>
+    </message>
+    <message>
+        <source>undock detach window</source>
+        <translation>ablösen abtrennen Fenster</translation>
+    </message>
+    <message>
+        <source>dark light colours</source>
+        <translation>dunkel hell Farben</translation>
+    </message>
+    <message>
+        <source>live tail</source>
+        <translation>live mitlaufen</translation>
+    </message>
+    <message>
+        <source>animation accessibility</source>
+        <translation>Animation Barrierefreiheit</translation>
+    </message>
+    <message>
+        <source>overlay compare</source>
+        <translation>überlagern vergleichen</translation>
+    </message>
+    <message>
+        <source>metrics</source>
+        <translation>Metriken</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>Skala</translation>
+    </message>
+    <message>
+        <source>zoom out</source>
+        <translation>herauszoomen</translation>
+    </message>
+    <message>
+        <source>save csv png svg pdf picture</source>
+        <translation>speichern CSV PNG SVG PDF Bild</translation>
+    </message>
+    <message>
+        <source>eval</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>search</source>
+        <translation>suchen</translation>
+    </message>
+    <message>
+        <source>judge check run</source>
+        <translation>beurteilen prüfen</translation>
+    </message>
+    <message>
+        <source>needs a selected episode</source>
+        <translation>braucht eine gewählte Episode</translation>
+    </message>
+    <message>
+        <source>reproducer export</source>
+        <translation>nachstellen Export</translation>
+    </message>
+    <message>
+        <source>step trace</source>
+        <translation>Schritt verfolgen</translation>
+    </message>
+    <message>
+        <source>needs a selected episode with a kernel</source>
+        <translation>braucht eine gewählte Episode mit einem Kernel</translation>
+    </message>
+    <message>
+        <source>star favourite</source>
+        <translation>Stern Favorit</translation>
+    </message>
+    <message>
+        <source>needs a selected episode and an advisor</source>
+        <translation>braucht eine gewählte Episode und einen Ratgeber</translation>
+    </message>
+    <message>
+        <source>needs two selected episodes, or a marked and a selected one</source>
+        <translation>braucht zwei gewählte Episoden oder eine vorgemerkte und eine gewählte</translation>
+    </message>
+    <message>
+        <source>needs an episode of a run with several turns</source>
+        <translation>braucht eine Episode eines Laufs mit mehreren Runden</translation>
+    </message>
+    <message>
+        <source>save share</source>
+        <translation>speichern teilen</translation>
+    </message>
+    <message>
+        <source>judge check</source>
+        <translation>beurteilen prüfen</translation>
+    </message>
+    <message>
+        <source>needs a verification under way</source>
+        <translation>braucht eine laufende Prüfung</translation>
+    </message>
+    <message>
+        <source>reference kernelbench template</source>
+        <translation>Referenz KernelBench</translation>
+    </message>
+    <message>
+        <source>cheats test</source>
+        <translation>Schummeln Test</translation>
+    </message>
+    <message>
+        <source>docs documentation</source>
+        <translation>Hilfe Dokumentation</translation>
+    </message>
+    <message>
+        <source>keys hotkeys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>install torch triton environment</source>
+        <translation>installieren Torch Triton Umgebung</translation>
+    </message>
+    <message>
+        <source>version licence</source>
+        <translation>Version Lizenz</translation>
+    </message>
 </context>
 <context>
     <name>Alarms</name>
@@ -1171,10 +1403,6 @@
         <translation>Jeder Kandidat des Laufs mit seinem Urteil</translation>
     </message>
     <message>
-        <source>Compare</source>
-        <translation>Vergleich</translation>
-    </message>
-    <message>
         <source>PyTorch reference and candidate side by side</source>
         <translation>PyTorch-Referenz und Kandidat nebeneinander</translation>
     </message>
@@ -1313,6 +1541,10 @@
     <message>
         <source>One program of a kernel, line by line, with all of its values</source>
         <translation>Ein Programm eines Kernels, Zeile für Zeile, mit allen seinen Werten</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
     </message>
 </context>
 <context>
@@ -2720,6 +2952,38 @@
     <message>
         <source>kept from running by a busy machine</source>
         <translation>von einer überlasteten Maschine aufgehalten</translation>
+    </message>
+    <message>
+        <source>pause asked for by %1, process %L2</source>
+        <translation>Anhalten verlangt von %1, Prozess %L2</translation>
+    </message>
+    <message>
+        <source>resume asked for by %1, process %L2</source>
+        <translation>Weitermachen verlangt von %1, Prozess %L2</translation>
+    </message>
+    <message>
+        <source>stop asked for by %1, process %L2</source>
+        <translation>Beenden verlangt von %1, Prozess %L2</translation>
+    </message>
+    <message>
+        <source>%1: no process of this machine writes this run; continue it with &quot;nereid train --resume&quot;</source>
+        <translation>%1: kein Prozess dieses Rechners schreibt diesen Lauf; mit „nereid train --resume“ fortsetzen</translation>
+    </message>
+    <message>
+        <source>%1: this run belongs to another user, who alone may control it</source>
+        <translation>%1: dieser Lauf gehört einem anderen Benutzer, der allein ihn steuern darf</translation>
+    </message>
+    <message>
+        <source>%1: the process that writes this run takes no commands; end it with Ctrl+C, or with kill, where it was started</source>
+        <translation>%1: der Prozess, der diesen Lauf schreibt, nimmt keine Befehle an; dort, wo er gestartet wurde, mit Strg+C oder kill beenden</translation>
+    </message>
+    <message>
+        <source>no process there takes commands for this run; it may have ended</source>
+        <translation>dort nimmt kein Prozess Befehle für diesen Lauf an; er ist vielleicht zu Ende</translation>
+    </message>
+    <message>
+        <source>this run can be controlled by its own process alone: %1</source>
+        <translation>diesen Lauf kann nur sein eigener Prozess steuern: %1</translation>
     </message>
 </context>
 <context>
@@ -6151,6 +6415,10 @@
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
     </message>
+    <message>
+        <source>not possible now</source>
+        <translation>jetzt nicht möglich</translation>
+    </message>
 </context>
 <context>
     <name>nereid::app::AdviceTools</name>
@@ -6433,6 +6701,14 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <source>Example run</source>
         <translation>Beispiellauf</translation>
     </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Nothing matches &quot;%1&quot;. Commands, runs, plots, tasks and examples are searched.</source>
+        <translation>Nichts passt zu „%1“. Gesucht wird in Befehlen, Läufen, Diagrammen, Aufgaben und Beispielen.</translation>
+    </message>
 </context>
 <context>
     <name>nereid::app::CurveTools</name>
@@ -6455,6 +6731,10 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <message>
         <source>Run to lay over the curves</source>
         <translation>Lauf, der über die Kurven gelegt wird</translation>
+    </message>
+    <message>
+        <source>Curves written to %1.</source>
+        <translation>Kurven nach %1 geschrieben.</translation>
     </message>
 </context>
 <context>
@@ -7040,6 +7320,10 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
 </context>
 <context>
     <name>nereid::app::NoteDialog</name>
@@ -7270,6 +7554,10 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <source>%1 closed the connection</source>
         <translation>%1 hat die Verbindung geschlossen</translation>
     </message>
+    <message>
+        <source>There is no connection to %1 now. It obeys again when there is one.</source>
+        <translation>Zurzeit besteht keine Verbindung zu %1. Sobald es eine gibt, gehorcht der Lauf wieder.</translation>
+    </message>
 </context>
 <context>
     <name>nereid::app::RemoteRuns</name>
@@ -7280,6 +7568,10 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <message>
         <source>Try again</source>
         <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>This run is not followed now; connect again first.</source>
+        <translation>Diesem Lauf wird zurzeit nicht gefolgt; zuerst wieder verbinden.</translation>
     </message>
 </context>
 <context>
@@ -7308,10 +7600,6 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         </translation>
     </message>
     <message>
-        <source>Copy the path</source>
-        <translation>Pfad kopieren</translation>
-    </message>
-    <message>
         <source>Save the table of tokens</source>
         <translation>Tabelle der Token sichern</translation>
     </message>
@@ -7322,6 +7610,10 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <message>
         <source>The table cannot be written</source>
         <translation>Die Tabelle lässt sich nicht schreiben</translation>
+    </message>
+    <message>
+        <source>Table of tokens written to %1.</source>
+        <translation>Tabelle der Tokens nach %1 geschrieben.</translation>
     </message>
 </context>
 <context>
@@ -7569,6 +7861,46 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <source>choose the folder of a run, or a file that ends in .nereid-episode</source>
         <translation>den Ordner eines Laufs wählen oder eine Datei, die auf .nereid-episode endet</translation>
     </message>
+    <message>
+        <source>The run &quot;%1&quot; is finished</source>
+        <translation>Der Lauf „%1“ ist fertig</translation>
+    </message>
+    <message>
+        <source>The run &quot;%1&quot; failed</source>
+        <translation>Der Lauf „%1“ ist gescheitert</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>The run does not obey</source>
+        <translation>Der Lauf gehorcht nicht</translation>
+    </message>
+    <message>
+        <source>another run goes on in this window; stop it first</source>
+        <translation>in diesem Fenster geht ein anderer Lauf weiter; zuerst diesen beenden</translation>
+    </message>
+    <message>
+        <source>it goes on already, is finished, or has no checkpoint</source>
+        <translation>er geht schon weiter, ist fertig oder hat keinen Speicherpunkt</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; was stopped. It can go on from where it is.</source>
+        <translation>„%1“ wurde beendet. Der Lauf kann von dort weitergehen.</translation>
+    </message>
+    <message>
+        <source>Continue run</source>
+        <translation>Lauf fortsetzen</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
 </context>
 <context>
     <name>nereid::app::RunKeeper</name>
@@ -7611,6 +7943,14 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <message>
         <source>&quot;%1&quot; cannot be restored</source>
         <translation>„%1“ lässt sich nicht wiederherstellen</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has the name of its settings again.</source>
+        <translation>„%1“ heißt wieder, wie die Einstellungen sagen.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is called &quot;%2&quot; now.</source>
+        <translation>„%1“ heißt jetzt „%2“.</translation>
     </message>
 </context>
 <context>
@@ -8872,6 +9212,18 @@ Dorthin gehen (Strg+G)</translation>
         <source>Cancelled. Ctrl+Enter verifies again.</source>
         <translation>Abgebrochen. Strg+Eingabe prüft erneut.</translation>
     </message>
+    <message>
+        <source>Paste a PyTorch reference at the left and a kernel at the right, or begin with</source>
+        <translation>Links eine PyTorch-Referenz und rechts einen Kernel einfügen, oder beginnen mit</translation>
+    </message>
+    <message>
+        <source>A task...</source>
+        <translation>Einer Aufgabe...</translation>
+    </message>
+    <message>
+        <source>A template</source>
+        <translation>Einer Vorlage</translation>
+    </message>
 </context>
 <context>
     <name>nereid::app::VerifyTools</name>
@@ -8959,8 +9311,8 @@ Dorthin gehen (Strg+G)</translation>
         <translation>Die Sprache wechselt, wenn Nereid das nächste Mal gestartet wird.</translation>
     </message>
     <message>
-        <source>Understood</source>
-        <translation>Verstanden</translation>
+        <source>Restart now</source>
+        <translation>Jetzt neu starten</translation>
     </message>
 </context>
 <context>
@@ -9429,10 +9781,6 @@ Dorthin gehen (Strg+G)</translation>
         </translation>
     </message>
     <message>
-        <source>Compare</source>
-        <translation>Vergleich</translation>
-    </message>
-    <message>
         <source>PyTorch reference</source>
         <translation>PyTorch-Referenz</translation>
     </message>
@@ -9534,6 +9882,10 @@ Dorthin gehen (Strg+G)</translation>
             <numerusform>%n Unterschied</numerusform>
             <numerusform>%n Unterschiede</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
     </message>
 </context>
 <context>
@@ -11931,6 +12283,42 @@ Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehme
     <message>
         <source>After step %1</source>
         <translation>Nach Schritt %1</translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation>Name des Laufs</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>Startwert %1</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>unterbrochen</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
     </message>
 </context>
 <context>

@@ -64,10 +64,6 @@
         <translation>暂停</translation>
     </message>
     <message>
-        <source>Pause after the current step, or go on</source>
-        <translation>在当前步之后暂停，或继续</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>停止</translation>
     </message>
@@ -911,6 +907,242 @@
         <source>Step through the program that stored the first wrong element, with all of its values</source>
         <translation>逐步查看写入第一个错误元素的程序及其所有值</translation>
     </message>
+    <message>
+        <source>load</source>
+        <translation>加载</translation>
+    </message>
+    <message>
+        <source>ssh cluster</source>
+        <translation>SSH 集群</translation>
+    </message>
+    <message>
+        <source>needs a shown run that is followed over SSH</source>
+        <translation>需要一个正通过 SSH 跟随的所示运行</translation>
+    </message>
+    <message>
+        <source>needs a shown run of another machine that is not connected</source>
+        <translation>需要一个未连接的另一台机器上的所示运行</translation>
+    </message>
+    <message>
+        <source>needs an open run</source>
+        <translation>需要打开一个运行</translation>
+    </message>
+    <message>
+        <source>quit exit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>new train launch</source>
+        <translation>新建 训练 启动</translation>
+    </message>
+    <message>
+        <source>demo try</source>
+        <translation>演示 试用</translation>
+    </message>
+    <message>
+        <source>possible when the run of this window has ended</source>
+        <translation>此窗口的运行结束后可用</translation>
+    </message>
+    <message>
+        <source>resume go on restart</source>
+        <translation>恢复 接着 重新开始</translation>
+    </message>
+    <message>
+        <source>needs an open run that was stopped or cut short after a checkpoint</source>
+        <translation>需要一个在检查点之后停止或中断的已打开运行</translation>
+    </message>
+    <message>
+        <source>Pause after the current step, resume, or continue a run that was stopped</source>
+        <translation>在当前步之后暂停、恢复，或继续已停止的运行</translation>
+    </message>
+    <message>
+        <source>resume continue hold</source>
+        <translation>恢复 继续 保持</translation>
+    </message>
+    <message>
+        <source>needs a run that goes on, or one that can be continued</source>
+        <translation>需要一个正在进行或可以继续的运行</translation>
+    </message>
+    <message>
+        <source>end cancel abort quit</source>
+        <translation>结束 取消 中止</translation>
+    </message>
+    <message>
+        <source>needs a run that goes on</source>
+        <translation>需要一个正在进行的运行</translation>
+    </message>
+    <message>
+        <source>needs runs that wait in the queue</source>
+        <translation>需要队列中有等待的运行</translation>
+    </message>
+    <message>
+        <source>needs a chosen run of the queue</source>
+        <translation>需要在队列中选择一个运行</translation>
+    </message>
+    <message>
+        <source>Rename run</source>
+        <translation>重命名运行</translation>
+    </message>
+    <message>
+        <source>Type another name for the chosen run; its settings stay as they are</source>
+        <translation>为所选运行输入另一个名称；其设置保持不变</translation>
+    </message>
+    <message>
+        <source>name call</source>
+        <translation>名称 称呼</translation>
+    </message>
+    <message>
+        <source>needs a chosen run of the list</source>
+        <translation>需要在列表中选择一个运行</translation>
+    </message>
+    <message>
+        <source>label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>eval pass@k validation</source>
+        <translation>评估 pass@k 验证</translation>
+    </message>
+    <message>
+        <source>needs a chosen run with evaluations</source>
+        <translation>需要选择一个有评估的运行</translation>
+    </message>
+    <message>
+        <source>remove trash</source>
+        <translation>移除 回收站</translation>
+    </message>
+    <message>
+        <source>restore undelete recycle</source>
+        <translation>恢复 回收站</translation>
+    </message>
+    <message>
+        <source>nothing was changed yet</source>
+        <translation>尚未做任何更改</translation>
+    </message>
+    <message>
+        <source>nothing was undone</source>
+        <translation>没有撤销过任何操作</translation>
+    </message>
+    <message>
+        <source>reset docks</source>
+        <translation>重置面板</translation>
+    </message>
+    <message>
+        <source>undock detach window</source>
+        <translation>分离 独立窗口</translation>
+    </message>
+    <message>
+        <source>dark light colours</source>
+        <translation>深色 浅色 颜色</translation>
+    </message>
+    <message>
+        <source>live tail</source>
+        <translation>实时</translation>
+    </message>
+    <message>
+        <source>animation accessibility</source>
+        <translation>动画 无障碍</translation>
+    </message>
+    <message>
+        <source>overlay compare</source>
+        <translation>叠加 对比</translation>
+    </message>
+    <message>
+        <source>metrics</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>刻度</translation>
+    </message>
+    <message>
+        <source>zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>save csv png svg pdf picture</source>
+        <translation>保存 CSV PNG SVG PDF 图片</translation>
+    </message>
+    <message>
+        <source>eval</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>judge check run</source>
+        <translation>判定 检查</translation>
+    </message>
+    <message>
+        <source>needs a selected episode</source>
+        <translation>需要选择一个回合</translation>
+    </message>
+    <message>
+        <source>reproducer export</source>
+        <translation>复现 导出</translation>
+    </message>
+    <message>
+        <source>step trace</source>
+        <translation>单步 跟踪</translation>
+    </message>
+    <message>
+        <source>needs a selected episode with a kernel</source>
+        <translation>需要选择一个带内核的回合</translation>
+    </message>
+    <message>
+        <source>star favourite</source>
+        <translation>星标 收藏</translation>
+    </message>
+    <message>
+        <source>needs a selected episode and an advisor</source>
+        <translation>需要选择一个回合并指定顾问</translation>
+    </message>
+    <message>
+        <source>needs two selected episodes, or a marked and a selected one</source>
+        <translation>需要选择两个回合，或一个已标记和一个已选择的回合</translation>
+    </message>
+    <message>
+        <source>needs an episode of a run with several turns</source>
+        <translation>需要一个多轮运行的回合</translation>
+    </message>
+    <message>
+        <source>save share</source>
+        <translation>保存 分享</translation>
+    </message>
+    <message>
+        <source>judge check</source>
+        <translation>判定 检查</translation>
+    </message>
+    <message>
+        <source>needs a verification under way</source>
+        <translation>需要正在进行的验证</translation>
+    </message>
+    <message>
+        <source>reference kernelbench template</source>
+        <translation>参考 KernelBench</translation>
+    </message>
+    <message>
+        <source>cheats test</source>
+        <translation>作弊 测试</translation>
+    </message>
+    <message>
+        <source>docs documentation</source>
+        <translation>文档 帮助</translation>
+    </message>
+    <message>
+        <source>keys hotkeys</source>
+        <translation>按键 快捷键</translation>
+    </message>
+    <message>
+        <source>install torch triton environment</source>
+        <translation>安装 torch triton 环境</translation>
+    </message>
+    <message>
+        <source>version licence</source>
+        <translation>版本 许可证</translation>
+    </message>
 </context>
 <context>
     <name>Alarms</name>
@@ -1171,10 +1403,6 @@
         <translation>训练的每个候选内核及其判定</translation>
     </message>
     <message>
-        <source>Compare</source>
-        <translation>对比</translation>
-    </message>
-    <message>
         <source>PyTorch reference and candidate side by side</source>
         <translation>PyTorch 参考与候选内核并排显示</translation>
     </message>
@@ -1313,6 +1541,10 @@
     <message>
         <source>One program of a kernel, line by line, with all of its values</source>
         <translation>内核的一个程序，逐行查看，包含其所有值</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
     </message>
 </context>
 <context>
@@ -2720,6 +2952,38 @@
     <message>
         <source>kept from running by a busy machine</source>
         <translation>因机器繁忙而无法运行</translation>
+    </message>
+    <message>
+        <source>pause asked for by %1, process %L2</source>
+        <translation>%1 要求暂停，进程 %L2</translation>
+    </message>
+    <message>
+        <source>resume asked for by %1, process %L2</source>
+        <translation>%1 要求恢复，进程 %L2</translation>
+    </message>
+    <message>
+        <source>stop asked for by %1, process %L2</source>
+        <translation>%1 要求停止，进程 %L2</translation>
+    </message>
+    <message>
+        <source>%1: no process of this machine writes this run; continue it with &quot;nereid train --resume&quot;</source>
+        <translation>%1：本机没有进程在写入此运行；用“nereid train --resume”继续</translation>
+    </message>
+    <message>
+        <source>%1: this run belongs to another user, who alone may control it</source>
+        <translation>%1：此运行属于另一用户，只有其本人可以控制</translation>
+    </message>
+    <message>
+        <source>%1: the process that writes this run takes no commands; end it with Ctrl+C, or with kill, where it was started</source>
+        <translation>%1：写入此运行的进程不接受命令；请在启动它的地方用 Ctrl+C 或 kill 结束</translation>
+    </message>
+    <message>
+        <source>no process there takes commands for this run; it may have ended</source>
+        <translation>那里没有进程接受此运行的命令；它可能已结束</translation>
+    </message>
+    <message>
+        <source>this run can be controlled by its own process alone: %1</source>
+        <translation>此运行只能由其自身进程控制：%1</translation>
     </message>
 </context>
 <context>
@@ -6143,6 +6407,10 @@
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
     </message>
+    <message>
+        <source>not possible now</source>
+        <translation>现在不可用</translation>
+    </message>
 </context>
 <context>
     <name>nereid::app::AdviceTools</name>
@@ -6423,6 +6691,14 @@ window; Nereid shows it again when you start it.</source>
         <source>Example run</source>
         <translation>示例训练</translation>
     </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Nothing matches &quot;%1&quot;. Commands, runs, plots, tasks and examples are searched.</source>
+        <translation>没有与“%1”匹配的内容。搜索范围包括命令、运行、图表、任务和示例。</translation>
+    </message>
 </context>
 <context>
     <name>nereid::app::CurveTools</name>
@@ -6445,6 +6721,10 @@ window; Nereid shows it again when you start it.</source>
     <message>
         <source>Run to lay over the curves</source>
         <translation>要叠加到曲线上的训练</translation>
+    </message>
+    <message>
+        <source>Curves written to %1.</source>
+        <translation>曲线已写入 %1。</translation>
     </message>
 </context>
 <context>
@@ -7029,6 +7309,10 @@ window; Nereid shows it again when you start it.</source>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
 </context>
 <context>
     <name>nereid::app::NoteDialog</name>
@@ -7258,6 +7542,10 @@ window; Nereid shows it again when you start it.</source>
         <source>%1 closed the connection</source>
         <translation>%1 关闭了连接</translation>
     </message>
+    <message>
+        <source>There is no connection to %1 now. It obeys again when there is one.</source>
+        <translation>目前没有到 %1 的连接。恢复连接后可再次控制。</translation>
+    </message>
 </context>
 <context>
     <name>nereid::app::RemoteRuns</name>
@@ -7268,6 +7556,10 @@ window; Nereid shows it again when you start it.</source>
     <message>
         <source>Try again</source>
         <translation>重试</translation>
+    </message>
+    <message>
+        <source>This run is not followed now; connect again first.</source>
+        <translation>目前未跟随此运行；请先重新连接。</translation>
     </message>
 </context>
 <context>
@@ -7295,10 +7587,6 @@ window; Nereid shows it again when you start it.</source>
         </translation>
     </message>
     <message>
-        <source>Copy the path</source>
-        <translation>复制路径</translation>
-    </message>
-    <message>
         <source>Save the table of tokens</source>
         <translation>保存词元表格</translation>
     </message>
@@ -7309,6 +7597,10 @@ window; Nereid shows it again when you start it.</source>
     <message>
         <source>The table cannot be written</source>
         <translation>无法写入表格</translation>
+    </message>
+    <message>
+        <source>Table of tokens written to %1.</source>
+        <translation>词元表已写入 %1。</translation>
     </message>
 </context>
 <context>
@@ -7553,6 +7845,46 @@ window; Nereid shows it again when you start it.</source>
         <source>choose the folder of a run, or a file that ends in .nereid-episode</source>
         <translation>请选择训练的文件夹，或以 .nereid-episode 结尾的文件</translation>
     </message>
+    <message>
+        <source>The run &quot;%1&quot; is finished</source>
+        <translation>运行“%1”已完成</translation>
+    </message>
+    <message>
+        <source>The run &quot;%1&quot; failed</source>
+        <translation>运行“%1”失败</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>The run does not obey</source>
+        <translation>运行未响应命令</translation>
+    </message>
+    <message>
+        <source>another run goes on in this window; stop it first</source>
+        <translation>此窗口中另一个运行正在进行；请先停止它</translation>
+    </message>
+    <message>
+        <source>it goes on already, is finished, or has no checkpoint</source>
+        <translation>它已在进行、已完成，或没有检查点</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; was stopped. It can go on from where it is.</source>
+        <translation>“%1”已停止，可从当前位置继续。</translation>
+    </message>
+    <message>
+        <source>Continue run</source>
+        <translation>继续运行</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
 </context>
 <context>
     <name>nereid::app::RunKeeper</name>
@@ -7595,6 +7927,14 @@ window; Nereid shows it again when you start it.</source>
     <message>
         <source>&quot;%1&quot; cannot be restored</source>
         <translation>无法恢复“%1”</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has the name of its settings again.</source>
+        <translation>“%1”恢复为设置中的名称。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is called &quot;%2&quot; now.</source>
+        <translation>“%1”现在名为“%2”。</translation>
     </message>
 </context>
 <context>
@@ -8854,6 +9194,18 @@ Go there (Ctrl+G)</source>
         <source>Cancelled. Ctrl+Enter verifies again.</source>
         <translation>已取消。按 Ctrl+Enter 重新验证。</translation>
     </message>
+    <message>
+        <source>Paste a PyTorch reference at the left and a kernel at the right, or begin with</source>
+        <translation>在左侧粘贴 PyTorch 参考，在右侧粘贴内核，或从以下内容开始</translation>
+    </message>
+    <message>
+        <source>A task...</source>
+        <translation>任务...</translation>
+    </message>
+    <message>
+        <source>A template</source>
+        <translation>模板</translation>
+    </message>
 </context>
 <context>
     <name>nereid::app::VerifyTools</name>
@@ -8941,8 +9293,8 @@ Go there (Ctrl+G)</source>
         <translation>下次启动 Nereid 时语言将改变。</translation>
     </message>
     <message>
-        <source>Understood</source>
-        <translation>知道了</translation>
+        <source>Restart now</source>
+        <translation>立即重启</translation>
     </message>
 </context>
 <context>
@@ -9410,10 +9762,6 @@ Go there (Ctrl+G)</source>
         </translation>
     </message>
     <message>
-        <source>Compare</source>
-        <translation>对比</translation>
-    </message>
-    <message>
         <source>PyTorch reference</source>
         <translation>PyTorch 参考</translation>
     </message>
@@ -9514,6 +9862,10 @@ Go there (Ctrl+G)</source>
         <translation>
             <numerusform>%n 处差异</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
     </message>
 </context>
 <context>
@@ -11898,6 +12250,42 @@ Enter：设置。Alt+Shift+上/下：移动。Delete：移出。</translation>
     <message>
         <source>After step %1</source>
         <translation>第 %1 步之后</translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation>运行的名称</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>种子 %1</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>已中断</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
     </message>
 </context>
 <context>

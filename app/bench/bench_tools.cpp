@@ -105,7 +105,7 @@ void BenchTools::connectPage() {
     connect(side, &BenchEditor::textChanged, this, keepDraft);
     connect(side, &BenchEditor::saved, this, [this, keepDraft](const QString& file) {
       keepDraft();  // it has a file now
-      m_messages.showOffer(tr("Saved as %1.").arg(file), {}, {});
+      m_messages.showWritten(tr("Saved as %1.").arg(file), file);
     });
     connect(side, &BenchEditor::unsavedReplaced, this, [this, side] {
       m_messages.showOffer(
@@ -141,13 +141,14 @@ void BenchTools::connectJudgements() {
     }
   });
   connect(&m_judgements, &Judgements::listed, m_history, &VerifyHistory::setRows);
+  connect(&m_judgements, &Judgements::listed, this, &BenchTools::recall);
   connect(&m_judgements, &Judgements::added, m_history, &VerifyHistory::add);
   connect(&m_judgements, &Judgements::opened, this,
           [this](quint64 question, const JudgementPtr& judgement) {
             if (const Opened then = m_waiting.take(question)) then(judgement);
           });
   connect(&m_judgements, &Judgements::exported, this, [this](int count, const QString& file) {
-    m_messages.showOffer(tr("Judgements written to %1: %2.").arg(file).arg(count), {}, {});
+    m_messages.showWritten(tr("Judgements written to %1: %2.").arg(file).arg(count), file);
   });
   connect(&m_judgements, &Judgements::imported, this, [this](int count, const QString& file) {
     m_messages.showOffer(
@@ -155,6 +156,15 @@ void BenchTools::connectJudgements() {
   });
   connect(&m_judgements, &Judgements::failed, this,
           [this](const QString& message) { m_messages.showError(tr("History"), message); });
+}
+
+// The drafts come back without their verdict; the newest judgement is most often theirs.
+void BenchTools::recall(const JudgementRowsPtr& rows) {
+  for (auto row = rows->rbegin(); row != rows->rend(); ++row) {
+    if (!row->judged) continue;
+    open(row->id, [this](const JudgementPtr& judgement) { m_page->recall(recordOf(*judgement)); });
+    return;
+  }
 }
 
 void BenchTools::keep(const VerifyRecordPtr& record) {

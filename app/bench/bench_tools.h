@@ -38,6 +38,7 @@ class BenchTools : public QObject {
   void connectPage();
   void connectHistory();
   void connectJudgements();
+  void recall(const JudgementRowsPtr& rows);
   void keep(const VerifyRecordPtr& record);
   void open(qint64 id, Opened then);
   void restore(qint64 id);

@@ -44,12 +44,14 @@ QString stageText(const JudgementRow& row) {
 
 enum HistoryColumn {
   kVerdictColumn = 1,
+  kNameColumn,
   kStageColumn = 3,
   kChangedColumn,
   kNoteColumn,
   kTimeColumn,
 };
 constexpr int kVerdictLetters = 20;
+constexpr int kLeastLetters = 9;
 
 QString timeText(qint64 unixMs) {
   const QDateTime time = QDateTime::fromMSecsSinceEpoch(unixMs);
@@ -325,7 +327,8 @@ void VerifyHistory::askForImport() {
   if (!file.isEmpty()) Q_EMIT importRequested(file);
 }
 
-// The verdict says more than the others, and names what the stage is about.
+// What changed against the judgement before may be long, and is told in the tooltip: it and the
+// name give way first. Columns that were there before it came go last.
 void VerifyHistory::shareWidth() {
   m_view->setColumnHidden(kChangedColumn, !m_hasChanges);
   m_view->setColumnHidden(kNoteColumn, !m_hasNotes);
@@ -336,8 +339,17 @@ void VerifyHistory::shareWidth() {
   for (int column = 0; column < m_model->columnCount(); ++column) {
     if (column != kVerdictColumn) room -= m_view->columnWidth(column);
   }
-  for (const int column : {kStageColumn, kTimeColumn, kChangedColumn, kNoteColumn}) {
+  const int least = kLeastLetters * metrics.averageCharWidth();
+  for (const int column : {kChangedColumn, kNoteColumn, kNameColumn}) {
+    const int width = m_view->columnWidth(column);
+    const int less = std::min(-room, width - least);
+    if (less <= 0 || m_view->isColumnHidden(column)) continue;
+    m_view->setColumnWidth(column, width - less);
+    room += less;
+  }
+  for (const int column : {kChangedColumn, kNoteColumn, kTimeColumn, kStageColumn}) {
     if (room >= 0) break;
+    if (m_view->isColumnHidden(column)) continue;
     room += m_view->columnWidth(column);
     m_view->setColumnHidden(column, true);
   }

@@ -5,12 +5,16 @@
 #include <QDragEnterEvent>
 #include <QFocusEvent>
 #include <QKeyEvent>
+#include <QLabel>
+#include <QMenu>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "app/bench/bench_editor.h"
+#include "app/bench/bench_templates.h"
 #include "app/bench/verdict_line.h"
 #include "app/bench/verify_options.h"
 #include "engine/base/clock.h"
@@ -32,6 +36,7 @@ VerifyPage::VerifyPage(VerifyService& service, QAction* verifyAction, QWidget* p
       m_head(new PanelHead(tr("Verify"), this)),
       m_reference(new BenchEditor(BenchEditor::Side::kReference, this)),
       m_candidate(new BenchEditor(BenchEditor::Side::kCandidate, this)),
+      m_offer(new QWidget(this)),
       m_line(new VerdictLine(this)),
       m_options(new VerifyOptionsButton(this)) {
   setAcceptDrops(true);
@@ -44,7 +49,9 @@ VerifyPage::VerifyPage(VerifyService& service, QAction* verifyAction, QWidget* p
   editors->addWidget(m_candidate);
   editors->setSizes({100, 100});
   auto* layout = widgets::tightColumn(this);
+  setupOffer();
   layout->addWidget(m_head);
+  layout->addWidget(m_offer);
   layout->addWidget(editors, 1);
   layout->addWidget(m_line);
   setTabOrder(m_reference->openButton(), referenceEditor());
@@ -64,6 +71,31 @@ VerifyPage::VerifyPage(VerifyService& service, QAction* verifyAction, QWidget* p
     m_line->showMessage(tr("Could not be verified: %1").arg(message));
     Q_EMIT failed(message);
   });
+}
+
+void VerifyPage::setupOffer() {
+  auto* words = new QLabel(tr("Paste a PyTorch reference at the left and a kernel at the right, or "
+                              "begin with"),
+                           m_offer);
+  words->setWordWrap(true);
+  widgets::keepRole(words, widgets::Role::kSecondary);
+  auto* task = new QPushButton(tr("A task..."), m_offer);
+  auto* pair = new QPushButton(tr("A template"), m_offer);
+  auto* templates = new QMenu(pair);
+  for (const BenchTemplate& one : benchTemplates()) {
+    QAction* action = templates->addAction(
+        one.title, this, [this, id = one.id] { Q_EMIT m_candidate->templateRequested(id); });
+    action->setToolTip(one.about);
+  }
+  templates->setToolTipsVisible(true);
+  pair->setMenu(templates);
+  connect(task, &QPushButton::clicked, m_reference, &BenchEditor::taskRequested);
+  auto* row = new QHBoxLayout(m_offer);
+  row->setContentsMargins(10, 4, 10, 6);
+  row->setSpacing(8);
+  row->addWidget(words, 1);
+  row->addWidget(task);
+  row->addWidget(pair);
 }
 
 // A focus proxy would make Tab pass by the reference.
@@ -142,6 +174,14 @@ void VerifyPage::showRecord(const VerifyRecordPtr& record) {
   show(*record);
 }
 
+void VerifyPage::recall(const VerifyRecord& record) {
+  const bool isOther =
+      m_reference->source() != record.reference || m_candidate->source() != record.candidate;
+  if (isOther || m_shown.verdict || isVerifying() || !record.verdict) return;
+  show(record);
+  Q_EMIT recordShown();
+}
+
 // Lines are those of the text that was judged: they are marked only while it is the one shown.
 void VerifyPage::show(const VerifyRecord& record) {
   m_shown = record;
@@ -170,6 +210,7 @@ bool VerifyPage::isVerdictCurrent() const {
 }
 
 void VerifyPage::refreshStale() {
+  m_offer->setVisible(m_reference->source().isEmpty() && m_candidate->source().isEmpty());
   const VerifyRecord& judged = isVerifying() ? m_sent : m_shown;
   const bool isKnown = isVerifying() || judged.verdict != nullptr;
   m_line->setStale(isKnown && (m_reference->source() != judged.reference ||

@@ -61,6 +61,8 @@ class VerifyPage : public QWidget {
   void cancel();
   /// Shows an earlier judgement again, sources and verdict.
   void showRecord(const VerifyRecordPtr& record);
+  /// The verdict of an earlier session, if it is one on what is in the editors; nothing otherwise.
+  void recall(const VerifyRecord& record);
   /// Moves the keyboard to the first line that the verdict names.
   void goToProblem();
 
@@ -68,6 +70,8 @@ class VerifyPage : public QWidget {
   void judged(const nereid::app::VerifyRecordPtr& record);
   void failed(const QString& message);
   void verifyingChanged(bool verifying);
+  /// A verdict of an earlier session came back for what is in the editors.
+  void recordShown();
 
  protected:
   void focusInEvent(QFocusEvent* event) override;
@@ -81,11 +85,13 @@ class VerifyPage : public QWidget {
   void show(const VerifyRecord& record);
   void setTicket(quint64 ticket);
   void refreshStale();
+  void setupOffer();
 
   VerifyService& m_service;
   widgets::PanelHead* m_head;
   BenchEditor* m_reference;
   BenchEditor* m_candidate;
+  QWidget* m_offer;  ///< ways to begin, while both editors are empty
   VerdictLine* m_line;
   VerifyOptionsButton* m_options;
   quint64 m_ticket = 0;  ///< of the request under way, 0 if none

@@ -27,10 +27,13 @@ VerifyTools::VerifyTools(Desk& desk, Docks& docks, Workspaces& workspaces, Messa
   });
   connect(page, &VerifyPage::failed, this,
           [this](const QString& message) { m_messages.showError(tr("Verify"), message); });
+  connect(page, &VerifyPage::recordShown, this, &VerifyTools::showOwnEvidence);
   bindZoo();
   // The evidence belongs to the own kernel in Verify, to the selected episode elsewhere.
   connect(&workspaces, &Workspaces::currentChanged, this, [this](const QString& current) {
-    if (current == QLatin1String("verify")) {
+    const bool isOwn = current == QLatin1String("verify");
+    m_desk.subject.setFollowsEpisodes(!isOwn);
+    if (isOwn) {
       showOwnEvidence();
     } else {
       m_desk.subject.showEpisodeAgain();

@@ -18,6 +18,7 @@ int report_error(const Error& error);
 // Each adds one subcommand to `app`; its callback stores the exit status in `status`. One file
 // each, without Qt.
 void add_train_command(CLI::App& app, int& status);
+void add_run_command(CLI::App& app, int& status);
 void add_eval_command(CLI::App& app, int& status);
 void add_verify_command(CLI::App& app, int& status);
 void add_distill_command(CLI::App& app, int& status);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/comparison/run_table_tools.h"
 
-#include <QDir>
-#include <QSettings>
-
 #include "app/comparison/run_comparison.h"
 #include "app/desk/actions.h"
 #include "app/desk/docks.h"
@@ -21,24 +18,9 @@
 namespace nereid::app {
 namespace {
 
-constexpr int kMostAdded = 50;
-
-QString addedKey() {
-  return QStringLiteral("runtable/folders");
-}
-
-QStringList foldersIn(const QString& folder) {
-  QStringList paths;
-  const auto entries = QDir(folder).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
-  for (const QFileInfo& entry : entries) paths << entry.absoluteFilePath();
-  return paths;
-}
-
 /// On the worker thread of the table.
 QStringList allRuns() {
-  QStringList all = RecentRuns().folders() + runsOnDisk();
-  const QStringList added = QSettings().value(addedKey()).toStringList();
-  for (const QString& folder : added) all += runsBelow(folder);
+  QStringList all = RecentRuns().folders() + runsOnDisk() + addedRuns();
   all.removeDuplicates();
   all.removeIf([](const QString& folder) {
     const auto labels = record::read_labels(folder.toStdString(), labelsFolder());
@@ -48,21 +30,6 @@ QStringList allRuns() {
 }
 
 }  // namespace
-
-QStringList runsBelow(const QString& folder) {
-  if (isRunFolder(folder)) return {QDir(folder).absolutePath()};
-  QStringList runs;
-  for (const QString& child : foldersIn(folder)) {
-    if (isRunFolder(child)) {
-      runs << child;
-      continue;
-    }
-    for (const QString& grandchild : foldersIn(child)) {
-      if (isRunFolder(grandchild)) runs << grandchild;
-    }
-  }
-  return runs;
-}
 
 RunTableTools::RunTableTools(const Parts& parts, QObject* parent)
     : QObject(parent), m_parts(parts), m_view(parts.docks.view<RunComparison>("runtable")) {
@@ -110,10 +77,8 @@ void RunTableTools::addFolders(const QStringList& folders) {
         tr("choose the folder in which record.sqlite lies, or one with such folders in it"));
     return;
   }
-  QSettings settings;
-  QStringList added = folders + settings.value(addedKey()).toStringList();
-  added.removeDuplicates();
-  settings.setValue(addedKey(), added.mid(0, kMostAdded));
+  addRunFolders(folders);
+  for (const QString& run : std::as_const(runs)) m_parts.flow.shelf().readAgain(run);
   setRuns();
 }
 

@@ -39,8 +39,4 @@ class RunTableTools : public QObject {
   RunComparison* m_view;
 };
 
-/// Runs in a folder: itself, its folders and theirs (a sweep or an ablation). Slow: looks at a
-/// disk.
-QStringList runsBelow(const QString& folder);
-
 }  // namespace nereid::app

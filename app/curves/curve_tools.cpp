@@ -38,6 +38,9 @@ CurveTools::CurveTools(ActionRegistry& actions, Docks& docks, Selection& selecti
   connect(m_curves, &CurvesView::exportFailed, this, [this](const Error& error) {
     m_messages.showError(tr("Export"), widgets::engineText(error.message));
   });
+  connect(m_curves, &CurvesView::exported, this, [this](const QString& file) {
+    m_messages.showWritten(tr("Curves written to %1.").arg(file), file);
+  });
   connect(m_curves->overlay(), &RunOverlay::failed, this,
           [this](const QString& folder, const Error& error) {
             m_messages.showError(tr("The run cannot be laid over"),

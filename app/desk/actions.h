@@ -21,6 +21,8 @@ struct ActionInfo {
   const char* shortcut;  ///< portable key text, several separated by ";", "" if none
   const char* tip;       ///< the effect in one sentence, translatable
   bool checkable = false;
+  const char* also = "";   ///< other words that people look for it by, translatable
+  const char* needs = "";  ///< what there must be for it to be possible, translatable
 };
 
 /// The commands that are known before there is a window, in the order of the menus.
@@ -44,6 +46,10 @@ class ActionRegistry : public QObject {
   const QList<QAction*>& all() const { return m_actions; }
   QString menuOf(const QAction* action) const;
   QString tipOf(const QAction* action) const;
+  /// Other words to find it by; empty if there are none.
+  QString synonymsOf(const QAction* action) const;
+  /// Why it cannot be given now: "needs an open run". Empty while it can.
+  QString whyNot(const QAction* action) const;
   /// What happens when it is triggered.
   void bind(const QString& id, QObject* receiver, std::function<void()> effect);
   /// A command that is known only at run time, e.g. showing a dock.
@@ -58,6 +64,8 @@ class ActionRegistry : public QObject {
   struct Words {
     QString menu;
     QString tip;
+    QString also;
+    QString needs;
   };
   QWidget* m_window;
   QList<QAction*> m_actions;

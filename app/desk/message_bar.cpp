@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desk/message_bar.h"
 
+#include <QDesktopServices>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
+#include <QUrl>
 
 #include "widgets/look/icons.h"
 #include "widgets/look/theme.h"
@@ -57,6 +60,12 @@ void MessageBar::showOffer(const QString& text, const QString& button,
                            std::function<void()> accepted) {
   m_accepted = std::move(accepted);
   showLine(Kind::kOffer, text, button);
+}
+
+void MessageBar::showWritten(const QString& text, const QString& file) {
+  showOffer(text, tr("Show"), [folder = QFileInfo(file).absolutePath()] {
+    QDesktopServices::openUrl(QUrl::fromLocalFile(folder));
+  });
 }
 
 void MessageBar::dismiss() {

@@ -5,7 +5,9 @@
 #include <QPainterPath>
 #include <QResizeEvent>
 #include <QVBoxLayout>
+#include <algorithm>
 
+#include "widgets/look/empty_state.h"
 #include "widgets/look/panel_head.h"
 #include "widgets/look/theme.h"
 
@@ -17,6 +19,8 @@ using widgets::theme;
 namespace {
 
 constexpr double kRadius = 8;
+constexpr int kFloatEdge = 2;
+constexpr QSize kLeastSize(150, 56);
 enum class End { kTop, kBottom };
 
 /// The frame reaches beyond the piece at its open end, so that only one end is round.
@@ -133,6 +137,33 @@ Panel::Panel(const QString& id, const QString& title, QWidget* view, widgets::Pa
   auto* body = new BodyPiece(this);
   setWidget(body);
   body->layout()->addWidget(view);
+  // What a view would like to have as its least is for the window as a whole too much on a small
+  // screen: the user decides which dock gives way.
+  body->setMinimumSize(kLeastSize);
+  titleBarWidget()->setMinimumWidth(kLeastSize.width());
+  connect(this, &QDockWidget::topLevelChanged, this, &Panel::takePlace);
+}
+
+// A window without a frame of the system's: an edge of its own tells that it lies above the others.
+void Panel::takePlace(bool floats) {
+  const int edge = floats ? kFloatEdge : 0;
+  setContentsMargins(edge, edge, edge, edge);
+  update();
+}
+
+void Panel::paintEvent(QPaintEvent* event) {
+  QDockWidget::paintEvent(event);
+  if (!isFloating()) return;
+  QPainter painter(this);
+  painter.fillRect(rect(), theme().color(Role::kAccent));
+  painter.fillRect(rect().adjusted(kFloatEdge, kFloatEdge, -kFloatEdge, -kFloatEdge),
+                   theme().color(Role::kWindow));
+}
+
+bool Panel::isEmpty() const {
+  const auto states = m_view->findChildren<widgets::EmptyState*>();
+  return std::any_of(states.begin(), states.end(),
+                     [this](const auto* state) { return state->isVisibleTo(m_view); });
 }
 
 void Panel::activate() {

@@ -25,8 +25,15 @@ class Panel : public QDockWidget {
   /// Shows the dock, brings it to the front of its tabs and gives the keyboard to its first
   /// control.
   void activate();
+  /// Does its view say that there is nothing to show?
+  bool isEmpty() const;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
 
  private:
+  void takePlace(bool floats);
+
   QWidget* m_view;
   widgets::PanelHead* m_head;
 };

@@ -34,10 +34,13 @@ void Subject::load(qint64 rowId) {
   }
   m_episode.reset();
   m_group.reset();
-  m_verdict.reset();
-  m_isOfEpisode = false;
+  const bool leaves = m_followsEpisodes || m_isOfEpisode;
+  if (leaves) {
+    m_verdict.reset();
+    m_isOfEpisode = false;
+  }
   Q_EMIT episodeChanged();
-  Q_EMIT verdictChanged();
+  if (leaves) Q_EMIT verdictChanged();
 }
 
 void Subject::takeEpisode(qint64 rowId, const EpisodePtr& episode) {
@@ -59,7 +62,7 @@ void Subject::publish() {
   m_episode = std::move(m_loading);
   m_loading.reset();
   Q_EMIT episodeChanged();
-  showEpisodeAgain();
+  if (m_followsEpisodes) showEpisodeAgain();
 }
 
 void Subject::showVerdict(VerdictPtr verdict, std::string reference, std::string candidate) {

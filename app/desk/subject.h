@@ -44,6 +44,9 @@ class Subject : public QObject {
   void showCompiled(VerdictPtr verdict);
   /// Back to the selected episode.
   void showEpisodeAgain();
+  /// Off: verdicts of selected episodes come only when asked for, e.g. where an own kernel is
+  /// looked at.
+  void setFollowsEpisodes(bool on) { m_followsEpisodes = on; }
 
  Q_SIGNALS:
   void episodeChanged();  ///< episode() and group(); null = nothing selected
@@ -67,6 +70,7 @@ class Subject : public QObject {
   VerdictPtr m_compiled;                 ///< null: m_verdict
   std::string m_reference, m_candidate;  ///< of a verdict that belongs to no episode
   bool m_isOfEpisode = false;
+  bool m_followsEpisodes = true;
 };
 
 }  // namespace nereid::app

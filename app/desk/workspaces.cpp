@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desk/workspaces.h"
 
+#include <QApplication>
 #include <QChildEvent>
+#include <QLayout>
 #include <QMainWindow>
 #include <QSettings>
 #include <QTabBar>
@@ -105,6 +107,9 @@ QList<Workspace> workspaceTable() {
 Workspaces::Workspaces(QMainWindow* area, QHash<QString, Panel*> panels, QObject* parent)
     : QObject(parent), m_area(area), m_panels(std::move(panels)), m_all(workspaceTable()) {
   m_area->installEventFilter(this);
+  m_again.setSingleShot(true);
+  m_again.setInterval(0);
+  connect(&m_again, &QTimer::timeout, this, &Workspaces::layOut);
 }
 
 const Workspace& Workspaces::find(const QString& id) const {
@@ -117,23 +122,72 @@ const Workspace& Workspaces::find(const QString& id) const {
 void Workspaces::show(const QString& id) {
   const Workspace& workspace = find(id);
   if (!m_current.isEmpty()) save();
-  m_current = id;
-  const QByteArray saved = QSettings().value(settingsKey(id)).toByteArray();
+  m_current = workspace.id;
+  layOut();
+  Q_EMIT currentChanged(id);
+}
+
+void Workspaces::layOut() {
+  if (m_current.isEmpty()) return;
+  const QByteArray saved = QSettings().value(settingsKey(m_current)).toByteArray();
   m_area->setUpdatesEnabled(false);
   // The default comes first, so that every dock has a place before the user's changes are laid over
   // it.
-  arrange(workspace);
+  arrange(find(m_current));
   if (!saved.isEmpty()) m_area->restoreState(saved, kLayoutVersion);
+  m_area->layout()->activate();
   m_area->setUpdatesEnabled(true);
-  Q_EMIT currentChanged(id);
+  m_laidOut = m_area->saveState(kLayoutVersion);
 }
 
 void Workspaces::restoreDefault() {
   QSettings().remove(settingsKey(m_current));
-  arrange(find(m_current));
+  layOut();
+}
+
+void Workspaces::raiseFullOnes() {
+  if (m_current.isEmpty()) return;
+  const Workspace& workspace = find(m_current);
+  const auto& columns = m_area->width() < kCompactWidth ? workspace.compact : workspace.columns;
+  for (const WorkspaceColumn& column : columns) {
+    for (const WorkspaceCell& cell : column.cells) {
+      Panel* first = m_panels.value(cell.tabs.first());
+      const auto isEmptyInFront = [&](const QString& id) {
+        Panel* panel = m_panels.value(id);
+        const bool isBeside = m_area->tabifiedDockWidgets(first).contains(panel);
+        return isBeside && !panel->visibleRegion().isEmpty() && panel->isEmpty();
+      };
+      if (std::any_of(cell.tabs.begin() + 1, cell.tabs.end(), isEmptyInFront) && !first->isEmpty())
+        first->raise();
+    }
+  }
+}
+
+void Workspaces::beginSettling() {
+  m_isSettling = true;
+  qApp->installEventFilter(this);
+}
+
+void Workspaces::endSettling() {
+  m_isSettling = false;
+  m_again.stop();
+  qApp->removeEventFilter(this);
 }
 
 bool Workspaces::eventFilter(QObject* watched, QEvent* event) {
+  switch (event->type()) {
+    case QEvent::Resize:
+      if (m_isSettling && watched == m_area) m_again.start();
+      return false;
+    case QEvent::MouseButtonPress:
+    case QEvent::KeyPress:
+    case QEvent::Wheel:
+      if (m_isSettling) endSettling();
+      return false;
+    default:
+      break;
+  }
+  if (watched != m_area) return false;
   // Qt makes the tab bars of docks as they are needed, without a name.
   if (event->type() == QEvent::ChildPolished) {
     if (auto* bar = qobject_cast<QTabBar*>(static_cast<QChildEvent*>(event)->child())) {
@@ -144,7 +198,8 @@ bool Workspaces::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void Workspaces::save() {
-  QSettings().setValue(settingsKey(m_current), m_area->saveState(kLayoutVersion));
+  const QByteArray now = m_area->saveState(kLayoutVersion);
+  if (now != m_laidOut) QSettings().setValue(settingsKey(m_current), now);
 }
 
 void Workspaces::arrange(const Workspace& workspace) {

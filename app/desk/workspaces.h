@@ -8,6 +8,7 @@
 #include <QSet>
 #include <QString>
 #include <QStringList>
+#include <QTimer>
 
 class QMainWindow;
 
@@ -48,8 +49,15 @@ class Workspaces : public QObject {
   const QList<Workspace>& all() const { return m_all; }
   QString current() const { return m_current; }
   void show(const QString& id);
+  /// The window is shown for the first time: it takes its size in steps (frame, maximised), and
+  /// docks that were laid out for another size would drift from start to start. Until the user does
+  /// something, the layout is laid out anew for each size.
+  void beginSettling();
   void restoreDefault();
-  /// Remembers the layout of the current workspace.
+  /// Where an empty dock stands in front of tabs whose first one has something to show, raises
+  /// that.
+  void raiseFullOnes();
+  /// Remembers the layout of the current workspace, if it is not as it was laid out.
   void save();
 
  Q_SIGNALS:
@@ -60,6 +68,8 @@ class Workspaces : public QObject {
 
  private:
   const Workspace& find(const QString& id) const;
+  void layOut();
+  void endSettling();
   void arrange(const Workspace& workspace);
   void splitRows(const WorkspaceColumn& column);
   QSet<QString> addTabs(const WorkspaceColumn& column);
@@ -70,6 +80,9 @@ class Workspaces : public QObject {
   QHash<QString, Panel*> m_panels;
   QList<Workspace> m_all;
   QString m_current;
+  QByteArray m_laidOut;  ///< the layout as this class made it
+  bool m_isSettling = false;
+  QTimer m_again;
 };
 
 }  // namespace nereid::app

@@ -5,10 +5,12 @@
 #include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QSettings>
 #include <algorithm>
 #include <utility>
 
+#include "app/bench/bench_editor.h"
 #include "app/bench/verify_page.h"
 #include "app/desk/actions.h"
 #include "app/desk/docks.h"
@@ -185,10 +187,26 @@ std::string chosenInput(const Desk& desk) {
   return isChosen ? verdict.inputs[row].variant : verify::input_to_reproduce(verdict);
 }
 
+namespace {
+
+/// "reproduce-row_max-step12.py"; of an own kernel "reproduce-softmax_kernel.py".
+QString scriptName(const Desk& desk) {
+  static const QRegularExpression unsafe(QStringLiteral("[^A-Za-z0-9_.]+"));
+  const Subject& subject = desk.subject;
+  QString what = subject.isOfEpisode()
+                     ? QStringLiteral("%1-step%2")
+                           .arg(QString::fromStdString(subject.episode()->task_name))
+                           .arg(subject.episode()->key.step)
+                     : nameOfSource(QString::fromStdString(subject.candidate()));
+  what.replace(unsafe, QStringLiteral("-"));
+  return QStringLiteral("reproduce-%1.py").arg(what);
+}
+
+}  // namespace
+
 void EvidenceTools::askForFile() {
-  const QString file =
-      QFileDialog::getSaveFileName(m_window, tr("Save the script"), QStringLiteral("reproduce.py"),
-                                   tr("Python (*.py);;All files (*)"));
+  const QString file = QFileDialog::getSaveFileName(
+      m_window, tr("Save the script"), scriptName(m_desk), tr("Python (*.py);;All files (*)"));
   if (!file.isEmpty()) makeScript(file);
 }
 

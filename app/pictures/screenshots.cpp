@@ -6,6 +6,7 @@
 #include <QImage>
 #include <QPixmap>
 #include <cstdio>
+#include <initializer_list>
 
 #include "app/cli/commands.h"
 #include "app/pictures/picture_palette.h"
@@ -29,16 +30,26 @@ class Photographer {
         m_isSmall(options.small_pictures),
         m_only(QString::fromStdString(options.only).split(QLatin1Char(','), Qt::SkipEmptyParts)) {}
 
+  /// Says how many there will be of these tables, for the progress on standard error.
+  void count(std::initializer_list<std::span<const Picture>> tables) {
+    for (const auto& pictures : tables)
+      for (const Picture& picture : pictures) m_all += isWanted(picture) ? 1 : 0;
+  }
   /// Every picture of a table that is wanted, light and dark.
   bool take(Scene& scene, std::span<const Picture> pictures) {
     for (const Picture& picture : pictures) {
-      if (!m_only.isEmpty() && !m_only.contains(QLatin1String(picture.name))) continue;
+      if (!isWanted(picture)) continue;
+      std::fprintf(stderr, "picture %d of %d: %s\n", ++m_taken, m_all, picture.name);
       if (!take(scene, picture)) return false;
     }
     return true;
   }
 
  private:
+  bool isWanted(const Picture& picture) const {
+    return m_only.isEmpty() || m_only.contains(QLatin1String(picture.name));
+  }
+
   bool take(Scene& scene, const Picture& picture) {
     widgets::theme().setMode(ThemeMode::kLight);
     QWidget* widget = picture.make(scene);
@@ -69,6 +80,7 @@ class Photographer {
   QString m_suffix;
   bool m_isSmall;
   QStringList m_only;
+  int m_all = 0, m_taken = 0;
 };
 
 /// A name in --only that no picture has; empty if all are known.
@@ -105,11 +117,19 @@ int takeScreenshots(MainWindow& window, const WorkbenchOptions& options) {
   window.show();
   Scene scene(window, options);
   Photographer photographer(options);
+  // Views of a run that is not there would only be waited for.
+  const bool isEmpty = options.run.empty() && options.only.empty();
+  photographer.count({emptyPictures()});
+  if (!isEmpty) photographer.count({viewPictures(), dialogPictures()});
   if (!photographer.take(scene, emptyPictures())) return kExitError;
   if (!options.run.empty() && !scene.openRun(QString::fromStdString(options.run))) {
     return report_error(
         {ErrorCode::kCorrupt, "cannot read the run " + options.run +
                                   "; `nereid record check` says what is wrong with it"});
+  }
+  if (isEmpty) {
+    std::fprintf(stderr, "these are all without a run; name one to see its views too\n");
+    return kExitDone;
   }
   const bool isDone =
       photographer.take(scene, viewPictures()) && photographer.take(scene, dialogPictures());

@@ -149,6 +149,24 @@ void RemoteFollower::retryNow() {
   m_mirror ? connectToHost() : start();
 }
 
+void RemoteFollower::control(record::ControlCommand command) {
+  if (m_process == nullptr || !m_hasPreamble) {
+    Q_EMIT controlled(
+        Error{ErrorCode::kUnavailable,
+              tr("There is no connection to %1 now. It obeys again when there is one.")
+                  .arg(m_address.host)
+                  .toStdString()});
+    return;
+  }
+  const std::string_view name = record::control_command_name(command);
+  m_process->write(QByteArray(name.data(), static_cast<qsizetype>(name.size())) + '\n');
+}
+
+/// A frame of the letter A: what the process that writes the run has answered.
+void RemoteFollower::takeAnswer(const QByteArray& line) {
+  Q_EMIT controlled(record::read_answer(line.toStdString()));
+}
+
 void RemoteFollower::tell(Phase phase) {
   m_state.phase = phase;
   Q_EMIT stateChanged(m_state);
@@ -229,6 +247,11 @@ void RemoteFollower::takeFrames() {
     if (length > kLargestFrame)
       return fail(tr("The stream from %1 is broken.").arg(m_address.host));
     if (m_buffer.size() - at - 4 < static_cast<qsizetype>(length)) break;
+    if (length > 0 && m_buffer[at + 4] == 'A') {
+      takeAnswer(m_buffer.mid(at + 5, static_cast<qsizetype>(length) - 1));
+      at += 4 + static_cast<qsizetype>(length);
+      continue;
+    }
     const auto* frame = reinterpret_cast<const std::byte*>(m_buffer.constData() + at + 4);
     const auto news = m_mirror->apply({frame, length});
     at += 4 + static_cast<qsizetype>(length);

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "app/runs/remote_address.h"
+#include "engine/record/control/run_control.h"
 #include "engine/record/mirror.h"
 
 class QProcess;
@@ -50,11 +51,14 @@ class RemoteFollower : public QObject {
   void stop();
   /// At once instead of at `retryMs`.
   void retryNow();
+  /// Asks the process that writes the run there; answered by controlled().
+  void control(nereid::record::ControlCommand command);
 
  Q_SIGNALS:
   void stateChanged(const nereid::app::RemoteState& state);
   void recordReady();    ///< the copy holds a record that can be opened
   void recordChanged();  ///< rows were committed
+  void controlled(const nereid::Result<nereid::record::ControlAnswer>& answer);
 
  private:
   void connectToHost();
@@ -62,6 +66,7 @@ class RemoteFollower : public QObject {
   void readOutput();
   bool takePreamble();
   void takeFrames();
+  void takeAnswer(const QByteArray& line);
   void takeNews(const record::MirrorNews& news);
   void takeEnd();
   void refuse(const QString& code, const QString& message);

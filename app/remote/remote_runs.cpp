@@ -34,6 +34,7 @@ bool isLive(Phase phase) {
 
 RemoteRuns::RemoteRuns(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts) {
   qRegisterMetaType<nereid::app::RemoteState>();
+  qRegisterMetaType<nereid::Result<nereid::record::ControlAnswer>>();
   m_thread.setObjectName(QStringLiteral("remote runs"));
   m_clock.setInterval(kClockMs);
   connect(&m_clock, &QTimer::timeout, this, &RemoteRuns::refreshNotes);
@@ -43,7 +44,21 @@ RemoteRuns::RemoteRuns(const Parts& parts, QObject* parent) : QObject(parent), m
     if (folder.isEmpty() || m_followed.contains(folder)) return;
     if (const auto address = remoteMark(folder)) follow(*address, false);
   });
+  m_parts.flow.steering().setRemote(
+      [this](const QString& folder, record::ControlCommand command) { control(folder, command); });
   bindActions();
+}
+
+void RemoteRuns::control(const QString& folder, record::ControlCommand command) {
+  const auto known = m_followed.constFind(folder);
+  if (known == m_followed.constEnd() || !isLive(known->state.phase)) {
+    m_parts.flow.steering().take(
+        folder, Error{ErrorCode::kUnavailable,
+                      tr("This run is not followed now; connect again first.").toStdString()});
+    return;
+  }
+  QMetaObject::invokeMethod(known->follower,
+                            [follower = known->follower, command] { follower->control(command); });
 }
 
 RemoteRuns::~RemoteRuns() {
@@ -120,6 +135,10 @@ void RemoteRuns::follow(const RemoteAddress& address, bool show) {
     m_parts.flow.openRun(folder);
     refreshNotes();
   });
+  connect(follower, &RemoteFollower::controlled, this,
+          [this, folder](const Result<record::ControlAnswer>& answer) {
+            m_parts.flow.steering().take(folder, answer);
+          });
   connect(follower, &RemoteFollower::recordChanged, this, [this, folder] {
     if (m_parts.feed.runDir() == folder) m_parts.feed.poke();
   });

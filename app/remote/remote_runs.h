@@ -50,6 +50,7 @@ class RemoteRuns : public QObject {
   };
   void bindActions();
   void ask();
+  void control(const QString& folder, record::ControlCommand command);
   void follow(const RemoteAddress& address, bool show);
   void takeState(const QString& folder, const RemoteState& state);
   void showFailure(const QString& folder, const RemoteState& state);

@@ -270,9 +270,7 @@ void ReplayTools::exportTo(const QString& file, const record::EpisodeFileOptions
             return;
           }
           const auto shown = static_cast<int>(*count);
-          m_messages.showOffer(tr("Episodes written to %1: %n", nullptr, shown).arg(file),
-                               tr("Copy the path"),
-                               [file] { QApplication::clipboard()->setText(file); });
+          m_messages.showWritten(tr("Episodes written to %1: %n", nullptr, shown).arg(file), file);
           Q_EMIT exported(file, *count);
         });
       });
@@ -288,6 +286,8 @@ void ReplayTools::saveTokens() {
   if (!written) {
     m_messages.showError(tr("The table cannot be written"),
                          widgets::engineText(written.error().message));
+  } else {
+    m_messages.showWritten(tr("Table of tokens written to %1.").arg(file), file);
   }
 }
 

@@ -5,9 +5,8 @@
 #include <QFileInfo>
 #include <QSettings>
 
-#include "app/runs/remote_address.h"
+#include "app/runs/run_life.h"
 #include "engine/base/paths.h"
-#include "engine/base/process.h"
 #include "engine/record/episode_file.h"
 
 namespace nereid::app {
@@ -17,18 +16,52 @@ QString key() {
   return QStringLiteral("recent/runs");
 }
 
+QString addedKey() {
+  return QStringLiteral("runtable/folders");
+}
+
+QStringList foldersIn(const QString& folder) {
+  QStringList paths;
+  const auto entries = QDir(folder).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
+  for (const QFileInfo& entry : entries) paths << entry.absoluteFilePath();
+  return paths;
+}
+
 QString normalised(const QString& folder) {
   return QDir(folder).absolutePath();
 }
 
-/// Runs of a process that lives are not unfinished, they go on.
-bool isOver(const record::RunInfo& info) {
-  using record::RunState;
-  if (info.pid > 0 && process_exists(static_cast<pid_t>(info.pid))) return true;
-  return info.state == RunState::kFinished || info.state == RunState::kFailed;
+}  // namespace
+
+QStringList runsBelow(const QString& folder) {
+  if (isRunFolder(folder)) return {QDir(folder).absolutePath()};
+  QStringList runs;
+  for (const QString& child : foldersIn(folder)) {
+    if (isRunFolder(child)) {
+      runs << child;
+      continue;
+    }
+    for (const QString& grandchild : foldersIn(child)) {
+      if (isRunFolder(grandchild)) runs << grandchild;
+    }
+  }
+  return runs;
 }
 
-}  // namespace
+QStringList addedRuns() {
+  QStringList runs;
+  const QStringList folders = QSettings().value(addedKey()).toStringList();
+  for (const QString& folder : folders) runs += runsBelow(folder);
+  return runs;
+}
+
+void addRunFolders(const QStringList& folders) {
+  constexpr int kMostAdded = 50;
+  QSettings settings;
+  QStringList added = folders + settings.value(addedKey()).toStringList();
+  added.removeDuplicates();
+  settings.setValue(addedKey(), added.mid(0, kMostAdded));
+}
 
 bool isRunFolder(const QString& folder) {
   if (record::is_episode_file(folder.toStdString())) return true;
@@ -68,13 +101,12 @@ QStringList runsOnDisk() {
 }
 
 std::optional<UnfinishedRun> unfinishedRun(const QString& folder) {
-  if (remoteMark(folder)) return std::nullopt;  // it goes on elsewhere
   auto reader = record::RunReader::open(folder.toStdString());
   if (!reader) return std::nullopt;
   const auto info = (*reader)->info();
-  if (!info || isOver(*info) || info->last_checkpoint_step <= 0) return std::nullopt;
-  if (info->total_steps > 0 && info->last_step >= info->total_steps) return std::nullopt;
-  return UnfinishedRun{folder, QString::fromStdString(info->name), info->last_checkpoint_step};
+  if (!info || !canGoOn(lifeOf(folder, *info), folder, *info)) return std::nullopt;
+  return UnfinishedRun{folder, QString::fromStdString(info->name), info->last_checkpoint_step,
+                       info->state == record::RunState::kStopped};
 }
 
 std::optional<UnfinishedRun> newestUnfinishedRun(const QStringList& folders) {

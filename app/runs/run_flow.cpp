@@ -6,8 +6,10 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QUrl>
+#include <utility>
 
 #include "app/desk/actions.h"
+#include "app/desk/desktop_notice.h"
 #include "app/desk/message_bar.h"
 #include "app/desk/selection.h"
 #include "app/runs/run_shelf.h"
@@ -19,10 +21,17 @@
 
 namespace nereid::app {
 
+using record::ControlCommand;
 using record::RunState;
 using widgets::RunFeed;
 
 namespace {
+
+constexpr int kWatchMs = 2000;
+
+bool isPaused(RunState state) {
+  return state == RunState::kPaused || state == RunState::kPausing;
+}
 
 /// The settings that a record was made with.
 Result<config::RunConfig> recordedConfig(const QString& folder) {
@@ -35,9 +44,11 @@ Result<config::RunConfig> recordedConfig(const QString& folder) {
 
 }  // namespace
 
-RunFlow::RunFlow(const RunDesk& desk) : QObject(desk.window), m_desk(desk) {
+RunFlow::RunFlow(const RunDesk& desk)
+    : QObject(desk.window), m_desk(desk), m_steering(desk.controller) {
   m_pool.setMaxThreadCount(1);
   bindActions();
+  connectSteering();
   connect(&m_desk.controller, &RunController::started, this, &RunFlow::takeStarted);
   connect(&m_desk.controller, &RunController::recordChanged, this, [this] {
     if (m_desk.feed.runDir() == m_desk.controller.status().folder) m_desk.feed.poke();
@@ -45,7 +56,9 @@ RunFlow::RunFlow(const RunDesk& desk) : QObject(desk.window), m_desk(desk) {
   connect(&m_desk.controller, &RunController::changed, this, &RunFlow::refreshActions);
   connect(&m_desk.controller, &RunController::ended, this, [this](const QString& folder) {
     m_desk.feed.poke();
-    if (!folder.isEmpty()) findUnfinished({folder}, false);
+    if (folder.isEmpty()) return;
+    findUnfinished({folder}, false);
+    tellEnd(folder);
   });
   connect(&m_desk.controller, &RunController::failed, this,
           [this](const QString& title, const QString& detail) {
@@ -56,9 +69,58 @@ RunFlow::RunFlow(const RunDesk& desk) : QObject(desk.window), m_desk(desk) {
             m_desk.messages.showError(tr("\"%1\" cannot be read").arg(QFileInfo(folder).fileName()),
                                       widgets::engineText(error.message));
           });
+  connect(&m_desk.feed, &RunFeed::runReset, this, [this] {
+    m_unfinished.reset();
+    refreshActions();
+  });
   connect(&m_desk.feed, &RunFeed::caughtUp, this,
           [this] { findUnfinished({m_desk.feed.runDir()}, false); });
   refreshActions();
+}
+
+// Who stopped it knows that it has stopped; of a failure the error tells.
+void RunFlow::tellEnd(const QString& folder) {
+  const RunStatus& status = m_desk.controller.status();
+  if (status.state == RunState::kStopped) return;
+  const QString title = status.state == RunState::kFinished
+                            ? tr("The run \"%1\" is finished").arg(status.name)
+                            : tr("The run \"%1\" failed").arg(status.name);
+  const QString detail = widgets::engineText(status.message);
+  if (status.state == RunState::kFinished) {
+    m_desk.messages.showOffer(detail.isEmpty() ? title : tr("%1: %2").arg(title, detail),
+                              tr("Show"), [this, folder] {
+                                if (m_desk.feed.runDir() != folder) openRun(folder);
+                                m_desk.actions.action(QStringLiteral("view.monitor"))->trigger();
+                              });
+  }
+  notifyDesktop(m_desk.window, title, detail);
+}
+
+void RunFlow::connectSteering() {
+  connect(&m_steering, &RunSteering::answered, this, [this](const QString& folder) {
+    if (m_desk.feed.runDir() == folder) m_desk.feed.poke();
+  });
+  connect(&m_steering, &RunSteering::refused, this,
+          [this](const QString& folder, const QString& problem) {
+            m_desk.messages.showError(tr("The run does not obey"), problem);
+            if (m_desk.feed.runDir() == folder) m_desk.feed.poke();
+            refreshActions();
+          });
+  // Of a run that others work on: the state, and its end.
+  connect(&m_desk.feed, &RunFeed::infoChanged, this,
+          [this, last = std::pair<std::string, RunState>()](const record::RunInfo& info) mutable {
+            if (std::exchange(last, {info.run_id, info.state}) == last) return;
+            refreshActions();
+            if (!m_desk.controller.isActive() && m_desk.feed.isCaughtUp())
+              findUnfinished({m_desk.feed.runDir()}, false);
+          });
+  m_watch.setInterval(kWatchMs);
+  connect(&m_watch, &QTimer::timeout, this, [this] {
+    if (target().takesCommands) return;
+    refreshActions();
+    findUnfinished({m_desk.feed.runDir()}, false);
+    Q_EMIT targetChanged();
+  });
 }
 
 RunFlow::~RunFlow() {
@@ -79,10 +141,35 @@ void RunFlow::bindActions() {
   actions.bind(QStringLiteral("run.continue"), this, [this] {
     if (m_unfinished) continueRun(*m_unfinished);
   });
-  actions.bind(QStringLiteral("run.pause"), this, [this] {
-    m_desk.controller.isPaused() ? m_desk.controller.resume() : m_desk.controller.pause();
+  actions.bind(QStringLiteral("run.pause"), this, [this] { pauseOrGoOn(); });
+  actions.bind(QStringLiteral("run.stop"), this, [this] {
+    const RunTarget target = this->target();
+    target.isOwn ? m_desk.controller.stop() : m_steering.give(target.folder, ControlCommand::kStop);
   });
-  actions.bind(QStringLiteral("run.stop"), this, [this] { m_desk.controller.stop(); });
+}
+
+RunTarget RunFlow::target() const {
+  const RunStatus& own = m_desk.controller.status();
+  const QString shown = m_desk.feed.runDir();
+  const bool isOwnActive = m_desk.controller.isActive();
+  if (!shown.isEmpty() && !(isOwnActive && shown == own.folder)) {
+    const record::RunInfo& info = m_desk.feed.info();
+    const bool takes =
+        !info.run_id.empty() && nereid::app::takesCommands(lifeOf(shown, info), info);
+    if (takes || !isOwnActive) return {shown, info.state, takes, false};
+  }
+  return {own.folder, own.state, isOwnActive, isOwnActive};
+}
+
+// One button, for whatever comes next.
+void RunFlow::pauseOrGoOn() {
+  const RunTarget target = this->target();
+  if (!target.takesCommands) {
+    if (m_unfinished) continueRun(*m_unfinished);
+  } else {
+    m_steering.give(target.folder,
+                    isPaused(target.state) ? ControlCommand::kResume : ControlCommand::kPause);
+  }
 }
 
 void RunFlow::openRun(const QString& folder) {
@@ -173,7 +260,20 @@ void RunFlow::continueRun(const UnfinishedRun& run) {
                               widgets::engineText(config.error().message));
     return;
   }
-  begin(*config, {.run_dir = run.folder.toStdString(), .resume = true});
+  if (!begin(*config, {.run_dir = run.folder.toStdString(), .resume = true}))
+    m_desk.messages.showError(tr("\"%1\" cannot be continued").arg(run.name),
+                              tr("another run goes on in this window; stop it first"));
+}
+
+void RunFlow::continueFolder(const QString& folder) {
+  m_pool.start([this, folder] {
+    const auto found = unfinishedRun(folder);
+    QMetaObject::invokeMethod(this, [this, found, folder] {
+      if (found) return continueRun(*found);
+      m_desk.messages.showError(tr("\"%1\" cannot be continued").arg(QFileInfo(folder).fileName()),
+                                tr("it goes on already, is finished, or has no checkpoint"));
+    });
+  });
 }
 
 bool RunFlow::begin(const config::RunConfig& config, const train::StartOptions& options) {
@@ -199,18 +299,19 @@ void RunFlow::offerUnfinished() {
 void RunFlow::findUnfinished(const QStringList& folders, bool offer) {
   m_pool.start([this, folders, offer] {
     const auto found = newestUnfinishedRun(folders);
-    QMetaObject::invokeMethod(this, [this, found, offer] {
-      if (!found && !offer) {
-        m_unfinished.reset();
-      } else if (found) {
-        m_unfinished = found;
-      }
+    QMetaObject::invokeMethod(this, [this, found, folders, offer] {
+      const QString shown = m_desk.feed.runDir();
+      const bool isOfShown = shown.isEmpty() || folders.contains(shown);
+      if (isOfShown && (!found || shown.isEmpty() || found->folder == shown)) m_unfinished = found;
       refreshActions();
       if (!found || !offer || m_desk.controller.isActive()) return;
       const UnfinishedRun& run = *found;
       m_desk.messages.showOffer(
-          tr("\"%1\" was cut short. It can go on from its checkpoint as if nothing had happened.")
-              .arg(run.name),
+          run.wasStopped
+              ? tr("\"%1\" was stopped. It can go on from where it is.").arg(run.name)
+              : tr("\"%1\" was cut short. It can go on from its checkpoint as if nothing had "
+                   "happened.")
+                    .arg(run.name),
           tr("Continue %1 from step %L2").arg(run.name).arg(run.step),
           [this, run] { continueRun(run); });
     });
@@ -223,18 +324,32 @@ void RunFlow::refreshActions() {
     actions.action(QString::fromLatin1(id))->setEnabled(enabled);
   };
   const bool isActive = m_desk.controller.isActive();
-  const RunState state = m_desk.controller.status().state;
+  const RunTarget target = this->target();
   set("run.start", true);  // it can wait in the queue
   set("run.pocket", !isActive);
   set("run.continue", !isActive && m_unfinished.has_value());
-  set("run.pause", isActive && (state == RunState::kRunning || state == RunState::kPaused));
-  set("run.stop", isActive && state != RunState::kStopping);
+  set("run.stop", target.takesCommands && target.state != RunState::kStopping);
   set("file.folder", !m_desk.feed.runDir().isEmpty());
-  actions.action(QStringLiteral("run.pause"))
-      ->setText(isActive && state == RunState::kPaused ? tr("Resume") : tr("Pause"));
+  refreshPause(target);
+  const bool isElsewhere = target.takesCommands && !target.isOwn;
+  if (isElsewhere != m_watch.isActive()) isElsewhere ? m_watch.start() : m_watch.stop();
+  QAction* goOn = actions.action(QStringLiteral("run.continue"));
   if (m_unfinished) {
-    actions.action(QStringLiteral("run.continue"))
-        ->setText(tr("Continue %1 from step %L2").arg(m_unfinished->name).arg(m_unfinished->step));
+    goOn->setText(tr("Continue %1 from step %L2").arg(m_unfinished->name).arg(m_unfinished->step));
+  } else {
+    goOn->setText(tr("Continue run"));
+  }
+}
+
+void RunFlow::refreshPause(const RunTarget& target) {
+  QAction* pause = m_desk.actions.action(QStringLiteral("run.pause"));
+  const bool mayGoOn = !target.takesCommands && m_unfinished && !m_desk.controller.isActive();
+  pause->setEnabled(mayGoOn || (target.takesCommands &&
+                                (target.state == RunState::kRunning || isPaused(target.state))));
+  if (mayGoOn) {
+    pause->setText(tr("Continue"));
+  } else {
+    pause->setText(target.takesCommands && isPaused(target.state) ? tr("Resume") : tr("Pause"));
   }
 }
 

@@ -21,6 +21,7 @@
 #include "widgets/feed/run_feed.h"
 #include "widgets/runs/run_list.h"
 #include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 
@@ -30,6 +31,7 @@ RunKeeper::RunKeeper(const Parts& parts) : QObject(parts.window), m_parts(parts)
   m_pool.setMaxThreadCount(1);
   bindActions();
   RunList& list = m_parts.list;
+  connect(&list, &RunList::renameRequested, this, &RunKeeper::rename);
   connect(&list, &RunList::tagsRequested, this, &RunKeeper::editTags);
   connect(&list, &RunList::archiveRequested, this, &RunKeeper::setArchived);
   connect(&list, &RunList::deleteRequested, this, &RunKeeper::remove);
@@ -52,6 +54,7 @@ void RunKeeper::bindActions() {
       if (!folder.isEmpty()) effect(folder);
     });
   };
+  onChosen("runs.rename", [this](const QString& folder) { m_parts.list.rename(folder); });
   onChosen("runs.tags", [this](const QString& folder) { editTags(folder); });
   onChosen("runs.archive", [this](const QString& folder) {
     setArchived(folder, !m_parts.shelf.labels(folder).archived);
@@ -69,6 +72,7 @@ void RunKeeper::refreshActions() {
   const auto set = [&](const char* id) {
     m_parts.actions.action(QString::fromLatin1(id))->setEnabled(!folder.isEmpty());
   };
+  set("runs.rename");
   set("runs.tags");
   set("runs.archive");
   set("runs.delete");
@@ -80,7 +84,18 @@ void RunKeeper::refreshActions() {
 
 QString RunKeeper::nameOf(const QString& folder) const {
   const int row = m_parts.list.model()->rowOf(folder);
-  return row >= 0 ? m_parts.list.model()->run(row).name : QFileInfo(folder).fileName();
+  return row >= 0 ? m_parts.list.model()->run(row).title : QFileInfo(folder).fileName();
+}
+
+void RunKeeper::rename(const QString& folder, const QString& name) {
+  record::RunLabels labels = m_parts.shelf.labels(folder);
+  const QString before = nameOf(folder);
+  labels.name = record::name_from_text(name.toStdString());
+  if (labels == m_parts.shelf.labels(folder)) return;
+  setLabels(folder, labels,
+            labels.name.empty()
+                ? tr("\"%1\" has the name of its settings again.").arg(before)
+                : tr("\"%1\" is called \"%2\" now.").arg(before, widgets::text(labels.name)));
 }
 
 void RunKeeper::editTags(const QString& folder) {

@@ -34,6 +34,8 @@ class RunKeeper : public QObject {
   ~RunKeeper() override;
 
   void editTags(const QString& folder);
+  /// An empty name: that of the settings again.
+  void rename(const QString& folder, const QString& name);
   void setArchived(const QString& folder, bool archived);
   void remove(const QString& folder);
   void openTrash();

@@ -5,11 +5,15 @@
 #include <QFileInfo>
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "app/runs/recent_runs.h"
+#include "app/runs/run_life.h"
 #include "app/runs/run_text.h"
 #include "engine/base/paths.h"
+#include "engine/config/settings.h"
 #include "widgets/words/engine_text.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 
@@ -38,6 +42,11 @@ RunEntry entryOf(const QString& folder, const record::RunInfo& info) {
   entry.dir = folder;
   entry.name = QString::fromStdString(info.name);
   entry.state = info.state;
+  entry.createdMs = info.created_unix_ms;
+  const RunLife life = lifeOf(folder, info);
+  entry.goesOn = takesCommands(life, info);
+  entry.wasCut = life == RunLife::kCut;
+  entry.canContinue = canGoOn(life, folder, info);
   entry.isEvaluation = isEvaluation(info);
   entry.step = entry.isEvaluation ? info.episode_count : info.last_step;
   entry.totalSteps = entry.isEvaluation ? samplesOf(info) : info.total_steps;
@@ -101,6 +110,8 @@ RunEntry readRunEntry(const QString& folder, RunDepth depth) {
   const auto info = (*reader)->info();
   if (!info) return brokenEntry(folder, info.error());
   RunEntry entry = entryOf(folder, *info);
+  if (const auto settings = config::parse_settings(info->settings_yaml, info->name))
+    entry.seed = settings->seed;
   if (depth == RunDepth::kCurves || entry.isEvaluation) addMetrics(entry, **reader);
   entry.evaluations = evaluationsIn(folder);
   return entry;
@@ -137,6 +148,13 @@ QStringList RunShelf::folders() const {
 void RunShelf::refresh() {
   const QStringList all = folders();
   for (const QString& folder : all) readInBackground(folder);
+  m_pool.start([this, all] {
+    QStringList added = addedRuns();
+    added.removeIf([&all](const QString& folder) { return all.contains(folder); });
+    QMetaObject::invokeMethod(this, [this, added = added.mid(0, kMostRuns)] {
+      for (const QString& folder : added) readInBackground(folder);
+    });
+  });
 }
 
 void RunShelf::add(const QString& folder) {
@@ -202,6 +220,7 @@ void RunShelf::lookForEvaluations() {
 void RunShelf::keepCurves(RunEntry& entry) const {
   const int row = m_list.model()->rowOf(entry.dir);
   if (row < 0) return;
+  if (!entry.seed) entry.seed = m_list.model()->run(row).seed;
   if (entry.evaluations.isEmpty()) entry.evaluations = m_list.model()->run(row).evaluations;
   entry.spark = m_list.model()->run(row).spark;
   entry.passRate = m_list.model()->run(row).passRate;
@@ -211,6 +230,12 @@ void RunShelf::show(RunEntry entry) {
   const record::RunLabels labels = m_labels.value(entry.dir);
   for (const std::string& tag : labels.tags) entry.tags << QString::fromStdString(tag);
   entry.archived = labels.archived;
+  if (!labels.name.empty()) {
+    if (entry.recordedName.isEmpty()) entry.recordedName = entry.name;
+    entry.name = widgets::text(labels.name);
+  } else if (!entry.recordedName.isEmpty()) {
+    entry.name = std::exchange(entry.recordedName, QString());
+  }
   m_list.updateRun(entry);
 }
 

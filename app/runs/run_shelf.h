@@ -27,6 +27,8 @@ class RunShelf : public QObject {
   /// Opened now: comes first from here on.
   void add(const QString& folder);
   void remove(const QString& folder);
+  /// Something has happened to a run that may not be the shown one.
+  void readAgain(const QString& folder) { readInBackground(folder); }
   QStringList folders() const;
   /// Tags and archive of a run, as last read or written.
   record::RunLabels labels(const QString& folder) const { return m_labels.value(folder); }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/runs/run_text.h"
 
-#include <unistd.h>
-
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <cmath>
 
-#include "engine/base/process.h"
+#include "app/runs/run_life.h"
 #include "engine/config/settings.h"
 #include "engine/record/analysis/run_phases.h"
 #include "widgets/feed/phase_words.h"
@@ -160,14 +158,11 @@ RunLine lineOf(const RunFeed& feed) {
     line.state = tr("Not read yet");
     return line;
   }
-  const bool isElsewhere = isWrittenElsewhere(info);
-  const bool looksAlive = info.state != RunState::kFinished && info.state != RunState::kStopped &&
-                          info.state != RunState::kFailed;
-  // A record that says "running" without a process behind it was cut short.
-  const bool wasCut = looksAlive && !isElsewhere && info.pid != getpid();
+  const RunLife life = lifeOf(feed.runDir(), info);
+  const bool wasCut = life == RunLife::kCut;
   line.tone = wasCut ? StatusChip::Tone::kWarning : toneOf(info.state);
   line.state = wasCut ? tr("Interrupted") : capitalised(widgets::runStateWord(info.state));
-  if (isElsewhere) line.state += dot() + tr("in process %1").arg(info.pid);
+  if (life == RunLife::kElsewhere) line.state += dot() + tr("in process %1").arg(info.pid);
   if (const auto phases = record::run_phases(info); !phases.empty()) {
     line.state += dot() + widgets::phasePlace(phases, info.last_step);
     line.detail = widgets::phasesDetail(phases, info.last_step);
@@ -235,16 +230,8 @@ QString policyText(const RunFeed& feed, const QString& model) {
   return parts.isEmpty() ? QString() : tr("policy: %1").arg(parts.join(dot()));
 }
 
-bool isEvaluation(const record::RunInfo& info) {
-  return info.method == "evaluation";
-}
-
 qint64 samplesOf(const record::RunInfo& info) {
   return fact(info, "samples").toLongLong();
-}
-
-bool isWrittenElsewhere(const record::RunInfo& info) {
-  return info.pid > 0 && info.pid != getpid() && process_exists(static_cast<pid_t>(info.pid));
 }
 
 }  // namespace nereid::app

@@ -25,10 +25,7 @@ QString modelName(const std::string& settingsYaml);
 /// "policy: pocket 0.98 M · 6,160 tok/s · checkpoint at step 80"; `model` is modelName's.
 QString policyText(const widgets::RunFeed& feed, const QString& model);
 
-/// Is it the record of an evaluation? Its samples, judged or not.
-bool isEvaluation(const record::RunInfo& info);
+/// Of the record of an evaluation: its samples, judged or not.
 qint64 samplesOf(const record::RunInfo& info);
-/// Does another process write this run right now?
-bool isWrittenElsewhere(const record::RunInfo& info);
 
 }  // namespace nereid::app

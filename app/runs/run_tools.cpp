@@ -14,6 +14,7 @@
 #include "app/runs/queue_tools.h"
 #include "app/runs/run_flow.h"
 #include "app/runs/run_keeper.h"
+#include "app/runs/run_shelf.h"
 #include "widgets/runs/run_list.h"
 
 namespace nereid::app {
@@ -26,6 +27,7 @@ RunTools::RunTools(const Parts& parts, Docks& docks) : QObject(parts.window), m_
   m_queue = new QueueTools({parts, parts.flow, *m_undo, *list.queue()});
   m_keeper = new RunKeeper({parts, parts.flow, *m_undo, list});
   parts.flow.setQueuedFolders([this] { return m_queue->folders(); });
+  connectControl(list);
   connect(&list, &RunList::evaluationRequested, this, &RunTools::openEvaluation);
   const auto last = [&list]() -> std::optional<qint64> {
     const int row = list.model()->rowOf(list.selectedRun());
@@ -46,6 +48,20 @@ RunTools::RunTools(const Parts& parts, Docks& docks) : QObject(parts.window), m_
     list.filterLine()->setFocus(Qt::ShortcutFocusReason);
     list.filterLine()->selectAll();
   });
+}
+
+void RunTools::connectControl(RunList& list) {
+  using record::ControlCommand;
+  RunSteering& steering = m_parts.flow.steering();
+  const auto give = [&](auto signal, ControlCommand command) {
+    connect(&list, signal, &steering,
+            [&steering, command](const QString& folder) { steering.give(folder, command); });
+  };
+  give(&RunList::pauseRequested, ControlCommand::kPause);
+  give(&RunList::resumeRequested, ControlCommand::kResume);
+  give(&RunList::stopRequested, ControlCommand::kStop);
+  connect(&list, &RunList::continueRequested, &m_parts.flow, &RunFlow::continueFolder);
+  connect(&steering, &RunSteering::answered, &m_parts.shelf, &RunShelf::readAgain);
 }
 
 void RunTools::openEvaluation(const QString& run, qint64 step) {

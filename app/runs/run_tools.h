@@ -5,6 +5,10 @@
 
 #include "app/runs/run_desk.h"
 
+namespace nereid::widgets {
+class RunList;
+}
+
 namespace nereid::app {
 
 class Docks;
@@ -38,6 +42,7 @@ class RunTools : public QObject {
   RunKeeper& keeper() { return *m_keeper; }
 
  private:
+  void connectControl(widgets::RunList& list);
   void openEvaluation(const QString& run, qint64 step);
 
   Parts m_parts;

@@ -10,6 +10,7 @@
 #include <QToolButton>
 
 #include "app/desk/actions.h"
+#include "widgets/look/icons.h"
 #include "widgets/look/theme.h"
 
 namespace nereid::app {
@@ -23,6 +24,18 @@ namespace {
 constexpr int kHeight = 44;
 constexpr int kControlHeight = 28;
 constexpr int kWideSearch = 216;
+
+/// Keeps the keyboard while it is disabled: Qt would give it to the next button, and the key that
+/// paused a run would stop it.
+class HoldingButton : public QPushButton {
+ public:
+  using QPushButton::QPushButton;
+
+ protected:
+  bool focusNextPrevChild(bool next) override {
+    return !isEnabled() || QPushButton::focusNextPrevChild(next);
+  }
+};
 
 /// A button that follows its action: text, state, tooltip and, without the dots, its accessible
 /// name.
@@ -83,6 +96,11 @@ TopBar::TopBar(ActionRegistry& actions, QMenu* menu, const QStringList& workspac
   m_name->setObjectName(QStringLiteral("name"));
   m_name->setText(QStringLiteral("Nereid"));
   m_name->setFixedHeight(kControlHeight);
+  // The mark of a menu at the right of the word.
+  m_name->setIcon(widgets::icon(widgets::IconId::kDown));
+  m_name->setIconSize({12, 12});
+  m_name->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  m_name->setLayoutDirection(Qt::RightToLeft);
   m_name->setMenu(menu);
   m_name->setPopupMode(QToolButton::InstantPopup);
   m_name->setShortcut(QKeySequence(QStringLiteral("F10")));
@@ -128,7 +146,7 @@ void TopBar::addWorkspaces(ActionRegistry& actions, const QStringList& ids) {
 }
 
 QPushButton* TopBar::addButton(QAction* action, const char* name) {
-  auto* button = new QPushButton(this);
+  auto* button = new HoldingButton(this);
   button->setObjectName(QString::fromLatin1(name));
   button->setFixedHeight(kControlHeight);
   follow(button, action);

@@ -2,6 +2,7 @@
 #include "app/window/command_palette.h"
 
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QPainter>
@@ -17,13 +18,15 @@ constexpr int kGroupRole = Qt::UserRole + 1;
 constexpr int kKeysRole = Qt::UserRole + 2;
 constexpr int kIndexRole = Qt::UserRole + 3;
 constexpr int kSearchRole = Qt::UserRole + 4;
-constexpr int kRowHeight = 30;
+constexpr int kWhyNotRole = Qt::UserRole + 5;
 constexpr int kMargin = 12;
+constexpr int kGroupGap = 16;
 
-/// "group  text ......... keys"
+/// "group  text ......... keys", or why it cannot be given in place of the keys.
 class EntryDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
+  void setGroupWidth(int width) { m_groupWidth = width; }
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option,
              const QModelIndex& index) const override {
@@ -32,33 +35,54 @@ class EntryDelegate : public QStyledItemDelegate {
     const bool isCurrent = option.state & QStyle::State_Selected;
     if (isCurrent) painter->fillRect(option.rect, palette.brush(QPalette::Highlight));
     const QRect line = option.rect.adjusted(kMargin, 0, -kMargin, 0);
-    const QString keys = index.data(kKeysRole).toString();
+    const QString whyNot = index.data(kWhyNotRole).toString();
+    const bool isPossible = whyNot.isEmpty();
+    const QString keys = isPossible ? index.data(kKeysRole).toString() : whyNot;
     painter->setPen(palette.color(QPalette::PlaceholderText));
-    painter->drawText(line, Qt::AlignRight | Qt::AlignVCenter, keys);
-    const QString group = index.data(kGroupRole).toString();
-    const int groupWidth = option.fontMetrics.horizontalAdvance(QStringLiteral("Episode   "));
-    painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter, group);
-    painter->setPen(palette.color(isCurrent ? QPalette::HighlightedText : QPalette::Text));
-    const QRect words =
-        line.adjusted(groupWidth, 0, -option.fontMetrics.horizontalAdvance(keys) - kMargin, 0);
+    painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter, index.data(kGroupRole).toString());
+    const QRect room = line.adjusted(m_groupWidth, 0, 0, 0);
+    const QString text = index.data().toString();
+    // The words come first; what stands at the right takes what they leave.
+    const int wordsWidth = qMin(option.fontMetrics.horizontalAdvance(text), room.width());
     painter->drawText(
-        words, Qt::AlignLeft | Qt::AlignVCenter,
-        option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, words.width()));
+        room, Qt::AlignRight | Qt::AlignVCenter,
+        option.fontMetrics.elidedText(keys, Qt::ElideRight, room.width() - wordsWidth - kMargin));
+    if (isPossible)
+      painter->setPen(palette.color(isCurrent ? QPalette::HighlightedText : QPalette::Text));
+    painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+                      option.fontMetrics.elidedText(text, Qt::ElideRight, room.width()));
     painter->restore();
   }
 
-  QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
-    return {100, kRowHeight};
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override {
+    return {100, option.fontMetrics.height() + 12};
   }
+
+ private:
+  int m_groupWidth = 0;
 };
+
+/// Room for the widest group, in whatever language and size.
+int groupWidth(const QFontMetrics& metrics, const QList<PaletteEntry>& entries) {
+  int width = 0;
+  for (const PaletteEntry& entry : entries)
+    width = qMax(width, metrics.horizontalAdvance(entry.group));
+  return width + kGroupGap;
+}
 
 QStandardItem* itemOf(const PaletteEntry& entry, int index) {
   auto* item = new QStandardItem(entry.text);
   item->setData(entry.group, kGroupRole);
   item->setData(entry.keys, kKeysRole);
   item->setData(index, kIndexRole);
-  item->setData(entry.group + QLatin1Char(' ') + entry.text, kSearchRole);
-  item->setData(CommandPalette::tr("%1: %2").arg(entry.group, entry.text), Qt::AccessibleTextRole);
+  item->setData(entry.whyNot, kWhyNotRole);
+  item->setData(QStringList{entry.group, entry.text, entry.also}.join(QLatin1Char(' ')),
+                kSearchRole);
+  const QString words = CommandPalette::tr("%1: %2").arg(entry.group, entry.text);
+  item->setData(
+      entry.whyNot.isEmpty() ? words : CommandPalette::tr("%1, %2").arg(words, entry.whyNot),
+      Qt::AccessibleTextRole);
+  item->setToolTip(entry.whyNot);
   item->setEditable(false);
   return item;
 }
@@ -76,6 +100,7 @@ CommandPalette::CommandPalette(QWidget* parent)
     : QDialog(parent, Qt::Popup | Qt::FramelessWindowHint),
       m_search(new QLineEdit(this)),
       m_list(new QListView(this)),
+      m_nothing(new QLabel(this)),
       m_model(new QStandardItemModel(this)),
       m_shown(new QSortFilterProxyModel(this)) {
   setObjectName(QStringLiteral("commandPalette"));
@@ -97,7 +122,12 @@ CommandPalette::CommandPalette(QWidget* parent)
   layout->setContentsMargins(1, 8, 1, 8);
   layout->setSpacing(8);
   layout->addWidget(m_search);
-  layout->addWidget(m_list);
+  layout->addWidget(m_nothing);
+  layout->addWidget(m_list, 1);
+  m_nothing->setObjectName(QStringLiteral("nothing"));
+  m_nothing->setContentsMargins(kMargin, 0, kMargin, 0);
+  m_nothing->setWordWrap(true);
+  m_nothing->hide();
   connect(m_search, &QLineEdit::textChanged, this, &CommandPalette::filter);
   connect(m_list, &QListView::clicked, this, &CommandPalette::runCurrent);
 }
@@ -105,6 +135,8 @@ CommandPalette::CommandPalette(QWidget* parent)
 void CommandPalette::open(const QList<PaletteEntry>& entries) {
   m_entries = entries;
   m_model->clear();
+  static_cast<EntryDelegate*>(m_list->itemDelegate())
+      ->setGroupWidth(groupWidth(m_list->fontMetrics(), m_entries));
   for (int i = 0; i < m_entries.size(); ++i) m_model->appendRow(itemOf(m_entries[i], i));
   m_search->clear();
   filter(QString());
@@ -120,12 +152,23 @@ int CommandPalette::visibleCount() const {
 void CommandPalette::filter(const QString& text) {
   m_shown->setFilterRegularExpression(
       QRegularExpression(patternOf(text), QRegularExpression::CaseInsensitiveOption));
-  m_list->setCurrentIndex(m_shown->index(0, 0));
+  m_list->setCurrentIndex(m_shown->index(firstPossible(), 0));
+  const bool isNothing = m_shown->rowCount() == 0;
+  m_nothing->setText(tr("Nothing matches \"%1\". Commands, runs, plots, tasks and examples are "
+                        "searched.")
+                         .arg(text));
+  m_nothing->setVisible(isNothing);
+}
+
+int CommandPalette::firstPossible() const {
+  for (int row = 0; row < m_shown->rowCount(); ++row)
+    if (m_shown->index(row, 0).data(kWhyNotRole).toString().isEmpty()) return row;
+  return 0;
 }
 
 void CommandPalette::runCurrent() {
   const QModelIndex current = m_list->currentIndex();
-  if (!current.isValid()) return;
+  if (!current.isValid() || !current.data(kWhyNotRole).toString().isEmpty()) return;
   const auto effect = m_entries[current.data(kIndexRole).toInt()].effect;
   hide();
   if (effect) effect();

@@ -6,6 +6,7 @@
 #include <QString>
 #include <functional>
 
+class QLabel;
 class QLineEdit;
 class QListView;
 class QSortFilterProxyModel;
@@ -19,10 +20,12 @@ struct PaletteEntry {
   QString group;  ///< "Run", "Episode", ...
   QString keys;   ///< shortcut, or any short note at the right
   std::function<void()> effect;
+  QString also = {};    ///< other words that find it
+  QString whyNot = {};  ///< why it cannot be given now; it is listed all the same
 };
 
 /// Search over every command, run and episode (Ctrl+K). Typing filters, Up and Down choose, Enter
-/// runs, Escape closes.
+/// runs, Escape closes. What cannot be given now says why, and stays where it is.
 class CommandPalette : public QDialog {
   Q_OBJECT
 
@@ -37,11 +40,13 @@ class CommandPalette : public QDialog {
 
  private:
   void filter(const QString& text);
+  int firstPossible() const;
   void runCurrent();
   void placeOverParent();
 
   QLineEdit* m_search;
   QListView* m_list;
+  QLabel* m_nothing;
   QStandardItemModel* m_model;
   QSortFilterProxyModel* m_shown;
   QList<PaletteEntry> m_entries;

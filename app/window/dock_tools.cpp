@@ -13,6 +13,8 @@
 namespace nereid::app {
 namespace {
 
+constexpr int kFloatShift = 24;
+
 /// The words of a command with its keys, for an entry that is about another dock than the command.
 QString entryOf(const QAction* action) {
   return action->text() + QLatin1Char('\t') + action->shortcut().toString(QKeySequence::NativeText);
@@ -49,6 +51,8 @@ void DockTools::close(Panel* panel) {
 void DockTools::toggleFloating(Panel* panel) {
   if (panel == nullptr) return;
   panel->setFloating(!panel->isFloating());
+  // Off its place, so that one sees that it has left it.
+  if (panel->isFloating()) panel->move(panel->pos() + QPoint(kFloatShift, kFloatShift));
   panel->activate();
 }
 

@@ -4,9 +4,12 @@
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDir>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
+#include <QProcess>
+#include <QScreen>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -55,6 +58,7 @@
 #include "widgets/replay/replay_model.h"
 #include "widgets/runs/log_view.h"
 #include "widgets/runs/run_list.h"
+#include "widgets/words/format.h"
 
 namespace nereid::app {
 
@@ -66,7 +70,9 @@ using widgets::theme;
 
 namespace {
 
-constexpr int kGap = 8;          // between docks and around them
+constexpr int kGap = 8;  // between docks and around them
+constexpr QSize kDrawnSize(1680, 1010);
+constexpr QSize kFrame(8, 40);   // what a window manager may put around the window
 constexpr int kRefreshMs = 100;  // of the bars while a run goes
 
 QString geometryKey() {
@@ -90,6 +96,7 @@ MainWindow::MainWindow(SessionFactory factory) {
   setupArea();
   setupBars();
   setupFlows();
+  connectFronts();
   bindView();
   bindGo();
   m_help = new HelpTools(*m_actions, this);
@@ -100,11 +107,18 @@ MainWindow::MainWindow(SessionFactory factory) {
   // After the list: what was chosen last goes before what it chooses itself.
   m_session = new SessionMemory(*m_docks, *m_workspaces, *m_selection, *m_feed, *m_history, this);
   connectBars();
-  resize(1680, 1010);
-  restoreGeometry(QSettings().value(geometryKey()).toByteArray());
+  if (!restoreGeometry(QSettings().value(geometryKey()).toByteArray())) fitDesktop();
 }
 
 MainWindow::~MainWindow() = default;
+
+// At the first start: as drawn where there is room for it, else as much as there is.
+void MainWindow::fitDesktop() {
+  const QRect room = screen()->availableGeometry();
+  const QSize most(room.width() - kFrame.width(), room.height() - kFrame.height());
+  resize(kDrawnSize.boundedTo(most));
+  move(room.center() - QPoint(width() / 2, (height() + kFrame.height()) / 2));
+}
 
 void MainWindow::setupShared(SessionFactory factory) {
   m_actions = new ActionRegistry(this);
@@ -149,6 +163,7 @@ void MainWindow::setupArea() {
   new DockTools(*m_actions, *m_docks, m_area);  // owned by the area
   m_viewSettings = new ViewSettings(*m_actions, this);
   m_viewSettings->setMessages(m_messages);
+  connect(m_viewSettings, &ViewSettings::restartRequested, this, &MainWindow::restart);
   m_workspaces = new Workspaces(m_area, m_docks->panels(), this);
 }
 
@@ -205,6 +220,18 @@ void MainWindow::setupFlows() {
   connect(bench, &BenchTools::benchWanted, verify, &VerifyTools::showWorkspace);
   connect(m_subject, &Subject::failed, this, [this](const QString& message) {
     m_messages->showError(tr("The episode cannot be read"), message);
+  });
+}
+
+// Tabs are remembered, but an empty dock in front of a full one answers nothing.
+void MainWindow::connectFronts() {
+  connect(m_workspaces, &Workspaces::currentChanged, this, [this] {
+    m_frontsAreFresh = true;
+    QMetaObject::invokeMethod(m_workspaces, &Workspaces::raiseFullOnes, Qt::QueuedConnection);
+  });
+  connect(m_subject, &Subject::episodeChanged, this, [this] {
+    if (!m_subject->episode() || !std::exchange(m_frontsAreFresh, false)) return;
+    QMetaObject::invokeMethod(m_workspaces, &Workspaces::raiseFullOnes, Qt::QueuedConnection);
   });
 }
 
@@ -335,6 +362,8 @@ void MainWindow::connectBars() {
   connect(m_feed, &RunFeed::infoChanged, this, later);
   connect(m_feed, &RunFeed::metricsChanged, this, later);
   connect(m_feed, &RunFeed::runReset, this, later);
+  connect(m_flow, &RunFlow::targetChanged, this, later);
+  connect(m_docks->view<RunList>("runs")->model(), &QAbstractItemModel::dataChanged, this, later);
   connect(m_verifier, &VerifyService::pendingChanged, this, later);
   connect(m_verifier, &VerifyService::statsChanged, this, later);
   // A state must be seen at once; progress within a step can wait.
@@ -363,7 +392,8 @@ void MainWindow::refreshBars() {
   const bool hasRecord = !m_feed->runDir().isEmpty();
   const bool isActive = m_controller->isActive();
   const bool showsOwn = hasRecord && m_feed->runDir() == m_controller->status().folder;
-  if (isActive) {
+  // The state stands beside the buttons that are about the same run.
+  if (m_flow->target().isOwn) {
     m_topBar->setRunLine(
         lineOf(m_controller->status(), showsOwn ? m_feed->info() : record::RunInfo{}));
   } else {
@@ -377,7 +407,11 @@ void MainWindow::refreshBars() {
     m_modelName = modelName(settings);
   }
   m_status->setPolicy(policyText(*m_feed, m_modelName));
-  const QString name = hasRecord ? QString::fromStdString(m_feed->info().name) : QString();
+  const auto* runs = m_docks->view<RunList>("runs")->model();
+  const int row = runs->rowOf(m_feed->runDir());
+  const QString name = !hasRecord ? QString()
+                       : row >= 0 ? runs->run(row).title
+                                  : widgets::text(m_feed->info().name);
   setWindowTitle(name.isEmpty() ? QStringLiteral("Nereid") : tr("%1 - Nereid").arg(name));
 }
 
@@ -408,8 +442,15 @@ void MainWindow::showEvent(QShowEvent* event) {
   const bool isKnown =
       std::any_of(all.begin(), all.end(), [&](const Workspace& one) { return one.id == last; });
   centralWidget()->layout()->activate();
+  m_workspaces->beginSettling();
   m_workspaces->show(isKnown ? last : QStringLiteral("monitor"));
   m_area->setFocus();
+}
+
+// What the question about a run is answered with decides: a run that stops first is waited for.
+void MainWindow::restart() {
+  m_restarts = true;
+  if (!close() && !m_closeAfterRun) m_restarts = false;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
@@ -420,6 +461,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (m_wasShown) m_workspaces->save();
   QSettings().setValue(geometryKey(), saveGeometry());
   QMainWindow::closeEvent(event);
+  if (m_restarts)
+    QProcess::startDetached(QCoreApplication::applicationFilePath(), {}, QDir::currentPath());
 }
 
 void MainWindow::askBeforeClosing(QCloseEvent* event) {

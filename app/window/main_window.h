@@ -86,6 +86,9 @@ class MainWindow : public QMainWindow {
   void showEvent(QShowEvent* event) override;
 
  private:
+  void fitDesktop();
+  void restart();
+  void connectFronts();
   void setupShared(SessionFactory factory);
   void setupArea();
   void styleArea();
@@ -137,6 +140,8 @@ class MainWindow : public QMainWindow {
   std::string m_settingsText;  ///< of the run shown, and the model that it names
   QString m_modelName;
   bool m_closeAfterRun = false;
+  bool m_restarts = false;
+  bool m_frontsAreFresh = false;  ///< the workspace was shown, and its first episode not yet
   bool m_wasShown = false;
 };
 

@@ -26,11 +26,20 @@ constexpr int kPaletteTasks = 200;  // newest episodes that are searched
 QList<PaletteEntry> paletteEntries(ActionRegistry& actions, Docks& docks, RunFlow& flow,
                                    Selection& selection) {
   QList<PaletteEntry> entries;
+  const bool canContinue = actions.action(QStringLiteral("run.continue"))->isEnabled();
+  QList<PaletteEntry> impossible;
   for (QAction* action : actions.all()) {
-    if (!action->isEnabled() || action->objectName() == QLatin1String("go.palette")) continue;
-    entries << PaletteEntry{action->text(), actions.menuOf(action),
-                            action->shortcut().toString(QKeySequence::NativeText),
-                            [action] { action->trigger(); }};
+    const QString id = action->objectName();
+    if (id == QLatin1String("go.palette")) continue;
+    // One entry for one thing: "Continue NAME from step 12" says more than the button.
+    if (id == QLatin1String("run.pause") && canContinue) continue;
+    const PaletteEntry entry{action->text(),
+                             actions.menuOf(action),
+                             action->shortcut().toString(QKeySequence::NativeText),
+                             [action] { action->trigger(); },
+                             actions.synonymsOf(action),
+                             actions.whyNot(action)};
+    (action->isEnabled() ? entries : impossible) << entry;
   }
   auto* curves = docks.view<CurvesView>("curves");
   const QStringList metrics = curves->offeredMetrics();
@@ -51,7 +60,7 @@ QList<PaletteEntry> paletteEntries(ActionRegistry& actions, Docks& docks, RunFlo
   const auto* runs = docks.view<RunList>("runs")->model();
   for (int row = 0; row < runs->rowCount(); ++row) {
     const widgets::RunEntry entry = runs->run(row);
-    entries << PaletteEntry{entry.name, CommandPalette::tr("Run"), QString(),
+    entries << PaletteEntry{entry.title, CommandPalette::tr("Run"), QString(),
                             [&flow, entry] { flow.openRun(entry.dir); }};
   }
   const auto* episodes = docks.view<EpisodeList>("episodes")->proxy();
@@ -62,7 +71,7 @@ QList<PaletteEntry> paletteEntries(ActionRegistry& actions, Docks& docks, RunFlo
                             CommandPalette::tr("step %1").arg(episode.key.step),
                             [&selection, id = episode.id] { selection.setEpisode(id); }};
   }
-  return entries;
+  return entries + impossible;  // those come last, and say why
 }
 
 }  // namespace nereid::app

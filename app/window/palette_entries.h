@@ -10,7 +10,8 @@ class Docks;
 class RunFlow;
 class Selection;
 
-/// What the palette offers now: commands that can be given, plots, runs and the newest episodes.
+/// What the palette offers now: commands, plots, runs and the newest episodes; last the commands
+/// that cannot be given, with the reason.
 /// The objects must outlive the entries.
 QList<PaletteEntry> paletteEntries(ActionRegistry& actions, Docks& docks, RunFlow& flow,
                                    Selection& selection);

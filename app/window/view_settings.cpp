@@ -130,7 +130,7 @@ void ViewSettings::addLanguages(ActionRegistry& actions) {
           saveLanguage(language.code);
           if (m_messages != nullptr) {
             m_messages->showOffer(tr("The language changes when Nereid is started the next time."),
-                                  tr("Understood"), [] {});
+                                  tr("Restart now"), [this] { Q_EMIT restartRequested(); });
           }
         });
   }

@@ -24,6 +24,10 @@ class ViewSettings : public QObject {
   /// Where it is said that a language begins with the next start.
   void setMessages(MessageBar* messages) { m_messages = messages; }
 
+ Q_SIGNALS:
+  /// The window shall close, and the program begin anew.
+  void restartRequested();
+
  private:
   void addThemes(ActionRegistry& actions);
   void addTextSizes(ActionRegistry& actions);

@@ -14,6 +14,7 @@
 #include "engine/base/hash.h"
 #include "engine/base/log.h"
 #include "engine/config/phases.h"
+#include "engine/record/control/control_server.h"
 #include "engine/train/internal/runner.h"
 
 namespace nereid::train {
@@ -41,6 +42,7 @@ class Session final : public TrainSession, private StepGate {
   Session(config::RunConfig config, StartOptions options, RunObserver& observer)
       : config_(std::move(config)), options_(std::move(options)), observer_(observer) {}
   ~Session() override {
+    control_.reset();
     if (!thread_.joinable()) return;  // the run folder could not be opened
     stop();
     thread_.join();
@@ -61,6 +63,8 @@ class Session final : public TrainSession, private StepGate {
   bool pass(std::int64_t step) override;
   bool take_checkpoint_wish() override;
   void work(SessionParts parts);
+  void answer_control();
+  record::ControlAnswer take_command(record::ControlCommand command, const std::string& asker);
   void publish(RunState state, const std::string& message);
   bool is_over() const {
     return state_ == RunState::kStopped || state_ == RunState::kFinished ||
@@ -76,11 +80,13 @@ class Session final : public TrainSession, private StepGate {
   mutable std::recursive_mutex mutex_;
   std::condition_variable_any changed_;
   RunState state_ = RunState::kStarting;
+  std::string message_;  // of that state
   bool pause_wanted_ = false, stop_wanted_ = false, checkpoint_wanted_ = false;
   std::vector<PlannedPhase> phases_;
   std::int64_t step_ = 0;  // the step in work
   Result<void> outcome_;
   std::thread thread_;
+  std::unique_ptr<record::ControlServer> control_;  // last: its thread uses the others
 };
 
 Result<void> Session::open() {
@@ -117,7 +123,51 @@ Result<void> Session::open() {
 
 void Session::start(SessionParts parts) {
   publish(RunState::kStarting, "loading");
+  answer_control();
   thread_ = std::thread([this, parts = std::move(parts)]() mutable { work(std::move(parts)); });
+}
+
+// A run that nobody else can reach is better than none.
+void Session::answer_control() {
+  auto server = record::ControlServer::open(
+      options_.run_dir, [this](record::ControlCommand command, const std::string& asker) {
+        return take_command(command, asker);
+      });
+  if (server) {
+    control_ = std::move(*server);
+  } else {
+    observer_.on_log("warning", "this run can be controlled by its own process alone: " +
+                                    server.error().message);
+  }
+}
+
+record::ControlAnswer Session::take_command(record::ControlCommand command,
+                                            const std::string& asker) {
+  using record::ControlCommand;
+  if (command != ControlCommand::kStatus) {
+    const std::lock_guard lock(mutex_);
+    writer_->write_event(
+        {0, unix_ms(), step_, "control", "info",
+         std::string(record::control_command_name(command)) + " asked for by " + asker});
+    switch (command) {
+      case ControlCommand::kPause:
+        pause();
+        break;
+      case ControlCommand::kResume:
+        resume();
+        break;
+      case ControlCommand::kStop:
+        stop();
+        break;
+      case ControlCommand::kStatus:
+        break;
+    }
+  }
+  // On a full disk the record takes it later; the run obeys all the same.
+  if (command != ControlCommand::kStatus) static_cast<void>(writer_->flush());
+  const std::lock_guard lock(mutex_);
+  return {
+      .state = state_, .message = message_, .step = step_, .total_steps = phases_.back().last()};
 }
 
 void Session::work(SessionParts parts) {
@@ -143,6 +193,7 @@ void Session::work(SessionParts parts) {
 void Session::publish(RunState state, const std::string& message) {
   const std::lock_guard lock(mutex_);
   state_ = state;
+  message_ = message;
   writer_->write_state(state, message, step_);
   writer_->write_event({0, unix_ms(), step_, "state", state == RunState::kFailed ? "error" : "info",
                         message.empty() ? std::string(record::run_state_name(state)) : message});

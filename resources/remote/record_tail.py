@@ -3,7 +3,8 @@
 
 Runs on the machine of the run, started over SSH, with nothing but Python 3.6 and its sqlite3. Reads
 a request of one JSON object from standard input and writes frames to standard output until its
-input ends. The record is opened read-only; rows are read in short transactions, so that the process
+input ends. A line of the input after the request is a command for the run: pause, resume or stop. The
+record is opened read-only; rows are read in short transactions, so that the process
 that trains is never held up.
 
 A frame is a length (uint32, little-endian) and that many bytes: a letter and its content.
@@ -13,12 +14,14 @@ A frame is a length (uint32, little-endian) and that many bytes: a letter and it
      high of each (int64)
   C  commit: change counter of the source (int64; 0 = more is to come), rows done and all (int64)
   I  nothing new
+  A  what the process that writes the run has answered: a line of JSON (nereid.control/1)
   E  cannot go on: length of the code (uint32), code, message
 A value is a letter and its bytes: N null, I int64, F float64, T and B length (uint32) and bytes.
 """
 import json
 import os
 import select
+import socket
 import sqlite3
 import struct
 import sys
@@ -33,6 +36,10 @@ TABLES = ("meta", "fact", "checkpoint", "metric_key", "task", "blob", "episode",
 GROWING = {"metric_key": "id", "task": "id", "blob": "id", "episode": "seq", "metric": "seq", "event": "id"}
 CHUNK_ROWS = 400
 CHUNK_BYTES = 4 << 20
+COMMANDS = ("pause", "resume", "stop")
+CONTROL_SCHEMA = "nereid.control/1"
+LONGEST_ANSWER = 4096
+ANSWER_LIMIT_S = 30
 
 
 class Text(bytes):
@@ -81,6 +88,7 @@ class Record:
         path = os.path.expanduser(path)
         if os.path.basename(path) == "record.sqlite":
             path = os.path.dirname(path)
+        self.folder = path
         file = os.path.join(path, "record.sqlite")
         if not os.path.isdir(path):
             raise Refused("no_folder", path)
@@ -239,7 +247,40 @@ class Tail:
             database.execute("COMMIT")
 
 
+def ask_run(folder, command):
+    """The answer of the process that writes the run, as engine/record/control has it."""
+    here = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as run:
+            run.settimeout(ANSWER_LIMIT_S)
+            # Through the open folder: an address holds 107 bytes, a path may be longer.
+            run.connect("/proc/self/fd/%d/control.sock" % here)
+            request = {"schema": CONTROL_SCHEMA, "command": command, "asker": "SSH"}
+            run.sendall(json.dumps(request).encode() + b"\n")
+            answer = b""
+            while not answer.endswith(b"\n") and len(answer) < LONGEST_ANSWER:
+                part = run.recv(LONGEST_ANSWER)
+                if not part:
+                    raise OSError("the run has ended")
+                answer += part
+            return answer.strip()
+    except OSError:
+        problem = "no process there takes commands for this run; it may have ended"
+        return json.dumps({"schema": CONTROL_SCHEMA, "ok": False, "error": problem}).encode()
+    finally:
+        os.close(here)
+
+
+def obey(folder, lines):
+    for line in lines:
+        command = line.decode(errors="replace").strip()
+        if command in COMMANDS:
+            send(b"A" + ask_run(folder, command))
+            sys.stdout.buffer.flush()
+
+
 def follow(request):
+    rest = b""
     tail = Tail(Record(request["path"]), request)
     while True:
         try:
@@ -251,8 +292,13 @@ def follow(request):
         if tail.record.is_still:
             tail.record = Record(request["path"])  # somebody may have begun to write
         ready, _, _ = select.select([0], [], [], request["poll_s"])
-        if ready and not os.read(0, 1):
+        if not ready:
+            continue
+        read = os.read(0, 4096)
+        if not read:
             return
+        *lines, rest = (rest + read).split(b"\n")
+        obey(tail.record.folder, lines)
 
 
 def main():

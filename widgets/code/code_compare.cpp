@@ -104,7 +104,7 @@ QString kernelSummary(const verify::Verdict& verdict) {
 
 CodeCompare::CodeCompare(QWidget* parent)
     : QWidget(parent),
-      m_head(new PanelHead(tr("Compare"), this)),
+      m_head(new PanelHead(tr("Code"), this)),
       m_leftTitle(new ElidedLabel(this)),
       m_rightTitle(new ElidedLabel(this)),
       m_left(new CodeEditor(tr("PyTorch reference"), this)),
@@ -217,7 +217,7 @@ QString CodeCompare::differencesText() const {
 }
 
 void CodeCompare::clear() {
-  m_head->setTitle(m_pairs ? tr("Two candidates") : tr("Compare"));
+  m_head->setTitle(m_pairs ? tr("Two candidates") : tr("Code"));
   m_head->setTitleTone(PanelHead::Tone::kNormal);
   m_head->setSubject({});
   m_head->setNote({});

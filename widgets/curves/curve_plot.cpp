@@ -2,6 +2,7 @@
 #include "widgets/curves/curve_plot.h"
 
 #include <QVBoxLayout>
+#include <algorithm>
 #include <cmath>
 
 #include "widgets/curves/curve_canvas.h"
@@ -45,9 +46,49 @@ class AxisTicker : public QCPAxisTicker {
  public:
   double m_smallest = 0;  ///< steps are whole numbers
 
- private:
+ protected:
   const QCPAxis* m_axis;
+
+ private:
   int m_most;
+};
+
+/// Decades, where there are few also 2 and 5 of each, within one also plain steps; never so near to
+/// each other that labels touch.
+class LogAxisTicker : public AxisTicker {
+ public:
+  using AxisTicker::AxisTicker;
+
+ protected:
+  QVector<double> createTickVector(double tickStep, const QCPRange& range) override {
+    if (range.lower <= 0 || range.upper / range.lower < 2)
+      return apart(AxisTicker::createTickVector(tickStep, range));
+    const double first = std::floor(std::log10(range.lower));
+    const double last = std::ceil(std::log10(range.upper));
+    QVector<double> ticks;
+    for (const double part : {1.0, 5.0, 2.0}) {
+      for (double power = first; power <= last; ++power) ticks << part * std::pow(10, power);
+    }
+    return apart(ticks);
+  }
+  // Nothing between: what lies there is no even share of a decade.
+  int getSubTickCount(double) override { return 0; }
+
+ private:
+  /// The first ones have the right to their place.
+  QVector<double> apart(const QVector<double>& ticks) const {
+    const double room = 1.5 * QFontMetrics(m_axis->tickLabelFont()).height();
+    QVector<double> kept;
+    for (const double tick : ticks) {
+      const double place = m_axis->coordToPixel(tick);
+      const bool isFree = std::none_of(kept.cbegin(), kept.cend(), [&](double other) {
+        return std::fabs(m_axis->coordToPixel(other) - place) < room;
+      });
+      if (isFree) kept << tick;
+    }
+    std::sort(kept.begin(), kept.end());
+    return kept;
+  }
 };
 
 }  // namespace
@@ -287,7 +328,7 @@ void CurvePlot::setLogScale(bool on) {
   m_yFixed = false;
   m_plot->yAxis->setScaleType(m_log ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
   if (m_log) {
-    m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
+    m_plot->yAxis->setTicker(QSharedPointer<LogAxisTicker>::create(m_plot->yAxis, 4));
   } else {
     m_plot->yAxis->setTicker(QSharedPointer<AxisTicker>::create(m_plot->yAxis, 4));
   }

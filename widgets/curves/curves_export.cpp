@@ -330,6 +330,8 @@ void CurvesView::exportByDialog(const QString& suffix) {
                                                              : exportPdf(file);
   if (!done) {
     Q_EMIT exportFailed(done.error());
+  } else {
+    Q_EMIT exported(file);
   }
 }
 

@@ -227,7 +227,9 @@ void CurvesView::connectPlot(CurvePlot* plot) {
   connect(plot, &CurvePlot::phaseMoveRequested, this, &CurvesView::movePhase);
   connect(plot, &CurvePlot::xRangeRequested, this, [this](double low, double high) {
     m_followAction->setChecked(false);
-    setXRange(low, high);
+    const double span = high - low;
+    const double shown = withinData(low, span);
+    setXRange(shown, shown + span);
   });
   connect(plot, &CurvePlot::resetRequested, this, [this] {
     m_followAction->setChecked(true);

@@ -279,6 +279,16 @@ std::optional<std::pair<double, double>> CurvesView::dataRange() const {
   return range;
 }
 
+double CurvesView::withinData(double low, double span) const {
+  const auto range = dataRange();
+  if (!range) return low;
+  const double first = range->first <= 1 ? 0 : range->first;
+  const double last = std::max(range->second, first + 1);
+  // A view that is wider than the data has all of it, a narrower one nothing else.
+  const double least = std::min(first, last - span);
+  return std::clamp(low, least, std::max(first, last - span));
+}
+
 void CurvesView::redraw() {
   if (isPaused()) {
     return;

@@ -130,6 +130,7 @@ class CurvesView : public QWidget {
   /// The episodes behind an alarm are wanted.
   void episodesRequested(const QString& filter, double firstStep);
   void exportFailed(const nereid::Error& error);
+  void exported(const QString& file);
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -168,6 +169,9 @@ class CurvesView : public QWidget {
   void paintPicture(QCPPainter& painter);
   void exportByDialog(const QString& suffix);
   std::optional<std::pair<double, double>> dataRange() const;
+  /// Where a view of `span` steps that should begin at `low` begins, so that it does not leave the
+  /// data.
+  double withinData(double low, double span) const;
   std::optional<double> stepOfData(std::optional<double> step) const;
 
   PanelHead* m_head;

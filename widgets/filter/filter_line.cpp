@@ -2,6 +2,7 @@
 #include "widgets/filter/filter_line.h"
 
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QCompleter>
 #include <QInputMethodEvent>
 #include <QKeyEvent>
@@ -10,6 +11,9 @@
 #include <QStandardItemModel>
 #include <QStyledItemDelegate>
 #include <QTextCharFormat>
+#include <QWindow>
+#include <memory>
+#include <vector>
 
 #include "widgets/look/look.h"
 #include "widgets/look/theme.h"
@@ -23,6 +27,28 @@ constexpr int kPadding = 8;
 constexpr int kHelpGap = 24;
 constexpr int kMostRows = 10;
 constexpr int kWidest = 560;
+
+/// Of all keys those that most filters begin with: a list that is seen at a glance.
+void keepCommon(std::vector<FilterSuggestion>& offers) {
+  static const QStringList kCommon = {QStringLiteral("is:"),     QStringLiteral("task:"),
+                                      QStringLiteral("reason:"), QStringLiteral("stage:"),
+                                      QStringLiteral("step:"),   QStringLiteral("rejected:"),
+                                      QStringLiteral("level:"),  QStringLiteral("flag:"),
+                                      QStringLiteral("reward:"), QStringLiteral("bookmarked:")};
+  std::erase_if(offers,
+                [](const FilterSuggestion& offer) { return !kCommon.contains(offer.text); });
+}
+
+/// To whatever lies there once the list of offers is gone, as if it had never been in the way.
+void pressAgain(const QMouseEvent& event) {
+  const QPoint place = event.globalPosition().toPoint();
+  QWidget* below = QApplication::widgetAt(place);
+  if (below == nullptr || below->window()->windowHandle() == nullptr) return;
+  QWindow* window = below->window()->windowHandle();
+  QMouseEvent again(event.type(), window->mapFromGlobal(place), place, event.button(),
+                    event.buttons(), event.modifiers());
+  QCoreApplication::sendEvent(window, &again);
+}
 
 // The offer in the font of code, what it means at the right.
 class OfferDelegate : public QStyledItemDelegate {
@@ -75,9 +101,13 @@ FilterLine::FilterLine(QWidget* parent)
   list->setAccessibleName(tr("Offers for the filter"));
   m_completer->setPopup(list);
   list->setItemDelegate(new OfferDelegate(list));  // setPopup() brings one of its own
+  list->installEventFilter(this);                  // after the completer, and so before it
   connect(m_completer, qOverload<const QModelIndex&>(&QCompleter::activated), this,
           [this](const QModelIndex& index) { take(index.row()); });
-  connect(this, &QLineEdit::textEdited, this, &FilterLine::showOffers);
+  connect(this, &QLineEdit::textEdited, this, [this] {
+    // Nobody who has just emptied the line has asked for all that could stand in it.
+    text().isEmpty() ? m_completer->popup()->hide() : showOffers();
+  });
   connect(&theme(), &Theme::themeChanged, this, &FilterLine::styleProblem);
   setClearButtonEnabled(true);
   keepFont(this, FontKind::kCode);
@@ -111,6 +141,7 @@ int FilterLine::chosenOffer() const {
 void FilterLine::showOffers() {
   m_completions =
       completeFilter(text(), cursorPosition(), m_vocabulary ? m_vocabulary() : FilterVocabulary());
+  if (text().trimmed().isEmpty()) keepCommon(m_completions.offers);
   m_model->clear();
   int width = 0;
   const OfferDelegate measure;
@@ -163,6 +194,19 @@ bool FilterLine::event(QEvent* event) {
     return true;
   }
   return QLineEdit::event(event);
+}
+
+// Qt takes the click that closes a popup.
+bool FilterLine::eventFilter(QObject* watched, QEvent* event) {
+  if (watched != popup() || event->type() != QEvent::MouseButtonPress)
+    return QLineEdit::eventFilter(watched, event);
+  const auto* press = static_cast<QMouseEvent*>(event);
+  if (popup()->rect().contains(press->position().toPoint())) return false;
+  popup()->hide();
+  const std::shared_ptr<QMouseEvent> kept(press->clone());
+  QMetaObject::invokeMethod(
+      this, [kept] { pressAgain(*kept); }, Qt::QueuedConnection);
+  return true;
 }
 
 void FilterLine::keyPressEvent(QKeyEvent* event) {

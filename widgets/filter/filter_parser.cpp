@@ -110,6 +110,7 @@ struct FilterParser {
       if (place > 0) {
         unknownKey(written.left(place));
       }
+      if (isState(written)) return addState(term, written);
       addWord(term, Field::kAny, unquoted(written));
       return;
     }
@@ -127,6 +128,14 @@ struct FilterParser {
       }
     }
     return -1;
+  }
+
+  /// Whole words that everybody tries first; in quotes they are searched as text.
+  static bool isState(const QString& written) {
+    const auto is = [&](const char* word) {
+      return written.compare(QLatin1String(word), Qt::CaseInsensitive) == 0;
+    };
+    return is("accepted") || is("rejected") || is("bookmarked");
   }
 
   static Field fieldOf(const QString& key) {

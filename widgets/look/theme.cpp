@@ -5,8 +5,9 @@
 #include <QFontDatabase>
 #include <QPalette>
 #include <QPointer>
+#include <QProxyStyle>
 #include <QScreen>
-#include <QStyleFactory>
+#include <QStyleOption>
 #include <QToolTip>
 #include <cmath>
 
@@ -153,6 +154,26 @@ QSlider::handle:horizontal:focus { border: 1px solid %TEXT%; }
   return sheet;
 }
 
+/// Fusion, with the sign of ascending order pointing up, as everywhere but in Qt.
+class TableStyle : public QProxyStyle {
+ public:
+  using QProxyStyle::QProxyStyle;
+
+  void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override {
+    const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
+    if (element != PE_IndicatorHeaderArrow || header == nullptr)
+      return QProxyStyle::drawPrimitive(element, option, painter, widget);
+    QStyleOptionHeader turned = *header;
+    if (header->sortIndicator == QStyleOptionHeader::SortUp) {
+      turned.sortIndicator = QStyleOptionHeader::SortDown;
+    } else if (header->sortIndicator == QStyleOptionHeader::SortDown) {
+      turned.sortIndicator = QStyleOptionHeader::SortUp;
+    }
+    QProxyStyle::drawPrimitive(element, &turned, painter, widget);
+  }
+};
+
 }  // namespace
 
 Theme::Theme(QApplication& application) : QObject(&application), m_application(application) {
@@ -162,7 +183,7 @@ Theme::Theme(QApplication& application) : QObject(&application), m_application(a
   loadFonts();
   m_textFamily = QLatin1String(kTextFamily);
   m_codeFamily = QLatin1String(kCodeFamily);
-  m_application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+  m_application.setStyle(new TableStyle(QStringLiteral("Fusion")));  // owned by the application
 }
 
 void Theme::setMode(ThemeMode mode) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/runs/run_delegate.h"
 
+#include <QLineEdit>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -19,6 +20,9 @@ using record::RunState;
 Role stateRole(const RunEntry& run) {
   if (!run.problem.isEmpty()) {
     return Role::kRejected;
+  }
+  if (run.wasCut) {
+    return Role::kWarning;
   }
   switch (run.state) {
     case RunState::kStarting:
@@ -139,7 +143,7 @@ void paintContent(QPainter& painter, const QRect& box, const RunEntry& run) {
   painter.setPen(theme().color(Role::kText));
   painter.setFont(theme().strongFont());
   painter.drawText(nameBox, Qt::AlignLeft | Qt::AlignVCenter,
-                   strong.elidedText(run.name, Qt::ElideRight, nameBox.width()));
+                   strong.elidedText(run.title, Qt::ElideMiddle, nameBox.width()));
   constexpr double kBar = 3;
   paintPhases(painter, QRectF(textLeft, box.bottom() + 2, box.right() - textLeft, kBar), run);
   const QRect below(textLeft, box.bottom() - line + 1, box.right() - textLeft, line);
@@ -160,7 +164,7 @@ namespace {
 QStringList evaluationParts(const RunEntry& run) {
   QStringList parts{RunList::tr("evaluation")};
   if (run.state != RunState::kRunning && run.state != RunState::kFinished)
-    parts << runStateWord(run.state);
+    parts << runStateWord(run);
   parts << (run.state == RunState::kFinished
                 ? RunList::tr("%1 judged").arg(formatCount(run.step))
                 : RunList::tr("%1 of %2 judged")
@@ -171,6 +175,7 @@ QStringList evaluationParts(const RunEntry& run) {
 /// State and step of a training run.
 QStringList trainingParts(const RunEntry& run) {
   const QString step = formatCount(run.step);
+  if (run.wasCut) return {RunList::tr("%1 at %2").arg(runStateWord(run), step)};
   switch (run.state) {
     case RunState::kFinished:
       return {RunList::tr("finished"), RunList::tr("%1 steps").arg(step)};
@@ -220,6 +225,20 @@ void paintRunGround(QPainter& painter, const QStyleOptionViewItem& option) {
 QSize RunDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const {
   const int line = QFontMetrics(theme().textFont()).height();
   return {160, 2 * line + 20};
+}
+
+QWidget* RunDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&,
+                                   const QModelIndex&) const {
+  auto* line = new QLineEdit(parent);
+  line->setAccessibleName(RunList::tr("Name of the run"));
+  return line;
+}
+
+void RunDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+                                       const QModelIndex&) const {
+  const int height = editor->sizeHint().height();
+  editor->setGeometry(option.rect.left() + 4, option.rect.top() + 2, option.rect.width() - 8,
+                      height);
 }
 
 void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,

@@ -40,7 +40,7 @@ bool contains(const QString& text, const QString& part) {
 bool isOfState(const RunEntry& run, const QString& text) {
   if (!run.problem.isEmpty()) return contains(RunList::tr("cannot be read"), text);
   const std::string_view name = record::run_state_name(run.state);
-  return contains(runStateWord(run.state), text) ||
+  return contains(runStateWord(run), text) ||
          contains(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), text);
 }
 
@@ -84,7 +84,7 @@ bool RunFilter::holds(const RunEntry& run, const Term& term) {
       [&](const record::RunPhase& phase) { return contains(text(phase.name), term.text); });
   switch (term.where) {
     case Where::kName:
-      return contains(run.name, term.text);
+      return contains(run.name, term.text) || contains(run.title, term.text);
     case Where::kTag:
     case Where::kWholeTag:
       return hasTag;
@@ -95,7 +95,8 @@ bool RunFilter::holds(const RunEntry& run, const Term& term) {
     case Where::kIs:
       return run.archived && QStringLiteral("archived").startsWith(term.text, Qt::CaseInsensitive);
     case Where::kAnywhere:
-      return contains(run.name, term.text) || hasTag || hasPhase || isOfState(run, term.text);
+      return contains(run.name, term.text) || contains(run.title, term.text) || hasTag ||
+             hasPhase || isOfState(run, term.text);
   }
   return false;
 }

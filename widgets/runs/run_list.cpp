@@ -3,13 +3,16 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QDateTime>
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListView>
+#include <QLocale>
 #include <QMenu>
 #include <QMimeData>
+#include <QSet>
 #include <QStackedLayout>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -38,6 +41,24 @@ QString tagLine(const RunEntry& run, const QString& before) {
              : before + RunList::tr("tags: %1").arg(run.tags.join(QStringLiteral(", ")));
 }
 
+/// When a run was made, as short as it tells runs apart.
+QString timeOf(const RunEntry& run) {
+  if (run.createdMs == 0) return {};
+  const QDateTime time = QDateTime::fromMSecsSinceEpoch(run.createdMs);
+  const bool isToday = time.date() == QDate::currentDate();
+  return QLocale().toString(time,
+                            isToday ? QStringLiteral("HH:mm") : QStringLiteral("d MMM HH:mm"));
+}
+
+/// What may stand behind the name of a run, from the least to the most that is said.
+QStringList marksOf(const RunEntry& run) {
+  const QString seed = run.seed ? RunList::tr("seed %1").arg(*run.seed) : QString();
+  const QString time = timeOf(run);
+  const QString both = QStringList{seed, time}.join(
+      seed.isEmpty() || time.isEmpty() ? QString() : QStringLiteral(" \u00B7 "));
+  return {seed, time, both, QFileInfo(run.dir).fileName()};
+}
+
 /// A line for each phase, after a line break; empty for a run of a single part.
 QString phaseLines(const RunEntry& run) {
   return run.phases.empty() ? QString() : QLatin1Char('\n') + phasesDetail(run.phases, run.step);
@@ -58,30 +79,86 @@ QString droppedFolder(const QMimeData* data) {
 
 }  // namespace
 
+QString runStateWord(const RunEntry& run) {
+  return run.wasCut ? RunList::tr("interrupted") : runStateWord(run.state);
+}
+
 void RunListModel::setRuns(QList<RunEntry> runs) {
   beginResetModel();
   m_runs = std::move(runs);
+  std::stable_sort(m_runs.begin(), m_runs.end(),
+                   [](const RunEntry& a, const RunEntry& b) { return a.createdMs > b.createdMs; });
   endResetModel();
+  QSet<QString> names;
+  for (const RunEntry& run : std::as_const(m_runs)) names << run.name;
+  for (const QString& name : std::as_const(names)) tellApart(name);
 }
 
 void RunListModel::updateRun(const RunEntry& run) {
   const int row = rowOf(run.dir);
-  if (row >= 0) {
-    m_runs[row] = run;
-    Q_EMIT dataChanged(index(row), index(row));
-    return;
+  if (row < 0) {
+    insert(run);
+    return tellApart(run.name);
   }
-  beginInsertRows({}, rowCount(), rowCount());
-  m_runs.append(run);
+  const RunEntry before = m_runs[row];
+  if (before.createdMs != run.createdMs) {  // nothing was known of it until now
+    removeRun(run.dir);
+    insert(run);
+    return tellApart(run.name);
+  }
+  m_runs[row] = run;
+  m_runs[row].title = before.title;
+  Q_EMIT dataChanged(index(row), index(row));
+  if (before.name == run.name && before.seed == run.seed && !before.title.isEmpty()) return;
+  if (before.name != run.name) tellApart(before.name);
+  tellApart(run.name);
+}
+
+void RunListModel::insert(const RunEntry& run) {
+  const auto after = std::upper_bound(
+      m_runs.begin(), m_runs.end(), run,
+      [](const RunEntry& a, const RunEntry& b) { return a.createdMs > b.createdMs; });
+  const int row = static_cast<int>(after - m_runs.begin());
+  beginInsertRows({}, row, row);
+  m_runs.insert(row, run);
   endInsertRows();
+}
+
+// Runs of one name say as much more as tells them apart: the seed, the time, both, the folder.
+void RunListModel::tellApart(const QString& name) {
+  QList<int> rows;
+  for (int row = 0; row < rowCount(); ++row)
+    if (m_runs[row].name == name) rows << row;
+  QList<QStringList> marks;
+  QHash<QString, int> count;
+  for (const int row : std::as_const(rows)) {
+    marks << marksOf(m_runs[row]);
+    for (const QString& mark : std::as_const(marks.last())) ++count[mark];
+  }
+  for (qsizetype i = 0; i < rows.size(); ++i) {
+    QString title = name;
+    if (rows.size() > 1) {
+      const auto unique =
+          std::find_if(marks[i].cbegin(), marks[i].cend(),
+                       [&](const QString& mark) { return !mark.isEmpty() && count[mark] == 1; });
+      title = RunList::tr("%1 \u00B7 %2")
+                  .arg(name, unique == marks[i].cend() ? marks[i].last() : *unique);
+    }
+    RunEntry& run = m_runs[rows[i]];
+    if (title == run.title) continue;
+    run.title = title;
+    Q_EMIT dataChanged(index(rows[i]), index(rows[i]));
+  }
 }
 
 void RunListModel::removeRun(const QString& dir) {
   const int row = rowOf(dir);
   if (row >= 0) {
+    const QString name = m_runs[row].name;
     beginRemoveRows({}, row, row);
     m_runs.removeAt(row);
     endRemoveRows();
+    tellApart(name);
   }
 }
 
@@ -121,19 +198,20 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
   const RunEntry run = withNote(m_runs[index.row()]);
   switch (role) {
     case Qt::DisplayRole:
+      return run.title;
+    case Qt::EditRole:
       return run.name;
     case Qt::AccessibleTextRole:
-      return RunList::tr("%1, %2, %3").arg(run.name, runStateWord(run.state), runStateLine(run)) +
+      return RunList::tr("%1, %2, %3").arg(run.title, runStateWord(run), runStateLine(run)) +
              tagLine(run, QStringLiteral(", "));
     case Qt::ToolTipRole:
       if (!run.noteTip.isEmpty()) {
         return QStringList{run.dir, runStateLine(run), run.noteTip}.join(QLatin1Char('\n'));
       }
-      return run.problem.isEmpty()
-                 ? RunList::tr("%1\n%2 \u00B7 %3")
-                           .arg(run.dir, runStateWord(run.state), runStateLine(run)) +
-                       phaseLines(run) + tagLine(run, QStringLiteral("\n"))
-                 : run.dir + QLatin1Char('\n') + run.problem;
+      return run.problem.isEmpty() ? RunList::tr("%1\n%2 \u00B7 %3")
+                                             .arg(run.dir, runStateWord(run), runStateLine(run)) +
+                                         phaseLines(run) + tagLine(run, QStringLiteral("\n"))
+                                   : run.dir + QLatin1Char('\n') + run.problem;
     case kEntryRole:
       return QVariant::fromValue(run);
     default:
@@ -143,7 +221,14 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
 
 Qt::ItemFlags RunListModel::flags(const QModelIndex& index) const {
   const Qt::ItemFlags usual = QAbstractListModel::flags(index);
-  return index.isValid() ? usual | Qt::ItemIsDragEnabled : usual;
+  return index.isValid() ? usual | Qt::ItemIsDragEnabled | Qt::ItemIsEditable : usual;
+}
+
+bool RunListModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+  if (!index.isValid() || role != Qt::EditRole) return false;
+  const RunEntry& run = m_runs[index.row()];
+  if (value.toString() != run.name) Q_EMIT renameRequested(run.dir, value.toString());
+  return true;
 }
 
 QStringList RunListModel::mimeTypes() const {
@@ -190,6 +275,7 @@ RunList::RunList(QWidget* parent)
   m_view->setItemDelegate(new RunDelegate(m_view));
   m_view->setAccessibleName(tr("Runs"));
   m_view->setDragEnabled(true);
+  m_view->setEditTriggers(QAbstractItemView::EditKeyPressed);
   m_view->setFrameShape(QFrame::NoFrame);
   m_view->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -215,6 +301,7 @@ RunList::RunList(QWidget* parent)
           });
   connect(m_view, &QAbstractItemView::activated, this,
           [this](const QModelIndex& index) { Q_EMIT runActivated(m_model->run(index.row()).dir); });
+  connect(m_model, &RunListModel::renameRequested, this, &RunList::renameRequested);
   connect(m_view, &QWidget::customContextMenuRequested, this, &RunList::showMenu);
   connect(&theme(), &Theme::themeChanged, m_view, &QListView::doItemsLayout);
   refresh();
@@ -255,6 +342,11 @@ void RunList::selectRun(const QString& dir) {
 QString RunList::selectedRun() const {
   const QModelIndex current = m_view->currentIndex();
   return current.isValid() ? m_model->run(current.row()).dir : QString();
+}
+
+void RunList::rename(const QString& dir) {
+  const int row = m_model->rowOf(dir);
+  if (row >= 0) m_view->edit(m_model->index(row));
 }
 
 void RunList::setShowsArchived(bool on) {
@@ -303,6 +395,25 @@ void RunList::refreshEmpty(bool isFiltered) {
   }
 }
 
+void RunList::addControl(QMenu& menu, const RunEntry& run) {
+  using record::RunState;
+  const QString dir = run.dir;
+  if (run.goesOn) {
+    const bool isPaused = run.state == RunState::kPaused || run.state == RunState::kPausing;
+    QAction* pause =
+        isPaused ? menu.addAction(tr("Resume"), this, [this, dir] { Q_EMIT resumeRequested(dir); })
+                 : menu.addAction(tr("Pause"), this, [this, dir] { Q_EMIT pauseRequested(dir); });
+    QAction* stop = menu.addAction(tr("Stop"), this, [this, dir] { Q_EMIT stopRequested(dir); });
+    pause->setEnabled(isPaused || run.state == RunState::kRunning);
+    stop->setEnabled(run.state != RunState::kStopping);
+  } else if (run.canContinue) {
+    menu.addAction(tr("Continue"), this, [this, dir] { Q_EMIT continueRequested(dir); });
+  } else {
+    return;
+  }
+  menu.addSeparator();
+}
+
 void RunList::addEvaluations(QMenu& menu, const RunEntry& run) {
   if (run.evaluations.isEmpty()) {
     return;
@@ -321,6 +432,7 @@ void RunList::showMenu(const QPoint& place) {
   }
   const QString dir = m_model->run(index.row()).dir;
   QMenu menu(this);
+  addControl(menu, m_model->run(index.row()));
   menu.addAction(tr("Lay over the curves"), this, [this, dir] { Q_EMIT overlayRequested(dir); });
   addEvaluations(menu, m_model->run(index.row()));
   menu.addSeparator();
@@ -328,6 +440,7 @@ void RunList::showMenu(const QPoint& place) {
   menu.addAction(tr("Copy path"), this, [dir] { QApplication::clipboard()->setText(dir); });
   menu.addSeparator();
   const bool isArchived = m_model->run(index.row()).archived;
+  menu.addAction(tr("Rename"), this, [this, dir] { rename(dir); });
   menu.addAction(tr("Tags..."), this, [this, dir] { Q_EMIT tagsRequested(dir); });
   menu.addAction(isArchived ? tr("Take out of the archive") : tr("Archive"), this,
                  [this, dir, isArchived] { Q_EMIT archiveRequested(dir, !isArchived); });
@@ -353,10 +466,6 @@ bool RunList::eventFilter(QObject* watched, QEvent* event) {
   const QString dir = selectedRun();
   if (watched == m_view && !dir.isEmpty() && key->key() == Qt::Key_Delete) {
     Q_EMIT deleteRequested(dir);
-    return true;
-  }
-  if (watched == m_view && !dir.isEmpty() && key->key() == Qt::Key_F2) {
-    Q_EMIT tagsRequested(dir);
     return true;
   }
   return QWidget::eventFilter(watched, event);

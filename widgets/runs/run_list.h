@@ -8,6 +8,7 @@
 #include <QStyledItemDelegate>
 #include <QWidget>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "engine/record/analysis/run_phases.h"
@@ -38,11 +39,22 @@ struct RunEntry {
   bool archived = false;
   bool isEvaluation = false;  ///< `step` of `totalSteps` samples are judged then
   QList<qint64> evaluations;  ///< steps after which the run was validated, in folders of its own
+  bool goesOn = false;        ///< somebody writes it now, and it takes commands
+  bool wasCut = false;        ///< its record says that it goes on, but nobody writes it
+  bool canContinue = false;   ///< it is not finished, and has a checkpoint
   QString note;               ///< instead of the state, e.g. of a run on another machine
   QString noteTip;
   std::vector<record::RunPhase> phases;  ///< none for a run of a single part
+  QString recordedName;  ///< as its settings say, where people gave it another; else empty
+  QString title;         ///< the name, and what tells it apart from others; the model writes it
+  qint64 createdMs = 0;  ///< Unix time; 0: not known. The newest run comes first.
+  std::optional<quint64> seed;
 };
 
+/// The state in one word: "running", or "interrupted" where the record says so and nobody writes.
+QString runStateWord(const RunEntry& run);
+
+/// Runs by the time at which they were made, the newest first, whatever is opened or read again.
 class RunListModel : public QAbstractListModel {
   Q_OBJECT
 
@@ -50,7 +62,7 @@ class RunListModel : public QAbstractListModel {
   enum { kEntryRole = Qt::UserRole + 1 };
   using QAbstractListModel::QAbstractListModel;
   void setRuns(QList<RunEntry> runs);
-  /// Replaces the entry of the same folder, or appends.
+  /// Replaces the entry of the same folder, or adds it at its place.
   void updateRun(const RunEntry& run);
   void removeRun(const QString& dir);
   /// A line that stays with the run when its entry is read again.
@@ -59,12 +71,19 @@ class RunListModel : public QAbstractListModel {
   int rowOf(const QString& dir) const;
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
+  /// Of kEditRole: asks for another name; it is shown when updateRun() brings it.
+  bool setData(const QModelIndex& index, const QVariant& value, int role) override;
   /// Runs are dragged as their folders, e.g. onto the curves.
   Qt::ItemFlags flags(const QModelIndex& index) const override;
   QStringList mimeTypes() const override;
   QMimeData* mimeData(const QModelIndexList& indexes) const override;
 
+ Q_SIGNALS:
+  void renameRequested(const QString& dir, const QString& name);
+
  private:
+  void insert(const RunEntry& run);
+  void tellApart(const QString& name);
   RunEntry withNote(RunEntry run) const;
 
   QList<RunEntry> m_runs;
@@ -94,6 +113,8 @@ class RunList : public QWidget {
   void removeRun(const QString& dir);
   void selectRun(const QString& dir);
   QString selectedRun() const;
+  /// Lets the user type another name in the list (F2).
+  void rename(const QString& dir);
 
  Q_SIGNALS:
   void runSelected(const QString& dir);
@@ -103,6 +124,12 @@ class RunList : public QWidget {
   void folderDropped(const QString& dir);
   void removeRequested(const QString& dir);  ///< take out of the list; deletes nothing
   void showFolderRequested(const QString& dir);
+  void pauseRequested(const QString& dir);
+  void resumeRequested(const QString& dir);
+  void stopRequested(const QString& dir);
+  void continueRequested(const QString& dir);
+  /// An empty name: that of its settings.
+  void renameRequested(const QString& dir, const QString& name);
   void tagsRequested(const QString& dir);
   void archiveRequested(const QString& dir, bool archived);
   void deleteRequested(const QString& dir);  ///< to the trash
@@ -117,6 +144,7 @@ class RunList : public QWidget {
   void refresh();
   void refreshEmpty(bool isFiltered);
   void showMenu(const QPoint& place);
+  void addControl(QMenu& menu, const RunEntry& run);
   void addEvaluations(QMenu& menu, const RunEntry& run);
 
   PanelHead* m_head;

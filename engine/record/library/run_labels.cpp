@@ -31,6 +31,7 @@ Result<RunLabels> read_labels_file(const fs::path& file) {
   const Result<Json> parsed = read_companion(file, kLabelsSchema, kLargestLabels);
   if (!parsed) return parsed.error();
   RunLabels labels;
+  labels.name = name_from_text(json_value<std::string>(*parsed, "name", ""));
   labels.tags = json_value<std::vector<std::string>>(*parsed, "tags", {});
   labels.archived = json_value<bool>(*parsed, "archived", false);
   tidy(labels.tags);
@@ -48,6 +49,7 @@ Result<void> write_labels_file(const fs::path& file, const RunLabels& labels, bo
   }
   OrderedJson whole;
   whole["schema"] = kLabelsSchema;
+  if (!labels.name.empty()) whole["name"] = labels.name;
   whole["tags"] = labels.tags;
   whole["archived"] = labels.archived;
   return atomic_write_file(file, dump_json(whole, 1) + "\n");
@@ -77,6 +79,16 @@ Result<void> write_labels(const fs::path& run_dir, const fs::path& fallback_dir,
   }
   if (Result<void> made = make_directories(fallback_dir); !made) return made;
   return write_labels_file(own, tidied, true);
+}
+
+std::string name_from_text(const std::string& text) {
+  constexpr std::size_t kLongest = 80;
+  constexpr char kSpaces[] = " \t\n\r";
+  std::string name = text.substr(0, text.find_first_of("\n\r", text.find_first_not_of(kSpaces)));
+  name.erase(0, name.find_first_not_of(kSpaces));
+  while (name.size() > kLongest || (!name.empty() && !is_utf8(name))) name.pop_back();
+  name.erase(name.find_last_not_of(kSpaces) + 1);
+  return name;
 }
 
 std::vector<std::string> tags_from_text(const std::string& text) {

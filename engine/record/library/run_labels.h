@@ -13,12 +13,14 @@ namespace nereid::record {
 struct RunLabels {
   std::vector<std::string> tags;  ///< sorted, each once
   bool archived = false;          ///< kept, but out of the way
-  bool empty() const { return tags.empty() && !archived; }
+  std::string name{};             ///< what to call it; empty: as its settings say
+  bool empty() const { return name.empty() && tags.empty() && !archived; }
   bool operator==(const RunLabels&) const = default;
 };
 
-/// labels.json of a run folder: JSON of schema "nereid.labels/1" with "tags" and "archived". It
-/// travels with the folder; the record's database is never touched, and reading executes nothing.
+/// labels.json of a run folder: JSON of schema "nereid.labels/1" with "tags", "archived" and,
+/// where there is one, "name". It travels with the folder; the record's database is never touched,
+/// and reading executes nothing.
 std::filesystem::path labels_path(const std::filesystem::path& run_dir);
 
 /// Labels of a run; none where there is no file. `fallback_dir`: a folder of the user's own for
@@ -29,6 +31,9 @@ Result<RunLabels> read_labels(const std::filesystem::path& run_dir,
 /// overwritten.
 Result<void> write_labels(const std::filesystem::path& run_dir,
                           const std::filesystem::path& fallback_dir, const RunLabels& labels);
+
+/// A name as somebody types it: one line, without spaces around it, at most 80 bytes of UTF-8.
+std::string name_from_text(const std::string& text);
 
 /// Tags of a text as somebody types them: "base, seed 1" are two. Spaces around them and doubled
 /// ones go, a tag holds at most 40 characters of UTF-8's bytes.

@@ -25,9 +25,12 @@
 #include "app/desk/panel.h"
 #include "app/desk/subject.h"
 #include "app/desk/workspaces.h"
+#include "app/runs/run_flow.h"
 #include "engine/base/file.h"
 #include "engine/base/json.h"
 #include "engine/base/paths.h"
+#include "tests/app/recorded_run.h"
+#include "tests/app/user.h"
 #include "tests/app/window_fixture.h"
 #include "widgets/code/code_compare.h"
 #include "widgets/code/code_editor.h"
@@ -60,6 +63,9 @@ class TestBench : public WindowTest {
   void escapeEndsIt();
   void optionsReachTheVerdict();
   void historyIsThereAfterARestart();
+  void anEmptyPageOffersWaysToBegin();
+  void columnsOfTheHistoryStay();
+  void theVerdictOfTheEditorsComesBackWithThem();
   void twoJudgementsAreCompared();
   void deletingCanBeUndone();
   void linesGoOutAndComeBack();
@@ -258,6 +264,61 @@ void TestBench::historyIsThereAfterARestart() {
   QVERIFY(page().line()->text().startsWith(QStringLiteral("\u2715")));
   page().candidateEditor()->undo();
   QCOMPARE(page().candidate()->source(), typed);
+}
+
+void TestBench::anEmptyPageOffersWaysToBegin() {
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+5")));
+  User user;
+  QTRY_VERIFY(user.see<QPushButton>(QStringLiteral("A task...")) != nullptr);
+  auto* offer = user.see<QPushButton>(QStringLiteral("A template"));
+  QVERIFY(offer != nullptr);
+  const QString first = benchTemplates().first().title;
+  QVERIFY2(user.chooseFrom([&] { return user.click(QStringLiteral("A template")); }, {first}),
+           qPrintable(user.problem()));
+  QTRY_VERIFY_WITH_TIMEOUT(!page().candidate()->source().isEmpty(), kFileMs);
+  QVERIFY(!page().reference()->source().isEmpty());
+  QVERIFY(!offer->isVisible());
+}
+
+// The history keeps its columns when what changed comes as one more.
+void TestBench::columnsOfTheHistoryStay() {
+  const QString reference = shelfFile("row_softmax/reference.py");
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+5")));
+  judge(reference, shelfFile("row_softmax/wrong_no_maximum.py"));
+  const auto columns = [this] {
+    QStringList shown;
+    for (int column = 0; column < history().view()->model()->columnCount(); ++column) {
+      if (!history().view()->isColumnHidden(column))
+        shown << history().view()->model()->headerData(column, Qt::Horizontal).toString();
+    }
+    return shown;
+  };
+  const QStringList before = columns();
+  judge(reference, shelfFile("row_softmax/wrong_block_too_small.py"));
+  QTRY_COMPARE_WITH_TIMEOUT(history().count(), 2, kFileMs);
+  for (const QString& column : before)
+    QVERIFY2(columns().contains(column),
+             qPrintable(column + QLatin1Char('\n') + columns().join(QLatin1Char(' '))));
+}
+
+// The last run, with an episode of its own, is opened in the same moment.
+void TestBench::theVerdictOfTheEditorsComesBackWithThem() {
+  const QString reference = shelfFile("row_softmax/reference.py");
+  judge(reference, shelfFile("row_softmax/wrong_no_maximum.py"));
+  const std::string reason = window().subject().verdict()->reason.message;
+  const QString run = writeRecordedRun(m_fixture.folder(), QStringLiteral("beside"), 3);
+  QVERIFY(reopen());
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+5")));
+  window().flow().openRun(run);
+  QTRY_VERIFY_WITH_TIMEOUT(page().isVerdictCurrent(), kFileMs);
+  QVERIFY2(page().line()->text().startsWith(QStringLiteral("\u2715")),
+           qPrintable(page().line()->text()));
+  QTRY_VERIFY_WITH_TIMEOUT(window().subject().episode() != nullptr, kFileMs);
+  QVERIFY(window().subject().verdict() != nullptr);
+  QCOMPARE(window().subject().verdict()->reason.message, reason);
+  // Elsewhere the evidence is that of the episode.
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+2")));
+  QVERIFY(window().subject().verdict()->reason.message != reason);
 }
 
 void TestBench::twoJudgementsAreCompared() {

@@ -16,12 +16,15 @@
 #include <QPushButton>
 #include <QSettings>
 #include <cmath>
+#include <mutex>
 
 #include "app/desk/actions.h"
 #include "app/desk/message_bar.h"
 #include "app/remote/remote_dialog.h"
 #include "app/remote/remote_runs.h"
 #include "app/runs/recent_runs.h"
+#include "app/runs/top_bar.h"
+#include "engine/record/control/control_server.h"
 #include "engine/record/store.h"
 #include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
@@ -101,6 +104,7 @@ class TestRemote : public QObject {
   void addressesAreUnderstood();
   void dialogOffersAliasesAndRecentRuns();
   void followsARunThatIsBeingWritten();
+  void takesCommandsToTheOtherMachine();
   void goesOnAfterALostConnection();
   void cutRecordLosesTheSameRows();
   void copyIsFollowedAgainAndCostsOnlyWhatIsNew();
@@ -348,6 +352,58 @@ void TestRemote::followsARunThatIsBeingWritten() {
   QCOMPARE(contentOf(copy), contentOf(there));
   const auto report = record::check_record(copy.toStdString());
   QVERIFY(report && report->ok);
+}
+
+void TestRemote::takesCommandsToTheOtherMachine() {
+  using record::ControlCommand;
+  const QString there = m_there.filePath(QStringLiteral("obeys"));
+  auto writer = makeRun(there, 5);
+  QVERIFY(writer);
+  writer->write_state(record::RunState::kRunning, "", 5);
+  QVERIFY(writer->flush());
+  // The server that a session has, with the states of one.
+  QStringList asked;
+  std::mutex mutex;
+  auto server = record::ControlServer::open(there.toStdString(), [&](ControlCommand command,
+                                                                     const std::string& asker) {
+    const auto state = command == ControlCommand::kPause    ? record::RunState::kPaused
+                       : command == ControlCommand::kResume ? record::RunState::kRunning
+                                                            : record::RunState::kStopped;
+    writer->write_state(state, "", 5);
+    static_cast<void>(writer->flush());
+    const std::lock_guard lock(mutex);
+    asked << QString::fromUtf8(record::control_command_name(command).data()) + QLatin1Char(' ') +
+                 QString::fromStdString(asker).section(QLatin1Char(','), 0, 0);
+    return record::ControlAnswer{.state = state, .step = 5};
+  });
+  QVERIFY2(server, server ? "" : server.error().message.c_str());
+  const QString copy = follow(there);
+  QTRY_COMPARE_WITH_TIMEOUT(window().feed().runDir(), copy, kConnectMs);
+  QPushButton* pause = window().topBar().pauseButton();
+  const auto chip = [this] { return window().topBar().stateChip()->text(); };
+  QTRY_VERIFY_WITH_TIMEOUT(pause->isEnabled(), kCopyMs);
+  QVERIFY2(chip().startsWith(QStringLiteral("Running")), qPrintable(chip()));
+  QTest::mouseClick(pause, Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(chip().startsWith(QStringLiteral("Paused")), kCopyMs);
+  QCOMPARE(pause->text(), QStringLiteral("Resume"));
+  QTest::mouseClick(pause, Qt::LeftButton);
+  QTRY_COMPARE_WITH_TIMEOUT(pause->text(), QStringLiteral("Pause"), kCopyMs);
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+.")));
+  QTRY_VERIFY_WITH_TIMEOUT(chip().startsWith(QStringLiteral("Stopped")), kCopyMs);
+  {
+    const std::lock_guard lock(mutex);
+    QCOMPARE(asked, (QStringList{QStringLiteral("pause SSH"), QStringLiteral("resume SSH"),
+                                 QStringLiteral("stop SSH")}));
+  }
+  // It goes on there, but nobody answers any more.
+  writer->write_state(record::RunState::kRunning, "", 5);
+  QVERIFY(writer->flush());
+  (*server).reset();
+  QTRY_VERIFY_WITH_TIMEOUT(window().topBar().stopButton()->isEnabled(), kCopyMs);
+  QTest::mouseClick(window().topBar().stopButton(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(
+      window().messages().text().contains(QStringLiteral("no process there takes commands")),
+      kCopyMs);
 }
 
 void TestRemote::goesOnAfterALostConnection() {

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <unistd.h>
+
 #include <QApplication>
+#include <QDir>
+#include <QFile>
+#include <QListView>
+#include <QProcess>
 #include <QPushButton>
 #include <QTimer>
 
@@ -12,12 +18,18 @@
 #include "app/runs/run_flow.h"
 #include "app/runs/top_bar.h"
 #include "engine/module/module.h"
+#include "tests/app/recorded_run.h"
 #include "tests/app/tiny_plan.h"
+#include "tests/app/user.h"
 #include "tests/app/window_fixture.h"
+#include "widgets/code/code_compare.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/feed/run_feed.h"
+#include "widgets/inputs/inputs_table.h"
+#include "widgets/look/panel_head.h"
 #include "widgets/look/theme.h"
 #include "widgets/look/watchdog.h"
+#include "widgets/runs/run_list.h"
 
 using namespace nereid::app;
 using nereid::record::RunState;
@@ -39,12 +51,20 @@ class TestRunControl : public QObject {
   void initTestCase();
   void cleanup() { m_fixture.closeWindow(); }
   void runStreamsPausesResumesAndStops();
+  void theKeyThatPausedResumes();
   void stoppedRunIsOfferedAndContinues();
   void closingAsksAndStopsAfterACheckpoint();
+  void theEndOfARunIsTold();
+  void aContinuedRunShowsNothingOfTheOldSelection();
+  void aRunOfAnotherProcessIsPausedAndStopped();
+  void aRunThatWasKilledCanBeContinued();
   void aWindowThatIsGoneEndsItsRun();
   void aRunThatCannotStartSaysWhy();
 
  private:
+  /// A run of `nereid train` as it stands after its first step; null if it does not come to that.
+  std::unique_ptr<QProcess> trainElsewhere(const QString& run);
+  QPushButton& pause() { return *window().topBar().pauseButton(); }
   MainWindow& window() { return m_fixture.window(); }
   RunController& controller() { return window().controller(); }
 
@@ -89,10 +109,186 @@ void TestRunControl::runStreamsPausesResumesAndStops() {
                QStringLiteral("the GUI thread was busy for %1 ms").arg(watchdog.longestBusyMs())));
 }
 
+// Qt gives the keyboard of a button that disables itself to the next one, which was "Stop".
+void TestRunControl::theKeyThatPausedResumes() {
+  QVERIFY(m_fixture.openWindow());
+  const auto plan = tinyPlan(m_fixture.folder() + QStringLiteral("/runs/space"), 10'000);
+  QVERIFY(plan);
+  window().flow().startPlan(*plan);
+  QTRY_VERIFY_WITH_TIMEOUT(controller().status().step != nullptr, kLoadMs);
+  pause().setFocus();
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  QVERIFY(pause().hasFocus());
+  QTRY_VERIFY_WITH_TIMEOUT(controller().isPaused(), kLoadMs);
+  QVERIFY(pause().hasFocus());
+  QCOMPARE(pause().text(), QStringLiteral("Resume"));
+  const auto pausedAt = controller().status().step->step;
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  QTRY_VERIFY_WITH_TIMEOUT(controller().status().step->step > pausedAt, kLoadMs);
+  // The same place continues a run that was stopped.
+  QTest::mouseClick(window().topBar().stopButton(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
+  QTRY_COMPARE_WITH_TIMEOUT(pause().text(), QStringLiteral("Continue"), kLoadMs);
+  QVERIFY(pause().isEnabled());
+  const auto stoppedAt = controller().status().step->step;
+  pause().setFocus();
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  QVERIFY(controller().isActive());
+  QTRY_VERIFY_WITH_TIMEOUT(controller().status().step != nullptr, kLoadMs);
+  QVERIFY(controller().status().step->step > stoppedAt);
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+.")));
+  QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
+}
+
+// In the window, and by the desktop where the window is not in front.
+void TestRunControl::theEndOfARunIsTold() {
+  const QString told = m_fixture.folder() + QStringLiteral("/told");
+  const QString tools = m_fixture.folder() + QStringLiteral("/tools");
+  QVERIFY(QDir().mkpath(tools));
+  QFile notify(tools + QStringLiteral("/notify-send"));
+  QVERIFY(notify.open(QIODevice::WriteOnly));
+  notify.write("#!/bin/sh\nprintf '%s\\n' \"$@\" > " + told.toUtf8() + ".new && mv " +
+               told.toUtf8() + ".new " + told.toUtf8() + "\n");
+  notify.close();
+  QVERIFY(notify.setPermissions(QFile::ReadOwner | QFile::ExeOwner | QFile::WriteOwner));
+  const QByteArray before = qgetenv("PATH");
+  qputenv("PATH", tools.toUtf8() + ':' + before);
+  QVERIFY(m_fixture.openWindow());
+  const QString run = m_fixture.folder() + QStringLiteral("/runs/short");
+  const auto plan = tinyPlan(run, 1);
+  QVERIFY(plan);
+  window().flow().startPlan(*plan);
+  QWidget other;
+  other.show();
+  QVERIFY(QTest::qWaitForWindowActive(&other));
+  QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
+  QCOMPARE(controller().status().state, RunState::kFinished);
+  QVERIFY2(window().messages().text().contains(QStringLiteral("The run \"tiny\" is finished")),
+           qPrintable(window().messages().text()));
+  QCOMPARE(window().messages().button()->text(), QStringLiteral("Show"));
+  QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(told), kLoadMs);
+  QFile words(told);
+  QVERIFY(words.open(QIODevice::ReadOnly));
+  QVERIFY(words.readAll().contains("The run \"tiny\" is finished"));
+  qputenv("PATH", before);
+  other.close();
+  QTest::mouseClick(window().messages().button(), Qt::LeftButton);
+  QCOMPARE(window().feed().runDir(), run);
+}
+
+void TestRunControl::aContinuedRunShowsNothingOfTheOldSelection() {
+  const QString run = writeRecordedRun(m_fixture.folder(), QStringLiteral("looked-at"), 3);
+  QVERIFY(m_fixture.openWindow());
+  QVERIFY(m_fixture.openRun(run));
+  auto& inputs = *window().docks().view<nereid::widgets::InputsTable>("inputs");
+  auto& code = *window().docks().view<nereid::widgets::CodeCompare>("compare");
+  QVERIFY(code.head()->title() != QStringLiteral("Code"));
+  const auto plan = tinyPlan(m_fixture.folder() + QStringLiteral("/runs/next"), 10'000);
+  QVERIFY(plan);
+  window().flow().startPlan(*plan);
+  QTRY_COMPARE_WITH_TIMEOUT(window().feed().runDir(),
+                            m_fixture.folder() + QStringLiteral("/runs/next"), kLoadMs);
+  // Until the first answer of the new run is there, nothing is told of the other one.
+  if (window().subject().episode() == nullptr) {
+    QVERIFY(window().subject().verdict() == nullptr);
+    QCOMPARE(code.head()->title(), QStringLiteral("Code"));
+    QCOMPARE(inputs.head()->note(), QString());
+  }
+  QTRY_VERIFY_WITH_TIMEOUT(window().subject().episode() != nullptr, kLoadMs);
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+.")));
+  QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
+  // Continued from a checkpoint: the record is cut back, and so is the selection.
+  QTRY_VERIFY_WITH_TIMEOUT(pause().isEnabled(), kLoadMs);
+  QTest::mouseClick(&pause(), Qt::LeftButton);
+  QVERIFY(controller().isActive());
+  QTRY_VERIFY_WITH_TIMEOUT(controller().status().step != nullptr, kLoadMs);
+  QTRY_VERIFY_WITH_TIMEOUT(window().subject().episode() != nullptr, kLoadMs);
+  QVERIFY(window().subject().verdict() == nullptr || window().subject().isOfEpisode());
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+.")));
+  QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
+}
+
+std::unique_ptr<QProcess> TestRunControl::trainElsewhere(const QString& run) {
+  const auto plan = tinyPlan(run, 10'000);
+  const QString settings = m_fixture.write(
+      "elsewhere.yaml",
+      plan ? QByteArray::fromStdString(nereid::config::to_yaml(plan->config)) : QByteArray());
+  auto process = std::make_unique<QProcess>();
+  process->start(
+      QStringLiteral(NEREID_TEST_PROGRAM),
+      {QStringLiteral("train"), settings, QStringLiteral("--out"), run, QStringLiteral("--json")});
+  QByteArray said;
+  const bool isThere = QTest::qWaitFor(
+      [&] { return (said += process->readAllStandardOutput()).contains("\"event\":\"step\""); },
+      kLoadMs);
+  return isThere ? std::move(process) : nullptr;
+}
+
+void TestRunControl::aRunOfAnotherProcessIsPausedAndStopped() {
+  const QString run = m_fixture.folder() + QStringLiteral("/runs/elsewhere");
+  QVERIFY(m_fixture.openWindow());
+  const auto process = trainElsewhere(run);
+  QVERIFY(process);
+  QVERIFY(m_fixture.openRun(run));
+  const auto chip = [this] { return window().topBar().stateChip()->text(); };
+  QTRY_VERIFY_WITH_TIMEOUT(chip().contains(QString::number(process->processId())), kLoadMs);
+  QTRY_VERIFY_WITH_TIMEOUT(pause().isEnabled(), kLoadMs);
+  QCOMPARE(pause().text(), QStringLiteral("Pause"));
+  QTest::mouseClick(&pause(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(chip().startsWith(QStringLiteral("Paused")), kLoadMs);
+  QCOMPARE(pause().text(), QStringLiteral("Resume"));
+  QTest::mouseClick(&pause(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(chip().startsWith(QStringLiteral("Running")), kLoadMs);
+  // Through the menu of the list.
+  auto& list = *window().docks().view<nereid::widgets::RunList>("runs");
+  QTRY_VERIFY_WITH_TIMEOUT(list.model()->rowOf(run) >= 0, kLoadMs);
+  const QRect row = list.view()->visualRect(list.model()->index(list.model()->rowOf(run)));
+  User user;
+  QVERIFY2(user.chooseFrom(
+               [&] {
+                 Q_EMIT list.view()->customContextMenuRequested(row.center());
+                 return true;
+               },
+               {QStringLiteral("Stop")}),
+           qPrintable(user.problem()));
+  QVERIFY(process->waitForFinished(kLoadMs));
+  QCOMPARE(process->exitCode(), 0);
+  QTRY_VERIFY_WITH_TIMEOUT(chip().startsWith(QStringLiteral("Stopped")), kLoadMs);
+  QTRY_COMPARE_WITH_TIMEOUT(pause().text(), QStringLiteral("Continue"), kLoadMs);
+  const auto reader = nereid::record::RunReader::open(run.toStdString());
+  QVERIFY(reader);
+  std::int64_t cursor = 0;
+  QString told;
+  const auto events = (*reader)->events_since(cursor);
+  QVERIFY(events);
+  for (const auto& event : *events)
+    told += QString::fromStdString(event.message) + QLatin1Char('\n');
+  const QString asker = QStringLiteral(" asked for by window, process %1").arg(::getpid());
+  for (const char* command : {"pause", "resume", "stop"})
+    QVERIFY2(told.contains(QLatin1String(command) + asker), qPrintable(told));
+}
+
+void TestRunControl::aRunThatWasKilledCanBeContinued() {
+  const QString run = m_fixture.folder() + QStringLiteral("/runs/killed");
+  QVERIFY(m_fixture.openWindow());
+  const auto process = trainElsewhere(run);
+  QVERIFY(process);
+  QVERIFY(m_fixture.openRun(run));
+  QTRY_VERIFY_WITH_TIMEOUT(pause().isEnabled(), kLoadMs);
+  process->kill();
+  QVERIFY(process->waitForFinished());
+  const auto chip = [this] { return window().topBar().stateChip()->text(); };
+  QTRY_VERIFY_WITH_TIMEOUT(chip().startsWith(QStringLiteral("Interrupted")), kLoadMs);
+  QTRY_COMPARE_WITH_TIMEOUT(pause().text(), QStringLiteral("Continue"), kLoadMs);
+  QVERIFY(!window().topBar().stopButton()->isEnabled());
+}
+
 void TestRunControl::stoppedRunIsOfferedAndContinues() {
   QVERIFY(m_fixture.openWindow());
   window().begin(QString(), true);
   QTRY_VERIFY_WITH_TIMEOUT(window().messages().text().contains(QStringLiteral("tiny")), kLoadMs);
+  QVERIFY2(window().messages().text().contains(QStringLiteral("was stopped")),
+           qPrintable(window().messages().text()));
   QTest::mouseClick(window().messages().button(), Qt::LeftButton);
   QVERIFY(controller().isActive());
   QTRY_VERIFY_WITH_TIMEOUT(controller().status().step != nullptr, kLoadMs);

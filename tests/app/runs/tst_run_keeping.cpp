@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
@@ -45,6 +46,8 @@ class TestRunKeeping : public WindowTest {
   void cleanup();
   void tagsAreSetByKeysAndFiltered();
   void tagsOfOtherRunsAreOffered();
+  void aNewNameOutlivesTheWindowAndCanBeTakenBack();
+  void aClickShowsTheRunThatDeleteIsAbout();
   void archivedRunsAreOutOfTheWay();
   void deleteGoesToTheTrashAndComesBack();
   void undoTakesBackTheLastFirst();
@@ -138,9 +141,48 @@ void TestRunKeeping::tagsOfOtherRunsAreOffered() {
     QCOMPARE(dialog.line()->text(), QStringLiteral("base"));
     QTest::keyClick(&dialog, Qt::Key_Return);
   });
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+T")));
+  QTRY_COMPARE_WITH_TIMEOUT(entry(m_first).tags, QStringList{QStringLiteral("base")}, kLoadMs);
+}
+
+void TestRunKeeping::aNewNameOutlivesTheWindowAndCanBeTakenBack() {
+  const QString before = entry(m_first).name;
   list().view()->setFocus();
   QTest::keyClick(list().view(), Qt::Key_F2);
-  QTRY_COMPARE_WITH_TIMEOUT(entry(m_first).tags, QStringList{QStringLiteral("base")}, kLoadMs);
+  auto* line = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+  QVERIFY(line != nullptr && list().isAncestorOf(line));
+  QTest::keyClicks(line, QStringLiteral("my first"));
+  QTest::keyClick(line, Qt::Key_Return);
+  QTRY_COMPARE_WITH_TIMEOUT(entry(m_first).title, QStringLiteral("my first"), kLoadMs);
+  QTRY_VERIFY(window().windowTitle().startsWith(QStringLiteral("my first")));
+  m_fixture.closeWindow();
+  QVERIFY(m_fixture.openWindow());
+  window().begin(m_first, false);
+  QTRY_COMPARE_WITH_TIMEOUT(entry(m_first).title, QStringLiteral("my first"), kLoadMs);
+  // Nothing typed: the name of the settings.
+  list().view()->setFocus();
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("F2")));
+  line = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+  QVERIFY(line != nullptr);
+  line->selectAll();
+  QTest::keyClick(line, Qt::Key_Delete);
+  QTest::keyClick(line, Qt::Key_Return);
+  QTRY_COMPARE_WITH_TIMEOUT(entry(m_first).name, before, kLoadMs);
+  QTest::mouseClick(window().messages().button(), Qt::LeftButton);
+  QTRY_COMPARE_WITH_TIMEOUT(entry(m_first).name, QStringLiteral("my first"), kLoadMs);
+}
+
+void TestRunKeeping::aClickShowsTheRunThatDeleteIsAbout() {
+  const auto place = [&](const QString& dir) {
+    return list().view()->visualRect(list().model()->index(list().model()->rowOf(dir))).center();
+  };
+  for (const QString& dir : {m_second, m_first, m_second}) {
+    QTest::mouseClick(list().view()->viewport(), Qt::LeftButton, {}, place(dir));
+    QCOMPARE(list().selectedRun(), dir);
+    QTRY_COMPARE_WITH_TIMEOUT(window().feed().runDir(), dir, kLoadMs);
+    QTRY_VERIFY_WITH_TIMEOUT(window().feed().isCaughtUp(), kLoadMs);
+    QCOMPARE(list().selectedRun(), dir);
+  }
 }
 
 void TestRunKeeping::archivedRunsAreOutOfTheWay() {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The layout of a workspace: what a user closes, moves, floats and resizes by keys and mouse is
 // there at the next start, and "Restore layout" brings the default.
+#include <QPushButton>
+#include <QScreen>
 #include <QTabBar>
 
 #include "app/desk/panel.h"
 #include "app/desk/workspaces.h"
+#include "app/runs/top_bar.h"
+#include "tests/app/recorded_run.h"
 #include "tests/app/user.h"
 #include "tests/app/window_fixture.h"
 #include "widgets/look/panel_head.h"
@@ -49,6 +53,11 @@ class TestLayout : public WindowTest {
 
  private Q_SLOTS:
   void whatTheUserArrangedIsThereAtTheNextStart();
+  void fiveStartsOfAMaximisedWindowMoveNoDock();
+  void theFirstStartFitsTheDesktop();
+  void aSmallWindowIsUsable_data();
+  void aSmallWindowIsUsable();
+  void noEmptyDockStandsInFrontOfAFullOne();
   void workspacesKeepTheirOwn();
   void restoreBringsTheDefault();
   void aClosedDockComesBackByItsKey();
@@ -101,6 +110,80 @@ void TestLayout::whatTheUserArrangedIsThereAtTheNextStart() {
   QTRY_VERIFY(!window().isVisible());
   QVERIFY(m_fixture.openWindow());
   COMPARE_LAYOUTS(shown(), arranged);
+}
+
+// A window manager gives a maximised window its size after it was shown.
+void TestLayout::fiveStartsOfAMaximisedWindowMoveNoDock() {
+  constexpr QSize kMaximised(1920, 1053);
+  arrange();
+  window().resize(kMaximised);
+  const QRect runs = shown()[QStringLiteral("runs")];
+  const QPoint side(runs.right() + 4, runs.center().y());
+  USER_DOES(drag(window().dockArea(), side, side - QPoint(40, 0)));
+  const Layout arranged = shown();
+  for (int start = 0; start < 5; ++start) {
+    USER_DOES(press("Ctrl+Q"));
+    QTRY_VERIFY(!window().isVisible());
+    QVERIFY(m_fixture.openWindow());
+    window().resize(1680, 1010);
+    QCoreApplication::processEvents();
+    window().resize(kMaximised);
+    QCoreApplication::processEvents();
+    COMPARE_LAYOUTS(shown(), arranged);
+  }
+}
+
+void TestLayout::theFirstStartFitsTheDesktop() {
+  m_fixture.closeWindow();
+  m_fixture.forgetSettings();
+  MainWindow window;
+  const QRect room = window.screen()->availableGeometry();
+  QVERIFY2(room.contains(window.geometry()), qPrintable(QStringLiteral("%1x%2 on %3x%4")
+                                                            .arg(window.width())
+                                                            .arg(window.height())
+                                                            .arg(room.width())
+                                                            .arg(room.height())));
+}
+
+void TestLayout::aSmallWindowIsUsable_data() {
+  QTest::addColumn<QSize>("size");
+  QTest::newRow("1280 x 720") << QSize(1280, 720);
+  QTest::newRow("1366 x 768") << QSize(1366, 768);
+  QTest::newRow("1024 x 700") << QSize(1024, 700);
+}
+
+// Every workspace shrinks to it, and no dock reaches over the edge.
+void TestLayout::aSmallWindowIsUsable() {
+  QFETCH(QSize, size);
+  for (const char* keys : {"Ctrl+1", "Ctrl+2", "Ctrl+3", "Ctrl+4", "Ctrl+5"}) {
+    window().resize(1680, 1010);
+    USER_DOES(press(keys));
+    window().resize(size);
+    QCoreApplication::processEvents();
+    QCOMPARE(window().size(), size);
+    const QRect area = window().dockArea()->rect();
+    const Layout layout = shown();
+    for (auto dock = layout.cbegin(); dock != layout.cend(); ++dock)
+      QVERIFY2(area.contains(*dock), qPrintable(QLatin1String(keys) + dock.key()));
+    const QPoint corner = window().topBar().searchButton()->mapTo(&window(), QPoint(10, 10));
+    QVERIFY(window().rect().contains(corner));
+  }
+}
+
+// Tabs are remembered; what was empty when it was left in front is not what one comes for.
+void TestLayout::noEmptyDockStandsInFrontOfAFullOne() {
+  USER_DOES(press("Ctrl+2"));
+  USER_DOES(chooseTab(QStringLiteral("Two candidates")));
+  USER_DOES(chooseTab(QStringLiteral("Timing")));
+  QTRY_VERIFY(shown().contains(QStringLiteral("pair")));
+  USER_DOES(press("Ctrl+Q"));
+  QVERIFY(m_fixture.openWindow());
+  const QString run = writeRecordedRun(m_fixture.folder(), QStringLiteral("recorded"), 3);
+  QVERIFY(m_fixture.openRun(run));
+  USER_DOES(press("Ctrl+2"));
+  QTRY_VERIFY(shown().contains(QStringLiteral("compare")));
+  QTRY_VERIFY(shown().contains(QStringLiteral("inputs")));
+  QVERIFY(!shown().contains(QStringLiteral("pair")));
 }
 
 void TestLayout::workspacesKeepTheirOwn() {

@@ -2,6 +2,7 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QFile>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
@@ -75,6 +76,8 @@ class TestWindow : public WindowTest {
   void filterShowsWhatMatches();
   void shortcutsSwitchWorkspaces();
   void paletteRunsACommand();
+  void paletteFindsBySynonymsAndSaysWhyNot();
+  void anotherLanguageOffersToRestart();
   void replayStepsByKeyboard();
   void themeSwitchRecolours();
   void everyDockCanBeReachedByItsAction();
@@ -169,6 +172,50 @@ void TestWindow::paletteRunsACommand() {
   QTest::keyClick(search, Qt::Key_Return);
   QVERIFY(!palette.isVisible());
   QCOMPARE(window().workspaces().current(), QStringLiteral("inspect"));
+}
+
+void TestWindow::paletteFindsBySynonymsAndSaysWhyNot() {
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+K")));
+  CommandPalette& palette = window().palette();
+  QTRY_VERIFY(palette.isVisible());
+  auto* search = palette.findChild<QLineEdit*>();
+  auto* list = palette.findChild<QListView*>();
+  auto* nothing = palette.findChild<QLabel*>(QStringLiteral("nothing"));
+  const auto shows = [&](const QString& words) {
+    for (int row = 0; row < list->model()->rowCount(); ++row) {
+      if (list->model()->index(row, 0).data(Qt::AccessibleTextRole).toString().contains(words))
+        return true;
+    }
+    return false;
+  };
+  const auto type = [&](const char* words) {
+    search->clear();
+    QTest::keyClicks(search, QLatin1String(words));
+  };
+  type("resume");
+  QVERIFY(shows(QStringLiteral("Run: Pause")));
+  QVERIFY(shows(QStringLiteral("needs a run that goes on, or one that can be continued")));
+  type("abort");
+  QVERIFY(shows(QStringLiteral("Run: Stop, needs a run that goes on")));
+  // What cannot be given leaves the palette as it is.
+  QTest::keyClick(search, Qt::Key_Return);
+  QVERIFY(palette.isVisible());
+  QVERIFY(!nothing->isVisible());
+  type("zzzz");
+  QVERIFY(nothing->isVisible());
+  QVERIFY(nothing->text().contains(QStringLiteral("zzzz")));
+  QTest::keyClick(search, Qt::Key_Return);
+  type("eval");
+  QVERIFY(shows(QStringLiteral("Open last evaluation of the run")));
+  type("name call");
+  QVERIFY(shows(QStringLiteral("Rename run")));
+}
+
+void TestWindow::anotherLanguageOffersToRestart() {
+  m_fixture.trigger("language.de");
+  QVERIFY(window().messages().text().contains(QStringLiteral("language")));
+  QCOMPARE(window().messages().button()->text(), QStringLiteral("Restart now"));
+  m_fixture.trigger("language.system");
 }
 
 void TestWindow::replayStepsByKeyboard() {

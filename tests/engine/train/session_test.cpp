@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -10,6 +11,7 @@
 #include "engine/config/ablation.h"
 #include "engine/evaluate/scores/ablation_statistics.h"
 #include "engine/evaluate/scores/report.h"
+#include "engine/record/control/run_control.h"
 #include "engine/record/metrics.h"
 #include "engine/tasks/curriculum.h"
 #include "engine/tasks/generator.h"
@@ -314,6 +316,44 @@ TEST_F(Session, PauseResumeAndStopAreAcknowledged) {
   }));
   // Stopped means: with a checkpoint of the last step.
   EXPECT_EQ(list_checkpoints(at("run")).back(), static_cast<std::int64_t>(listener.steps().size()));
+}
+
+// As another process does: what was answered is in the record already.
+TEST_F(Session, CommandsFromOutsideAreObeyedAndRecorded) {
+  using record::ControlCommand;
+  config::RunConfig config = toy::grpo_config();
+  config.grpo.steps = 500;
+  toy::Listener listener;
+  toy::ToyJudge judge;
+  StartOptions options;
+  options.run_dir = at("run");
+  auto session = start_session(config, options, listener, {judge.submit(), {}});
+  ASSERT_TRUE(session);
+  const auto recorded = [&](const std::string& words) {
+    auto reader = record::RunReader::open(at("run"));
+    std::int64_t cursor = 0;
+    const auto events = (*reader)->events_since(cursor);
+    return std::any_of(events->begin(), events->end(), [&](const record::Event& event) {
+      return event.message.find(words) != std::string::npos;
+    });
+  };
+  ASSERT_TRUE(listener.wait_for(RunState::kRunning));
+  auto answer = record::ask_run(at("run"), ControlCommand::kPause, "test");
+  ASSERT_TRUE(answer) << answer.error().message;
+  EXPECT_TRUE(answer->state == RunState::kPausing || answer->state == RunState::kPaused);
+  EXPECT_EQ(answer->total_steps, 500);
+  EXPECT_TRUE(recorded("pause asked for by test, process " + std::to_string(::getpid())));
+  EXPECT_TRUE(recorded("pausing after step"));
+  ASSERT_TRUE(listener.wait_for(RunState::kPaused));
+  EXPECT_EQ(record::run_status(at("run"))->state, RunState::kPaused);
+  EXPECT_TRUE(record::ask_run(at("run"), ControlCommand::kResume, "test"));
+  EXPECT_TRUE(record::ask_run(at("run"), ControlCommand::kStop, "test"));
+  EXPECT_TRUE(recorded("stopping after step"));
+  ASSERT_TRUE((*session)->wait());
+  session->reset();
+  EXPECT_FALSE(record::ask_run(at("run"), ControlCommand::kStop, "test"));
+  EXPECT_EQ(record::run_status(at("run"))->state, RunState::kStopped);
+  EXPECT_FALSE(fs::exists(record::control_path(at("run"))));
 }
 
 TEST_F(Session, BestCheckpointByValidationSurvivesPruning) {

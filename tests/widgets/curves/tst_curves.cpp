@@ -45,6 +45,7 @@ class TestCurves : public QObject {
   void wheelZoomsAroundThePointer();
   void doubleClickShowsAllAgain();
   void dragPansAllPlots();
+  void logarithmicTicksDoNotTouch();
   void pausedViewKeepsItsPicture();
   void cursorIsSharedAndListed();
   void shiftClickShowsTheDifference();
@@ -234,12 +235,45 @@ void TestCurves::dragPansAllPlots() {
   show();
   CurvePlot* plot = m_view->plots().front();
   const QPoint from = plot->plot()->rect().center();
-  QTest::mousePress(plot->plot(), Qt::LeftButton, {}, from);
-  QTest::mouseMove(plot->plot(), from - QPoint(40, 0));
-  QTest::mouseRelease(plot->plot(), Qt::LeftButton, {}, from - QPoint(40, 0));
-  const auto [low, high] = m_view->xRange();
-  QVERIFY(low > 0);
-  QVERIFY(std::fabs(high - low - 200) < 1e-9);
+  const auto drag = [&](int pixels) {
+    QTest::mousePress(plot->plot(), Qt::LeftButton, {}, from);
+    QTest::mouseMove(plot->plot(), from + QPoint(pixels, 0));
+    QTest::mouseRelease(plot->plot(), Qt::LeftButton, {}, from + QPoint(pixels, 0));
+  };
+  wheel(plot, from, 480);
+  const auto before = m_view->xRange();
+  const double span = before.second - before.first;
+  drag(-20);
+  const auto after = m_view->xRange();
+  QVERIFY(after.first > before.first);
+  QVERIFY(std::fabs(after.second - after.first - span) < 1e-9);
+  // And not beyond the data, either way.
+  for (int i = 0; i < 20; ++i) drag(-from.x() + 2);
+  QVERIFY(std::fabs(m_view->xRange().second - 200) < 1e-6);
+  for (int i = 0; i < 20; ++i) drag(from.x() - 2);
+  QVERIFY(std::fabs(m_view->xRange().first) < 1e-6);
+  QVERIFY(std::fabs(m_view->xRange().second - span) < 1e-6);
+}
+
+void TestCurves::logarithmicTicksDoNotTouch() {
+  show();
+  m_view->setLogScale(true);
+  QCoreApplication::processEvents();
+  for (CurvePlot* plot : m_view->plots()) {
+    QCPAxis* axis = plot->plot()->yAxis;
+    if (axis->scaleType() != QCPAxis::stLogarithmic) continue;
+    const int line = QFontMetrics(axis->tickLabelFont()).height();
+    for (const auto& [low, high] : {std::pair(0.31, 0.83), std::pair(0.004, 2.0),
+                                    std::pair(1e-9, 1e6), std::pair(3.0, 41.0)}) {
+      axis->setRange(low, high);
+      plot->plot()->replot();
+      QVector<double> ticks;
+      axis->ticker()->generate(axis->range(), QLocale(), u'g', 4, ticks, nullptr, nullptr);
+      QVERIFY(!ticks.isEmpty());
+      for (qsizetype i = 1; i < ticks.size(); ++i)
+        QVERIFY(std::fabs(axis->coordToPixel(ticks[i]) - axis->coordToPixel(ticks[i - 1])) > line);
+    }
+  }
 }
 
 void TestCurves::pausedViewKeepsItsPicture() {

@@ -72,6 +72,11 @@ void TestEpisodeFilter::matches_data() {
   no("rejected:tiny");
   yes("is:rejected");
   no("is:accepted");
+  yes("rejected");
+  yes("REJECTED");
+  no("accepted");
+  no("-rejected");
+  yes("-accepted");
   yes("is:rej");
   yes("level:2");
   yes("level:L2");

@@ -25,6 +25,8 @@ class TestFilterLine : public QObject {
   void enterWithoutAChoiceFilters();
   void escapeClosesAndKeepsTheText();
   void downOpensWithoutTyping();
+  void anEmptiedLineOffersNothingUnasked();
+  void aClickOutsideReachesWhatLiesThere();
   void problemIsUnderlined();
   void flagsAreAskedForOnce();
   void stepRangeIsAChipThatCanBeTakenAway();
@@ -155,7 +157,36 @@ void TestFilterLine::downOpensWithoutTyping() {
   QTest::keyClick(&shown.line(), Qt::Key_Down);
   QVERIFY(shown.line().isPopupOpen());
   QVERIFY(shown.line().offers().contains(QStringLiteral("bookmarked:")));
+  QVERIFY(shown.line().offers().size() <= 10);
   QVERIFY(!shown.line().popup()->accessibleName().isEmpty());
+}
+
+void TestFilterLine::anEmptiedLineOffersNothingUnasked() {
+  ShownList shown;
+  QTest::keyClicks(&shown.line(), QStringLiteral("s"));
+  QVERIFY(shown.line().isPopupOpen());
+  QTest::keyClick(shown.keyboard(), Qt::Key_Backspace);
+  QCOMPARE(shown.line().text(), QString());
+  QVERIFY(!shown.line().isPopupOpen());
+}
+
+// Qt takes the click that closes a popup: the row below was not chosen.
+void TestFilterLine::aClickOutsideReachesWhatLiesThere() {
+  ShownList shown;
+  auto* view = shown.list.findChild<TableView*>();
+  QTest::keyClicks(&shown.line(), QStringLiteral("st"));
+  QVERIFY(shown.line().isPopupOpen());
+  shown.line().clear();  // all rows are there, and the offers are open still
+  QVERIFY(shown.line().isPopupOpen());
+  const QModelIndex row = view->model()->index(3, 0);
+  const QPoint place = view->visualRect(view->model()->index(3, 2)).center();
+  const QPoint global = view->viewport()->mapToGlobal(place);
+  QWidget* popup = shown.line().popup();
+  QVERIFY(!popup->geometry().contains(global));
+  QTest::mousePress(popup, Qt::LeftButton, {}, popup->mapFromGlobal(global));
+  QVERIFY(!shown.line().isPopupOpen());
+  QTRY_COMPARE(view->currentIndex().row(), row.row());
+  QTest::mouseRelease(view->viewport(), Qt::LeftButton, {}, place);
 }
 
 void TestFilterLine::problemIsUnderlined() {

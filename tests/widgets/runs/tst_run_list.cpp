@@ -39,6 +39,10 @@ class TestRunList : public QObject {
   void filterUnderstandsItsWords_data();
   void filterUnderstandsItsWords();
   void filterHidesAndSaysHowManyAreLeft();
+  void namesAreTypedInTheList();
+  void runsOfOneNameSayWhatTellsThemApart();
+  void theNewestRunComesFirstWhateverIsReadAgain();
+  void aRunThatWasCutIsNotCalledRunning();
   void archivedRunsAreShownWhenAskedFor();
   void evaluationsTellWhatIsJudged_data();
   void evaluationsTellWhatIsJudged();
@@ -107,14 +111,104 @@ void TestRunList::filterHidesAndSaysHowManyAreLeft() {
   QTest::keyClick(list.filterLine(), Qt::Key_Escape);
   QCOMPARE(list.shownRuns().size(), 5);
   // Keys of the list ask for what belongs to a run.
-  QSignalSpy deleted(&list, &RunList::deleteRequested), tags(&list, &RunList::tagsRequested);
+  QSignalSpy deleted(&list, &RunList::deleteRequested);
   list.view()->setFocus();
   list.selectRun(QStringLiteral("/runs/best-of-10"));
   QTest::keyClick(list.view(), Qt::Key_Delete);
-  QTest::keyClick(list.view(), Qt::Key_F2);
   QCOMPARE(deleted.count(), 1);
   QCOMPARE(deleted.first().first().toString(), QStringLiteral("/runs/best-of-10"));
-  QCOMPARE(tags.count(), 1);
+}
+
+void TestRunList::namesAreTypedInTheList() {
+  RunList list;
+  list.setRuns(samples::runs());
+  list.resize(240, 400);
+  list.show();
+  QVERIFY(QTest::qWaitForWindowActive(&list));
+  QSignalSpy renamed(&list, &RunList::renameRequested);
+  list.view()->setFocus();
+  list.selectRun(QStringLiteral("/runs/best-of-10"));
+  QTest::keyClick(list.view(), Qt::Key_F2);
+  auto* line = list.view()->findChild<QLineEdit*>();
+  QVERIFY(line != nullptr && line->hasFocus());
+  QCOMPARE(line->text(), QStringLiteral("best-of-10"));
+  QTest::keyClicks(line, QStringLiteral("my best"));
+  QTest::keyClick(line, Qt::Key_Return);
+  QCOMPARE(renamed.count(), 1);
+  QCOMPARE(renamed.first().first().toString(), QStringLiteral("/runs/best-of-10"));
+  QCOMPARE(renamed.first().last().toString(), QStringLiteral("my best"));
+  // Escape leaves it as it is.
+  QTest::keyClick(list.view(), Qt::Key_F2);
+  line = list.view()->findChild<QLineEdit*>();
+  QVERIFY(line != nullptr);
+  QTest::keyClicks(line, QStringLiteral("other"));
+  QTest::keyClick(line, Qt::Key_Escape);
+  QCOMPARE(renamed.count(), 1);
+}
+
+void TestRunList::runsOfOneNameSayWhatTellsThemApart() {
+  widgets::RunListModel model;
+  const QAbstractItemModelTester tester(&model,
+                                        QAbstractItemModelTester::FailureReportingMode::QtTest);
+  const auto add = [&](const char* dir, const char* name, quint64 seed, qint64 createdMs) {
+    RunEntry run;
+    run.dir = QLatin1String(dir);
+    run.name = QLatin1String(name);
+    run.seed = seed;
+    run.createdMs = createdMs;
+    model.updateRun(run);
+  };
+  const auto titles = [&] {
+    QStringList all;
+    for (int row = 0; row < model.rowCount(); ++row) all << model.run(row).title;
+    return all;
+  };
+  const qint64 day = 86'400'000, start = 1'790'000'000'000;
+  add("/runs/a", "pocket", 1, start);
+  QCOMPARE(titles(), QStringList{QStringLiteral("pocket")});
+  add("/runs/b", "pocket", 2, start + day);
+  add("/runs/c", "sft", 1, start + 2 * day);
+  QCOMPARE(titles(), (QStringList{QStringLiteral("sft"), QStringLiteral("pocket \u00B7 seed 2"),
+                                  QStringLiteral("pocket \u00B7 seed 1")}));
+  // The same seed again: the time tells.
+  add("/runs/d", "pocket", 2, start + 3 * day);
+  QVERIFY2(titles()[0] != titles()[2] && !titles()[0].contains(QStringLiteral("seed")),
+           qPrintable(titles().join(QLatin1Char('\n'))));
+  QCOMPARE(titles()[3], QStringLiteral("pocket \u00B7 seed 1"));
+  // And in the same minute, the folder.
+  add("/runs/e", "pocket", 2, start + 3 * day);
+  QVERIFY(titles().contains(QStringLiteral("pocket \u00B7 e")));
+  QVERIFY(titles().contains(QStringLiteral("pocket \u00B7 d")));
+  for (const char* dir : {"/runs/b", "/runs/d", "/runs/e"}) model.removeRun(QLatin1String(dir));
+  QCOMPARE(titles(), (QStringList{QStringLiteral("sft"), QStringLiteral("pocket")}));
+}
+
+void TestRunList::theNewestRunComesFirstWhateverIsReadAgain() {
+  RunList list;
+  for (const auto& [dir, createdMs] :
+       {std::pair("/runs/b", 2), std::pair("/runs/a", 1), std::pair("/runs/c", 3)}) {
+    RunEntry run;
+    run.dir = run.name = QLatin1String(dir);
+    run.createdMs = createdMs;
+    list.updateRun(run);
+  }
+  const QStringList order{QStringLiteral("/runs/c"), QStringLiteral("/runs/b"),
+                          QStringLiteral("/runs/a")};
+  QCOMPARE(list.shownRuns(), order);
+  list.selectRun(QStringLiteral("/runs/a"));
+  list.updateRun(list.model()->run(2));
+  QCOMPARE(list.shownRuns(), order);
+  QCOMPARE(list.selectedRun(), QStringLiteral("/runs/a"));
+}
+
+void TestRunList::aRunThatWasCutIsNotCalledRunning() {
+  RunEntry run;
+  run.state = record::RunState::kRunning;
+  run.step = 12;
+  run.totalSteps = 50;
+  QCOMPARE(widgets::runStateLine(run), QStringLiteral("step 12 of 50"));
+  run.wasCut = true;
+  QCOMPARE(widgets::runStateLine(run), QStringLiteral("interrupted at 12"));
 }
 
 void TestRunList::archivedRunsAreShownWhenAskedFor() {

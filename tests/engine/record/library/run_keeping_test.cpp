@@ -45,6 +45,18 @@ TEST_F(Labels, ComeBackSortedAndOnce) {
   EXPECT_FALSE(fs::exists(labels_path(run_)));
 }
 
+TEST_F(Labels, ANameIsKeptBesideTheTagsOrAlone) {
+  must_write({{"base"}, false, "my best"});
+  EXPECT_EQ(labels(), (RunLabels{{"base"}, false, "my best"}));
+  must_write({{}, false, "alone"});
+  EXPECT_EQ(labels().name, "alone");
+  must_write({});
+  EXPECT_FALSE(fs::exists(labels_path(run_)));
+  EXPECT_EQ(name_from_text("  two words \n second line"), "two words");
+  EXPECT_EQ(name_from_text(" \n "), "");
+  EXPECT_EQ(name_from_text(std::string(79, 'x') + "\u00e9").size(), 79u) << "never half a letter";
+}
+
 TEST_F(Labels, TheRecordIsNotTouchedAndAnImportTakesThemAlong) {
   const Result<std::string> before = sha256_file(record_path(run_));
   must_write({{"base"}, false});
