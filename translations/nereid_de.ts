@@ -1143,6 +1143,26 @@
         <source>version licence</source>
         <translation>Version Lizenz</translation>
     </message>
+    <message>
+        <source>Write report...</source>
+        <translation>Bericht schreiben...</translation>
+    </message>
+    <message>
+        <source>Write one page about the shown run, as HTML and PDF, from its record alone</source>
+        <translation>Eine Seite über den gezeigten Lauf schreiben, als HTML und PDF, allein aus seiner Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>export html pdf summary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verify the selected episode in the background</source>
+        <translation>Die gewählte Episode im Hintergrund prüfen</translation>
+    </message>
+    <message>
+        <source>While the machine is idle, run the selected candidate in the sandbox for its links and compiler levels</source>
+        <translation>Solange die Maschine nichts zu tun hat, den gewählten Kandidaten für Verbindungen und Compilerebenen im Sandkasten ausführen</translation>
+    </message>
 </context>
 <context>
     <name>Alarms</name>
@@ -1366,6 +1386,18 @@
     <message>
         <source>Phase %1 (%2): steps %3 to %4. Click its name to see it alone.</source>
         <translation>Phase %1 (%2): Schritte %3 bis %4. Ein Klick auf ihren Namen zeigt sie allein.</translation>
+    </message>
+    <message>
+        <source>pass@1</source>
+        <translation>pass@1</translation>
+    </message>
+    <message>
+        <source>evaluations</source>
+        <translation>Auswertungen</translation>
+    </message>
+    <message>
+        <source>level %1</source>
+        <translation>Level %1</translation>
     </message>
 </context>
 <context>
@@ -2985,6 +3017,86 @@
         <source>this run can be controlled by its own process alone: %1</source>
         <translation>diesen Lauf kann nur sein eigener Prozess steuern: %1</translation>
     </message>
+    <message>
+        <source>%1 does not exist</source>
+        <translation>%1 gibt es nicht</translation>
+    </message>
+    <message>
+        <source>%1 is not defined</source>
+        <translation>%1 ist nicht definiert</translation>
+    </message>
+    <message>
+        <source>the launched kernel is not defined</source>
+        <translation>der gestartete Kernel ist nicht definiert</translation>
+    </message>
+    <message>
+        <source>the kernel is called without %1</source>
+        <translation>der Kernel wird ohne %1 aufgerufen</translation>
+    </message>
+    <message>
+        <source>%1 is called without %2</source>
+        <translation>%1 wird ohne %2 aufgerufen</translation>
+    </message>
+    <message>
+        <source>%1 has no attribute %2</source>
+        <translation>%1 hat kein Attribut %2</translation>
+    </message>
+    <message>
+        <source>%1 outside of memory</source>
+        <translation>%1 außerhalb des Speichers</translation>
+    </message>
+    <message>
+        <source>NaN where a number is expected: %1</source>
+        <translation>NaN statt einer Zahl: %1</translation>
+    </message>
+    <message>
+        <source>NaN where infinity is expected: %1</source>
+        <translation>NaN statt unendlich: %1</translation>
+    </message>
+    <message>
+        <source>a value where NaN is expected: %1</source>
+        <translation>ein Wert, wo NaN erwartet wird: %1</translation>
+    </message>
+    <message>
+        <source>infinity where a number is expected: %1</source>
+        <translation>unendlich statt einer Zahl: %1</translation>
+    </message>
+    <message>
+        <source>infinity of the wrong sign: %1</source>
+        <translation>unendlich mit falschem Vorzeichen: %1</translation>
+    </message>
+    <message>
+        <source>a number where infinity is expected: %1</source>
+        <translation>eine Zahl statt unendlich: %1</translation>
+    </message>
+    <message>
+        <source>cut off at the length limit</source>
+        <translation>an der Längengrenze abgeschnitten</translation>
+    </message>
+    <message>
+        <source>a program loads %1, which another program of the launch stores</source>
+        <translation>ein Programm lädt %1, das ein anderes Programm des Starts schreibt</translation>
+    </message>
+    <message>
+        <source>a program loads %1, which another of its threads has stored</source>
+        <translation>ein Programm lädt %1, das ein anderer seiner Threads geschrieben hat</translation>
+    </message>
+    <message>
+        <source>several programs store different values into %1</source>
+        <translation>mehrere Programme schreiben verschiedene Werte in %1</translation>
+    </message>
+    <message>
+        <source>several threads of a program store different values into %1</source>
+        <translation>mehrere Threads eines Programms schreiben verschiedene Werte in %1</translation>
+    </message>
+    <message>
+        <source>an atomic operation changes %1, which another program of the launch stores</source>
+        <translation>eine atomare Operation ändert %1, das ein anderes Programm des Starts schreibt</translation>
+    </message>
+    <message>
+        <source>a program stores %1, which another of its threads may still have to load</source>
+        <translation>ein Programm schreibt %1, das ein anderer seiner Threads vielleicht noch laden muss</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -3312,6 +3424,26 @@
     <message>
         <source>%1: %2, %3</source>
         <translation>%1: %2, %3</translation>
+    </message>
+    <message>
+        <source>steady</source>
+        <translation>gleichbleibend</translation>
+    </message>
+    <message>
+        <source>rising since step %1</source>
+        <translation>steigt seit Schritt %1</translation>
+    </message>
+    <message>
+        <source>falling since step %1</source>
+        <translation>fällt seit Schritt %1</translation>
+    </message>
+    <message>
+        <source>new since step %1</source>
+        <translation>neu seit Schritt %1</translation>
+    </message>
+    <message>
+        <source>gone since step %1</source>
+        <translation>verschwunden seit Schritt %1</translation>
     </message>
 </context>
 <context>
@@ -4301,10 +4433,6 @@
         <translation>Bestwert %1</translation>
     </message>
     <message>
-        <source>Best place of the smoothed curve</source>
-        <translation>Beste Stelle der geglätteten Kurve</translation>
-    </message>
-    <message>
         <source>Setting in which the runs differ</source>
         <translation>Einstellung, in der sich die Läufe unterscheiden</translation>
     </message>
@@ -4323,6 +4451,10 @@
     <message>
         <source>The phase in work, or the last one, and how far it is</source>
         <translation>Die laufende oder letzte Phase und wie weit sie ist</translation>
+    </message>
+    <message>
+        <source>Best place of the smoothed curve, from where it averages over enough steps</source>
+        <translation>Beste Stelle der geglätteten Kurve, ab da, wo sie über genug Schritte mittelt</translation>
     </message>
 </context>
 <context>
@@ -7617,6 +7749,29 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     </message>
 </context>
 <context>
+    <name>nereid::app::ReportTools</name>
+    <message>
+        <source>Folder for the report</source>
+        <translation>Ordner für den Bericht</translation>
+    </message>
+    <message>
+        <source>Writing the report...</source>
+        <translation>Der Bericht wird geschrieben...</translation>
+    </message>
+    <message>
+        <source>There is no report</source>
+        <translation>Es gibt keinen Bericht</translation>
+    </message>
+    <message>
+        <source>Wrote %1 and the same as PDF.</source>
+        <translation>%1 ist geschrieben, und dasselbe als PDF.</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+</context>
+<context>
     <name>nereid::app::RunComparison</name>
     <message>
         <source>Compare runs</source>
@@ -9809,10 +9964,6 @@ Dorthin gehen (Strg+G)</translation>
         <translation>Unterschiede</translation>
     </message>
     <message>
-        <source>Mark changed lines: plus = only here, square = changed</source>
-        <translation>Geänderte Zeilen markieren: Plus = nur hier, Quadrat = geändert</translation>
-    </message>
-    <message>
         <source>Verify again</source>
         <translation>Erneut prüfen</translation>
     </message>
@@ -9886,6 +10037,22 @@ Dorthin gehen (Strg+G)</translation>
     <message>
         <source>Code</source>
         <translation>Code</translation>
+    </message>
+    <message>
+        <source>Mark what differs: minus = only at the left, plus = only at the right, tilde = changed</source>
+        <translation>Unterschiede markieren: Minus = nur links, Plus = nur rechts, Tilde = geändert</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>verifying...</source>
+        <translation>wird geprüft...</translation>
+    </message>
+    <message>
+        <source>verifying: %1</source>
+        <translation>wird geprüft: %1</translation>
     </message>
 </context>
 <context>
@@ -10178,6 +10345,29 @@ Dorthin gehen (Strg+G)</translation>
         <source>step</source>
         <translation>Schritt</translation>
     </message>
+    <message>
+        <source>No candidate of this run was timed</source>
+        <translation>Kein Kandidat dieses Laufs wurde gemessen</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1: %2, smoothed %3</source>
+        <translation>%1: %2, geglättet %3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::CurveTable</name>
@@ -10252,6 +10442,10 @@ Dorthin gehen (Strg+G)</translation>
     <message>
         <source>As stored</source>
         <translation>Wie gespeichert</translation>
+    </message>
+    <message>
+        <source>This curve is not smoothed</source>
+        <translation>Diese Kurve ist nicht geglättet</translation>
     </message>
 </context>
 <context>
@@ -10419,6 +10613,14 @@ Dorthin gehen (Strg+G)</translation>
     <message>
         <source>Show where phases begin</source>
         <translation>Zeigen, wo Phasen beginnen</translation>
+    </message>
+    <message>
+        <source>Show the episodes of step %1</source>
+        <translation>Episoden von Schritt %1 zeigen</translation>
+    </message>
+    <message>
+        <source>Copy the values of step %1</source>
+        <translation>Werte von Schritt %1 kopieren</translation>
     </message>
 </context>
 <context>
@@ -10935,6 +11137,18 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     <message>
         <source>Choose other phases, levels or steps to see candidates.</source>
         <translation>Andere Phasen, Level oder Schritte wählen, um Kandidaten zu sehen.</translation>
+    </message>
+    <message>
+        <source>reasons</source>
+        <translation>Gründe</translation>
+    </message>
+    <message>
+        <source>List the commonest reasons of the last steps, each in one sentence</source>
+        <translation>Die häufigsten Gründe der letzten Schritte, jeder in einem Satz</translation>
+    </message>
+    <message>
+        <source>Click a reason to list its episodes.</source>
+        <translation>Ein Klick auf einen Grund listet seine Episoden.</translation>
     </message>
 </context>
 <context>
@@ -11761,6 +11975,76 @@ Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehme
     </message>
 </context>
 <context>
+    <name>nereid::widgets::ReasonLine</name>
+    <message>
+        <source>line %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+    <message>
+        <source>Go to the line of the candidate</source>
+        <translation>Zur Zeile des Kandidaten gehen</translation>
+    </message>
+    <message>
+        <source>Go to line %1 of the candidate</source>
+        <translation>Zu Zeile %1 des Kandidaten gehen</translation>
+    </message>
+    <message>
+        <source>accepted: completion %1</source>
+        <translation>angenommen: Antwort %1</translation>
+    </message>
+    <message>
+        <source>accepted completion %1 has there: %2</source>
+        <translation>dort hat die angenommene Antwort %1: %2</translation>
+    </message>
+    <message>
+        <source>The accepted answer of the group that is nearest to this one. Click to see both.</source>
+        <translation>Die angenommene Antwort der Gruppe, die dieser am nächsten ist. Ein Klick zeigt beide.</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::ReasonList</name>
+    <message>
+        <source>all steps</source>
+        <translation>alle Schritte</translation>
+    </message>
+    <message>
+        <source>last %1 steps</source>
+        <translation>letzte %1 Schritte</translation>
+    </message>
+    <message>
+        <source>Steps whose reasons are counted</source>
+        <translation>Schritte, deren Gründe gezählt werden</translation>
+    </message>
+    <message>
+        <source>reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Of all candidates of these steps</source>
+        <translation>Von allen Kandidaten dieser Schritte</translation>
+    </message>
+    <message>
+        <source>trend</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Where the share changed, if it did</source>
+        <translation>Wo sich der Anteil geändert hat, falls er es tat</translation>
+    </message>
+    <message>
+        <source>The commonest reasons of rejections</source>
+        <translation>Die häufigsten Gründe von Ablehnungen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 candidates. Click to list them.</source>
+        <translation>%1 von %2 Kandidaten. Ein Klick listet sie.</translation>
+    </message>
+</context>
+<context>
     <name>nereid::widgets::ReplayBar</name>
     <message>
         <source>Replay</source>
@@ -11799,10 +12083,6 @@ Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehme
         <translation> angenommen</translation>
     </message>
     <message>
-        <source> failed at %1, input &quot;%2&quot;</source>
-        <translation> gescheitert bei %1, Eingabe „%2“</translation>
-    </message>
-    <message>
         <source> failed at %1: %2</source>
         <translation> gescheitert bei %1: %2</translation>
     </message>
@@ -11813,6 +12093,10 @@ Eingabe: Einstellungen. Alt+Umschalt+Auf oder Ab: verschieben. Entf: herausnehme
     <message>
         <source>Lay the lanes out by measured time; events without one become instants</source>
         <translation>Die Bahnen nach gemessener Zeit anordnen; Ereignisse ohne Zeit werden zu Zeitpunkten</translation>
+    </message>
+    <message>
+        <source>not to scale</source>
+        <translation>nicht maßstäblich</translation>
     </message>
 </context>
 <context>
@@ -12393,6 +12677,16 @@ Der Lauf dieses Fensters; Klicken blendet aus oder ein</translation>
     <message>
         <source>mean by %1</source>
         <translation>Mittel nach %1</translation>
+    </message>
+    <message>
+        <source>Mean of %1
+Click to hide or show the single runs</source>
+        <translation>Mittel von %1
+Ein Klick blendet die einzelnen Läufe aus oder ein</translation>
+    </message>
+    <message>
+        <source>Show the runs of %1</source>
+        <translation>Läufe von %1 zeigen</translation>
     </message>
 </context>
 <context>

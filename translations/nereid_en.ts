@@ -209,6 +209,13 @@
             <numerusform>Not finite here: %n. Cross = NaN, triangle = infinity.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::EpisodeList</name>

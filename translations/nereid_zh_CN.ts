@@ -1143,6 +1143,26 @@
         <source>version licence</source>
         <translation>版本 许可证</translation>
     </message>
+    <message>
+        <source>Write report...</source>
+        <translation>写报告...</translation>
+    </message>
+    <message>
+        <source>Write one page about the shown run, as HTML and PDF, from its record alone</source>
+        <translation>仅根据记录，把所显示的训练写成一页报告（HTML 和 PDF）</translation>
+    </message>
+    <message>
+        <source>export html pdf summary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verify the selected episode in the background</source>
+        <translation>在后台验证所选回合</translation>
+    </message>
+    <message>
+        <source>While the machine is idle, run the selected candidate in the sandbox for its links and compiler levels</source>
+        <translation>机器空闲时，在沙箱中运行所选候选，以得到关联和编译层级</translation>
+    </message>
 </context>
 <context>
     <name>Alarms</name>
@@ -1366,6 +1386,18 @@
     <message>
         <source>Phase %1 (%2): steps %3 to %4. Click its name to see it alone.</source>
         <translation>阶段 %1（%2）：第 %3 至 %4 步。单击其名称可单独查看。</translation>
+    </message>
+    <message>
+        <source>pass@1</source>
+        <translation>pass@1</translation>
+    </message>
+    <message>
+        <source>evaluations</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>level %1</source>
+        <translation>级别 %1</translation>
     </message>
 </context>
 <context>
@@ -2985,6 +3017,86 @@
         <source>this run can be controlled by its own process alone: %1</source>
         <translation>此运行只能由其自身进程控制：%1</translation>
     </message>
+    <message>
+        <source>%1 does not exist</source>
+        <translation>%1 不存在</translation>
+    </message>
+    <message>
+        <source>%1 is not defined</source>
+        <translation>%1 未定义</translation>
+    </message>
+    <message>
+        <source>the launched kernel is not defined</source>
+        <translation>所启动的内核未定义</translation>
+    </message>
+    <message>
+        <source>the kernel is called without %1</source>
+        <translation>调用内核时缺少 %1</translation>
+    </message>
+    <message>
+        <source>%1 is called without %2</source>
+        <translation>调用 %1 时缺少 %2</translation>
+    </message>
+    <message>
+        <source>%1 has no attribute %2</source>
+        <translation>%1 没有属性 %2</translation>
+    </message>
+    <message>
+        <source>%1 outside of memory</source>
+        <translation>内存越界：%1</translation>
+    </message>
+    <message>
+        <source>NaN where a number is expected: %1</source>
+        <translation>应为数值却得到 NaN：%1</translation>
+    </message>
+    <message>
+        <source>NaN where infinity is expected: %1</source>
+        <translation>应为无穷却得到 NaN：%1</translation>
+    </message>
+    <message>
+        <source>a value where NaN is expected: %1</source>
+        <translation>应为 NaN 却得到数值：%1</translation>
+    </message>
+    <message>
+        <source>infinity where a number is expected: %1</source>
+        <translation>应为数值却得到无穷：%1</translation>
+    </message>
+    <message>
+        <source>infinity of the wrong sign: %1</source>
+        <translation>无穷的符号错误：%1</translation>
+    </message>
+    <message>
+        <source>a number where infinity is expected: %1</source>
+        <translation>应为无穷却得到数值：%1</translation>
+    </message>
+    <message>
+        <source>cut off at the length limit</source>
+        <translation>达到长度上限而被截断</translation>
+    </message>
+    <message>
+        <source>a program loads %1, which another program of the launch stores</source>
+        <translation>一个程序读取 %1，而同一次启动的另一个程序写入它</translation>
+    </message>
+    <message>
+        <source>a program loads %1, which another of its threads has stored</source>
+        <translation>一个程序读取 %1，而它的另一个线程写入过它</translation>
+    </message>
+    <message>
+        <source>several programs store different values into %1</source>
+        <translation>多个程序向 %1 写入不同的值</translation>
+    </message>
+    <message>
+        <source>several threads of a program store different values into %1</source>
+        <translation>一个程序的多个线程向 %1 写入不同的值</translation>
+    </message>
+    <message>
+        <source>an atomic operation changes %1, which another program of the launch stores</source>
+        <translation>一个原子操作修改 %1，而同一次启动的另一个程序写入它</translation>
+    </message>
+    <message>
+        <source>a program stores %1, which another of its threads may still have to load</source>
+        <translation>一个程序写入 %1，而它的另一个线程可能还要读取它</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -3309,6 +3421,26 @@
     <message>
         <source>%1: %2, %3</source>
         <translation>%1：%2，%3</translation>
+    </message>
+    <message>
+        <source>steady</source>
+        <translation>平稳</translation>
+    </message>
+    <message>
+        <source>rising since step %1</source>
+        <translation>自第 %1 步上升</translation>
+    </message>
+    <message>
+        <source>falling since step %1</source>
+        <translation>自第 %1 步下降</translation>
+    </message>
+    <message>
+        <source>new since step %1</source>
+        <translation>自第 %1 步出现</translation>
+    </message>
+    <message>
+        <source>gone since step %1</source>
+        <translation>自第 %1 步消失</translation>
     </message>
 </context>
 <context>
@@ -4298,10 +4430,6 @@
         <translation>最佳 %1</translation>
     </message>
     <message>
-        <source>Best place of the smoothed curve</source>
-        <translation>平滑曲线的最佳处</translation>
-    </message>
-    <message>
         <source>Setting in which the runs differ</source>
         <translation>各训练之间不同的设置</translation>
     </message>
@@ -4320,6 +4448,10 @@
     <message>
         <source>The phase in work, or the last one, and how far it is</source>
         <translation>正在进行的阶段或最后的阶段，及其进度</translation>
+    </message>
+    <message>
+        <source>Best place of the smoothed curve, from where it averages over enough steps</source>
+        <translation>平滑曲线的最佳处，从平均了足够多的步之后算起</translation>
     </message>
 </context>
 <context>
@@ -7604,6 +7736,29 @@ window; Nereid shows it again when you start it.</source>
     </message>
 </context>
 <context>
+    <name>nereid::app::ReportTools</name>
+    <message>
+        <source>Folder for the report</source>
+        <translation>报告文件夹</translation>
+    </message>
+    <message>
+        <source>Writing the report...</source>
+        <translation>正在写报告...</translation>
+    </message>
+    <message>
+        <source>There is no report</source>
+        <translation>没有报告</translation>
+    </message>
+    <message>
+        <source>Wrote %1 and the same as PDF.</source>
+        <translation>已写出 %1 及其 PDF 版本。</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+</context>
+<context>
     <name>nereid::app::RunComparison</name>
     <message>
         <source>Compare runs</source>
@@ -9790,10 +9945,6 @@ Go there (Ctrl+G)</source>
         <translation>差异</translation>
     </message>
     <message>
-        <source>Mark changed lines: plus = only here, square = changed</source>
-        <translation>标记改动行：加号 = 仅此处，方块 = 已更改</translation>
-    </message>
-    <message>
         <source>Verify again</source>
         <translation>重新验证</translation>
     </message>
@@ -9866,6 +10017,22 @@ Go there (Ctrl+G)</source>
     <message>
         <source>Code</source>
         <translation>代码</translation>
+    </message>
+    <message>
+        <source>Mark what differs: minus = only at the left, plus = only at the right, tilde = changed</source>
+        <translation>标出差异：减号 = 仅左侧，加号 = 仅右侧，波浪号 = 已更改</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>verifying...</source>
+        <translation>正在验证...</translation>
+    </message>
+    <message>
+        <source>verifying: %1</source>
+        <translation>正在验证：%1</translation>
     </message>
 </context>
 <context>
@@ -10155,6 +10322,28 @@ Go there (Ctrl+G)</source>
         <source>step</source>
         <translation>步</translation>
     </message>
+    <message>
+        <source>No candidate of this run was timed</source>
+        <translation>本训练没有候选被计时</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>%1: %2, smoothed %3</source>
+        <translation>%1：%2，平滑 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>以及另外 %n 个</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::CurveTable</name>
@@ -10229,6 +10418,10 @@ Go there (Ctrl+G)</source>
     <message>
         <source>As stored</source>
         <translation>存储值</translation>
+    </message>
+    <message>
+        <source>This curve is not smoothed</source>
+        <translation>此曲线未平滑</translation>
     </message>
 </context>
 <context>
@@ -10396,6 +10589,14 @@ Go there (Ctrl+G)</source>
     <message>
         <source>Show where phases begin</source>
         <translation>显示阶段起点</translation>
+    </message>
+    <message>
+        <source>Show the episodes of step %1</source>
+        <translation>显示第 %1 步的回合</translation>
+    </message>
+    <message>
+        <source>Copy the values of step %1</source>
+        <translation>复制第 %1 步的值</translation>
     </message>
 </context>
 <context>
@@ -10910,6 +11111,18 @@ Down offers what fits, Tab takes it.</source>
     <message>
         <source>Choose other phases, levels or steps to see candidates.</source>
         <translation>选择其他阶段、级别或步数以查看候选。</translation>
+    </message>
+    <message>
+        <source>reasons</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>List the commonest reasons of the last steps, each in one sentence</source>
+        <translation>列出最近几步最常见的原因，每个一句话</translation>
+    </message>
+    <message>
+        <source>Click a reason to list its episodes.</source>
+        <translation>点击原因以列出其回合。</translation>
     </message>
 </context>
 <context>
@@ -11731,6 +11944,76 @@ Enter：设置。Alt+Shift+上/下：移动。Delete：移出。</translation>
     </message>
 </context>
 <context>
+    <name>nereid::widgets::ReasonLine</name>
+    <message>
+        <source>line %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+    <message>
+        <source>Go to the line of the candidate</source>
+        <translation>转到候选的该行</translation>
+    </message>
+    <message>
+        <source>Go to line %1 of the candidate</source>
+        <translation>转到候选的第 %1 行</translation>
+    </message>
+    <message>
+        <source>accepted: completion %1</source>
+        <translation>通过验证：回答 %1</translation>
+    </message>
+    <message>
+        <source>accepted completion %1 has there: %2</source>
+        <translation>通过验证的回答 %1 此处为：%2</translation>
+    </message>
+    <message>
+        <source>The accepted answer of the group that is nearest to this one. Click to see both.</source>
+        <translation>组内与此最接近的通过验证的回答。点击可对照查看。</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::ReasonList</name>
+    <message>
+        <source>all steps</source>
+        <translation>全部步</translation>
+    </message>
+    <message>
+        <source>last %1 steps</source>
+        <translation>最近 %1 步</translation>
+    </message>
+    <message>
+        <source>Steps whose reasons are counted</source>
+        <translation>统计原因的步</translation>
+    </message>
+    <message>
+        <source>reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Of all candidates of these steps</source>
+        <translation>占这些步的全部候选</translation>
+    </message>
+    <message>
+        <source>trend</source>
+        <translation>趋势</translation>
+    </message>
+    <message>
+        <source>Where the share changed, if it did</source>
+        <translation>占比在何处变化（若有）</translation>
+    </message>
+    <message>
+        <source>The commonest reasons of rejections</source>
+        <translation>最常见的拒绝原因</translation>
+    </message>
+    <message>
+        <source>%1 of %2 candidates. Click to list them.</source>
+        <translation>%2 个候选中的 %1 个。点击可列出。</translation>
+    </message>
+</context>
+<context>
     <name>nereid::widgets::ReplayBar</name>
     <message>
         <source>Replay</source>
@@ -11769,10 +12052,6 @@ Enter：设置。Alt+Shift+上/下：移动。Delete：移出。</translation>
         <translation> 通过验证</translation>
     </message>
     <message>
-        <source> failed at %1, input &quot;%2&quot;</source>
-        <translation> 在 %1 失败，输入“%2”</translation>
-    </message>
-    <message>
         <source> failed at %1: %2</source>
         <translation> 在 %1 失败：%2</translation>
     </message>
@@ -11783,6 +12062,10 @@ Enter：设置。Alt+Shift+上/下：移动。Delete：移出。</translation>
     <message>
         <source>Lay the lanes out by measured time; events without one become instants</source>
         <translation>按实测时间排布通道；没有时间的事件显示为时刻点</translation>
+    </message>
+    <message>
+        <source>not to scale</source>
+        <translation>未按比例</translation>
     </message>
 </context>
 <context>
@@ -12360,6 +12643,16 @@ The run of this window; click to hide or show</source>
     <message>
         <source>mean by %1</source>
         <translation>按 %1 取均值</translation>
+    </message>
+    <message>
+        <source>Mean of %1
+Click to hide or show the single runs</source>
+        <translation>%1 的平均
+点击可隐藏或显示单个训练</translation>
+    </message>
+    <message>
+        <source>Show the runs of %1</source>
+        <translation>显示 %1 的训练</translation>
     </message>
 </context>
 <context>

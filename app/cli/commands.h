@@ -27,6 +27,7 @@ void add_tasks_command(CLI::App& app, int& status);
 void add_data_command(CLI::App& app, int& status);
 void add_model_command(CLI::App& app, int& status);
 void add_record_command(CLI::App& app, int& status);
+void add_report_command(CLI::App& app, int& status);
 void add_cache_command(CLI::App& app, int& status);
 void add_bench_command(CLI::App& app, int& status);
 void add_doctor_command(CLI::App& app, int& status);

@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QToolButton>
 #include <algorithm>
+#include <cmath>
 
 #include "app/curves/curve_memory.h"
 #include "app/desk/actions.h"
@@ -35,6 +36,7 @@ CurveTools::CurveTools(ActionRegistry& actions, Docks& docks, Selection& selecti
   connect(m_curves->addRunAction(), &QAction::triggered, this, &CurveTools::chooseRun);
   connect(m_runs, &widgets::RunList::overlayRequested, this, &CurveTools::overlay);
   connect(m_curves, &CurvesView::episodesRequested, this, &CurveTools::showEpisodes);
+  connect(m_curves, &CurvesView::stepActivated, this, &CurveTools::showStep);
   connect(m_curves, &CurvesView::exportFailed, this, [this](const Error& error) {
     m_messages.showError(tr("Export"), widgets::engineText(error.message));
   });
@@ -111,6 +113,17 @@ void CurveTools::askForFolder() {
   if (!folder.isEmpty()) {
     overlay(folder);
   }
+}
+
+// The first listed episode of the step, if it is a step of this run.
+void CurveTools::showStep(double step) {
+  auto* episodes = m_docks.view<widgets::EpisodeList>("episodes");
+  m_selection.setStep(step);
+  const auto wanted = static_cast<std::int64_t>(std::llround(step));
+  const int row = episodes->proxy()->firstRowOfStep(wanted);
+  if (row < 0 || episodes->proxy()->row(row).key.step != wanted) return;
+  episodes->revealStep(wanted);
+  m_selection.setEpisode(episodes->proxy()->row(row).id);
 }
 
 void CurveTools::showEpisodes(const QString& filter, double firstStep) {

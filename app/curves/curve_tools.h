@@ -31,6 +31,7 @@ class CurveTools : public QObject {
   void bind(ActionRegistry& actions);
   void chooseRun();
   void askForFolder();
+  void showStep(double step);
   void showEpisodes(const QString& filter, double firstStep);
 
   Docks& m_docks;

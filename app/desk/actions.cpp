@@ -45,6 +45,9 @@ constexpr ActionInfo kActions[] = {
      N("resume continue hold"), N("needs a run that goes on, or one that can be continued")},
     {"run.stop", N("Run"), N("Stop"), "Ctrl+.", N("Stop after the current step and a checkpoint"),
      false, N("end cancel abort quit"), N("needs a run that goes on")},
+    {"run.report", N("Run"), N("Write report..."), "",
+     N("Write one page about the shown run, as HTML and PDF, from its record alone"), false,
+     N("export html pdf summary"), N("needs an open run")},
 
     {"queue.hold", N("Run"), N("Pause the queue"), "Ctrl+Alt+P",
      N("Start no further run of the queue, or go on with it"), true, "",
@@ -114,6 +117,10 @@ constexpr ActionInfo kActions[] = {
      N("Show registers, and widths of loads and stores, beside the candidate"), true},
     {"view.links", N("View"), N("Links of reference and candidate"), "",
      N("Show which kernel does which operation, as far as there is evidence"), true},
+    {"view.background", N("View"), N("Verify the selected episode in the background"), "",
+     N("While the machine is idle, run the selected candidate in the sandbox for its links and "
+       "compiler levels"),
+     true},
     {"view.steps", N("View"), N("Step slider"), "",
      N("Show the slider that sets the step of all panels"), true},
     {"view.motion", N("View"), N("Reduce motion"), "",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desk/verify_service.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -14,7 +16,10 @@ constexpr int kWatchMs = 100;
 
 }  // namespace
 
-VerifyService::VerifyService(QObject* parent) : QObject(parent) {
+VerifyService::VerifyService(QObject* parent) : VerifyService(Priority::kNormal, parent) {}
+
+VerifyService::VerifyService(Priority priority, QObject* parent)
+    : QObject(parent), m_priority(priority) {
   m_poll.setInterval(kPollMs);
   connect(&m_poll, &QTimer::timeout, this, [this] { ask(&VerifyService::m_wantsStats); });
   m_watch.setInterval(kWatchMs);
@@ -98,6 +103,9 @@ void VerifyService::ask(bool VerifyService::*wish) {
 }
 
 void VerifyService::serve() {
+  // Of this thread, and of the processes that it starts.
+  constexpr int kLowest = 19;
+  if (m_priority == Priority::kLowest) setpriority(PRIO_PROCESS, 0, kLowest);
   auto verifier = verify::Verifier::start({.jobs = jobs()});
   std::unique_lock lock(m_mutex);
   while (true) {

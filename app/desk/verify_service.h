@@ -26,7 +26,10 @@ class VerifyService : public QObject {
   Q_OBJECT
 
  public:
+  /// kLowest: its processes get what nobody else wants of the machine.
+  enum class Priority { kNormal, kLowest };
   explicit VerifyService(QObject* parent = nullptr);
+  explicit VerifyService(Priority priority, QObject* parent = nullptr);
   ~VerifyService() override;
 
   /// Queues a request and returns its ticket; the answer comes with the same ticket.
@@ -69,6 +72,7 @@ class VerifyService : public QObject {
   /// Sets a wish of the service thread and wakes it.
   void ask(bool VerifyService::*wish);
 
+  Priority m_priority;
   quint64 m_lastTicket = 0;
   QSet<quint64> m_open;       ///< tickets that somebody waits for
   QSet<quint64> m_abandoned;  ///< tickets that are still judged, for nobody

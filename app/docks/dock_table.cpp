@@ -91,6 +91,9 @@ DockContent makeFunnel(Desk& desk) {
   QObject::connect(
       funnel, &widgets::FunnelView::rangeChosen, &selection,
       [&selection](double first, double last) { selection.setStepRange(std::pair(first, last)); });
+  QObject::connect(
+      funnel, &widgets::FunnelView::reasonStepsWanted, &selection,
+      [&selection](double first, double last) { selection.setStepRange(std::pair(first, last)); });
   QObject::connect(funnel, &widgets::FunnelView::rangeCleared, &selection,
                    [&selection] { selection.setStepRange({}); });
   QObject::connect(&selection, &Selection::stepRangeChanged, funnel,

@@ -9,6 +9,10 @@
 
 class QWidget;
 
+namespace nereid::widgets {
+class CodeCompare;
+}
+
 namespace nereid::app {
 
 struct Desk;
@@ -26,6 +30,8 @@ class EpisodeTools : public QObject {
 
  private:
   void verifyAgain();
+  void cancel();
+  void finish();
   void takeVerdict(quint64 ticket, const std::shared_ptr<const verify::Verdict>& verdict);
   void takeProblem(quint64 ticket, const QString& message);
   void refreshActions();
@@ -33,6 +39,7 @@ class EpisodeTools : public QObject {
   Desk& m_desk;
   Docks& m_docks;
   quint64 m_ticket = 0;
+  widgets::CodeCompare* m_compare;
   widgets::EpisodePtr m_asked;  ///< whose candidate is being verified again
 };
 

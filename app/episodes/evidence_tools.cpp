@@ -55,6 +55,8 @@ EvidenceTools::EvidenceTools(QWidget* window, Desk& desk, Docks& docks, MessageB
   m_ofEpisode = new CodeLinks(compare->left(), compare->right());
   auto* page = docks.view<VerifyPage>("editors");
   m_ofOwn = new CodeLinks(page->referenceEditor(), page->candidateEditor());
+  connect(compare, &CodeCompare::linkRequested, m_ofEpisode,
+          [this](int direction) { m_ofEpisode->goToNext(direction); });
   connectLinks();
   bindLinks();
   desk.actions.bind(QStringLiteral("episode.script"), this, [this] { askForFile(); });

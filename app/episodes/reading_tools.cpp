@@ -9,6 +9,7 @@
 #include "app/desk/panel.h"
 #include "app/desk/selection.h"
 #include "app/desk/subject.h"
+#include "app/episodes/nearest_answer.h"
 #include "app/episodes/note_dialog.h"
 #include "engine/base/paths.h"
 #include "widgets/code/code_compare.h"
@@ -35,7 +36,19 @@ ReadingTools::ReadingTools(QWidget* window, Desk& desk, Docks& docks, MessageBar
       m_notes(new NotesStore(this)),
       m_list(docks.view<EpisodeList>("episodes")),
       m_funnel(docks.view<FunnelView>("funnel")),
-      m_pair(docks.view<CodeCompare>("pair")) {
+      m_pair(docks.view<CodeCompare>("pair")),
+      m_nearest(new NearestAnswer(desk, this)) {
+  auto* compare = docks.view<CodeCompare>("compare");
+  connect(m_nearest, &NearestAnswer::found, compare,
+          [compare](const EpisodePtr& nearest) { compare->setNearestAccepted(*nearest); });
+  connect(compare, &CodeCompare::acceptedRequested, this, [this] {
+    if (!m_nearest->nearest()) return;
+    m_marked = m_nearest->nearest();
+    m_markAsked = 0;
+    refreshDifference();
+    refreshActions();
+    m_docks.activate(QStringLiteral("pair"));
+  });
   connect(m_funnel, &FunnelView::episodesRequested, this, &ReadingTools::showEpisodes);
   connect(m_funnel, &FunnelView::exportFailed, this, [this](const Error& error) {
     m_messages.showError(tr("Export"), widgets::engineText(error.message));

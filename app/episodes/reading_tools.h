@@ -19,6 +19,7 @@ namespace nereid::app {
 struct Desk;
 class Docks;
 class MessageBar;
+class NearestAnswer;
 
 /// What helps to read many episodes: bookmarks and notes, the difference of two candidates, and the
 /// way from the funnel to the list. GUI thread only.
@@ -53,8 +54,9 @@ class ReadingTools : public QObject {
   widgets::EpisodeList* m_list;
   widgets::FunnelView* m_funnel;
   widgets::CodeCompare* m_pair;
-  QString m_notesOf;             ///< run folder whose notes were asked for
-  qint64 m_markAsked = 0;        ///< row id of a first candidate that is being loaded
+  QString m_notesOf;       ///< run folder whose notes were asked for
+  qint64 m_markAsked = 0;  ///< row id of a first candidate that is being loaded
+  NearestAnswer* m_nearest;
   widgets::EpisodePtr m_marked;  ///< the first of the two candidates
 };
 

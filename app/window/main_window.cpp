@@ -33,6 +33,7 @@
 #include "app/help/help_tools.h"
 #include "app/remote/remote_runs.h"
 #include "app/replay/replay_tools.h"
+#include "app/report/report_tools.h"
 #include "app/runs/close_question.h"
 #include "app/runs/run_flow.h"
 #include "app/runs/run_shelf.h"
@@ -206,6 +207,7 @@ void MainWindow::setupFlows() {
   m_episodeTools = new EpisodeTools(this, *m_desk, *m_docks);
   new EvidenceTools(this, *m_desk, *m_docks, *m_messages);  // owned by the window
   new DebugTools(this, *m_desk, *m_docks);                  // owned by the window
+  new ReportTools(this, *m_desk, *m_messages);              // owned by the window
   m_reading = new ReadingTools(this, *m_desk, *m_docks, *m_messages);
   m_advice = new AdviceTools(this, *m_desk, *m_docks, *m_messages);
   m_setup = new SetupTools({runs, *m_verifier});

@@ -11,6 +11,7 @@
 
 #include "widgets/code/code_editor.h"
 #include "widgets/code/find_bar.h"
+#include "widgets/code/reason_line.h"
 #include "widgets/look/elided_label.h"
 #include "widgets/look/empty_state.h"
 #include "widgets/look/look.h"
@@ -72,7 +73,7 @@ QString sideTitle(const record::Episode& episode) {
       .arg(episode.key.group + 1)
       .arg(episode.key.index + 1)
       .arg(verdictLine(verdict.accepted, verdict.reason.code, verdict.reason.message),
-           formatFixed(episode.reward.total, 2));
+           rewardNumber(episode.reward.total));
 }
 
 }  // namespace
@@ -109,6 +110,7 @@ CodeCompare::CodeCompare(QWidget* parent)
       m_rightTitle(new ElidedLabel(this)),
       m_left(new CodeEditor(tr("PyTorch reference"), this)),
       m_right(new CodeEditor(tr("Candidate"), this)),
+      m_reason(new ReasonLine(this)),
       m_find(new FindBar(this)),
       m_empty(new EmptyState(this)),
       m_pages(new QStackedLayout) {
@@ -122,6 +124,7 @@ CodeCompare::CodeCompare(QWidget* parent)
   split->setSizes({420, 580});
   auto* layout = tightColumn(this);
   layout->addWidget(m_head);
+  layout->addWidget(m_reason);
   layout->addLayout(m_pages, 1);
   layout->addWidget(m_find);
   m_pages->addWidget(m_empty);
@@ -130,6 +133,8 @@ CodeCompare::CodeCompare(QWidget* parent)
       IconId::kCode, tr("No episode selected"),
       tr("Select an episode to see the PyTorch reference and the candidate side by side."));
   setupEditors();
+  connect(m_reason, &ReasonLine::lineRequested, this, &CodeCompare::goToLine);
+  connect(m_reason, &ReasonLine::acceptedRequested, this, &CodeCompare::acceptedRequested);
   setSideTitles(tr("PyTorch reference"), tr("candidate"));
 }
 
@@ -144,7 +149,10 @@ void CodeCompare::setupActions() {
   m_linkAction = add(tr("linked"), {});
   m_linkAction->setToolTip(tr("Scroll both sides together"));
   m_marksAction = add(tr("differences"), {});
-  m_marksAction->setToolTip(tr("Mark changed lines: plus = only here, square = changed"));
+  m_marksAction->setToolTip(
+      tr("Mark what differs: minus = only at the left, plus = only at the right, "
+         "tilde = changed"));
+  m_marksAction->setVisible(false);  // of two candidates
   for (QAction* action : {m_linkAction, m_marksAction}) {
     action->setCheckable(true);
     action->setChecked(true);
@@ -156,7 +164,8 @@ void CodeCompare::setupActions() {
          "does which operation"));
   m_verifyAction->setEnabled(false);
   connect(m_marksAction, &QAction::toggled, this, &CodeCompare::refreshMarks);
-  connect(m_verifyAction, &QAction::triggered, this, &CodeCompare::verifyAgainRequested);
+  connect(m_verifyAction, &QAction::triggered, this,
+          [this] { m_isVerifying ? Q_EMIT cancelRequested() : Q_EMIT verifyAgainRequested(); });
   m_differenceActions = {add(tr("Next difference"), Qt::Key_F8),
                          add(tr("Previous difference"), Qt::SHIFT | Qt::Key_F8)};
   connect(m_differenceActions[0], &QAction::triggered, this, &CodeCompare::nextDifference);
@@ -188,6 +197,7 @@ void CodeCompare::leaveDifferenceKeys() {
 void CodeCompare::usePairs() {
   m_pairs = true;
   m_verifyAction->setVisible(false);
+  m_marksAction->setVisible(true);
   m_marksAction->setChecked(true);
   m_left->setAccessibleName(tr("First candidate"));
   m_right->setAccessibleName(tr("Second candidate"));
@@ -223,6 +233,7 @@ void CodeCompare::clear() {
   m_head->setNote({});
   m_verifyAction->setEnabled(false);
   setTexts({}, {});
+  m_isReference = !m_pairs;
   m_pages->setCurrentIndex(0);
 }
 
@@ -239,14 +250,43 @@ void CodeCompare::setEpisode(const record::Episode& episode, int groupSize) {
   m_head->setSubject(text(episode.task_name));
   m_head->setNote(headNote(episode, groupSize));
   const bool none = episode.candidate.empty();
-  setTexts(text(episode.reference), text(none ? episode.completion : episode.candidate));
+  showTexts(text(episode.reference), text(none ? episode.completion : episode.candidate), true);
   setSideTitles(
       tr("PyTorch reference"),
       none ? tr("completion \u00B7 no candidate could be extracted") : kernelSummary(verdict));
   m_verifyAction->setEnabled(!none);
+  m_reason->setVerdict(verdict);
+}
+
+void CodeCompare::setVerifying(std::optional<verify::Stage> stage) {
+  m_isVerifying = stage.has_value();
+  m_verifyAction->setText(m_isVerifying ? tr("Cancel") : tr("Verify again"));
+  m_head->setStatus(!stage                           ? QString()
+                    : *stage == verify::Stage::kNone ? tr("verifying...")
+                                                     : tr("verifying: %1").arg(stageWord(*stage)));
+}
+
+void CodeCompare::goToLine(int line) {
+  m_right->goToRow(line - 1);
+  m_right->setBand(line - 1, line);
+  m_right->setFocus(Qt::OtherFocusReason);
+}
+
+void CodeCompare::setNearestAccepted(const record::Episode& accepted) {
+  if (!m_isReference) return;
+  const int line = m_reason->line();
+  m_reason->setAccepted(accepted.key.index + 1,
+                        partnerLine(m_right->source(), text(accepted.candidate), line));
 }
 
 void CodeCompare::setTexts(const QString& left, const QString& right) {
+  showTexts(left, right, false);
+}
+
+void CodeCompare::showTexts(const QString& left, const QString& right, bool isReference) {
+  m_isReference = isReference;
+  m_marksAction->setVisible(!isReference);
+  m_reason->clear();
   m_scrolling = true;
   m_left->setSource(left);
   m_right->setSource(right);
@@ -281,8 +321,10 @@ void CodeCompare::setMarksShown(bool shown) {
   m_marksAction->setChecked(shown);
 }
 
+// Nearly every line of a candidate differs from its reference: there the links by evidence tell
+// what belongs together.
 void CodeCompare::refreshMarks() {
-  if (!areMarksShown()) {
+  if (!areMarksShown() || m_isReference) {
     m_left->clearMarks();
     m_right->clearMarks();
     return;
@@ -290,15 +332,23 @@ void CodeCompare::refreshMarks() {
   const auto total = static_cast<double>(m_diff.leftMarks.size() + m_diff.rightMarks.size());
   const double same = 2.0 * static_cast<double>(m_diff.same.size());
   const bool tinted = total > 0 && 1 - same / total <= kMaxTintedShare;
-  m_left->setMarks(m_diff.leftMarks, m_diff.leftWords, tinted);
+  m_left->setMarks(m_diff.leftMarks, m_diff.leftWords, tinted, CodeEditor::Side::kFirst);
   m_right->setMarks(m_diff.rightMarks, m_diff.rightWords, tinted);
 }
 
 void CodeCompare::nextDifference() {
+  if (m_isReference) {
+    Q_EMIT linkRequested(1);
+    return;
+  }
   goTo(m_hunk + 1);
 }
 
 void CodeCompare::previousDifference() {
+  if (m_isReference) {
+    Q_EMIT linkRequested(-1);
+    return;
+  }
   goTo(m_hunk <= 0 ? static_cast<int>(m_diff.hunks.size()) - 1 : m_hunk - 1);
 }
 

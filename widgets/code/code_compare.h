@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 
 #include "engine/record/episode.h"
 #include "widgets/code/line_diff.h"
@@ -15,6 +16,7 @@ namespace nereid::widgets {
 class CodeEditor;
 class EmptyState;
 class FindBar;
+class ReasonLine;
 class PanelHead;
 
 /// The PyTorch reference and the candidate side by side.
@@ -60,14 +62,31 @@ class CodeCompare : public QWidget {
   QAction* marksAction() const { return m_marksAction; }
   QAction* verifyAction() const { return m_verifyAction; }
 
+  /// A verification of the shown candidate goes on: its stage in the head, and "Cancel" in place of
+  /// "Verify again". kNone: it waits for its turn; nothing: it is over.
+  void setVerifying(std::optional<verify::Stage> stage);
+  bool isVerifying() const { return m_isVerifying; }
+  /// The accepted answer of the group that is nearest to the shown candidate: what it has at the
+  /// line that the reason names stands beside the reason.
+  void setNearestAccepted(const record::Episode& accepted);
+  ReasonLine* reasonLine() const { return m_reason; }
+  /// A line of the candidate, from 1, with the keyboard.
+  void goToLine(int line);
+
  Q_SIGNALS:
   void verifyAgainRequested();
+  void cancelRequested();  ///< of a verification that goes on
+  /// The next (1) or previous (-1) link by evidence is wanted: a candidate differs from its
+  /// reference nearly everywhere.
+  void linkRequested(int direction);
+  void acceptedRequested();  ///< the nearest accepted answer, beside this one
 
  private:
   void setupActions();
   void setupEditors();
   void refreshMarks();
   void goTo(int hunk);
+  void showTexts(const QString& left, const QString& right, bool isReference);
   void follow(bool fromLeft, double line);
 
   PanelHead* m_head;
@@ -75,6 +94,7 @@ class CodeCompare : public QWidget {
   QLabel* m_rightTitle;
   CodeEditor* m_left;
   CodeEditor* m_right;
+  ReasonLine* m_reason;
   FindBar* m_find;
   EmptyState* m_empty;
   QStackedLayout* m_pages;
@@ -85,7 +105,9 @@ class CodeCompare : public QWidget {
   TextDiff m_diff;
   int m_hunk = -1;
   bool m_pairs = false;
+  bool m_isReference = false;  ///< at the left, not another candidate
   bool m_scrolling = false;
+  bool m_isVerifying = false;
 };
 
 /// "candidate · 28 registers, 0 spills, 2,048 B shared, 4 warps"; sums up several kernels.

@@ -45,8 +45,8 @@ CodeEditor::CodeEditor(const QString& accessibleName, QWidget* parent) : QsciSci
   setMarginWidth(2, 0);
   setMarginWidth(3, 0);  // code_notes.h
   setMarginSensitivity(kSignMargin, false);
-  markerDefine(Plus, kOnlyHereSign);
-  markerDefine(SmallRectangle, kChangedSign);
+  markerDefine('+', kOnlyHereSign);
+  markerDefine('~', kChangedSign);
   markerDefine(Circle, kProblemSign);
   setAnnotationDisplay(AnnotationIndented);
   markerDefine(Background, kMarkBack);
@@ -94,12 +94,7 @@ void CodeEditor::applyTheme() {
   setCaretLineVisible(false);
   setSelectionBackgroundColor(theme().color(Role::kSelection));
   resetSelectionForegroundColor();
-  for (const int sign : {kOnlyHereSign, kChangedSign}) {
-    setMarkerForegroundColor(
-        theme().color(sign == kOnlyHereSign ? Role::kAccepted : Role::kWarning), sign);
-    setMarkerBackgroundColor(
-        theme().color(sign == kOnlyHereSign ? Role::kAccepted : Role::kWarning), sign);
-  }
+  colorMarks();
   setMarkerForegroundColor(theme().color(Role::kAccent), kExactSign);
   setMarkerBackgroundColor(theme().color(Role::kAccent), kExactSign);
   setIndicatorForegroundColor(theme().color(Role::kAccent), kSpanIndicator);
@@ -176,9 +171,31 @@ void CodeEditor::goToRow(int row) {
   revealLine(there);
 }
 
+// Signs that differ tell without their colours too.
+void CodeEditor::colorMarks() {
+  const bool isFirst = m_side == Side::kFirst;
+  markerDefine(isFirst ? '-' : '+', kOnlyHereSign);
+  for (const int sign : {kOnlyHereSign, kChangedSign}) {
+    const Role role = sign == kChangedSign ? Role::kWarning
+                      : isFirst            ? Role::kRejected
+                                           : Role::kAccepted;
+    setMarkerForegroundColor(theme().color(role), sign);
+    setMarkerBackgroundColor(theme().color(Role::kCode), sign);
+  }
+}
+
+char CodeEditor::markOf(int row) const {
+  const auto marks = static_cast<unsigned>(markersAtLine(row));
+  if ((marks & (1U << kChangedSign)) != 0) return '~';
+  if ((marks & (1U << kOnlyHereSign)) == 0) return 0;
+  return m_side == Side::kFirst ? '-' : '+';
+}
+
 void CodeEditor::setMarks(const std::vector<LineMark>& marks, const std::vector<WordRange>& words,
-                          bool background) {
+                          bool background, Side side) {
   clearMarks();
+  m_side = side;
+  colorMarks();
   const int count = std::min(lines(), static_cast<int>(marks.size()));
   for (int line = 0; line < count; ++line) {
     const LineMark mark = marks[static_cast<std::size_t>(line)];

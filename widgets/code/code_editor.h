@@ -30,10 +30,14 @@ class CodeEditor : public QsciScintilla {
   /// The same as one step that can be undone.
   void replaceSource(const QString& source);
   QString source() const { return text(); }
-  /// Shows marks in the margin (plus = only here, square = changed) and a soft background; `words`
-  /// underlines the changed words.
+  /// Shows marks in the margin and a soft background; `words` underlines the changed words. A line
+  /// that is only here has a minus in the first text and a plus in the second, a changed one a
+  /// tilde in both.
+  enum class Side { kFirst, kSecond };
   void setMarks(const std::vector<LineMark>& marks, const std::vector<WordRange>& words,
-                bool background);
+                bool background, Side side = Side::kSecond);
+  /// The sign in the margin of a row: '-', '+', '~', or 0 where there is none.
+  char markOf(int row) const;
   void clearMarks();
   /// Lines with a marker, for tests.
   int markedLines() const;
@@ -80,10 +84,12 @@ class CodeEditor : public QsciScintilla {
 
  private:
   void applyTheme();
+  void colorMarks();
   void fitMargin();
 
   std::function<void()> m_colorLexer;
   std::vector<WordRange> m_words;
+  Side m_side = Side::kSecond;
   std::pair<long, long> m_span{0, 0};  ///< bytes with a frame
   int m_lastLine = 0;                  ///< first line that is known to the linked side
 };

@@ -48,7 +48,8 @@ Words wordsOf(Kind kind) {
     case Kind::kFinal:
       return {"final", N("%1"), N("Smoothed, at the last step")};
     case Kind::kBest:
-      return {"best", N("best %1"), N("Best place of the smoothed curve")};
+      return {"best", N("best %1"),
+              N("Best place of the smoothed curve, from where it averages over enough steps")};
     case Kind::kSetting:
       return {"setting", N("%1"), N("Setting in which the runs differ")};
   }

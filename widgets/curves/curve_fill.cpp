@@ -46,6 +46,16 @@ std::optional<std::size_t> indexAt(const record::MetricSeries& series, double st
   return static_cast<std::size_t>(after - steps.begin() - 1);
 }
 
+/// Nothing but zeros, in the time of a few columns.
+bool isZero(const record::MetricSeries& series) {
+  if (series.size() == 0) return false;
+  const auto steps = series.steps();
+  const record::CurveView view = series.query(steps.front(), steps.back(), kLeastBins);
+  return view.non_finite.empty() &&
+         std::all_of(view.bins.begin(), view.bins.end(),
+                     [](const record::CurveBin& bin) { return bin.min == 0 && bin.max == 0; });
+}
+
 struct Extent {
   double low = kInfinity;
   double high = -kInfinity;
@@ -260,14 +270,20 @@ std::vector<CursorValue> CurvePlot::valuesAt(double step) const {
                       step,
                       kNaN,
                       kNaN};
+    const bool isFunnel = m_group.kind == CurveGroup::Kind::kFunnel;
     const record::MetricSeries* series = find(curve.spec.key);
     const auto at = series == nullptr ? std::nullopt : indexAt(*series, step);
     if (at) {
       value.step = series->steps()[*at];
       value.raw = series->values()[*at];
+      value.isThere = true;
       const auto smoothed = curve.smoothed->series().values();
-      const bool smooth = m_smoothing > 0 && *at < smoothed.size();
-      value.smoothed = smooth ? smoothed[*at] : value.raw;
+      value.isSmoothed = m_smoothing > 0 && !isFunnel;
+      value.smoothed = value.isSmoothed && *at < smoothed.size() ? smoothed[*at] : value.raw;
+      if (isFunnel && curve.spec.stage == verify::Stage::kTiming && isZero(*series)) {
+        value.isThere = false;
+        value.whyNot = tr("No candidate of this run was timed");
+      }
     }
     values.push_back(value);
   }

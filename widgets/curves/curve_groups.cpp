@@ -36,6 +36,18 @@ QList<CurveGroup> defaultCurveGroups() {
                         {QStringLiteral("pass_rate/level2"), tr("level 2"), 2}},
                        CurveGroup::Kind::kLines,
                        true};
+  CurveGroup validation{QStringLiteral("validation"),
+                        tr("pass@1"),
+                        tr("evaluations"),
+                        {},
+                        CurveGroup::Kind::kLines,
+                        true,
+                        true};
+  for (int level = 1; level <= 4; ++level) {
+    validation.series << CurveSeries{QStringLiteral("eval_pass@1/level%1").arg(level),
+                                     tr("level %1").arg(level), level};
+  }
+  groups << validation;
   CurveGroup funnel{QStringLiteral("funnel"),  tr("funnel"), tr("stage passed"), {},
                     CurveGroup::Kind::kFunnel, true};
   // What passed nothing is the rest below all bands; it has no metric of its own.

@@ -36,9 +36,11 @@ struct CurveGroup {
   QList<CurveSeries> series;
   Kind kind = Kind::kLines;
   bool unitInterval = false;  ///< y starts as 0 to 1
+  bool onlyWithData = false;  ///< takes no place where the run has none of its metrics
 };
 
-/// Reward, pass rate, funnel, and loss with entropy and KL.
+/// Reward, pass rate, pass@1 of evaluations where there are some, funnel, and loss with entropy and
+/// KL.
 QList<CurveGroup> defaultCurveGroups();
 /// A group for one metric of the table, for "show any metric".
 CurveGroup singleCurveGroup(const QString& key);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The hands of CurvePlot: wheel, drag, clicks and keys become signals for the view.
+#include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QToolTip>
 #include <cmath>
 
 #include "widgets/curves/curve_canvas.h"
 #include "widgets/curves/curve_plot.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 
@@ -42,6 +44,11 @@ bool CurvePlot::eventFilter(QObject* watched, QEvent* event) {
       m_yFixed = false;
       Q_EMIT resetRequested();
       return true;
+    case QEvent::ContextMenu: {
+      const auto* menu = static_cast<QContextMenuEvent*>(event);
+      Q_EMIT menuRequested(menu->globalPos(), m_plot->xAxis->pixelToCoord(menu->pos().x()));
+      return true;
+    }
     case QEvent::Leave:
       Q_EMIT cursorLeft();
       return false;
@@ -67,7 +74,7 @@ void CurvePlot::wheel(QWheelEvent* event) {
 
 void CurvePlot::hover(QPointF place) {
   Q_EMIT cursorMoved(m_plot->xAxis->pixelToCoord(place.x()));
-  QStringList lines;
+  QStringList lines = readout(m_plot->xAxis->pixelToCoord(place.x()));
   for (const PlotMark& mark : marksAt(place)) {
     lines << mark.text;
   }
@@ -76,6 +83,28 @@ void CurvePlot::hover(QPointF place) {
   } else {
     QToolTip::showText(m_plot->mapToGlobal(place.toPoint()), lines.join(QLatin1Char('\n')), m_plot);
   }
+}
+
+QStringList CurvePlot::readout(double step) const {
+  constexpr int kMost = 8;
+  QStringList lines;
+  int more = 0;
+  const std::vector<CursorValue> values = valuesAt(step);
+  for (const CursorValue& value : values) {
+    if (!value.isThere) continue;
+    if (lines.isEmpty()) lines << tr("step %1").arg(formatCount(std::llround(value.step)));
+    if (lines.size() > kMost) {
+      ++more;
+      continue;
+    }
+    const QString name = value.run.isEmpty() ? value.label : value.run;
+    lines << (value.isSmoothed
+                  ? tr("%1: %2, smoothed %3")
+                        .arg(name, formatNumber(value.raw), formatNumber(value.smoothed))
+                  : tr("%1: %2").arg(name, formatNumber(value.raw)));
+  }
+  if (more > 0) lines << tr("and %n more", nullptr, more);
+  return lines;
 }
 
 void CurvePlot::pressed(QMouseEvent* event) {

@@ -41,8 +41,11 @@ struct CursorValue {
   QString unit;
   QColor color;
   double step = 0;
-  double raw = 0;  ///< NaN if missing
-  double smoothed = 0;
+  double raw = 0;
+  double smoothed = 0;      ///< raw where the curve is not smoothed
+  bool isThere = false;     ///< there is a value, which may be NaN
+  bool isSmoothed = false;  ///< the curve is drawn smoothed
+  QString whyNot = {};      ///< why there is no value
 };
 
 /// One plot of the curves view. GUI thread only. Draws at most two points per pixel and curve, from
@@ -70,6 +73,8 @@ class CurvePlot : public QWidget {
   void setStepRange(std::optional<std::pair<double, double>> range);
   bool isRangeShaded() const;
   std::vector<CursorValue> valuesAt(double step) const;
+  /// The same in words, for the pointer; empty without values.
+  QStringList readout(double step) const;
   /// Brings smoothed values up to date, as painting does; for plots that are out of sight.
   void updateSmoothed();
   /// Range of all data, nothing when there is none.
@@ -110,6 +115,7 @@ class CurvePlot : public QWidget {
   void secondCursorToggleRequested();           ///< B
   void pinToggleRequested();                    ///< P
   void escapePressed();
+  void menuRequested(QPoint place, double step);  ///< on the screen
   void markClicked(const nereid::widgets::PlotMark& mark);
   void phaseClicked(int index);
   void phaseMoveRequested(int delta);  ///< Page Up, Page Down
@@ -187,7 +193,7 @@ class CurvePlot : public QWidget {
   QCPItemRect* m_rangeShade = nullptr;
   QCPItemStraightLine* m_cursorLine = nullptr;
   QCPItemStraightLine* m_secondLine = nullptr;
-  double m_smoothing = 0.88;
+  double m_smoothing = kDefaultSmoothing;
   bool m_log = false;
   bool m_yFixed = false;
   bool m_dirty = true;

@@ -14,12 +14,23 @@ namespace nereid::widgets {
 
 namespace {
 
-constexpr int kNumberWidth = 68;  // later values may be longer
 constexpr int kWidest = 620;
-constexpr int kNameWidth = 52;  // of a name that is cut
 
-Cell number(double value) {
-  return {.text = std::isnan(value) ? missing() : formatNumber(value), .sortKey = value};
+/// Room for any number that may come: "-1.23e-12" with the padding of a cell.
+int numberWidth() {
+  return QFontMetrics(theme().textFont()).horizontalAdvance(QStringLiteral("\u22120.00000")) + 13;
+}
+
+/// Of a name that is cut.
+int nameWidth() {
+  return 4 * theme().basePixelSize();
+}
+
+/// A value that is NaN is shown as NaN: a step without one has a dash.
+Cell number(double value, bool isThere = true, const QString& whyNot = {}) {
+  return {.text = isThere ? formatNumber(value) : missing(),
+          .sortKey = isThere ? value : std::nan(""),
+          .tooltip = isThere ? QString() : whyNot};
 }
 
 Cell stepCell(double step) {
@@ -29,11 +40,14 @@ Cell stepCell(double step) {
 void addDelta(std::vector<Cell>& row, const CursorValue& a, const CursorValue& b) {
   const double steps = b.step - a.step;
   const double difference = b.raw - a.raw;
-  row.push_back(number(a.raw));
-  row.push_back(number(b.raw));
-  row.push_back(number(difference));
-  row.push_back(number(steps == 0 ? std::nan("") : difference / steps));
-  row.push_back(number(b.smoothed - a.smoothed));
+  const bool both = a.isThere && b.isThere;
+  const QString why = a.isThere ? b.whyNot : a.whyNot;
+  row.push_back(number(a.raw, a.isThere, a.whyNot));
+  row.push_back(number(b.raw, b.isThere, b.whyNot));
+  row.push_back(number(difference, both, why));
+  row.push_back(number(difference / steps, both && steps != 0, why));
+  row.push_back(number(b.smoothed - a.smoothed, both && a.isSmoothed && b.isSmoothed,
+                       both ? CurveTable::tr("This curve is not smoothed") : why));
 }
 
 // As many at every step: those of all shown curves.
@@ -55,6 +69,8 @@ CurveTable::CurveTable(QWidget* parent) : TableView(parent), m_values(new CellMo
   setTextElideMode(Qt::ElideMiddle);  // names of runs differ at their ends
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setAccessibleName(tr("Values at the cursor"));
+  connect(this, &TableView::numbersWidened, this, &CurveTable::fit);
+  connect(&theme(), &Theme::themeChanged, this, &CurveTable::fit);
 }
 
 void CurveTable::setColumns(bool runs, bool delta) {
@@ -114,8 +130,9 @@ void CurveTable::showValues(const std::vector<CurvePlot*>& plots, double first,
       addDelta(row, here[i], there[i]);
     } else {
       row.push_back(stepCell(here[i].step));
-      row.push_back(number(here[i].raw));
-      row.push_back(number(here[i].smoothed));
+      row.push_back(number(here[i].raw, here[i].isThere, here[i].whyNot));
+      row.push_back(number(here[i].smoothed, here[i].isThere && here[i].isSmoothed,
+                           here[i].isThere ? tr("This curve is not smoothed") : here[i].whyNot));
     }
     rows.push_back(std::move(row));
   }
@@ -160,12 +177,12 @@ void CurveTable::fit() {
   int numbers = 0;
   std::vector<int> widths;
   for (int c = 0; c < columns; ++c) {
-    widths.push_back(std::min(160, std::max(columnWidth(c), c < names ? 0 : kNumberWidth)));
+    widths.push_back(std::min(160, std::max(columnWidth(c), c < names ? 0 : numberWidth())));
     numbers += c < names ? 0 : widths.back();
   }
   const int room = std::min(m_room, kWidest) - kFrame;
   // From the right: what is smoothed and what is per step can be had from the other columns.
-  for (int c = columns - 1; c > names + 1 && numbers + names * kNameWidth > room; --c) {
+  for (int c = columns - 1; c > names + 1 && numbers + names * nameWidth() > room; --c) {
     setColumnHidden(c, true);
     numbers -= widths[static_cast<std::size_t>(c)];
   }
@@ -179,8 +196,8 @@ void CurveTable::fit() {
   const auto end = widths.begin() + names;
   int text = std::accumulate(widths.begin(), end, 0);
   const int shown = widths.front() == 0 ? names - 1 : names;
-  for (; text > std::max(room - numbers, shown * kNameWidth); --text) {
-    const bool plot = widths.front() > kNameWidth + 16;
+  for (; text > std::max(room - numbers, shown * nameWidth()); --text) {
+    const bool plot = widths.front() > nameWidth() + 16;
     --*(plot ? widths.begin() : std::max_element(widths.begin(), end));
   }
   for (int c = 0; c < columns; ++c) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // CurvesView: which plots there are, where they stand, and what their hands do.
 #include <QAction>
+#include <QClipboard>
 #include <QGridLayout>
+#include <QGuiApplication>
 #include <QMenu>
 #include <QScrollArea>
 #include <algorithm>
@@ -80,11 +82,21 @@ bool CurvesView::isMetricShown(const QString& key) const {
   return m_chosen.contains(plotOf(key));
 }
 
+// What only some runs have takes no place in the others.
+bool CurvesView::hasPlace(const CurveGroup& group) const {
+  if (!group.onlyWithData) return true;
+  return m_source &&
+         std::any_of(group.series.begin(), group.series.end(), [&](const CurveSeries& series) {
+           const auto* values = m_source(series.key);
+           return values != nullptr && values->size() > 0;
+         });
+}
+
 // The usual ones in their order, then single metrics as they were chosen.
 void CurvesView::applyPlots() {
   m_groups.clear();
   for (const CurveGroup& group : m_offered) {
-    if (m_chosen.contains(group.id)) {
+    if (m_chosen.contains(group.id) && hasPlace(group)) {
       m_groups << group;
     }
   }
@@ -191,6 +203,44 @@ void CurvesView::choosePlots() {
   menu.exec(placeOf(m_plotsAction));
 }
 
+void CurvesView::fillMenu(QMenu& menu, double step) {
+  const auto range = dataRange();
+  if (const auto at = stepOfData(step); at && range) {
+    menu.addAction(tr("Show the episodes of step %1").arg(formatCount(std::llround(*at))), this,
+                   [this, at] { Q_EMIT stepActivated(*at); });
+    menu.addAction(tr("Copy the values of step %1").arg(formatCount(std::llround(*at))), this,
+                   [this, at] { copyValues(*at); });
+    menu.addSeparator();
+  }
+  menu.addAction(m_resetAction);
+  menu.addAction(m_followAction);
+  menu.addAction(m_logAction);
+  menu.addAction(m_tableAction);
+  menu.addSeparator();
+  menu.addAction(m_plotsAction);
+  menu.addAction(m_exportAction);
+}
+
+void CurvesView::showMenu(QPoint place, double step) {
+  QMenu menu(this);
+  fillMenu(menu, step);
+  menu.exec(place);
+}
+
+void CurvesView::copyValues(double step) {
+  QStringList lines;
+  for (CurvePlot* plot : m_plots) {
+    plot->updateSmoothed();
+    for (const CursorValue& value : plot->valuesAt(step)) {
+      if (!value.isThere) continue;
+      lines << QStringList{value.group, value.run, value.label, QString::number(value.step),
+                           QString::number(value.raw, 'g', 9)}
+                   .join(QLatin1Char('\t'));
+    }
+  }
+  QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+}
+
 void CurvesView::connectPlot(CurvePlot* plot) {
   connect(plot, &CurvePlot::cursorMoved, this, [this](double step) {
     if (!isPinned()) {
@@ -218,6 +268,7 @@ void CurvesView::connectPlot(CurvePlot* plot) {
     }
     Q_EMIT stepActivated(std::round(step));
   });
+  connect(plot, &CurvePlot::menuRequested, this, &CurvesView::showMenu);
   connect(plot, &CurvePlot::markClicked, this, [this](const PlotMark& mark) {
     setAlarmsVisible(true);
     m_alarmList->selectAlarm(mark.id);

@@ -294,6 +294,16 @@ void CurvesView::redraw() {
     return;
   }
   m_pending = false;
+  const bool isComplete =
+      std::all_of(m_offered.begin(), m_offered.end(), [this](const auto& group) {
+        const bool shown = std::any_of(m_groups.begin(), m_groups.end(),
+                                       [&](const auto& other) { return other.id == group.id; });
+        return !group.onlyWithData || !m_chosen.contains(group.id) || shown == hasPlace(group);
+      });
+  if (!isComplete) {
+    applyPlots();  // draws again
+    return;
+  }
   const auto range = dataRange();
   m_empty->setVisible(!range);
   m_scroll->parentWidget()->setVisible(range.has_value());

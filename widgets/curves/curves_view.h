@@ -10,11 +10,13 @@
 #include "engine/record/analysis/alarms.h"
 #include "widgets/curves/curve_plot.h"
 #include "widgets/feed/run_feed.h"
+#include "widgets/feed/smoothed_series.h"
 
 class QAction;
 class QGridLayout;
 class QLabel;
 class QScrollArea;
+class QMenu;
 class QSlider;
 
 namespace nereid::widgets {
@@ -119,6 +121,8 @@ class CurvesView : public QWidget {
   QAction* phaseMarksAction() const { return m_phaseMarksAction; }
   QAction* plotsAction() const { return m_plotsAction; }
   QAction* addRunAction() const { return m_addRunAction; }
+  /// What the context menu of a plot offers at a step.
+  void fillMenu(QMenu& menu, double step);
   /// Where the menu of an action belongs: below its button, on the screen.
   QPoint placeOf(const QAction* action) const;
   QSlider* smoothingSlider() const { return m_slider; }
@@ -150,6 +154,9 @@ class CurvesView : public QWidget {
   int columnsThatFit() const;
   void placePlots(int columns);
   void choosePlots();
+  bool hasPlace(const CurveGroup& group) const;
+  void showMenu(QPoint place, double step);
+  void copyValues(double step);
   void choosePhase();
   std::optional<std::size_t> shownPhase() const;
   void applyOverlay();
@@ -216,7 +223,7 @@ class CurvesView : public QWidget {
   QString m_runName;
   QTimer m_repaint;
   bool m_pending = false;
-  double m_smoothing = 0.88;
+  double m_smoothing = kDefaultSmoothing;
   double m_low = 0, m_high = 1;
   std::optional<double> m_cursor;
   std::optional<double> m_second;

@@ -45,16 +45,16 @@ OverlaidRun* RunOverlay::find(const QString& dir) {
   return found == m_runs.end() ? nullptr : &*found;
 }
 
-int RunOverlay::freeLook() const {
-  std::set<int> taken;
-  for (const OverlaidRun& run : m_runs) {
-    taken.insert(run.look);
-  }
-  int look = 0;
-  while (taken.contains(look)) {
-    ++look;
-  }
-  return look;
+int RunOverlay::lookFor(const QString& dir) {
+  const auto known = m_looks.constFind(dir);
+  return known != m_looks.cend() ? *known : *m_looks.insert(dir, static_cast<int>(m_looks.size()));
+}
+
+int RunOverlay::lookOf(std::size_t group) const {
+  const auto isAveraged = [](const record::RunGroup& one) { return one.members.size() > 1; };
+  if (!isAveraged(m_groups[group])) return m_runs[m_groups[group].members.front()].look;
+  return static_cast<int>(std::count_if(
+      m_groups.begin(), m_groups.begin() + static_cast<std::ptrdiff_t>(group), isAveraged));
 }
 
 void RunOverlay::setShown(const QString& dir, const QString& name, const std::string& settingsYaml,
@@ -64,7 +64,7 @@ void RunOverlay::setShown(const QString& dir, const QString& name, const std::st
     drop(m_shownDir);
     m_shownDir = dir;
     if (!dir.isEmpty()) {
-      m_runs.push_front({dir, name, freeLook()});
+      m_runs.push_front({dir, name, lookFor(dir)});
     }
   }
   if (!dir.isEmpty()) {
@@ -80,7 +80,7 @@ bool RunOverlay::add(const QString& dir) {
   if (dir.isEmpty() || find(dir) != nullptr || m_runs.size() >= kMost) {
     return false;
   }
-  m_runs.push_back({dir, QFileInfo(dir).fileName(), freeLook()});
+  m_runs.push_back({dir, QFileInfo(dir).fileName(), lookFor(dir)});
   follow(dir);
   regroup();
   return true;
@@ -200,7 +200,7 @@ QString RunOverlay::groupName(const record::RunGroup& group) const {
 
 void RunOverlay::addMembers(CurveGroup& plot, const CurveSeries& base, std::size_t group) const {
   const record::RunGroup& joined = m_groups[group];
-  const int look = m_runs[joined.members.front()].look;
+  const int look = lookOf(group);
   const bool averaged = joined.members.size() > 1;
   for (const std::size_t member : joined.members) {
     const OverlaidRun& run = m_runs[member];

@@ -20,7 +20,7 @@ class RunFeed;
 struct OverlaidRun {
   QString dir;  ///< identity
   QString name;
-  int look = 0;  ///< index of colour and dash: of the run, wherever it stands
+  int look = 0;  ///< index of colour and dash: of the run, as long as the overlay lives
   bool visible = true;
   record::SettingTexts settings;  ///< empty while they are not known
 };
@@ -60,6 +60,8 @@ class RunOverlay : public QObject {
   const std::vector<record::RunGroup>& groups() const { return m_groups; }
   /// Name of a group with its number of runs.
   QString groupName(const record::RunGroup& group) const;
+  /// Colour and dash of a group: no two groups share them, whatever runs they hold.
+  int lookOf(std::size_t group) const;
 
   /// The same plots with a curve of each run, or of each group with its runs.
   QList<CurveGroup> spread(const QList<CurveGroup>& plots) const;
@@ -76,7 +78,8 @@ class RunOverlay : public QObject {
     SeriesLookup lookup;
     std::unique_ptr<RunFeed> feed;  ///< of overlaid runs
   };
-  int freeLook() const;
+  /// What the run had before, else what no run has or had.
+  int lookFor(const QString& dir);
   OverlaidRun* find(const QString& dir);
   void follow(const QString& dir);
   void drop(const QString& dir);
@@ -87,6 +90,7 @@ class RunOverlay : public QObject {
   void addMembers(CurveGroup& plot, const CurveSeries& base, std::size_t group) const;
 
   QString m_shownDir;
+  QHash<QString, int> m_looks;     ///< by folder, also of runs that were taken away
   std::deque<OverlaidRun> m_runs;  ///< the shown one first
   QHash<QString, std::shared_ptr<Source>> m_sources;
   record::GroupBy m_by = record::GroupBy::kNothing;

@@ -9,9 +9,9 @@
 #include <QPainter>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QWheelEvent>
 
 #include "widgets/curves/curve_plot.h"
+#include "widgets/look/flow_layout.h"
 #include "widgets/look/look.h"
 
 namespace nereid::widgets {
@@ -21,6 +21,7 @@ namespace {
 constexpr int kSample = 26;  // length of the piece of line
 constexpr int kCross = 20;   // room of the cross
 constexpr int kNameMax = 180;
+constexpr int kMostRows = 3;
 
 // One run: a piece of its line, its name, and a cross unless it is the run of the window.
 class RunChip : public QAbstractButton {
@@ -69,7 +70,7 @@ class RunChip : public QAbstractButton {
     painter.setPen(theme().color(isChecked() ? Role::kText : Role::kSecondary));
     const QRect box = rect().adjusted(kSample + 12, 0, m_removable ? -kCross : -6, 0);
     painter.drawText(box, Qt::AlignVCenter | Qt::AlignLeft,
-                     QFontMetrics(font).elidedText(text(), Qt::ElideMiddle, box.width()));
+                     QFontMetrics(font).elidedText(text(), Qt::ElideRight, box.width()));
     if (m_removable) {
       const QPointF centre(width() - kCross / 2.0 + 1, middle);
       painter.setPen(QPen(theme().color(Role::kSecondary), 1.2));
@@ -102,42 +103,49 @@ class RunChip : public QAbstractButton {
   bool m_removable;
 };
 
-// One row, however many runs: the wheel moves along it, and Tab brings a chip into view.
+// As high as its chips, up to a few rows; beyond that it scrolls.
 class ChipArea : public QScrollArea {
  public:
   using QScrollArea::QScrollArea;
 
+  void fit() {
+    const int row = QFontMetrics(theme().smallFont()).height() + 14;
+    const int wanted = widget()->layout()->heightForWidth(viewport()->width());
+    setFixedHeight(std::clamp(wanted, row, kMostRows * row));
+  }
+
  protected:
-  void wheelEvent(QWheelEvent* event) override {
-    const QPoint delta = event->angleDelta();
-    QScrollBar* bar = horizontalScrollBar();
-    bar->setValue(bar->value() - (delta.x() != 0 ? delta.x() : delta.y()) / 2);
-    event->accept();
+  void resizeEvent(QResizeEvent* event) override {
+    QScrollArea::resizeEvent(event);
+    fit();
   }
 };
+
+QString groupKey(std::size_t index) {
+  return QStringLiteral("\n%1").arg(index);
+}
 
 }  // namespace
 
 RunStrip::RunStrip(RunOverlay& overlay, QWidget* parent)
     : QWidget(parent),
       m_overlay(overlay),
-      m_chips(new QHBoxLayout),
+      m_chips(new FlowLayout),
       m_grouping(new QComboBox(this)),
       m_band(new QComboBox(this)) {
   auto* area = new ChipArea(this);
+  m_area = area;
   auto* inner = new QWidget(area);
   inner->setLayout(m_chips);
   m_chips->setContentsMargins(0, 2, 0, 2);
-  m_chips->setSpacing(4);
   area->setWidget(inner);
   area->setWidgetResizable(true);
   area->setFrameShape(QFrame::NoFrame);
-  area->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  area->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
   area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   area->setFocusPolicy(Qt::NoFocus);
   area->viewport()->setAutoFillBackground(false);
   inner->setAutoFillBackground(false);
-  area->setFixedHeight(QFontMetrics(theme().smallFont()).height() + 14);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(10, 0, 6, 2);
   row->setSpacing(6);
@@ -192,29 +200,58 @@ void RunStrip::refreshChips() {
     }
     delete old;
   }
-  for (const record::RunGroup& group : m_overlay.groups()) {
-    const bool averaged = group.members.size() > 1;
-    if (averaged) {
-      auto* name = new QLabel(m_overlay.groupName(group), this);
-      keepFont(name, FontKind::kSmall);
-      keepRole(name, Role::kSecondary);
-      m_chips->addWidget(name);
-    }
-    const int look = m_overlay.runs()[group.members.front()].look;
-    for (const std::size_t member : group.members) {
-      const OverlaidRun& run = m_overlay.runs()[member];
-      auto* chip = new RunChip(run, averaged ? look : run.look, !m_overlay.isShownRun(run), this);
-      chip->remove = [this, dir = run.dir] { m_overlay.remove(dir); };
-      connect(chip, &QAbstractButton::toggled, this,
-              [this, dir = run.dir](bool on) { m_overlay.setVisible(dir, on); });
-      m_chips->addWidget(chip);
-      if (run.dir == focused) {
-        chip->show();  // a hidden one gets no keyboard
-        chip->setFocus();
-      }
-    }
+  // Groups first; their runs are told by them.
+  const auto& groups = m_overlay.groups();
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (groups[i].members.size() > 1) addGroup(i);
   }
-  m_chips->addStretch(1);
+  for (const record::RunGroup& group : groups) {
+    if (group.members.size() > 1) continue;
+    addRun(m_overlay.runs()[group.members.front()]);
+  }
+  for (int i = 0; i < m_chips->count(); ++i) {
+    auto* chip = dynamic_cast<RunChip*>(m_chips->itemAt(i)->widget());
+    chip->show();  // a hidden one gets no keyboard
+    if (chip->dir() == focused) chip->setFocus();
+  }
+  static_cast<ChipArea*>(m_area)->fit();
+}
+
+void RunStrip::addRun(const OverlaidRun& run) {
+  auto* chip = new RunChip(run, run.look, !m_overlay.isShownRun(run), this);
+  chip->remove = [this, dir = run.dir] { m_overlay.remove(dir); };
+  connect(chip, &QAbstractButton::toggled, this,
+          [this, dir = run.dir](bool on) { m_overlay.setVisible(dir, on); });
+  m_chips->addWidget(chip);
+}
+
+// The mean is always drawn; the chip hides and shows the thin lines of its runs.
+void RunStrip::addGroup(std::size_t index) {
+  const record::RunGroup& group = m_overlay.groups()[index];
+  OverlaidRun all;
+  all.dir = groupKey(index);
+  all.name = m_overlay.groupName(group);
+  all.visible = false;
+  QStringList dirs;
+  QStringList names;
+  for (const std::size_t member : group.members) {
+    const OverlaidRun& run = m_overlay.runs()[member];
+    all.visible = all.visible || run.visible;
+    dirs << run.dir;
+    names << run.name;
+  }
+  auto* chip = new RunChip(all, m_overlay.lookOf(index), false, this);
+  chip->setToolTip(tr("Mean of %1\nClick to hide or show the single runs")
+                       .arg(names.join(QStringLiteral(", "))));
+  chip->setAccessibleName(tr("Show the runs of %1").arg(all.name));
+  connect(chip, &QAbstractButton::toggled, this, [this, dirs](bool on) {
+    for (const QString& dir : dirs) m_overlay.setVisible(dir, on);
+  });
+  m_chips->addWidget(chip);
+}
+
+QAbstractButton* RunStrip::groupChip(std::size_t index) const {
+  return chip(groupKey(index));
 }
 
 void RunStrip::refreshGrouping() {

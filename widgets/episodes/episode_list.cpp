@@ -29,9 +29,9 @@ constexpr int kFilterDelayMs = 25;  // gathers the keys of a fast typist
 constexpr EpisodeModel::EpisodeColumn kYielding[] = {EpisodeModel::kJudgedIn, EpisodeModel::kTokens,
                                                      EpisodeModel::kLevel, EpisodeModel::kAdvantage,
                                                      EpisodeModel::kPhase};
-constexpr int kVerdictLetters = 22;  ///< "wrong values · original"
-constexpr int kVerdictLeast = 15;    ///< of it that stay before columns give way
-constexpr int kTaskLetters = 16;     ///< of a task's name that stay in any case
+constexpr int kVerdictLetters = 40;  ///< "✕ the output is float32, expected float16"
+constexpr int kVerdictLeast = 30;    ///< of it that stay before columns give way
+constexpr int kTaskLetters = 18;     ///< of a task's name that stay in any case
 }  // namespace
 
 EpisodeList::EpisodeList(QWidget* parent)
@@ -133,6 +133,8 @@ void EpisodeList::setupView() {
               Q_EMIT episodeSelected(row.id, row);
             }
           });
+  connect(m_view, &TableView::numbersWidened, this, &EpisodeList::shareWidth);
+  connect(&theme(), &Theme::themeChanged, this, &EpisodeList::fitColumns);
   connect(m_view, &QAbstractItemView::activated, this, [this](const QModelIndex& index) {
     Q_EMIT episodeActivated(m_proxy->row(index.row()).id);
   });
@@ -191,12 +193,18 @@ void EpisodeList::addRows(const EpisodeRowsPtr& rows) {
   }
   if (!m_fitted && m_proxy->rowCount() > 0) {
     m_fitted = true;
-    m_view->setColumnHidden(EpisodeModel::kPhase, !m_model->hasPhases());
-    m_view->fitColumns();
-    m_taskWidth = m_view->columnWidth(EpisodeModel::kTask);
-    shareWidth();
+    fitColumns();
   }
   refreshCounts();
+}
+
+void EpisodeList::fitColumns() {
+  if (!m_fitted) return;
+  for (const auto column : kYielding) m_view->setColumnHidden(column, false);
+  m_view->setColumnHidden(EpisodeModel::kPhase, !m_model->hasPhases());
+  m_view->fitColumns();
+  m_taskWidth = m_view->columnWidth(EpisodeModel::kTask);
+  shareWidth();
 }
 
 void EpisodeList::setFilter(const QString& text) {

@@ -69,6 +69,7 @@ class EpisodeList : public QWidget {
 
  private:
   /// Lets columns give way where the verdict would have no room.
+  void fitColumns();
   void shareWidth();
   void setupHead();
   void setupView();

@@ -8,6 +8,7 @@
 #include "widgets/verdict/stage_pips.h"
 #include "widgets/words/engine_text.h"
 #include "widgets/words/format.h"
+#include "widgets/words/split_words.h"
 
 namespace nereid::widgets {
 
@@ -61,9 +62,9 @@ QString cellText(const record::EpisodeRow& row, int column) {
     case EpisodeModel::kLevel:
       return QStringLiteral("L%1").arg(row.level);
     case EpisodeModel::kReward:
-      return formatFixed(row.reward, 2);
+      return rewardNumber(row.reward);
     case EpisodeModel::kAdvantage:
-      return formatSigned(row.advantage);
+      return advantageNumber(row.advantage);
     case EpisodeModel::kVerdict:
       return verdictLine(row.accepted, row.reason_code, row.reason_message);
     case EpisodeModel::kTokens:

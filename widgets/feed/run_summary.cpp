@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/config/settings.h"
+#include "widgets/feed/smoothed_series.h"
 #include "widgets/words/engine_text.h"
 #include "widgets/words/format.h"
 
@@ -17,16 +18,25 @@ struct Column {
   std::vector<double> steps, values;
 };
 
+/// Steps that the moving average needs until no single one makes up most of it: the length of its
+/// memory, 1 / (1 - weight).
+constexpr std::ptrdiff_t kSettledAfter = 9;
+static_assert(kSettledAfter * (1 - kDefaultSmoothing) >= 1);
+
 MetricFacts factsOf(const std::string& key, const Column& column) {
   MetricFacts facts;
   facts.last = column.values.back();
-  const std::vector<double> smoothed = record::smooth(column.values, kSummaryWeight);
+  const std::vector<double> smoothed = record::smooth(column.values, kDefaultSmoothing);
   facts.smoothed = smoothed.back();
   const record::MetricInfo* info = record::find_metric(key);
   const bool lower = info != nullptr && info->better == record::Better::kLower;
+  const auto finite = std::count_if(smoothed.begin(), smoothed.end(),
+                                    [](double value) { return std::isfinite(value); });
+  const auto settled = std::min<std::ptrdiff_t>(kSettledAfter, finite);
+  std::ptrdiff_t taken = 0;
   for (std::size_t i = 0; i < smoothed.size(); ++i) {
     const double value = smoothed[i];
-    if (!std::isfinite(value)) {
+    if (!std::isfinite(value) || ++taken < settled) {
       continue;
     }
     if (std::isnan(facts.best) || (lower ? value < facts.best : value > facts.best)) {

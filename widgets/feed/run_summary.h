@@ -18,7 +18,9 @@ namespace nereid::widgets {
 struct MetricFacts {
   double last = std::numeric_limits<double>::quiet_NaN();      ///< as stored, at the last step
   double smoothed = std::numeric_limits<double>::quiet_NaN();  ///< as the curve ends
-  double best = std::numeric_limits<double>::quiet_NaN();      ///< of the smoothed curve
+  /// Of the smoothed curve, from where it averages over enough steps: its first values are single
+  /// steps. Its end, where it never does.
+  double best = std::numeric_limits<double>::quiet_NaN();
   qint64 bestStep = 0;
 };
 
@@ -34,9 +36,6 @@ struct RunSummary {
   QString problem;  ///< why it could not be read; empty if it could
 };
 using RunSummaryPtr = std::shared_ptr<const RunSummary>;
-
-/// Weight of the moving average behind MetricFacts::smoothed: one step is noisy.
-inline constexpr double kSummaryWeight = 0.9;
 
 /// Every setting of a run with its text, defaults written out, and what phases set for themselves
 /// as "phase.NAME.KEY"; empty if the YAML cannot be read.

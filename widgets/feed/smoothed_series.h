@@ -5,6 +5,10 @@
 
 namespace nereid::widgets {
 
+/// Weight of the moving average of curves, until a user moves the slider, and of what tables of
+/// runs say: one step is noisy.
+inline constexpr double kDefaultSmoothing = 0.88;
+
 /// De-biased moving average of a series, kept up to date as it grows; the same values as
 /// record::smooth. The average has its own min/max pyramid, so that it is smoothed at full
 /// resolution and decimated afterwards.

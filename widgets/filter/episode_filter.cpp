@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "engine/record/analysis/alarms.h"
+#include "engine/verify/reason_sentence.h"
 
 namespace nereid::widgets {
 
@@ -98,6 +99,13 @@ bool containsCode(std::string_view code, const std::string& lowerWord) {
   std::string joined = lowerWord;
   std::replace(joined.begin(), joined.end(), ' ', '_');
   return contains(code, joined);
+}
+
+// The sentence that lists and the funnel show; made only for words that may be a part of one.
+bool saysSentence(const record::EpisodeRow& row, std::string_view lowerWord,
+                  bool (*fits)(std::string_view, std::string_view)) {
+  if (row.accepted || lowerWord.find(' ') == std::string_view::npos) return false;
+  return fits(verify::reason_sentence(row.reason_code, row.reason_message), lowerWord);
 }
 
 }  // namespace
@@ -205,9 +213,10 @@ bool EpisodeFilter::holds(const Term& term, const record::EpisodeRow& row,
       return contains(row.task_name, term.word) || contains(row.task_id, term.word);
     case Field::kReason:
       if (term.exact) {
-        return equals(row.reason_code, term.word);
+        return equals(row.reason_code, term.word) || saysSentence(row, term.word, equals);
       }
-      return containsCode(row.reason_code, term.word) || contains(row.reason_message, term.word);
+      return containsCode(row.reason_code, term.word) || contains(row.reason_message, term.word) ||
+             saysSentence(row, term.word, contains);
     case Field::kPhase:
       return term.exact ? equals(row.phase, term.word) : contains(row.phase, term.word);
     case Field::kStage:

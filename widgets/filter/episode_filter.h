@@ -39,7 +39,8 @@ struct FilterKey {
 ///   level: step: reward: advantage: tokens: time: (milliseconds), group: index: turn:
 ///                               a number, a comparison (step:>60, reward>=0.5) or a range
 ///                               (step:10..20)
-///   task= reason= flag= phase=  the whole text; != for any other
+///   task= reason= flag= phase=  the whole text; != for any other. A reason is a code or a
+///                               sentence (reason="tl.gelu does not exist")
 ///   -term                       the term must not hold
 /// A key without a value ("reason:") holds for all, so that the list does not jump while somebody
 /// types. reason:oob finds out_of_bounds by its initials too.

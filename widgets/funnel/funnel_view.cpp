@@ -19,6 +19,7 @@
 #include "widgets/funnel/funnel_chart.h"
 #include "widgets/funnel/funnel_flow.h"
 #include "widgets/funnel/funnel_words.h"
+#include "widgets/funnel/reason_list.h"
 #include "widgets/look/elided_label.h"
 #include "widgets/look/empty_state.h"
 #include "widgets/look/look.h"
@@ -63,6 +64,7 @@ FunnelView::FunnelView(QWidget* parent)
       m_head(new PanelHead(tr("Funnel"), this)),
       m_chart(new FunnelChart(this)),
       m_flows(new FunnelFlowView(this)),
+      m_reasons(new ReasonList(this)),
       m_pointed(new ElidedLabel(this)),
       m_phase(choice(tr("Phase that is counted"), this)),
       m_level(choice(tr("Level of the tasks that is counted"), this)),
@@ -79,6 +81,7 @@ FunnelView::FunnelView(QWidget* parent)
   auto* lower = new Splitter(Qt::Horizontal, this);
   m_picture->addWidget(m_flows);
   m_picture->addWidget(m_nothing);
+  m_picture->addWidget(m_reasons);
   lower->addWidget(m_picture);
   lower->addWidget(m_table);
   lower->setStretchFactor(0, 3);
@@ -113,15 +116,20 @@ FunnelView::FunnelView(QWidget* parent)
 void FunnelView::setupActions() {
   m_wholeRunAction = new QAction(tr("whole run"), this);
   m_wholeRunAction->setToolTip(tr("Count all steps (Escape, or a double click in the chart)"));
+  m_reasonsAction = new QAction(tr("reasons"), this);
+  m_reasonsAction->setCheckable(true);
+  m_reasonsAction->setToolTip(
+      tr("List the commonest reasons of the last steps, each in one sentence"));
   m_tableAction = new QAction(tr("table"), this);
   m_tableAction->setCheckable(true);
   m_tableAction->setToolTip(tr("Show every reason with its numbers"));
   m_exportAction = new QAction(tr("export"), this);
   m_exportAction->setToolTip(tr("Copy the table, or save reasons or steps as CSV"));
-  for (QAction* action : {m_wholeRunAction, m_tableAction, m_exportAction}) {
+  for (QAction* action : {m_wholeRunAction, m_reasonsAction, m_tableAction, m_exportAction}) {
     m_head->addAction(action);
   }
   connect(m_wholeRunAction, &QAction::triggered, this, &FunnelView::rangeCleared);
+  connect(m_reasonsAction, &QAction::toggled, this, &FunnelView::refreshNow);
   connect(m_tableAction, &QAction::triggered, this, [this](bool on) {
     m_tableChosen = true;
     setTableVisible(on);
@@ -134,6 +142,7 @@ void FunnelView::setupTools(QWidget* tools) {
   row->setContentsMargins(10, 4, 6, 4);
   row->setSpacing(6);
   row->addWidget(m_pointed, 1);
+  row->addWidget(m_reasons->stepsBox());
   row->addWidget(m_phase);
   row->addWidget(m_level);
   m_pointed->setTextFormat(Qt::PlainText);
@@ -167,6 +176,15 @@ void FunnelView::connectViews() {
   connect(m_flows, &FunnelFlowView::pointedAt, this, [this](const QString& words) {
     const QString line = QString(words).replace(QLatin1Char('\n'), QLatin1String(": "));
     m_pointed->setText(line.isEmpty() ? tr("Click a way out to list its episodes.") : line);
+  });
+  connect(m_reasons, &ReasonList::stepsChosen, this, &FunnelView::refreshNow);
+  connect(m_reasons, &ReasonList::episodesRequested, this, [this](const QString& filter) {
+    const FunnelQuery counted = reasonsQuery();
+    if (!m_range && counted.first_step > m_funnel.first_step()) {
+      Q_EMIT reasonStepsWanted(static_cast<double>(counted.first_step),
+                               static_cast<double>(m_funnel.last_step()));
+    }
+    Q_EMIT episodesRequested(filter);
   });
   connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex& index) {
     Q_EMIT episodesRequested(m_model->index(index.row(), 0).data(CellModel::kDataRole).toString());
@@ -262,6 +280,7 @@ void FunnelView::refreshNow() {
                    {static_cast<double>(first), static_cast<double>(m_funnel.last_step())});
   m_flows->setSummary(m_summary, chosen);
   refreshTable();
+  refreshReasons();
   refreshNote();
   refreshNothing();
   m_pages->setCurrentIndex(m_funnel.empty() ? 0 : 1);
@@ -308,6 +327,24 @@ void FunnelView::refreshTable() {
   if (first && m_model->rowCount() > 0) m_table->fitColumns();
 }
 
+FunnelQuery FunnelView::reasonsQuery() const {
+  FunnelQuery query = this->query();
+  if (!m_range && m_reasons->lastSteps() > 0) {
+    query.first_step = m_funnel.first_of_last(query, m_reasons->lastSteps());
+  }
+  return query;
+}
+
+void FunnelView::refreshReasons() {
+  const bool shown = m_reasonsAction->isChecked();
+  m_reasons->stepsBox()->setVisible(shown);
+  if (!shown) return;
+  m_reasons->setChoosable(!m_range);
+  const FunnelQuery counted = reasonsQuery();
+  m_reasons->setReasons(m_funnel.common_reasons(counted, ReasonList::kMost), query(),
+                        m_funnel.summary(counted).total);
+}
+
 void FunnelView::refreshNote() {
   if (m_funnel.empty()) {
     m_head->setNote({});
@@ -323,7 +360,10 @@ void FunnelView::refreshNote() {
 }
 
 void FunnelView::refreshNothing() {
-  m_picture->setCurrentWidget(m_summary.total > 0 ? static_cast<QWidget*>(m_flows) : m_nothing);
+  QWidget* picture = m_reasonsAction->isChecked() ? static_cast<QWidget*>(m_reasons) : m_flows;
+  m_picture->setCurrentWidget(m_summary.total > 0 ? picture : m_nothing);
+  m_pointed->setText(picture == m_flows ? tr("Click a way out to list its episodes.")
+                                        : tr("Click a reason to list its episodes."));
   const QString name = m_phase->currentData().toString();
   const auto phase = std::find_if(m_phases.begin(), m_phases.end(),
                                   [&](const auto& one) { return text(one.name) == name; });

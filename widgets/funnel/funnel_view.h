@@ -24,6 +24,7 @@ class EmptyState;
 class FunnelChart;
 class FunnelFlowView;
 class PanelHead;
+class ReasonList;
 class TableView;
 
 /// The funnel of a run: shares of the furthest stage over the steps, and where the candidates of a
@@ -55,11 +56,16 @@ class FunnelView : public QWidget {
   QComboBox* phaseBox() const { return m_phase; }
   QComboBox* levelBox() const { return m_level; }
   QAction* wholeRunAction() const { return m_wholeRunAction; }
+  ReasonList* reasons() const { return m_reasons; }
+  /// The commonest reasons in place of the ways out.
+  QAction* reasonsAction() const { return m_reasonsAction; }
   QAction* tableAction() const { return m_tableAction; }
   QAction* exportAction() const { return m_exportAction; }
   /// What is shown now.
   const record::FunnelSummary& summary() const { return m_summary; }
   record::FunnelQuery query() const;
+  /// Of the reasons: the chosen range, else the last steps.
+  record::FunnelQuery reasonsQuery() const;
   /// Counts anew at once; for tests and pictures.
   void refreshNow();
 
@@ -75,6 +81,8 @@ class FunnelView : public QWidget {
   void cursorMoved(double step);
   /// The episodes behind a way out are wanted; steps of the range are those of rangeChosen.
   void episodesRequested(const QString& filter);
+  /// The steps that the reasons were counted over are wanted as the range, before their episodes.
+  void reasonStepsWanted(double first, double last);
   void exportFailed(const nereid::Error& error);
 
  protected:
@@ -89,6 +97,7 @@ class FunnelView : public QWidget {
   void dataChanged();
   void refreshChoices();
   void refreshTable();
+  void refreshReasons();
   void refreshNote();
   void refreshNothing();
   void chooseExport();
@@ -98,6 +107,7 @@ class FunnelView : public QWidget {
   PanelHead* m_head;
   FunnelChart* m_chart;
   FunnelFlowView* m_flows;
+  ReasonList* m_reasons;
   QLabel* m_pointed;
   QComboBox* m_phase;
   QComboBox* m_level;
@@ -109,6 +119,7 @@ class FunnelView : public QWidget {
   QStackedLayout* m_pages;
   QAction* m_wholeRunAction;
   QAction* m_tableAction;
+  QAction* m_reasonsAction;
   QAction* m_exportAction;
   QTimer m_refresh;
   bool m_pending = false;

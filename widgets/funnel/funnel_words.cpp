@@ -93,6 +93,33 @@ QString flowFilter(const FunnelFlow& flow, const FunnelQuery& query) {
   return filter + ofQuery(query);
 }
 
+QString trendText(const record::CommonReason& reason) {
+  const QString since = formatCount(reason.since);
+  switch (reason.trend) {
+    case record::Trend::kSteady:
+      return tr("steady");
+    case record::Trend::kRising:
+      return tr("rising since step %1").arg(since);
+    case record::Trend::kFalling:
+      return tr("falling since step %1").arg(since);
+    case record::Trend::kNew:
+      return tr("new since step %1").arg(since);
+    case record::Trend::kGone:
+      return tr("gone since step %1").arg(since);
+  }
+  return {};
+}
+
+QString reasonText(const record::CommonReason& reason, std::int64_t total) {
+  return tr("%1: %2, %3")
+      .arg(reasonSentence(reason.sentence), shareText(reason.count, total), trendText(reason));
+}
+
+QString reasonFilter(const record::CommonReason& reason, const FunnelQuery& query) {
+  return QStringLiteral("is:rejected reason=") + EpisodeFilter::quoted(text(reason.sentence)) +
+         ofQuery(query);
+}
+
 QString stageFilter(Stage stage, const QStringList& butReasons, const FunnelQuery& query) {
   QString filter = QStringLiteral("rejected:%1").arg(stageCode(stage));
   for (const QString& reason : butReasons) {

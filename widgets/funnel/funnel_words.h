@@ -22,6 +22,12 @@ QString flowFilter(const record::FunnelFlow& flow, const record::FunnelQuery& qu
 /// All rejections at a stage but for some reasons.
 QString stageFilter(verify::Stage stage, const QStringList& butReasons,
                     const record::FunnelQuery& query);
+/// "falling since step 40", "steady", ...
+QString trendText(const record::CommonReason& reason);
+/// "tl.gelu does not exist: 12 %, falling since step 40".
+QString reasonText(const record::CommonReason& reason, std::int64_t total);
+/// The filter of the episode list for what was rejected for this reason.
+QString reasonFilter(const record::CommonReason& reason, const record::FunnelQuery& query);
 /// Share of each furthest stage in a bin, for a tooltip.
 QString binText(const record::FunnelBin& bin);
 

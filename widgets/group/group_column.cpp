@@ -12,6 +12,7 @@
 #include "widgets/verdict/stage_pips.h"
 #include "widgets/words/engine_text.h"
 #include "widgets/words/format.h"
+#include "widgets/words/split_words.h"
 
 namespace nereid::widgets {
 
@@ -46,7 +47,7 @@ void GroupHead::setRow(const record::EpisodeRow& row, int groupSize, double wide
                            .arg(row.key.index + 1)
                            .arg(groupSize)
                            .arg(verdictLine(row.accepted, row.reason_code, row.reason_message),
-                                formatFixed(row.reward, 2), formatSigned(row.advantage));
+                                rewardNumber(row.reward), advantageNumber(row.advantage));
   setAccessibleName(isSelected ? tr("%1, selected").arg(name) : name);
   setToolTip((row.accepted ? tr("Accepted") : engineText(row.reason_message)) + QLatin1Char('\n') +
              pipsText(pipsOf(row)));
@@ -91,13 +92,13 @@ void GroupHead::paintEvent(QPaintEvent*) {
                          Qt::ElideRight, box.width()));
   painter.setPen(theme().color(Role::kText));
   const QRect numbers(box.left(), box.top() + 2 * line + 4, box.width(), line);
-  const QString advantage = tr("advantage %1").arg(formatSigned(m_row.advantage));
+  const QString advantage = tr("advantage %1").arg(advantageNumber(m_row.advantage));
   painter.drawText(numbers, Qt::AlignRight, advantage);
   painter.setPen(theme().color(Role::kSecondary));
   const int room = box.width() - metrics.horizontalAdvance(advantage) - 8;
   painter.drawText(
       numbers, Qt::AlignLeft,
-      metrics.elidedText(tr("reward %1").arg(formatFixed(m_row.reward, 2)), Qt::ElideRight, room));
+      metrics.elidedText(tr("reward %1").arg(rewardNumber(m_row.reward)), Qt::ElideRight, room));
   paintBar(painter, QRectF(box.left(), numbers.bottom() + 6, box.width(), kBarHeight));
   painter.setBrush(Qt::NoBrush);
   painter.setPen(theme().color(hasFocus() ? Role::kAccent : Role::kLine));

@@ -18,6 +18,7 @@
 #include "widgets/look/panel_head.h"
 #include "widgets/look/theme.h"
 #include "widgets/words/format.h"
+#include "widgets/words/split_words.h"
 
 namespace nereid::widgets {
 
@@ -99,12 +100,17 @@ void GroupView::setGroup(const EpisodeRowsPtr& rows, qint64 selected, const Epis
   m_pages->setCurrentIndex(rows && !rows->empty() ? 1 : 0);
   m_widestAdvantage = 0;
   double reward = 0;
+  int judged = 0;
   for (std::size_t i = 0; rows && i < rows->size(); ++i) {
     const record::EpisodeRow& row = (*rows)[i];
     if (std::isfinite(row.advantage))
       m_widestAdvantage = std::max(m_widestAdvantage, std::fabs(row.advantage));
-    reward += row.reward / static_cast<double>(rows->size());
+    // What was not judged is in no mean.
+    if (std::isnan(row.reward)) continue;
+    reward += row.reward;
+    ++judged;
   }
+  reward = judged > 0 ? reward / judged : std::nan("");
   sortRows();
   if (m_order.empty()) {
     m_head->setSubject({});
@@ -115,7 +121,7 @@ void GroupView::setGroup(const EpisodeRowsPtr& rows, qint64 selected, const Epis
                         .arg(formatCount(rows->front().key.step))
                         .arg(rows->front().key.group + 1)
                         .arg(rows->size())
-                        .arg(formatFixed(reward, 2)));
+                        .arg(rewardNumber(reward)));
   }
   fitColumns();
   revealSelected();

@@ -12,6 +12,7 @@
 #include <QStyledItemDelegate>
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace nereid::widgets {
 
@@ -64,8 +65,17 @@ void paintCellText(QPainter& painter, const QStyleOptionViewItem& item, const QM
   painter.setFont(item.font);
   const QVariant color = index.data(Qt::ForegroundRole);
   painter.setPen(color.isValid() ? color.value<QBrush>().color() : theme().color(Role::kText));
-  painter.drawText(box, static_cast<int>(item.displayAlignment | Qt::TextSingleLine),
-                   item.fontMetrics.elidedText(item.text, item.textElideMode, box.width()));
+  const QFontMetrics metrics(item.font);
+  const bool isNumber = item.displayAlignment.testFlag(Qt::AlignRight);
+  const int missing = metrics.horizontalAdvance(item.text) - box.width();
+  QString shown = metrics.elidedText(item.text, item.textElideMode, box.width());
+  if (isNumber && missing > 0) {
+    // Half a number is another number.
+    shown = QStringLiteral("\u2026");
+    auto* view = qobject_cast<TableView*>(const_cast<QWidget*>(item.widget));
+    if (view != nullptr) view->giveRoom(index.column(), item.rect.width() + missing);
+  }
+  painter.drawText(box, static_cast<int>(item.displayAlignment | Qt::TextSingleLine), shown);
 }
 
 void CellModel::setColumns(std::vector<Column> columns) {
@@ -263,6 +273,24 @@ int TableView::fullHeight() const {
   return horizontalHeader()->height() + rows * theme().rowHeight() + 2;
 }
 
+void TableView::giveRoom(int column, int width) {
+  if (m_wanted.empty()) {
+    QMetaObject::invokeMethod(
+        this, [this] { widen(); }, Qt::QueuedConnection);
+  }
+  m_wanted[column] = std::max(m_wanted[column], width);
+}
+
+void TableView::widen() {
+  bool wider = false;
+  for (const auto& [column, width] : std::exchange(m_wanted, {})) {
+    if (columnWidth(column) >= width) continue;
+    setColumnWidth(column, width);
+    wider = wider || columnWidth(column) >= width;
+  }
+  if (wider) Q_EMIT numbersWidened();
+}
+
 void TableView::keyPressEvent(QKeyEvent* event) {
   if (event->matches(QKeySequence::Copy)) {
     copySelection();
@@ -298,6 +326,12 @@ void TableView::refresh() {
   horizontalHeader()->setFixedHeight(theme().rowHeight());
   // Also the column that takes the rest keeps room for a word.
   horizontalHeader()->setMinimumSectionSize(3 * theme().basePixelSize());
+  // Columns grow and shrink with their text.
+  const int before = std::exchange(m_pixels, theme().basePixelSize());
+  for (int column = 0; before != 0 && before != m_pixels && column < horizontalHeader()->count();
+       ++column) {
+    setColumnWidth(column, (columnWidth(column) * m_pixels + before - 1) / before);
+  }
   viewport()->update();
 }
 

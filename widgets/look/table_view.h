@@ -4,6 +4,7 @@
 #include <QAbstractTableModel>
 #include <QStyleOptionViewItem>
 #include <QTableView>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -59,7 +60,8 @@ class CellModel : public QAbstractTableModel {
 /// Background of a cell: a plain band when selected, and a line below. For delegates of a
 /// TableView.
 void paintRowBackground(QPainter& painter, const QStyleOptionViewItem& option);
-/// The text of a cell in its font and colour, elided to the box. `item` as of initStyleOption.
+/// The text of a cell in its font and colour, elided to the box. A number (right-aligned) is never
+/// cut: its column of a TableView gets the width that it needs. `item` as of initStyleOption.
 void paintCellText(QPainter& painter, const QStyleOptionViewItem& item, const QModelIndex& index,
                    const QRect& box);
 
@@ -80,6 +82,11 @@ class TableView : public QTableView {
   void fitColumns(int sample = 50);
   /// Height that shows all rows without a scroll bar.
   int fullHeight() const;
+  /// Makes a column at least so wide, as soon as painting is over.
+  void giveRoom(int column, int width);
+
+ Q_SIGNALS:
+  void numbersWidened();  ///< columns have got more room for their numbers
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
@@ -88,6 +95,10 @@ class TableView : public QTableView {
 
  private:
   void refresh();
+  void widen();
+
+  std::map<int, int> m_wanted;  ///< widths of columns whose numbers do not fit
+  int m_pixels = 0;             ///< text size that the columns were made for
 };
 
 }  // namespace nereid::widgets

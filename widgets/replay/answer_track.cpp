@@ -12,6 +12,7 @@
 #include "widgets/feed/phase_words.h"
 #include "widgets/look/theme.h"
 #include "widgets/words/format.h"
+#include "widgets/words/split_words.h"
 
 namespace nereid::widgets {
 
@@ -34,7 +35,7 @@ QString answerLine(const TaskAnswer& answer) {
   const QString step = formatCount(answer.key.step);
   return AnswerTrack::tr("step %1, completion %2: %3, reward %4")
       .arg(phase.isEmpty() ? step : AnswerTrack::tr("%1, %2").arg(step, phase),
-           QString::number(answer.key.index + 1), verdict, formatFixed(answer.reward, 2));
+           QString::number(answer.key.index + 1), verdict, rewardNumber(answer.reward));
 }
 
 AnswerTrack::AnswerTrack(TravelModel* model, QWidget* parent) : QWidget(parent), m_model(model) {

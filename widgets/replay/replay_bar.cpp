@@ -13,7 +13,6 @@
 #include "widgets/look/theme.h"
 #include "widgets/replay/episode_timeline.h"
 #include "widgets/words/format.h"
-#include "widgets/words/verdict_words.h"
 
 namespace nereid::widgets {
 
@@ -104,8 +103,11 @@ void ReplayBar::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   const int head = m_head->parentWidget() == this ? m_head->height() : 0;
   const int room = height() - head - m_timeline->sizeHint().height();
+  // One timeline: the lanes where there is room for them, else the strip.
   m_lanes->setVisible(room >= m_lanes->minimumSizeHint().height());
+  m_timeline->setVisible(m_lanes->isHidden());
   m_scale->setVisible(!m_lanes->isHidden());
+  refreshNote();
 }
 
 void ReplayBar::setReducedMotion(bool reduced) {
@@ -131,8 +133,10 @@ void ReplayBar::refresh() {
   }
   if (episode == nullptr) {
     m_head->setStatus(tr("Select an episode to replay it"));
+    refreshNote();
     return;
   }
+  refreshNote();
   const ReplayPhase* phase = m_model->phase();
   const bool atEnd = m_model->positionMs() >= m_model->durationMs();
   if (!atEnd && phase != nullptr) {
@@ -145,15 +149,15 @@ void ReplayBar::refresh() {
     return;
   }
   const QString stage = stageWord(verdict.rejected_at.value_or(verify::Stage::kStatic));
-  for (const verify::InputResult& input : verdict.inputs) {
-    if (input.applicable && !input.advisory && !input.passed) {
-      m_head->setStatus(QChar(kCross) +
-                        tr(" failed at %1, input \"%2\"").arg(stage, variantWord(input.variant)));
-      return;
-    }
-  }
   m_head->setStatus(QChar(kCross) +
-                    tr(" failed at %1: %2").arg(stage, reasonWord(verdict.reason.code)));
+                    tr(" failed at %1: %2")
+                        .arg(stage, reasonSentence(verdict.reason.code, verdict.reason.message)));
+}
+
+// The strip gives each stage room for its words; the lanes say so themselves.
+void ReplayBar::refreshNote() {
+  m_head->setNote(m_model->episode() != nullptr && m_lanes->isHidden() ? tr("not to scale")
+                                                                       : QString());
 }
 
 }  // namespace nereid::widgets

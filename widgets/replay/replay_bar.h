@@ -77,6 +77,7 @@ class ReplayBar : public QWidget {
 
  private:
   void refresh();
+  void refreshNote();
   void runTimer(bool playing);
 
   ReplayModel* m_model;

@@ -8,6 +8,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/numbers.h"
 #include "widgets/words/format.h"
+#include "widgets/words/split_words.h"
 #include "widgets/words/verdict_words.h"
 
 namespace nereid::widgets {
@@ -381,10 +382,10 @@ QString phaseLabel(const record::Episode& episode, const ReplayPhase& phase) {
           variantWord(episode.verdict.inputs[static_cast<std::size_t>(phase.input)].variant));
     case Kind::kReward:
       if (episode.reward.plan) return ReplayModel::tr("rewards");
-      return ReplayModel::tr("reward %1").arg(formatFixed(episode.reward.total, 2));
+      return ReplayModel::tr("reward %1").arg(rewardNumber(episode.reward.total));
     case Kind::kAdvantage:
       if (episode.reward.plan) return ReplayModel::tr("advantages");
-      return ReplayModel::tr("advantage %1").arg(formatSigned(episode.advantage));
+      return ReplayModel::tr("advantage %1").arg(advantageNumber(episode.advantage));
   }
   return {};
 }

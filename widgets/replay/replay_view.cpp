@@ -102,7 +102,8 @@ QString phaseDetail(const record::Episode& episode, const ReplayPhase& phase) {
     case Kind::kAdvantage:
       return payDetail(episode, advantageText(episode)) +
              ReplayView::tr("group mean %1, std %2")
-                 .arg(formatFixed(episode.group_mean, 3), formatFixed(episode.group_std, 3));
+                 .arg(orMissing(episode.group_mean, formatFixed(episode.group_mean, 3)),
+                      orMissing(episode.group_std, formatFixed(episode.group_std, 3)));
     case Kind::kReward:
       return episode.reward.plan ? rewardText(episode) : QString();
     case Kind::kPrompt:
@@ -288,17 +289,17 @@ void ReplayView::refreshContext() {
                  .arg(episode->key.index + 1)
                  .arg(formatCount(static_cast<std::int64_t>(m_group->size())))
           << tr("reward %1, rank %2 in the group")
-                 .arg(formatFixed(episode->reward.total, 2))
+                 .arg(rewardNumber(episode->reward.total))
                  .arg(better + 1);
   } else {
-    parts << tr("reward %1").arg(formatFixed(episode->reward.total, 2));
+    parts << tr("reward %1").arg(rewardNumber(episode->reward.total));
   }
   parts << tr("group mean %1, std %2")
-               .arg(formatFixed(episode->group_mean, 2), formatFixed(episode->group_std, 2))
+               .arg(rewardNumber(episode->group_mean), rewardNumber(episode->group_std))
         << advantageText(*episode);
   if (std::isfinite(m_stepMean)) {
-    parts << tr("mean of step %1: %2")
-                 .arg(formatCount(episode->key.step), formatFixed(m_stepMean, 2));
+    parts
+        << tr("mean of step %1: %2").arg(formatCount(episode->key.step), rewardNumber(m_stepMean));
   }
   if (m_stepsOfTask > 1) {
     parts << tr("task answered in %n steps", nullptr, m_stepsOfTask);
@@ -428,8 +429,8 @@ void ReplayView::refreshGroup() {
     index.strong = own;
     index.data = QVariant::fromValue<qint64>(row.id);
     rows.push_back({index,
-                    {formatFixed(row.reward, 2), row.reward},
-                    {formatSigned(row.advantage), row.advantage},
+                    {rewardNumber(row.reward), row.reward},
+                    {advantageNumber(row.advantage), row.advantage},
                     {verdictLine(row.accepted, row.reason_code, row.reason_message),
                      {},
                      row.accepted ? Role::kAccepted : Role::kRejected,

@@ -22,6 +22,7 @@
 #include "widgets/look/panel_head.h"
 #include "widgets/replay/answer_track.h"
 #include "widgets/words/format.h"
+#include "widgets/words/split_words.h"
 
 namespace nereid::widgets {
 
@@ -276,7 +277,7 @@ void TravelView::refresh() {
   const TravelStop& stop = m_model->stops()[static_cast<std::size_t>(m_model->stop())];
   m_line->setText(tr("%1 \u00B7 in this step %2 of %3 accepted, mean reward %4 \u00B7 %5")
                       .arg(sideTitle(*answer), QString::number(stop.accepted),
-                           QString::number(stop.count), formatFixed(stop.meanReward, 2),
+                           QString::number(stop.count), rewardNumber(stop.meanReward),
                            comparisonWords()));
   refreshCode();
 }

@@ -79,20 +79,23 @@ void RewardTable::setEpisode(const record::Episode& episode) {
                           *episode.reward.plan));
   }
   rows.push_back(sumRow(pay ? tr("reward of the code") : tr("reward"),
-                        formatFixed(episode.reward.total, 3), tr("sum of the parts"),
-                        episode.reward.total, true));
-  rows.push_back(sumRow(tr("group mean"), formatFixed(episode.group_mean, 3),
+                        orMissing(episode.reward.total, formatFixed(episode.reward.total, 3)),
+                        tr("sum of the parts"), episode.reward.total, true));
+  rows.push_back(sumRow(tr("group mean"),
+                        orMissing(episode.group_mean, formatFixed(episode.group_mean, 3)),
                         tr("over the completions of this prompt"), episode.group_mean));
-  rows.push_back(sumRow(tr("group std"), formatFixed(episode.group_std, 3),
+  rows.push_back(sumRow(tr("group std"),
+                        orMissing(episode.group_std, formatFixed(episode.group_std, 3)),
                         tr("over the completions of this prompt"), episode.group_std));
   if (pay) {
     rows.push_back(payRow(tr("advantage of the plan"), pay->plan.advantage, pay->plan.reason,
                           tr("its reward against its group; what the plan's tokens learn from"),
                           episode.plan_advantage));
   }
-  rows.push_back(sumRow(
-      pay ? tr("advantage of the code") : tr("advantage"), formatSigned(episode.advantage, 3),
-      tr("reward against its group; what the update is weighted with"), episode.advantage, true));
+  rows.push_back(sumRow(pay ? tr("advantage of the code") : tr("advantage"),
+                        orMissing(episode.advantage, formatSigned(episode.advantage, 3)),
+                        tr("reward against its group; what the update is weighted with"),
+                        episode.advantage, true));
   m_model->setRows(std::move(rows));
   m_view->fitColumns();
   m_head->setNote(tr("%1 \u00B7 %2").arg(rewardText(episode), advantageText(episode)));

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/words/engine_text.h"
-
 namespace nereid::widgets {
 
 namespace {
@@ -27,36 +25,19 @@ QString withMinus(QString text) {
 
 QString nonFinite(double value) {
   if (std::isnan(value)) {
-    return missing();
+    return QStringLiteral("NaN");
   }
   return value > 0 ? QStringLiteral("\u221E") : QStringLiteral("\u2212\u221E");
-}
-
-// As the engine's messages begin.
-QString codeWords(const std::string& code) {
-  return text(code).replace(QLatin1Char('_'), QLatin1Char(' '));
-}
-
-// The part of a message that tells rejections of one kind apart, e.g. the variant of wrong values.
-QString shortDetail(const std::string& code, const QString& message) {
-  const int colon = message.indexOf(QLatin1Char(':'));
-  if (colon < 0) {
-    return message.size() <= 40 ? message : QString();
-  }
-  const QString head = message.left(colon).trimmed();
-  QString rest = message.mid(colon + 1).trimmed();
-  if (head.compare(codeWords(code), Qt::CaseInsensitive) != 0 &&
-      head.compare(reasonWord(code), Qt::CaseInsensitive) != 0) {
-    rest = head;
-  }
-  const int comma = rest.indexOf(QLatin1Char(','));
-  return comma > 0 ? rest.left(comma) : rest;
 }
 
 }  // namespace
 
 QString missing() {
   return QStringLiteral("\u2013");
+}
+
+QString orMissing(double value, const QString& text) {
+  return std::isnan(value) ? missing() : text;
 }
 
 QString formatDuration(double ms) {
@@ -229,15 +210,8 @@ QString runStateWord(record::RunState state) {
 
 QString verdictLine(bool accepted, const std::string& reasonCode,
                     const std::string& reasonMessage) {
-  if (accepted) {
-    return QChar(kTick) + QLatin1Char(' ') + tr("accepted");
-  }
-  const QString detail = shortDetail(reasonCode, text(reasonMessage));
-  QString line = QChar(kCross) + QLatin1Char(' ') + reasonWord(reasonCode);
-  if (!detail.isEmpty() && detail.compare(codeWords(reasonCode), Qt::CaseInsensitive) != 0) {
-    line += QStringLiteral(" \u00B7 ") + engineWords(detail.toStdString());
-  }
-  return line;
+  return accepted ? QChar(kTick) + QLatin1Char(' ') + tr("accepted")
+                  : QChar(kCross) + QLatin1Char(' ') + reasonSentence(reasonCode, reasonMessage);
 }
 
 }  // namespace nereid::widgets

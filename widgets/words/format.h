@@ -12,9 +12,12 @@
 
 namespace nereid::widgets {
 
-/// How numbers and words of the engine are written in the interface. Missing (NaN) is an en dash,
-/// never 0.
-QString missing();                        ///< en dash
+/// How numbers and words of the engine are written in the interface. NaN is written so, since in a
+/// verifier and in a curve it is the news; what is missing is an en dash, never 0.
+QString missing();  ///< en dash
+/// The text, or an en dash where NaN says that there is no value (the reward of what was not
+/// judged).
+QString orMissing(double value, const QString& text);
 QString formatDuration(double ms);        ///< "0.8 ms", "412 ms", "3.2 s", "2:41", "1:02:41"
 QString formatCount(std::int64_t count);  ///< thousands separators of the locale
 QString formatNumber(double value, int digits = 3);  ///< three significant digits
@@ -33,7 +36,12 @@ QString outcomeWord(
     verify::StageOutcome outcome);  ///< "passed", "rejected", "not reached", "not applicable"
 QString runStateWord(record::RunState state);  ///< "running", "paused", ...
 QString reasonWord(const std::string& code);   ///< "wrong values" for "wrong_values"
-/// "✓ accepted" or "✕ wrong values · larger dims".
+/// Why a candidate was rejected, in one short sentence: "tl.gelu does not exist", "wrong values:
+/// larger dims". The one place that lists, heads, funnel and timeline take it from; the engine's
+/// sentence (engine/verify/reason_sentence.h) in the language of the interface.
+QString reasonSentence(const std::string& code, const std::string& message);
+QString reasonSentence(const std::string& sentence);  ///< of the engine
+/// "✓ accepted" or "✕ tl.gelu does not exist".
 QString verdictLine(bool accepted, const std::string& reasonCode, const std::string& reasonMessage);
 
 inline constexpr char16_t kTick = u'\u2713';

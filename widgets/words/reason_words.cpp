@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QCoreApplication>
+#include <algorithm>
+#include <iterator>
+#include <string_view>
 
+#include "engine/verify/reason_sentence.h"
+#include "widgets/words/engine_text.h"
 #include "widgets/words/format.h"
 
 namespace nereid::widgets {
@@ -9,7 +14,7 @@ namespace {
 
 #define N(text) QT_TRANSLATE_NOOP("ReasonWords", text)
 /// The codes of engine/verify and engine/reward in words; another code is shown with spaces.
-[[maybe_unused]] constexpr const char* kWords[] = {
+constexpr const char* kWords[] = {
     N("ok"),
     N("no code block"),
     N("several code blocks"),
@@ -67,6 +72,21 @@ QString reasonWord(const std::string& code) {
   if (code == "no_block") word = QStringLiteral("no code block");
   if (code == "several_blocks") word = QStringLiteral("several code blocks");
   return QCoreApplication::translate("ReasonWords", word.toUtf8().constData());
+}
+
+QString reasonSentence(const std::string& sentence) {
+  // A reason without a message is the words of its code.
+  const QString spoken = text(sentence);
+  const bool isCode = !spoken.contains(QLatin1String(": ")) &&
+                      std::find(std::begin(kWords), std::end(kWords), std::string_view(sentence)) !=
+                          std::end(kWords);
+  return isCode ? QCoreApplication::translate("ReasonWords", sentence.c_str())
+                : engineWords(sentence);
+}
+
+QString reasonSentence(const std::string& code, const std::string& message) {
+  return message.empty() ? reasonWord(code)
+                         : reasonSentence(verify::reason_sentence(code, message));
 }
 
 }  // namespace nereid::widgets

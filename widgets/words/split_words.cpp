@@ -28,6 +28,14 @@ ClassPay payOf(double reward, double advantage, bool isThere) {
 
 }  // namespace
 
+QString rewardNumber(double reward) {
+  return orMissing(reward, formatFixed(reward, 2));
+}
+
+QString advantageNumber(double advantage) {
+  return orMissing(advantage, formatSigned(advantage));
+}
+
 std::optional<SplitPay> splitPay(const record::Episode& episode) {
   if (!episode.reward.plan) {
     return std::nullopt;
@@ -41,14 +49,14 @@ QString advantageText(const record::Episode& episode) {
   const auto pay = splitPay(episode);
   return pay ? SplitWords::tr("advantage of plan %1, of code %2")
                    .arg(pay->plan.advantage, pay->code.advantage)
-             : SplitWords::tr("advantage %1").arg(formatSigned(episode.advantage));
+             : SplitWords::tr("advantage %1").arg(advantageNumber(episode.advantage));
 }
 
 QString rewardText(const record::Episode& episode) {
   const auto pay = splitPay(episode);
   return pay ? SplitWords::tr("reward of plan %1, of code %2")
                    .arg(pay->plan.reward, pay->code.reward)
-             : SplitWords::tr("reward %1").arg(formatFixed(episode.reward.total, 2));
+             : SplitWords::tr("reward %1").arg(rewardNumber(episode.reward.total));
 }
 
 }  // namespace nereid::widgets

@@ -8,6 +8,10 @@
 
 namespace nereid::widgets {
 
+/// Two decimals, the advantage with its sign; an en dash for what was not judged (NaN).
+QString rewardNumber(double reward);
+QString advantageNumber(double advantage);
+
 /// What one class of the tokens of an answer was paid, as text; an en dash where there is none.
 struct ClassPay {
   QString reward;

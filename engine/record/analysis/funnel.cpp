@@ -2,6 +2,9 @@
 #include "engine/record/analysis/funnel.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "engine/verify/reason_sentence.h"
 
 namespace nereid::record {
 
@@ -24,6 +27,48 @@ Stage stage_of_rejection(const EpisodeRow& row) {
       std::min(static_cast<int>(row.furthest_stage) + 1, verify::kStageCount));
 }
 
+/// Counts of a reason and of all candidates, in one step.
+struct Share {
+  std::int64_t step = 0;
+  std::int64_t count = 0;
+  std::int64_t total = 0;
+};
+
+/// Where the shares before and from a step differ most, if they do.
+void find_trend(const std::vector<Share>& steps, CommonReason& reason) {
+  constexpr double kErrors = 3;
+  constexpr std::int64_t kLeast = 20;
+  Share all;
+  for (const Share& step : steps) {
+    all.count += step.count;
+    all.total += step.total;
+  }
+  if (all.total == 0) return;
+  const double share = static_cast<double>(all.count) / static_cast<double>(all.total);
+  double most = kErrors;
+  Share before;
+  for (const Share& step : steps) {
+    const std::int64_t after = all.total - before.total;
+    if (before.total >= kLeast && after >= kLeast) {
+      const auto n = static_cast<double>(before.total);
+      const auto m = static_cast<double>(after);
+      const double first = static_cast<double>(before.count) / n;
+      const double then = static_cast<double>(all.count - before.count) / m;
+      const double error = std::sqrt(share * (1 - share) * (1 / n + 1 / m));
+      if (error > 0 && std::fabs(then - first) / error >= most) {
+        most = std::fabs(then - first) / error;
+        reason.since = step.step;
+        reason.trend = before.count == 0           ? Trend::kNew
+                       : before.count == all.count ? Trend::kGone
+                       : then > first              ? Trend::kRising
+                                                   : Trend::kFalling;
+      }
+    }
+    before.count += step.count;
+    before.total += step.total;
+  }
+}
+
 bool comes_before(const FunnelFlow& a, const FunnelFlow& b) {
   if (a.stage != b.stage) return a.stage < b.stage;
   if (a.accepted != b.accepted) return b.accepted;
@@ -37,7 +82,7 @@ std::size_t Funnel::EndHash::operator()(const End& end) const {
   std::size_t hash = mixed(end.phase + 1, static_cast<std::size_t>(end.level));
   hash = mixed(hash, place_of(end.furthest) * 16 + place_of(end.rejected_at) * 2 +
                          static_cast<std::size_t>(end.accepted));
-  return mixed(hash, end.reason);
+  return mixed(mixed(hash, end.reason), end.sentence);
 }
 
 std::size_t Funnel::IdentityHash::operator()(const Identity& identity) const {
@@ -64,7 +109,11 @@ std::size_t Funnel::end_of(const EpisodeRow& row, std::size_t phase) {
           .furthest = row.furthest_stage,
           .rejected_at = row.accepted ? Stage::kNone : stage_of_rejection(row),
           .reason = intern(reason_ids_, reasons_,
-                           row.accepted ? std::string_view() : std::string_view(row.reason_code))};
+                           row.accepted ? std::string_view() : std::string_view(row.reason_code)),
+          .sentence =
+              intern(sentence_ids_, sentences_,
+                     row.accepted ? std::string()
+                                  : verify::reason_sentence(row.reason_code, row.reason_message))};
   const auto [place, added] = end_ids_.emplace(end, ends_.size());
   if (added) {
     ends_.push_back(end);
@@ -117,10 +166,16 @@ std::span<const Funnel::Step> Funnel::range(const FunnelQuery& query) const {
   return {first, last};
 }
 
+std::vector<bool> Funnel::counted(const FunnelQuery& query) const {
+  std::vector<bool> counted;
+  counted.reserve(ends_.size());
+  for (const End& end : ends_) counted.push_back(counts(end, query));
+  return counted;
+}
+
 FunnelSummary Funnel::summary(const FunnelQuery& query) const {
   FunnelSummary summary;
-  std::vector<bool> counted;
-  for (const End& end : ends_) counted.push_back(counts(end, query));
+  const std::vector<bool> counted = this->counted(query);
   std::vector<std::int64_t> totals(ends_.size());
   for (const Step& step : range(query)) {
     std::int64_t here = 0;
@@ -154,6 +209,65 @@ FunnelSummary Funnel::summary(const FunnelQuery& query) const {
   }
   std::sort(summary.flows.begin(), summary.flows.end(), comes_before);
   return summary;
+}
+
+std::vector<CommonReason> Funnel::common_reasons(const FunnelQuery& query, std::size_t most) const {
+  const std::vector<bool> counted = this->counted(query);
+  std::vector<std::int64_t> counts(sentences_.size());
+  std::int64_t total = 0;
+  for (const Step& step : range(query)) {
+    for (const auto& [end, count] : step.ends) {
+      if (!counted[end]) continue;
+      total += count;
+      if (!ends_[end].accepted) counts[ends_[end].sentence] += count;
+    }
+  }
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] > 0) order.push_back(i);
+  }
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return counts[a] != counts[b] ? counts[a] > counts[b] : sentences_[a] < sentences_[b];
+  });
+  order.resize(std::min(order.size(), most));
+
+  FunnelQuery past = query;
+  past.first_step = FunnelQuery().first_step;
+  const std::span<const Step> steps = range(past);
+  std::vector<CommonReason> reasons;
+  for (const std::size_t sentence : order) {
+    std::vector<Share> shares;
+    for (const Step& step : steps) {
+      Share share{.step = step.step};
+      for (const auto& [end, count] : step.ends) {
+        if (!counted[end]) continue;
+        share.total += count;
+        const bool is_it = !ends_[end].accepted && ends_[end].sentence == sentence;
+        share.count += is_it ? count : 0;
+      }
+      if (share.total > 0) shares.push_back(share);
+    }
+    CommonReason reason{.sentence = sentences_[sentence], .count = counts[sentence]};
+    reason.share = static_cast<double>(reason.count) / static_cast<double>(total);
+    find_trend(shares, reason);
+    reasons.push_back(std::move(reason));
+  }
+  return reasons;
+}
+
+std::int64_t Funnel::first_of_last(const FunnelQuery& query, std::size_t count) const {
+  const std::vector<bool> counted = this->counted(query);
+  const std::span<const Step> steps = range(query);
+  std::int64_t first = query.first_step;
+  for (auto step = steps.rbegin(); step != steps.rend() && count > 0; ++step) {
+    const bool has_some = std::any_of(step->ends.begin(), step->ends.end(), [&](const auto& end) {
+      return counted[end.first] && end.second > 0;
+    });
+    if (!has_some) continue;
+    first = step->step;
+    --count;
+  }
+  return first;
 }
 
 std::vector<FunnelBin> Funnel::bins(const FunnelQuery& query, int max_bins) const {

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/record/episode.h"
@@ -44,6 +45,19 @@ struct FunnelSummary {
   std::vector<FunnelFlow> flows;  ///< by stage, rejections before accepted, the most frequent first
 };
 
+/// How the share of a reason has moved.
+enum class Trend { kSteady, kRising, kFalling, kNew, kGone };
+
+/// Candidates that were rejected for the same reason, in one sentence.
+struct CommonReason {
+  std::string sentence;    ///< verify::reason_sentence
+  std::int64_t count = 0;  ///< within the query
+  double share = 0;        ///< of all candidates of the query
+  Trend trend = Trend::kSteady;
+  std::int64_t since = 0;  ///< step at which the share changed; 0 if steady
+  bool operator==(const CommonReason&) const = default;
+};
+
 /// The furthest stage passed by the candidates of a few steps in a row.
 struct FunnelBin {
   std::int64_t first_step = 0;
@@ -67,6 +81,15 @@ class Funnel {
   /// the run grows; those without candidates are left out.
   std::vector<FunnelBin> bins(const FunnelQuery& query, int max_bins) const;
 
+  /// The commonest reasons of the query, the most frequent first, at most `most`. The trend looks
+  /// at all steps up to the last one of the query: it is the change, if any, at the step where the
+  /// shares before and from there differ most, by at least three standard errors of the difference
+  /// of two proportions with at least 20 candidates on each side. kNew and kGone: none before, and
+  /// none since. Linear in the number of steps.
+  std::vector<CommonReason> common_reasons(const FunnelQuery& query, std::size_t most = 10) const;
+  /// First of the last `count` steps with candidates of the query's phase and level.
+  std::int64_t first_of_last(const FunnelQuery& query, std::size_t count) const;
+
   bool empty() const { return known_.empty(); }
   std::int64_t first_step() const { return steps_.empty() ? 0 : steps_.front().step; }
   std::int64_t last_step() const { return steps_.empty() ? 0 : steps_.back().step; }
@@ -82,6 +105,7 @@ class Funnel {
     verify::Stage furthest = verify::Stage::kNone;
     verify::Stage rejected_at = verify::Stage::kNone;
     std::size_t reason = 0;
+    std::size_t sentence = 0;
     bool operator==(const End&) const = default;
   };
   struct EndHash {
@@ -112,13 +136,16 @@ class Funnel {
   void count(std::int64_t step, std::size_t end, std::int64_t change);
   Step& step_at(std::int64_t step);
   bool counts(const End& end, const FunnelQuery& query) const;
+  std::vector<bool> counted(const FunnelQuery& query) const;  ///< by end
   /// Steps of the query.
   std::span<const Step> range(const FunnelQuery& query) const;
 
   std::vector<std::string> phases_;
   std::vector<std::string> reasons_;
   TextIds phase_ids_;
+  std::vector<std::string> sentences_;
   TextIds reason_ids_;
+  TextIds sentence_ids_;
   std::set<int> levels_;
   std::vector<End> ends_;
   std::unordered_map<End, std::size_t, EndHash> end_ids_;

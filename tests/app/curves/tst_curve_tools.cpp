@@ -14,6 +14,7 @@
 #include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
 #include "widgets/curves/alarm_list.h"
+#include "widgets/curves/curve_canvas.h"
 #include "widgets/curves/curve_table.h"
 #include "widgets/curves/curves_view.h"
 #include "widgets/curves/run_overlay.h"
@@ -32,6 +33,7 @@ class TestCurveTools : public WindowTest {
  private Q_SLOTS:
   void initTestCase();
   void init();
+  void clickGoesToTheStepAndItsEpisodes();
   void runIsLaidOverFromTheList();
   void folderWithoutARecordIsRefused();
   void runIsAddedByKeys();
@@ -59,6 +61,20 @@ void TestCurveTools::init() {
   window().flow().openRun(m_first);
   QTRY_VERIFY(window().feed().isCaughtUp());
   QTRY_COMPARE(curves()->overlay()->runs().size(), 1U);
+}
+
+void TestCurveTools::clickGoesToTheStepAndItsEpisodes() {
+  window().docks().activate(QStringLiteral("curves"));
+  widgets::CurvePlot* plot = curves()->plots().front();
+  QTRY_COMPARE(curves()->xRange().second, 30.0);
+  const QPoint place(static_cast<int>(plot->plot()->xAxis->coordToPixel(12)),
+                     plot->plot()->height() / 2);
+  QTest::mouseClick(plot->plot(), Qt::LeftButton, {}, place);
+  QCOMPARE(window().selection().step(), 12.0);
+  const auto& list = episodes();
+  const int row = list.proxy()->proxyRowOfId(window().selection().episode());
+  QVERIFY(row >= 0);
+  QCOMPARE(list.proxy()->row(row).key.step, std::int64_t{12});
 }
 
 void TestCurveTools::runIsLaidOverFromTheList() {

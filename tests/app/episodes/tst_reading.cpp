@@ -20,11 +20,13 @@
 #include "tests/app/window_fixture.h"
 #include "widgets/code/code_compare.h"
 #include "widgets/code/code_editor.h"
+#include "widgets/code/reason_line.h"
 #include "widgets/curves/curves_view.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/funnel/funnel_chart.h"
 #include "widgets/funnel/funnel_flow.h"
 #include "widgets/funnel/funnel_view.h"
+#include "widgets/funnel/reason_list.h"
 #include "widgets/group/group_column.h"
 #include "widgets/group/group_view.h"
 #include "widgets/look/chip.h"
@@ -45,6 +47,8 @@ class TestReading : public WindowTest {
   void initTestCase();
   void init();
   void funnelLeadsToTheEpisodes();
+  void reasonsOfTheFunnelListTheirEpisodes();
+  void theNearestAcceptedAnswerStandsBesideTheReason();
   void rangeOfTheFunnelLimitsTheList();
   void sliderMovesEveryPanel();
   void sliderIsThereForOneRunOnly();
@@ -88,6 +92,41 @@ void TestReading::funnelLeadsToTheEpisodes() {
     QCOMPARE(episodes().proxy()->row(row).rejected_at, exit.flow.stage);
   }
   QCOMPARE(window().selection().episode(), episodes().proxy()->row(0).id);
+}
+
+void TestReading::reasonsOfTheFunnelListTheirEpisodes() {
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Alt+F")));
+  auto& funnel = view<FunnelView>("funnel");
+  QTRY_COMPARE(funnel.summary().total, std::int64_t{96});
+  funnel.reasonsAction()->trigger();
+  auto* table = funnel.reasons()->table();
+  QTRY_VERIFY(table->isVisible());
+  QVERIFY(table->model()->rowCount() > 0);
+  const QString sentence = table->model()->index(0, 0).data().toString();
+  table->setFocus();
+  table->setCurrentIndex(table->model()->index(0, 0));
+  QTest::keyClick(table, Qt::Key_Return);
+  QVERIFY(episodes().proxy()->rowCount() > 0);
+  // List, head of Compare and funnel say the same.
+  const QModelIndex verdict = episodes().proxy()->index(0, widgets::EpisodeModel::kVerdict);
+  QCOMPARE(verdict.data().toString(), QStringLiteral("\u2715 ") + sentence);
+  const auto* reason = view<CodeCompare>("compare").reasonLine();
+  QTRY_COMPARE(reason->sentence(), sentence);
+}
+
+void TestReading::theNearestAcceptedAnswerStandsBesideTheReason() {
+  // Of each group some are accepted.
+  int row = 0;
+  while (row < episodes().proxy()->rowCount() && episodes().proxy()->row(row).accepted) ++row;
+  selectRow(row);
+  window().docks().activate(QStringLiteral("compare"));
+  const auto* reason = view<CodeCompare>("compare").reasonLine();
+  QTRY_VERIFY(reason->acceptedButton()->isVisible());
+  QVERIFY(reason->acceptedButton()->text().startsWith(QStringLiteral("accepted")));
+  QTest::mouseClick(reason->acceptedButton(), Qt::LeftButton);
+  auto& pair = view<CodeCompare>("pair");
+  QTRY_VERIFY(pair.isVisible());
+  QVERIFY(!pair.left()->source().isEmpty());
 }
 
 void TestReading::rangeOfTheFunnelLimitsTheList() {

@@ -129,6 +129,15 @@ const QAbstractItemView* viewOf(const QWidget* widget) {
   return view != nullptr && view->viewport() == widget ? view : nullptr;
 }
 
+/// In a table words may be cut, numbers may not: half a number is another one.
+bool isOfNumber(const QWidget* widget, const QPointF& place) {
+  const QAbstractItemView* view = viewOf(widget);
+  if (view == nullptr) return false;
+  const QModelIndex index = view->indexAt(place.toPoint());
+  return index.isValid() &&
+         Qt::Alignment(index.data(Qt::TextAlignmentRole).toInt()).testFlag(Qt::AlignRight);
+}
+
 /// Where an ellipsis is no fault.
 bool mayElide(const QWidget* widget) {
   if (viewOf(widget) != nullptr) return true;
@@ -173,7 +182,11 @@ QString fault(const QWidget* widget, const PaintedText& text) {
     if (!byEdge) return QStringLiteral("is cut to %1").arg(areaText(*text.clip));
   }
   if (!isView && !isWithin(text.box, whole)) return QStringLiteral("stands outside");
-  if (text.text.contains(QChar(0x2026)) && !mayElide(widget)) return QStringLiteral("is elided");
+  const bool isElided = text.text.contains(QChar(0x2026));
+  if (isElided && isOfNumber(widget, text.box.center())) {
+    return QStringLiteral("is a number that is cut");
+  }
+  if (isElided && !mayElide(widget)) return QStringLiteral("is elided");
   return {};
 }
 

@@ -144,10 +144,10 @@ void TestEngineText::verdictLinesAreInOneLanguage() {
   const std::string message =
       "wrong values: larger dims, 3 of 24 elements, first at [0], error 1 against a bound of 0.1";
   QCOMPARE(widgets::verdictLine(false, "wrong_values", message),
-           QStringLiteral("\u2715 wrong values \u00B7 larger dims"));
+           QStringLiteral("\u2715 wrong values: larger dims"));
   speak(QStringLiteral("de"));
   QCOMPARE(widgets::verdictLine(false, "wrong_values", message),
-           QStringLiteral("\u2715 falsche Werte \u00B7 gr\u00F6\u00DFere Ma\u00DFe"));
+           QStringLiteral("\u2715 falsche Werte: gr\u00F6\u00DFere Ma\u00DFe"));
 }
 
 QTEST_GUILESS_MAIN(TestEngineText)

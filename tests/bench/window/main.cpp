@@ -63,7 +63,9 @@ int main(int argc, char** argv) {
   if (wanted("plots")) views.replot();
   if (wanted("open")) views.openLargeRecord(large);
   if (wanted("stream")) views.streamPoints(value("stream").toInt());
-  if (wanted("runs")) views.showManyRuns(300);
+  if (wanted("runs")) {
+    for (const int runs : {300, 1000}) views.showManyRuns(runs);
+  }
   if (wanted("tokens")) views.showLongEpisode(16'000);
   if (wanted("launch")) views.openLaunchDialog();
   return table.missed() > 0 ? 1 : 0;

@@ -99,6 +99,7 @@ void ViewGates::replot() {
   add("full replot of 1e7 points", kOneCurveMs, replotCurve(10'000'000));
   add("full replot of 300 curves of 1e4 points", kManyCurvesMs, replotCurves(300, 0));
   add("the same, smoothed", kManyCurvesMs, replotCurves(300, 0.88));
+  add("full replot of 2000 curves of 1e4 points", kManyCurvesMs, replotCurves(2000, 0));
 }
 
 void ViewGates::openLargeRecord(const QString& record) {

@@ -10,6 +10,7 @@
 #include "widgets/code/code_compare.h"
 #include "widgets/code/code_editor.h"
 #include "widgets/code/find_bar.h"
+#include "widgets/code/reason_line.h"
 #include "widgets/look/panel_head.h"
 #include "widgets/look/theme.h"
 
@@ -30,6 +31,8 @@ class TestCodeCompare : public QObject {
   void keysWalkTheDifferences();
   void findWalksTheHits();
   void headTellsTheVerdict();
+  void referenceAndCandidateHaveNoDifferenceMarks();
+  void theReasonLeadsToItsLine();
   void completionWithoutCodeIsShown();
 
  private:
@@ -126,12 +129,19 @@ void TestCodeCompare::scrollingIsLinkedAndCanBeFree() {
 
 void TestCodeCompare::marksCanBeSwitched() {
   CodeCompare compare;
-  compare.setTexts(QStringLiteral("a\nb\nc\nd"), QStringLiteral("a\nx\nc\nd\ne"));
+  compare.setTexts(QStringLiteral("a\nx = load(p)\nc\nd"),
+                   QStringLiteral("a\nx = load(q)\nc\nd\ne"));
   QCOMPARE(compare.left()->markedLines(), 0);
   compare.marksAction()->trigger();
   QVERIFY(compare.areMarksShown());
   QCOMPARE(compare.left()->markedLines(), 1);
   QCOMPARE(compare.right()->markedLines(), 2);
+  QCOMPARE(compare.left()->markOf(1), '~');
+  QCOMPARE(compare.right()->markOf(1), '~');
+  QCOMPARE(compare.right()->markOf(4), '+');
+  QCOMPARE(compare.right()->markOf(0), '\0');
+  compare.setTexts(QStringLiteral("a\nb\nc"), QStringLiteral("a\nc"));
+  QCOMPARE(compare.left()->markOf(1), '-');
   compare.setMarksShown(false);
   QCOMPARE(compare.right()->markedLines(), 0);
 }
@@ -191,6 +201,56 @@ void TestCodeCompare::headTellsTheVerdict() {
   compare.verifyAction()->trigger();
   QCOMPARE(again.count(), 1);
   QVERIFY(compare.right()->isReadOnly());
+}
+
+void TestCodeCompare::referenceAndCandidateHaveNoDifferenceMarks() {
+  CodeCompare compare;
+  compare.setMarksShown(true);
+  compare.setEpisode(samples::rejectedEpisode(), 8);
+  show(compare);
+  QVERIFY(!compare.marksAction()->isVisible());
+  QCOMPARE(compare.right()->markedLines(), 0);
+  // The keys of differences go through the links by evidence.
+  QSignalSpy links(&compare, &CodeCompare::linkRequested);
+  compare.right()->setFocus();
+  QTest::keyClick(compare.right(), Qt::Key_F8);
+  QTest::keyClick(compare.right(), Qt::Key_F8, Qt::ShiftModifier);
+  QCOMPARE(links.count(), 2);
+  QCOMPARE(links.at(0).at(0).toInt(), 1);
+  QCOMPARE(links.at(1).at(0).toInt(), -1);
+}
+
+void TestCodeCompare::theReasonLeadsToItsLine() {
+  record::Episode episode = samples::rejectedEpisode();
+  episode.verdict.reason = {
+      "compile_error",
+      "kernel k: AttributeError: module 'triton.language' has no attribute 'gelu' in `x = "
+      "tl.gelu(x)` (line 3)"};
+  episode.candidate = "import torch\nimport triton\nx = tl.gelu(x)\ntl.store(p, x)\n";
+  CodeCompare compare;
+  compare.setEpisode(episode, 8);
+  show(compare);
+  QCOMPARE(compare.reasonLine()->sentence(), QStringLiteral("tl.gelu does not exist"));
+  QTest::mouseClick(compare.reasonLine()->lineButton(), Qt::LeftButton);
+  int line = -1;
+  int column = -1;
+  compare.right()->getCursorPosition(&line, &column);
+  QCOMPARE(line, 2);
+  QVERIFY(!compare.reasonLine()->acceptedButton()->isVisible());
+  // What the nearest accepted answer has there.
+  record::Episode accepted = samples::acceptedEpisode();
+  accepted.key.index = 4;
+  accepted.candidate =
+      "import torch\nimport triton\nx = x * tl.sigmoid(1.702 * x)\ntl.store(p, x)\n";
+  compare.setNearestAccepted(accepted);
+  QVERIFY(compare.reasonLine()->acceptedButton()->isVisible());
+  QCOMPARE(compare.reasonLine()->acceptedButton()->text(),
+           QStringLiteral("accepted completion 5 has there: x = x * tl.sigmoid(1.702 * x)"));
+  QSignalSpy wanted(&compare, &CodeCompare::acceptedRequested);
+  QTest::mouseClick(compare.reasonLine()->acceptedButton(), Qt::LeftButton);
+  QCOMPARE(wanted.count(), 1);
+  compare.setEpisode(samples::acceptedEpisode(), 8);
+  QVERIFY(!compare.reasonLine()->isVisible());
 }
 
 void TestCodeCompare::completionWithoutCodeIsShown() {

@@ -21,6 +21,7 @@
 #include "widgets/comparison/run_table.h"
 #include "widgets/comparison/settings_comparison.h"
 #include "widgets/feed/run_summaries.h"
+#include "widgets/feed/smoothed_series.h"
 #include "widgets/look/table_view.h"
 #include "widgets/look/theme.h"
 #include "widgets/words/format.h"
@@ -73,6 +74,7 @@ class TestRunTable : public QObject {
  private Q_SLOTS:
   void initTestCase();
   void init();
+  void theBestStepIsNotTheFirst();
   void summariesReadRecordsAndRememberThem();
   void readingCanBeCancelled();
   void tableNamesDifferingSettings();
@@ -96,7 +98,9 @@ class TestRunTable : public QObject {
   void settingsAreCopied();
 
  private:
-  QString write(const QString& name, double level, const std::string& settings, int steps);
+  /// The reward is `level`, and twice that at step `peak` (0: in the middle).
+  QString write(const QString& name, double level, const std::string& settings, int steps,
+                int peak = 0);
   QModelIndex cell(const RunTable& table, const QString& run, const QString& column) const;
 
   std::unique_ptr<QTemporaryDir> m_folder;
@@ -112,7 +116,7 @@ void TestRunTable::init() {
 }
 
 QString TestRunTable::write(const QString& name, double level, const std::string& settings,
-                            int steps) {
+                            int steps, int peak) {
   record::RunInfo info;
   info.run_id = info.name = name.toStdString();
   info.settings_yaml = "name: " + info.name + "\n" + settings;
@@ -124,7 +128,7 @@ QString TestRunTable::write(const QString& name, double level, const std::string
     return {};
   }
   for (int step = 1; step <= steps; ++step) {
-    const double value = step == steps / 2 ? level * 2 : level;
+    const double value = step == (peak > 0 ? peak : steps / 2) ? level * 2 : level;
     (*writer)->write_metrics({step, 1'000'000 + 1000 * step, {{"reward", value}}});
   }
   (*writer)->write_state(record::RunState::kFinished, "", steps);
@@ -144,6 +148,21 @@ QModelIndex TestRunTable::cell(const RunTable& table, const QString& run,
     }
   }
   return {};
+}
+
+// A moving average begins with single steps: its first value is no best one.
+void TestRunTable::theBestStepIsNotTheFirst() {
+  const auto run = readRunSummary(write(QStringLiteral("a"), 0.5, "seed: 1\n", 40, 1));
+  const MetricFacts& reward = run->metrics.at("reward");
+  QVERIFY2(reward.bestStep > 5, qPrintable(QString::number(reward.bestStep)));
+  QVERIFY(reward.best < 0.7);
+  // Smoothed as the curve is at first.
+  std::vector<double> values(40, 0.5);
+  values[0] = 1;
+  QCOMPARE(reward.smoothed, record::smooth(values, kDefaultSmoothing).back());
+  // A run that is shorter than the average's memory has its end.
+  const auto few = readRunSummary(write(QStringLiteral("b"), 0.5, "seed: 1\n", 3, 1));
+  QCOMPARE(few->metrics.at("reward").bestStep, 3);
 }
 
 void TestRunTable::summariesReadRecordsAndRememberThem() {

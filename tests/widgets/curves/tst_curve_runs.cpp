@@ -32,6 +32,7 @@ class TestCurveRuns : public QObject {
   void clickHidesAndCrossTakesAway();
   void keyboardReachesEveryRun();
   void hiddenRunStaysInItsMean();
+  void manyRunsWrapAndKeepTheirColours();
   void groupsFollowASetting();
   void droppedFolderIsLaidOver();
   void unreadableRunIsReported();
@@ -172,12 +173,55 @@ void TestCurveRuns::hiddenRunStaysInItsMean() {
   };
   QCOMPARE(edge("low"), 1.0);
   QCOMPARE(edge("high"), 6.0);
-  QTest::keyClick(m_view->strip()->chip(last), Qt::Key_Space);
+  // One chip for the group; it hides the single runs.
+  QCOMPARE(m_view->strip()->chip(last), nullptr);
+  QTest::keyClick(m_view->strip()->groupChip(0), Qt::Key_Space);
   QVERIFY(std::isnan(lastOf(QStringLiteral("c"))));
   QCOMPARE(lastOf(name), 3.0);
   QCOMPARE(edge("high"), 6.0);
   QTest::keyClick(m_view->strip()->band(), Qt::Key_Down);  // standard deviation: sqrt(7)
   QVERIFY(std::fabs(edge("high") - (3 + std::sqrt(7.0))) < 1e-12);
+}
+
+void TestCurveRuns::manyRunsWrapAndKeepTheirColours() {
+  QStringList dirs;
+  for (int i = 0; i < 16; ++i) {
+    dirs << write(QStringLiteral("run with a long name %1").arg(i), i,
+                  "seed: 2\ngrpo:\n  beta: " + std::to_string(i % 2) + "\n");
+    add(dirs.back());
+  }
+  const auto* overlay = m_view->overlay();
+  const auto lookOf = [&](const QString& dir) {
+    const auto& runs = overlay->runs();
+    const auto run = std::find_if(runs.begin(), runs.end(),
+                                  [&](const OverlaidRun& one) { return one.dir == dir; });
+    return run->look;
+  };
+  // Every chip lies inside the strip, in more than one row.
+  QSet<int> rows;
+  for (const QString& dir : dirs) {
+    QAbstractButton* chip = m_view->strip()->chip(dir);
+    QTRY_VERIFY(chip->width() > 30);
+    QVERIFY(chip->geometry().right() <= chip->parentWidget()->width());
+    rows << chip->y();
+  }
+  QVERIFY(rows.size() > 1);
+  // Taken away and laid over again, a run has the colour that it had.
+  const int look = lookOf(dirs[3]);
+  QTest::keyClick(m_view->strip()->chip(dirs[3]), Qt::Key_Delete);
+  add(dirs[3]);
+  QCOMPARE(lookOf(dirs[3]), look);
+  // Grouped, the groups differ in colour.
+  m_view->overlay()->setGrouping(record::GroupBy::kSetting, QStringLiteral("grpo.beta"));
+  QSet<int> looks;
+  int averaged = 0;
+  for (std::size_t i = 0; i < overlay->groups().size(); ++i) {
+    if (overlay->groups()[i].members.size() < 2) continue;
+    looks << overlay->lookOf(i);
+    ++averaged;
+  }
+  QVERIFY(averaged >= 2);
+  QCOMPARE(looks.size(), averaged);
 }
 
 void TestCurveRuns::groupsFollowASetting() {

@@ -27,6 +27,7 @@
 #include "widgets/look/panel_head.h"
 #include "widgets/look/table_view.h"
 #include "widgets/look/theme.h"
+#include "widgets/words/format.h"
 
 using namespace nereid;
 using namespace nereid::widgets;
@@ -55,6 +56,11 @@ class TestCurves : public QObject {
   void checkpointsAndPausesAreMarked();
   void phasesAreMarkedAndReached();
   void shortPhasesDoNotOverprint();
+  void valuesSayNaNAndWhatIsMissing();
+  void thePointerReadsValuesAndAClickGoesToTheStep();
+  void theContextMenuKnowsItsStep();
+  void evaluationsHaveAPlotWhereThereAreSome();
+  void stepTicksAreWholeNumbers();
   void csvHoldsWhatIsStored();
   void picturesAreWritten();
   void svgHasLegendAxesAndUnits();
@@ -296,6 +302,7 @@ void TestCurves::cursorIsSharedAndListed() {
   QTRY_COMPARE(moved.count() > 0, true);
   QVERIFY(m_view->cursorStep().has_value());
   const double before = *m_view->cursorStep();
+  qWarning() << "DBG" << before << plot->plot()->rect() << plot->plot()->xAxis->range().lower << plot->plot()->xAxis->range().upper << m_view->valueTable()->width() << plot->plot()->xAxis->pixelToCoord(plot->plot()->rect().center().x()) << moved;
   plot->setFocus();
   QTest::keyClick(plot, Qt::Key_Right);
   QCOMPARE(*m_view->cursorStep(), before + 1);
@@ -547,6 +554,107 @@ void TestCurves::shortPhasesDoNotOverprint() {
   QTRY_VERIFY(!plot->phaseNames().isEmpty());
   const auto names = plot->phaseNames();
   for (const QString& name : names) QVERIFY2(name.contains(QChar(0x2026)), qPrintable(name));
+}
+
+namespace {
+
+/// Row of the table of values that a curve has, by plot and label; -1 if none.
+int rowOf(const CellModel& values, const QString& plot, const QString& label) {
+  for (int row = 0; row < values.rowCount(); ++row) {
+    if (values.index(row, 0).data().toString() == plot &&
+        values.index(row, 1).data().toString() == label) {
+      return row;
+    }
+  }
+  return -1;
+}
+
+QString cellOf(const CellModel& values, int row, int column) {
+  return values.index(row, column).data().toString();
+}
+
+}  // namespace
+
+void TestCurves::valuesSayNaNAndWhatIsMissing() {
+  m_metrics[QStringLiteral("loss")].append(201, kNaN);
+  auto& timing = m_metrics[QStringLiteral("funnel/timing")];
+  timing = record::MetricSeries();
+  for (int step = 1; step <= 201; ++step) timing.append(step, 0);
+  show();
+  m_view->setTableVisible(true);
+  m_view->setCursorStep(201);
+  const CellModel& values = *m_view->valueModel();
+  const int loss = rowOf(values, QStringLiteral("loss, entropy, KL"), QStringLiteral("loss"));
+  QVERIFY(loss >= 0);
+  QCOMPARE(cellOf(values, loss, 3), QStringLiteral("NaN"));
+  // The funnel is drawn as it is: nothing is smoothed, and nothing was timed.
+  const int compile = rowOf(values, QStringLiteral("funnel"), QStringLiteral("compile"));
+  QVERIFY(compile >= 0);
+  QVERIFY(cellOf(values, compile, 3) != QStringLiteral("\u2013"));
+  QCOMPARE(cellOf(values, compile, 4), QStringLiteral("\u2013"));
+  const int timed = rowOf(values, QStringLiteral("funnel"), QStringLiteral("timing"));
+  QVERIFY(timed >= 0);
+  QCOMPARE(cellOf(values, timed, 3), QStringLiteral("\u2013"));
+  QCOMPARE(values.index(timed, 3).data(Qt::ToolTipRole).toString(),
+           QStringLiteral("No candidate of this run was timed"));
+}
+
+void TestCurves::thePointerReadsValuesAndAClickGoesToTheStep() {
+  show();
+  CurvePlot* plot = m_view->plots().front();
+  const QPoint place(static_cast<int>(plot->plot()->xAxis->coordToPixel(120)),
+                     plot->plot()->height() / 2);
+  QTest::mouseMove(plot->plot(), place);
+  const QString value = formatNumber(m_metrics[QStringLiteral("reward")].values()[119]);
+  QTRY_VERIFY2(QToolTip::text().startsWith(QStringLiteral("step 120\nmean: ") + value),
+               qPrintable(QToolTip::text()));
+  QSignalSpy activated(m_view.get(), &CurvesView::stepActivated);
+  QTest::mouseClick(plot->plot(), Qt::LeftButton, {}, place);
+  QCOMPARE(activated.count(), 1);
+  QCOMPARE(activated.at(0).at(0).toDouble(), 120.0);
+}
+
+void TestCurves::theContextMenuKnowsItsStep() {
+  show();
+  QMenu menu;
+  m_view->fillMenu(menu, 57.3);
+  QSignalSpy activated(m_view.get(), &CurvesView::stepActivated);
+  QCOMPARE(menu.actions().front()->text(), QStringLiteral("Show the episodes of step 57"));
+  menu.actions().front()->trigger();
+  QCOMPARE(activated.at(0).at(0).toDouble(), 57.0);
+  menu.actions()[1]->trigger();
+  const QString reward = QString::number(m_metrics[QStringLiteral("reward")].values()[56], 'g', 9);
+  QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("\tmean\t57\t") + reward));
+  QVERIFY(menu.actions().contains(m_view->exportAction()));
+}
+
+void TestCurves::evaluationsHaveAPlotWhereThereAreSome() {
+  show();
+  const auto has = [&] {
+    return std::any_of(m_view->plots().begin(), m_view->plots().end(), [](const CurvePlot* plot) {
+      return plot->group().id == QLatin1String("validation");
+    });
+  };
+  QVERIFY(!has());
+  auto& series = m_metrics[QStringLiteral("eval_pass@1/level1")];
+  series.append(50, 0.25);
+  series.append(100, 0.5);
+  m_view->dataChanged();
+  QTRY_VERIFY(has());
+}
+
+void TestCurves::stepTicksAreWholeNumbers() {
+  show();
+  m_view->setXRange(10.2, 12.7);
+  CurvePlot* plot = m_view->plots().front();
+  QTRY_VERIFY(!plot->plot()->xAxis->tickVectorLabels().isEmpty());
+  plot->replotNow();
+  const auto labels = plot->plot()->xAxis->tickVectorLabels();
+  for (const QString& label : labels) {
+    bool isWhole = false;
+    label.toInt(&isWhole);
+    QVERIFY2(isWhole || label.isEmpty(), qPrintable(label));
+  }
 }
 
 void TestCurves::csvHoldsWhatIsStored() {

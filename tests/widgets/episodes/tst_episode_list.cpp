@@ -22,6 +22,9 @@ class TestEpisodeList : public QObject {
   void initTestCase() { applyTheme(*qApp, ThemeMode::kLight); }
   void newRowsDoNotMoveWhatIsRead();
   void theVerdictHasRoomInANarrowList();
+  void theReasonStandsInTheList();
+  void numbersAreNeverCut_data();
+  void numbersAreNeverCut();
   void anEpisodeThatTheFilterTookComesBackChosen();
   void chipJumpsToTheNewest();
   void filterLineFiltersWhileTyping();
@@ -60,6 +63,83 @@ void TestEpisodeList::theVerdictHasRoomInANarrowList() {
   QTRY_VERIFY(!list.view()->isColumnHidden(EpisodeModel::kJudgedIn));
   QVERIFY(!list.view()->isColumnHidden(EpisodeModel::kAdvantage));
   QVERIFY(width() >= wanted);
+}
+
+namespace {
+
+/// One episode that the compiler rejected, with a long task name.
+record::EpisodeRow rejectedRow(std::int64_t id, int tokens) {
+  record::EpisodeRow row;
+  row.id = id;
+  row.key = {1, 0, static_cast<int>(id)};
+  row.phase = "train";
+  row.task_id = row.task_name = "sigmoid_divide_by_the_norm";
+  row.rejected_at = verify::Stage::kCompile;
+  row.furthest_stage = verify::Stage::kStatic;
+  row.reason_code = "compile_error";
+  row.reason_message =
+      "kernel fused_kernel: AttributeError: module 'triton.language' has no attribute 'gelu' in "
+      "`x = tl.gelu(x)` (line 11)";
+  row.reward = -0.25;
+  row.advantage = -1.5;
+  row.token_count = tokens;
+  row.verify_ms = 12'345'678;
+  return row;
+}
+
+}  // namespace
+
+void TestEpisodeList::theReasonStandsInTheList() {
+  EpisodeList list;
+  list.resize(690, 300);
+  list.addRows(samples::shared({rejectedRow(1, 250)}));
+  list.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&list));
+  const QModelIndex verdict = list.proxy()->index(0, EpisodeModel::kVerdict);
+  const QString shown = verdict.data().toString();
+  QCOMPARE(shown, QStringLiteral("\u2715 tl.gelu does not exist"));
+  const int room = list.view()->columnWidth(EpisodeModel::kVerdict) - 12;
+  QVERIFY(QFontMetrics(theme().textFont()).horizontalAdvance(shown) <= room);
+  QVERIFY(verdict.data(Qt::ToolTipRole).toString().contains(QStringLiteral("line 11")));
+  // What stands there can be typed.
+  list.filterLine()->setFocus();
+  QTest::keyClicks(list.filterLine(), QStringLiteral("reason:\"gelu does not\""));
+  QTRY_VERIFY(list.head()->status().startsWith(QStringLiteral("1 shown")));
+  list.setFilter(QStringLiteral("reason=\"tl.tanh does not exist\""));
+  QCOMPARE(list.proxy()->rowCount(), 0);
+}
+
+void TestEpisodeList::numbersAreNeverCut_data() {
+  QTest::addColumn<int>("pixels");
+  for (const int pixels : {11, 13, 16}) QTest::addRow("%d px", pixels) << pixels;
+}
+
+void TestEpisodeList::numbersAreNeverCut() {
+  QFETCH(int, pixels);
+  EpisodeList list;
+  list.resize(1200, 300);
+  list.addRows(samples::shared({rejectedRow(1, 7)}));
+  list.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&list));
+  // Later rows have longer numbers, and the text size changes while the list is open.
+  list.addRows(samples::shared({rejectedRow(2, 123'456'789)}));
+  theme().setBasePixelSize(pixels);
+  const auto isWhole = [&] {
+    for (int column = 0; column < EpisodeModel::kColumnCount; ++column) {
+      if (list.view()->isColumnHidden(column)) continue;
+      for (int row = 0; row < list.proxy()->rowCount(); ++row) {
+        const QModelIndex index = list.proxy()->index(row, column);
+        const auto alignment = Qt::Alignment(index.data(Qt::TextAlignmentRole).toInt());
+        if (!alignment.testFlag(Qt::AlignRight)) continue;
+        const int needed =
+            QFontMetrics(theme().textFont()).horizontalAdvance(index.data().toString()) + 12;
+        if (list.view()->columnWidth(column) < needed) return false;
+      }
+    }
+    return true;
+  };
+  QTRY_VERIFY(isWhole());
+  theme().setBasePixelSize(13);
 }
 
 void TestEpisodeList::anEpisodeThatTheFilterTookComesBackChosen() {

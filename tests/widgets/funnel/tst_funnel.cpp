@@ -12,6 +12,7 @@
 #include "widgets/funnel/funnel_flow.h"
 #include "widgets/funnel/funnel_view.h"
 #include "widgets/funnel/funnel_words.h"
+#include "widgets/funnel/reason_list.h"
 #include "widgets/look/empty_state.h"
 #include "widgets/look/table_view.h"
 
@@ -38,6 +39,7 @@ class TestFunnel : public QObject {
   void levelIsPartOfTheFilter();
   void enterInTheTableLeadsToTheEpisodes();
   void csvHasEveryFlowAndEveryStep();
+  void commonestReasonsAreSentencesThatOpenTheirEpisodes();
 
  private:
   static record::FunnelSummary summaryOf(const std::vector<record::EpisodeRow>& rows);
@@ -328,6 +330,58 @@ void TestFunnel::enterInTheTableLeadsToTheEpisodes() {
   shown.view.copyTable();
   QCOMPARE(QGuiApplication::clipboard()->text().count(QLatin1Char('\n')),
            table->model()->rowCount());
+}
+
+void TestFunnel::commonestReasonsAreSentencesThatOpenTheirEpisodes() {
+  FunnelView view;
+  view.resize(700, 500);
+  std::vector<record::EpisodeRow> rows;
+  for (int step = 1; step <= 80; ++step) {
+    for (int i = 0; i < 10; ++i) {
+      record::EpisodeRow row;
+      row.key = {step, 0, i};
+      row.phase = "train";
+      row.accepted = i >= (step < 40 ? 5 : 1);
+      row.furthest_stage = row.accepted ? Stage::kFull : Stage::kStatic;
+      row.rejected_at = row.accepted ? Stage::kNone : Stage::kCompile;
+      row.reason_code = row.accepted ? "ok" : "compile_error";
+      if (!row.accepted) {
+        row.reason_message =
+            "kernel k" + std::to_string(i) +
+            "_kernel: AttributeError: module 'triton.language' has no attribute 'gelu' in `x = "
+            "tl.gelu(x)` (line 11)";
+      }
+      rows.push_back(row);
+    }
+  }
+  view.addEpisodes(samples::shared(rows));
+  view.show();
+  QVERIFY(QTest::qWaitForWindowActive(&view));
+  view.refreshNow();
+  view.reasonsAction()->trigger();
+  TableView* table = view.reasons()->table();
+  QVERIFY(table->isVisible());
+  QVERIFY(!view.flows()->isVisible());
+  QCOMPARE(table->model()->rowCount(), 1);
+  QCOMPARE(table->model()->index(0, 0).data().toString(), QStringLiteral("tl.gelu does not exist"));
+  QCOMPARE(table->model()->index(0, 1).data().toString(), QStringLiteral("18.0 %"));
+  QCOMPARE(table->model()->index(0, 2).data().toString(), QStringLiteral("falling since step 40"));
+  // The last 20 steps, by keys; then a click opens their episodes.
+  view.reasons()->stepsBox()->setFocus();
+  QTest::keyClick(view.reasons()->stepsBox(), Qt::Key_Home);
+  QCOMPARE(table->model()->index(0, 1).data().toString(), QStringLiteral("10.0 %"));
+  QSignalSpy steps(&view, &FunnelView::reasonStepsWanted);
+  QSignalSpy wanted(&view, &FunnelView::episodesRequested);
+  const QRect cell = table->visualRect(table->model()->index(0, 0));
+  QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, cell.center());
+  QCOMPARE(steps.count(), 1);
+  QCOMPARE(steps.at(0).at(0).toDouble(), 61.0);
+  QCOMPARE(wanted.count(), 1);
+  const EpisodeFilter filter = EpisodeFilter::parse(wanted.at(0).at(0).toString());
+  QVERIFY(filter.problem().isEmpty());
+  QCOMPARE(
+      std::count_if(rows.begin(), rows.end(), [&](const auto& row) { return filter.matches(row); }),
+      39 * 5 + 41);
 }
 
 void TestFunnel::csvHasEveryFlowAndEveryStep() {

@@ -213,7 +213,10 @@ void TestTheme::numbers_data() {
   row("three digits", formatNumber(0.71234), QStringLiteral("0.712"));
   row("large", formatNumber(1234.4), QStringLiteral("1,234"));
   row("small", formatNumber(0.00012), QStringLiteral("1.2e-4"));
-  row("missing", formatNumber(kNaN), QStringLiteral("\u2013"));
+  row("NaN is the news", formatNumber(kNaN), QStringLiteral("NaN"));
+  row("NaN with a sign", formatSigned(kNaN), QStringLiteral("NaN"));
+  row("missing", orMissing(kNaN, formatFixed(kNaN, 2)), QStringLiteral("\u2013"));
+  row("not missing", orMissing(0.5, formatFixed(0.5, 2)), QStringLiteral("0.50"));
   row("negative", formatNumber(-0.5), QStringLiteral("\u22120.500"));
   row("plus", formatSigned(0.92), QStringLiteral("+0.92"));
   row("minus", formatSigned(-0.61), QStringLiteral("\u22120.61"));
@@ -227,7 +230,15 @@ void TestTheme::numbers_data() {
   row("shapes", formatShapes({{48, 200}, {48, 200}}), QStringLiteral("48\u00D7200, 48\u00D7200"));
   row("rejected",
       verdictLine(false, "wrong_values", "wrong values: larger dims, 31,968 of 31,968 elements"),
-      QStringLiteral("\u2715 wrong values \u00B7 larger dims"));
+      QStringLiteral("\u2715 wrong values: larger dims"));
+  row("rejected by the compiler",
+      verdictLine(false, "compile_error",
+                  "kernel fused_kernel: AttributeError: module 'triton.language' has no attribute "
+                  "'gelu' in `x = tl.gelu(x)` (line 11)"),
+      QStringLiteral("\u2715 tl.gelu does not exist"));
+  row("a colon in quotes",
+      verdictLine(false, "syntax_error", "expected ':': for i in range(3) (line 4)"),
+      QStringLiteral("\u2715 syntax error: expected ':'"));
   row("rejected plainly", verdictLine(false, "timeout", ""), QStringLiteral("\u2715 timeout"));
   row("accepted", verdictLine(true, "ok", ""), QStringLiteral("\u2713 accepted"));
 }

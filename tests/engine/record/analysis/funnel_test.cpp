@@ -185,5 +185,84 @@ TEST(Funnel, BinsWithoutCandidatesAreLeftOut) {
   EXPECT_EQ(funnel.bins({.phase = "evaluate"}, 100).size(), 0U);
 }
 
+/// `per_step` candidates in each of `steps` steps, the first `bad(step)` of them rejected for the
+/// message.
+std::vector<EpisodeRow> failing(int steps, int per_step, const std::string& message, auto bad) {
+  std::vector<EpisodeRow> rows;
+  for (int step = 1; step <= steps; ++step) {
+    for (int i = 0; i < per_step; ++i) {
+      const bool is_bad = i < bad(step);
+      rows.push_back(is_bad ? rejected(step, i, Stage::kCompile, "compile_error")
+                            : accepted(step, i));
+      if (is_bad) rows.back().reason_message = message;
+    }
+  }
+  return rows;
+}
+
+const std::string kGelu =
+    "kernel k: AttributeError: module 'triton.language' has no attribute 'gelu' in `x = "
+    "tl.gelu(x)` (line 11)";
+
+TEST(CommonReasons, ShareAndFallSinceTheStepWhereItChanged) {
+  Funnel funnel;
+  funnel.add(failing(80, 10, kGelu, [](int step) { return step < 40 ? 5 : 1; }));
+  const FunnelQuery last{.first_step = 61};
+  const auto reasons = funnel.common_reasons(last);
+  ASSERT_EQ(reasons.size(), 1U);
+  EXPECT_EQ(reasons[0].sentence, "tl.gelu does not exist");
+  EXPECT_EQ(reasons[0].count, 20);
+  EXPECT_DOUBLE_EQ(reasons[0].share, 0.1);
+  EXPECT_EQ(reasons[0].trend, Trend::kFalling);
+  EXPECT_EQ(reasons[0].since, 40);
+  EXPECT_EQ(funnel.first_of_last({}, 20), 61);
+}
+
+TEST(CommonReasons, ChanceIsNoTrend) {
+  Funnel funnel;
+  funnel.add(failing(40, 10, kGelu, [](int step) { return 2 + step % 2; }));
+  EXPECT_EQ(funnel.common_reasons({})[0].trend, Trend::kSteady);
+  EXPECT_EQ(funnel.common_reasons({})[0].since, 0);
+}
+
+TEST(CommonReasons, WhatCameAndWentIsSaid) {
+  Funnel funnel;
+  funnel.add(failing(60, 10, kGelu, [](int step) { return step < 31 ? 0 : 4; }));
+  EXPECT_EQ(funnel.common_reasons({})[0].trend, Trend::kNew);
+  EXPECT_EQ(funnel.common_reasons({})[0].since, 31);
+  funnel.clear();
+  funnel.add(failing(60, 10, kGelu, [](int step) { return step < 31 ? 4 : 0; }));
+  EXPECT_EQ(funnel.common_reasons({})[0].trend, Trend::kGone);
+  EXPECT_TRUE(funnel.common_reasons({.first_step = 31}).empty());
+}
+
+TEST(CommonReasons, TheMostFrequentFirstAndNoMoreThanAskedFor) {
+  Funnel funnel;
+  std::vector<EpisodeRow> rows;
+  for (int kind = 0; kind < 15; ++kind) {
+    for (int i = 0; i <= kind; ++i) {
+      rows.push_back(rejected(1, 100 * kind + i, Stage::kStatic, "timeout"));
+      rows.back().reason_message = std::string(1, static_cast<char>('a' + kind));
+    }
+  }
+  funnel.add(rows);
+  const auto reasons = funnel.common_reasons({});
+  ASSERT_EQ(reasons.size(), 10U);
+  EXPECT_EQ(reasons.front().sentence, "o");
+  EXPECT_EQ(reasons.front().count, 15);
+  EXPECT_EQ(reasons.back().count, 6);
+  EXPECT_EQ(funnel.common_reasons({}, 100).size(), 15U);
+}
+
+// An episode that is judged again after a resume replaces itself.
+TEST(CommonReasons, ARepeatedEpisodeCountsOnce) {
+  Funnel funnel;
+  const auto rows = failing(2, 4, kGelu, [](int) { return 2; });
+  funnel.add(rows);
+  funnel.add(rows);
+  EXPECT_EQ(funnel.common_reasons({})[0].count, 4);
+  EXPECT_TRUE(funnel.common_reasons({.phase = "other"}).empty());
+}
+
 }  // namespace
 }  // namespace nereid::record
