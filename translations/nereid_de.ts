@@ -1153,7 +1153,7 @@
     </message>
     <message>
         <source>export html pdf summary</source>
-        <translation type="unfinished"></translation>
+        <translation>exportieren HTML PDF Zusammenfassung</translation>
     </message>
     <message>
         <source>Verify the selected episode in the background</source>
