@@ -144,9 +144,11 @@ TEST(Survival, TheProcessThatForksTheRolesMayDie) {
   };
   const std::vector<int> first = kill_all("preload");
   ASSERT_EQ(first.size(), 1u);
-  EXPECT_TRUE(verifier->verify(swish_request("1", "right_lambda_grid.py"))->accepted);
+  const auto without_preload = verifier->verify(swish_request("1", "right_lambda_grid.py"));
+  EXPECT_TRUE(without_preload->accepted) << without_preload->reason.message;
   ASSERT_EQ(kill_all("device").size(), 1u);
-  EXPECT_TRUE(verifier->verify(swish_request("2", "right_helper_function.py"))->accepted);
+  const auto with_new_device = verifier->verify(swish_request("2", "right_helper_function.py"));
+  EXPECT_TRUE(with_new_device->accepted) << with_new_device->reason.message;
   EXPECT_EQ(harness_pids("preload").size(), 1u);
   EXPECT_NE(harness_pids("preload"), first);
 }
