@@ -42,6 +42,13 @@ std::uint32_t grain_of(const Code& code, const Launch& launch, const Area& area)
   return static_cast<std::uint32_t>(std::max<std::size_t>(grain, 1));
 }
 
+// These bytes are about to be marked as stored.
+void unsettle(Area& area, std::uint64_t offset, std::size_t bytes) {
+  const std::size_t block_bytes = kSettledBlock * area.grain;
+  for (std::size_t block = offset / block_bytes; block * block_bytes < offset + bytes; ++block)
+    area.settled[block] = 0;
+}
+
 }  // namespace
 
 Marks::Marks(std::size_t count) : bytes_(std::max<std::size_t>(count, 1) * sizeof(std::uint64_t)) {
@@ -73,6 +80,7 @@ Memory::Memory(const Code& code, const Launch& launch, std::span<const Buffer> b
     const std::size_t marks = (buffer.bytes + area.grain - 1) / area.grain;
     area.stored = Marks(marks);
     area.loaded = Marks(marks);
+    area.settled.resize(marks / kSettledBlock + 1);
     areas_.push_back(std::move(area));
   }
   std::sort(areas_.begin(), areas_.end(),
@@ -312,6 +320,7 @@ void Memory::store_run(const Step& step, Frame& frame, Area& area, std::uint64_t
   count_sectors(address, address + n * step.bytes);
   const std::uint64_t mark = Mark::of(frame.program, frame.epoch, step.shape);
   ++changes_;
+  unsettle(area, offset, n * step.bytes);
   if (area.grain == step.bytes && lane_loops().note_stores(area.stored.get() + offset / area.grain,
                                                            area.loaded.get() + offset / area.grain,
                                                            mark + (lane << Mark::kLane), n)) {
@@ -340,6 +349,7 @@ std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address)
   work_.atomic_bytes += step.bytes;
   ++work_.stored_lanes;
   count_sectors(address, address + step.bytes);
+  unsettle(*area, offset, step.bytes);
   std::uint64_t mark = Mark::of(frame.program, frame.epoch, Mark::kAtomicShape);
   for (std::size_t at = offset / area->grain; at * area->grain < offset + step.bytes; ++at) {
     const std::uint64_t before = area->stored[at];
@@ -386,8 +396,13 @@ bool Memory::is_shared(const Step& step) const {
 
 void Memory::note_load(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
                        std::size_t first, std::size_t n) {
-  if (lane_loops().note_loads(area.stored.get() + first, area.loaded.get() + first, mark, n))
-    return;
+  const std::size_t block = first / kSettledBlock;
+  const bool whole_block = n == kSettledBlock && first % kSettledBlock == 0;
+  if (whole_block && area.settled[block] != 0) return;
+  const LoadNoted noted =
+      lane_loops().note_loads(area.stored.get() + first, area.loaded.get() + first, mark, n);
+  if (noted == LoadNoted::kSettled && whole_block) area.settled[block] = 1;
+  if (noted != LoadNoted::kLookAtEach) return;
   for (std::size_t i = 0; i < n; ++i)
     load_mark(step, frame, area, mark + (i << Mark::kLane), first + i);
 }
