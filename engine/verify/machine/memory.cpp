@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <new>
 
@@ -18,6 +19,7 @@ namespace {
 constexpr std::uint64_t kNoiseStream = 3, kOrderStream = 4;
 constexpr std::size_t kRun = 32;  // lanes that are looked at together
 constexpr std::uint64_t kSector = 32;
+constexpr std::array<std::uint64_t, kRun> kNoMarks = {};  // runs are no longer than this
 constexpr std::size_t kMaxPrinted = 1000;
 constexpr std::uint64_t kFarBytes = 1U << 20U;  // beyond this the nearest buffer is an accident
 constexpr char kLoadRace[] =
@@ -168,12 +170,13 @@ std::optional<std::uint32_t> Memory::stored_by(std::uint64_t address) const {
 // What the marks say of a whole launch.
 void Memory::close(const Area& area) {
   const std::uint64_t bytes = area.end - area.begin;
+  if (!area.any_loaded && !area.any_stored) return;
   for (std::uint64_t at = 0; at * area.grain < bytes; ++at) {
-    const std::uint64_t stored = area.stored[at];
+    const std::uint64_t stored = area.any_stored ? area.stored[at] : 0;
     const bool updated = stored != 0 && Mark::is_atomic(stored);
     const std::uint64_t begin = at * area.grain;
     const std::uint64_t size = std::min<std::uint64_t>(area.grain, bytes - begin);
-    if (area.loaded[at] != 0 || updated) work_.distinct_loaded_bytes += size;
+    if ((area.any_loaded && area.loaded[at] != 0) || updated) work_.distinct_loaded_bytes += size;
     if (updated) work_.distinct_updated_bytes += size;
     if (stored == 0) continue;
     work_.distinct_stored_bytes += size;
@@ -302,6 +305,7 @@ void Memory::load_run(const Step& step, Frame& frame, Area& area, std::uint64_t 
   count_sectors(address, address + n * step.bytes);
   if (step.detail && static_cast<const Access*>(step.detail)->is_volatile) return;
   const std::uint64_t mark = Mark::of(frame.program, frame.epoch, step.shape);
+  area.any_loaded = true;
   if (area.grain == step.bytes && !is_shared(step)) {
     note_load(step, frame, area, mark + (lane << Mark::kLane), offset / area.grain, n);
     return;
@@ -321,8 +325,10 @@ void Memory::store_run(const Step& step, Frame& frame, Area& area, std::uint64_t
   const std::uint64_t mark = Mark::of(frame.program, frame.epoch, step.shape);
   ++changes_;
   unsettle(area, offset, n * step.bytes);
-  if (area.grain == step.bytes && lane_loops().note_stores(area.stored.get() + offset / area.grain,
-                                                           area.loaded.get() + offset / area.grain,
+  area.any_stored = true;
+  const std::size_t first = offset / area.grain;
+  const std::uint64_t* loaded = area.any_loaded ? area.loaded.get() + first : kNoMarks.data();
+  if (area.grain == step.bytes && lane_loops().note_stores(area.stored.get() + first, loaded,
                                                            mark + (lane << Mark::kLane), n)) {
     std::memcpy(area.data + offset, from, n * step.bytes);
     return;
@@ -350,6 +356,7 @@ std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address)
   ++work_.stored_lanes;
   count_sectors(address, address + step.bytes);
   unsettle(*area, offset, step.bytes);
+  area->any_stored = true;
   std::uint64_t mark = Mark::of(frame.program, frame.epoch, Mark::kAtomicShape);
   for (std::size_t at = offset / area->grain; at * area->grain < offset + step.bytes; ++at) {
     const std::uint64_t before = area->stored[at];
@@ -399,8 +406,8 @@ void Memory::note_load(const Step& step, const Frame& frame, Area& area, std::ui
   const std::size_t block = first / kSettledBlock;
   const bool whole_block = n == kSettledBlock && first % kSettledBlock == 0;
   if (whole_block && area.settled[block] != 0) return;
-  const LoadNoted noted =
-      lane_loops().note_loads(area.stored.get() + first, area.loaded.get() + first, mark, n);
+  const std::uint64_t* stored = area.any_stored ? area.stored.get() + first : kNoMarks.data();
+  const LoadNoted noted = lane_loops().note_loads(stored, area.loaded.get() + first, mark, n);
   if (noted == LoadNoted::kSettled && whole_block) area.settled[block] = 1;
   if (noted != LoadNoted::kLookAtEach) return;
   for (std::size_t i = 0; i < n; ++i)

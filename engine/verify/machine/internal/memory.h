@@ -52,6 +52,9 @@ struct Area {
   Marks stored, loaded;
   /// One for each block of kSettledBlock marks: loads have nothing to note there.
   std::vector<std::uint8_t> settled;
+  /// Whether there are any marks, so that those of an input or an output alone are not touched:
+  /// memory that nobody looks at need not be made.
+  bool any_stored = false, any_loaded = false;
   std::string name;
   std::uint32_t element_bytes = 4;
   std::uint8_t* flags = nullptr;  ///< Buffer::stored
