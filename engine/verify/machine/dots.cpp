@@ -33,13 +33,12 @@ void run_dot(const Step& step, Frame& frame) {
   const float* b = as_float(frame, step.in[1], p.wide_b, p.read_b, p.batch * size_b, tf32);
   const void* from_c = frame.arena + step.in[2];
   float* c = frame.place<float>(p.read_c ? p.wide_c : step.out);
-  if (p.read_c)
-    p.read_c(c, &from_c, p.batch * size_c);
-  else
-    std::memcpy(c, from_c, p.batch * size_c * sizeof(float));
+  if (p.read_c) p.read_c(c, &from_c, p.batch * size_c);
+  const float* before = p.read_c ? c : frame.place<float>(step.in[2]);
   const std::size_t first = frame.memory->order(step.source) % p.k;
   for (std::size_t i = 0; i < p.batch; ++i)
-    lane_loops().multiply(a + i * size_a, b + i * size_b, c + i * size_c, p.m, p.n, p.k, first);
+    lane_loops().multiply(a + i * size_a, b + i * size_b, before + i * size_c, c + i * size_c, p.m,
+                          p.n, p.k, first);
   const void* in = c;
   if (p.keep_c) p.keep_c(frame.arena + step.out, &in, p.batch * size_c);
   frame.memory->count_dot(p.kind, 2 * p.batch * size_c * p.k);

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <new>
 
@@ -18,6 +19,7 @@ namespace {
 constexpr std::uint64_t kNoiseStream = 3, kOrderStream = 4;
 constexpr std::size_t kRun = 32;  // lanes that are looked at together
 constexpr std::uint64_t kSector = 32;
+constexpr std::array<std::uint64_t, kRun> kNoMarks = {};  // runs are no longer than this
 constexpr std::size_t kMaxPrinted = 1000;
 constexpr std::uint64_t kFarBytes = 1U << 20U;  // beyond this the nearest buffer is an accident
 constexpr char kLoadRace[] =
@@ -40,6 +42,13 @@ std::uint32_t grain_of(const Code& code, const Launch& launch, const Area& area)
   }
   if (!given || code.casts_pointers) grain = std::min(grain, code.smallest_access);
   return static_cast<std::uint32_t>(std::max<std::size_t>(grain, 1));
+}
+
+// These bytes are about to be marked as stored.
+void unsettle(Area& area, std::uint64_t offset, std::size_t bytes) {
+  const std::size_t block_bytes = kSettledBlock * area.grain;
+  for (std::size_t block = offset / block_bytes; block * block_bytes < offset + bytes; ++block)
+    area.settled[block] = 0;
 }
 
 }  // namespace
@@ -73,6 +82,7 @@ Memory::Memory(const Code& code, const Launch& launch, std::span<const Buffer> b
     const std::size_t marks = (buffer.bytes + area.grain - 1) / area.grain;
     area.stored = Marks(marks);
     area.loaded = Marks(marks);
+    area.settled.resize(marks / kSettledBlock + 1);
     areas_.push_back(std::move(area));
   }
   std::sort(areas_.begin(), areas_.end(),
@@ -160,12 +170,13 @@ std::optional<std::uint32_t> Memory::stored_by(std::uint64_t address) const {
 // What the marks say of a whole launch.
 void Memory::close(const Area& area) {
   const std::uint64_t bytes = area.end - area.begin;
+  if (!area.any_loaded && !area.any_stored) return;
   for (std::uint64_t at = 0; at * area.grain < bytes; ++at) {
-    const std::uint64_t stored = area.stored[at];
+    const std::uint64_t stored = area.any_stored ? area.stored[at] : 0;
     const bool updated = stored != 0 && Mark::is_atomic(stored);
     const std::uint64_t begin = at * area.grain;
     const std::uint64_t size = std::min<std::uint64_t>(area.grain, bytes - begin);
-    if (area.loaded[at] != 0 || updated) work_.distinct_loaded_bytes += size;
+    if ((area.any_loaded && area.loaded[at] != 0) || updated) work_.distinct_loaded_bytes += size;
     if (updated) work_.distinct_updated_bytes += size;
     if (stored == 0) continue;
     work_.distinct_stored_bytes += size;
@@ -294,6 +305,7 @@ void Memory::load_run(const Step& step, Frame& frame, Area& area, std::uint64_t 
   count_sectors(address, address + n * step.bytes);
   if (step.detail && static_cast<const Access*>(step.detail)->is_volatile) return;
   const std::uint64_t mark = Mark::of(frame.program, frame.epoch, step.shape);
+  area.any_loaded = true;
   if (area.grain == step.bytes && !is_shared(step)) {
     note_load(step, frame, area, mark + (lane << Mark::kLane), offset / area.grain, n);
     return;
@@ -312,8 +324,11 @@ void Memory::store_run(const Step& step, Frame& frame, Area& area, std::uint64_t
   count_sectors(address, address + n * step.bytes);
   const std::uint64_t mark = Mark::of(frame.program, frame.epoch, step.shape);
   ++changes_;
-  if (area.grain == step.bytes && lane_loops().note_stores(area.stored.get() + offset / area.grain,
-                                                           area.loaded.get() + offset / area.grain,
+  unsettle(area, offset, n * step.bytes);
+  area.any_stored = true;
+  const std::size_t first = offset / area.grain;
+  const std::uint64_t* loaded = area.any_loaded ? area.loaded.get() + first : kNoMarks.data();
+  if (area.grain == step.bytes && lane_loops().note_stores(area.stored.get() + first, loaded,
                                                            mark + (lane << Mark::kLane), n)) {
     std::memcpy(area.data + offset, from, n * step.bytes);
     return;
@@ -340,6 +355,8 @@ std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address)
   work_.atomic_bytes += step.bytes;
   ++work_.stored_lanes;
   count_sectors(address, address + step.bytes);
+  unsettle(*area, offset, step.bytes);
+  area->any_stored = true;
   std::uint64_t mark = Mark::of(frame.program, frame.epoch, Mark::kAtomicShape);
   for (std::size_t at = offset / area->grain; at * area->grain < offset + step.bytes; ++at) {
     const std::uint64_t before = area->stored[at];
@@ -386,8 +403,13 @@ bool Memory::is_shared(const Step& step) const {
 
 void Memory::note_load(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
                        std::size_t first, std::size_t n) {
-  if (lane_loops().note_loads(area.stored.get() + first, area.loaded.get() + first, mark, n))
-    return;
+  const std::size_t block = first / kSettledBlock;
+  const bool whole_block = n == kSettledBlock && first % kSettledBlock == 0;
+  if (whole_block && area.settled[block] != 0) return;
+  const std::uint64_t* stored = area.any_stored ? area.stored.get() + first : kNoMarks.data();
+  const LoadNoted noted = lane_loops().note_loads(stored, area.loaded.get() + first, mark, n);
+  if (noted == LoadNoted::kSettled && whole_block) area.settled[block] = 1;
+  if (noted != LoadNoted::kLookAtEach) return;
   for (std::size_t i = 0; i < n; ++i)
     load_mark(step, frame, area, mark + (i << Mark::kLane), first + i);
 }

@@ -53,6 +53,7 @@ LaneRule rule_of(Typing typing) {
       return LaneRule::kGather;
     case Typing::kHistogram:
     case Typing::kDescriptor:
+    case Typing::kScaledDot:
       return LaneRule::kAll;
     default:
       return LaneRule::kEach;
@@ -146,6 +147,8 @@ std::uint32_t Recorder::operation_of(const Note& note) {
   const Typing typing = note.operation->row->typing;
   operation.rule = rule_of(typing);
   if (operation.operands.empty()) operation.rule = LaneRule::kNone;
+  if (note.operation->row->typing == Typing::kMap && note.operation->number("pack", 1) != 1)
+    operation.rule = LaneRule::kAll;
   operation.axis = static_cast<int>(note.operation->number("axis", 0));
   operation.reverse = note.operation->number("reverse", 0) != 0;
   if (const Attribute* order = note.operation->attribute("order"))

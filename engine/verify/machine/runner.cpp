@@ -67,7 +67,7 @@ class Runner {
         ::operator new[](std::max<std::size_t>(code_.arena_bytes, kArenaAlignment),
                          std::align_val_t(kArenaAlignment))));
     std::memset(made.arena.get(), 0, code_.arena_bytes);
-    std::memcpy(made.arena.get(), code_.constants.data(), code_.constants.size());
+    std::copy(code_.constants.begin(), code_.constants.end(), made.arena.get());
     for (std::size_t i = 0; i < code_.parameters.size(); ++i)
       set_argument(code_.parameters[i], launch_.arguments[i], made.arena.get());
     return made;

@@ -80,7 +80,7 @@ void run_scaled_dot(const Step& step, Frame& frame) {
     for (std::size_t inner = 0; inner < p.k; ++inner)
       for (std::size_t column = 0; column < p.n; ++column)
         b[inner * p.n + column] = scaled(b[inner * p.n + column], p.b, column, p.n, inner);
-    lane_loops().multiply(a, b, c + i * p.m * p.n, p.m, p.n, p.k, first);
+    lane_loops().multiply(a, b, c + i * p.m * p.n, c + i * p.m * p.n, p.m, p.n, p.k, first);
   }
   frame.memory->count_dot(p.kind, 2 * p.batch * p.m * p.n * p.k);
 }

@@ -29,48 +29,10 @@ void run_splat(const Step& step, Frame& frame) {
   }
 }
 
-// The last dimension in one go; those before it by counting.
-template <class T>
-void copy_strided(const StridedCopy& copy, const T* from, T* to) {
-  const auto last = static_cast<std::size_t>(copy.rank - 1);
-  const std::int64_t n = copy.shape.at(last), stride = copy.strides.at(last);
-  std::array<std::int64_t, kMaxRank> at = {};
-  for (;;) {
-    if (stride == 1)
-      std::copy_n(from, n, to);
-    else if (stride == 0)
-      std::fill_n(to, n, *from);
-    else
-      for (std::int64_t i = 0; i < n; ++i) to[i] = from[i * stride];
-    to += n;
-    int dimension = copy.rank - 2;
-    for (; dimension >= 0; --dimension) {
-      const auto d = static_cast<std::size_t>(dimension);
-      from += copy.strides[d];
-      if (++at[d] < copy.shape[d]) break;
-      from -= copy.strides[d] * copy.shape[d];
-      at[d] = 0;
-    }
-    if (dimension < 0) return;
-  }
-}
-
 void run_strided(const Step& step, Frame& frame) {
   const auto& copy = *static_cast<const StridedCopy*>(step.detail);
-  switch (step.bytes) {
-    case 1:
-      return copy_strided(copy, frame.place<std::uint8_t>(step.in[0]),
-                          frame.place<std::uint8_t>(step.out));
-    case 2:
-      return copy_strided(copy, frame.place<std::uint16_t>(step.in[0]),
-                          frame.place<std::uint16_t>(step.out));
-    case 4:
-      return copy_strided(copy, frame.place<std::uint32_t>(step.in[0]),
-                          frame.place<std::uint32_t>(step.out));
-    default:
-      return copy_strided(copy, frame.place<std::uint64_t>(step.in[0]),
-                          frame.place<std::uint64_t>(step.out));
-  }
+  lane_loops().copy_strided(frame.arena + step.out, frame.arena + step.in[0], copy.rank,
+                            copy.shape.data(), copy.strides.data(), step.bytes);
 }
 
 // Two tensors, one behind the other.

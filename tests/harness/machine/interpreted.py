@@ -7,9 +7,11 @@ import torch
 
 import machine_driving  # noqa: F401  (puts the harness in place)
 import machine_kernels
+from harness.front_end import interpreter_indices
 
 
 def main():
+    interpreter_indices.let_scalars_be_indices()
     results = []
     for kernel, grid, args, keywords in torch.load(sys.argv[1], weights_only=False):
         try:

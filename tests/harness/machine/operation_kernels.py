@@ -257,3 +257,13 @@ def ticket(counter, x, WAITS: tl.constexpr):
         pass
     tl.store(x + tl.program_id(0), mine)
     tl.atomic_add(counter, 1)
+
+
+@triton.jit
+def all_load_one_stores(x, y, STORES: tl.constexpr, B: tl.constexpr):
+    at = tl.arange(0, B)
+    total = tl.sum(tl.load(x + at), axis=0)
+    tl.store(y + tl.program_id(0), total)
+    if STORES:
+        if tl.program_id(0) == 5:
+            tl.store(x + 40, total)

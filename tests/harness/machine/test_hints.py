@@ -134,3 +134,14 @@ def test_turns_that_come_and_one_that_does_not(machine):
             assert answer["findings"][0]["line"] >= line_of(kernels.ticket, "while")
         else:
             assert answer["findings"] == [] and x.tolist() == list(range(6))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_one_stores_what_many_have_loaded(seed, machine):
+    """Also where loads of a block have nothing more to note, as several programs have loaded all of it."""
+    for stores in (False, True):
+        x, y = torch.ones(64), torch.zeros(12)
+        answer = machine.run(kernels.all_load_one_stores, (12,), x, y, STORES=stores, B=64, options={"seed": seed})
+        assert kinds(answer) == ({"race"} if stores else set())
+        if stores:
+            assert answer["findings"][0]["element"] == 40

@@ -117,6 +117,10 @@ using LaneFunction = void (*)(void* out, const void* const* in, std::size_t n);
 /// operands (of kSelect those that are chosen), `to`: of the result.
 LaneFunction lane_function(LaneOperation operation, Element from, Element to);
 
+/// What noting a load has found. kSettled: several programs have loaded all of the elements and
+/// none has stored any, so that further loads have nothing to note.
+enum class LoadNoted : std::uint8_t { kLookAtEach, kDone, kSettled };
+
 /// Loops that are no operation of the IR, in the fastest form that this processor has.
 struct LaneLoops {
   /// to[i] = from[i] + offsets[i] * scale; `offsets` are of 4 or 8 bytes, signed.
@@ -125,24 +129,29 @@ struct LaneLoops {
   /// Whether all lanes of the mask (null: all) are on and addresses follow each other.
   bool (*contiguous)(const std::uint64_t* addresses, const std::uint8_t* mask, std::size_t n,
                      std::uint64_t step);
-  /// c[M, N] += a[M, K] b[K, N], rows one behind another. The sum along K begins at `first` and
-  /// comes round to it; K is a power of two.
-  void (*multiply)(const float* a, const float* b, float* c, std::size_t m, std::size_t n,
-                   std::size_t k, std::size_t first);
+  /// to[M, N] = from[M, N] + a[M, K] b[K, N], rows one behind another; `from` may be `to`. The sum
+  /// along K begins at `first` and comes round to it; K is a power of two.
+  void (*multiply)(const float* a, const float* b, const float* from, float* to, std::size_t m,
+                   std::size_t n, std::size_t k, std::size_t first);
   /// Moves each number by up to `ulps` units in the last place, as a hash of its bits and the seed
   /// says: equal numbers stay equal. Zeroes, powers of two, infinities and NaN stay.
   void (*shake)(float* values, std::size_t n, std::uint32_t ulps, std::uint32_t seed);
   /// a / b as div.full does it: a times a reciprocal that is off by up to one unit in the last
-  /// place, unless b is a power of two. `seed` 0: it is the nearest.
+  /// place, unless b is a power of two.
   void (*divide_fast)(float* to, const float* a, const float* b, std::size_t n, std::uint32_t seed);
   /// Pairs of neighbours of 4 bytes: left[i] = from[2 i], right[i] = from[2 i + 1].
   void (*part_pairs)(std::uint32_t* left, std::uint32_t* right, const std::uint32_t* from,
                      std::size_t n);
+  /// A tensor of lanes of 1, 2, 4 or 8 bytes whose input is in another order: `strides` of the
+  /// input, in lanes.
+  void (*copy_strided)(void* to, const void* from, int rank, const std::int64_t* shape,
+                       const std::int64_t* strides, std::size_t bytes);
   /// Marks n elements that lie one behind another as loaded, where no other thread has stored any
-  /// of them, and as stored, where no other thread has touched any. False: one has, nothing was
-  /// marked, and the slow way must look at each. `mark`: that of the first; its lane counts on.
-  bool (*note_loads)(const std::uint64_t* stored, std::uint64_t* loaded, std::uint64_t mark,
-                     std::size_t n);
+  /// of them, and as stored, where no other thread has touched any. kLookAtEach or false: one has,
+  /// nothing was marked, and the slow way must look at each. `mark`: that of the first; its lane
+  /// counts on.
+  LoadNoted (*note_loads)(const std::uint64_t* stored, std::uint64_t* loaded, std::uint64_t mark,
+                          std::size_t n);
   bool (*note_stores)(std::uint64_t* stored, const std::uint64_t* loaded, std::uint64_t mark,
                       std::size_t n);
 };

@@ -704,13 +704,13 @@ constexpr std::size_t kVector = sizeof(Vector) / sizeof(float);
 // `kRows` rows of c and two registers of its columns: they stay in registers along K.
 template <std::size_t kRows>
 static inline void multiply_tile(const float* __restrict a, const float* __restrict b,
-                                 float* __restrict c, std::size_t n, std::size_t k,
+                                 const float* from, float* to, std::size_t n, std::size_t k,
                                  std::size_t first) {
   Vector left[kRows], right[kRows];
 #pragma GCC unroll 8
   for (std::size_t i = 0; i < kRows; ++i) {
-    left[i] = load_vector(c + i * n);
-    right[i] = load_vector(c + i * n + kVector);
+    left[i] = load_vector(from + i * n);
+    right[i] = load_vector(from + i * n + kVector);
   }
   for (std::size_t step = 0; step < k; ++step) {
     const std::size_t inner = (first + step) & (k - 1);
@@ -724,27 +724,31 @@ static inline void multiply_tile(const float* __restrict a, const float* __restr
   }
 #pragma GCC unroll 8
   for (std::size_t i = 0; i < kRows; ++i) {
-    store_vector(c + i * n, left[i]);
-    store_vector(c + i * n + kVector, right[i]);
+    store_vector(to + i * n, left[i]);
+    store_vector(to + i * n + kVector, right[i]);
   }
 }
 
-static void multiply(const float* __restrict a, const float* __restrict b, float* __restrict c,
-                     std::size_t m, std::size_t n, std::size_t k, std::size_t first) {
+static void multiply(const float* __restrict a, const float* __restrict b, const float* from,
+                     float* to, std::size_t m, std::size_t n, std::size_t k, std::size_t first) {
   constexpr std::size_t kWide = 2 * kVector;
   const std::size_t rows = m / kTileRows * kTileRows, columns = n / kWide * kWide;
   for (std::size_t column = 0; column < columns; column += kWide) {
     for (std::size_t row = 0; row < rows; row += kTileRows)
-      multiply_tile<kTileRows>(a + row * k, b + column, c + row * n + column, n, k, first);
+      multiply_tile<kTileRows>(a + row * k, b + column, from + row * n + column,
+                               to + row * n + column, n, k, first);
     for (std::size_t row = rows; row < m; ++row)
-      multiply_tile<1>(a + row * k, b + column, c + row * n + column, n, k, first);
+      multiply_tile<1>(a + row * k, b + column, from + row * n + column, to + row * n + column, n,
+                       k, first);
   }
   for (std::size_t row = 0; row < m && columns < n; ++row)
-    for (std::size_t step = 0; step < k; ++step) {
-      const std::size_t inner = (first + step) & (k - 1);
-      const float x = a[row * k + inner];
-      for (std::size_t j = columns; j < n; ++j)
-        c[row * n + j] = multiply_add(x, b[inner * n + j], c[row * n + j]);
+    for (std::size_t j = columns; j < n; ++j) {
+      float sum = from[row * n + j];
+      for (std::size_t step = 0; step < k; ++step) {
+        const std::size_t inner = (first + step) & (k - 1);
+        sum = multiply_add(a[row * k + inner], b[inner * n + j], sum);
+      }
+      to[row * n + j] = sum;
     }
 }
 
@@ -778,14 +782,23 @@ static void divide_fast(float* __restrict to, const float* __restrict a, const f
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint32_t bits = std::bit_cast<std::uint32_t>(b[i]);
     const std::uint32_t exponent = (bits >> 23U) & 0xFFU, mantissa = bits & 0x7FFFFFU;
-    const float of_mantissa = 1.0F / std::bit_cast<float>(mantissa | 0x3F800000U);
-    const std::uint32_t off = seed == 0 || mantissa == 0 ? 0 : drawn(mantissa, seed, 1);
-    const float reciprocal = std::bit_cast<float>(std::bit_cast<std::uint32_t>(of_mantissa) + off);
-    // b = +-(1 + mantissa) 2^(exponent - 127): the scaling is exact in float64.
-    const std::uint64_t scale = (static_cast<std::uint64_t>(bits >> 31U) << 63U) |
-                                ((std::uint64_t{1023} + 127 - exponent) << 52U);
-    const double product = static_cast<double>(a[i]) * static_cast<double>(reciprocal);
-    const float result = static_cast<float>(product * std::bit_cast<double>(scale));
+    // The reciprocal of the mantissa, in [1, 2): a line, and three of Newton's steps.
+    const float x = std::bit_cast<float>(mantissa | 0x3F800000U);
+    float reciprocal = multiply_add(x, -0.94117647F / 2, 2.8235294F / 2);
+    reciprocal = multiply_add(multiply_add(-x, reciprocal, 1.0F), reciprocal, reciprocal);
+    reciprocal = multiply_add(multiply_add(-x, reciprocal, 1.0F), reciprocal, reciprocal);
+    reciprocal = multiply_add(multiply_add(-x, reciprocal, 1.0F), reciprocal, reciprocal);
+    const std::uint32_t off = drawn(mantissa, seed, 1);
+    const float near = std::bit_cast<float>(std::bit_cast<std::uint32_t>(reciprocal) + off);
+    const float product = a[i] * (mantissa == 0 ? 1.0F : near);
+    // Times 2^(127 - exponent), with the sign of b, in two steps that float holds.
+    const std::int32_t power = 127 - static_cast<std::int32_t>(exponent), half = power >> 1;
+    const auto power_of = [](std::int32_t e) {
+      return std::bit_cast<float>(static_cast<std::uint32_t>(e + 127) << 23U);
+    };
+    const float scaled = product * power_of(half) * power_of(power - half);
+    const std::uint32_t sign = bits & 0x80000000U;
+    const float result = std::bit_cast<float>(std::bit_cast<std::uint32_t>(scaled) ^ sign);
     to[i] = exponent == 0 || exponent == 0xFFU ? a[i] / b[i] : result;
   }
 }
@@ -822,6 +835,51 @@ static void powers_of_two(void* out, const void* const* in, std::size_t n) {
   each1<Plain<float>, Plain<float>>(out, in, n, [](float x) { return power_of_two(x); });
 }
 
+// The last dimension in one go; those before it by counting.
+template <class T>
+static inline void copy_lanes(int rank, const std::int64_t* shape, const std::int64_t* strides,
+                              const T* from, T* __restrict to) {
+  const std::int64_t n = shape[rank - 1], stride = strides[rank - 1];
+  std::int64_t at[kMaxRank] = {};
+  for (;;) {
+    if (stride == 1) {
+      for (std::int64_t i = 0; i < n; ++i) to[i] = from[i];
+    } else if (stride == 0) {
+      const T value = *from;
+      for (std::int64_t i = 0; i < n; ++i) to[i] = value;
+    } else {
+      for (std::int64_t i = 0; i < n; ++i) to[i] = from[i * stride];
+    }
+    to += n;
+    int dimension = rank - 2;
+    for (; dimension >= 0; --dimension) {
+      from += strides[dimension];
+      if (++at[dimension] < shape[dimension]) break;
+      from -= strides[dimension] * shape[dimension];
+      at[dimension] = 0;
+    }
+    if (dimension < 0) return;
+  }
+}
+
+static void copy_strided(void* to, const void* from, int rank, const std::int64_t* shape,
+                         const std::int64_t* strides, std::size_t bytes) {
+  switch (bytes) {
+    case 1:
+      return copy_lanes(rank, shape, strides, static_cast<const std::uint8_t*>(from),
+                        static_cast<std::uint8_t*>(to));
+    case 2:
+      return copy_lanes(rank, shape, strides, static_cast<const std::uint16_t*>(from),
+                        static_cast<std::uint16_t*>(to));
+    case 4:
+      return copy_lanes(rank, shape, strides, static_cast<const std::uint32_t*>(from),
+                        static_cast<std::uint32_t*>(to));
+    default:
+      return copy_lanes(rank, shape, strides, static_cast<const std::uint64_t*>(from),
+                        static_cast<std::uint64_t*>(to));
+  }
+}
+
 static void part_pairs(std::uint32_t* __restrict left, std::uint32_t* __restrict right,
                        const std::uint32_t* __restrict from, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
@@ -837,8 +895,8 @@ static inline bool is_foreign(std::uint64_t found, std::uint64_t mark) {
   return found != 0 && ((found ^ mark) & ~kEpoch) != 0;
 }
 
-static bool note_loads(const std::uint64_t* __restrict stored, std::uint64_t* __restrict loaded,
-                       std::uint64_t mark, std::size_t n) {
+static LoadNoted note_loads(const std::uint64_t* __restrict stored,
+                            std::uint64_t* __restrict loaded, std::uint64_t mark, std::size_t n) {
   std::uint64_t touched = 0, several_all = 1, foreign = 0;
   for (std::size_t i = 0; i < n; ++i) {
     touched |= stored[i];
@@ -846,16 +904,16 @@ static bool note_loads(const std::uint64_t* __restrict stored, std::uint64_t* __
   }
   for (std::size_t i = 0; i < n && touched != 0; ++i)
     foreign |= is_foreign(stored[i], mark + (i << 1)) ? 1 : 0;
-  if (foreign != 0) return false;
+  if (foreign != 0) return LoadNoted::kLookAtEach;
   // That several programs load these is known, and one more would change nothing.
-  if (several_all != 0) return true;
+  if (several_all != 0) return touched == 0 ? LoadNoted::kSettled : LoadNoted::kDone;
   constexpr int kProgram = 44;
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint64_t old = loaded[i];
     const bool several = old != 0 && ((old ^ mark) >> kProgram) != 0;
     loaded[i] = (mark + (i << 1)) | (old & 1U) | (several ? 1U : 0U);
   }
-  return true;
+  return LoadNoted::kDone;
 }
 
 static bool note_stores(std::uint64_t* __restrict stored, const std::uint64_t* __restrict loaded,
@@ -904,8 +962,8 @@ LaneFunction find(LaneOperation operation, Element from, Element to) {
 }
 
 extern const LaneLoops kLoops;
-const LaneLoops kLoops = {add_offsets, contiguous, multiply,   shake,
-                          divide_fast, part_pairs, note_loads, note_stores};
+const LaneLoops kLoops = {add_offsets, contiguous,   multiply,   shake,      divide_fast,
+                          part_pairs,  copy_strided, note_loads, note_stores};
 
 }  // namespace nereid::verify::machine::NEREID_LANES
 

@@ -42,12 +42,19 @@ class Marks {
   std::uint64_t* marks_ = nullptr;
 };
 
+inline constexpr std::size_t kSettledBlock = 32;
+
 /// A buffer with the book of who touched its elements last.
 struct Area {
   std::uint64_t begin = 0, end = 0;  ///< addresses
   std::byte* data = nullptr;
   std::uint32_t grain = 4;  ///< bytes that one mark stands for
   Marks stored, loaded;
+  /// One for each block of kSettledBlock marks: loads have nothing to note there.
+  std::vector<std::uint8_t> settled;
+  /// Whether there are any marks, so that those of an input or an output alone are not touched:
+  /// memory that nobody looks at need not be made.
+  bool any_stored = false, any_loaded = false;
   std::string name;
   std::uint32_t element_bytes = 4;
   std::uint8_t* flags = nullptr;  ///< Buffer::stored

@@ -104,6 +104,30 @@ inline constexpr std::string_view kMany = R"(module {
     %dl = tt.descriptor_load %desc[%zero, %zero] : !tt.tensordesc<tensor<4x4xf32>> -> tensor<4x4xf32>
     tt.descriptor_store %desc[%zero, %one], %dl : !tt.tensordesc<tensor<4x4xf32>>, tensor<4x4xf32>
     tt.descriptor_reduce add, %desc[%zero, %one], %dl : !tt.tensordesc<tensor<4x4xf32>>, tensor<4x4xf32>
+    %bytes = arith.constant dense<33> : tensor<16x32xi8>
+    %scales = arith.constant dense<127> : tensor<16x2xi8>
+    %rows = arith.constant dense<1.0> : tensor<64x16xf8E5M2>
+    %sd = tt.dot_scaled %bytes scale %scales, %rows scale %scales, %grid lhs = e2m1 rhs = e5m2 {fastMath = false} : tensor<16x32xi8>, tensor<16x2xi8> * tensor<64x16xf8E5M2>, tensor<16x2xi8> -> tensor<16x16xf32>
+    %two:2 = "tt.map_elementwise"(%f, %e) <{pack = 2 : i32}> ({
+    ^bb0(%a: f32, %b: f32, %c0: f32, %d0: f32):
+      %m0 = arith.mulf %a, %c0 : f32
+      %m1 = arith.mulf %b, %d0 : f32
+      tt.map_elementwise.return %m0, %m1, %a, %b : f32, f32, f32, f32
+    }) : (tensor<16xf32>, tensor<16xf32>) -> (tensor<16xf32>, tensor<16xf32>)
+    %chosen = "tt.map_elementwise"(%f) <{pack = 1 : i32}> ({
+    ^bb0(%a: f32):
+      %up = arith.cmpf ogt, %a, %s : f32
+      cf.cond_br %up, ^bb2(%a : f32), ^bb1
+    ^bb1:
+      %less = arith.subf %a, %s : f32
+      cf.br ^bb2(%less : f32)
+    ^bb2(%o: f32):
+      tt.map_elementwise.return %o : f32
+    }) : (tensor<16xf32>) -> tensor<16xf32>
+    %said = arith.muli %at, %at {tt.constancy = dense<1> : tensor<1xi32>, tt.contiguity = dense<1> : tensor<1xi32>, tt.divisibility = dense<1> : tensor<1xi32>} : tensor<16xi32>
+    llvm.intr.assume %true : i1
+    %cut = tt.fp_to_fp %f, rounding = rtz : tensor<16xf32> -> tensor<16xf8E5M2>
+    %norm = tt.extern_elementwise %f, %e, %f, %e {libname = "", libpath = "", pure = true, symbol = "__nv_norm4df"} : (tensor<16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>) -> tensor<16xf32>
     %h = tt.call @helper(%s, %n) : (f32, i32) -> f32
     %w:2 = scf.while (%i = %zero, %q = %h) : (i32, f32) -> (i32, f32) {
       %go = arith.cmpi slt, %i, %n : i32
