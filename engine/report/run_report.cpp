@@ -90,8 +90,8 @@ class Composer {
  public:
   explicit Composer(Document& document) : blocks_(document.blocks) {}
 
-  void heading(int level, std::string text) { blocks_.push_back(Heading{level, std::move(text)}); }
-  void say(std::string text) { blocks_.push_back(Paragraph{std::move(text)}); }
+  void heading(int level, std::string text) { blocks_.emplace_back(Heading{level, std::move(text)}); }
+  void say(std::string text) { blocks_.emplace_back(Paragraph{std::move(text)}); }
   void run(const RunFacts& facts);
   void overview(std::span<const RunFacts> runs);
 
@@ -231,7 +231,7 @@ void Composer::kernels(const std::string& title, const std::string& rule,
                     episode.level, episode.key.step, episode.key.group + 1, episode.key.index + 1,
                     kernel.why));
     if (!episode.verdict.accepted) say(episode.verdict.reason.message);
-    blocks_.push_back(Code{episode.candidate.empty() ? episode.completion : episode.candidate});
+    blocks_.emplace_back(Code{episode.candidate.empty() ? episode.completion : episode.candidate});
   }
 }
 
@@ -269,7 +269,7 @@ void Composer::settings(const RunFacts& facts) {
                            : "What differs from the defaults; seeds are among all settings below.");
     if (!table.rows.empty()) blocks_.emplace_back(std::move(table));
   }
-  blocks_.push_back(Code{facts.info.settings_yaml});
+  blocks_.emplace_back(Code{facts.info.settings_yaml});
 }
 
 /// Letters that every file system takes.
