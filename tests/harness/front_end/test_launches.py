@@ -266,6 +266,14 @@ def test_globals_are_constants(front_end):
         front_end.bind(reads_a_plain_global, (x,), {})
 
 
+def test_a_global_that_has_changed_is_refused_as_by_triton(front_end, monkeypatch):
+    x = tensor()
+    front_end.bind(scaled, (x,), {})
+    monkeypatch.setitem(globals(), "SCALE", tl.constexpr(4))
+    with pytest.raises(RuntimeError, match="SCALE has changed"):
+        front_end.bind(scaled, (x,), {})
+
+
 def test_functions_that_a_kernel_calls_are_in_its_text(front_end):
     bound = front_end.bind(calls, (tensor(), 1.5), {"OP": thrice})
     other = front_end.bind(calls, (tensor(), 1.5), {"OP": twice})

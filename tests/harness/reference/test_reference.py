@@ -197,3 +197,28 @@ def test_references_that_cannot_be_used(reference, source, code, words, line):
 def test_it_says_of_a_task_that_it_only_moves_data(reference, answer, moves):
     prepared = driving.prepare(reference, task(answer, "[torch.rand(20, 70)]"), ["original"])
     assert prepared.given("original").metadata["moves_only"] == moves
+
+
+ON_CUDA = """import torch
+
+class Model(torch.nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.randn(size, device="cuda"))
+        self.norm = torch.nn.LayerNorm(size).to("cuda:0")
+
+    def forward(self, x):
+        return self.norm(x.cuda()) * self.weight + torch.ones(x.shape[-1], device=x.device)
+
+def get_inputs():
+    return [torch.randn(16, 64, device=torch.device("cuda"))]
+
+def get_init_inputs():
+    return [64]
+"""
+
+
+def test_a_reference_written_for_a_gpu_is_run_where_there_is_none(reference):
+    prepared = driving.prepare(reference, ON_CUDA)
+    assert prepared.end["op"] == "done", prepared.end
+    assert prepared.shapes("original") == [[16, 64]] and prepared.shapes("tiny") == [[5, 64]]

@@ -89,6 +89,27 @@ def test_flags_are_advice():
     assert result["passed"] and result["flags"] == ["calls_eval"]
 
 
+def test_what_stands_below_a_main_guard_is_not_looked_at():
+    guarded = HONEST + "\nif __name__ == '__main__':\n    import pytest, matplotlib\n    exit(pytest.main())\n"
+    assert check(guarded) == check(HONEST)
+    assert check(guarded + "else:\n    import ctypes\n")["code"] == "forbidden_import"
+    assert check("__name__ = '__main__'\n" + guarded)["code"] == "forbidden_import"
+    assert check(guarded.replace("==", "!="))["code"] == "forbidden_import"
+    assert check(driving.HEAD + MODEL + "if __name__ == '__main__':\n    "
+                 + KERNEL.strip().replace("\n", "\n    "))["code"] == "no_jit_function"
+
+
+FALLBACK = "    try:\n        return fast(x)\n    except Exception:\n        return x\n"
+
+
+@pytest.mark.parametrize("use, flags", [
+    ("x", []), ("count(x)", ["try_with_fallback"]), ("more(x)", ["try_with_fallback"]),
+    ("self.count(x)", ["try_with_fallback"])])
+def test_a_fallback_counts_where_the_model_gets_to_it(use, flags):
+    text = f"{HONEST}\ndef count(x):\n{FALLBACK}\ndef more(x):\n    return count(x)\n".replace("return x\n", f"return {use}\n", 1)
+    assert check(text)["flags"] == flags
+
+
 def test_a_model_in_a_try_block_counts():
     body = "try:\n    import math\nexcept ImportError:\n    math = None\nelse:\n" \
         + "".join("    " + line + "\n" for line in MODEL.splitlines())

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Loading a candidate, building its model, and words for errors."""
 
+import ast
 import importlib.util
 import json
+import linecache
 import os
+import re
 import sys
 import traceback
 
@@ -106,14 +109,45 @@ def describe(error):
     root = root_of(error)
     if isinstance(root, SystemExit):
         return f"the candidate called sys.exit({root.code!r})"
-    return f"{type(root).__name__}: {str(root).strip() or _statement_of(root) or 'no more is said'}"
+    text = str(root).strip() or _failed_statement(root)
+    return f"{type(root).__name__}: {_PLACES.sub('', text)}" if text else type(root).__name__
 
 
-def _statement_of(error):
-    """The line of the candidate that raised it, in words that say more than a bare `AssertionError()`."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__)
-              if os.path.basename(frame.filename) == FILE_NAME]
-    return " ".join((frames[-1].line or "").split()) if frames else ""
+# Addresses of objects, and rooms of the harness, which say nothing about a candidate.
+_PLACES = re.compile(r" at 0x[0-9a-fA-F]+|\bharness(?:\.[a-z_]+)+\.")
+
+
+def _failed_statement(error):
+    """The innermost statement of the candidate that raised an error without words, and what its names stood for."""
+    step = error.__traceback__
+    frame = line = None
+    while step is not None:
+        if os.path.basename(step.tb_frame.f_code.co_filename) == FILE_NAME:
+            frame, line = step.tb_frame, step.tb_lineno
+        step = step.tb_next
+    if frame is None:
+        return ""
+    lines = linecache.getlines(frame.f_code.co_filename)
+    try:
+        nodes = [node for node in ast.walk(ast.parse("".join(lines))) if isinstance(node, ast.stmt)
+                 and node.lineno <= line <= node.end_lineno]
+    except SyntaxError:
+        return ""
+    if not nodes:
+        return ""
+    found = max(nodes, key=lambda node: (isinstance(node, (ast.Assert, ast.Raise)), node.lineno, -node.end_lineno))
+    names = {node.id for node in ast.walk(found) if isinstance(node, ast.Name)}
+    known = [f"{name} = {_told(value)}" for name, value in frame.f_locals.items() if name in names and _told(value)]
+    return ast.unparse(found).split("\n")[0] + (f" where {', '.join(known)}" if known else "")
+
+
+def _told(value):
+    """A tensor by its shape and dtype, a plain value as it is."""
+    if isinstance(value, torch.Tensor):
+        return f"a tensor {list(value.shape)} of {value.dtype}".replace("torch.", "")
+    if isinstance(value, (torch.Size, list, tuple)):
+        return str(list(value)) if all(isinstance(item, (int, float)) for item in value) and len(value) < 16 else ""
+    return repr(value)[:80] if isinstance(value, (bool, int, float, str, torch.dtype)) or value is None else ""
 
 
 def root_of(error):

@@ -33,7 +33,8 @@ class Recorded:
                 reason = self._reason(error, record)
                 if not tuned:
                     self.failure = self.failure or reason
-                    self.unfit.append({"id": record.get("id", ""), "message": reason[1]})
+                    if reason[0] == "out_of_resources":
+                        self.unfit.append({"id": record.get("id", ""), "message": reason[1]})
                     continue
                 unfitting.setdefault(name, reason)
             except BaseException as error:

@@ -3,6 +3,7 @@
 
 import inspect
 import os
+import re
 import time
 
 import triton.language as tl
@@ -109,8 +110,16 @@ def reason(error, name):
     if isinstance(error, MemoryError):
         return "memory_limit", f"kernel {name}: compiling it needs more memory than it may use"
     if isinstance(error, PTXASError):
-        return "compile_error", f"kernel {name}: {error}"
+        words = _words_of_ptxas(str(error))
+        return "out_of_resources" if " uses too much " in words else "compile_error", f"kernel {name}: {words}"
     return "compile_error", f"kernel {name}: {candidate_host.describe(error)}"
+
+
+def _words_of_ptxas(text):
+    """What the assembler objects to, without files of this machine: "ptxas /tmp/x.ptx, line 5; error   : WORDS"."""
+    found = re.findall(r"(?:; |\bptxas )(?:error|fatal) *: *(.+)", text)
+    words = list(dict.fromkeys(line.strip() for line in found if "aborted due to errors" not in line))
+    return "ptxas, the assembler, refuses it: " + ("; ".join(words[:4]) or "it gives no reason")
 
 
 def send(channel, answer, records):

@@ -32,6 +32,8 @@ _COPYING = frozenset("clone contiguous copy copy_ _to_copy to type_as lift_fresh
 _CONVERTING = frozenset("""
     cat concat copy copy_ fill fill_ select_scatter slice_scatter stack to _to_copy
 """.split())
+# Integers that are compared as int64.
+_COUNTING = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
 # Moving operators whose results have the shape or place that the values of a tensor say: the host
 # would learn values from them.
 _TELLS_VALUES = frozenset("""
@@ -70,6 +72,8 @@ class _Account:
         self.users = 0  # handles
         self.made = None  # the dtype that its bits are of
         self.from_input = False  # an input or parameter, or moved from one
+        self.launched = False  # a kernel of this forward got it
+        self.reaches = ()  # accounts of the memory that addresses in it lead to
         # Stored by a kernel, or moved from there: for each byte, or for the whole.
         self.written = numpy.zeros(size if by_byte else 1, dtype=bool)
 
@@ -82,6 +86,7 @@ class Memory:
     def __init__(self, strict, device="cpu", by_byte=True):
         self._strict = strict
         self.moving_is_work = False  # the reference does nothing else
+        self.tracing = False  # launches are written down, no kernel runs
         self.device = torch.device(device)
         self._by_byte = by_byte
         self._tensors = {}  # by handle
@@ -107,6 +112,7 @@ class Memory:
         self.operator_bytes = 0  # written by them
         for account in self._accounts.values():
             account.written[:] = False
+            account.launched = False
 
     def add(self, tensor, from_input=False):
         """The handle of a new tensor."""
@@ -231,7 +237,7 @@ class Memory:
     def keywords(self, func, kwargs):
         """What the operator takes: factories get this device where the host named none."""
         kwargs = {key: item for key, item in kwargs.items() if key != "pin_memory"}
-        if func.overloadpacket.__name__ in operators.FACTORIES and kwargs.get("device") is None:
+        if func.overloadpacket.__name__ in operators.FACTORIES and kwargs.get("device") is None and "out" not in kwargs:
             kwargs["device"] = self.device
         return kwargs
 
@@ -279,7 +285,7 @@ class Memory:
             [tensor for tensor in tensors if all(tensor is not result for result in results)]
         for source in sources:
             account = self._account(source)
-            if not account.from_input:
+            if not account.from_input or self._keeps_values(source, account, results):
                 continue
             is_reading_bits = _is_other_kind(account.made, source.dtype) \
                 and self.share_written(source) < 1
@@ -289,15 +295,26 @@ class Memory:
                 found = True
         return found
 
+    def _keeps_values(self, source, account, results):
+        """True if all of `source` was stored by kernels as numbers that are the same numbers in the results' dtypes: zeros and
+        ones as booleans, small integers as smaller ones. Nobody knows them where no kernel has run."""
+        if _is_other_kind(account.made, source.dtype):
+            return False
+        if self.tracing:
+            return account.launched
+        return self.share_written(source) == 1 and all(_is_exact(source, result.dtype) for result in results)
+
     def upload(self, fd):
         """A tensor that the host made; it has seen no input, so it can hold no answer."""
         tensor = bundle.Bundle(fd).copy("x")
         self._note_upload(tensor)
-        self._refuse_addresses(tensor)
+        reached = self._translate_addresses(tensor)
         tensor = tensor.to(self.device)
         if tensor.untyped_storage().nbytes() > MAX_UPLOAD_BYTES:
             raise Refused("memory_limit", "the host uploads more than 64 MiB")
-        return self.describe(self.add(tensor))
+        handle = self.add(tensor)
+        self._account(tensor).reaches = reached
+        return self.describe(handle)
 
     def note_numbers(self, value):
         """The host names these numbers. Where nothing but the values of the inputs is new, many new
@@ -323,16 +340,30 @@ class Memory:
             self._new_numbers += tensor.numel()
         self._refuse_new()
 
-    def _refuse_addresses(self, tensor):
-        """Tables of pointers hold addresses that mean nothing here."""
+    def _translate_addresses(self, tensor):
+        """Tables of pointers hold addresses that mean nothing here: puts those of this process in their place. The accounts
+        of the memory that they lead to."""
         if tensor.dtype not in (torch.int64, torch.uint64):
-            return
-        sizes = {account.number: account.size for account in self._accounts.values()}
-        for value in set(tensor.reshape(-1).tolist()):
-            number, offset = divmod(value - addresses.FIRST_ADDRESS, addresses.ADDRESS_STEP)
-            if value >= addresses.FIRST_ADDRESS and offset < sizes.get(number, 0):
-                raise Refused("not_judgeable_here", "the host passes addresses of tensors in a "
-                              "tensor; the tensors are in another process")
+            return ()
+        accounts = {account.number: account for account in self._accounts.values()}
+        values, found = tensor.view(torch.int64).view(-1), {}
+        for index in (values >= addresses.FIRST_ADDRESS).nonzero().view(-1).tolist():
+            number, offset = divmod(int(values[index]) - addresses.FIRST_ADDRESS, addresses.ADDRESS_STEP)
+            account = accounts.get(number)
+            if account is None or offset >= account.size:
+                continue
+            if not self._by_byte:
+                raise Refused("not_judgeable_here", "the host passes addresses of tensors in a tensor; what a kernel "
+                              "reaches by them nobody would see on a GPU")
+            values[index] = account.storage.data_ptr() + offset
+            found[number] = account
+        return tuple(found.values())
+
+    def reached(self, tensors):
+        """[(name, tensor)] of memory that these tensors, as tables of pointers, lead to."""
+        return [(f"the memory at an address (tensor {account.number})",
+                 torch.empty(0, dtype=account.made, device=self.device).set_(account.storage))
+                for account in _reached_by([self._account(tensor) for tensor in tensors])]
 
     def _refuse_new(self):
         if self._repeats and self._strict and self._new_numbers > MAX_NEW_NUMBERS:
@@ -358,6 +389,7 @@ class Memory:
         account = self._account(out)
         others = [item for item in before if item is not account]
         account.from_input = account.from_input or any(item.from_input for item in others)
+        account.reaches += tuple(reached for item in others for reached in item.reaches if reached not in account.reaches)
         for source, item in zip(sources, before):  # bits that are moved stay what they were made of
             if item is not account and source.dtype == out.dtype \
                     and _is_other_kind(item.made, source.dtype):
@@ -402,9 +434,11 @@ class Memory:
     def mark_launch(self, tensors):
         """A launch read inputs: what it stores depends on them."""
         touched = [self._account(tensor) for tensor in tensors]
+        touched += _reached_by(touched)
         from_input = any(account.from_input for account in touched)
         for account in touched:
             account.from_input = account.from_input or from_input
+            account.launched = True
             if not self._by_byte:
                 account.written[:] = True
 
@@ -415,6 +449,11 @@ class Memory:
         if not self._by_byte:
             return float(self._account(tensor).written[0])
         return self._first_bytes(tensor).float().mean().item()
+
+
+def _reached_by(accounts):
+    """Those behind the addresses in others, each once."""
+    return list({id(reached): reached for account in accounts for reached in account.reaches}.values())
 
 
 def operator(name):
@@ -500,6 +539,18 @@ def _changes_kind(source, dtype, is_reading_bits):
     if dtype.is_floating_point:
         return False
     return dtype == torch.bool or dtype.itemsize < min(source.itemsize, 4)
+
+
+def _is_exact(tensor, dtype):
+    """True if a tensor's values are the same numbers in another dtype, of integers or booleans."""
+    if dtype.is_floating_point or dtype.is_complex or tensor.dtype not in _COUNTING and not tensor.is_floating_point():
+        return False
+    least, most = (0, 1) if dtype == torch.bool else (torch.iinfo(dtype).min, torch.iinfo(dtype).max)
+    if tensor.is_floating_point():  # the largest int64 is no float, the number behind it is one
+        values = tensor.double()
+        return bool(((values >= least) & (values < float(most) + 1) & (values == values.trunc())).all())
+    values = tensor.to(torch.int64)
+    return bool(((values >= least) & (values <= min(most, torch.iinfo(torch.int64).max))).all())
 
 
 def _is_other_kind(made, dtype):

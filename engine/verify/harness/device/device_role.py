@@ -238,8 +238,10 @@ class Device:
     def launch(self, launch, parameters, message):
         """Runs a kernel; the answer for the host."""
         del message
+        tensors = [launch_records.tensor_of(value) for _, value, _ in parameters]
+        reached = self.memory.reached([tensor for tensor in tensors if tensor is not None])
         self.kernels.run(launch.kernel, [(name, value) for name, value, _ in parameters], launch.grid,
-                         launch_records.warps_of(launch.options))
+                         launch_records.warps_of(launch.options), reached)
         return {}
 
     def argument(self, value, get=None):
@@ -286,6 +288,7 @@ class Device:
         tracing = message.get("mode") == "trace"
         self._output_fd = named.get("output", -1)
         self.memory.begin_forward()
+        self.memory.tracing = tracing
         self.memory.moving_is_work = given.metadata.get("moves_only") == "1"
         self.records.variant = str(message.get("variant", ""))
         self.kernels.begin_forward(message.get("variant") == COUNTED, bool(message.get("model")))
@@ -309,7 +312,7 @@ class Device:
             try:
                 answer.update(forward.serve(request, fds))
             except BaseException as error:  # whatever it is, the host and the judge must hear of it
-                answer = {"ok": False, **_reason(error, self.kernels.kernel)}
+                answer = {"ok": False, **_reason(error, request, self.kernels)}
                 answer["line"] = answer["line"] or int(request.get("line", 0))
                 # No GPU tells the host why a running kernel failed; it could tell it values.
                 is_told = answer["code"] in _CATCHABLE and not self.kernels.is_running
@@ -369,7 +372,7 @@ class Device:
                 or not _same_bytes(tensor, given.view(name))]
 
 
-def _reason(error, kernel):
+def _reason(error, request, kernels):
     root = candidate_host.root_of(error)
     line = candidate_host.line_of(error)
     if isinstance(root, device_memory.Refused):
@@ -380,5 +383,5 @@ def _reason(error, kernel):
     if isinstance(root, MemoryError) or "can't allocate memory" in str(root):
         return {"code": "memory_limit", "line": line,
                 "message": "the candidate asks for more memory than it may use"}
-    return {"code": "runtime_error", "line": line,
-            "message": f"kernel {kernel}: {candidate_host.describe(error)}"}
+    at = f"kernel {kernels.kernel}: " if request.get("op") == "launch" else ""
+    return {"code": "runtime_error", "line": line, "message": at + candidate_host.describe(error)}

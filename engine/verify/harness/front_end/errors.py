@@ -23,7 +23,10 @@ def _innermost(error):
 
 
 def _tidy(text):
-    """AttributeError("...") becomes AttributeError: ... ."""
+    """AttributeError("...") becomes AttributeError: ... , and the key that a table of functions by dtypes lacks words."""
+    dtypes = re.findall(r"triton\.language\.(\w+)", text)
+    if dtypes and not re.sub(r"triton\.language\.\w+|KeyError|[\s(),:'\"]", "", text):
+        return f"this function is not there for {', '.join(dtypes)}"
     match = re.fullmatch(r"(\w+)\((['\"])(.*)\2,?\)", text.strip(), re.DOTALL)
     return f"{match[1]}: {match[3]}" if match else text.strip()
 

@@ -60,6 +60,7 @@ class FrontEnd:
         return Bound(bound, self._texts[key][1], leaves)
 
     def _text(self, kernel, backend, options, signature, constants):
+        kernel.cache_key  # notes the globals that the kernel and its callees use
         source = kernel.ASTSource(kernel, signature, constants, {})
         context = ir.context()
         ir.load_dialects(context)
@@ -69,7 +70,9 @@ class FrontEnd:
                                 backend.get_module_map(), context)
         text = str(backend.make_ttir(module, {}, options, target.arch))
         # Folders of this machine say nothing about the kernel, and equal kernels should have equal texts.
-        return Text(text.replace(f'"{self._folder}/', '"').replace(f'"{_TRITON}', '"triton/'))
+        if self._folder:
+            text = text.replace(f'"{self._folder}/', '"')
+        return Text(text.replace(f'"{_TRITON}', '"triton/'))
 
 
 def _key_of(constants):

@@ -9,6 +9,7 @@ import torch
 from triton.runtime.errors import OutOfResources, PTXASError
 
 from harness.candidate import candidate_host
+from harness.compiler import compiler
 from harness.device import device_memory, device_role
 from harness.gpu import cuda_access, gpu_kernels, gpu_program
 from harness.shared import bundle
@@ -60,7 +61,7 @@ class GpuDevice(device_role.Device):
             start = self.kernels.bound(launch.kernel, parameters, launch.grid, launch.options)
         except (OutOfResources, PTXASError) as error:
             if not message.get("tuned"):
-                raise device_memory.Refused("out_of_resources", f"kernel {launch.kernel.name}: {error}") from error
+                raise device_memory.Refused(*compiler.reason(error, launch.kernel.name)) from error
             return {"us": float("1e30")}
         start()
         if not message.get("measured"):

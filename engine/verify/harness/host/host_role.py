@@ -14,7 +14,7 @@ from triton.runtime.jit import JITFunction, TensorWrapper
 
 from harness.candidate import candidate_host, constants, driver_stub
 from harness.front_end import errors, launches
-from harness.host import remote_tensor
+from harness.host import inductor_kernels, remote_tensor
 from harness.host.remote_tensor import RemoteTensor
 from harness.shared import wire, zygote
 from harness.static import static_checks
@@ -34,17 +34,24 @@ class Compiled:
         self._kernel, self._options = kernel, options
         self.us = answer.get("us", 0.0)
         self.name = kernel.fn.__name__
+        warps = options.get("num_warps", 4)
+        # Shared memory: what reductions between warps need. Plans divide by it.
         self.metadata = types.SimpleNamespace(
-            name=self.name, shared=0, target=driver_stub.TARGET, num_ctas=1,
-            num_warps=options.get("num_warps", 4), num_stages=options.get("num_stages", 3))
+            name=self.name, shared=128 * warps, target=driver_stub.TARGET, num_ctas=1, cluster_dims=(1, 1, 1),
+            num_warps=warps, num_stages=options.get("num_stages", 3))
 
     def _init_handles(self):
         """The real one loads the kernel."""
 
     def __getitem__(self, grid):
-        """A function that launches it; its arguments are all of the kernel's, in order."""
-        options = {key: value for key, value in self._options.items() if key not in self._kernel.arg_names}
-        return lambda *args, stream=None: self._kernel.run(*args, grid=grid, **options)
+        """A function that launches it; its arguments are the kernel's, in order, but for those that it was compiled for."""
+        def launch(*args, stream=None):
+            del stream
+            given = self._kernel.arg_names[:len(args)]
+            left = {key: value for key, value in self._options.items() if key not in given}
+            return self._kernel.run(*args, grid=grid, **left)
+
+        return launch
 
 
 class Host:
@@ -61,6 +68,8 @@ class Host:
         self._has_run = False
         self._measured = set()  # autotuners with what their choice goes by
         self._chosen = {}  # (autotuner, its call in a forward) -> configuration, once tuned
+        self._ran = {}  # likewise -> the one of the forward before
+        self._again = False  # this forward is that one with other values
         self._tuner_calls = 0
         self._init_seed = ""
         self._passed_over = None  # why a configuration was, the last one that was
@@ -167,7 +176,8 @@ class Host:
         return times
 
     def _run_tuned(self, tuner, configs, call, args, kwargs):
-        """Measures some in mode "tune"; then runs the chosen one, or another of all in each forward."""
+        """Measures some in mode "tune"; then runs the chosen one, or another of all in each forward: but the same where only
+        values are new, as under Triton, since the device takes what is new then for computed from them."""
         is_new = self._is_new(tuner)
         if self._mode == "tune":
             times = self._measure_all(tuner, configs[:MAX_CONFIGS], args, kwargs)
@@ -176,11 +186,16 @@ class Host:
         index = self._chosen.get(call, self._forwards) % len(configs)
         if is_new and self._mode == "run" and not self._has_run:  # small: one more is cheap
             self._measure(tuner, configs[index - 1], args, kwargs)
-        for config in configs[index:] + configs[:index]:
+        configs = configs[index:] + configs[:index]
+        if self._again and self._ran.get(call) in configs:
+            configs.insert(0, self._ran[call])
+        for config in configs:
             if is_new:
                 tuner.pre_hook({**tuner.nargs, **kwargs, **config.all_kwargs()}, reset_only=True)
             try:
-                return self._run_config(tuner, config, args, kwargs)
+                compiled = self._run_config(tuner, config, args, kwargs)
+                self._ran[call] = config
+                return compiled
             except _PASSED_OVER as error:
                 self._passed_over = error
         raise self._passed_over
@@ -222,7 +237,8 @@ class Host:
         self._tuner_calls = 0
         begun = self._link.ask({"op": "begin"})
         self._init_seed = begun["metadata"].get("init_seed", "")
-        if not message.get("again") or self._values is None:
+        self._again = bool(message.get("again")) and self._values is not None
+        if not self._again:
             self._values = None
             self._prepare(Given(begun["metadata"], begun["tensors"]))
         with torch.no_grad(), candidate_host.CudaIllusion(), remote_tensor.OnDevice():
@@ -236,6 +252,7 @@ class Host:
         with candidate_host.CudaIllusion():
             if self._module is None:
                 self._module = candidate_host.load(self._child)
+                inductor_kernels.install()
             self._model = candidate_host.construct_model(
                 self._module, candidate_host.answer_of(self._module, self._answers()), given)
         if isinstance(self._model, torch.nn.Module):

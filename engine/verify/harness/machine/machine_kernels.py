@@ -76,8 +76,9 @@ class Kernels:
             raise Refused("not_judgeable_here", f"the kernel machine cannot run this: {facts['error']}", line)
         return Kernel(handle, facts, text.decode())
 
-    def run(self, kernel, parameters, grid, warps=4):
-        """Launches. `parameters`: [(name, tensor, number or descriptor)] in the order of the text."""
+    def run(self, kernel, parameters, grid, warps=4, reached=()):
+        """Launches. `parameters`: [(name, tensor, number or descriptor)] in the order of the text; `reached`: [(name, tensor)]
+        of other memory that it may use, by addresses in those."""
         self.kernel = kernel.name
         programs = grid[0] * grid[1] * grid[2]
         if programs > MAX_PROGRAMS:
@@ -86,6 +87,7 @@ class Kernels:
         buffers = _Buffers()
         arguments = [buffers.argument(name, value, kind)
                      for (name, value), kind in zip(parameters, kernel.types)]
+        buffers.add(reached)
         if len(arguments) != len(kernel.types) or len(parameters) != len(kernel.types):
             raise Refused("runtime_error", f"kernel {kernel.name}: {len(parameters)} arguments, it takes {len(kernel.types)}")
         request = {
@@ -151,6 +153,12 @@ class _Buffers:
         if value is tensor or not hasattr(value, "block_shape"):
             return tensor.data_ptr()
         return {"descriptor": [tensor.data_ptr(), *value.shape, *value.strides]}
+
+    def add(self, reached):
+        """Memory that is no argument."""
+        for name, tensor in reached:
+            if tensor.untyped_storage().data_ptr() not in self._known:
+                self._add(name, tensor)
 
     def _add(self, name, tensor):
         storage = tensor.untyped_storage()

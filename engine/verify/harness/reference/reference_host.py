@@ -14,6 +14,7 @@ from harness.inputs import input_variants, mixed_values, resizing, shapes, small
 from harness.reference import inspection, reference_steps, reproduction, state_effects
 from harness.reference.weights import move_constants, move_unseeded
 from harness.shared import bundle, operators
+from harness.stand_ins.cuda_surface import CudaOnCpu
 from harness.task import reference_trace, reference_work, task_size
 from harness.task.reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed,
                                         describe, init_arguments, is_floating, line_of, run_native,
@@ -263,6 +264,8 @@ class Task:
                           f"{why}; on smaller shapes {error.message}", error.line) from error
 
     def _load(self):
+        if "cuda" in self.source:  # this process is the reference's alone, and has no GPU
+            CudaOnCpu().__enter__()
         try:
             spec = importlib.util.spec_from_file_location("reference", self.path)
             module = importlib.util.module_from_spec(spec)

@@ -88,6 +88,25 @@ def parse(text):
         raise Finding("syntax_error", "the source is nested too deeply to parse") from None
 
 
+def drop_main(tree):
+    """Leaves out what stands below `if __name__ == "__main__"` at the top, which is never executed here."""
+    if any(isinstance(node, ast.Name) and node.id == "__name__" and not isinstance(node.ctx, ast.Load)
+           for node in ast.walk(tree)):
+        return
+    body = []
+    for node in tree.body:
+        body += node.orelse if isinstance(node, ast.If) and _asks_for_main(node.test) else [node]
+    tree.body = body
+
+
+def _asks_for_main(test):
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], ast.Eq):
+        return False
+    sides = (test.left, test.comparators[0])
+    return any(isinstance(side, ast.Name) and side.id == "__name__" for side in sides) and \
+        any(isinstance(side, ast.Constant) and side.value == "__main__" for side in sides)
+
+
 class Names:
     """What the names of a module stand for, as far as imports and plain assignments tell."""
 
@@ -196,7 +215,27 @@ def _defines(tree, name):
     return any(isinstance(node, ast.FunctionDef) and node.name == name for node in ast.walk(tree))
 
 
-def _flags(tree, names):
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def _reachable(tree, answers):
+    """Statements of the top, the class of the answer, and what is defined under the names that these use, and so on."""
+    named = {}
+    for node in ast.walk(tree):
+        if isinstance(node, _DEFINITIONS):
+            named.setdefault(node.name, []).append(node)
+    left = [node for node in tree.body if not isinstance(node, _DEFINITIONS)]
+    left += [node for name in answers for node in named.pop(name, ())]
+    found = []
+    while left:
+        found.append(left.pop())
+        for node in ast.walk(found[-1]):
+            name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", None)
+            left += named.pop(name, ())
+    return found
+
+
+def _flags(tree, names, answers):
     """Things worth showing to a person; none of them rejects."""
     found = set()
     for node in ast.walk(tree):
@@ -206,10 +245,9 @@ def _flags(tree, names):
                 found.add(f"calls_{path.strip('_')}")
             elif path == "torch.compile":
                 found.add("torch_compile")
-        elif isinstance(node, ast.Try):
-            if any(isinstance(inner, ast.Return) for handler in node.handlers
-                   for inner in ast.walk(handler)):
-                found.add("try_with_fallback")
+    tries = (node for part in _reachable(tree, answers) for node in ast.walk(part) if isinstance(node, ast.Try))
+    if any(isinstance(inner, ast.Return) for node in tries for handler in node.handlers for inner in ast.walk(handler)):
+        found.add("try_with_fallback")
     return sorted(found)
 
 
@@ -218,6 +256,7 @@ def check(data, answers, needs_kernel=True):
     names of which its class has one."""
     try:
         tree = parse(decode(data))
+        drop_main(tree)
         names = Names(tree)
         _check_imports(tree)
         _check_calls(tree, names)
@@ -228,7 +267,7 @@ def check(data, answers, needs_kernel=True):
         if needs_kernel and not kernels:
             raise Finding("no_jit_function", "the source has no function under @triton.jit")
         return {"passed": True, "code": "", "message": "", "line": 0,
-                "flags": _flags(tree, names)}
+                "flags": _flags(tree, names, answers)}
     except Finding as finding:
         return {"passed": False, "code": finding.code, "message": finding.message,
                 "line": finding.line, "flags": []}
