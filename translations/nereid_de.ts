@@ -2602,10 +2602,6 @@
         <translation>der Host lädt mehr als 64 MiB hoch</translation>
     </message>
     <message>
-        <source>the host passes addresses of tensors in a tensor; the tensors are in another process</source>
-        <translation>der Host übergibt Adressen von Tensoren in einem Tensor; die Tensoren liegen in einem anderen Prozess</translation>
-    </message>
-    <message>
         <source>the operator %1 does not run on the device</source>
         <translation>der Operator %1 läuft nicht auf dem Gerät</translation>
     </message>
@@ -3096,6 +3092,10 @@
     <message>
         <source>a program stores %1, which another of its threads may still have to load</source>
         <translation>ein Programm schreibt %1, das ein anderer seiner Threads vielleicht noch laden muss</translation>
+    </message>
+    <message>
+        <source>the host passes addresses of tensors in a tensor; what a kernel reaches by them nobody would see on a GPU</source>
+        <translation>der Host übergibt Adressen von Tensoren in einem Tensor; was ein Kernel darüber erreicht, sähe auf einer GPU niemand</translation>
     </message>
 </context>
 <context>

@@ -2602,10 +2602,6 @@
         <translation>主机上传超过 64 MiB</translation>
     </message>
     <message>
-        <source>the host passes addresses of tensors in a tensor; the tensors are in another process</source>
-        <translation>主机在张量中传递张量地址；这些张量在另一进程中</translation>
-    </message>
-    <message>
         <source>the operator %1 does not run on the device</source>
         <translation>算子 %1 不在设备上运行</translation>
     </message>
@@ -3096,6 +3092,10 @@
     <message>
         <source>a program stores %1, which another of its threads may still have to load</source>
         <translation>一个程序写入 %1，而它的另一个线程可能还要读取它</translation>
+    </message>
+    <message>
+        <source>the host passes addresses of tensors in a tensor; what a kernel reaches by them nobody would see on a GPU</source>
+        <translation>主机在张量中传递张量地址；在 GPU 上无人能看到内核借此访问了什么</translation>
     </message>
 </context>
 <context>

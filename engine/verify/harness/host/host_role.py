@@ -101,7 +101,7 @@ class Host:
                                for key, value in options.items()}}
         try:
             bound = self._front_end.bind(kernel, args, kwargs)
-        except CompilationError as error:
+        except (CompilationError, RuntimeError) as error:  # a function or global that no kernel may use
             error.nereid_kernel = kernel
             raise
         if callable(grid):
@@ -346,7 +346,7 @@ def forwards(child, link_fd):
 
 
 def _is_compile_error(error):
-    return isinstance(error, CompilationError) and hasattr(error, "nereid_kernel")
+    return hasattr(error, "nereid_kernel")
 
 
 def _functions_of(kernel):
@@ -364,7 +364,11 @@ def _functions_of(kernel):
 def _failure(error, code):
     if _is_compile_error(error):
         kernel = error.nereid_kernel
-        message, line = errors.describe(error, kernel.fn.__name__, _functions_of(kernel))
+        name, line = kernel.fn.__name__, 0
+        if isinstance(error, CompilationError):
+            message, line = errors.describe(error, name, _functions_of(kernel))
+        else:
+            message = f"kernel {name}: {candidate_host.describe(error)}"
         return {"code": "compile_error", "message": wire.clip(message),
                 "line": line or candidate_host.line_of(error)}
     root = candidate_host.root_of(error)
