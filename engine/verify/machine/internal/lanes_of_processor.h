@@ -779,6 +779,7 @@ static void shake(float* __restrict values, std::size_t n, std::uint32_t ulps, s
 
 static void divide_fast(float* __restrict to, const float* __restrict a, const float* __restrict b,
                         std::size_t n, std::uint32_t seed) {
+  std::uint32_t special = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint32_t bits = std::bit_cast<std::uint32_t>(b[i]);
     const std::uint32_t exponent = (bits >> 23U) & 0xFFU, mantissa = bits & 0x7FFFFFU;
@@ -799,7 +800,13 @@ static void divide_fast(float* __restrict to, const float* __restrict a, const f
     const float scaled = product * power_of(half) * power_of(power - half);
     const std::uint32_t sign = bits & 0x80000000U;
     const float result = std::bit_cast<float>(std::bit_cast<std::uint32_t>(scaled) ^ sign);
-    to[i] = exponent == 0 || exponent == 0xFFU ? a[i] / b[i] : result;
+    special |= exponent == 0 || exponent == 0xFFU ? 1U : 0U;
+    to[i] = result;
+  }
+  // Zeroes, infinities, NaN and what lies next to 0: apart, as they cost a true division.
+  for (std::size_t i = 0; i < n && special != 0; ++i) {
+    const std::uint32_t exponent = (std::bit_cast<std::uint32_t>(b[i]) >> 23U) & 0xFFU;
+    if (exponent == 0 || exponent == 0xFFU) to[i] = a[i] / b[i];
   }
 }
 
