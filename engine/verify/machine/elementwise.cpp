@@ -57,12 +57,11 @@ void run_library(const Step& step, Frame& frame) {
 // guide, and of PTX for sqrt.approx and ex2.approx.
 std::uint32_t documented_ulps(const Operation& operation) {
   switch (operation.row->lane) {
-    case LaneOperation::kLog:
-    case LaneOperation::kLog2:
-      return 1;
+    // Of exp2 the half of 2^-22, as the polynomial has its own.
     case LaneOperation::kExp:
     case LaneOperation::kExp2:
-      // The half of 2^-22, as the polynomial has its own.
+    case LaneOperation::kLog:
+    case LaneOperation::kLog2:
       return 1;
     case LaneOperation::kSqrt:
       return operation.row->name == "math.sqrt" ? 1 : 0;

@@ -79,7 +79,8 @@ class Check {
     for (std::size_t i = 0; i < rank; ++i) {
       if (const std::uint64_t run = effective(hint_.contiguity.at(i)); run > 1)
         for (std::size_t lane = 0; lane < count_; ++lane)
-          if (dimensions_.at(i).index(lane) % run != 0 && !follows(lane, i, unit_))
+          if (dimensions_.at(i).index(lane) % run != 0 && !follows(lane, i, unit_) &&
+              !starts_over(lane))
             return fmt::format(
                 "tl.max_contiguous says that {} follow each other, but {} comes "
                 "behind {}",
@@ -100,6 +101,10 @@ class Check {
   bool follows(std::size_t lane, std::size_t dimension, std::uint64_t step) const {
     return lanes_[lane] == lanes_[before(lane, dimension)] + step;
   }
+  // A block that ends beyond a size goes on at its beginning or stays there: `offsets % size`,
+  // `tl.where(offsets < size, offsets, 0)`. What these lanes load is stored nowhere by whoever
+  // masks them, and Triton's own tutorials put the hint on them.
+  bool starts_over(std::size_t lane) const { return unit_ == 1 && lanes_[lane] == 0; }
   std::string shown(std::size_t lane) const {
     return hint_.type.is_pointer() ? fmt::format("address {:#x}", lanes_[lane])
                                    : fmt::format("{}", static_cast<std::int64_t>(lanes_[lane]));

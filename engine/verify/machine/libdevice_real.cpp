@@ -158,9 +158,9 @@ float fast_divide(float x, float y) {
 #define NEREID_EACH2(NAME, EXPRESSION)                                                  \
   library_row<[](float x, float y) -> float { return EXPRESSION; }>("__nv_" #NAME "f"), \
       library_row<[](double x, double y) -> double { return EXPRESSION; }>("__nv_" #NAME)
-#define NEREID_TEST1(NAME, DOUBLE, EXPRESSION)                                       \
-  library_row<[](float x) -> int { return EXPRESSION ? 1 : 0; }>("__nv_" #NAME "f"), \
-      library_row<[](double x) -> int { return EXPRESSION ? 1 : 0; }>("__nv_" DOUBLE)
+#define NEREID_TEST1(NAME, DOUBLE, EXPRESSION)                                         \
+  library_row<[](float x) -> int { return (EXPRESSION) ? 1 : 0; }>("__nv_" #NAME "f"), \
+      library_row<[](double x) -> int { return (EXPRESSION) ? 1 : 0; }>("__nv_" DOUBLE)
 #define NEREID_FAST1(NAME, ULPS, EXPRESSION) \
   library_row<[](float x) -> float { return EXPRESSION; }>("__nv_fast_" #NAME "f", ULPS)
 

@@ -85,7 +85,8 @@ To whole(From given) {
   const From x = pinned<From>(std::nearbyint(pinned(given)));
   if (std::isnan(x)) return sizeof(To) == 8 ? static_cast<To>(1ULL << 63U) : To{0};
   constexpr auto kLow = static_cast<From>(std::numeric_limits<To>::min());
-  constexpr From kPast = static_cast<From>(std::numeric_limits<To>::max() / 2 + 1) * 2;
+  constexpr To kHalf = std::numeric_limits<To>::max() / 2 + 1;
+  constexpr From kPast = static_cast<From>(kHalf) * 2;
   if (x <= kLow) return std::numeric_limits<To>::min();
   return x >= kPast ? std::numeric_limits<To>::max() : static_cast<To>(x);
 }

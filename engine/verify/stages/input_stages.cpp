@@ -191,6 +191,25 @@ Comparison second_look(Run& run, Comparison comparison, const Json& body) {
   return comparison;
 }
 
+// Who is made for the task's dtype answers another one in that dtype, or to its precision: seen by
+// whoever gets the answer, and no more than the task asks for.
+bool keeps_own_dtype(const Run& run, const PreparedVariant& variant, const Json& body, int output,
+                     const Comparison& comparison) {
+  constexpr double kPrecisionOfHalf = 100;  // over the floor of float32
+  if (own_only_flag(variant, run.original) != "own_dtype_only") return false;
+  for (const PreparedVariant* one : run.served)
+    if (one->shapes == variant.shapes && one->dtype == variant.dtype) return false;
+  if (comparison.code == "wrong_dtype") return true;
+  if (comparison.code != "wrong_values" || variant.dtype != "float32") return false;
+  const Result<Bundle> answer = read_outputs(output);
+  return answer &&
+         compare_effects(variant.expected, *answer,
+                         json_value(body, "mutated", std::vector<std::string>()), {})
+             .passed &&
+         compare_outputs(variant.expected, *answer, {.loosening = kPrecisionOfHalf}, Maps::kNone)
+             .passed;
+}
+
 // False: it has to be looked at once more.
 bool judge_values(Run& run, const PreparedVariant& variant, const Json& body, int output,
                   double stage_ms, InputResult& input) {
@@ -208,6 +227,11 @@ bool judge_values(Run& run, const PreparedVariant& variant, const Json& body, in
   }
   copy_comparison(comparison, input);
   if (comparison.passed) run.served.push_back(&variant);
+  if (!comparison.passed && keeps_own_dtype(run, variant, body, output, comparison)) {
+    input.applicable = false;
+    attempt.add_flag("own_dtype_only");
+    return true;
+  }
   if (input.advisory) {
     if (!comparison.passed) attempt.add_flag(flag_of(variant));
     return true;

@@ -12,6 +12,7 @@ from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_
                                         is_floating)
 
 TRIED = "tried"  # in Task.memo: inputs of the variants made so far
+BASE_SHAPES = "base_shapes"  # in Task.memo: of the answer to base_inputs
 FEW_CHANGED_OF = "few_changed_of"  # in Task.memo: inputs of the variant that few_changed follows
 LIMITS = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 1e-3, torch.bfloat16: 3.6e-3}
 
@@ -44,9 +45,26 @@ def checked_variant(task, inputs, detail, loosening=1, **more):
     except Refused as error:
         raise NotApplicable(f"the reference refuses it: {error}") from error
     _check_finite(task, variant)
+    _check_shapes(task, variant)
     _check_conditioning(variant, loosening)
     task.memo.setdefault(TRIED, []).append(variant.inputs)
     return variant
+
+
+def _check_shapes(task, variant):
+    """Where values say how large an answer is (a count for each number that comes up), other values are another task."""
+    base = base_inputs(task)
+    if [_shape_of(value) for value in variant.inputs] != [_shape_of(value) for value in base]:
+        return
+    if BASE_SHAPES not in task.memo:
+        answer = answer_double(variant.model, base, variant.effects())
+        task.memo[BASE_SHAPES] = [value.shape for value in answer.values]
+    if [exact.shape for _, exact in variant.all_values()][:len(task.memo[BASE_SHAPES])] != task.memo[BASE_SHAPES]:
+        raise NotApplicable("the shape of the answer depends on the values")
+
+
+def _shape_of(value):
+    return getattr(value, "shape", None)
 
 
 def _check_finite(task, variant):

@@ -52,7 +52,8 @@ def mixed(task, model, seed, inputs):
         if all(new is old for new, old in zip(trial, inputs)):
             raise NotApplicable("the values of every input keep a promise")
         try:
-            return checked_variant(task, trial, "rows of every kind beside each other: " + ", ".join(kinds), 10,
+            # Well below the judge's bound: sums of float32 lose several roundings, not one.
+            return checked_variant(task, trial, "rows of every kind beside each other: " + ", ".join(kinds), 3,
                                    model=model, init_seed=seed)
         except NotApplicable as error:
             reason = error

@@ -779,27 +779,32 @@ static void shake(float* __restrict values, std::size_t n, std::uint32_t ulps, s
 
 static void divide_fast(float* __restrict to, const float* __restrict a, const float* __restrict b,
                         std::size_t n, std::uint32_t seed) {
+  std::uint32_t special = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint32_t bits = std::bit_cast<std::uint32_t>(b[i]);
     const std::uint32_t exponent = (bits >> 23U) & 0xFFU, mantissa = bits & 0x7FFFFFU;
-    // The reciprocal of the mantissa, in [1, 2): a line, and three of Newton's steps.
+    // The reciprocal of the mantissa, in [1, 2): a parabola that is off by 1/99, and two of
+    // Newton's steps.
     const float x = std::bit_cast<float>(mantissa | 0x3F800000U);
-    float reciprocal = multiply_add(x, -0.94117647F / 2, 2.8235294F / 2);
+    float reciprocal = multiply_add(multiply_add(x, 32.0F / 99, -144.0F / 99), x, 210.0F / 99);
     reciprocal = multiply_add(multiply_add(-x, reciprocal, 1.0F), reciprocal, reciprocal);
     reciprocal = multiply_add(multiply_add(-x, reciprocal, 1.0F), reciprocal, reciprocal);
-    reciprocal = multiply_add(multiply_add(-x, reciprocal, 1.0F), reciprocal, reciprocal);
-    const std::uint32_t off = drawn(mantissa, seed, 1);
-    const float near = std::bit_cast<float>(std::bit_cast<std::uint32_t>(reciprocal) + off);
-    const float product = a[i] * (mantissa == 0 ? 1.0F : near);
-    // Times 2^(127 - exponent), with the sign of b, in two steps that float holds.
+    const std::uint32_t near = std::bit_cast<std::uint32_t>(reciprocal) + drawn(mantissa, seed, 1);
+    // Times 2^(127 - exponent), with the sign of b: in two steps that float holds, the first of
+    // which changes the exponent alone.
     const std::int32_t power = 127 - static_cast<std::int32_t>(exponent), half = power >> 1;
-    const auto power_of = [](std::int32_t e) {
-      return std::bit_cast<float>(static_cast<std::uint32_t>(e + 127) << 23U);
-    };
-    const float scaled = product * power_of(half) * power_of(power - half);
-    const std::uint32_t sign = bits & 0x80000000U;
-    const float result = std::bit_cast<float>(std::bit_cast<std::uint32_t>(scaled) ^ sign);
-    to[i] = exponent == 0 || exponent == 0xFFU ? a[i] / b[i] : result;
+    const std::uint32_t first =
+        (mantissa == 0 ? 0x3F800000U : near) + (static_cast<std::uint32_t>(half) << 23U);
+    const float scaled = a[i] * std::bit_cast<float>(first | (bits & 0x80000000U));
+    const float result =
+        scaled * std::bit_cast<float>(static_cast<std::uint32_t>(power - half + 127) << 23U);
+    special |= exponent == 0 || exponent == 0xFFU ? 1U : 0U;
+    to[i] = result;
+  }
+  // Zeroes, infinities, NaN and what lies next to 0: apart, as they cost a true division.
+  for (std::size_t i = 0; i < n && special != 0; ++i) {
+    const std::uint32_t exponent = (std::bit_cast<std::uint32_t>(b[i]) >> 23U) & 0xFFU;
+    if (exponent == 0 || exponent == 0xFFU) to[i] = a[i] / b[i];
   }
 }
 
