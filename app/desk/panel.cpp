@@ -161,7 +161,9 @@ void Panel::paintEvent(QPaintEvent* event) {
 }
 
 bool Panel::isEmpty() const {
-  const auto states = m_view->findChildren<widgets::EmptyState*>();
+  // Its own, not that of a part of it.
+  const auto states =
+      m_view->findChildren<widgets::EmptyState*>(QString(), Qt::FindDirectChildrenOnly);
   return std::any_of(states.begin(), states.end(),
                      [this](const auto* state) { return state->isVisibleTo(m_view); });
 }

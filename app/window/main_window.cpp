@@ -118,7 +118,8 @@ void MainWindow::fitDesktop() {
   const QRect room = screen()->availableGeometry();
   const QSize most(room.width() - kFrame.width(), room.height() - kFrame.height());
   resize(kDrawnSize.boundedTo(most));
-  move(room.center() - QPoint(width() / 2, (height() + kFrame.height()) / 2));
+  move(room.x() + (room.width() - kFrame.width() - width()) / 2,
+       room.y() + (room.height() - kFrame.height() - height()) / 2);
 }
 
 void MainWindow::setupShared(SessionFactory factory) {

@@ -234,6 +234,14 @@ QWidget* RunDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&,
   return line;
 }
 
+// Once: the row of a run that goes on changes while one types.
+void RunDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const {
+  constexpr char kFilled[] = "nereidFilled";
+  if (editor->property(kFilled).toBool()) return;
+  editor->setProperty(kFilled, true);
+  QStyledItemDelegate::setEditorData(editor, index);
+}
+
 void RunDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
                                        const QModelIndex&) const {
   const int height = editor->sizeHint().height();

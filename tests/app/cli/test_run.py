@@ -84,7 +84,18 @@ def test_killed_after_the_answer_nothing_that_was_acknowledged_is_lost(training)
     left = control("status", folder)
     assert left["pid"] == 0 and left["state"] in ("interrupted", "stopped")
     assert nereid("run", "pause", folder, status=1).stderr.count("\n") == 1
-    nereid("train", "--resume", folder, "--steps", steps_done(folder) + 1)
+    # It goes on from its checkpoint, and obeys again.
+    again = subprocess.Popen([PROGRAM, "train", "--resume", folder], stdout=subprocess.DEVNULL,
+                             stderr=subprocess.DEVNULL)
+    try:
+        with FolderEvents(folder) as changes:
+            changes.wait_until(lambda: control("status", folder)["pid"] == again.pid, again)
+        assert control("stop", folder, "--wait")["state"] == "stopped"
+        assert again.wait(timeout=60) == 0
+        assert any(message.startswith("continuing after step ") for message in events(folder))
+    finally:
+        again.kill()
+        again.wait()
 
 
 def test_what_is_no_run_is_refused(tmp_path):

@@ -382,7 +382,7 @@ void TestRemote::takesCommandsToTheOtherMachine() {
   QPushButton* pause = window().topBar().pauseButton();
   const auto chip = [this] { return window().topBar().stateChip()->text(); };
   QTRY_VERIFY_WITH_TIMEOUT(pause->isEnabled(), kCopyMs);
-  QVERIFY2(chip().startsWith(QStringLiteral("Running")), qPrintable(chip()));
+  QTRY_VERIFY_WITH_TIMEOUT(chip().startsWith(QStringLiteral("Running")), kCopyMs);
   QTest::mouseClick(pause, Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(chip().startsWith(QStringLiteral("Paused")), kCopyMs);
   QCOMPARE(pause->text(), QStringLiteral("Resume"));

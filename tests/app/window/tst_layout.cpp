@@ -174,7 +174,7 @@ void TestLayout::aSmallWindowIsUsable() {
 void TestLayout::noEmptyDockStandsInFrontOfAFullOne() {
   USER_DOES(press("Ctrl+2"));
   USER_DOES(chooseTab(QStringLiteral("Two candidates")));
-  USER_DOES(chooseTab(QStringLiteral("Timing")));
+  USER_DOES(chooseTab(QStringLiteral("Compiler levels")));
   QTRY_VERIFY(shown().contains(QStringLiteral("pair")));
   USER_DOES(press("Ctrl+Q"));
   QVERIFY(m_fixture.openWindow());
