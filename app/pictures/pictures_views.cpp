@@ -31,6 +31,7 @@
 #include "widgets/debugger/kernel_debugger.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/feed/run_summaries.h"
+#include "widgets/funnel/funnel_view.h"
 #include "widgets/look/table_view.h"
 #include "widgets/replay/replay_view.h"
 #include "widgets/replay/token_panel.h"
@@ -81,6 +82,15 @@ QWidget* makeMonitor(Scene& scene) {
 
 QWidget* makeFunnel(Scene& scene) {
   return scene.show("monitor", "funnel");
+}
+
+/// The commonest reasons of the last steps, in place of the ways out.
+QWidget* makeReasons(Scene& scene) {
+  QWidget* window = scene.show("monitor", "funnel");
+  auto* funnel = scene.window().docks().view<widgets::FunnelView>("funnel");
+  funnel->reasonsAction()->setChecked(true);
+  scene.later([funnel] { funnel->reasonsAction()->setChecked(false); });
+  return window;
 }
 
 /// The table of values beside the curves, with a second cursor.
@@ -392,14 +402,15 @@ constexpr Picture kEmpty[] = {
 };
 
 constexpr Picture kViews[] = {
-    {"monitor", makeMonitor}, {"funnel", makeFunnel},     {"values", makeValues},
-    {"filter", makeFilter},   {"inspect", makeInspect},   {"group", makeGroup},
-    {"pair", makePair},       {"compiler", makeCompiler}, {"reward", makeReward},
-    {"timing", makeTiming},   {"replay", makeReplay},     {"travel", makeTravel},
-    {"compare", makeCompare}, {"parallel", makeParallel}, {"settings", makeSettings},
-    {"classes", makeClasses}, {"advice", makeAdvice},     {"ablation", makeAblation},
-    {"verify", makeVerify},   {"verifier", makeVerifier}, {"lanes", makeLanes},
-    {"levels", makeLevels},   {"debugger", makeDebugger}, {"difference", makeDifference},
+    {"monitor", makeMonitor},       {"funnel", makeFunnel},   {"reasons", makeReasons},
+    {"values", makeValues},         {"filter", makeFilter},   {"inspect", makeInspect},
+    {"group", makeGroup},           {"pair", makePair},       {"compiler", makeCompiler},
+    {"reward", makeReward},         {"timing", makeTiming},   {"replay", makeReplay},
+    {"travel", makeTravel},         {"compare", makeCompare}, {"parallel", makeParallel},
+    {"settings", makeSettings},     {"classes", makeClasses}, {"advice", makeAdvice},
+    {"ablation", makeAblation},     {"verify", makeVerify},   {"verifier", makeVerifier},
+    {"lanes", makeLanes},           {"levels", makeLevels},   {"debugger", makeDebugger},
+    {"difference", makeDifference},
 };
 
 }  // namespace

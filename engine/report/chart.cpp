@@ -43,11 +43,12 @@ struct Range {
   bool is_empty() const { return !(low <= high); }
 };
 
-/// 1, 2 or 5 times a power of ten; at least `least`.
+/// 1, 2, 2.5 or 5 times a power of ten; at least `least`.
 double nice_step(double span, int ticks, double least) {
   const double raw = std::max(span / ticks, 1e-12);
   const double power = std::pow(10.0, std::floor(std::log10(raw)));
-  for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
+  for (const double factor : {1.0, 2.0, 2.5, 5.0, 10.0}) {
+    if (least >= 1 && factor == 2.5 && power < 10) continue;  // steps are whole numbers
     if (factor * power >= raw) return std::max(factor * power, least);
   }
   return std::max(10 * power, least);
@@ -103,7 +104,7 @@ class Chart {
 
  private:
   void axes() {
-    const double every = nice_step(y_.high - y_.low, 4, 0);
+    const double every = nice_step(y_.high - y_.low, 5, 0);
     for (double y = std::ceil(y_.low / every - 1e-9) * every; y <= y_.high + 1e-9; y += every) {
       const Point left = at(x_.low, y);
       figure_.shapes.push_back({Shape::Kind::kLine, {left, {kWidth - kRight, left.y}}, kGrid, 0.5});

@@ -82,8 +82,9 @@ std::string trend_text(const record::CommonReason& reason) {
 }
 
 std::string state_of(const record::RunInfo& info) {
-  return std::string(record::run_state_name(info.state)) +
-         (info.state_message.empty() ? "" : ": " + info.state_message);
+  const std::string state(record::run_state_name(info.state));
+  if (info.state_message.starts_with(state)) return info.state_message;
+  return info.state_message.empty() ? state : state + ": " + info.state_message;
 }
 
 class Composer {

@@ -50,6 +50,10 @@ QWidget* titleLine(QLabel* title, const QList<QAction*>& switches, QWidget* pare
     button->setAccessibleName(action->text());
     button->setProperty("quiet", true);
     keepFont(button, FontKind::kSmall);
+    // A tool button stays in sight when its action goes.
+    QObject::connect(action, &QAction::changed, button,
+                     [button, action] { button->setVisible(action->isVisible()); });
+    button->setVisible(action->isVisible());
     row->addWidget(button);
   }
   line->setFixedHeight(28);

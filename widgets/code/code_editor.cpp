@@ -4,6 +4,9 @@
 #include <Qsci/qscistyle.h>
 
 #include <QEvent>
+#include <QImage>
+#include <QPainter>
+#include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 
@@ -25,6 +28,29 @@ constexpr int kProblemStyle = 40;  // Python's lexer has less than 32 styles
 constexpr unsigned kSigns = (1U << kOnlyHereSign) | (1U << kChangedSign);
 constexpr unsigned kMarginSigns = kSigns | (1U << kExactSign) | (1U << kProblemSign);
 
+/// A minus, plus or tilde of strokes: Scintilla would cut the letter.
+QImage signImage(char sign, Role role, qreal scale) {
+  constexpr double kSize = 10;
+  const int pixels = static_cast<int>(std::lround(kSize * scale));
+  QImage image(pixels, pixels, QImage::Format_ARGB32);
+  image.fill(Qt::transparent);
+  QPainter painter(&image);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.scale(scale, scale);
+  painter.setPen(QPen(theme().color(role), 1.8, Qt::SolidLine, Qt::RoundCap));
+  const double middle = kSize / 2;
+  if (sign == '~') {
+    QPainterPath wave(QPointF(1.5, middle + 1));
+    wave.cubicTo(QPointF(3, middle - 3), QPointF(5, middle - 1), QPointF(middle, middle));
+    wave.cubicTo(QPointF(5, middle + 1), QPointF(7, middle + 3), QPointF(8.5, middle - 1));
+    painter.drawPath(wave);
+    return image;
+  }
+  painter.drawLine(QPointF(1.5, middle), QPointF(8.5, middle));
+  if (sign == '+') painter.drawLine(QPointF(middle, 1.5), QPointF(middle, 8.5));
+  return image;
+}
+
 }  // namespace
 
 CodeEditor::CodeEditor(const QString& accessibleName, QWidget* parent) : QsciScintilla(parent) {
@@ -45,8 +71,6 @@ CodeEditor::CodeEditor(const QString& accessibleName, QWidget* parent) : QsciSci
   setMarginWidth(2, 0);
   setMarginWidth(3, 0);  // code_notes.h
   setMarginSensitivity(kSignMargin, false);
-  markerDefine('+', kOnlyHereSign);
-  markerDefine('~', kChangedSign);
   markerDefine(Circle, kProblemSign);
   setAnnotationDisplay(AnnotationIndented);
   markerDefine(Background, kMarkBack);
@@ -174,14 +198,12 @@ void CodeEditor::goToRow(int row) {
 // Signs that differ tell without their colours too.
 void CodeEditor::colorMarks() {
   const bool isFirst = m_side == Side::kFirst;
-  markerDefine(isFirst ? '-' : '+', kOnlyHereSign);
-  for (const int sign : {kOnlyHereSign, kChangedSign}) {
-    const Role role = sign == kChangedSign ? Role::kWarning
-                      : isFirst            ? Role::kRejected
-                                           : Role::kAccepted;
-    setMarkerForegroundColor(theme().color(role), sign);
-    setMarkerBackgroundColor(theme().color(Role::kCode), sign);
-  }
+  SendScintilla(SCI_RGBAIMAGESETSCALE,
+                static_cast<unsigned long>(std::lround(100 * devicePixelRatioF())));
+  markerDefine(signImage(isFirst ? '-' : '+', isFirst ? Role::kRejected : Role::kAccepted,
+                         devicePixelRatioF()),
+               kOnlyHereSign);
+  markerDefine(signImage('~', Role::kWarning, devicePixelRatioF()), kChangedSign);
 }
 
 char CodeEditor::markOf(int row) const {

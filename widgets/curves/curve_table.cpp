@@ -16,9 +16,9 @@ namespace {
 
 constexpr int kWidest = 620;
 
-/// Room for any number that may come: "-1.23e-12" with the padding of a cell.
+/// Room for most numbers that may come, with the padding of a cell; longer ones get more.
 int numberWidth() {
-  return QFontMetrics(theme().textFont()).horizontalAdvance(QStringLiteral("\u22120.00000")) + 13;
+  return QFontMetrics(theme().textFont()).horizontalAdvance(QStringLiteral("\u22120.0000")) + 13;
 }
 
 /// Of a name that is cut.

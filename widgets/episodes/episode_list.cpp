@@ -30,7 +30,7 @@ constexpr EpisodeModel::EpisodeColumn kYielding[] = {EpisodeModel::kJudgedIn, Ep
                                                      EpisodeModel::kLevel, EpisodeModel::kAdvantage,
                                                      EpisodeModel::kPhase};
 constexpr int kVerdictLetters = 40;  ///< "✕ the output is float32, expected float16"
-constexpr int kVerdictLeast = 30;    ///< of it that stay before columns give way
+constexpr int kVerdictLeast = 34;    ///< of it that stay before columns give way
 constexpr int kTaskLetters = 18;     ///< of a task's name that stay in any case
 }  // namespace
 

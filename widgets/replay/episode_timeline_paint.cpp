@@ -127,6 +127,10 @@ void EpisodeTimeline::paintPhase(QPainter& painter, int phase) const {
     label = stageWord(own.stage);  // the tooltip has the time
   if (own.kind == Kind::kInput && metrics.horizontalAdvance(label) > seen.width())
     label = label.section(QStringLiteral(": "), 1);
+  // Never a part of a number: short of room the word goes, and the lane says what it is.
+  const bool isNumber = own.kind == Kind::kReward || own.kind == Kind::kAdvantage;
+  if (isNumber && metrics.horizontalAdvance(label) > seen.width() + 2)
+    label = label.section(QLatin1Char(' '), -1);
   if (own.outcome == verify::StageOutcome::kRejected)
     label.prepend(QChar(kCross) + QStringLiteral(" "));
   const bool isNamed = seen.width() >= kLeastWord;

@@ -292,8 +292,12 @@ void TestReading::episodeThatIsReadTwiceStaysTheSame() {
   const widgets::EpisodePtr shown = window().subject().episode();
   QSignalSpy loaded(&window().feed(), &widgets::RunFeed::episodeLoaded);
   QSignalSpy changed(&window().subject(), &Subject::episodeChanged);
-  window().feed().loadEpisode(window().selection().episode());
-  QTRY_COMPARE(loaded.count(), 1);
+  const qint64 id = window().selection().episode();
+  window().feed().loadEpisode(id);
+  // Accepted answers of its group may be read at the same time.
+  QTRY_VERIFY(std::any_of(loaded.begin(), loaded.end(), [id](const QVariantList& arguments) {
+    return arguments.at(0).toLongLong() == id;
+  }));
   QCOMPARE(window().subject().episode(), shown);
   QCOMPARE(changed.count(), 0);
 }

@@ -6,6 +6,7 @@
 #include <QWheelEvent>
 
 #include "tests/widgets/sample_data.h"
+#include "widgets/look/panel_head.h"
 #include "widgets/look/table_view.h"
 #include "widgets/look/theme.h"
 #include "widgets/replay/episode_timeline.h"
@@ -268,10 +269,15 @@ void TestEpisodeTimeline::lanesNeedRoom() {
   QVERIFY(!bar.scaleAction()->isVisible());
   bar.resize(800, 300);
   QTRY_VERIFY(bar.lanes()->isVisible());
+  // One timeline, which says itself whether it is to scale.
+  QVERIFY(!bar.timeline()->isVisible());
+  QVERIFY(bar.head()->note().isEmpty());
   bar.scaleAction()->trigger();
   QCOMPARE(bar.lanes()->scale().mode(), TimelineMode::kMeasured);
   bar.resize(800, 90);
   QTRY_VERIFY(!bar.lanes()->isVisible());
+  QVERIFY(bar.timeline()->isVisible());
+  QCOMPARE(bar.head()->note(), QStringLiteral("not to scale"));
 }
 
 int main(int argc, char** argv) {
