@@ -107,8 +107,9 @@ def test_a_program_of_inductor_runs(roles):
     accept(roles, text.replace("y = torch.empty_like(x)\n        ", ""))
 
 
-HEURISTICS = """from torch._inductor.runtime import triton_heuristics
+HEURISTICS = """from torch._inductor.runtime import triton_helpers, triton_heuristics
 from torch._inductor.runtime.hints import DeviceProperties
+triton_helpers.set_driver_to_gpu()
 
 @triton_heuristics.pointwise(
     size_hints={'x': 256}, filename=__file__,
@@ -187,6 +188,27 @@ def test_configurations_bring_no_numbers_where_only_values_are_new(roles):
         inputs = [(f"input {n}", given(X * (n + 1), init_seed=seed)) for n, seed in enumerate(seeds)]
         answers = driving.run_candidate(roles, text, inputs, again=True)
         assert [answer["ok"] for answer, _ in answers] == [True, True], answers
+
+
+OPERATOR = """library = torch.library.Library("mine", "FRAGMENT")
+library.define("plus_one(Tensor x) -> Tensor")
+
+@torch.library.impl(library, "plus_one", "CUDA")
+def plus_one(x):
+    y = torch.empty(x.shape, device=x.device, dtype=x.dtype)
+    add_one[(4,)](x, y, x.numel(), B=64)
+    return y
+
+"""
+
+
+def test_an_operator_of_the_candidates_makes_its_tensors_on_the_device(roles):
+    text = module("pass", driving.ADD_ONE, OPERATOR, "y = torch.ops.mine.plus_one(x)")
+    inputs = [(f"input {n}", given(X * (n + 1))) for n in range(2)]
+    answers = driving.run_candidate(roles, text, inputs, again=True)
+    assert [answer["ok"] for answer, _ in answers] == [True, True], answers
+    answer, output = run(roles, text.replace("at < n)\n\n", "at < 7)\n\n", 1))
+    assert answer["ok"] and output.view(-1)[7:].isnan().all()  # what a kernel leaves out is no chance
 
 
 @pytest.mark.parametrize("line, words", [

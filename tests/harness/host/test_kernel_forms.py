@@ -81,7 +81,7 @@ def told(grid, kernel, args):
 
 @pytest.mark.parametrize("kernel", DECORATED.values(), ids=DECORATED)
 def test_decorators(roles, kernel):
-    launch = LAUNCH.replace(", B=64", "") if "heuristics({" in kernel else LAUNCH
+    launch = LAUNCH.replace(", B=64", "") if "heuristics({'B'" in kernel else LAUNCH
     accept(roles, module(kernel, launch))
 
 

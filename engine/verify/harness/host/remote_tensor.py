@@ -255,7 +255,8 @@ def run(func, args, kwargs):
     """One operator on the device; operators that change their first argument return it."""
     own = _own_operators.get(func.name())
     if own is not None:
-        return own(*args, **kwargs)
+        with OnDevice():  # a mode is off within what it handles
+            return own(*args, **kwargs)
     if func is torch.ops.aten.detach.default:
         func = torch.ops.aten.alias.default
     out = RemoteTensor.link.run_operator(func, args, kwargs)
