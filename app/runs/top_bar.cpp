@@ -150,6 +150,8 @@ QPushButton* TopBar::addButton(QAction* action, const char* name) {
   button->setObjectName(QString::fromLatin1(name));
   button->setFixedHeight(kControlHeight);
   follow(button, action);
+  // Another word may be longer; what is least important makes room for it.
+  connect(action, &QAction::changed, this, &TopBar::fit, Qt::QueuedConnection);
   m_layout->addWidget(button);
   return button;
 }

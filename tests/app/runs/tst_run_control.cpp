@@ -18,15 +18,11 @@
 #include "app/runs/run_flow.h"
 #include "app/runs/top_bar.h"
 #include "engine/module/module.h"
-#include "tests/app/recorded_run.h"
 #include "tests/app/tiny_plan.h"
 #include "tests/app/user.h"
 #include "tests/app/window_fixture.h"
-#include "widgets/code/code_compare.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/feed/run_feed.h"
-#include "widgets/inputs/inputs_table.h"
-#include "widgets/look/panel_head.h"
 #include "widgets/look/theme.h"
 #include "widgets/look/watchdog.h"
 #include "widgets/runs/run_list.h"
@@ -55,7 +51,6 @@ class TestRunControl : public QObject {
   void stoppedRunIsOfferedAndContinues();
   void closingAsksAndStopsAfterACheckpoint();
   void theEndOfARunIsTold();
-  void aContinuedRunShowsNothingOfTheOldSelection();
   void aRunOfAnotherProcessIsPausedAndStopped();
   void aRunThatWasKilledCanBeContinued();
   void aWindowThatIsGoneEndsItsRun();
@@ -174,38 +169,6 @@ void TestRunControl::theEndOfARunIsTold() {
   other.close();
   QTest::mouseClick(window().messages().button(), Qt::LeftButton);
   QCOMPARE(window().feed().runDir(), run);
-}
-
-void TestRunControl::aContinuedRunShowsNothingOfTheOldSelection() {
-  const QString run = writeRecordedRun(m_fixture.folder(), QStringLiteral("looked-at"), 3);
-  QVERIFY(m_fixture.openWindow());
-  QVERIFY(m_fixture.openRun(run));
-  auto& inputs = *window().docks().view<nereid::widgets::InputsTable>("inputs");
-  auto& code = *window().docks().view<nereid::widgets::CodeCompare>("compare");
-  QVERIFY(code.head()->title() != QStringLiteral("Code"));
-  const auto plan = tinyPlan(m_fixture.folder() + QStringLiteral("/runs/next"), 10'000);
-  QVERIFY(plan);
-  window().flow().startPlan(*plan);
-  QTRY_COMPARE_WITH_TIMEOUT(window().feed().runDir(),
-                            m_fixture.folder() + QStringLiteral("/runs/next"), kLoadMs);
-  // Until the first answer of the new run is there, nothing is told of the other one.
-  if (window().subject().episode() == nullptr) {
-    QVERIFY(window().subject().verdict() == nullptr);
-    QCOMPARE(code.head()->title(), QStringLiteral("Code"));
-    QCOMPARE(inputs.head()->note(), QString());
-  }
-  QTRY_VERIFY_WITH_TIMEOUT(window().subject().episode() != nullptr, kLoadMs);
-  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+.")));
-  QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
-  // Continued from a checkpoint: the record is cut back, and so is the selection.
-  QTRY_VERIFY_WITH_TIMEOUT(pause().isEnabled(), kLoadMs);
-  QTest::mouseClick(&pause(), Qt::LeftButton);
-  QVERIFY(controller().isActive());
-  QTRY_VERIFY_WITH_TIMEOUT(controller().status().step != nullptr, kLoadMs);
-  QTRY_VERIFY_WITH_TIMEOUT(window().subject().episode() != nullptr, kLoadMs);
-  QVERIFY(window().subject().verdict() == nullptr || window().subject().isOfEpisode());
-  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+.")));
-  QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
 }
 
 std::unique_ptr<QProcess> TestRunControl::trainElsewhere(const QString& run) {

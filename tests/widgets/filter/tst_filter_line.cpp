@@ -26,7 +26,6 @@ class TestFilterLine : public QObject {
   void escapeClosesAndKeepsTheText();
   void downOpensWithoutTyping();
   void anEmptiedLineOffersNothingUnasked();
-  void aClickOutsideReachesWhatLiesThere();
   void problemIsUnderlined();
   void flagsAreAskedForOnce();
   void stepRangeIsAChipThatCanBeTakenAway();
@@ -168,24 +167,6 @@ void TestFilterLine::anEmptiedLineOffersNothingUnasked() {
   QTest::keyClick(shown.keyboard(), Qt::Key_Backspace);
   QCOMPARE(shown.line().text(), QString());
   QVERIFY(!shown.line().isPopupOpen());
-}
-
-// Qt takes the click that closes a popup: the row below was not chosen.
-void TestFilterLine::aClickOutsideReachesWhatLiesThere() {
-  ShownList shown;
-  auto* view = shown.list.findChild<TableView*>();
-  QTest::keyClick(&shown.line(), Qt::Key_Down);
-  QVERIFY(shown.line().isPopupOpen());
-  const QModelIndex row = view->model()->index(3, 0);
-  const QPoint place = QPoint(view->viewport()->width() - 20,
-                              view->visualRect(view->model()->index(3, 2)).center().y());
-  const QPoint global = view->viewport()->mapToGlobal(place);
-  QWidget* popup = shown.line().popup();
-  QVERIFY(!popup->geometry().contains(global));
-  QTest::mousePress(popup, Qt::LeftButton, {}, popup->mapFromGlobal(global));
-  QVERIFY(!shown.line().isPopupOpen());
-  QTRY_COMPARE(view->currentIndex().row(), row.row());
-  QTest::mouseRelease(view->viewport(), Qt::LeftButton, {}, place);
 }
 
 void TestFilterLine::problemIsUnderlined() {
