@@ -11,6 +11,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "engine/verify/processes/idle_watch.h"
+
 namespace nereid::verify {
 namespace {
 
@@ -67,13 +69,14 @@ bool Child::is_over() const {
   return state_->lost || state_->ended;
 }
 
+pid_t Child::pid() const {
+  std::lock_guard lock(state_->mutex);
+  return !state_->ended && state_->pidfd ? state_->pid : 0;
+}
+
 bool Child::over_memory() {
-  pid_t pid = 0;
-  {
-    std::lock_guard lock(state_->mutex);
-    if (!state_->ended && state_->pidfd) pid = state_->pid;
-  }
-  return pid > 0 && resident_bytes(pid) > memory_limit_;
+  const pid_t process = pid();
+  return process > 0 && resident_bytes(process) > memory_limit_;
 }
 
 Step Child::killed(EndKind end, std::string text) {
@@ -101,7 +104,9 @@ Step Child::ended() {
           {}};
 }
 
-Step Child::next(Clock::time_point deadline, const std::atomic<bool>& cancelled, Child* partner) {
+Step Child::next(Clock::time_point deadline, const std::atomic<bool>& cancelled, Child* partner,
+                 bool ends_idle) {
+  IdleWatch idle;
   while (true) {
     Received received = receive_message(channel_.get());
     switch (received.status) {
@@ -120,6 +125,8 @@ Step Child::next(Clock::time_point deadline, const std::atomic<bool>& cancelled,
     if (left.count() <= 0) return killed(EndKind::kTimeout, "took too long");
     if (over_memory() || (partner != nullptr && partner->over_memory()))
       return killed(EndKind::kMemory, "used too much memory");
+    if (ends_idle && partner != nullptr && idle.look({pid(), partner->pid()}))
+      return killed(EndKind::kTimeout, std::string(kIdleText));
     pollfd waiting = {channel_.get(), POLLIN, 0};
     poll(&waiting, 1, static_cast<int>(std::min(left, kTick).count()));
   }

@@ -60,6 +60,9 @@ enum class EndKind {
   kBroken,  ///< sent something that is not a message
 };
 
+/// Of a kTimeout: the children did not use their time.
+inline constexpr std::string_view kIdleText = "waits without working";
+
 struct ChildEnd {
   EndKind end = EndKind::kMessage;
   int signal = 0;
@@ -86,9 +89,9 @@ class Child {
 
   /// Waits for the next message until `deadline`; anything but kMessage means that the child is
   /// dead or being killed. Meanwhile the memory of `partner`, which works for this child, is
-  /// watched too.
+  /// watched too; with `ends_idle` both are ended as kTimeout (kIdleText) once neither works.
   Step next(Clock::time_point deadline, const std::atomic<bool>& cancelled,
-            Child* partner = nullptr);
+            Child* partner = nullptr, bool ends_idle = false);
   Result<void> send(const Json& body, const std::vector<int>& fds);
   /// Seconds of processor time are bounded by rlimits; this ends the child at once.
   void kill();
@@ -99,6 +102,7 @@ class Child {
   Step killed(EndKind end, std::string text);
   Step ended();
   bool over_memory();
+  pid_t pid() const;  ///< 0 before it is forked, and once it has ended
   bool is_lost() const;
 
   UniqueFd channel_;
