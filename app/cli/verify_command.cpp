@@ -24,6 +24,7 @@
 #include "engine/tasks/reference_file.h"
 #include "engine/verify/modelled.h"
 #include "engine/verify/reproduce.h"
+#include "engine/verify/seeds.h"
 #include "engine/verify/trace.h"
 #include "engine/verify/verifier.h"
 
@@ -77,7 +78,7 @@ Result<std::string> read_source(const fs::path& file) {
 
 verify::VerifyRequest request_of(const VerifyArguments& arguments) {
   verify::VerifyRequest request;
-  request.seed = arguments.seed.value_or(verify::unguessable_seed());
+  request.seed = arguments.seed ? verify::seed_for(*arguments.seed) : verify::unguessable_seed();
   request.options.device = arguments.device;
   request.options.keep_artefacts = !arguments.artefacts.empty();
   request.options.policy =
@@ -305,7 +306,7 @@ int verify_over_ray(const VerifyArguments& arguments) {
        .device = arguments.device,
        .policy = arguments.policy,
        .entry_point = arguments.entry_point.empty() ? "Model" : arguments.entry_point,
-       .seed = arguments.seed.value_or(verify::unguessable_seed()),
+       .seed = arguments.seed ? verify::seed_for(*arguments.seed) : verify::unguessable_seed(),
        .jobs = arguments.verifier.jobs,
        .json = arguments.json});
 }
@@ -411,7 +412,8 @@ void add_verify_command(CLI::App& app, int& status) {
       "Class of the reference (default: what its first line names, Model, or its last class)");
   command->add_option(
       "--seed", arguments->seed,
-      "Seed of inputs and parameters (default: a random one, named in the verdict)");
+      "Seed of inputs and parameters (default: a random one, named in the verdict; a small one is "
+      "mixed with a secret of this installation)");
   command->add_option("--jobs", arguments->verifier.jobs,
                       "Candidates judged at once (0: cores but one)");
   add_verifier_options(*command, *arguments);

@@ -63,6 +63,7 @@ constexpr const char* kVerdict[] = {
     N("sent a broken message"),
     N("sent a message that nobody asked for"),
     N("took too long"),
+    N("waits without working"),
     N("used too much memory"),
     N("Triton's compiler crashed on a launch of this candidate (signal %1); another block size may "
       "avoid it"),

@@ -166,7 +166,8 @@ Step CandidateRun::ask_device(const Json& body, const std::vector<int>& fds,
 }
 
 Step CandidateRun::next_of_device(std::string_view op, const TimeLimit& limit) {
-  Step step = device().next(limit, cancelled_, host_.get());
+  // On a GPU a device waits without a processor for what it does.
+  Step step = device().next(limit, cancelled_, host_.get(), /*ends_idle=*/!gpu_);
   if (step.end == EndKind::kMessage && step.message.op() != op && step.message.op() != "error")
     return broken("sent a message that nobody asked for");
   return step;

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <span>
 
+#include "engine/base/visible_text.h"
+
 namespace nereid::verify {
 namespace {
 
@@ -107,6 +109,8 @@ Received receive_message(int socket) {
     received.status = ReceiveStatus::kBroken;
     return received;
   }
+  // Of a child all that is shown may be a candidate's.
+  make_visible(*body);
   received.message.body = std::move(*body);
   received.status = ReceiveStatus::kMessage;
   return received;

@@ -11,6 +11,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "engine/verify/processes/idle_watch.h"
+
 namespace nereid::verify {
 namespace {
 
@@ -102,8 +104,10 @@ Step Child::ended() {
           {}};
 }
 
-Step Child::next(TimeLimit limit, const std::atomic<bool>& cancelled, Child* partner) {
+Step Child::next(TimeLimit limit, const std::atomic<bool>& cancelled, Child* partner,
+                 bool ends_idle) {
   LimitWatch watch(std::move(limit));
+  IdleWatch idle;
   while (true) {
     watch.look({pid(), partner != nullptr ? partner->pid() : 0});
     Received received = receive_message(channel_.get());
@@ -123,6 +127,8 @@ Step Child::next(TimeLimit limit, const std::atomic<bool>& cancelled, Child* par
     if (watch.is_hopeless()) return killed(EndKind::kLost, "kept from running by a busy machine");
     if (over_memory() || (partner != nullptr && partner->over_memory()))
       return killed(EndKind::kMemory, "used too much memory");
+    if (ends_idle && partner != nullptr && idle.look({pid(), partner->pid()}))
+      return killed(EndKind::kTimeout, std::string(kIdleText));
     pollfd waiting = {channel_.get(), POLLIN, 0};
     poll(&waiting, 1, static_cast<int>(std::min(watch.soonest_end(), kTick).count()));
   }

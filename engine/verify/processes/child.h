@@ -48,6 +48,9 @@ enum class EndKind {
   kBroken,  ///< sent something that is not a message
 };
 
+/// Of a kTimeout: the children did not use their time.
+inline constexpr std::string_view kIdleText = "waits without working";
+
 struct ChildEnd {
   EndKind end = EndKind::kMessage;
   int signal = 0;
@@ -74,8 +77,10 @@ class Child {
 
   /// Waits for the next message as long as `limit` allows; anything but kMessage means that the
   /// child is dead or being killed. Meanwhile `partner`, which works for this child, is watched
-  /// too: its memory and its time.
-  Step next(TimeLimit limit, const std::atomic<bool>& cancelled, Child* partner = nullptr);
+  /// too: its memory and its time; with `ends_idle` both are ended as kTimeout (kIdleText) once
+  /// neither works.
+  Step next(TimeLimit limit, const std::atomic<bool>& cancelled, Child* partner = nullptr,
+            bool ends_idle = false);
   Result<void> send(const Json& body, const std::vector<int>& fds);
   /// Seconds of processor time are bounded by rlimits; this ends the child at once.
   void kill();
@@ -86,8 +91,8 @@ class Child {
   Step killed(EndKind end, std::string text);
   Step ended();
   bool over_memory();
-  bool is_lost() const;
   pid_t pid() const;  ///< 0 before it is forked, and once it has ended
+  bool is_lost() const;
 
   UniqueFd channel_;
   std::shared_ptr<ChildState> state_;

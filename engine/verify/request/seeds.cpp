@@ -12,6 +12,7 @@
 #include "engine/base/paths.h"
 #include "engine/base/unique_fd.h"
 #include "engine/verify/request/secret.h"
+#include "engine/verify/seeds.h"
 #include "engine/verify/verifier.h"
 
 namespace nereid::verify {
@@ -71,6 +72,11 @@ std::uint64_t secret_seed(std::uint64_t seed) {
   static const std::string secret = secret_of_this_installation();
   return std::stoull(sha256_hex(fmt::format("nereid:{}:{}", secret, seed)).substr(0, kSeedDigits),
                      nullptr, 16);
+}
+
+std::uint64_t seed_for(std::uint64_t typed) {
+  constexpr std::uint64_t kSmall = 1ULL << 32U;
+  return typed < kSmall ? secret_seed(typed) : typed;
 }
 
 std::uint64_t unguessable_seed() {

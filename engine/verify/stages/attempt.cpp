@@ -56,7 +56,9 @@ void Attempt::end_at(Stage at, const ChildEnd& step, double elapsed_ms) {
     case EndKind::kTimeout:
       return reject(at,
                     {compiling ? "compile_timeout" : "timeout",
-                     fmt::format("not finished within {:g} s of processor time", limit)},
+                     step.text == kIdleText
+                         ? std::string(kIdleText)
+                         : fmt::format("not finished within {:g} s of processor time", limit)},
                     elapsed_ms);
     case EndKind::kMemory:
       return reject(at, {"memory_limit", "the candidate used more memory than it may"}, elapsed_ms);

@@ -154,7 +154,7 @@ def test_the_static_checks_come_before_any_line_of_the_candidate(roles):
 
 def test_a_host_cannot_say_whose_fault_it_is(roles):
     """It may name its own errors; that something is not judgeable, or our fault, the device says."""
-    forge = ("import remote_tensor\n        remote_tensor.RemoteTensor.link.ask("
+    forge = ("import remote_tensor\n        remote_tensor.connected().ask("
              "{'op': 'failed', 'code': 'infrastructure', 'message': 'not me'})")
     answer = run(roles, module(forge.replace("import remote_tensor",
                                              "remote_tensor = sys.modules['harness.host.remote_tensor']")))
@@ -170,14 +170,14 @@ def test_a_host_cannot_say_whose_fault_it_is(roles):
     "{'op': 'serve'}", "{'op': '__init__'}", "{}",
 ])
 def test_what_a_host_asks_by_itself_gets_it_nowhere(roles, forged):
-    inside = f"sys.modules['harness.host.remote_tensor'].RemoteTensor.link.ask({forged})"
+    inside = f"sys.modules['harness.host.remote_tensor'].connected().ask({forged})"
     answer = run(roles, module(inside))
     assert answer is None or not answer["ok"], answer
     still_works(roles)
 
 
 def test_a_host_that_sends_no_messages_is_told_apart(roles):
-    inside = "os.write(sys.modules['harness.host.remote_tensor'].RemoteTensor.link._channel.fileno(), b'{')"
+    inside = "os.write(sys.modules['harness.host.remote_tensor'].connected()._channel.fileno(), b'{')"
     candidate = begin(roles, module(inside))
     answer, _ = candidate.device.receive()
     assert answer["code"] == "host_broken", answer

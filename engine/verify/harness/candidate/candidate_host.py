@@ -152,7 +152,9 @@ def _told(value):
 
 def root_of(error):
     """The first cause: Triton wraps an error once per kernel call."""
-    while error.__cause__ is not None and type(error).__name__ in ("CompilationError", "Failure"):
+    seen = set()  # causes may go round
+    while error.__cause__ is not None and id(error) not in seen and type(error).__name__ in ("CompilationError", "Failure"):
+        seen.add(id(error))
         error = error.__cause__
     return error
 

@@ -4,6 +4,8 @@ account of where every value comes from."""
 
 import functools
 import hashlib
+import math
+import random
 import re
 
 import numpy
@@ -15,7 +17,8 @@ from harness.shared import addresses, bundle, operators
 _UNFILLED = frozenset("""
     empty empty_like empty_permuted empty_strided new_empty new_empty_strided
 """.split())
-GARBAGE_AFTER = 8  # forwards; until then fresh memory holds NaN, which names the fault best
+# Of so many forwards one has other numbers than NaN in fresh floating memory; NaN names the fault best.
+GARBAGE_EVERY = 4
 # Moving operators that fill memory with something else than what was there.
 _FILLING = frozenset("""
     empty_like fill fill_ full_like new_empty new_empty_strided new_full new_ones new_zeros normal_
@@ -47,6 +50,8 @@ MAX_SCALAR_OPERATORS = 16
 MAX_UPLOAD_BYTES = 64 << 20
 # What a host says anew where only the values of the inputs are new. It has read a few of them.
 MAX_NEW_NUMBERS = 64
+# Floating ones among them, beyond those that it has read: one or two scales, but no answers.
+MAX_NEW_FLOATS = 2
 
 
 # Of a text (TTIR): `arith.constant 4 : i32`, `dense<[1.0, 2.0]>`.
@@ -71,9 +76,10 @@ class _Account:
         self.size = size = storage.nbytes()
         self.users = 0  # handles
         self.made = None  # the dtype that its bits are of
+        self.launched = False  # a kernel of this forward got it, or what it was moved from
         self.from_input = False  # an input or parameter, or moved from one
-        self.launched = False  # a kernel of this forward got it
         self.reaches = ()  # accounts of the memory that addresses in it lead to
+        self.narrowed = None  # the wider floating dtype that torch has rounded its values from
         # Stored by a kernel, or moved from there: for each byte, or for the whole.
         self.written = numpy.zeros(size if by_byte else 1, dtype=bool)
 
@@ -101,10 +107,13 @@ class Memory:
         self._numbers = set()  # those that it has named
         self.begin_forward()
 
-    def begin_forward(self):
-        """Counts start over, and what was stored before does not count any more."""
+    def begin_forward(self, seed=""):
+        """Counts start over, and what was stored before does not count any more. `seed`: of what fresh memory holds."""
         self._forwards += 1
+        self._garbage = torch.Generator().manual_seed(random.Random(f"garbage:{seed}:{self._forwards}").getrandbits(60))
         self._values_read = 0
+        self._read_numbers = set()
+        self._new_floats = 0
         self._scalar_operators = 0
         self._repeats = True  # the forward before with other values; see pin
         self._new_numbers = 0
@@ -246,7 +255,10 @@ class Memory:
             self._values_read += 1
             if self._values_read > MAX_VALUES_READ:
                 self._violation("values read on the host")
-        return self.encode(tensor.item())
+        value = tensor.item()
+        if isinstance(value, (int, float)):
+            self._read_numbers.update((repr(value), repr(float(value))))
+        return self.encode(value)
 
     def _note_compute(self, name, values, accounts):
         """True if the operator counts as computing; see PROTOCOL.md."""
@@ -290,7 +302,7 @@ class Memory:
             is_reading_bits = _is_other_kind(account.made, source.dtype) \
                 and self.share_written(source) < 1
             if any(_changes_kind(source.dtype, result.dtype, is_reading_bits)
-                   for result in results):
+                   or self._rounds(account, source, result) for result in results):
                 self._violation(func.name())
                 found = True
         return found
@@ -303,6 +315,19 @@ class Memory:
         if self.tracing:
             return account.launched
         return self.share_written(source) == 1 and all(_is_exact(source, result.dtype) for result in results)
+
+    def _rounds(self, account, source, result):
+        """True if values that torch has made narrower become wide again: only what rounding took from them is gone. What a kernel
+        has stored is its own."""
+        if not source.is_floating_point() or not result.is_floating_point():
+            return False
+        made = self._account(result)
+        is_moved = self.share_written(source) < 1
+        if is_moved and made is not account and _digits(result.dtype) < _digits(source.dtype):
+            made.narrowed = source.dtype
+        elif is_moved and account.narrowed and _digits(result.dtype) > _digits(source.dtype):
+            return True
+        return False
 
     def upload(self, fd):
         """A tensor that the host made; it has seen no input, so it can hold no answer."""
@@ -325,6 +350,7 @@ class Memory:
             if len(self._numbers) < 1 << 16:
                 self._numbers.add(number)
             self._new_numbers += 1
+            self._new_floats += _is_floating_text(number) and number not in self._read_numbers
         self._refuse_new()
 
     def note_text(self, text):
@@ -338,6 +364,8 @@ class Memory:
         if digest not in self._uploads:
             self._uploads.add(digest)
             self._new_numbers += tensor.numel()
+            if self._repeats and self._values_read and tensor.is_floating_point() and tensor.numel() <= MAX_NEW_NUMBERS:
+                self._new_floats += sum(repr(value) not in self._read_numbers for value in tensor.reshape(-1).tolist())
         self._refuse_new()
 
     def _translate_addresses(self, tensor):
@@ -366,7 +394,8 @@ class Memory:
                 for account in _reached_by([self._account(tensor) for tensor in tensors])]
 
     def _refuse_new(self):
-        if self._repeats and self._strict and self._new_numbers > MAX_NEW_NUMBERS:
+        too_many = self._new_numbers > MAX_NEW_NUMBERS or self._values_read and self._new_floats > MAX_NEW_FLOATS
+        if self._repeats and self._strict and too_many:
             raise Refused("torch_fallback", "the host sends numbers that change with the values of "
                           "the inputs; the kernels must do all the compute")
 
@@ -390,7 +419,10 @@ class Memory:
         others = [item for item in before if item is not account]
         account.from_input = account.from_input or any(item.from_input for item in others)
         account.reaches += tuple(reached for item in others for reached in item.reaches if reached not in account.reaches)
+        account.launched = account.launched or any(item.launched for item in others)
         for source, item in zip(sources, before):  # bits that are moved stay what they were made of
+            if item is not account and source.dtype == out.dtype and item.narrowed:
+                account.narrowed = item.narrowed
             if item is not account and source.dtype == out.dtype \
                     and _is_other_kind(item.made, source.dtype):
                 account.made = item.made
@@ -401,14 +433,17 @@ class Memory:
                 account.written[:] = True
 
     def _litter(self, tensor):
-        """Fresh memory holds NaN or the largest integer, in some of the later forwards something
-        else: a kernel can rely on neither."""
-        if self._forwards <= GARBAGE_AFTER or self._forwards % 2 or not tensor.numel():
+        """Fresh memory holds bits that a kernel can rely on in no way: integers and truth values at random, floating numbers NaN,
+        in some of the forwards something else."""
+        if not tensor.numel() or tensor.is_quantized:
             return
-        if tensor.is_floating_point():
-            tensor.fill_(-37.25)
-        elif not tensor.is_complex() and tensor.dtype != torch.bool:
-            tensor.fill_(113)
+        if tensor.is_floating_point() or tensor.is_complex():
+            if self._forwards % GARBAGE_EVERY == 0:
+                tensor.fill_(float(torch.empty(()).uniform_(-64, 64, generator=self._garbage)))
+            return
+        most = 2 if tensor.dtype == torch.bool else 256
+        garbage = torch.randint(most, (tensor.numel() * tensor.element_size(),), dtype=torch.uint8, generator=self._garbage)
+        tensor.copy_(garbage.view(tensor.dtype).reshape(tensor.shape))
 
     def _forget_stores(self, tensor):
         """What kernels stored into these elements is gone."""
@@ -437,10 +472,16 @@ class Memory:
         touched += _reached_by(touched)
         from_input = any(account.from_input for account in touched)
         for account in touched:
-            account.from_input = account.from_input or from_input
             account.launched = True
+            account.from_input = account.from_input or from_input
             if not self._by_byte:
                 account.written[:] = True
+
+    def is_of_kernels(self, args):
+        """Whether the values of the first of these arguments may be those of a kernel of this forward."""
+        given = {self._account(self._tensors[handle]) for handle in self._pinned if handle in self._tensors}
+        accounts = [self._account(tensor) for tensor in bundle.tensors_in(self.decode(args))]
+        return any(account.launched and (account not in given or bool(account.written.any())) for account in accounts)
 
     def share_written(self, tensor):
         """Share of a tensor's elements that a kernel has stored, directly or before a move."""
@@ -462,9 +503,17 @@ def operator(name):
     base, _, overload = rest.partition(".")
     packet = getattr(torch.ops.aten, base, None) if namespace == "aten" else None
     func = getattr(packet, overload or "default", None) if packet is not None else None
-    if func is None or base == "from_file":
+    if func is None or base == "from_file" or not _is_of_tensors(func):
         raise Refused("torch_fallback", f"the operator {name} does not run on the device")
     return func
+
+
+@functools.lru_cache(maxsize=1024)
+def _is_of_tensors(func):
+    """Torch's own namespace also holds what TorchScript does with texts, numbers and files; only what the dispatcher knows, and what
+    takes or makes a tensor, has to do with values here."""
+    return isinstance(func, torch._ops.OpOverload) and torch._C._dispatch_has_kernel(func.name()) and any(
+        "Tensor" in str(part.type) for part in (*func._schema.arguments, *func._schema.returns))
 
 
 @functools.lru_cache(maxsize=1024)
@@ -551,6 +600,16 @@ def _is_exact(tensor, dtype):
         return bool(((values >= least) & (values < float(most) + 1) & (values == values.trunc())).all())
     values = tensor.to(torch.int64)
     return bool(((values >= least) & (values <= min(most, torch.iinfo(torch.int64).max))).all())
+
+
+def _digits(dtype):
+    """Binary digits of the numbers of a floating dtype."""
+    return -math.log2(torch.finfo(dtype).eps)
+
+
+def _is_floating_text(number):
+    """Whether a number that was written as text is no integer."""
+    return not number.lstrip("-").isdigit()
 
 
 def _is_other_kind(made, dtype):

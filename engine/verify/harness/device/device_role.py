@@ -11,7 +11,7 @@ import torch
 import triton
 
 from harness.candidate import candidate_host, constants
-from harness.device import device_memory, launch_records
+from harness.device import device_memory, host_messages, late_forwards, launch_records
 from harness.device.launch_values import LaunchValues
 from harness.shared import bundle, wire
 
@@ -50,6 +50,9 @@ class Forward:
         self._given = given
         self._tracing = tracing
         self._launches = 0
+        self.kinds = []  # of its launches, but for those that are only measured: what repeats if it is called again
+        self.reads_results = False  # of kernels, on the host
+        self.asked_again = False
         self._programs = 0
         self._tuned = False
         self.program = []  # (request, result) of what was executed, in order
@@ -63,11 +66,9 @@ class Forward:
 
     def serve(self, message, fds):
         """The answer to one request of the host."""
+        operation = host_messages.check(message, len(fds))
         self._memory.free(message.get("free", ()))
-        handler = getattr(self, "_on_" + str(message.get("op")), None)
-        if handler is None:
-            raise device_memory.Refused("runtime_error", "unknown request of the host")
-        return handler(message, fds)
+        return getattr(self, "_on_" + operation)(message, fds)
 
     def _on_begin(self, message, fds):
         del message, fds
@@ -87,6 +88,8 @@ class Forward:
 
     def _on_operator(self, message, fds):
         del fds
+        if message["name"].startswith("aten::_local_scalar_dense"):
+            self.reads_results = self.reads_results or self._memory.is_of_kernels(message["args"])
         out, is_tuple = self._memory.run_operator(message["name"], message["args"],
                                                   message["kwargs"])
         self.program.append((message, out))
@@ -105,6 +108,8 @@ class Forward:
         if unfit:
             raise device_memory.Refused("out_of_resources", unfit)
         self._launches += 1
+        if not message.get("measured"):
+            self.kinds.append(kind_of(kernel, launch))
         tensors = [launch_records.tensor_of(value) for _, value, _ in parameters]
         memory.mark_launch([tensor for tensor in tensors if tensor is not None])
         if self._tracing:
@@ -120,7 +125,7 @@ class Forward:
         self.printed = str(message.get("printed", ""))
         code = str(message.get("code", ""))
         self.done = refusal(code if code in _HOST_CODES else "runtime_error",
-                             str(message.get("message", "")), int(message.get("line", 0)))
+                             message.get("message", ""), host_messages.line_of(message))
         return {}
 
     def _on_result(self, message, fds):
@@ -130,7 +135,8 @@ class Forward:
         self.outputs = [self._memory.get(handle) for handle in self.output_handles]
         self.structure = "tensor" if message["structure"] == "tensor" else "tuple"
         self.done = self._result()
-        return {}
+        self.asked_again = self.done["ok"] and not self._tracing and self._device.late.wanted()
+        return {"again": self.asked_again}
 
     def _result(self):
         needs_kernel = not self._device.only_outputs
@@ -166,6 +172,35 @@ def grid_of(sizes, name):
     return grid
 
 
+class LateForward(Forward):
+    """A call of forward that nobody judges; see late_forwards."""
+
+    def __init__(self, device, given, runs_kernels):
+        super().__init__(device, given, tracing=False)
+        device.memory.begin_forward()
+        self._runs_kernels = runs_kernels
+
+    def _on_launch(self, message, fds):
+        device = self._device
+        kernel = device.kernel_of(message, fds)
+        self._memory.note_numbers((kernel.name, message["parameters"], message["grid"]))
+        launch = Launch(device, kernel, message)
+        parameters = launch.parameters()
+        if not message.get("measured"):
+            self.kinds.append(kind_of(kernel, launch))
+        tensors = [launch_records.tensor_of(value) for _, value, _ in parameters]
+        self._memory.mark_launch([tensor for tensor in tensors if tensor is not None])
+        return device.launch(launch, parameters, message) if self._runs_kernels else {}
+
+    def _result(self):
+        return {"ok": True}
+
+
+def kind_of(kernel, launch):
+    """What two equal launches have in common, whatever their arguments are."""
+    return kernel.name, hashlib.sha256(kernel.text.encode()).hexdigest(), repr(sorted(launch.options.items())), tuple(launch.grid)
+
+
 def refusal(code, message, line=0):
     """An answer for the judge."""
     return {"ok": False, "code": code, "message": message, "line": line}
@@ -185,6 +220,7 @@ class Device:
     kernels, `memory` holds the tensors."""
 
     forward_type = Forward
+    calls_again = False  # behind a judged forward; see late_forwards
 
     def __init__(self, child, kernels, memory):
         self._child = child
@@ -193,6 +229,7 @@ class Device:
         self.memory = memory
         self.only_outputs = child.request.get("policy") == "outputs"
         self.records = launch_records.Records()
+        self.late = None  # LateForwards of the running forward
         self._texts = {}  # digest -> kernel
         self.input_handles = {}
         self._inputs = {}
@@ -230,7 +267,7 @@ class Device:
             key = hashlib.sha256(text).hexdigest()
             if key not in self._texts:
                 self.memory.note_text(text)
-                self._texts[key] = self.kernels.read(text, int(message.get("line", 0)))
+                self._texts[key] = self.kernels.read(text, host_messages.line_of(message))
         if key not in self._texts:
             raise device_memory.Refused("runtime_error", "a launch of a text that was not sent")
         return self._texts[key]
@@ -287,7 +324,7 @@ class Device:
         given = bundle.Bundle(named["given"])
         tracing = message.get("mode") == "trace"
         self._output_fd = named.get("output", -1)
-        self.memory.begin_forward()
+        self.memory.begin_forward(given.metadata.get("init_seed", ""))
         self.memory.tracing = tracing
         self.memory.moving_is_work = given.metadata.get("moves_only") == "1"
         self.records.variant = str(message.get("variant", ""))
@@ -297,10 +334,29 @@ class Device:
         if tracing:
             self.records.begin_trace()
         forward = self.forward_type(self, given, tracing)
+        self.late = late_forwards.LateForwards(lambda runs_kernels: LateForward(self, given, runs_kernels),
+                                               self._serve_host, lambda: self.place_inputs(given, again=True))
+        if self.calls_again and not self.only_outputs and message.get("variant") == COUNTED and not tracing:
+            self.late.plan(given)
         if message.get("keep"):
             self.kernels.keep_launches()
         if message.get("links") and self.kernels.watched is not None:
             forward.values = LaunchValues(self.kernels.watched)
+        refused = self._serve_host(forward)
+        if refused is not None:
+            return refused
+        if forward.values is not None:
+            self.attached["links"] = forward.values.end(forward.outputs)
+        if not tracing:
+            self.last = forward
+            self.kernels.next_order()
+        if message.get("uploads"):
+            forward.done["computed"] = self._are_computed(forward.uploads)
+        changed = self.late.run(forward)
+        return {**(changed or forward.done), "stdout_tail": forward.printed}
+
+    def _serve_host(self, forward):
+        """Answers the host until the forward is done; or the refusal that ends it before."""
         while forward.done is None:
             try:
                 request, fds = self._link.receive()
@@ -311,9 +367,11 @@ class Device:
             answer = {"ok": True}
             try:
                 answer.update(forward.serve(request, fds))
+            except host_messages.Broken:
+                return refusal("host_broken", "")
             except BaseException as error:  # whatever it is, the host and the judge must hear of it
                 answer = {"ok": False, **_reason(error, request, self.kernels)}
-                answer["line"] = answer["line"] or int(request.get("line", 0))
+                answer["line"] = answer["line"] or host_messages.line_of(request)
                 # No GPU tells the host why a running kernel failed; it could tell it values.
                 is_told = answer["code"] in _CATCHABLE and not self.kernels.is_running
                 if not is_told and not self.only_outputs:
@@ -324,17 +382,10 @@ class Device:
                 self._link.send(answer, whole=True)
             except ValueError:
                 return refusal("torch_fallback", "an operator splits a tensor into thousands",
-                               int(request.get("line", 0)))
+                               host_messages.line_of(request))
             except wire.Closed:
                 return refusal("host_lost", "")
-        if forward.values is not None:
-            self.attached["links"] = forward.values.end(forward.outputs)
-        if not tracing:
-            self.last = forward
-            self.kernels.next_order()
-        if message.get("uploads"):
-            forward.done["computed"] = self._are_computed(forward.uploads)
-        return {**forward.done, "stdout_tail": forward.printed}
+        return None
 
     def _are_computed(self, uploads):
         """Whether floating values are among them that no weight has: what is packed only moves."""

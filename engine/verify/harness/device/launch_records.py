@@ -111,7 +111,7 @@ class Records:
             return None
         record = {"id": kind, "variant": self.variant, "kernel": {"name": kernel.name}, "text": kernel.text,
                   "aligned": aligned, "options": options, "grid": message["grid"], "tuned": bool(message.get("tuned")),
-                  "line": int(message.get("line", 0)), "launches": 1}
+                  "line": message.get("line", 0), "launches": 1}
         if len(self._new) >= MAX_RECORDS:  # what is not compiled must not be accepted
             raise Refused("not_judgeable_here", f"forward launches over {MAX_RECORDS} kinds of kernels")
         self._new.append(record)

@@ -17,6 +17,7 @@ from harness.front_end import errors, launches
 from harness.host import inductor_kernels, remote_tensor
 from harness.host.remote_tensor import RemoteTensor
 from harness.shared import wire, zygote
+from harness.stand_ins import clocks
 from harness.static import static_checks
 
 MAX_CONFIGS = 8
@@ -77,10 +78,11 @@ class Host:
         self._measuring = False  # and is to be measured
         self._front_end = launches.FrontEnd(child.private_dir)
         self._known_texts = set()  # to the device
-        RemoteTensor.link = link
+        remote_tensor.connect(link)
 
     def install(self):
         host = self
+        clocks.install()
         candidate_host.install_cuda_surface()
         remote_tensor.install()
         JITFunction.run = lambda kernel, *args, grid, warmup=False, **kwargs: Compiled(
@@ -232,20 +234,27 @@ class Host:
     # ---- one forward -----------------------------------------------------------------------
 
     def forward(self, message):
-        """Runs the candidate's forward and tells the device what it returned."""
+        """Runs the candidate's forward and tells the device what it returned; as often as that asks for it."""
         self._mode = message.get("mode")
+        is_again = bool(message.get("again"))
+        while self._call(is_again):
+            is_again = True
+        self._forwards += 1
+        self._has_run = self._has_run or self._mode == "run"
+
+    def _call(self, is_again):
+        """One call of forward; whether the device asks for another."""
         self._tuner_calls = 0
+        clocks.pass_some_time()
         begun = self._link.ask({"op": "begin"})
         self._init_seed = begun["metadata"].get("init_seed", "")
-        self._again = bool(message.get("again")) and self._values is not None
+        self._again = is_again and self._values is not None
         if not self._again:
             self._values = None
             self._prepare(Given(begun["metadata"], begun["tensors"]))
         with torch.no_grad(), candidate_host.CudaIllusion(), remote_tensor.OnDevice():
             output = self._model(*self._values)
-        self._forwards += 1
-        self._has_run = self._has_run or self._mode == "run"
-        self._return(output)
+        return self._return(output)
 
     def _prepare(self, given):
         """The model of the candidate and the arguments of its forward."""
@@ -279,8 +288,9 @@ class Host:
                 raise candidate_host.Failure(
                     "wrong_type",
                     f"output {index} is a {type(value).__name__}, not a plain tensor")
-        self._link.ask({"op": "result", "structure": structure, "printed": zygote.output_tail(),
-                        "outputs": [self._link.encode(value) for value in items]})
+        answer = self._link.ask({"op": "result", "structure": structure, "printed": zygote.output_tail(),
+                                 "outputs": [self._link.encode(value) for value in items]})
+        return bool(answer.get("again"))
 
 
 class Given:

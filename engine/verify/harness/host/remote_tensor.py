@@ -145,22 +145,34 @@ def _number(value):
     return value
 
 
+def _connection():
+    """Two functions that set and tell the Link of this process. No tensor that a candidate holds leads to it by its attributes."""
+    link = None
+
+    def connect(new):
+        nonlocal link
+        link = new
+
+    return connect, lambda: link
+
+
+connect, connected = _connection()
+
+
 class _Held:
     """One holder of a handle. Not a weak reference on the tensor: torch.utils.swap_tensors refuses
     tensors that have one."""
 
-    def __init__(self, link, handle):
-        self._link, self.handle = link, handle
-        link.hold(handle)
+    def __init__(self, handle):
+        self.handle = handle
+        connected().hold(handle)
 
     def __del__(self):
-        self._link.let_go(self.handle)
+        connected().let_go(self.handle)
 
 
 class RemoteTensor(torch.Tensor):
     """A tensor without memory in this process."""
-
-    link = None  # of this process, set once before any tensor is made
 
     @staticmethod
     def of(description, kind=None):
@@ -169,7 +181,7 @@ class RemoteTensor(torch.Tensor):
             kind or RemoteTensor, description["shape"], strides=description["stride"],
             storage_offset=description["offset"], device=torch.device("cpu"),
             dtype=getattr(torch, description["dtype"]), requires_grad=False)
-        tensor.held = _Held(RemoteTensor.link, description["t"])
+        tensor.held = _Held(description["t"])
         tensor.storage_number = description["storage"]
         return tensor
 
@@ -220,6 +232,11 @@ class RemoteTensor(torch.Tensor):
             + self.storage_offset() * self.element_size()
 
 
+# As far as Python allows, it is the tensor that the candidate would get elsewhere.
+RemoteTensor.__name__ = RemoteTensor.__qualname__ = "Tensor"
+RemoteTensor.__module__ = "torch"
+
+
 def _description(tensor):
     return {"t": tensor.handle, "shape": list(tensor.shape), "stride": list(tensor.stride()),
             "offset": tensor.storage_offset(), "dtype": bundle.dtype_name(tensor.dtype),
@@ -259,7 +276,7 @@ def run(func, args, kwargs):
             return own(*args, **kwargs)
     if func is torch.ops.aten.detach.default:
         func = torch.ops.aten.alias.default
-    out = RemoteTensor.link.run_operator(func, args, kwargs)
+    out = connected().run_operator(func, args, kwargs)
     if isinstance(out, RemoteTensor):
         for value in args[:1]:
             if isinstance(value, RemoteTensor) and value.handle == out.handle:

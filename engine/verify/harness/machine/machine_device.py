@@ -8,6 +8,8 @@ from harness.machine import machine_trace
 class MachineDevice(device_role.Device):
     """Also looks at single programs."""
 
+    calls_again = True
+
     def answer(self, message, named):
         if message.get("op") != "trace":
             return super().answer(message, named)

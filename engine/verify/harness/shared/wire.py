@@ -86,7 +86,7 @@ class Channel:
         try:
             if flags & (socket.MSG_TRUNC | socket.MSG_CTRUNC):
                 raise ValueError("message larger than 128 KiB or with too many descriptors")
-            message = json.loads(data)
+            message = json.loads(data, parse_constant=_no_constant)
             if not isinstance(message, dict):
                 raise ValueError("a message must be a JSON object")
         except (ValueError, RecursionError) as error:
@@ -108,6 +108,10 @@ def pair():
     """Two connected channels."""
     return tuple(Channel(end.detach()) for end in
                  socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET))
+
+
+def _no_constant(name):
+    raise ValueError(f"JSON has no {name}")
 
 
 def _descriptors(ancillary):

@@ -203,16 +203,14 @@ def _check_imports(tree):
 
 
 def _check_calls(tree, names):
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(tree))
+    own = {node.name for node in nodes if isinstance(node, ast.FunctionDef)} & {"exit", "quit"}
+    for node in nodes:
         if not isinstance(node, ast.Call):
             continue
         path = names.dotted(node.func)
-        if path in FORBIDDEN_CALLS and not (path in ("exit", "quit") and _defines(tree, path)):
+        if path in FORBIDDEN_CALLS and path not in own:
             raise Finding("forbidden_call", f"a candidate may not call {path}", node.lineno)
-
-
-def _defines(tree, name):
-    return any(isinstance(node, ast.FunctionDef) and node.name == name for node in ast.walk(tree))
 
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)

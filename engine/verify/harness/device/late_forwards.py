@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Calls of a forward behind the one that is judged, with the same inputs, in which kernels need not run. The Python of a candidate
+may count its calls, look at a clock and keep what it likes; whatever it does, it must launch the same kernels each time."""
+
+import hashlib
+import random
+import time
+
+from harness.shared import bundle
+
+MAX_CALLS = 400
+MAX_SECONDS = 0.25
+
+
+class LateForwards:
+    """Those of one device. `make(runs_kernels)` gives a forward that is only looked at; `serve(forward)` answers the host until it is
+    done, or gives the refusal that ends it before; `put_back()` gives the inputs the values that they had."""
+
+    def __init__(self, make, serve, put_back):
+        self._make, self._serve, self._put_back = make, serve, put_back
+        self._left = 0
+        self._until = None  # a moment, from the end of the judged call on
+
+    def plan(self, given):
+        """Before the judged call; without this none follows. How many hangs on the values of the inputs, which no host knows."""
+        values = hashlib.sha256()
+        for name in given.names():
+            values.update(bundle.raw(given.view(name).contiguous()).numpy()[:1 << 16])
+        self._left = random.Random(values.digest()).randint(1, MAX_CALLS)
+        self._until = None
+
+    def wanted(self):
+        """At the result of a call: whether the host shall call once more."""
+        if self._left <= 0:
+            return False
+        if self._until is None:
+            self._until = time.monotonic() + MAX_SECONDS
+        self._left = self._left - 1 if time.monotonic() < self._until else 0
+        return self._left > 0
+
+    def run(self, judged):
+        """Serves the calls that `judged` has asked for; the refusal of a candidate that does something else in them, or None."""
+        if not judged.asked_again:
+            return None
+        # Numbers that a host reads of what kernels have stored must be there for it.
+        runs_kernels = judged.reads_results
+        known, last = None, judged
+        while last.asked_again:
+            late = self._make(runs_kernels)
+            refused = self._serve(late)
+            if refused is not None:
+                return refused
+            if not late.done["ok"]:
+                return late.done
+            # What is made at the first call only, packed weights for instance, is left out later.
+            is_same = late.kinds == known if known is not None else _is_part(late.kinds, judged.kinds)
+            if not is_same:
+                return changed(late)
+            known, last = late.kinds, late
+            if runs_kernels:
+                self._put_back()
+        self._put_back()
+        return None
+
+
+def changed(late):
+    """The refusal of a call that launched other kernels."""
+    code = "runtime_error" if late.kinds else "no_kernel_launch"
+    what = "other kernels" if late.kinds else "no kernel"
+    return {"ok": False, "code": code, "line": 0, "message": f"forward, called again with the same inputs, launches {what}"}
+
+
+def _is_part(kinds, of):
+    """True if `kinds` are some of those in `of`, in their order."""
+    rest = iter(of)
+    return bool(kinds or not of) and all(kind in rest for kind in kinds)
