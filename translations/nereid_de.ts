@@ -3097,6 +3097,10 @@
         <source>the host passes addresses of tensors in a tensor; what a kernel reaches by them nobody would see on a GPU</source>
         <translation>der Host übergibt Adressen von Tensoren in einem Tensor; was ein Kernel darüber erreicht, sähe auf einer GPU niemand</translation>
     </message>
+    <message>
+        <source>waits without working</source>
+        <translation>wartet, ohne zu arbeiten</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

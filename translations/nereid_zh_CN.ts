@@ -3097,6 +3097,10 @@
         <source>the host passes addresses of tensors in a tensor; what a kernel reaches by them nobody would see on a GPU</source>
         <translation>主机在张量中传递张量地址；在 GPU 上无人能看到内核借此访问了什么</translation>
     </message>
+    <message>
+        <source>waits without working</source>
+        <translation>在等待而不工作</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <string>
+
+#include "engine/verify/processes/processor_time.h"
 
 namespace nereid::verify {
 namespace {
@@ -16,13 +17,6 @@ constexpr std::chrono::seconds kIdle{2};
 constexpr double kFewSeconds = 0.05;  // of a processor: who wakes to look at a clock does no work
 constexpr int kFewLooks = 10;         // of so many, one may find somebody awake
 constexpr int kLeastLooks = 20;       // a judge that was kept from looking has seen nothing
-
-double ran_s(pid_t process) {
-  clockid_t clock = 0;
-  timespec time = {};
-  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 // One of its threads runs, stands in line for a processor or waits for a disk.
 bool is_working(pid_t process) {

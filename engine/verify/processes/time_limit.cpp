@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 #include <vector>
+
+#include "engine/verify/processes/processor_time.h"
 
 namespace nereid::verify {
 namespace {
@@ -26,14 +27,6 @@ double waited_s(pid_t process) {
   const int fields = std::fscanf(file, "%llu %llu", &ran, &waited);
   std::fclose(file);
   return fields == 2 ? 1e-9 * static_cast<double>(waited) : 0;
-}
-
-// Of all its threads: who starts many must not gain by making them wait for each other.
-double ran_s(pid_t process) {
-  clockid_t clock = 0;
-  timespec time = {};
-  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 std::vector<pid_t> children_of(pid_t process) {
