@@ -186,6 +186,8 @@ class LateForward(Forward):
         self._memory.note_numbers((kernel.name, message["parameters"], message["grid"]))
         launch = Launch(device, kernel, message)
         parameters = launch.parameters()
+        launch_records.check_limits(kernel, launch.grid, launch.options)
+        device.records.refuse_unfit(kernel, launch.options)
         if not message.get("measured"):
             self.kinds.append(kind_of(kernel, launch))
         tensors = [launch_records.tensor_of(value) for _, value, _ in parameters]

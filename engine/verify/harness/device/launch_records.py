@@ -94,8 +94,7 @@ class Records:
         """Notes one launch, and returns why its kind cannot run on the GPU, or None. A launch of a real run is noted only if its
         text does what none that was noted does, or in a much larger tile: sizes and dtypes lead through the same operations."""
         options = compiler_options(message["options"])
-        digest = hashlib.sha256(kernel.text.encode()).hexdigest()
-        kind = hashlib.sha256(json.dumps([digest, options], sort_keys=True).encode()).hexdigest()[:16]
+        digest, kind = _kind_of(kernel, options)
         if kind in self._unfit:
             return self._unfit[kind]
         operations = kernel.operations - _CONVERSIONS
@@ -119,6 +118,12 @@ class Records:
             self._exact[exact] = record
         return None
 
+    def refuse_unfit(self, kernel, options):
+        """Refuses a launch of a kind that cannot run on the GPU."""
+        _, kind = _kind_of(kernel, options)
+        if kind in self._unfit:
+            raise Refused("out_of_resources", self._unfit[kind])
+
     def count_new(self):
         """Records that take_new would give."""
         return len(self._new)
@@ -127,3 +132,9 @@ class Records:
         """The records since the last call, as JSON bytes."""
         new, self._new = self._new, []
         return json.dumps(new).encode()
+
+
+def _kind_of(kernel, options):
+    """(digest of the text, name of the kind of a launch)."""
+    digest = hashlib.sha256(kernel.text.encode()).hexdigest()
+    return digest, hashlib.sha256(json.dumps([digest, options], sort_keys=True).encode()).hexdigest()[:16]
