@@ -62,6 +62,11 @@ void MessageBar::showOffer(const QString& text, const QString& button,
   showLine(Kind::kOffer, text, button);
 }
 
+void MessageBar::showNews(const QString& text, const QString& button,
+                          std::function<void()> accepted) {
+  if (isHidden() || m_kind != Kind::kError) showOffer(text, button, std::move(accepted));
+}
+
 void MessageBar::showWritten(const QString& text, const QString& file) {
   showOffer(text, tr("Show"), [folder = QFileInfo(file).absolutePath()] {
     QDesktopServices::openUrl(QUrl::fromLocalFile(folder));

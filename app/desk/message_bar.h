@@ -22,6 +22,8 @@ class MessageBar : public QFrame {
   void showError(const QString& title, const QString& detail);
   /// Shows a question with one button; closing the bar declines.
   void showOffer(const QString& text, const QString& button, std::function<void()> accepted);
+  /// The same for what happened by itself; it does not take the place of an error.
+  void showNews(const QString& text, const QString& button, std::function<void()> accepted);
   /// A file was written: where, with a way to it.
   void showWritten(const QString& text, const QString& file);
   void dismiss();

@@ -87,11 +87,11 @@ void RunFlow::tellEnd(const QString& folder) {
                             : tr("The run \"%1\" failed").arg(status.name);
   const QString detail = widgets::engineText(status.message);
   if (status.state == RunState::kFinished) {
-    m_desk.messages.showOffer(detail.isEmpty() ? title : tr("%1: %2").arg(title, detail),
-                              tr("Show"), [this, folder] {
-                                if (m_desk.feed.runDir() != folder) openRun(folder);
-                                m_desk.actions.action(QStringLiteral("view.monitor"))->trigger();
-                              });
+    m_desk.messages.showNews(detail.isEmpty() ? title : tr("%1: %2").arg(title, detail), tr("Show"),
+                             [this, folder] {
+                               if (m_desk.feed.runDir() != folder) openRun(folder);
+                               m_desk.actions.action(QStringLiteral("view.monitor"))->trigger();
+                             });
   }
   notifyDesktop(m_desk.window, title, detail);
 }

@@ -100,7 +100,7 @@ PLANTED = {
     "a room without a sign": lambda p: (p / "widgets/group/README.md").unlink(),
     "a source that nothing builds": lambda p: (p / "engine/reward/new.cpp").write_text("// SPDX-License-Identifier: GPL-3.0-or-later\n"),
     "a reason without a word": lambda p: replace(p / "engine/verify/judge/judge.cpp", '"mutated_input"', '"input_was_mutated"'),
-    "a variant without words": lambda p: replace(p / "widgets/words/verdict_words.cpp", '{"apart",', '{"apartt",'),
+    "a variant without words": lambda p: replace(p / "widgets/words/verdict_words.cpp", '{"unit_dims",', '{"units_dims",'),
     "a variant without a maker": lambda p: replace(p / "engine/verify/harness/inputs/input_variants.py", '"unit_dims": ', '"units_dims": '),
     "a timing fact without a line": lambda p: replace(p / "widgets/timing/timing_words.cpp", '"candidate_capture"', '"capture_of_candidate"'),
     "a reward without a row": lambda p: append(p / "engine/reward/internal/formulas.h", "Reward best_reward(const verify::Verdict& verdict);\n"),

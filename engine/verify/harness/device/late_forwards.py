@@ -21,7 +21,7 @@ class LateForwards:
     def __init__(self, make, serve, put_back):
         self._make, self._serve, self._put_back = make, serve, put_back
         self._left = 0
-        self._until = None  # a moment, from the end of the judged call on
+        self._began, self._until = 0.0, None  # moments: of the judged call, and MAX_SECONDS behind its end
 
     def plan(self, given):
         """Before the judged call; without this none follows. How many hangs on the values of the inputs, which no host knows."""
@@ -30,7 +30,7 @@ class LateForwards:
             values.update(bundle.raw(given.view(name).contiguous()).numpy()[:1 << 16])
         drawn = random.Random(values.digest())
         self._left = drawn.randint(1, MAX_CALLS if drawn.randrange(OFTEN_ONE_IN) == 0 else FEW_CALLS)
-        self._until = None
+        self._until, self._began = None, time.monotonic()
 
     def wanted(self):
         """At the result of a call: whether the host shall call once more."""
@@ -38,6 +38,9 @@ class LateForwards:
             return False
         if self._until is None:
             self._until = time.monotonic() + MAX_SECONDS
+            if self._until - self._began > 2 * MAX_SECONDS:  # who is slow would be slow again, in the time that it has
+                self._left = 0
+                return False
         self._left = self._left - 1 if time.monotonic() < self._until else 0
         return self._left > 0
 
