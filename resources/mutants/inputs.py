@@ -173,7 +173,7 @@ def _model(task, seed, number):
     if number % 3:
         return task.model, task.init_seed
     init_seed = derive_seed(seed, f"oracle init {number}")
-    model = task.build(init_seed, inputs)
+    model = task.build(init_seed, task.inputs)
     if isinstance(model, torch.nn.Module):
         model.train(task.train_mode)
     return model, init_seed

@@ -171,8 +171,8 @@ void CurvesView::setupTools() {
   auto* row = new QHBoxLayout(m_tools);
   row->setContentsMargins(10, 0, 6, 0);
   row->setSpacing(6);
-  auto* label = new QLabel(tr("Smoothing"), m_tools);
-  label->setBuddy(m_slider);
+  m_smoothingLabel = new QLabel(tr("Smoothing"), m_tools);
+  m_smoothingLabel->setBuddy(m_slider);
   m_slider->setRange(0, kSliderSteps);
   m_slider->setValue(sliderOf(m_smoothing));
   m_slider->setMinimumWidth(36);
@@ -180,7 +180,8 @@ void CurvesView::setupTools() {
   m_slider->setSingleStep(10);
   m_slider->setPageStep(100);
   m_slider->setAccessibleName(tr("Smoothing"));
-  row->addWidget(label);
+  m_slider->setToolTip(tr("Smoothing"));
+  row->addWidget(m_smoothingLabel);
   row->addWidget(m_slider, 4);
   row->addWidget(m_sliderText);
   row->addStretch(1);
@@ -257,6 +258,16 @@ void CurvesView::showEvent(QShowEvent* event) {
 void CurvesView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   m_table->setRoom(event->size().width() / 2);
+  fitTools();
+}
+
+// In a narrow dock the slider's tooltip and accessible name say what it is for.
+void CurvesView::fitTools() {
+  const int wanted = m_tools->layout()->minimumSize().width() +
+                     (m_smoothingLabel->isHidden()
+                          ? m_smoothingLabel->sizeHint().width() + m_tools->layout()->spacing()
+                          : 0);
+  m_smoothingLabel->setVisible(wanted <= width());
 }
 
 bool CurvesView::eventFilter(QObject* watched, QEvent* event) {

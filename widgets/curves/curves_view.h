@@ -144,6 +144,7 @@ class CurvesView : public QWidget {
   void dropEvent(QDropEvent* event) override;
 
  private:
+  void fitTools();
   void setupHead();
   void setupTools();
   void connectPlot(CurvePlot* plot);
@@ -184,6 +185,7 @@ class CurvesView : public QWidget {
   PanelHead* m_head;
   QWidget* m_tools;
   QSlider* m_slider;
+  QLabel* m_smoothingLabel = nullptr;
   QLabel* m_sliderText;
   QAction* m_logAction;
   QAction* m_pauseAction;

@@ -34,12 +34,13 @@ def test_hints_that_do_not_hold(kernel, right, wrong, word, machine):
 
 
 def test_rows_that_come_round(machine):
-    """Not a whole block, but groups of 16 follow each other, and no access is wider."""
+    """Not a whole block, but groups of 16 follow each other, and no access is wider; or a block goes on at the beginning, as in
+    Triton's tutorials, whose lanes there are stored nowhere."""
     x, y = torch.arange(96).float(), torch.zeros(128)
     assert machine.run(kernels.rows_around, (2,), x, y, 96, B=64)["findings"] == []
     assert torch.equal(y[96:], x[:32])
     x = torch.arange(100).float()
-    assert kinds(machine.run(kernels.rows_around, (2,), x, y, 100, B=64)) == {"false hint"}
+    assert machine.run(kernels.rows_around, (2,), x, y, 100, B=64)["findings"] == []
 
 
 def test_an_assumption(machine):

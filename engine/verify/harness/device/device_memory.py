@@ -19,6 +19,7 @@ _UNFILLED = frozenset("""
 """.split())
 # Of so many forwards one has other numbers than NaN in fresh floating memory; NaN names the fault best.
 GARBAGE_EVERY = 4
+NAMED_BEST = 8  # forwards that find NaN, which names the fault best
 # Moving operators that fill memory with something else than what was there.
 _FILLING = frozenset("""
     empty_like fill fill_ full_like new_empty new_empty_strided new_full new_ones new_zeros normal_
@@ -438,7 +439,7 @@ class Memory:
         if not tensor.numel() or tensor.is_quantized:
             return
         if tensor.is_floating_point() or tensor.is_complex():
-            if self._forwards % GARBAGE_EVERY == 0:
+            if self._forwards > NAMED_BEST and self._forwards % GARBAGE_EVERY == 0:
                 tensor.fill_(float(torch.empty(()).uniform_(-64, 64, generator=self._garbage)))
             return
         most = 2 if tensor.dtype == torch.bool else 256
