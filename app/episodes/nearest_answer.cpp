@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/episodes/nearest_answer.h"
 
+#include "app/desk/docks.h"
 #include "app/desk/panel.h"
 #include "app/desk/subject.h"
 #include "widgets/code/line_diff.h"
