@@ -35,6 +35,8 @@ def judge(entry, reference, roles):
         roles, source, [(name, task.fds[name]["given"]) for name in variants])
     for name, (message, output) in zip(variants, answers):
         code = driving.compare(message, output, task.expected(name))
+        if name == "other_dtype" and code == "compile_error":
+            continue  # the engine judges the task's own dtype alone then
         if code != "ok":
             return "tiny" if name == "tiny" else "full", code, (name, message)
     assert len(answers) == len(variants)

@@ -28,7 +28,6 @@ constexpr std::array kReasons = {
     ReasonCategory{"import_error", Category::kInvalidImport},
     ReasonCategory{"forbidden_call", Category::kForbidden},
     ReasonCategory{"torch_fallback", Category::kForbidden},
-    ReasonCategory{"foreign_kernel_code", Category::kForbidden},
     ReasonCategory{"missing_model", Category::kMissingModel},
     ReasonCategory{"no_jit_function", Category::kNoKernel},
     ReasonCategory{"no_kernel_launch", Category::kNoKernel},

@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kMustBeFinite = {"loss", "grad_norm", "reward", "entropy",
                                                            "kl"};
-constexpr std::array<std::string_view, 7> kShortcutCodes = {
-    "torch_fallback",      "no_kernel_launch", "forbidden_import", "forbidden_call",
-    "foreign_kernel_code", "mutated_input",    "timing_mismatch"};
+constexpr std::array<std::string_view, 6> kShortcutCodes = {"torch_fallback",   "no_kernel_launch",
+                                                            "forbidden_import", "forbidden_call",
+                                                            "mutated_input",    "timing_mismatch"};
 constexpr std::array<std::string_view, 11> kShortcutFlags = {
     "torch_ops",     "torch_compile", "try_with_fallback", "precision_downgrade",
     "calls_exec",    "calls_eval",    "calls_compile",     "calls_import",

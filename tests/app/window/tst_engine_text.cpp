@@ -66,8 +66,8 @@ void TestEngineText::sentences_data() {
   QTest::newRow("shape") << "wrong shape: original, the output has shape [4, 3], expected [4]"
                          << "falsche Form: original, die Ausgabe hat die Form [4, 3], erwartet [4]";
   QTest::newRow("words of Python stay")
-      << "kernel fused_kernel: NameError: acc is not defined in `x = -acc` (line 12)"
-      << "Kernel fused_kernel: NameError: acc is not defined in `x = -acc` (Zeile 12)";
+      << "kernel fused_kernel: TypeError: cannot add a pointer in `x = -acc` (line 12)"
+      << "Kernel fused_kernel: TypeError: cannot add a pointer in `x = -acc` (Zeile 12)";
   QTest::newRow("within a sentence") << "GPU time: not measured, there is no NVIDIA GPU here"
                                      << "GPU-Zeit: nicht gemessen, hier ist keine NVIDIA-GPU";
   QTest::newRow("state") << "pausing after step 1,200"

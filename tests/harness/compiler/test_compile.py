@@ -194,7 +194,7 @@ def test_best_system_names_torch_operators_and_passes(roles):
     "y = torch.empty_like(x.t().contiguous().t())",
     "y = torch.cat([x, x])[: x.shape[0]].clone()",
     "y = x.clone(); table = torch.arange(9) * 2 + 1",
-    "y = x.to(torch.float16).to(torch.float32)",
+    "y = x.to(torch.float16)",
     "y = torch.empty_like(x); k = x.shape[0] * x.stride(0) + x.numel() + x.dim()",
 ])
 def test_moving_data_is_no_fallback(roles, line):

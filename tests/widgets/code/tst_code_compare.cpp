@@ -5,6 +5,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 
 #include "tests/widgets/sample_data.h"
 #include "widgets/code/code_compare.h"

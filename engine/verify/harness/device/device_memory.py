@@ -93,7 +93,7 @@ class Memory:
     def __init__(self, strict, device="cpu", by_byte=True):
         self._strict = strict
         self.moving_is_work = False  # the reference does nothing else
-        self.tracing = False  # launches are written down, no kernel runs
+        self.no_kernel_runs = False  # launches are written down or only looked at
         self.device = torch.device(device)
         self._by_byte = by_byte
         self._tensors = {}  # by handle
@@ -313,7 +313,7 @@ class Memory:
         ones as booleans, small integers as smaller ones. Nobody knows them where no kernel has run."""
         if _is_other_kind(account.made, source.dtype):
             return False
-        if self.tracing:
+        if self.no_kernel_runs:
             return account.launched
         return self.share_written(source) == 1 and all(_is_exact(source, result.dtype) for result in results)
 

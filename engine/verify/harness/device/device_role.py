@@ -178,6 +178,7 @@ class LateForward(Forward):
     def __init__(self, device, given, runs_kernels):
         super().__init__(device, given, tracing=False)
         device.memory.begin_forward()
+        device.memory.no_kernel_runs = not runs_kernels
         self._runs_kernels = runs_kernels
 
     def _on_launch(self, message, fds):
@@ -327,7 +328,7 @@ class Device:
         tracing = message.get("mode") == "trace"
         self._output_fd = named.get("output", -1)
         self.memory.begin_forward(given.metadata.get("init_seed", ""))
-        self.memory.tracing = tracing
+        self.memory.no_kernel_runs = tracing
         self.memory.moving_is_work = given.metadata.get("moves_only") == "1"
         self.records.variant = str(message.get("variant", ""))
         self.kernels.begin_forward(message.get("variant") == COUNTED, bool(message.get("model")))

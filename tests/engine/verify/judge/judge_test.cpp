@@ -238,11 +238,11 @@ TEST(Judge, Bfloat16DoesNotPassForFloat16) {
 }
 
 TEST(Judge, StepsOfInt8DoNotPassForBfloat16) {
-  for (auto exact : {spread_values(4000), normal_values(4000)}) {
+  for (const auto& exact : {spread_values(4000), normal_values(4000)}) {
     std::vector<double> steps, twice;
     double most = 0;
     for (const double value : exact) most = std::max(most, std::abs(value));
-    for (double& value : exact) {
+    for (const double value : exact) {
       steps.push_back(std::nearbyint(value / most * 127) / 127 * most);
       twice.push_back(with_bits(value * 1.7, 7) / 1.7);
     }

@@ -84,9 +84,9 @@ TEST(TimeLimit, DoesNotCountWhatAProcessWaitsForAProcessor) {
 TEST(TimeLimit, IsSharedByItsCopiesAndOverSeveralQuestions) {
   const Worker worker(sleep_for_ever);
   const TimeLimit limit = TimeLimit::of_own_time(1000);
-  const TimeLimit copy = limit;
+  const std::vector<TimeLimit> copies(3, limit);
   double before = 0;
-  for (int question = 0; question < 3; ++question) {
+  for (const TimeLimit& copy : copies) {
     LimitWatch watch(copy);
     watch.look({worker.pid()});
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
