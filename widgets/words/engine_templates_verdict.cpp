@@ -117,7 +117,8 @@ constexpr const char* kVerdict[] = {
     N("the host sends numbers that change with the values of the inputs; the kernels must do all "
       "the compute"),
     N("the host uploads more than 64 MiB"),
-    N("the host passes addresses of tensors in a tensor; what a kernel reaches by them nobody would see on a GPU"),
+    N("the host passes addresses of tensors in a tensor; what a kernel reaches by them nobody "
+      "would see on a GPU"),
     N("the operator %1 does not run on the device"),
     N("an operator returned a %1"),
     N("%1 takes a number for %2, not a tensor"),
