@@ -91,7 +91,9 @@ class Composer {
  public:
   explicit Composer(Document& document) : blocks_(document.blocks) {}
 
-  void heading(int level, std::string text) { blocks_.emplace_back(Heading{level, std::move(text)}); }
+  void heading(int level, std::string text) {
+    blocks_.emplace_back(Heading{level, std::move(text)});
+  }
   void say(std::string text) { blocks_.emplace_back(Paragraph{std::move(text)}); }
   void run(const RunFacts& facts);
   void overview(std::span<const RunFacts> runs);

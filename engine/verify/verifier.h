@@ -47,7 +47,7 @@ struct TraceElement {
 };
 
 struct VerifyOptions {
-  bool multi_input = true;  ///< five input variants; off: the original inputs only
+  bool multi_input = true;               ///< five input variants; off: the original inputs only
   InputScope inputs = InputScope::kAll;  ///< which of the judged inputs a candidate must pass
   /// With multi_input: more variants beside the five, at small sizes (verify/request/variants.cpp).
   bool thorough = true;

@@ -83,8 +83,8 @@ TEST(Variants, AdvisoryOnesComeLast) {
 }
 
 TEST(Variants, TheFiveAndUnknownNamesAreJudgedStrictly) {
-  for (std::string name : {"tiny", "original", "values_x2", "new_seed", "larger_dims",
-                           "special ", ""}) {
+  for (std::string name :
+       {"tiny", "original", "values_x2", "new_seed", "larger_dims", "special ", ""}) {
     EXPECT_EQ(rule_of(name).loosening, 1) << name;
     EXPECT_FALSE(rule_of(name).advisory()) << name;
   }
