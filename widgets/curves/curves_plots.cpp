@@ -13,6 +13,7 @@
 #include "widgets/curves/curve_table.h"
 #include "widgets/curves/curves_view.h"
 #include "widgets/curves/run_overlay.h"
+#include "widgets/words/format.h"
 
 namespace nereid::widgets {
 
