@@ -80,6 +80,11 @@ void read_prompts(CpuDecoder& decoder, const std::vector<std::vector<std::int32_
   prefill.flush();
 }
 
+/// A row that is being written, and the place that holds its keys and values.
+struct LiveRow {
+  std::size_t index = 0, place = 0;
+};
+
 class Sampler {
  public:
   Sampler(const ModelShape& config, const std::vector<std::int32_t>& end_tokens,
@@ -145,58 +150,75 @@ std::vector<GeneratedRow> generate_on_cpu(CpuDecoder& decoder,
   // 1) read each distinct prompt once
   Prompts unique = find_unique(prompts);
   read_prompts(decoder, prompts, unique, memory.prompts);
-  if (memory.rows.size() < count) memory.rows.resize(count);
-  for (std::size_t row = 0; row < count; ++row)
-    memory.rows[row].reserve(config, options.max_new_tokens);
-  // 2) sample the first token of every row
-  Sampler sampler(config, end_tokens, options);
-  std::vector<std::size_t> live;
   const auto limit = [&](std::size_t row) {
-    return std::min<std::size_t>(options.max_new_tokens,
-                                 config.max_positions - prompts[row].size());
+    return std::min<std::int64_t>(options.max_new_tokens,
+                                  config.max_positions - std::ssize(prompts[row]));
   };
-  const auto settle = [&](std::size_t row, bool ended, std::vector<std::size_t>& next) {
-    if (ended) return;
-    if (out[row].tokens.size() >= limit(row)) {
-      out[row].truncated = true;
-    } else {
+  // 2) the first rows take the places that the memory has, the others wait in order
+  std::int64_t longest = 1;
+  for (std::size_t row = 0; row < count; ++row) longest = std::max(longest, limit(row));
+  const std::int64_t places =
+      rows_at_once(config, std::ssize(prompts), longest, sizeof(float),
+                   options.cache_bytes > 0 ? options.cache_bytes : kCpuCacheBytes);
+  if (std::ssize(memory.rows) < places) memory.rows.resize(places);
+  std::vector<std::size_t> free_places(places);
+  for (std::size_t i = 0; i < free_places.size(); ++i) free_places[i] = free_places.size() - 1 - i;
+  Sampler sampler(config, end_tokens, options);
+  std::vector<LiveRow> live;
+  std::size_t started = 0, finished = 0;
+  const auto settle = [&](LiveRow row, bool ended, std::vector<LiveRow>& next) {
+    GeneratedRow& made = out[row.index];
+    made.truncated = !ended && std::ssize(made.tokens) >= limit(row.index);
+    if (!ended && !made.truncated) {
       next.push_back(row);
+      return;
+    }
+    free_places.push_back(row.place);
+    ++finished;
+  };
+  const auto start_rows = [&] {
+    while (started < count && !free_places.empty()) {
+      const LiveRow row{started++, free_places.back()};
+      free_places.pop_back();
+      memory.rows[row.place].reserve(config, static_cast<int>(limit(row.index)));
+      const float* logits = unique.logits[unique.of_row[row.index]].data();
+      settle(row, sampler.sample(logits, row.index, prompts[row.index].size(), out[row.index]),
+             live);
     }
   };
-  for (std::size_t row = 0; row < count; ++row) {
-    const float* logits = unique.logits[unique.of_row[row]].data();
-    settle(row, sampler.sample(logits, row, prompts[row].size(), out[row]), live);
-  }
+  start_rows();
   // 3) one token a row and round, for the rows that still live
   std::vector<DecodeToken> tokens;
   std::vector<std::int32_t> wanted;
   while (!live.empty()) {
     tokens.clear();
     wanted.clear();
-    for (const std::size_t row : live) {
-      const auto made = static_cast<std::int32_t>(out[row].tokens.size());
-      const auto length = static_cast<std::int32_t>(prompts[row].size());
+    for (const LiveRow& row : live) {
+      const auto made = static_cast<std::int32_t>(out[row.index].tokens.size());
+      const auto length = static_cast<std::int32_t>(prompts[row.index].size());
       wanted.push_back(static_cast<std::int32_t>(tokens.size()));
-      tokens.push_back({.token = out[row].tokens.back(),
+      tokens.push_back({.token = out[row.index].tokens.back(),
                         .position = length + made - 1,
-                        .store = &memory.rows[row],
+                        .store = &memory.rows[row.place],
                         .index = made - 1,
-                        .prefix = &memory.prompts[unique.of_row[row]],
+                        .prefix = &memory.prompts[unique.of_row[row.index]],
                         .prefix_length = length});
     }
     const float* logits = decoder.run(tokens, wanted);
-    std::vector<std::size_t> next;
+    const std::size_t finished_before = finished;
+    std::vector<LiveRow> next;
     for (std::size_t i = 0; i < live.size(); ++i) {
-      const std::size_t row = live[i];
+      const std::size_t row = live[i].index;
       settle(
-          row,
+          live[i],
           sampler.sample(logits + i * decoder.logits_stride(), row, prompts[row].size(), out[row]),
           next);
     }
-    if (options.progress && next.size() != live.size()) {
-      options.progress(static_cast<int>(count - next.size()), static_cast<int>(count));
-    }
     live.swap(next);
+    start_rows();
+    if (options.progress && finished != finished_before) {
+      options.progress(static_cast<int>(finished), static_cast<int>(count));
+    }
   }
   return out;
 }

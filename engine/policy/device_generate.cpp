@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "engine/policy/internal/generate.h"
 #include "engine/policy/internal/sampling.h"
@@ -328,7 +329,30 @@ std::vector<GeneratedRow> generate_on_device(const Weights& weights,
   if (prompts.empty() || options.max_new_tokens <= 0)
     return std::vector<GeneratedRow>(prompts.size());
   torch::InferenceMode inference;
-  return DeviceGenerator(weights, end_tokens, prompts, options).run();
+  std::int64_t width = 0;
+  for (const auto& prompt : prompts) width = std::max<std::int64_t>(width, std::ssize(prompt));
+  const std::int64_t tokens =
+      std::min<std::int64_t>(width + options.max_new_tokens, weights.config.max_positions);
+  const auto places = static_cast<std::size_t>(
+      rows_at_once(weights.config, std::ssize(prompts), tokens, weights.embedding.element_size(),
+                   options.cache_bytes > 0 ? options.cache_bytes : kGpuCacheBytes));
+  if (places >= prompts.size()) return DeviceGenerator(weights, end_tokens, prompts, options).run();
+  std::vector<GeneratedRow> out;
+  for (std::size_t first = 0; first < prompts.size(); first += places) {
+    const std::size_t last = std::min(first + places, prompts.size());
+    GenerateOptions part = options;
+    if (!options.row_seeds.empty())
+      part.row_seeds.assign(options.row_seeds.begin() + first, options.row_seeds.begin() + last);
+    if (options.progress)
+      part.progress = [&](int finished, int) {
+        options.progress(static_cast<int>(first) + finished, static_cast<int>(prompts.size()));
+      };
+    auto rows = DeviceGenerator(weights, end_tokens,
+                                {prompts.begin() + first, prompts.begin() + last}, part)
+                    .run();
+    std::move(rows.begin(), rows.end(), std::back_inserter(out));
+  }
+  return out;
 }
 
 }  // namespace nereid::policy

@@ -32,6 +32,9 @@ struct GenerateOptions {
   std::vector<std::uint64_t>
       row_seeds;  ///< one a row; sampling depends on (row seed, position) alone
   std::function<void(int finished_rows, int rows)> progress;
+  /// Keys and values that are held at once, in bytes: rows beyond wait for a place. 0 = the
+  /// device's budget (model_shape.h). On a CPU no result depends on it.
+  std::int64_t cache_bytes = 0;
 };
 struct GeneratedRow {
   std::vector<std::int32_t> tokens;  ///< completion, end token included if sampled

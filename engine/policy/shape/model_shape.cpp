@@ -172,6 +172,13 @@ std::int64_t largest_linear(const ModelShape& shape) {
   return largest;
 }
 
+std::int64_t rows_at_once(const ModelShape& shape, std::int64_t rows, std::int64_t tokens_per_row,
+                          std::int64_t value_bytes, std::int64_t budget_bytes) {
+  const std::int64_t token = 2 * shape.layers * shape.kv_heads * shape.head_dim * value_bytes;
+  const std::int64_t row = std::max<std::int64_t>(1, token * tokens_per_row);
+  return std::clamp<std::int64_t>(budget_bytes / row, 1, std::max<std::int64_t>(1, rows));
+}
+
 std::int64_t adapter_parameter_count(const ModelShape& shape, std::int64_t rank,
                                      const std::vector<std::string>& targets) {
   std::int64_t layer = 0;

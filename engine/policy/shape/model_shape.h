@@ -36,6 +36,12 @@ std::int64_t linear_parameter_count(const ModelShape& shape);
 /// Outputs of all linear layers together, and weights of the largest one.
 std::int64_t linear_output_count(const ModelShape& shape);
 std::int64_t largest_linear(const ModelShape& shape);
+/// How many rows are sampled together, at least one and at most `rows`, so that their keys and
+/// values of `tokens_per_row` tokens in `value_bytes` bytes each stay within `budget_bytes`.
+std::int64_t rows_at_once(const ModelShape& shape, std::int64_t rows, std::int64_t tokens_per_row,
+                          std::int64_t value_bytes, std::int64_t budget_bytes);
+/// The budget of a device: what the sampler holds of keys and values at once.
+constexpr std::int64_t kCpuCacheBytes = 2'000'000'000, kGpuCacheBytes = 32'000'000'000;
 /// Weights of low-rank adapters on the linears named ("q_proj", ...), in every layer.
 std::int64_t adapter_parameter_count(const ModelShape& shape, std::int64_t rank,
                                      const std::vector<std::string>& targets);

@@ -126,11 +126,11 @@ class Estimator {
     add("gradients", trainable() * (is_lora() ? kFloat : value_bytes_));
   }
 
-  // cpu_generate.cpp: keys and values of each distinct prompt once and of each row, all layers, in
-  // float32; kept for the next step. device_generate.cpp: prompt and row together, in the type of
-  // the weights. Both make a second, packed or fused copy of the weights while they generate, but
-  // for weights in 8 bits on a GPU, where one at a time is multiplied out; on a GPU the head is
-  // float32.
+  // cpu_generate.cpp: keys and values of each distinct prompt once and of each row that is sampled
+  // at once, all layers, in float32; kept for the next step. device_generate.cpp: prompt and row
+  // together, in the type of the weights. Both make a second, packed or fused copy of the weights
+  // while they generate, but for weights in 8 bits on a GPU, where one at a time is multiplied out;
+  // on a GPU the head is float32.
   void add_generation() {
     Sequences rows = sequences_of(config_);
     if (config_.evaluate.every > 0) {
@@ -144,13 +144,19 @@ class Estimator {
     const std::int64_t token = 2 * shape_.layers * shape_.kv_heads * shape_.head_dim;
     const std::int64_t prompt = longest_prompt(), answer = longest_completion();
     if (out_.on_gpu) {
-      add("kv_cache", as_bytes(rows.generated * (prompt + answer) * token) * value_bytes_,
-          MemoryPhase::kGenerate);
+      const std::int64_t width = std::min(prompt + answer, shape_.max_positions);
+      const std::int64_t places =
+          policy::rows_at_once(shape_, rows.generated, width,
+                               static_cast<std::int64_t>(value_bytes_), policy::kGpuCacheBytes);
+      add("kv_cache", as_bytes(places * width * token) * value_bytes_, MemoryPhase::kGenerate);
       const std::uint64_t copies = in_8_bits_ ? multiplied_out() : parameters() * value_bytes_;
       add("decoder", copies + as_bytes(shape_.vocabulary * shape_.hidden_size) * kFloat,
           MemoryPhase::kGenerate);
     } else {
-      add("kv_cache", as_bytes((rows.prompts * prompt + rows.generated * answer) * token) * kFloat);
+      const std::int64_t places =
+          policy::rows_at_once(shape_, rows.generated, answer, static_cast<std::int64_t>(kFloat),
+                               policy::kCpuCacheBytes);
+      add("kv_cache", as_bytes((rows.prompts * prompt + places * answer) * token) * kFloat);
       add("decoder", parameters() * kFloat, MemoryPhase::kGenerate);
     }
   }

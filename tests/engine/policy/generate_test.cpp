@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <numeric>
 
 #include "engine/policy/internal/generate.h"
@@ -107,6 +108,33 @@ TEST_F(Generate, RowsDoNotDependOnTheirBatch) {
   EXPECT_NE(together[0].tokens, together[2].tokens);  // same prompt, other seed
 }
 
+// Memory for one row, for two, for all: rows that wait for a place are sampled alike.
+TEST_F(Generate, RowsDoNotDependOnThePlacesThatMemoryHas) {
+  const auto together = policy_->generate(prompts(), options(4, 1.0));
+  const ModelShape& shape = policy_->config();
+  const std::int64_t row =
+      2 * shape.layers * shape.kv_heads * shape.head_dim * 4 * options(4, 1.0).max_new_tokens;
+  for (const std::int64_t bytes : {std::int64_t{1}, 2 * row, 3 * row}) {
+    GenerateOptions few = options(4, 1.0);
+    few.cache_bytes = bytes;
+    std::vector<int> finished;
+    few.progress = [&](int done, int of) {
+      EXPECT_EQ(of, 4);
+      finished.push_back(done);
+    };
+    const auto rows = policy_->generate(prompts(), few);
+    ASSERT_EQ(rows.size(), together.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      EXPECT_EQ(rows[i].tokens, together[i].tokens);
+      EXPECT_EQ(rows[i].logprobs, together[i].logprobs);  // bit for bit
+      EXPECT_EQ(rows[i].truncated, together[i].truncated);
+    }
+    EXPECT_TRUE(std::is_sorted(finished.begin(), finished.end()));
+    ASSERT_FALSE(finished.empty());
+    EXPECT_EQ(finished.back(), 4);
+  }
+}
+
 TEST_F(Generate, RowsDoNotDependOnTheThreads) {
   const int threads = at::get_num_threads();
   at::set_num_threads(1);
@@ -138,6 +166,11 @@ TEST_F(Generate, DeviceDecoderAgreesWithForward) {
     expect_ranks(rows[i].ranks, facts);
     EXPECT_EQ(rows[i].truncated, rows[i].tokens.back() != tokenizer_->end_token());
   }
+  GenerateOptions one_by_one = options(4, 0.8);
+  one_by_one.cache_bytes = 1;
+  const auto alone = generate_on_device(weights, tokenizer_->end_tokens(), prompts(), one_by_one);
+  ASSERT_EQ(alone.size(), rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(alone[i].tokens, rows[i].tokens);
 }
 
 // Weights in 8 bits are not fused and merged, but multiplied out a step, beside the adapter.

@@ -9,6 +9,7 @@
 #include "engine/base/file.h"
 #include "engine/base/machine.h"
 #include "engine/base/paths.h"
+#include "engine/config/phases.h"
 #include "engine/policy/shape/model_shape.h"
 #include "engine/record/store.h"
 #include "engine/train/estimate/run_history.h"
@@ -101,6 +102,18 @@ TEST(Estimate, FollowsTheSettings) {
   sft.evaluate.every = 0;
   EXPECT_EQ(part(must_estimate(sft), "kv_cache"), 0U);
   EXPECT_EQ(must_estimate(sft).judges_bytes, 0U);
+}
+
+// 512 answers of up to 16,384 tokens: the sampler holds as many at once as its budget allows.
+TEST(Estimate, KeysAndValuesStayWithinTheSamplersBudget) {
+  config::RunConfig config = config::phases_of(preset("tritonrl")).back().settings;
+  ASSERT_EQ(config.method, "grpo");
+  config.evaluate.every = 0;
+  config.model.path = "pocket";
+  const RunEstimate cpu = must_estimate(config);
+  EXPECT_LE(part(cpu, "kv_cache"), 2.2e9) << "with the prompts, which are held once";
+  config.model.device = "cuda";
+  EXPECT_LE(part(must_estimate(config, true), "kv_cache"), 32e9);
 }
 
 TEST(Estimate, TurnsAreLearntTogetherAndHavePromptsOfTheirOwn) {
