@@ -1,20 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # libtorch from the PyPI wheel as one imported target, so that no CUDA toolkit is needed to build.
 # TorchConfig.cmake is not used: it wants an installed toolkit and copies our C++20 to CUDA.
-if(NOT EXISTS "${NEREID_VENV}/bin/python")
-  message(FATAL_ERROR "No virtual environment at ${NEREID_VENV}: run ./start, or pass -DNEREID_VENV=DIR")
-endif()
-set(Python3_EXECUTABLE "${NEREID_VENV}/bin/python")
-set(Python3_FIND_VIRTUALENV ONLY)
-find_package(Python3 3.10 REQUIRED COMPONENTS Interpreter Development.Embed)
-# Name of the environment of these pins, as packaging/bootstrap.sh computes it.
-file(STRINGS "${CMAKE_SOURCE_DIR}/packaging/requirements.txt" nereid_pins REGEX "^[^#]")
-list(JOIN nereid_pins "\n" nereid_pins)
-string(SHA256 nereid_pins_hash "${nereid_pins}\nPython ${Python3_VERSION}\n")
-string(SUBSTRING "${nereid_pins_hash}" 0 12 nereid_pins_hash)
-set(NEREID_ENVIRONMENT "venv-${nereid_pins_hash}")
-set_property(DIRECTORY "${CMAKE_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-  "${CMAKE_SOURCE_DIR}/packaging/requirements.txt")
 execute_process(
   COMMAND "${Python3_EXECUTABLE}" -c
           "import importlib.util as u, pathlib; t=pathlib.Path(u.find_spec('torch').origin).parent; print(t); print(t.parent)"
@@ -48,6 +34,7 @@ endif()
 target_compile_definitions(nereid_libtorch INTERFACE FMT_HEADER_ONLY=1)
 
 # pybind11's headers come with torch and must precede any older system copy.
+set(NEREID_PYBIND_INCLUDE "${NEREID_TORCH_DIR}/include")
 add_library(nereid_embed INTERFACE)
-target_include_directories(nereid_embed SYSTEM INTERFACE "${NEREID_TORCH_DIR}/include")
+target_include_directories(nereid_embed SYSTEM INTERFACE "${NEREID_PYBIND_INCLUDE}")
 target_link_libraries(nereid_embed INTERFACE Python3::Python)

@@ -6,7 +6,9 @@ import collections
 import concurrent.futures
 import itertools
 import os
+import pathlib
 import queue
+import sys
 import threading
 import weakref
 
@@ -42,6 +44,13 @@ def _checked_jobs(jobs) -> int:
     return jobs
 
 
+def _default_python():
+    """A package that has its harness beside itself was installed by pip, with torch and triton for
+    its own interpreter; any other one knows the environment of its project."""
+    is_installed = (pathlib.Path(__file__).parent / "harness").is_dir()
+    return sys.executable if is_installed and not os.environ.get("NEREID_PYTHON") else None
+
+
 def _fields(item) -> dict:
     """A request of a batch as keyword arguments."""
     if isinstance(item, collections.abc.Mapping):
@@ -72,6 +81,7 @@ class Verifier:
         self._owner = Owner()
         self._tickets = itertools.count(1)
         self._pending = {}
+        python = python if python is not None else _default_python()
         self._handle = _nereid.VerifierHandle(
             jobs=jobs, **{name: os.fspath(value) if value is not None else ""
                           for name, value in (("python", python), ("harness", harness),
