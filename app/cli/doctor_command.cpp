@@ -15,6 +15,7 @@
 
 #include "app/cli/commands.h"
 #include "engine/base/file.h"
+#include "engine/base/machine.h"
 #include "engine/base/paths.h"
 #include "engine/base/process.h"
 #include "engine/module/module.h"
@@ -170,6 +171,14 @@ void check_module(std::vector<Finding>& findings) {
 void check_gpu(std::vector<Finding>& findings) {
   const auto listed =
       output_of({"nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"});
+  const auto visible = visible_gpus();
+  if (visible && visible->empty() && listed && !first_line(*listed).empty()) {
+    findings.push_back(
+        {"GPU", Health::kAbsent,
+         first_line(*listed) + ", hidden by CUDA_VISIBLE_DEVICES: GPU time is not measured",
+         "unset CUDA_VISIBLE_DEVICES"});
+    return;
+  }
   if (listed && !first_line(*listed).empty()) {
     findings.push_back({"GPU", Health::kOk, first_line(*listed), ""});
     return;

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <cstdlib>
 #include <fstream>
-#include <optional>
+#include <sstream>
 #include <system_error>
 
 #include "engine/base/file.h"
@@ -16,6 +18,20 @@ namespace nereid {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Is there a /dev/nvidia0, 1, ... with these rights? A container may have a later one alone.
+bool any_gpu_file(int rights) {
+  if (const auto visible = visible_gpus(); visible && visible->empty()) return false;
+  std::error_code problem;
+  for (fs::directory_iterator at("/dev", problem), end; !problem && at != end;
+       at.increment(problem)) {
+    const std::string name = at->path().filename().string();
+    if (name.starts_with("nvidia") && name.size() > 6 && std::isdigit(name[6]) &&
+        ::access(at->path().c_str(), rights) == 0)
+      return true;
+  }
+  return false;
+}
 
 std::string first_word(const fs::path& file) {
   std::ifstream stream(file);
@@ -70,8 +86,32 @@ Result<MemoryRoom> memory_room() {
   return room;
 }
 
+std::optional<std::vector<std::string>> visible_gpus() {
+  const char* value = std::getenv("CUDA_VISIBLE_DEVICES");
+  if (value == nullptr) return std::nullopt;
+  std::vector<std::string> names;
+  std::istringstream list(value);
+  for (std::string name; std::getline(list, name, ',');) {
+    std::erase_if(name, [](unsigned char c) { return std::isspace(c); });
+    if (name.empty() || name.front() == '-') break;
+    names.push_back(name);
+  }
+  return names;
+}
+
+bool has_gpu_file() {
+  return any_gpu_file(F_OK);
+}
+
 bool has_gpu_device() {
-  return ::access("/dev/nvidia0", R_OK | W_OK) == 0;
+  return any_gpu_file(R_OK | W_OK);
+}
+
+std::map<std::string, std::string> gpu_variables() {
+  std::map<std::string, std::string> found;
+  for (const char* name : {"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"})
+    if (const char* value = std::getenv(name)) found[name] = value;
+  return found;
 }
 
 Result<std::uint64_t> disk_room(const fs::path& path) {

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <regex>
 
+#include "engine/base/machine.h"
 #include "engine/verify/audit.h"
 
 namespace nereid::verify {
@@ -151,6 +152,7 @@ Result<std::unique_ptr<Child>> SanitizedDevice::start_device(int device) {
                              {"PYTORCH_NO_CUDA_MEMORY_CACHING", "1"}};
   if (const char* path = std::getenv("LD_LIBRARY_PATH"))
     options.set_environment["LD_LIBRARY_PATH"] = path;
+  options.set_environment.merge(gpu_variables());
   options.fds = {
       {0, -1}, {1, output.get()}, {2, output.get()}, {kControlFd, channel->second.get()}};
   Result<Process> process = spawn(options);

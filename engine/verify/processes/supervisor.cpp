@@ -15,6 +15,7 @@
 
 #include "engine/base/file.h"
 #include "engine/base/log.h"
+#include "engine/base/machine.h"
 
 namespace nereid::verify {
 namespace {
@@ -262,6 +263,7 @@ Result<Process> Supervisor::spawn_harness(std::string_view mode, int control) co
                              {"NEREID_SANDBOX_MEMORY_MB", std::to_string(config_.memory_mb)}};
   if (const char* path = std::getenv("LD_LIBRARY_PATH"))
     options.set_environment["LD_LIBRARY_PATH"] = path;
+  options.set_environment.merge(gpu_variables());  // roles without a GPU hide them all
   options.fds = {{0, -1}, {1, log->get()}, {2, log->get()}, {kControlFd, control}};
   return spawn(options);
 }

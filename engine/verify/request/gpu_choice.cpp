@@ -4,12 +4,13 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "engine/base/machine.h"
+
 namespace nereid::verify {
 
 bool gpu_present() {
   std::error_code ignored;
-  return std::filesystem::exists("/dev/nvidiactl", ignored) &&
-         std::filesystem::exists("/dev/nvidia0", ignored);
+  return std::filesystem::exists("/dev/nvidiactl", ignored) && has_gpu_file();
 }
 
 int gpu_index(const VerifyOptions& options) {

@@ -5,10 +5,12 @@
 
 namespace nereid::verify {
 
-/// True if this machine has an NVIDIA GPU and its driver. Does not touch CUDA.
+/// True if this machine has an NVIDIA GPU and its driver, and CUDA_VISIBLE_DEVICES leaves one to
+/// this process. Does not touch CUDA.
 bool gpu_present();
 
-/// The GPU that a request means: N of "cuda:N", else 0.
+/// The GPU that a request means: N of "cuda:N", else 0; counted as CUDA counts those that
+/// CUDA_VISIBLE_DEVICES names.
 int gpu_index(const VerifyOptions& options);
 
 /// True where a GPU will time candidates: of a task too large for the processor, which is judged

@@ -6,10 +6,14 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <map>
 #include <memory>
+#include <string>
 #include <utility>
+
+#include "engine/verify/timing/nvml.h"
 
 namespace nereid::verify {
 namespace {
@@ -28,12 +32,14 @@ void lock(const UniqueFd& file, int kind) {
 
 GpuLane& GpuLane::of(int device) {
   static std::mutex mutex;
-  static std::map<int, std::unique_ptr<GpuLane>> lanes;
+  static std::map<std::string, std::unique_ptr<GpuLane>> lanes;
   const std::lock_guard guard(mutex);
-  std::unique_ptr<GpuLane>& lane = lanes[device];
+  std::string name = gpu_name(device);
+  std::replace(name.begin(), name.end(), '/', '-');
+  std::unique_ptr<GpuLane>& lane = lanes[name];
   if (!lane)
     lane = std::make_unique<GpuLane>(std::filesystem::temp_directory_path() /
-                                     fmt::format("nereid-gpu-{}-{}", geteuid(), device));
+                                     fmt::format("nereid-gpu-{}-{}", geteuid(), name));
   return *lane;
 }
 

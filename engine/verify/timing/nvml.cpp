@@ -7,7 +7,13 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <charconv>
+#include <cstdint>
 #include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "engine/base/machine.h"
 
 namespace nereid::verify {
 namespace {
@@ -48,14 +54,45 @@ class Library {
     return function != nullptr && function(args...) == kDone;
   }
 
+  /// The GPU that CUDA counts as `index`: NVML knows nothing of CUDA_VISIBLE_DEVICES.
   std::optional<Device> device(int index) const {
-    Device device = nullptr;
-    if (!call("nvmlDeviceGetHandleByIndex_v2", static_cast<unsigned>(index), &device))
-      return std::nullopt;
-    return device;
+    const auto visible = visible_gpus();
+    if (!visible) return numbered(static_cast<unsigned>(index));
+    if (index < 0 || index >= std::ssize(*visible)) return std::nullopt;
+    const std::string& name = (*visible)[static_cast<std::size_t>(index)];
+    unsigned number = 0;
+    const auto [end, problem] = std::from_chars(name.data(), name.data() + name.size(), number);
+    if (problem == std::errc() && end == name.data() + name.size()) return numbered(number);
+    return named(name);
+  }
+
+  std::string uuid(Device device) const {
+    std::array<char, 96> text = {};
+    const bool found =
+        call("nvmlDeviceGetUUID", device, text.data(), static_cast<unsigned>(text.size()));
+    return found ? text.data() : "";
   }
 
  private:
+  std::optional<Device> numbered(unsigned number) const {
+    Device device = nullptr;
+    if (!call("nvmlDeviceGetHandleByIndex_v2", number, &device)) return std::nullopt;
+    return device;
+  }
+
+  // A UUID or its beginning, as CUDA takes it.
+  std::optional<Device> named(const std::string& name) const {
+    unsigned count = 0;
+    if (!call("nvmlDeviceGetCount_v2", &count)) return std::nullopt;
+    for (unsigned number = 0; number < count; ++number) {
+      const std::optional<Device> device = numbered(number);
+      if (device && uuid(*device).starts_with(name)) return device;
+    }
+    Device slice = nullptr;  // a part of a GPU (MIG) is known by its whole name alone
+    if (!call("nvmlDeviceGetHandleByUUID", name.c_str(), &slice)) return std::nullopt;
+    return slice;
+  }
+
   Library() : handle_(dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL)) {
     if (handle_ != nullptr && !call("nvmlInit_v2")) handle_ = nullptr;
   }
@@ -91,6 +128,16 @@ std::optional<GpuClock> gpu_clock(int index) {
     (void)nvml.call("nvmlDeviceGetCurrentClocksThrottleReasons", *device, &reasons);
   state.slowed_by = reasons;
   return state;
+}
+
+std::string gpu_name(int index) {
+  const Library& nvml = Library::get();
+  if (const std::optional<Device> device = nvml.device(index))
+    if (std::string uuid = nvml.uuid(*device); !uuid.empty()) return uuid;
+  const auto visible = visible_gpus();
+  return visible && index >= 0 && index < std::ssize(*visible)
+             ? (*visible)[static_cast<std::size_t>(index)]
+             : std::to_string(index);
 }
 
 std::optional<std::uint64_t> gpu_memory_bytes(int index) {

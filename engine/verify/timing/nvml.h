@@ -24,8 +24,12 @@ struct GpuClock {
 /// NVML's words for reasons that are set, "none" if none is.
 std::string slowdown_text(std::uint64_t reasons);
 
-/// Nothing where the library or the GPU is missing. Thread-safe.
+/// `device`: the number that CUDA has for it. Nothing where the library or the GPU is missing.
+/// Thread-safe.
 std::optional<GpuClock> gpu_clock(int device);
+/// What tells a GPU of this machine from its others, whatever CUDA_VISIBLE_DEVICES makes of their
+/// numbers: its UUID, or without NVML its name there, else the number. Thread-safe.
+std::string gpu_name(int device);
 /// Bytes of memory of a GPU; nothing where the library or the GPU is missing. Thread-safe.
 std::optional<std::uint64_t> gpu_memory_bytes(int device);
 /// What changes slowly: driver, persistence mode, power and its limit, temperature, memory clock,
