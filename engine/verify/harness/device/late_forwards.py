@@ -21,6 +21,7 @@ class LateForwards:
     def __init__(self, make, serve, put_back):
         self._make, self._serve, self._put_back = make, serve, put_back
         self._left = 0
+        self.is_unsteady = False  # some call has named other numbers than the judged one
         self._began, self._until = 0.0, None  # moments: of the judged call, and MAX_SECONDS behind its end
 
     def plan(self, given):
@@ -48,8 +49,7 @@ class LateForwards:
         """Serves the calls that `judged` has asked for; the refusal of a candidate that does something else in them, or None."""
         if not judged.asked_again:
             return None
-        # Numbers that a host reads of what kernels have stored must be there for it.
-        runs_kernels = judged.reads_results
+        runs_kernels = judged.must_run_again()
         known, last = None, judged
         while last.asked_again:
             late = self._make(runs_kernels)
@@ -58,10 +58,11 @@ class LateForwards:
                 return refused
             if not late.done["ok"]:
                 return late.done
-            # What is made at the first call only, packed weights for instance, is left out later.
-            is_same = late.kinds == known if known is not None else _is_part(late.kinds, judged.kinds)
-            if not is_same:
+            # What is made at the first call only, packed weights for instance, is left out later; what comes of the inputs is not.
+            is_same = late.kinds == known if known is not None else _is_rest(late.kinds, judged)
+            if not is_same or not late.is_like(judged):
                 return changed(late)
+            self.is_unsteady = self.is_unsteady or not late.launches_as(judged)
             known, last = late.kinds, late
             if runs_kernels:
                 self._put_back()
@@ -72,11 +73,16 @@ class LateForwards:
 def changed(late):
     """The refusal of a call that launched other kernels."""
     code = "runtime_error" if late.kinds else "no_kernel_launch"
-    what = "other kernels" if late.kinds else "no kernel"
+    what = "other kernels, or to another end" if late.kinds else "no kernel"
     return {"ok": False, "code": code, "line": 0, "message": f"forward, called again with the same inputs, launches {what}"}
 
 
-def _is_part(kinds, of):
-    """True if `kinds` are some of those in `of`, in their order."""
-    rest = iter(of)
-    return bool(kinds or not of) and all(kind in rest for kind in kinds)
+def _is_rest(kinds, judged):
+    """True if `kinds` are those of the judged call, in their order, but for what takes no argument of forward: packed weights."""
+    left = list(kinds)
+    for kind, takes_inputs in zip(reversed(judged.kinds), reversed(judged.takes_inputs)):
+        if left and left[-1] == kind:
+            left.pop()
+        elif takes_inputs:
+            return False
+    return not left
