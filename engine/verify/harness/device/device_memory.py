@@ -90,6 +90,7 @@ class _Account:
         self.from_input = False  # an input or parameter, or moved from one
         self.from_argument = False  # an argument of forward, or made or moved from one
         self.reaches = ()  # accounts of the memory that addresses in it lead to
+        self.is_answer = False  # stored by a kernel that had arguments of forward, or moved from there
         self.narrowed = None  # the wider floating dtype that torch has rounded its values from
         self.grain = None  # bytes of the smallest elements that kernels took it for
         self.is_part = False  # pieces of elements, moved here by torch
@@ -130,7 +131,7 @@ class Memory:
         self._garbage = torch.Generator().manual_seed(random.Random(f"garbage:{seed}:{self._forwards}").getrandbits(60))
         self._values_read = 0
         self._read_numbers = set()
-        self.new_floats = []  # texts of floating numbers that this forward was the first to name
+        self.new_numbers = []  # texts of those that this forward was the first to name
         self.new_uploads = []  # tensors of the host that no forward before has brought
         self._new_floats = self._new_wide = 0
         self._scalar_operators = 0
@@ -234,8 +235,6 @@ class Memory:
     def run_operator(self, name, args, kwargs):
         """(result as JSON, whether it is a tuple) of an operator of torch."""
         func = operator(name)
-        if not operators.is_executed(func, self._strict):
-            raise Refused("torch_fallback", f"the operator {name} does not run on the device")
         self.note_numbers((args, kwargs))
         values = self.decode(args), {key: self.decode(item) for key, item in kwargs.items()}
         tensors = list(bundle.tensors_in(values))
@@ -245,9 +244,12 @@ class Memory:
         if name.startswith("aten::_local_scalar_dense"):
             return self._read(tensors[0]), False
         before = [self._account(tensor) for tensor in tensors]
+        self._refuse_pieces(name, func, values)
         is_work = _computes(func, tensors) or self.moving_is_work and _moves(func, values, tensors) \
             and not self._lays_out_input(func, tensors)
         computes = is_work and self._note_compute(name, values, before)
+        if not operators.is_executed(func, self._strict):
+            raise Refused("torch_fallback", f"the operator {name} does not run on the device")
         places = [_place_of(tensor) for tensor in tensors]
         out = func(*values[0], **self.keywords(func, values[1]))
         if places != [_place_of(tensor) for tensor in tensors]:
@@ -356,6 +358,12 @@ class Memory:
             return account.launched
         return self.share_written(source) == 1 and all(_is_exact(source, result.dtype) for result in results)
 
+    def _refuse_pieces(self, name, func, values):
+        """Torch may not write parts of the task's numbers."""
+        for tensor in bundle.tensors_in(_written(func, values)):
+            if self.is_taken_apart(tensor):
+                self._violation(name)
+
     def is_taken_apart(self, tensor):
         """Whether these are pieces of the task's numbers, the high halves for instance, that torch has cut out and no kernel."""
         account = self._account(tensor)
@@ -398,10 +406,9 @@ class Memory:
             if len(self._numbers) < 1 << 16:
                 self._numbers.add(number)
             self._new_numbers += 1
+            self.new_numbers += [number] if len(self.new_numbers) < 1 << 16 else []
             if number not in self._read_numbers:
-                if _is_floating_text(number):
-                    self._new_floats += 1
-                    self.new_floats += [number] if len(self.new_floats) < 1 << 16 else []
+                self._new_floats += _is_floating_text(number)
                 self._new_wide += _is_wide_text(number)
         self._refuse_new()
 
@@ -482,6 +489,7 @@ class Memory:
         others = [item for item in before if item is not account]
         account.from_input = account.from_input or any(item.from_input for item in others)
         account.from_argument = account.from_argument or any(item.from_argument for item in others)
+        account.is_answer = account.is_answer or any(item.is_answer for item in others)
         account.reaches += tuple(reached for item in others for reached in item.reaches if reached not in account.reaches)
         account.launched = account.launched or any(item.launched for item in others)
         if others and any(self.is_taken_apart(source) for source, item in zip(sources, before) if item is not account):
@@ -511,6 +519,13 @@ class Memory:
         garbage = torch.randint(most, (tensor.numel() * tensor.element_size(),), dtype=torch.uint8, generator=self._garbage)
         tensor.copy_(garbage.view(tensor.dtype).reshape(tensor.shape))
 
+    def spoil_answers(self):
+        """What kernels have made of the arguments of earlier forwards is no number any more, wherever a host keeps it."""
+        given = {id(self._account(self._tensors[handle])) for handle in self._pinned if handle in self._tensors}
+        for account in self._accounts.values():
+            if account.is_answer and id(account) not in given and account.made.is_floating_point:
+                torch.empty(0, dtype=account.made, device=self.device).set_(account.storage).fill_(float("nan"))
+
     def _forget_stores(self, tensor):
         """What kernels stored into these elements is gone."""
         if self._by_byte and tensor.numel():
@@ -531,6 +546,7 @@ class Memory:
         account = self._at.get(start)
         if account is not None:
             account.written[offsets] = True
+            account.is_answer = account.is_answer or account.from_argument
 
     def mark_launch(self, tensors):
         """A launch read inputs: what it stores depends on them. Whether there were arguments of forward among them."""

@@ -21,6 +21,8 @@ class LateForwards:
     def __init__(self, make, serve, put_back):
         self._make, self._serve, self._put_back = make, serve, put_back
         self._left = 0
+        self._judged = self._known = None  # the judged call; kinds of launches of the last one behind it
+        self._doubts = False  # some call has launched others
         self.is_unsteady = False  # some call has named other numbers than the judged one
         self._began, self._until = 0.0, None  # moments: of the judged call, and MAX_SECONDS behind its end
 
@@ -33,8 +35,18 @@ class LateForwards:
         self._left = drawn.randint(1, MAX_CALLS if drawn.randrange(OFTEN_ONE_IN) == 0 else FEW_CALLS)
         self._until, self._began = None, time.monotonic()
 
-    def wanted(self):
+    def wanted(self, call):
         """At the result of a call: whether the host shall call once more."""
+        if call is self._judged or self._judged is None:
+            wants = self._has_time()
+            self._judged = call if wants else None
+            return wants
+        if not self._is_same(call) and not call.ran:
+            self._doubts = True  # the same answer may be had otherwise: the next call shows it
+            return True
+        return self._has_time()
+
+    def _has_time(self):
         if self._left <= 0:
             return False
         if self._until is None:
@@ -45,36 +57,41 @@ class LateForwards:
         self._left = self._left - 1 if time.monotonic() < self._until else 0
         return self._left > 0
 
+    def _is_same(self, call):
+        """Whether a call launches what the one before did, or the judged one but for what is made at the first call only."""
+        return call.kinds == self._known if self._known is not None else _is_rest(call.kinds, self._judged)
+
     def run(self, judged):
         """Serves the calls that `judged` has asked for; the refusal of a candidate that does something else in them, or None."""
         if not judged.asked_again:
             return None
-        runs_kernels = judged.must_run_again()
-        known, last = None, judged
+        last = judged
         while last.asked_again:
+            runs_kernels = judged.must_run_again() or self._doubts
+            if runs_kernels and not judged.values_judged:
+                judged.keep_values()
             late = self._make(runs_kernels)
             refused = self._serve(late)
             if refused is not None:
                 return refused
             if not late.done["ok"]:
                 return late.done
-            # What is made at the first call only, packed weights for instance, is left out later; what comes of the inputs is not.
-            is_same = late.kinds == known if known is not None else _is_rest(late.kinds, judged)
-            if not is_same or not late.is_like(judged):
-                return changed(late)
+            is_less = len(late.kinds) < sum(judged.takes_inputs)
+            if is_less or not late.is_like(judged):
+                return changed(late, is_less)
             self.is_unsteady = self.is_unsteady or not late.launches_as(judged)
-            known, last = late.kinds, late
+            self._known, last = late.kinds, late
             if runs_kernels:
                 self._put_back()
         self._put_back()
         return None
 
 
-def changed(late):
-    """The refusal of a call that launched other kernels."""
-    code = "runtime_error" if late.kinds else "no_kernel_launch"
-    what = "other kernels, or to another end" if late.kinds else "no kernel"
-    return {"ok": False, "code": code, "line": 0, "message": f"forward, called again with the same inputs, launches {what}"}
+def changed(late, is_less):
+    """The refusal of a call that launched less, or gave another answer."""
+    code = "wrong_values" if not is_less else "runtime_error" if late.kinds else "no_kernel_launch"
+    what = "gives another answer" if not is_less else "launches fewer kernels" if late.kinds else "launches no kernel"
+    return {"ok": False, "code": code, "line": 0, "message": f"forward, called again with the same inputs, {what}"}
 
 
 def _is_rest(kinds, judged):
