@@ -20,8 +20,8 @@ AXIS_BUDGET = 1 << 17      # and with one size enlarged as far as a block of its
 # What kernels take at once: rows or columns of a tile, and elements of a flat tensor. A grid that
 # fits into one program does not tell which axis a program counts, or how far apart programs are.
 TILE, LARGE_TILE, FLAT_BLOCK = 32, 64, 1024
-# All other sizes are odd or a third of theirs is a power of two. Here the seed says what is left of four.
-SHIFTS = (0, -1, 1, 3)
+# All other sizes are odd, or a third of theirs is a power of two; these are even, and the seed says whether four divides them.
+SHIFTS = (-1, 1, 3, 5)
 
 
 class _Sizes:
@@ -145,7 +145,7 @@ def axis(number):
             beyond = sizes.beyond(symbol, number, LARGE_TILE)
             for size in [*(size + shift for size in beyond if size > max(SHIFTS)), *beyond]:
                 choice = {**others, symbol: size}
-                if _covered(choice, _odd_choice(task)[0]):
+                if size % 2 and _covered(choice, _odd_choice(task)[0]):
                     raise NotApplicable("odd_dims has the same sizes, or the only one larger")
                 is_block = size not in own and size - shift not in own and size > sizes.original(symbol)
                 inputs = sizes.inputs(choice, BLOCK_BUDGET if is_block else AXIS_BUDGET)
