@@ -341,8 +341,7 @@ class Memory:
                 found = True
             if not account.from_input or self._keeps_values(source, account, results):
                 continue
-            is_reading_bits = _is_other_kind(account.made, source.dtype) \
-                and self.share_written(source) < 1
+            is_reading_bits = _is_other_kind(account.made, source.dtype) and not self._is_of_kernels(source, account)
             if any(_changes_kind(source.dtype, result.dtype, is_reading_bits)
                    or self._rounds(account, source, result) for result in results):
                 self._violation(func.name())
@@ -356,13 +355,17 @@ class Memory:
             return False
         if self.no_kernel_runs:
             return account.launched
-        return self.share_written(source) == 1 and all(_is_exact(source, result.dtype) for result in results)
+        return self._is_of_kernels(source, account) and all(_is_exact(source, result.dtype) for result in results)
 
     def _refuse_pieces(self, name, func, values):
         """Torch may not write parts of the task's numbers."""
         for tensor in bundle.tensors_in(_written(func, values)):
             if self.is_taken_apart(tensor):
                 self._violation(name)
+
+    def _is_of_kernels(self, tensor, account):
+        """Whether kernels have stored all of it; where none has run, whether one got it."""
+        return account.launched if self.no_kernel_runs else self.share_written(tensor) == 1
 
     def is_taken_apart(self, tensor):
         """Whether these are pieces of the task's numbers, the high halves for instance, that torch has cut out and no kernel."""
@@ -377,7 +380,7 @@ class Memory:
         if not source.is_floating_point() or not result.is_floating_point():
             return False
         made = self._account(result)
-        is_moved = self.share_written(source) < 1
+        is_moved = not self._is_of_kernels(source, account)
         if is_moved and made is not account and _digits(result.dtype) < _digits(source.dtype):
             made.narrowed = source.dtype
         elif is_moved and account.narrowed and _digits(result.dtype) > _digits(source.dtype):
