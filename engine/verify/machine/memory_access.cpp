@@ -45,8 +45,8 @@ void run_atomic(const Step& step, Frame& frame) {
   const auto* addresses = frame.place<std::uint64_t>(step.in[0]);
   const bool compares = access.atomic == AtomicKind::kCompare;
   const auto* mask = compares ? nullptr : optional_place<std::uint8_t>(frame, step.in[2]);
-  // What a program did before its release is of an earlier epoch than what it does after it. Threads
-  // that add something each and order nothing by it do not meet.
+  // What a program did before its release is of an earlier epoch than what it does after it.
+  // Threads that add something each and order nothing by it do not meet.
   const bool meet = step.count == 1 || access.acquires || access.releases;
   if (meet) pass_barrier(frame);
   std::uint64_t lanes = 0;
