@@ -161,11 +161,6 @@ class Forward:
         """For later calls, whose kernels may store into the same memory."""
         self.values_judged = [tensor.clone() for tensor in self.outputs]
 
-    def must_run_again(self):
-        """Whether later calls need what their kernels store: the host reads it, or has called some launches measurements, which
-        later calls have not."""
-        return self.reads_results or self.measures
-
     def _result(self):
         needs_kernel = not self._device.only_outputs
         if needs_kernel and not self._launches:

@@ -67,7 +67,7 @@ class LateForwards:
             return None
         last = judged
         while last.asked_again:
-            runs_kernels = judged.must_run_again() or self._doubts
+            runs_kernels = judged.reads_results or self._doubts or judged.measures and last is judged
             if runs_kernels and not judged.values_judged:
                 judged.keep_values()
             late = self._make(runs_kernels)
