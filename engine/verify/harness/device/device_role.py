@@ -491,7 +491,6 @@ class Device:
         """Inputs and parameters in fresh memory, or `again` in the memory of the forward before;
         then what that one returned is poisoned."""
         if again:
-            self.memory.spoil_answers()
             inputs = {tensor.untyped_storage().data_ptr() for tensor in self._inputs.values()}
             for tensor in self.last.outputs if self.last else ():
                 if tensor.is_floating_point() \
