@@ -40,7 +40,7 @@ void part(std::byte* left, std::byte* right, const std::byte* from, std::size_t 
 // bytes for each of its threads. Within a warp a GPU shuffles, and no barrier is needed for that.
 constexpr std::size_t kWarpReach = 32 * 16;
 
-void meet(const LaneRegion& region, Frame& frame) {
+void meet_across_warps(const LaneRegion& region, Frame& frame) {
   if (region.length > kWarpReach) pass_barrier(frame);
 }
 
@@ -49,7 +49,7 @@ void meet(const LaneRegion& region, Frame& frame) {
 // of the tensor has it.
 void run_reduce(const Step& step, Frame& frame) {
   const auto& region = *static_cast<const LaneRegion*>(step.detail);
-  meet(region, frame);
+  meet_across_warps(region, frame);
   bool first = true;
   std::uint64_t neighbours = frame.memory->order(step.source);
   for (std::size_t length = region.length; length > 1;
@@ -81,7 +81,7 @@ void run_reduce(const Step& step, Frame& frame) {
 // In rounds: each lane is combined with the one that lies 1, 2, 4, ... before it.
 void run_scan(const Step& step, Frame& frame) {
   const auto& region = *static_cast<const LaneRegion*>(step.detail);
-  meet(region, frame);
+  meet_across_warps(region, frame);
   const std::size_t all = region.outer * region.length * region.inner;
   const Memory::Counts before = frame.memory->counts();
   std::size_t done = 0;
