@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/verify/machine/internal/dependent_stores.h"
+#include "engine/verify/machine/internal/mark.h"
 
 namespace nereid::verify::machine {
 namespace {
@@ -87,11 +88,15 @@ std::uint32_t Lowering::source(const Operation& operation) {
   return found->second;
 }
 
+// Shapes beyond those that a mark has room for count as one.
 std::uint8_t Lowering::shape_of(const Type& type) {
+  const auto number = [](std::size_t index) {
+    return static_cast<std::uint8_t>(std::min<std::size_t>(index, Mark::kLastShape));
+  };
   for (std::size_t i = 0; i < shapes_.size(); ++i)
-    if (shapes_[i].same_shape(type)) return static_cast<std::uint8_t>(std::min<std::size_t>(i, 6));
+    if (shapes_[i].same_shape(type)) return number(i);
   shapes_.push_back(type);
-  return static_cast<std::uint8_t>(std::min<std::size_t>(shapes_.size() - 1, 6));
+  return number(shapes_.size() - 1);
 }
 
 std::uint32_t Lowering::widest_store(const Operation& load) {

@@ -11,6 +11,7 @@
 
 #include "engine/base/random.h"
 #include "engine/verify/machine/internal/lane_operation.h"
+#include "engine/verify/machine/internal/lowering.h"
 
 namespace nereid::verify::machine {
 namespace {
@@ -482,7 +483,30 @@ void Memory::release(Frame& frame, std::uint64_t address) {
   const std::uint32_t program = frame.program % Mark::kMaxProgram;
   for (const auto& [other, epoch] : learned_[program])
     shared[other] = std::max(shared[other], epoch);
-  shared[program] = std::max(shared[program], std::min(frame.epoch, Mark::kMaxEpoch));
+  shared[program] = std::max(shared[program], frame.epoch);
+}
+
+void Memory::age(Frame& frame) {
+  const std::uint32_t program = frame.program % Mark::kMaxProgram;
+  for (Area& area : areas_) {
+    const std::size_t marks = (area.end - area.begin + area.grain - 1) / area.grain;
+    for (const auto& [touched, book] : {std::pair(area.any_stored, area.stored.get()),
+                                        std::pair(area.any_loaded, area.loaded.get())})
+      for (std::size_t at = 0; touched && at < marks; ++at)
+        if (book[at] != 0 && Mark::program(book[at]) == program) book[at] &= ~Mark::kEpochBits;
+  }
+  // Whoever knew anything of this program knows what it did until now.
+  const auto forget = [program](auto& clocks) {
+    for (auto& [key, clock] : clocks)
+      if (const auto known = clock.find(program); known != clock.end()) known->second = 0;
+  };
+  forget(learned_);
+  forget(released_);
+  frame.epoch = 1;
+}
+
+void pass_barrier(Frame& frame) {
+  if (++frame.epoch > Mark::kMaxEpoch) frame.memory->age(frame);
 }
 
 }  // namespace nereid::verify::machine

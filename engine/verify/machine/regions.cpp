@@ -36,12 +36,20 @@ void part(std::byte* left, std::byte* right, const std::byte* from, std::size_t 
   copy_pieces(right, piece, from + piece, 2 * piece, piece, pairs);
 }
 
+// Threads of several warps meet where what is combined does not fit into one of them: elements of 16
+// bytes for each of its threads. Within a warp a GPU shuffles, and no barrier is needed for that.
+constexpr std::size_t kWarpReach = 32 * 16;
+
+void meet_across_warps(const LaneRegion& region, Frame& frame) {
+  if (region.length > kWarpReach) pass_barrier(frame);
+}
+
 // In rounds, each of which combines the first half along the axis with the second, or each element
 // with its neighbour: a GPU does either, within a thread, a warp and between warps, as the layout
 // of the tensor has it.
 void run_reduce(const Step& step, Frame& frame) {
   const auto& region = *static_cast<const LaneRegion*>(step.detail);
-  pass_barrier(frame);
+  meet_across_warps(region, frame);
   bool first = true;
   std::uint64_t neighbours = frame.memory->order(step.source);
   for (std::size_t length = region.length; length > 1;
@@ -73,7 +81,7 @@ void run_reduce(const Step& step, Frame& frame) {
 // In rounds: each lane is combined with the one that lies 1, 2, 4, ... before it.
 void run_scan(const Step& step, Frame& frame) {
   const auto& region = *static_cast<const LaneRegion*>(step.detail);
-  pass_barrier(frame);
+  meet_across_warps(region, frame);
   const std::size_t all = region.outer * region.length * region.inner;
   const Memory::Counts before = frame.memory->counts();
   std::size_t done = 0;

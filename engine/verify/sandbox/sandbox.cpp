@@ -32,6 +32,10 @@ constexpr rlim_t kOpenFiles = 1024;
 constexpr rlim_t kProcesses = 64;
 constexpr rlim_t kCpuSeconds = 300;  // a backstop; the judge's clock ends children much earlier
 
+// Addresses, as a multiple of the memory: reading what was never written costs tables of the
+// kernel, which no other limit counts, a 512th of the addresses. Arenas of threads need room.
+constexpr rlim_t kAddressTimes = 16;
+
 struct Limits {
   std::vector<std::string> readable;
   std::vector<std::string> harness;    // its sources
@@ -71,22 +75,30 @@ bool limit(int resource, rlim_t value) {
   return setrlimit(static_cast<__rlimit_resource_t>(resource), &wanted) == 0;
 }
 
-// Data already mapped counts too: a warm zygote child starts with a gigabyte of libraries' data.
-rlim_t mapped_data_bytes() {
+struct Mapped {
+  rlim_t all = 0, data = 0;  // bytes
+};
+
+// What is mapped already counts too: a warm zygote child starts with a gigabyte of libraries' data.
+Mapped mapped_bytes() {
   FILE* file = std::fopen("/proc/self/statm", "re");
-  if (file == nullptr) return 0;
+  if (file == nullptr) return {};
   unsigned long total = 0, resident = 0, shared = 0, text = 0, library = 0, data = 0;
   const int fields = std::fscanf(file, "%lu %lu %lu %lu %lu %lu", &total, &resident, &shared, &text,
                                  &library, &data);
   std::fclose(file);
-  return fields == 6 ? data * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)) : 0;
+  const auto page = static_cast<rlim_t>(sysconf(_SC_PAGESIZE));
+  return fields == 6 ? Mapped{total * page, data * page} : Mapped{};
 }
 
 bool apply_rlimits(unsigned flags) {
   bool done = limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, kFileBytes) &&
               limit(RLIMIT_NOFILE, kOpenFiles) && limit(RLIMIT_CPU, kCpuSeconds);
-  if ((flags & NEREID_SANDBOX_GPU) == 0)
-    done = done && limit(RLIMIT_DATA, mapped_data_bytes() + (g_limits.memory_mb << 20));
+  if ((flags & NEREID_SANDBOX_GPU) == 0) {
+    const Mapped mapped = mapped_bytes();
+    done = done && limit(RLIMIT_DATA, mapped.data + (g_limits.memory_mb << 20)) &&
+           limit(RLIMIT_AS, mapped.all + kAddressTimes * (g_limits.memory_mb << 20));
+  }
   // Counted per user: only inside an own user namespace does it not count the user's other work.
   if ((active_namespaces() & CLONE_NEWUSER) != 0) done = done && limit(RLIMIT_NPROC, kProcesses);
   return done;

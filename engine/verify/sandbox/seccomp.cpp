@@ -227,6 +227,8 @@ void filter_uncounted_memory(Filter& filter) {
   deny(filter, SYS_memfd_create);
   deny(filter, kMemfdSecret);
   deny(filter, SYS_shmget);
+  deny(filter, SYS_msgget);
+  deny(filter, SYS_mq_open);
   filter.if_equal(SYS_mmap, 7);
   filter.load(argument(3));
   filter.if_any_bit(MAP_GROWSDOWN, 1);

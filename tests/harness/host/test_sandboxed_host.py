@@ -23,6 +23,10 @@ def run(roles, inside):
 @pytest.mark.parametrize("inside, words", [
     ("kept = getattr(os, ''.join(['mem', 'fd_cre', 'ate']))('x')", "Operation not permitted"),
     ("kept = sys.modules['mmap'].mmap(-1, 1 << 20)", "Operation not permitted"),
+    # Reading what was never written takes tables of the kernel, a 512th of the addresses.
+    ("kept = sys.modules['mmap'].mmap(-1, 1 << 42, flags=0x4022, prot=1)", "Cannot allocate memory"),
+    ("c = sys.modules['ctypes']; call = c.CDLL(None, use_errno=True).msgget; "
+     "assert call(0, 0o1600) >= 0, os.strerror(c.get_errno())", "Operation not permitted"),
 ])
 def test_a_host_has_no_memory_that_no_limit_counts(roles, inside, words):
     answer = run(roles, inside)

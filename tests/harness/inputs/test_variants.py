@@ -239,6 +239,14 @@ def test_eval_mode_is_judged_even_where_the_reference_has_no_other_answer(refere
     assert reason(reference, dropout, "eval_mode") == "every variant is judged in eval mode"
 
 
+def test_what_is_rounded_is_far_from_zero_too(reference):
+    """By way of an integer of 16 bits a floor is right on small values only."""
+    far = inputs(extra(reference, task("torch.floor(x)", "[torch.randn(20, 70)]"), "large"), "large").abs()
+    assert (far > 1 << 17).any() and (far < 1 << 12).any()
+    plain = inputs(extra(reference, task("torch.exp2(-x.abs())", "[torch.randn(20, 70)]"), "large"), "large").abs()
+    assert plain.max() < 1 << 17
+
+
 def test_large_integers_leave_32_bits(reference):
     source = task("x.sum(1)", "[torch.randint(0, 1 << 22, (20, 70))]")
     prepared = extra(reference, source, "large")
@@ -249,11 +257,19 @@ def test_large_integers_leave_32_bits(reference):
 # ---- sizes -------------------------------------------------------------------------------------
 
 
+def near(found, expected):
+    """The shapes of one axis: its size is even, and by as much beyond an odd one as the seed says."""
+    if found is None or expected is None:
+        return found is expected
+    return all(one == other or one % 2 == 0 and -1 <= one - other <= 5
+               for pair in zip(found, expected, strict=True) for one, other in zip(*pair, strict=True))
+
+
 @pytest.mark.parametrize("source, odd, axes, unit", [
     (MATMUL, [[39, 35], [35, 67]], [[[4, 3], [3, 67]], [[4, 69], [69, 2]], [[71, 3], [3, 2]]],
      [[1, 1], [1, 1]]),
-    (LINEAR, [[67, 64]], [None, None, None], [[1, 64]]),
-    (CONSTANTS, [[67, 32]], [None, None, None], [[1, 32]]),
+    (LINEAR, [[67, 64]], [[[67, 64]], None, None], [[1, 64]]),
+    (CONSTANTS, [[67, 32]], [[[67, 32]], None, None], [[1, 32]]),
     (INTEGERS, [[13, 79], [13, 79]], [[[3, 67], [3, 67]], [[69, 2], [69, 2]], None],
      [[1, 1], [1, 1]]),
     # Four times the elements of tiny allow one large size; one value a channel has no variance.
@@ -264,7 +280,8 @@ def test_sizes(reference, source, odd, axes, unit):
     assert prepared.shapes("odd_dims") == odd
     assert prepared.shapes("unit_dims") == unit
     if axes is not None:
-        assert [prepared.shapes(f"axis_{number}") for number in range(3)] == axes
+        for number, shapes in enumerate(axes):
+            assert near(prepared.shapes(f"axis_{number}"), shapes), number
 
 
 def test_odd_sizes_come_with_lines_that_are_positive_as_a_whole(reference):
@@ -287,13 +304,23 @@ def test_odd_sizes_are_beyond_the_next_power_of_two(reference):
 @pytest.mark.parametrize("shape, odd, axes", [
     ((5, 7), [37, 35], [[2, 67], [69, 2]]),
     ((4, 6, 8), [2, 37, 35], [[2, 3, 67], [2, 69, 2], [71, 3, 2]]),
-    ((6,), [1025], []),
+    ((6,), [1025], [[67]]),
 ])
 def test_small_sizes_grow_beyond_what_kernels_take_at_once(reference, shape, odd, axes):
     prepared = extra(reference, task("x * 2", f"[torch.randn{shape}]"))
     assert prepared.shapes("odd_dims") == [odd]
-    assert [prepared.shapes(f"axis_{number}") for number in range(3)] \
-        == [[axis] for axis in axes] + [None] * (3 - len(axes))
+    for number, axis in enumerate([[axis] for axis in axes] + [None] * (3 - len(axes))):
+        assert near(prepared.shapes(f"axis_{number}"), axis), number
+
+
+def test_sizes_of_one_axis_leave_every_even_rest(reference):
+    """A kernel may be right for odd sizes and powers of two, and for no other."""
+    rests = set()
+    for number in range(12):
+        source = task("x * 2", "[torch.randn(1024)]") + f"# {number}\n"
+        (size,), = extra(reference, source, "axis_0", seed=number).shapes("axis_0")
+        rests.add(size % 4)
+    assert rests == {0, 2}
 
 
 def test_wide_inputs_grow_no_further_than_a_block_of_their_own(reference):
@@ -302,7 +329,7 @@ def test_wide_inputs_grow_no_further_than_a_block_of_their_own(reference):
                   body="        self.w = nn.Parameter(torch.randn(4096))\n")
     prepared = extra(reference, source, "odd_dims", "axis_0")
     assert prepared.shapes("odd_dims") == [[11, 4096]]
-    assert prepared.shapes("axis_0") in (None, [[11, 4096]])
+    assert near(prepared.shapes("axis_0"), [[11, 4096]])
 
 
 def test_fixed_sizes_have_no_size_variants(reference):

@@ -483,3 +483,38 @@ def gathered_outside(x, y, B: tl.constexpr):
     at = tl.arange(0, B)
     v = tl.load(x + at)
     tl.store(y + at, tl.gather(v, at + 1, 0))
+
+
+@triton.jit
+def turned_in_memory(x, scratch, y, sums, EPOCHS: tl.constexpr, BY: tl.constexpr, B: tl.constexpr):
+    """y = x transposed, by way of memory; `BY`: what lies between the store and the load."""
+    rows, columns = tl.arange(0, B)[:, None], tl.arange(0, B)[None, :]
+    for _ in range(EPOCHS):
+        tl.debug_barrier()
+    value = tl.load(x + rows * B + columns)
+    tl.store(scratch + rows * B + columns, value)
+    if BY == "rows":
+        tl.store(sums + tl.arange(0, B), tl.sum(value, axis=1))
+    elif BY == "additions":
+        tl.atomic_add(sums + tl.arange(0, B), 1.0, sem="relaxed")
+    elif BY == "barrier":
+        tl.debug_barrier()
+    tl.store(y + rows * B + columns, tl.load(scratch + columns * B + rows))
+
+
+@triton.jit
+def many_shapes(x, scratch, y):
+    """Blocks of eight shapes, and a copy by way of memory in two more, which no barrier parts."""
+    for size in tl.static_range(8):
+        at = tl.arange(0, 2 << size)
+        tl.store(scratch + 1024 + (2 << size) + at, tl.load(x + at))
+    wide = tl.arange(0, 64)[:, None] * 16 + tl.arange(0, 16)[None, :]
+    tl.store(scratch + wide, tl.load(x + wide))
+    square = tl.arange(0, 32)[:, None] * 32 + tl.arange(0, 32)[None, :]
+    tl.store(y + square, tl.load(scratch + square))
+
+
+@triton.jit
+def adds_far_apart(y, n):
+    at = y + tl.program_id(0) % n
+    tl.store(at, tl.load(at) + 1.0)

@@ -141,3 +141,32 @@ def test_work_is_counted(machine):
     dot = machine.run(machine_kernels.product, (1, 1), torch.ones(16, 16), torch.ones(16, 16), torch.zeros(16, 16),
                       16, 16, 16, BM=16, BN=16, BK=16)["work"]
     assert dot["dot_flops"] == 2 * 16**3
+
+
+@pytest.mark.parametrize("by, epochs, kinds", [
+    ("nothing", 0, ["unordered"]), ("barrier", 0, []),
+    # Within a warp sums are shuffled, and additions that order nothing wait for nobody.
+    ("rows", 0, ["unordered"]), ("additions", 0, ["unordered"]),
+    # However many barriers there were before.
+    ("nothing", 70000, ["unordered"]), ("barrier", 70000, []), ("nothing", 1 << 20, ["unordered"]),
+])
+def test_what_is_no_barrier(machine, by, epochs, kinds):
+    x = torch.rand(32, 32)
+    scratch, y, sums = torch.zeros(32, 32), torch.zeros(32, 32), torch.zeros(32)
+    answer = machine.run(machine_kernels.turned_in_memory, (1,), x, scratch, y, sums, EPOCHS=epochs, BY=by, B=32)
+    assert [finding["kind"] for finding in answer["findings"]] == kinds, answer
+    if not kinds:
+        assert torch.equal(y, x.T)
+
+
+def test_blocks_of_many_shapes_are_told_apart(machine):
+    x, scratch, y = torch.rand(1024), torch.zeros(2048), torch.zeros(1024)
+    answer = machine.run(machine_kernels.many_shapes, (1,), x, scratch, y)
+    assert only(answer, "unordered")["line"] == line_of(machine_kernels.many_shapes, "tl.load(scratch + square)")
+
+
+def test_programs_that_are_a_million_apart_are_two(machine):
+    n = (1 << 20) - 2
+    y = torch.zeros(n)
+    answer = machine.run(machine_kernels.adds_far_apart, (n + 64,), y, n)
+    assert {finding["kind"] for finding in answer["findings"]} == {"race"}

@@ -191,12 +191,25 @@ def test_references_that_cannot_be_used(reference, source, code, words, line):
 
 
 @pytest.mark.parametrize("answer, moves", [
-    ("torch.roll(x.flip(0), 5, dims=1).t().contiguous()", "1"), ("x.flip(0) * 1", "0"),
+    ("torch.roll(x.flip(0), 5, dims=1).t().contiguous()", "1"), ("x.flip(0) * 1", "1"),
     ("torch.cat([x, torch.relu(x)])", "0"),
+    # Whatever an operator is called: elements end up elsewhere, or they do not.
+    ("F.interpolate(x[None, None], scale_factor=2)", "1"), ("torch.tril(x)", "1"), ("x[:, [3, 1, 0]]", "1"),
+    ("x.sort(-1)[0]", "0"), ("F.max_pool1d(x, 2)", "0"), ("x.abs()", "0"), ("torch.minimum(x, x.flip(0))", "0"),
+    ("x.round()", "0"),
 ])
 def test_it_says_of_a_task_that_it_only_moves_data(reference, answer, moves):
     prepared = driving.prepare(reference, task(answer, "[torch.rand(20, 70)]"), ["original"])
     assert prepared.given("original").metadata["moves_only"] == moves
+
+
+@pytest.mark.parametrize("answer, makes", [
+    ("torch.arange(x.shape[0]).float().sin()", "1"), ("torch.arange(x.shape[0]).float().sin() * x[:, 0]", "0"),
+    ("x * 2", "0"), ("torch.tril(x)", "0"),
+])
+def test_it_says_of_a_task_that_its_answer_hangs_on_no_value(reference, answer, makes):
+    prepared = driving.prepare(reference, task(answer, "[torch.rand(20, 70)]"), ["original"])
+    assert prepared.given("original").metadata["makes_only"] == makes
 
 
 ON_CUDA = """import torch

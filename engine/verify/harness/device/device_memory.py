@@ -38,6 +38,8 @@ _CONVERTING = frozenset("""
 """.split())
 # Integers that are compared as int64.
 _COUNTING = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
+# Moving operators that make one number after another from nothing.
+_TABLES = frozenset("arange eye linspace".split())
 # Moving operators whose results have the shape or place that the values of a tensor say: the host
 # would learn values from them.
 _TELLS_VALUES = frozenset("""
@@ -55,9 +57,16 @@ MAX_NEW_NUMBERS = 64
 MAX_NEW_FLOATS = 2
 
 
-# Of a text (TTIR): `arith.constant 4 : i32`, `dense<[1.0, 2.0]>`.
-_CONSTANTS = re.compile(rb"(?:arith\.constant |dense<)([^>:\n]*)")
-_SEPARATORS = re.compile(rb"[\s,\[\]]+")
+# Likewise integers of more bits than a size has, which may be those of a floating number: the seeds of some random numbers.
+MAX_NEW_WIDE = 4
+MOST_BITS = 24
+
+# Numbers of a text (TTIR), wherever they stand but in names, types and places: `arith.constant 4 : i32`,
+# `dense<[1.0, 2.0]>`, `{end = 68 : i32, start = 4 : i32}`, `dense<"0x3F80">`, which is one for each 8 digits.
+_PLACES = re.compile(rb"loc\([^\n]*|\"[^\"\n]*\"|[%@#!][\w.$-]+(?::\d+)?|\b[a-z_][\w.]*\b|\b[1-9]\d*x")
+_HEX_DATA = re.compile(rb"\"0x([0-9a-fA-F]+)\"")
+_NUMBER = re.compile(rb"-?(?:0x[0-9a-fA-F]+|\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)")
+_HEX_DIGITS = 8
 
 
 class Refused(Exception):
@@ -79,8 +88,12 @@ class _Account:
         self.made = None  # the dtype that its bits are of
         self.launched = False  # a kernel of this forward got it, or what it was moved from
         self.from_input = False  # an input or parameter, or moved from one
+        self.from_argument = False  # an argument of forward, or made or moved from one
         self.reaches = ()  # accounts of the memory that addresses in it lead to
+        self.is_answer = False  # stored by a kernel that had arguments of forward, or moved from there
         self.narrowed = None  # the wider floating dtype that torch has rounded its values from
+        self.grain = None  # bytes of the smallest elements that kernels took it for
+        self.is_part = False  # pieces of elements, moved here by torch
         # Stored by a kernel, or moved from there: for each byte, or for the whole.
         self.written = numpy.zeros(size if by_byte else 1, dtype=bool)
 
@@ -105,16 +118,22 @@ class Memory:
         self._storage_count = 0
         self._forwards = 0
         self._uploads = set()  # digests of what the host has uploaded
+        self.has_read = False  # the host, a value of the task's tensors
+        self.largest_table = 0  # elements, of what torch or the host made from nothing that the task gives
         self._numbers = set()  # those that it has named
         self.begin_forward()
 
-    def begin_forward(self, seed=""):
-        """Counts start over, and what was stored before does not count any more. `seed`: of what fresh memory holds."""
+    def begin_forward(self, seed="", garbage=False):
+        """Counts start over, and what was stored before does not count any more. `seed`: of what fresh memory holds; `garbage`:
+        in any case no NaN."""
         self._forwards += 1
+        self._holds_garbage = garbage or self._forwards > NAMED_BEST and self._forwards % GARBAGE_EVERY == 0
         self._garbage = torch.Generator().manual_seed(random.Random(f"garbage:{seed}:{self._forwards}").getrandbits(60))
         self._values_read = 0
         self._read_numbers = set()
-        self._new_floats = 0
+        self.new_numbers = []  # texts of those that this forward was the first to name
+        self.new_uploads = []  # tensors of the host that no forward before has brought
+        self._new_floats = self._new_wide = 0
         self._scalar_operators = 0
         self._repeats = True  # the forward before with other values; see pin
         self._new_numbers = 0
@@ -124,11 +143,12 @@ class Memory:
             account.written[:] = False
             account.launched = False
 
-    def add(self, tensor, from_input=False):
+    def add(self, tensor, from_input=False, from_argument=False):
         """The handle of a new tensor."""
         account = self._account(tensor)
         account.users += 1
         account.from_input = account.from_input or from_input
+        account.from_argument = account.from_argument or from_argument
         self._handle_count += 1
         self._tensors[self._handle_count] = tensor
         self._handles[id(tensor)] = self._handle_count
@@ -224,13 +244,19 @@ class Memory:
         if name.startswith("aten::_local_scalar_dense"):
             return self._read(tensors[0]), False
         before = [self._account(tensor) for tensor in tensors]
-        is_work = _computes(func, tensors) or self.moving_is_work and _moves(func, values, tensors)
+        self._refuse_pieces(name, func, values)
+        is_work = _computes(func, tensors) or self.moving_is_work and _moves(func, values, tensors) \
+            and not self._lays_out_input(func, tensors)
         computes = is_work and self._note_compute(name, values, before)
+        if not operators.is_executed(func, self._strict):
+            raise Refused("torch_fallback", f"the operator {name} does not run on the device")
         places = [_place_of(tensor) for tensor in tensors]
         out = func(*values[0], **self.keywords(func, values[1]))
         if places != [_place_of(tensor) for tensor in tensors]:
             raise Refused("torch_fallback", f"the operator {name} gives a tensor other memory")
         results = _distinct(bundle.tensors_in((out, _written(func, values))))
+        if (is_work or func.overloadpacket.__name__ in _TABLES) and not any(account.from_input for account in before):
+            self._note_table(results)
         if computes or self._converts(func, tensors, results):
             self.operator_bytes += sum(tensor.nbytes for tensor in results)
         if self._by_byte and func.overloadpacket.__name__ in _UNFILLED:
@@ -238,11 +264,20 @@ class Memory:
         for tensor in results:
             if func.overloadpacket.__name__ in _FILLING:
                 self._forget_stores(tensor)
-                if any(account.from_input for account in before[1:]):  # of a value to fill with
-                    self._account(tensor).from_input = True
+                for account in before[1:]:  # of a value to fill with
+                    self._account(tensor).from_input |= account.from_input
+                    self._account(tensor).from_argument |= account.from_argument
             else:
                 self._inherit(tensor, tensors, before)
         return self.encode(out), isinstance(out, (tuple, list))
+
+    def _lays_out_input(self, func, tensors):
+        """Whether an input as it was given is only laid out row by row."""
+        return func.overloadpacket.__name__ in ("clone", "contiguous") and len(tensors) == 1 \
+            and self._handles.get(id(tensors[0])) in self._pinned
+
+    def _note_table(self, tensors):
+        self.largest_table = max([self.largest_table, *(tensor.numel() for tensor in tensors)])
 
     def keywords(self, func, kwargs):
         """What the operator takes: factories get this device where the host named none."""
@@ -252,8 +287,11 @@ class Memory:
         return kwargs
 
     def _read(self, tensor):
-        if self._account(tensor).from_input:
-            self._values_read += 1
+        account = self._account(tensor)
+        if account.from_input:
+            self.has_read = True
+            # A view as something wider is several of the values that lie there.
+            self._values_read += max(1, tensor.element_size() // account.made.itemsize)
             if self._values_read > MAX_VALUES_READ:
                 self._violation("values read on the host")
         value = tensor.item()
@@ -298,10 +336,12 @@ class Memory:
             [tensor for tensor in tensors if all(tensor is not result for result in results)]
         for source in sources:
             account = self._account(source)
+            if account.from_input and self.is_taken_apart(source):
+                self._violation(func.name())
+                found = True
             if not account.from_input or self._keeps_values(source, account, results):
                 continue
-            is_reading_bits = _is_other_kind(account.made, source.dtype) \
-                and self.share_written(source) < 1
+            is_reading_bits = _is_other_kind(account.made, source.dtype) and not self._is_of_kernels(source, account)
             if any(_changes_kind(source.dtype, result.dtype, is_reading_bits)
                    or self._rounds(account, source, result) for result in results):
                 self._violation(func.name())
@@ -315,7 +355,24 @@ class Memory:
             return False
         if self.no_kernel_runs:
             return account.launched
-        return self.share_written(source) == 1 and all(_is_exact(source, result.dtype) for result in results)
+        return self._is_of_kernels(source, account) and all(_is_exact(source, result.dtype) for result in results)
+
+    def _refuse_pieces(self, name, func, values):
+        """Torch may not write parts of the task's numbers."""
+        for tensor in bundle.tensors_in(_written(func, values)):
+            if self.is_taken_apart(tensor):
+                self._violation(name)
+
+    def _is_of_kernels(self, tensor, account):
+        """Whether kernels have stored all of it; where none has run, whether one got it."""
+        return account.launched if self.no_kernel_runs else self.share_written(tensor) == 1
+
+    def is_taken_apart(self, tensor):
+        """Whether these are pieces of the task's numbers, the high halves for instance, that torch has cut out and no kernel."""
+        account = self._account(tensor)
+        whole = account.grain or account.made.itemsize
+        is_piece = tensor.element_size() < whole and not account.made.is_complex and tensor.numel() > 0
+        return account.from_input and (account.is_part or is_piece)
 
     def _rounds(self, account, source, result):
         """True if values that torch has made narrower become wide again: only what rounding took from them is gone. What a kernel
@@ -323,7 +380,7 @@ class Memory:
         if not source.is_floating_point() or not result.is_floating_point():
             return False
         made = self._account(result)
-        is_moved = self.share_written(source) < 1
+        is_moved = not self._is_of_kernels(source, account)
         if is_moved and made is not account and _digits(result.dtype) < _digits(source.dtype):
             made.narrowed = source.dtype
         elif is_moved and account.narrowed and _digits(result.dtype) > _digits(source.dtype):
@@ -334,6 +391,7 @@ class Memory:
         """A tensor that the host made; it has seen no input, so it can hold no answer."""
         tensor = bundle.Bundle(fd).copy("x")
         self._note_upload(tensor)
+        self._note_table([tensor])
         reached = self._translate_addresses(tensor)
         tensor = tensor.to(self.device)
         if tensor.untyped_storage().nbytes() > MAX_UPLOAD_BYTES:
@@ -345,29 +403,42 @@ class Memory:
     def note_numbers(self, value):
         """The host names these numbers. Where nothing but the values of the inputs is new, many new
         ones are computed from values that it should not have."""
-        for number in _numbers(value):
+        for number in numbers_in(value):
             if number in self._numbers:
                 continue
             if len(self._numbers) < 1 << 16:
                 self._numbers.add(number)
             self._new_numbers += 1
-            self._new_floats += _is_floating_text(number) and number not in self._read_numbers
+            self.new_numbers += [number] if len(self.new_numbers) < 1 << 16 else []
+            if number not in self._read_numbers:
+                self._new_floats += _is_floating_text(number)
+                self._new_wide += _is_wide_text(number)
         self._refuse_new()
 
     def note_text(self, text):
         """Likewise for the constants in a new text of a kernel, in bytes."""
-        constants = _CONSTANTS.findall(text)
-        self.note_numbers([{"number": number.decode("utf-8", "replace")}
-                           for numbers in constants for number in _SEPARATORS.split(numbers)])
+        data = b"".join(_HEX_DATA.findall(text))
+        numbers = [data[at:at + _HEX_DIGITS] for at in range(0, len(data), _HEX_DIGITS)]
+        numbers += _NUMBER.findall(_PLACES.sub(b" ", text))
+        self.note_numbers([{"number": number.decode()} for number in numbers])
 
     def _note_upload(self, tensor):
         digest = hashlib.sha256(bundle.raw(tensor).numpy()).digest()
         if digest not in self._uploads:
             self._uploads.add(digest)
+            self.new_uploads.append(tensor)
             self._new_numbers += tensor.numel()
-            if self._repeats and self._values_read and tensor.is_floating_point() and tensor.numel() <= MAX_NEW_NUMBERS:
+            if self._repeats and tensor.is_floating_point() and tensor.numel() <= MAX_NEW_NUMBERS:
                 self._new_floats += sum(repr(value) not in self._read_numbers for value in tensor.reshape(-1).tolist())
+            elif self._repeats and tensor.numel() <= MAX_NEW_NUMBERS:
+                self._new_wide += sum(_is_wide_text(str(value)) and not self._is_address(value)
+                                      for value in tensor.reshape(-1).tolist() if type(value) is int)
         self._refuse_new()
+
+    def _is_address(self, number):
+        """Whether the host knows a tensor by it."""
+        storage = (number - addresses.FIRST_ADDRESS) // addresses.ADDRESS_STEP
+        return any(account.number == storage for account in self._accounts.values())
 
     def _translate_addresses(self, tensor):
         """Tables of pointers hold addresses that mean nothing here: puts those of this process in their place. The accounts
@@ -395,7 +466,8 @@ class Memory:
                 for account in _reached_by([self._account(tensor) for tensor in tensors])]
 
     def _refuse_new(self):
-        too_many = self._new_numbers > MAX_NEW_NUMBERS or self._values_read and self._new_floats > MAX_NEW_FLOATS
+        too_many = self._new_numbers > MAX_NEW_NUMBERS or self._new_floats > MAX_NEW_FLOATS \
+            or self._new_wide > MAX_NEW_WIDE
         if self._repeats and self._strict and too_many:
             raise Refused("torch_fallback", "the host sends numbers that change with the values of "
                           "the inputs; the kernels must do all the compute")
@@ -419,8 +491,12 @@ class Memory:
         account = self._account(out)
         others = [item for item in before if item is not account]
         account.from_input = account.from_input or any(item.from_input for item in others)
+        account.from_argument = account.from_argument or any(item.from_argument for item in others)
+        account.is_answer = account.is_answer or any(item.is_answer for item in others)
         account.reaches += tuple(reached for item in others for reached in item.reaches if reached not in account.reaches)
         account.launched = account.launched or any(item.launched for item in others)
+        if others and any(self.is_taken_apart(source) for source, item in zip(sources, before) if item is not account):
+            account.is_part = True
         for source, item in zip(sources, before):  # bits that are moved stay what they were made of
             if item is not account and source.dtype == out.dtype and item.narrowed:
                 account.narrowed = item.narrowed
@@ -439,12 +515,19 @@ class Memory:
         if not tensor.numel() or tensor.is_quantized:
             return
         if tensor.is_floating_point() or tensor.is_complex():
-            if self._forwards > NAMED_BEST and self._forwards % GARBAGE_EVERY == 0:
+            if self._holds_garbage:
                 tensor.fill_(float(torch.empty(()).uniform_(-64, 64, generator=self._garbage)))
             return
         most = 2 if tensor.dtype == torch.bool else 256
         garbage = torch.randint(most, (tensor.numel() * tensor.element_size(),), dtype=torch.uint8, generator=self._garbage)
         tensor.copy_(garbage.view(tensor.dtype).reshape(tensor.shape))
+
+    def spoil_answers(self):
+        """What kernels have made of the arguments of earlier forwards is no number any more, wherever a host keeps it."""
+        given = {id(self._account(self._tensors[handle])) for handle in self._pinned if handle in self._tensors}
+        for account in self._accounts.values():
+            if account.is_answer and id(account) not in given and account.made.is_floating_point:
+                torch.empty(0, dtype=account.made, device=self.device).set_(account.storage).fill_(float("nan"))
 
     def _forget_stores(self, tensor):
         """What kernels stored into these elements is gone."""
@@ -466,17 +549,25 @@ class Memory:
         account = self._at.get(start)
         if account is not None:
             account.written[offsets] = True
+            account.is_answer = account.is_answer or account.from_argument
 
     def mark_launch(self, tensors):
-        """A launch read inputs: what it stores depends on them."""
+        """A launch read inputs: what it stores depends on them. Whether there were arguments of forward among them."""
+        for tensor in tensors:
+            account = self._account(tensor)
+            account.grain = min(account.grain or tensor.element_size(), tensor.element_size())
+            account.is_part = False
         touched = [self._account(tensor) for tensor in tensors]
         touched += _reached_by(touched)
         from_input = any(account.from_input for account in touched)
+        from_argument = any(account.from_argument for account in touched)
         for account in touched:
             account.launched = True
             account.from_input = account.from_input or from_input
+            account.from_argument = account.from_argument or from_argument
             if not self._by_byte:
                 account.written[:] = True
+        return from_argument
 
     def is_of_kernels(self, args):
         """Whether the values of the first of these arguments may be those of a kernel of this forward."""
@@ -613,6 +704,12 @@ def _is_floating_text(number):
     return not number.lstrip("-").isdigit()
 
 
+def _is_wide_text(number):
+    """Whether it is an integer with room for the bits of a floating number."""
+    digits = number.lstrip("-")
+    return digits.isdigit() and (len(digits) > MOST_BITS or int(digits).bit_length() > MOST_BITS)
+
+
 def _is_other_kind(made, dtype):
     """True if values of one dtype are no values when their bits are taken for the other's."""
     if made.is_complex:
@@ -620,19 +717,19 @@ def _is_other_kind(made, dtype):
     return made.itemsize != dtype.itemsize or made.is_floating_point != dtype.is_floating_point
 
 
-def _numbers(value):
+def numbers_in(value):
     """Numbers in what a host sends, as texts; tensors are none."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         yield repr(value)
     elif isinstance(value, (list, tuple)):
         for item in value:
-            yield from _numbers(item)
+            yield from numbers_in(item)
     elif isinstance(value, dict):
         for key, item in value.items():
             if key in ("float", "number"):
                 yield str(item)
             elif key != "t":
-                yield from _numbers(item)
+                yield from numbers_in(item)
 
 
 def _place_of(tensor):

@@ -22,7 +22,15 @@ _HOST_CODES = frozenset(("import_error", "construct_error", "forward_error", "ru
                          "out_of_resources"))
 # The inputs on which the work of kernels is counted: marking every load costs some time.
 COUNTED = "original"
-_FEW_VALUES = 2  # zeros and ones are computed from nothing
+_EXACT, _EXACT_ONE_IN = "mixed", 4
+_SMALL_TABLE = 64  # elements
+_SAME_ANSWER = 0.05  # of its norm
+_OF_NOTHING = torch.tensor([0.0, 1.0, -1.0, math.inf, -math.inf])  # is not computed from weights
+# Fresh memory is no NaN there, in any case: a kernel that is careful where it finds one shall not know them by it.
+_GARBAGE = ("mixed", "odd_dims", "new_seed")
+# What a host is not told. The seed of weights is for the constructor; who goes on with a model could draw other weights by it.
+_HIDDEN = frozenset(("variant",))
+_HIDDEN_AGAIN = _HIDDEN | {"init_seed"}
 # Errors that a candidate may catch and live with, as on a GPU. All others end the forward.
 _CATCHABLE = ("runtime_error", "out_of_resources")
 
@@ -50,6 +58,9 @@ class Forward:
         self._given = given
         self._tracing = tracing
         self._launches = 0
+        self.measures = False  # some launches, as the host says
+        self.numbers = []  # for each of `kinds`, that the host has named
+        self.takes_inputs = []  # for each of `kinds`: whether the launch depends on arguments of forward
         self.kinds = []  # of its launches, but for those that are only measured: what repeats if it is called again
         self.reads_results = False  # of kernels, on the host
         self.asked_again = False
@@ -59,9 +70,10 @@ class Forward:
         self.outputs = []  # tensors, once the host has returned
         self.output_handles = []
         self.structure = "tensor"
-        self.uploads = []  # tensors that the host has made
+        self.shares = []  # of the outputs, that kernels have stored
         self.printed = ""  # by the candidate; for people
         self.values = None  # LaunchValues, where the judge asks for them
+        self.values_judged = []  # copies of the outputs, where later calls may be compared
         self.done = None
 
     def serve(self, message, fds):
@@ -73,7 +85,8 @@ class Forward:
     def _on_begin(self, message, fds):
         del message, fds
         # The host is not told which inputs these are.
-        metadata = {name: text for name, text in self._given.metadata.items() if name != "variant"}
+        hidden = _HIDDEN_AGAIN if self._device.goes_again else _HIDDEN
+        metadata = {name: text for name, text in self._given.metadata.items() if name not in hidden}
         return {"metadata": metadata,
                 "tensors": {name: self._memory.describe(handle)
                             for name, handle in self._device.input_handles.items()}}
@@ -83,7 +96,6 @@ class Forward:
         # Kept with its program: the host may let go of it before that is done again.
         tensor = self._memory.get(out["t"])
         self.program.append((message, (tensor, out["t"])))
-        self.uploads.append(tensor)
         return {"out": out}
 
     def _on_operator(self, message, fds):
@@ -108,10 +120,13 @@ class Forward:
         if unfit:
             raise device_memory.Refused("out_of_resources", unfit)
         self._launches += 1
+        tensors = [launch_records.tensor_of(value) for _, value, _ in parameters]
+        takes_inputs = memory.mark_launch([tensor for tensor in tensors if tensor is not None])
+        self.measures = self.measures or message.get("measured", False)
         if not message.get("measured"):
             self.kinds.append(kind_of(kernel, launch))
-        tensors = [launch_records.tensor_of(value) for _, value, _ in parameters]
-        memory.mark_launch([tensor for tensor in tensors if tensor is not None])
+            self.takes_inputs.append(takes_inputs)
+            self.numbers.append(numbers_of(message))
         if self._tracing:
             return {}
         answer = device.launch(launch, parameters, message)
@@ -135,8 +150,16 @@ class Forward:
         self.outputs = [self._memory.get(handle) for handle in self.output_handles]
         self.structure = "tensor" if message["structure"] == "tensor" else "tuple"
         self.done = self._result()
-        self.asked_again = self.done["ok"] and not self._tracing and self._device.late.wanted()
+        self.asked_again = self.done["ok"] and not self._tracing and self._device.late.wanted(self)
         return {"again": self.asked_again}
+
+    def launches_as(self, other):
+        """Whether it launches the same as another forward of the same shapes."""
+        return other is not None and (self.kinds, self.numbers) == (other.kinds, other.numbers)
+
+    def keep_values(self):
+        """For later calls, whose kernels may store into the same memory."""
+        self.values_judged = [tensor.clone() for tensor in self.outputs]
 
     def _result(self):
         needs_kernel = not self._device.only_outputs
@@ -155,12 +178,29 @@ class Forward:
         shares = [self._memory.share_written(tensor) for tensor in self.outputs]
         if needs_kernel and not any(shares):
             return refusal("no_kernel_launch", "no kernel stores into what forward returns")
+        if needs_kernel and not self.kinds:
+            return refusal("no_kernel_launch", "forward launches kernels to measure them alone")
+        self.shares = shares
+        for index, tensor in enumerate(self.outputs):
+            if needs_kernel and self._memory.is_taken_apart(tensor):
+                return refusal("torch_fallback", f"output {index} is made of pieces of numbers that torch has cut out; the "
+                                                 "kernels must do all the compute")
+        if self._is_table():
+            return refusal("torch_fallback", "the answer hangs on no value, and torch or the host makes a table of its size; the "
+                                             "kernels must do all the compute")
         changed = self._device.changed_inputs(self._given)
         self._device.write(self, changed)
         kernels = self._device.kernels
         return {**facts, "stores": kernels.stored, "written": shares,
                 "kernel_bytes": kernels.stored_bytes, "work": kernels.work(),
                 "operator_bytes": self._memory.operator_bytes, "mutated": changed}
+
+    def _is_table(self):
+        """Of tasks that compute a table from sizes alone: on the original inputs, where a table of a part's size is no accident."""
+        if self._given.metadata.get("makes_only") != "1" or self._given.metadata.get("variant") != COUNTED:
+            return False
+        elements = sum(tensor.numel() for tensor in self.outputs)
+        return elements > _SMALL_TABLE and 2 * self._memory.largest_table >= elements
 
 
 def grid_of(sizes, name):
@@ -179,6 +219,8 @@ class LateForward(Forward):
         super().__init__(device, given, tracing=False)
         device.memory.begin_forward()
         device.memory.no_kernel_runs = not runs_kernels
+        if runs_kernels:
+            device.memory.spoil_answers()
         self._runs_kernels = runs_kernels
 
     def _on_launch(self, message, fds):
@@ -189,19 +231,52 @@ class LateForward(Forward):
         parameters = launch.parameters()
         launch_records.check_limits(kernel, launch.grid, launch.options)
         device.records.refuse_unfit(kernel, launch.options)
-        if not message.get("measured"):
-            self.kinds.append(kind_of(kernel, launch))
+        self.kinds.append(kind_of(kernel, launch))
+        self.numbers.append(numbers_of(message))
         tensors = [launch_records.tensor_of(value) for _, value, _ in parameters]
         self._memory.mark_launch([tensor for tensor in tensors if tensor is not None])
         return device.launch(launch, parameters, message) if self._runs_kernels else {}
 
     def _result(self):
+        self.shares = [self._memory.share_written(tensor) for tensor in self.outputs]
         return {"ok": True}
+
+    def is_like(self, judged):
+        """Whether what it returns is what the judged call of the same inputs did, as far as kernels have run."""
+        return not self._runs_kernels or len(self.outputs) == len(judged.outputs) and self.shares == judged.shares and all(
+            _is_near(one, other) for one, other in zip(self.outputs, judged.values_judged))
+
+    @property
+    def ran(self):
+        """Whether what it returns is there."""
+        return self._runs_kernels
 
 
 def kind_of(kernel, launch):
     """What two equal launches have in common, whatever their arguments are."""
     return kernel.name, hashlib.sha256(kernel.text.encode()).hexdigest(), repr(sorted(launch.options.items())), tuple(launch.grid)
+
+
+def numbers_of(message):
+    """What a launch is given beside tensors, as text."""
+    return repr([value for _, value, _ in message["parameters"] if "t" not in value and "reinterpret" not in value])
+
+
+def _draws_exact(given):
+    """`mixed`, and of the others one in so many: which ones hangs on values that no host knows."""
+    variant = given.metadata.get("variant")
+    digest = hashlib.sha256(f"exact:{variant}".encode())
+    for name in given.names()[:1]:
+        digest.update(bundle.raw(given.view(name).contiguous()).numpy()[:1 << 12])
+    return variant == _EXACT or digest.digest()[0] % _EXACT_ONE_IN == 0
+
+
+def _is_near(tensor, before):
+    """Sums in another order aside: no more than that is the same answer."""
+    if tensor.shape != before.shape or tensor.dtype != before.dtype:
+        return False
+    one, other = (value.double().nan_to_num() for value in (tensor, before))
+    return float((one - other).norm()) <= _SAME_ANSWER * float(other.norm())
 
 
 def refusal(code, message, line=0):
@@ -237,6 +312,8 @@ class Device:
         self.input_handles = {}
         self._inputs = {}
         self.last = None  # the last forward that ran kernels
+        self.is_unsteady = False  # the host has read values, or has not launched the same for other ones
+        self.goes_again = False  # with the model and in the tensors of the forward before
         self._output_fd = -1
         self.attached = {}  # name -> descriptor, to go with the next answer
 
@@ -327,12 +404,14 @@ class Device:
         given = bundle.Bundle(named["given"])
         tracing = message.get("mode") == "trace"
         self._output_fd = named.get("output", -1)
-        self.memory.begin_forward(given.metadata.get("init_seed", ""))
+        self.memory.begin_forward(given.metadata.get("init_seed", ""), garbage=message.get("variant") in _GARBAGE)
         self.memory.no_kernel_runs = tracing
         self.memory.moving_is_work = given.metadata.get("moves_only") == "1"
         self.records.variant = str(message.get("variant", ""))
         self.kernels.begin_forward(message.get("variant") == COUNTED, bool(message.get("model")))
-        self.place_inputs(given, bool(message.get("again")) and bool(self._inputs))
+        self.kernels.is_exact = _draws_exact(given)
+        self.goes_again = bool(message.get("again")) and bool(self._inputs)
+        self.place_inputs(given, self.goes_again)
         self.records.refuse(message.get("unfit") or ())
         if tracing:
             self.records.begin_trace()
@@ -351,12 +430,15 @@ class Device:
         if forward.values is not None:
             self.attached["links"] = forward.values.end(forward.outputs)
         if not tracing:
+            self.is_unsteady = self.is_unsteady or forward.reads_results or self.memory.has_read \
+                or self.goes_again and not forward.launches_as(self.last)
             self.last = forward
             self.kernels.next_order()
         if message.get("uploads"):
-            forward.done["computed"] = self._are_computed(forward.uploads)
+            forward.done["computed"] = self._has_computed()
         changed = self.late.run(forward)
-        return {**(changed or forward.done), "stdout_tail": forward.printed}
+        self.is_unsteady = self.is_unsteady or self.late.is_unsteady
+        return {**(changed or forward.done), "unsteady": self.is_unsteady, "stdout_tail": forward.printed}
 
     def _serve_host(self, forward):
         """Answers the host until the forward is done; or the refusal that ends it before."""
@@ -390,17 +472,21 @@ class Device:
                 return refusal("host_lost", "")
         return None
 
-    def _are_computed(self, uploads):
-        """Whether floating values are among them that no weight has: what is packed only moves."""
+    def _has_computed(self):
+        """Whether the host has brought numbers in this forward that no weight has: what is packed only moves."""
         weights = [tensor.flatten() for name, tensor in self._inputs.items()
                    if name.startswith("state.") and tensor.is_floating_point()]
-        for tensor in uploads:
-            if not tensor.is_floating_point() or tensor.unique().numel() <= _FEW_VALUES:
-                continue
-            known = torch.cat([value.to(tensor.dtype) for value in weights]) if weights else tensor[:0].flatten()
-            if not bool(torch.isin(tensor.flatten(), known).all()):
+        for tensor in self._new_numbers():
+            known = torch.cat([_OF_NOTHING.to(tensor.dtype), *(value.to(tensor.dtype) for value in weights)])
+            if not bool(torch.isin(tensor, known).all()):
                 return True
         return False
+
+    def _new_numbers(self):
+        """Those that this forward was the first to bring, as tensors of one dimension."""
+        numbers = [float(text) for text in self.memory.new_numbers if not text.startswith("0x")]
+        yield torch.tensor(numbers, dtype=torch.float64)
+        yield from (tensor.flatten() for tensor in self.memory.new_uploads if tensor.is_floating_point())
 
     def place_inputs(self, given, again):
         """Inputs and parameters in fresh memory, or `again` in the memory of the forward before;
@@ -415,7 +501,7 @@ class Device:
                 tensor.copy_(given.view(name))
             return
         self._inputs = {name: given.copy(name).to(self.memory.device) for name in given.names()}
-        self.input_handles = {name: self.memory.add(tensor, from_input=True)
+        self.input_handles = {name: self.memory.add(tensor, from_input=True, from_argument=name.startswith("input."))
                               for name, tensor in self._inputs.items()}
         self.memory.pin(self.input_handles.values())
 

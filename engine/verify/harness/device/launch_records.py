@@ -75,6 +75,7 @@ class Records:
 
     def __init__(self):
         self.variant = ""  # of the forward that runs
+        self._traced = None  # the variant of the trace
         self._exact = {}  # of traced launches, with options and what is aligned -> record
         self._noted = {}  # name of a kernel -> (operations, largest tile) of all its texts that were noted
         self._new = []
@@ -82,6 +83,7 @@ class Records:
 
     def begin_trace(self):
         """Starts over."""
+        self._traced = self.variant
         self._exact.clear()
         self._noted.clear()
         self._new.clear()
@@ -99,14 +101,16 @@ class Records:
             return self._unfit[kind]
         operations = kernel.operations - _CONVERSIONS
         known, tile = self._noted.get(kernel.name, (frozenset(), 0))
-        if not tracing and tile and operations <= known and kernel.largest_tile <= _LARGER_TILE * tile:
-            return None
-        self._noted[kernel.name] = operations | known, max(kernel.largest_tile, tile, 1)
         aligned = [index for index, (_, value, is_aligned) in enumerate(parameters)
                    if is_aligned and is_multiple_of_16(value)]
         exact = json.dumps([digest, options, aligned], sort_keys=True)
-        if tracing and exact in self._exact:
-            self._exact[exact]["launches"] += 1
+        # What is told of kernels is told of those that run on the inputs that were traced.
+        is_traced = self.variant != self._traced or exact in self._exact
+        if not tracing and is_traced and tile and operations <= known and kernel.largest_tile <= _LARGER_TILE * tile:
+            return None
+        self._noted[kernel.name] = operations | known, max(kernel.largest_tile, tile, 1)
+        if exact in self._exact:
+            self._exact[exact]["launches"] += tracing
             return None
         record = {"id": kind, "variant": self.variant, "kernel": {"name": kernel.name}, "text": kernel.text,
                   "aligned": aligned, "options": options, "grid": message["grid"], "tuned": bool(message.get("tuned")),
@@ -114,7 +118,7 @@ class Records:
         if len(self._new) >= MAX_RECORDS:  # what is not compiled must not be accepted
             raise Refused("not_judgeable_here", f"forward launches over {MAX_RECORDS} kinds of kernels")
         self._new.append(record)
-        if tracing:
+        if self.variant == self._traced:
             self._exact[exact] = record
         return None
 

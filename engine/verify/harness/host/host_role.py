@@ -247,7 +247,7 @@ class Host:
         self._tuner_calls = 0
         clocks.pass_some_time()
         begun = self._link.ask({"op": "begin"})
-        self._init_seed = begun["metadata"].get("init_seed", "")
+        self._init_seed = begun["metadata"].get("init_seed", self._init_seed)
         self._again = is_again and self._values is not None
         if not self._again:
             self._values = None

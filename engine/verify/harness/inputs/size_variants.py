@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Inputs of other sizes, and of another layout in memory."""
 
+import random
+
 import torch
 
 from harness.inputs import shapes
@@ -8,7 +10,7 @@ from harness.inputs.extra_variant import FEW_CHANGED_OF, base_inputs, checked_va
 from harness.inputs.input_structure import Structure
 from harness.inputs.resizing import ByShapes
 from harness.shared import bundle
-from harness.task.reference_run import NotApplicable, is_floating, run_native
+from harness.task.reference_run import NotApplicable, derive_seed, is_floating, run_native
 from harness.task.task_size import numel, shapes_of
 
 SIZE_BUDGET = 1 << 12      # elements of inputs with several enlarged dimensions, or
@@ -18,6 +20,8 @@ AXIS_BUDGET = 1 << 17      # and with one size enlarged as far as a block of its
 # What kernels take at once: rows or columns of a tile, and elements of a flat tensor. A grid that
 # fits into one program does not tell which axis a program counts, or how far apart programs are.
 TILE, LARGE_TILE, FLAT_BLOCK = 32, 64, 1024
+# All other sizes are odd, or a third of theirs is a power of two; these are even, and the seed says whether four divides them.
+SHIFTS = (-1, 1, 3, 5)
 
 
 class _Sizes:
@@ -136,12 +140,14 @@ def axis(number):
         # A row is often a program of the kernel: few of the others keep it cheap.
         few = {other: min(2 + rank, sizes.tiny[other]) for rank, other in enumerate(symbols)}
         own = shapes.past_sizes(sizes.original(symbol), number)
+        shift = random.Random(derive_seed(task.seed, f"shift {number}")).choice(SHIFTS)
         for others in (few, sizes.tiny):
-            for size in sizes.beyond(symbol, number, LARGE_TILE):
+            beyond = sizes.beyond(symbol, number, LARGE_TILE)
+            for size in [*(size + shift for size in beyond if size > max(SHIFTS)), *beyond]:
                 choice = {**others, symbol: size}
-                if _covered(choice, _odd_choice(task)[0]):
+                if size % 2 and _covered(choice, _odd_choice(task)[0]):
                     raise NotApplicable("odd_dims has the same sizes, or the only one larger")
-                is_block = size not in own and size > sizes.original(symbol)
+                is_block = size not in own and size - shift not in own and size > sizes.original(symbol)
                 inputs = sizes.inputs(choice, BLOCK_BUDGET if is_block else AXIS_BUDGET)
                 if inputs is not None:
                     words = "one size beyond the next power of two, the others small: "

@@ -162,11 +162,34 @@ def _scaled(task, factor, change=lambda structure, value: value):
     return inputs
 
 
+# A kernel may round by way of an integer, which is right as far as that one reaches.
+_ROUNDING = frozenset("ceil floor floor_divide fmod frac remainder round trunc to _to_copy".split())
+FAR, FAR_EVERY = 1 << 20, 97
+
+
+def _with_far_elements(structure, values):
+    """Every so many elements as far from zero as integers of 16 bits do not reach, once they are scaled."""
+    out = structure.with_negative_lines(values)
+    flat = out.reshape(-1)
+    far = flat[1::FAR_EVERY]
+    flat[1::FAR_EVERY] = torch.copysign(far.abs() + FAR / LARGE, far)
+    return structure.like(values, flat.reshape(values.shape))
+
+
+def _far_choice(task, words):
+    if not task.trace().names & _ROUNDING:
+        return []
+    try:
+        return [(_scaled(task, LARGE, _with_far_elements), words + ", some far beyond integers of 16 bits")]
+    except NotApplicable:  # half precision ends before
+        return []
+
+
 def large(task):
     base = base_inputs(task)
     if any(is_floating(value) and value.numel() for value in base):
         words = "floating values times 100"
-        return _first_that_applies(task, [
+        return _first_that_applies(task, _far_choice(task, words) + [
             (_scaled(task, LARGE, Structure.with_deep_lines), words + ", some lines far below zero"),
             (_scaled(task, LARGE, Structure.with_negative_lines), words + ", some lines negative"),
             (_scaled(task, LARGE), words)])

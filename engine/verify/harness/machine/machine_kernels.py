@@ -39,6 +39,7 @@ class Kernels:
         self._work = None
         self._kept_bytes = 0
         self.modelling = False
+        self.is_exact = False  # functions that a GPU approximates are not, for a forward: a kernel may know the machine by its errors
         self.kernel = ""  # name of the one that runs, or ran last
         self.is_running = False  # also after a kernel has failed
         self.stored = self.stored_bytes = 0
@@ -93,7 +94,8 @@ class Kernels:
         request = {
             "grid": grid, "arguments": arguments, "buffers": buffers.described(), "seed": self.order,
             # The judge's bounds are those of float32: what TF32 loses is the GPU's, not the kernel's.
-            "in_order": self.order % _IN_ORDER == 0, "rounds_tf32": False, "warps": warps}
+            "in_order": self.order % _IN_ORDER == 0, "rounds_tf32": False, "warps": warps,
+            "approximates": not self.is_exact}
         if self.launches is not None:
             self.launches.keep(kernel, request, buffers.storages())
         self.is_running = True

@@ -10,7 +10,8 @@ import sys
 import numpy
 import torch
 
-from harness.inputs import input_variants, mixed_values, resizing, shapes, smaller_shapes
+from harness.inputs import (input_variants, mixed_values, places, resizing, shapes,
+                            smaller_shapes)
 from harness.reference import inspection, reference_steps, reproduction, state_effects
 from harness.reference.weights import move_constants, move_unseeded
 from harness.shared import bundle, operators
@@ -365,7 +366,16 @@ class Task:
 
     def moves_only(self):
         """True if the reference puts elements elsewhere and computes nothing."""
-        return operators.only_moves(self.trace().names)
+        return operators.only_moves(self.trace().names) or self._places().moves
+
+    def makes_only(self):
+        """True if no value of an input has a part in its answer, only sizes."""
+        return self._places().makes
+
+    def _places(self):
+        if "places" not in self.memo:
+            self.memo["places"] = places.Places(self)
+        return self.memo["places"]
 
     def trace(self):
         """What a forward on small inputs does, operator by operator."""

@@ -896,7 +896,7 @@ static void part_pairs(std::uint32_t* __restrict left, std::uint32_t* __restrict
 // Whether somebody else than this thread has left a mark; in which epoch it did does not matter.
 // See mark.h for the bits.
 static inline bool is_foreign(std::uint64_t found, std::uint64_t mark) {
-  constexpr std::uint64_t kEpoch = ((1ULL << 20U) - 1) << 24U;
+  constexpr std::uint64_t kEpoch = ((1ULL << 16U) - 1) << 26U;
   return found != 0 && ((found ^ mark) & ~kEpoch) != 0;
 }
 
@@ -912,7 +912,7 @@ static LoadNoted note_loads(const std::uint64_t* __restrict stored,
   if (foreign != 0) return LoadNoted::kLookAtEach;
   // That several programs load these is known, and one more would change nothing.
   if (several_all != 0) return touched == 0 ? LoadNoted::kSettled : LoadNoted::kDone;
-  constexpr int kProgram = 44;
+  constexpr int kProgram = 42;
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint64_t old = loaded[i];
     const bool several = old != 0 && ((old ^ mark) >> kProgram) != 0;

@@ -167,8 +167,6 @@ bool lower_barrier(Lowering& to, const Operation& operation);
 bool lower_nothing(Lowering& to, const Operation& operation);
 
 /// Passing it, threads of a program have met.
-inline void pass_barrier(Frame& frame) {
-  ++frame.epoch;
-}
+void pass_barrier(Frame& frame);
 
 }  // namespace nereid::verify::machine

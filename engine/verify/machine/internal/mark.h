@@ -11,30 +11,29 @@ enum class Counter : std::uint8_t { kNone, kInteger, kHalf, kBfloat, kSingle, kD
 /// Who touched an element last: program + 1, epoch, shape and lane of the block, and whether
 /// several programs did. 0: nobody has. Loops over marks (lane_loops) know this layout too.
 struct Mark {
-  static constexpr int kLane = 1, kShape = 21, kEpoch = 24, kProgram = 44;
-  static constexpr std::uint32_t kMaxEpoch = (1U << 20U) - 1;
-  static constexpr std::uint32_t kMaxProgram = (1U << 20U) - 2;
+  static constexpr int kLane = 1, kShape = 21, kEpoch = 26, kProgram = 42;
+  static constexpr std::uint32_t kMaxEpoch = (1U << 16U) - 1;
+  static constexpr std::uint32_t kMaxProgram = (1U << 22U) - 2;
   static constexpr std::uint64_t kSeveral = 1;
-  static constexpr std::uint8_t kAtomicShape = 7;
+  static constexpr std::uint8_t kAtomicShape = 31, kLastShape = 30;
+  static constexpr std::uint64_t kEpochBits = static_cast<std::uint64_t>(kMaxEpoch) << kEpoch;
 
-  /// Programs above kMaxProgram share numbers, and epochs above kMaxEpoch the last one: then less
-  /// is found.
+  /// Programs above kMaxProgram share numbers: then less is found. Behind kMaxEpoch a program
+  /// begins with the first epoch again, and what it did before is of epoch 0 (Memory::age).
   static std::uint64_t of(std::uint32_t program, std::uint32_t epoch, std::uint8_t shape) {
     return (static_cast<std::uint64_t>(program % kMaxProgram + 1) << kProgram) |
-           (static_cast<std::uint64_t>(epoch < kMaxEpoch ? epoch : kMaxEpoch) << kEpoch) |
+           (static_cast<std::uint64_t>(epoch) << kEpoch) |
            (static_cast<std::uint64_t>(shape) << kShape);
   }
   static std::uint32_t program(std::uint64_t mark) {
     return static_cast<std::uint32_t>(mark >> kProgram) - 1;
   }
   static std::uint32_t epoch(std::uint64_t mark) {
-    return static_cast<std::uint32_t>(mark >> kEpoch) & kMaxEpoch;
+    return static_cast<std::uint32_t>((mark & kEpochBits) >> kEpoch);
   }
-  static bool is_atomic(std::uint64_t mark) { return ((mark >> kShape) & 7U) == kAtomicShape; }
+  static bool is_atomic(std::uint64_t mark) { return ((mark >> kShape) & 31U) == kAtomicShape; }
   static bool same_program(std::uint64_t a, std::uint64_t b) { return ((a ^ b) >> kProgram) == 0; }
-  static bool same_epoch(std::uint64_t a, std::uint64_t b) {
-    return ((a ^ b) >> kEpoch) == 0 && epoch(a) != kMaxEpoch;
-  }
+  static bool same_epoch(std::uint64_t a, std::uint64_t b) { return ((a ^ b) >> kEpoch) == 0; }
   /// Lane and shape.
   static bool same_thread(std::uint64_t a, std::uint64_t b) {
     return (((a ^ b) >> kLane) & ((1ULL << (kEpoch - kLane)) - 1)) == 0;

@@ -76,6 +76,8 @@ class Memory {
   /// Orders this program behind those that released this element, and the other way.
   void acquire(const Frame& frame, std::uint64_t address);
   void release(Frame& frame, std::uint64_t address);
+  /// The program has no epoch left: it begins with the first one again.
+  void age(Frame& frame);
   /// An atomic operation changed nothing: it may be one that waits.
   void note_change(bool changed) { changes_ += changed ? 1 : 0; }
   std::uint64_t changes() const { return changes_; }

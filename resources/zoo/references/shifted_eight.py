@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An integer times 256."""
+import torch
+import torch.nn as nn
+
+
+class Model(nn.Module):
+    def forward(self, x):
+        return x << 8
+
+
+def get_inputs():
+    return [torch.randint(0, 2**40, (64, 64))]
+
+
+def get_init_inputs():
+    return []
