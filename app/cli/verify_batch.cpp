@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -43,10 +44,13 @@ std::string id_of(const Json& line, std::int64_t number) {
 }  // namespace
 
 Result<tasks::Task> BatchTasks::find(const std::string& id) {
+  if (const auto known = known_.find(id); known != known_.end()) return known->second;
   if (folder_.empty() && !tasks::parse_synthetic_id(id))
     return bad(fmt::format(
         "the task \"{}\" is looked for in a folder of tasks; name it with --tasks FOLDER", id));
-  return tasks::find_task(id, folder_);
+  Result<tasks::Task> task = tasks::find_task(id, folder_);
+  if (task) known_[id] = *task;
+  return task;
 }
 
 Result<BatchEntry> batch_entry(const Json& line, std::int64_t number, BatchTasks& tasks) {

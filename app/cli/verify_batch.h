@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
-#include <optional>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/base/json.h"
@@ -22,7 +24,7 @@ struct BatchEntry {
   std::string task;
 };
 
-/// Tasks that the lines of a batch name, loaded when the first one does. One thread at a time.
+/// Tasks that the lines of a batch name, each looked up once. One thread at a time.
 class BatchTasks {
  public:
   explicit BatchTasks(std::filesystem::path folder) : folder_(std::move(folder)) {}
@@ -30,6 +32,7 @@ class BatchTasks {
 
  private:
   std::filesystem::path folder_;
+  std::map<std::string, tasks::Task> known_;  ///< by id
 };
 
 /// A line of our own, of published answers ({"task" or "reference", "completion"}) or of KernelBook
