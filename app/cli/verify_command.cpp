@@ -6,9 +6,12 @@
 #include <condition_variable>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/cli/advise.h"
 #include "app/cli/commands.h"
@@ -16,6 +19,7 @@
 #include "app/cli/terminal.h"
 #include "app/cli/tolerance_options.h"
 #include "app/cli/verify_artefacts.h"
+#include "app/cli/verify_batch.h"
 #include "app/cli/verify_ray.h"
 #include "app/cli/verify_report.h"
 #include "engine/advise/advisor.h"
@@ -39,6 +43,7 @@ struct VerifyArguments {
   std::string candidate;
   std::string reference;
   std::string batch;
+  std::string tasks;  ///< folder that a batch names tasks of
   std::string ray;
   std::string artefacts;
   std::string script;
@@ -243,24 +248,25 @@ class BatchPrinter {
   int accepted_ = 0;
 };
 
-Result<verify::VerifyRequest> parse_line(const VerifyArguments& arguments,
-                                         const std::string& line) {
+verify::VerifyRequest request_of(const VerifyArguments& arguments, BatchEntry entry) {
+  verify::VerifyRequest request = request_of(arguments);
+  request.id = std::move(entry.id);
+  request.reference = std::move(entry.reference);
+  request.candidate = entry.extracted ? std::move(entry.candidate)
+                                      : verify::extract_candidate(entry.candidate).code;
+  request.entry_point = entry_point_for(
+      request.reference, entry.entry_point.empty() ? arguments.entry_point : entry.entry_point);
+  request.task_id = std::move(entry.task);
+  return request;
+}
+
+Result<verify::VerifyRequest> parse_line(const VerifyArguments& arguments, const std::string& line,
+                                         std::int64_t number, BatchTasks& tasks) {
   Result<Json> object = parse_json(line, "request");
   if (!object) return object.error();
-  const bool is_pair = object->is_object() && object->contains("completion");
-  for (const char* key : {"id", "reference", is_pair ? "completion" : "candidate"})
-    if (!object->is_object() || !object->contains(key) || !(*object)[key].is_string())
-      return Error{ErrorCode::kInvalidArgument, fmt::format("expected a text under \"{}\"", key)};
-  verify::VerifyRequest request = request_of(arguments);
-  request.id = (*object)["id"];
-  request.reference = (*object)["reference"];
-  request.candidate =
-      is_pair
-          ? verify::extract_candidate((*object)["completion"].get_ref<const std::string&>()).code
-          : (*object)["candidate"].get<std::string>();
-  request.entry_point =
-      entry_point_for(request.reference, json_value(*object, "entry_point", arguments.entry_point));
-  request.task_id = json_value(*object, "task", std::string());
+  Result<BatchEntry> entry = batch_entry(*object, number, tasks);
+  if (!entry) return entry.error();
+  verify::VerifyRequest request = request_of(arguments, std::move(*entry));
   verify::VerifyOptions& options = request.options;
   options.compile_limit_s = json_value(*object, "compile_limit_s", options.compile_limit_s);
   options.run_limit_s = json_value(*object, "run_limit_s", options.run_limit_s);
@@ -271,26 +277,48 @@ void print_stats(const verify::VerifierStats& stats, bool json) {
   std::fputs((json ? verify::to_json_text(stats) + "\n" : stats_report(stats)).c_str(), stderr);
 }
 
-int verify_batch(const VerifyArguments& arguments) {
+// What the batch holds, request by request, or why a line of it is none.
+using TakeRequest = std::function<void(Result<verify::VerifyRequest>, std::int64_t)>;
+
+Result<void> read_lines(const VerifyArguments& arguments, const TakeRequest& take) {
   std::ifstream file(arguments.batch, std::ios::binary);
-  if (!file) return report_error(file_error("opening", arguments.batch, errno));
-  auto verifier = verify::Verifier::start(with_cache(arguments.verifier, arguments));
-  if (!verifier) return report_error(verifier.error());
-  BatchPrinter printer(arguments.json);
+  if (!file) return file_error("opening", arguments.batch, errno);
+  BatchTasks tasks(arguments.tasks);
   std::int64_t number = 0;
   for (std::string line; std::getline(file, line);) {
     ++number;
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    take(parse_line(arguments, line, number, tasks), number);
+  }
+  return {};
+}
+
+int verify_batch(const VerifyArguments& arguments) {
+  std::error_code ignored;
+  std::optional<std::vector<BatchEntry>> run;
+  if (fs::is_directory(arguments.batch, ignored)) {
+    Result<std::vector<BatchEntry>> entries = kernelbench_run(arguments.batch, arguments.tasks);
+    if (!entries) return report_error(entries.error());
+    run = std::move(*entries);
+  } else if (!std::ifstream(arguments.batch, std::ios::binary)) {
+    return report_error(file_error("opening", arguments.batch, errno));
+  }
+  auto verifier = verify::Verifier::start(with_cache(arguments.verifier, arguments));
+  if (!verifier) return report_error(verifier.error());
+  BatchPrinter printer(arguments.json);
+  const TakeRequest judge = [&](Result<verify::VerifyRequest> request, std::int64_t number) {
     printer.wait_for_room();
-    Result<verify::VerifyRequest> request = parse_line(arguments, line);
-    if (!request) {
-      printer.print_bad_line(number, request.error().message);
-      continue;
-    }
+    if (!request) return printer.print_bad_line(number, request.error().message);
     (*verifier)->submit(std::move(*request),
                         [&printer](const auto& verdict) { printer.print(*verdict); });
-  }
+  };
+  Result<void> read;
+  if (run)
+    for (BatchEntry& entry : *run) judge(request_of(arguments, std::move(entry)), 0);
+  else
+    read = read_lines(arguments, judge);
   printer.wait_for_all();
+  if (!read) return report_error(read.error());
   print_stats((*verifier)->stats(), arguments.stats);
   verifier->reset();
   if (!arguments.json) fmt::print("{} of {} accepted\n", printer.accepted(), printer.total());
@@ -388,7 +416,11 @@ void add_verify_command(CLI::App& app, int& status) {
   command->add_option(
       "--batch", arguments->batch,
       "File with one {\"id\", \"reference\", \"candidate\"} object a line, or \"completion\" "
-      "in place of the candidate; \"entry_point\" names the reference's class");
+      "in place of the candidate, \"task\" in place of the reference; \"entry_point\" names the "
+      "reference's class; or the folder of a KernelBench run");
+  command->add_option(
+      "--tasks", arguments->tasks,
+      "--batch: KernelBench folder that lines, or the files of a run, name tasks of");
   command->add_option("--ray", arguments->ray,
                       "Judge the batch on the nodes of the Ray cluster at this address");
   command->add_option("--artefacts", arguments->artefacts,

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "engine/base/json.h"
+#include "engine/verify/tensors/numeric.h"
 
 namespace nereid::verify {
 namespace {
@@ -94,6 +95,29 @@ void merge(Comparison& total, Comparison next) {
   total.flags = std::move(flags);
 }
 
+// What the reference says of elements that rounding decides; nothing of it if it is not in order.
+Undecided undecided_of(const Bundle& expected, int index, const TensorView& exact) {
+  const auto places = expected.tensors.find(fmt::format("undecided.{}", index));
+  const auto choices = expected.tensors.find(fmt::format("choices.{}", index));
+  if (places == expected.tensors.end() || choices == expected.tensors.end()) return {};
+  const TensorView& values = choices->second;
+  if (places->second.dtype != DType::kI64 || places->second.shape.size() != 1 ||
+      values.dtype != exact.dtype || values.shape.size() != 2 ||
+      values.shape[0] != places->second.shape[0] || values.shape[1] < 1)
+    return {};
+  Undecided undecided{.places = {}, .choices = values};
+  std::vector<double> read(static_cast<std::size_t>(places->second.elements()));
+  load_double(places->second, 0, read);
+  for (const double place : read) {
+    const auto flat = static_cast<std::int64_t>(place);
+    if (flat < 0 || flat >= exact.elements() ||
+        (!undecided.places.empty() && flat <= undecided.places.back()))
+      return {};
+    undecided.places.push_back(flat);
+  }
+  return undecided;
+}
+
 Comparison compare_one(const Bundle& expected, const Bundle& output, int index, int count,
                        const ValueRule& rule, Maps maps) {
   const TensorView& native = expected.tensors.at(fmt::format("native.{}", index));
@@ -104,7 +128,8 @@ Comparison compare_one(const Bundle& expected, const Bundle& output, int index, 
   if (exact.shape != native.shape)
     return rejected("reference_error",
                     fmt::format("{} of the reference changes shape in float64", label));
-  Comparison values = compare_values(exact, native, actual, rule, maps);
+  Comparison values =
+      compare_values(exact, native, actual, rule, maps, undecided_of(expected, index, exact));
   if (values.map && index > 0) {
     auto map = std::make_shared<ErrorMap>(*values.map);
     map->output = index;

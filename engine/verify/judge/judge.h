@@ -67,9 +67,17 @@ Comparison compare_outputs(const Bundle& expected, const Bundle& output, const V
 Comparison compare_effects(const Bundle& expected, const Bundle& output,
                            const std::vector<std::string>& changed, const ValueRule& rule = {});
 
+/// Elements of an output that rounding decides: flat places in ascending order, and for each the
+/// values that are right there (`choices`: [places, values], of the dtype of `exact`).
+struct Undecided {
+  std::vector<std::int64_t> places;
+  TensorView choices;
+};
+
 /// One output: `exact` is the fp64 (or exactly typed) reference, `native` PyTorch's own result in
 /// the task's dtype. Shapes and dtype of `actual` must already be those of `native`.
 Comparison compare_values(const TensorView& exact, const TensorView& native,
-                          const TensorView& actual, const ValueRule& rule, Maps maps = Maps::kNone);
+                          const TensorView& actual, const ValueRule& rule, Maps maps = Maps::kNone,
+                          const Undecided& undecided = {});
 
 }  // namespace nereid::verify

@@ -107,12 +107,28 @@ void add(Sums& total, const Sums& more) {
   total.count += more.count;
 }
 
+// Of the values that are right at an undecided place, the nearest to `actual`.
+double nearest(const Undecided& undecided, std::size_t number, double actual) {
+  const std::int64_t count = undecided.choices.shape[1];
+  std::vector<double> choices(static_cast<std::size_t>(count));
+  load_double(undecided.choices, static_cast<std::int64_t>(number) * count, choices);
+  double best = choices.front();
+  for (const double choice : choices)
+    if (std::abs(choice - actual) < std::abs(best - actual)) best = choice;
+  return best;
+}
+
 // One comparison of one output, as steps that share the tensors.
 class ValueJudge {
  public:
   ValueJudge(const TensorView& exact, const TensorView& native, const TensorView& actual,
-             Tolerance tolerance, Maps maps)
-      : exact_(exact), native_(native), actual_(actual), tolerance_(tolerance), maps_(maps) {
+             Tolerance tolerance, Maps maps, const Undecided& undecided)
+      : exact_(exact),
+        native_(native),
+        actual_(actual),
+        tolerance_(tolerance),
+        maps_(maps),
+        undecided_(undecided) {
     result_.total_elements = actual.elements();
   }
 
@@ -137,7 +153,22 @@ class ValueJudge {
     for (std::int64_t at = 0; at < result_.total_elements; at += length) {
       const auto count = static_cast<std::size_t>(std::min(length, result_.total_elements - at));
       load_chunk(chunk_, exact_, native_, actual_, at, count);
+      settle(at, count);
       visit(at, count);
+    }
+  }
+
+  // Undecided elements are measured against what is right there; PyTorch's own counts as right.
+  void settle(std::int64_t at, std::size_t count) {
+    const std::vector<std::int64_t>& places = undecided_.places;
+    const std::int64_t end = at + static_cast<std::int64_t>(count);
+    for (auto place = std::lower_bound(places.begin(), places.end(), at);
+         place != places.end() && *place < end; ++place) {
+      const auto i = static_cast<std::size_t>(*place - at);
+      if (!std::isfinite(chunk_.actual[i])) continue;
+      chunk_.exact[i] =
+          nearest(undecided_, static_cast<std::size_t>(place - places.begin()), chunk_.actual[i]);
+      chunk_.native[i] = chunk_.exact[i];
     }
   }
 
@@ -293,6 +324,7 @@ class ValueJudge {
   Sums total_;
   Mismatch kinds_;
   Maps maps_;
+  const Undecided& undecided_;
   double rms_ = 1;
   double bound_ = 1;  // of a single element, relative to its scale
   double worst_ratio_ = -1;
@@ -300,15 +332,27 @@ class ValueJudge {
 };
 
 // Integers and booleans: every bit counts.
-Comparison compare_exact(const TensorView& exact, const TensorView& actual, Maps maps) {
+Comparison compare_exact(const TensorView& exact, const TensorView& actual, Maps maps,
+                         const Undecided& undecided) {
   Comparison result;
   result.total_elements = actual.elements();
   const std::size_t size = dtype_bytes(actual.dtype);
+  const auto equal = [&](const TensorView& one, std::int64_t i, std::int64_t j) {
+    const auto at = static_cast<std::ptrdiff_t>(static_cast<std::size_t>(i) * size);
+    const auto actual_at = static_cast<std::ptrdiff_t>(static_cast<std::size_t>(j) * size);
+    return std::equal(one.data.begin() + at,
+                      one.data.begin() + at + static_cast<std::ptrdiff_t>(size),
+                      actual.data.begin() + actual_at);
+  };
   const auto is_same = [&](std::int64_t i) {
-    const std::size_t at = static_cast<std::size_t>(i) * size;
-    return std::equal(exact.data.begin() + static_cast<std::ptrdiff_t>(at),
-                      exact.data.begin() + static_cast<std::ptrdiff_t>(at + size),
-                      actual.data.begin() + static_cast<std::ptrdiff_t>(at));
+    if (equal(exact, i, i)) return true;
+    const auto place = std::lower_bound(undecided.places.begin(), undecided.places.end(), i);
+    if (place == undecided.places.end() || *place != i) return false;
+    const std::int64_t count = undecided.choices.shape[1];
+    for (std::int64_t choice = 0; choice < count; ++choice)
+      if (equal(undecided.choices, (place - undecided.places.begin()) * count + choice, i))
+        return true;
+    return false;
   };
   std::int64_t first = -1;
   for (std::int64_t i = 0; i < result.total_elements; ++i)
@@ -358,18 +402,20 @@ Tolerance tolerance_of(DType dtype, bool tf32) {
 }
 
 Comparison compare_values(const TensorView& exact, const TensorView& native,
-                          const TensorView& actual, const ValueRule& rule, Maps maps) {
+                          const TensorView& actual, const ValueRule& rule, Maps maps,
+                          const Undecided& undecided) {
   if (is_floating(actual.dtype)) {
     if (rule.allclose) {
       Comparison result = compare_allclose(native, actual, *rule.allclose, maps);
       // What is only shown of a right answer does not hang on the rule.
-      const Comparison own = compare_values(exact, native, actual, {rule.tf32, rule.loosening});
+      const Comparison own = compare_values(exact, native, actual, {rule.tf32, rule.loosening},
+                                            Maps::kNone, undecided);
       if (result.passed) result.flags = own.flags;
       return result;
     }
     Tolerance tolerance = tolerance_of(actual.dtype, rule.tf32);
     tolerance.floor = std::min(tolerance.floor * rule.loosening, tolerance.cap);
-    return ValueJudge(exact, native, actual, tolerance, maps).run();
+    return ValueJudge(exact, native, actual, tolerance, maps, undecided).run();
   }
   if (exact.dtype != actual.dtype) {
     Comparison result;
@@ -377,7 +423,7 @@ Comparison compare_values(const TensorView& exact, const TensorView& native,
     result.message = "the reference's exact output has another dtype";
     return result;
   }
-  return compare_exact(exact, actual, maps);
+  return compare_exact(exact, actual, maps, undecided);
 }
 
 }  // namespace nereid::verify

@@ -53,6 +53,15 @@ def of_length_one(value):
     return bool((value.norm(dim=-1) - 1).abs().max() < 1e-5)
 
 
+def halves_alike(value):
+    first, second = value.chunk(2, dim=-1)
+    return torch.equal(first, second) and first.unique().numel() > 1
+
+
+def pairs_alike(value):
+    return torch.equal(value[..., 0::2], value[..., 1::2]) and value.unique().numel() > 1
+
+
 @pytest.mark.parametrize("original, shape, holds", [
     (torch.rand(12, 12).tril(), [7, 7], lower),
     (torch.ones(3, 8, 8).tril().bool(), [2, 13, 13], lower),
@@ -66,6 +75,7 @@ def of_length_one(value):
     (ROWS.softmax(-1), [4, 13], sums_to_one), (ROWS / ROWS.norm(dim=-1, keepdim=True), [4, 5],
                                               of_length_one),
     (torch.randn(9, 9) + 2 * torch.eye(9), [4, 5], lambda value: value.shape == (4, 5)),
+    (ROWS.repeat(1, 2).cos(), [3, 8], halves_alike), (ROWS.repeat_interleave(2, -1), [2, 4, 6], pairs_alike),
 ])
 def test_other_sizes_keep_the_pattern(original, shape, holds):
     pattern = patterns.pattern_of(original)
@@ -88,7 +98,7 @@ def test_distinct_integers_stay_distinct_within_their_range():
 
 
 @pytest.mark.parametrize("original, shape", [
-    (torch.rand(12, 12).tril(), [7, 8]), (torch.cov(torch.rand(6, 9)), [4, 5]),
+    (torch.rand(12, 12).tril(), [7, 8]), (ROWS.repeat(1, 2), [4, 5]), (torch.cov(torch.rand(6, 9)), [4, 5]),
     (torch.tensor([0, 1, 2, 4, 5]), [9]),
 ])
 def test_a_size_that_breaks_the_pattern_is_refused(original, shape):
@@ -130,3 +140,50 @@ def test_every_input_of_a_task_keeps_its_promise(reference):
     prepared = driving.prepare(reference, edges, ["larger_dims", "zero_mean"])
     for name in ("tiny", "larger_dims", "zero_mean"):
         assert rising(prepared.given(name).view("input.1")), name
+
+
+ROTARY = task("x * c + torch.cat((-x[..., 8:], x[..., :8]), -1) * s",
+              "[torch.randn(12, 16), torch.rand(12, 8).repeat(1, 2), torch.rand(12, 8).repeat(1, 2)]",
+              arguments="x, c, s")
+
+
+@pytest.mark.parametrize("name", ["tiny", "zero_mean", "few_changed", "large", "small", "constant", "mixed"])
+def test_what_comes_twice_in_a_row_comes_twice_in_other_values(reference, name):
+    prepared = extra(reference, ROTARY, "original", "new_seed", "mixed", "zero_mean", "few_changed", "large", "small",
+                     "constant")
+    assert prepared.messages[name]["applicable"]
+    assert halves_alike(inputs(prepared, name, 1)) or name == "constant"
+    assert torch.equal(*inputs(prepared, name, 2).chunk(2, dim=-1))
+
+
+LENGTHS = task("torch.stack([r[:int(n)].sum() for r, n in zip(x, n)])",
+               "[torch.randn(6, 40), torch.randint(30, 41, (6,))]", arguments="x, n")
+SEGMENTS = task("torch.cat([x[a:a + n].softmax(0) for a, n in zip(start.tolist(), length.tolist())])",
+                "[torch.randn(48, 5), torch.tensor([0, 12, 20, 40]), torch.tensor([12, 8, 20, 8])]",
+                arguments="x, start, length")
+ENDS = task("torch.stack([x[a:b].sum(0) for a, b in zip(ends[:-1].tolist(), ends[1:].tolist())])",
+            "[torch.randn(48, 5), torch.tensor([0, 12, 20, 40, 48])]", arguments="x, ends")
+
+
+def test_lengths_stay_within_what_they_measure(reference):
+    prepared = extra(reference, LENGTHS, "larger_dims", "zero_mean", "odd_dims", "axis_0", "axis_1", "unit_dims", "large")
+    for name, message in prepared.messages.items():
+        if message["applicable"]:
+            assert inputs(prepared, name, 1).max() <= inputs(prepared, name).shape[1], name
+    assert inputs(prepared, "tiny").shape[1] < 30
+
+
+@pytest.mark.parametrize("source, is_ends", [(SEGMENTS, False), (ENDS, True)], ids=["starts and lengths", "ends"])
+def test_segments_make_up_the_whole_at_other_sizes_and_do_not_overlap(reference, source, is_ends):
+    prepared = extra(reference, source, "larger_dims", "zero_mean", "odd_dims", "axis_0", "axis_1")
+    sizes = set()
+    for name, message in prepared.messages.items():
+        if not message["applicable"]:
+            continue
+        rows, starts = inputs(prepared, name).shape[0], inputs(prepared, name, 1)
+        ends = starts if is_ends else torch.cat([starts, starts[-1:] + inputs(prepared, name, 2)[-1:]])
+        assert ends[0] == 0 and ends[-1] == rows and (ends.diff() >= (0 if is_ends else 1)).all(), (name, ends)
+        if not is_ends:
+            assert torch.equal(ends.diff(), inputs(prepared, name, 2)), name
+        sizes.add(rows)
+    assert len(sizes) > 2

@@ -9,6 +9,7 @@ import torch
 from tasks import (BATCH_NORM, CONSTANTS, EMBEDDING, FIXED, GATHER, INTEGERS, LINEAR, MATMUL,
                    task)
 
+from harness.inputs import extra_variant
 from harness.shared import bundle
 
 EXTRA = ["zero_mean", "odd_dims", "few_changed", "large", "small", "constant",
@@ -679,3 +680,23 @@ def test_larger_sizes_may_be_even_where_odd_ones_are_refused(reference):
     source = task("x.view(x.shape[0], 2, -1).sum(1)", "[torch.randn(6, 16)]")
     (rows, columns), = extra(reference, source, "larger_dims").shapes("larger_dims")
     assert rows > 6 and columns > 16 and columns % 2 == 0
+
+
+def test_equal_rows_of_a_normalisation_are_near_zero(reference):
+    """A mean that is off by one rounding is divided by the square root of epsilon: nobody could be right."""
+    source = task("torch.nn.functional.layer_norm(x, x.shape[-1:]) + 0.1", "[torch.randn(80, 300)]")
+    prepared = driving.prepare(reference, source, ["original", "new_seed", "mixed"])
+    value = inputs(prepared, "mixed")
+    equal = (value == value[:, :1]).all(dim=1) & (value[:, 0] != 0)
+    assert equal.any() and value[equal].abs().max() < 0.01
+    assert (value.abs() > 50).any()  # the other rows are as harsh as ever
+
+
+def test_conditioning_is_measured_by_blocks_of_rows():
+    exact = torch.randn(64, 256, dtype=torch.float64)
+    other = exact.clone()
+    other[3] *= 1.1  # a four-thousandth of what the output holds
+    whole = float((other - exact).norm() / exact.norm())
+    assert extra_variant.distance(exact, other) > 2.5 * whole
+    assert extra_variant.distance(exact, exact) == 0
+    assert extra_variant.distance(exact, exact * (1 + 1e-6)) == pytest.approx(1e-6, rel=1e-3)

@@ -276,12 +276,20 @@ def run(func, args, kwargs):
             return own(*args, **kwargs)
     if func is torch.ops.aten.detach.default:
         func = torch.ops.aten.alias.default
+    elif func.name() == "inductor::_reinterpret_tensor":
+        func, args = torch.ops.aten.as_strided.default, _as_strided_of(*args, **kwargs)
+        kwargs = {}
     out = connected().run_operator(func, args, kwargs)
     if isinstance(out, RemoteTensor):
         for value in args[:1]:
             if isinstance(value, RemoteTensor) and value.handle == out.handle:
                 return value
     return out
+
+
+def _as_strided_of(tensor, size, stride, offset_increment=0):
+    """Arguments of as_strided for what Inductor's operator of this name takes."""
+    return tensor, size, stride, tensor.storage_offset() + offset_increment
 
 
 class OnDevice(TorchDispatchMode):

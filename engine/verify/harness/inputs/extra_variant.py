@@ -14,6 +14,8 @@ from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_
 TRIED = "tried"  # in Task.memo: inputs of the variants made so far
 BASE_SHAPES = "base_shapes"  # in Task.memo: of the answer to base_inputs
 FEW_CHANGED_OF = "few_changed_of"  # in Task.memo: inputs of the variant that few_changed follows
+BLOCK_ELEMENTS = 1024     # of a block of rows, as kBlockElements and
+SMALL_BLOCK_SHARE = 0.05  # as kSmallBlockShare of the judge
 LIMITS = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 1e-3, torch.bfloat16: 3.6e-3}
 
 
@@ -114,11 +116,35 @@ def _one_rounding_off(value, generator):
 
 
 def distance(exact, other):
-    """The judge's measure, over the whole output; integers must agree."""
+    """The judge's measure (judge_values.cpp), of the whole output or of the worst block of rows; integers must agree."""
     if other is None or exact.shape != other.shape:
         return float("inf")
     if not exact.is_floating_point():
         return 0.0 if torch.equal(exact, other.to(exact.dtype)) else float("inf")
     known = torch.isfinite(exact) & torch.isfinite(other)
-    scale = float(exact[known].norm()) or float(known.sum()) ** 0.5
-    return float((other.double()[known] - exact[known]).norm()) / scale if scale else 0.0
+    if not bool(known.any()):
+        return 0.0
+    zero = torch.zeros((), dtype=torch.float64)
+    off = torch.where(known, other.double() - exact, zero).square().reshape(-1)
+    squares = torch.where(known, exact, zero).square().reshape(-1)
+    counts = known.double().reshape(-1)
+    mean = float(squares.sum() / counts.sum()) or 1.0
+    length = _block_length(exact)
+    off, squares, counts = (_by_blocks(values, length) for values in (off, squares, counts))
+    scale = torch.maximum(squares, counts * (SMALL_BLOCK_SHARE ** 2 * mean))
+    blocks = torch.where(counts > 0, off / scale.clamp(min=torch.finfo(torch.float64).tiny), zero)
+    whole = off.sum() / (mean * counts.sum())
+    return float(torch.maximum(blocks.max(), whole).sqrt())
+
+
+def _block_length(tensor):
+    """Whole rows, of about as many elements as the judge takes together; long rows are cut."""
+    row = max(tensor.shape[-1], 1) if tensor.dim() else 1
+    return BLOCK_ELEMENTS if row >= BLOCK_ELEMENTS else row * (BLOCK_ELEMENTS // row)
+
+
+def _by_blocks(values, length):
+    """Their sums over blocks of `length`."""
+    whole = values.numel() // length * length
+    sums = values[:whole].view(-1, length).sum(dim=-1)
+    return sums if whole == values.numel() else torch.cat([sums, values[whole:].sum().reshape(1)])

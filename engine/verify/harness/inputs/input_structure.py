@@ -4,7 +4,7 @@ other values keep it: a kernel may use that a matrix is triangular or that indic
 
 import torch
 
-from harness.inputs.patterns import Band, pattern_of
+from harness.inputs.patterns import Band, Repeated, pattern_of
 
 FEW_VALUES = 8       # a floating tensor with no more distinct values holds labels or a mask
 FEW_ELEMENTS = 32    # fewer elements say nothing about that
@@ -40,7 +40,13 @@ class Structure:
             drawn = drawn.sort(dim=-1).values
         if self.has_zeros:
             drawn = torch.where(base == 0, torch.zeros_like(drawn), drawn)
-        return drawn
+        return self._repeated(drawn)
+
+    def _repeated(self, values):
+        """`values` with their parts alike, where those of the original are."""
+        if not isinstance(self.pattern, Repeated) or values.shape[-1] % 2:
+            return values
+        return self.pattern.bent(values)
 
     def normal(self, base, generator):
         """Normal values with mean zero and the root mean square of the original, some lines
@@ -76,7 +82,7 @@ class Structure:
         out = _with_lines(values, 0, change)
         if self.has_zeros:
             out = torch.where(values == 0, torch.zeros_like(out), out)
-        return out.sort(dim=-1).values if self.sorted else out
+        return out.sort(dim=-1).values if self.sorted else self._repeated(out)
 
     def with_positive_lines(self, values):
         """`values` with the first row, the first column and so on positive as a whole, where the
@@ -91,15 +97,16 @@ class Structure:
         element; themselves where the promise may not allow that."""
         if self.few is not None or self.sorted or self.symmetric:
             return values
-        return _with_lines(values, 1, torch.Tensor.zero_)
+        return self._repeated(_with_lines(values, 1, torch.Tensor.zero_))
 
     def with_deep_lines(self, values):
         """The same with lines three times as far below zero as any value is from it: exponentials
         of them vanish unless a maximum is taken off first."""
         return self.with_negative_lines(values, 3 * float(values.abs().max()))
 
-    def within_range(self, base, generator):
-        """Integers between the original's smallest and largest, or a mixture of true and false."""
+    def within_range(self, base, generator, of_base=False):
+        """Integers between the original's smallest and largest (with `of_base`, those of `base`), or a mixture of true
+        and false."""
         if self.original.numel() == 0:
             return base.clone()
         if self._keeps_values():
@@ -110,7 +117,8 @@ class Structure:
             if flat.numel() > 1:
                 flat[0], flat[-1] = True, False
             return drawn
-        low, high = int(self.original.min()), int(self.original.max())
+        known = base if of_base and base.numel() else self.original
+        low, high = int(known.min()), int(known.max())
         return torch.randint(low, high + 1, base.shape, generator=generator).to(base.dtype)
 
     def spread(self, base, generator, limit):

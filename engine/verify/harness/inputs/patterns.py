@@ -25,7 +25,7 @@ def _learn(original):
     if original.dim() == 0 or original.numel() < FEWEST or original.is_complex():
         return None
     kinds = (Band, OneHot) if original.dtype == torch.bool else \
-        (Band, OneHot, UnitRows, Symmetric, SortedRows) if original.is_floating_point() else \
+        (Band, OneHot, UnitRows, Symmetric, Repeated, SortedRows) if original.is_floating_point() else \
         (Band, Permutation, Ramp, SortedRows, OneHot, Distinct)
     return next((kind(original) for kind in kinds if kind.matches(original)), None)
 
@@ -164,7 +164,8 @@ class Ramp(Pattern):
     def draw(self, source, shape, generator):
         del generator
         row = source.reshape(-1, source.shape[-1])[0]
-        step = self.original.reshape(-1)[1] - self.original.reshape(-1)[0]
+        like = source if source.shape[-1] > 1 else self.original
+        step = like.reshape(-1)[1] - like.reshape(-1)[0]
         return (row[0] + step * torch.arange(shape[-1])).to(source.dtype).expand(shape).clone()
 
 
@@ -232,6 +233,39 @@ def _distinct_rows(low, end, shape, generator):
     drawn = edges[:-1] + torch.rand(shape, generator=generator, dtype=torch.float64) * (part - 1)
     order = torch.rand(shape, generator=generator).argsort(dim=-1)
     return drawn.floor().to(torch.int64).gather(-1, order)
+
+
+class Repeated(Pattern):
+    """Rows whose second half is the first once more (the angles of a rotary embedding), or whose elements come in
+    equal pairs: a kernel reads one of the two."""
+
+    by_pairs = False
+
+    def __init__(self, original):
+        super().__init__(original)
+        self.by_pairs = not _is_twice(original, by_pairs=False)
+
+    @staticmethod
+    def matches(value):
+        return value.shape[-1] >= FEWEST and value.shape[-1] % 2 == 0 and value.unique().numel() > FEWEST \
+            and (_is_twice(value, by_pairs=False) or _is_twice(value, by_pairs=True))
+
+    def draw(self, source, shape, generator):
+        return None if shape[-1] % 2 else self.bent(plain(source, shape, generator))
+
+    def bent(self, values):
+        """`values` with the second of the two like the first."""
+        half = _parts_of(values, self.by_pairs)[0]
+        return half.repeat_interleave(2, dim=-1) if self.by_pairs else torch.cat([half, half], dim=-1)
+
+
+def _parts_of(value, by_pairs):
+    """The two parts of rows of an even length."""
+    return (value[..., 0::2], value[..., 1::2]) if by_pairs else value.chunk(2, dim=-1)
+
+
+def _is_twice(value, by_pairs):
+    return torch.equal(*_parts_of(value, by_pairs))
 
 
 class OneHot(Pattern):

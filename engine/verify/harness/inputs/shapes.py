@@ -11,7 +11,7 @@ import ast
 
 import torch
 
-from harness.inputs import patterns
+from harness.inputs import patterns, segments
 from harness.shared import bundle
 
 TINY_POWERS = (8, 16, 4, 32)
@@ -50,19 +50,37 @@ def resized(inputs, sizes, generator, known):
     the pattern that they have (`known`, of patterns.pattern_of, one for each input). None where a
     size breaks a pattern."""
     out = []
+    moved = {inputs[index].shape[axis]: size for (index, axis), size in sorted(
+        sizes.items(), key=lambda entry: -entry[1])}  # of equal sizes, the smallest new one
     for index, value in enumerate(inputs):
         if not isinstance(value, torch.Tensor):
             out.append(value)
             continue
+        source = _in_reach(value, known[index], moved)
         shape = [sizes.get((index, axis), size) for axis, size in enumerate(value.shape)]
-        if shape == list(value.shape):
+        if shape == list(value.shape) and source is value:
             out.append(value.clone())
             continue
-        drawn = _redrawn(value, shape, generator, known[index])
+        drawn = _redrawn(source, shape, generator, known[index])
         if drawn is None:
             return None
         out.append(drawn)
-    return out
+    return segments.joined(out, inputs, moved)
+
+
+def _in_reach(value, pattern, moved):
+    """The values scaled with a size that they go up to: lengths, positions and ends of segments say how much of another
+    tensor there is, and slices and masks of a reference take those beyond it without a word. `moved`: {old: new}."""
+    if value.is_floating_point() or value.is_complex() or value.dtype == torch.bool or not value.numel() \
+            or int(value.min()) < 0:
+        return value
+    most = int(value.max())
+    ends_there = isinstance(pattern, patterns.SortedRows) and int(value.min()) == 0
+    for old in sorted(moved):
+        if most == old and ends_there or most <= old and moved[old] < most:
+            scaled = value.to(torch.int64) * moved[old] // old
+            return scaled.clamp(min=min(1, int(value.min()))).to(value.dtype)
+    return value
 
 
 def _redrawn(value, shape, generator, pattern):

@@ -5,6 +5,7 @@ import copy
 
 import torch
 
+from harness.inputs import segments
 from harness.inputs.extra_variant import (FEW_CHANGED_OF, base_inputs, checked_variant,
                                           floating_inputs, generator_of, same_kinds)
 from harness.inputs.input_structure import Structure
@@ -19,15 +20,16 @@ def zero_mean(task):
     """Most tasks draw positive numbers only: a lost abs, relu or sign would not show."""
     generator = generator_of(task, "zero_mean")
     base = base_inputs(task)
+    joined = _joined(task)
     structures = {index: Structure(task.inputs[index]) for index, value in enumerate(base)
                   if isinstance(value, torch.Tensor) and value.numel() > 1
-                  and not value.is_complex()}
+                  and not value.is_complex() and index not in joined}
     if not structures and not any(isinstance(value, torch.Tensor) for value in base):
         raise NotApplicable("no input is a tensor")
     inputs = list(base)
     for index, structure in structures.items():
         inputs[index] = structure.normal(base[index], generator) if is_floating(base[index]) \
-            else structure.within_range(base[index], generator)
+            else structure.within_range(base[index], generator, segments.says_how_much(task.inputs, index))
     _move_equal_integers(task, inputs, generator)
     words = "normal values with mean zero, integers in their range"
     choices = [(inputs, words)]
@@ -42,17 +44,25 @@ def zero_mean(task):
     return variant
 
 
+def _joined(task):
+    """Indices of inputs that mean something only together."""
+    starts = segments.starts_of(task.inputs)
+    return {*starts, *starts.values()}
+
+
 def _move_equal_integers(task, inputs, generator):
     """Integers that are all the same, as labels that nobody has drawn or one number in a tensor, moved to the nearest
     ones that the reference takes."""
+    joined = _joined(task)
     for index, original in enumerate(task.inputs):
-        if not isinstance(original, torch.Tensor) or original.dtype == torch.bool or original.is_floating_point() \
+        if index in joined or not isinstance(original, torch.Tensor) or original.dtype == torch.bool or original.is_floating_point() \
                 or original.is_complex() or not original.numel() or not bool((original == original.reshape(-1)[0]).all()):
             continue
         number = int(original.reshape(-1)[0])
         is_one = original.numel() == 1
+        is_full = number > 0 and any(number in value.shape for value in task.inputs if isinstance(value, torch.Tensor))
         for other in (number + 1, number - 1):
-            if other < 0 <= number:
+            if other < 0 <= number or other > number and is_full:
                 continue
             choices = torch.tensor([other] if is_one else [number, other], dtype=original.dtype)
             moved = choices[torch.randint(len(choices), inputs[index].shape, generator=generator)]
@@ -130,7 +140,8 @@ def _is_data(task, inputs, index, structure, generator):
     value = inputs[index]
     if is_floating(value) or value.dtype == torch.bool:
         return False
-    if structure.pattern is not None and not structure.pattern.by_chance:
+    if structure.pattern is not None and not structure.pattern.by_chance \
+            or index in _joined(task) or segments.says_how_much(task.inputs, index):
         return False
     trial = list(inputs)
     trial[index] = structure.spread(value, generator, SIGNED_TRIAL)

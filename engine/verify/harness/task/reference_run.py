@@ -116,11 +116,17 @@ class Variant:
         """(tensors, metadata) for the judge; `levels` of state_effects."""
         tensors = {f"expected.{index}": value for index, value in enumerate(self.values)}
         tensors.update({f"native.{index}": value for index, value in enumerate(self.native)})
+        for index, (places, choices) in self._undecided().items():
+            tensors.update({f"undecided.{index}": places, f"choices.{index}": choices})
         tensors.update({f"effect.{name}": self._effects[name] for name in levels})
         tensors.update({f"effect_native.{name}": self._answer.effects[name] for name in levels})
         return tensors, {"outputs": self._answer.structure, "dtype": self.dtype,
                          "aliases": json.dumps(self._answer.aliases),
                          "effects": json.dumps(levels)}
+
+    def _undecided(self):
+        from harness.task import undecided  # which runs references itself
+        return undecided.undecided(self._task, self.model, self.inputs, self.native, self.values) if self.exact else {}
 
     def effects(self):
         """{name in `given`: torch's own value afterwards} of what forwards may change."""

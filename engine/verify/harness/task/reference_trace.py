@@ -37,12 +37,14 @@ class Limit:
 
 
 class Trace(TorchDispatchMode):
-    """`names` of operators, `limits` {(how many operators ran before, name): Limit}, and
-    `asked`: indices of inputs whose elements are asked whether they are NaN or infinite."""
+    """`names` of operators, `limits` {(how many operators ran before, name): Limit},
+    `asked`: indices of inputs whose elements are asked whether they are NaN or infinite, and `narrows`: floating values
+    become whole numbers or have eight bits."""
 
     def __init__(self, inputs):
         super().__init__()
         self.names, self.limits, self.asked = set(), {}, set()
+        self.narrows = False
         self._count = 0
         self._inputs = {value.untyped_storage().data_ptr(): index
                         for index, value in enumerate(inputs) if is_floating(value)}
@@ -52,6 +54,8 @@ class Trace(TorchDispatchMode):
         name = func.overloadpacket.__name__
         self.names.add(name)
         self._count += 1
+        if name == "_to_copy" and is_floating(args[0]) and not _keeps(kwargs.get("dtype")):
+            self.narrows = True
         if name in _LIMITS:
             self._note_limits(func, args, kwargs)
         elif name in _ASKS or name in ("eq", "ne") and _asks(args):
@@ -76,6 +80,10 @@ class Trace(TorchDispatchMode):
             index = self._inputs.get(args[0].untyped_storage().data_ptr())
             if index is not None:
                 self.asked.add(index)
+
+
+def _keeps(dtype):
+    return dtype is None or dtype.is_floating_point and dtype.itemsize > 1
 
 
 def _asks(args):

@@ -403,6 +403,46 @@ TEST(Judge, IntegersAreExact) {
                   .passed);
 }
 
+// Eight numbers, of which those at 2 and 5 may be one more or less.
+template <class Own, class Exact>
+bool passes_undecided(const char* own, const char* wide, const std::vector<Own>& actual,
+                      const std::vector<std::int64_t>& places = {2, 5}) {
+  BundleWriter expected, output;
+  expected.meta("outputs", "tensor");
+  expected.add_values("expected.0", wide, {8}, std::vector<Exact>{4, 8, 15, 16, 23, 42, 60, 70});
+  expected.add_values("native.0", own, {8}, std::vector<Own>{4, 8, 15, 16, 23, 42, 60, 70});
+  const auto count = static_cast<std::int64_t>(places.size());
+  expected.add_values("undecided.0", "I64", {count}, places);
+  expected.add_values("choices.0", wide, {count, 2}, std::vector<Exact>{15, 16, 42, 41});
+  output.meta("outputs", "tensor");
+  output.add_values("output.0", own, {8}, actual);
+  return compare_outputs(expected.bundle(), output.bundle(), {}, Maps::kWrong).passed;
+}
+
+TEST(Judge, EitherSideOfAnEdgeIsRight) {
+  const std::vector<std::vector<std::int32_t>> right = {{4, 8, 15, 16, 23, 42, 60, 70},
+                                                        {4, 8, 16, 16, 23, 41, 60, 70}};
+  // Two steps off, the side on which no answer lies, and one step off where nothing is undecided.
+  const std::vector<std::vector<std::int32_t>> wrong = {{4, 8, 17, 16, 23, 42, 60, 70},
+                                                        {4, 8, 14, 16, 23, 42, 60, 70},
+                                                        {4, 9, 15, 16, 23, 42, 60, 70}};
+  const auto integers = [](const std::vector<std::int32_t>& values) {
+    return passes_undecided<std::int32_t, std::int32_t>("I32", "I32", values);
+  };
+  const auto floats = [](const std::vector<std::int32_t>& values) {
+    return passes_undecided<float, double>("F32", "F64", {values.begin(), values.end()});
+  };
+  for (const auto& values : right) EXPECT_TRUE(integers(values) && floats(values));
+  for (const auto& values : wrong) EXPECT_FALSE(integers(values) || floats(values));
+}
+
+TEST(Judge, PlacesOutOfOrderDecideNothing) {
+  using Places = std::vector<std::int64_t>;
+  for (const Places& places : {Places{5, 2}, Places{2, 8}, Places{-1, 5}})
+    EXPECT_FALSE((passes_undecided<std::int32_t, std::int32_t>(
+        "I32", "I32", {4, 8, 16, 16, 23, 42, 60, 70}, places)));
+}
+
 TEST(Judge, EveryBoundRejectsZeros) {
   for (int i = 0; i <= static_cast<int>(DType::kF8E5M2); ++i)
     for (const bool tf32 : {false, true}) {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/json.h"
+#include "engine/base/result.h"
+#include "engine/tasks/task.h"
+
+namespace nereid::app {
+
+/// One submission of a batch, whatever its file calls the parts.
+struct BatchEntry {
+  std::string id;
+  std::string reference;
+  std::string candidate;
+  bool extracted = false;   ///< `candidate` is a source, not an answer with a block in it
+  std::string entry_point;  ///< empty = what the reference says
+  std::string task;
+};
+
+/// Tasks that the lines of a batch name, each looked up once. One thread at a time.
+class BatchTasks {
+ public:
+  explicit BatchTasks(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  Result<tasks::Task> find(const std::string& id);
+
+ private:
+  std::filesystem::path folder_;
+  std::map<std::string, tasks::Task> known_;  ///< by id
+};
+
+/// A line of our own, of published answers ({"task" or "reference", "completion"}) or of KernelBook
+/// ({"python_code", "triton_code"}). `number` is its id where it has none.
+Result<BatchEntry> batch_entry(const Json& line, std::int64_t number, BatchTasks& tasks);
+
+/// All samples of the folder of a KernelBench run, in the order of their problems.
+Result<std::vector<BatchEntry>> kernelbench_run(const std::filesystem::path& run,
+                                                const std::filesystem::path& tasks);
+
+}  // namespace nereid::app

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Elements of an answer that rounding decides: where a reference rounds to integers or to eight bits, compares or takes
+an index, a value that lies on the edge falls to either side, and a right kernel that divides or sums a little
+differently is as right as PyTorch."""
+
+import torch
+
+from harness.task.reference_run import answer_double, is_floating
+
+# Operators whose answer jumps.
+_STEPS = frozenset("""
+    round round_ floor floor_ ceil ceil_ trunc trunc_ frac sign sgn heaviside floor_divide remainder fmod
+    gt ge lt le eq ne argmax argmin topk sort argsort kthvalue searchsorted bucketize hardshrink threshold
+""".split())
+PAIRS = 2        # of opposite trials
+REACH = 8        # roundings of float32 by which an input is moved at most
+# Of its scale: what a smooth formula never moves by so little, and less than a step of eight bits.
+_JUMPS = {torch.float16: 4e-3, torch.bfloat16: 3e-2, torch.float8_e4m3fn: 3e-2, torch.float8_e5m2: 6e-2}
+_JUMP = 1e-3
+MOST_SHARE = 0.02
+MOST_ALWAYS = 8
+
+
+def undecided(task, model, inputs, natives, exacts):
+    """{output: (flat places, values that are right there [places, choices])}; nothing where the whole answer is noise."""
+    if not any(is_floating(value) for value in inputs) or not _may_jump(task, natives):
+        return {}
+    answers = [[native if not native.is_floating_point() else native.double() for native in natives]]
+    for trial in range(2 * PAIRS):
+        generator = torch.Generator().manual_seed(2 + trial // 2)
+        moved = [_moved(value, generator, 1 - trial % 2 * 2) for value in inputs]
+        try:
+            values = answer_double(model, moved).values
+        except BaseException:
+            return {}
+        if [value.shape for value in values] != [native.shape for native in natives]:
+            return {}
+        answers.append([value if not native.is_floating_point() else value.double()
+                        for value, native in zip(values, natives)])
+    found = {}
+    for index, (native, exact) in enumerate(zip(natives, exacts)):
+        others = [answer[index].reshape(-1) for answer in answers]
+        places = _jumps(native, exact.reshape(-1), others)
+        if 0 < places.numel() <= max(MOST_ALWAYS, MOST_SHARE * native.numel()):
+            choices = [exact.reshape(-1), *others]
+            found[index] = places, torch.stack([values[places].to(exact.dtype) for values in choices], dim=-1)
+    return found
+
+
+def _may_jump(task, natives):
+    seen = task.trace()
+    return seen.narrows or bool(seen.names & _STEPS) or not all(map(torch.is_floating_point, natives))
+
+
+def _moved(value, generator, sign):
+    """Every element moved by another share of REACH roundings."""
+    if not is_floating(value):
+        return value
+    steps = torch.rand(value.shape, generator=generator, dtype=torch.float64) * 2 - 1
+    return value.double() * (1 + sign * steps * REACH * torch.finfo(torch.float32).eps / 2)
+
+
+def _jumps(native, exact, others):
+    """Places where some answer is another number, or lies further off than smooth formulas bring it."""
+    if not native.is_floating_point():
+        differ = [values != exact for values in others]
+    else:
+        scale = exact.square().mean().sqrt()
+        limit = _JUMPS.get(native.dtype, _JUMP) * torch.maximum(exact.abs(), scale)
+        differ = [(values - exact).abs() > limit for values in others if bool(torch.isfinite(values).all())]
+    if not differ or not bool(torch.isfinite(exact.double()).all()):
+        return torch.empty(0, dtype=torch.int64)
+    return torch.stack(differ).any(dim=0).nonzero().view(-1)

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Elements of an answer that rounding decides, and what is right there."""
+
+import driving
+import pytest
+import torch
+from tasks import task
+
+QUANTISED = task("(x / x.abs().amax(-1, keepdim=True) * 127).round().to(torch.int8)", "[torch.randn(64, 400)]")
+EDGES = task("(x * 4).round().to(torch.int32)", "[torch.cat([torch.full((1, 8), 0.125), torch.rand(31, 8)])]")
+
+
+def expected(role, source, name="original"):
+    return driving.prepare(role, source, [name]).expected(name)
+
+
+def undecided(prepared, index=0):
+    if f"undecided.{index}" not in prepared.names():
+        return None
+    return prepared.view(f"undecided.{index}"), prepared.view(f"choices.{index}")
+
+
+def test_an_element_on_an_edge_has_the_integers_on_both_sides(reference):
+    places, choices = undecided(expected(reference, EDGES))
+    assert places.tolist() == list(range(8)) and choices.dtype == torch.int32
+    assert all(set(row.tolist()) == {0, 1} for row in choices)
+
+
+def test_few_elements_of_a_quantisation_are_undecided_and_by_one_step(reference):
+    for seed in (1, 2, 3):
+        prepared = driving.prepare(reference, QUANTISED, ["original"], seed=seed).expected("original")
+        found = undecided(prepared)
+        if found is None:
+            continue
+        places, choices = found
+        assert len(places) < 0.01 * 64 * 400 and (places.diff() > 0).all()
+        assert (choices.int().max(-1).values - choices.int().min(-1).values).max() == 1
+
+
+@pytest.mark.parametrize("source", [
+    task("x.softmax(-1)", "[torch.randn(64, 400)]"), task("x * 2", "[torch.randint(0, 9, (64, 9))]"),
+    task("(x.sum(-1) * 1e9).round()", "[torch.randn(64, 400)]"),  # noise as a whole
+])
+def test_smooth_answers_integers_and_noise_have_none(reference, source):
+    assert undecided(expected(reference, source)) is None
