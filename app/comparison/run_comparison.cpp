@@ -166,6 +166,7 @@ void RunComparison::connectParts() {
   connect(m_tabs, &QTabBar::currentChanged, this, [this](int page) {
     QSettings().setValue(pageKey(), page);
     if (page == kAblationPage) m_ablation->setRuns(m_table->runs());
+    if (page == kSettingsPage) fillSettings();
   });
   connect(m_summaries, &RunSummaries::changed, this, &RunComparison::takeRuns);
   connect(m_summaries, &RunSummaries::progressed, this, [this](int done, int all) {
@@ -251,6 +252,16 @@ void RunComparison::setRuns(std::function<QStringList()> find) {
   m_again.start();
 }
 
+void RunComparison::setNaming(const std::function<QString(const QString&)>& naming) {
+  m_summaries->setNaming(naming);
+  m_curves->overlay()->setNaming(naming);
+}
+
+void RunComparison::renamed() {
+  m_summaries->renamed();
+  m_curves->overlay()->renamed();
+}
+
 void RunComparison::refresh() {
   begin();
 }
@@ -289,36 +300,42 @@ void RunComparison::refreshPlot() {
   m_plot->setContent(m_table->runs(), m_table->columns());
 }
 
-// What is chosen in the table is laid over each other, as many as colours and dashes tell apart.
+// What is chosen in the table is laid over each other.
 void RunComparison::takeChoice() {
   const QStringList chosen = m_table->chosenRuns();
   if (!m_syncing && !chosen.isEmpty()) m_userChose = true;
-  std::vector<RunSummaryPtr> runs;
+  QHash<QString, RunSummaryPtr> known;
+  for (const RunSummaryPtr& run : m_table->runs()) known.insert(run->dir, run);
+  m_chosen.clear();
+  std::vector<RunSummaryPtr> drawn;
   for (const QString& dir : chosen) {
-    for (const RunSummaryPtr& run : m_table->runs()) {
-      if (run->dir == dir) runs.push_back(run);
-    }
+    const RunSummaryPtr run = known.value(dir);
+    if (!run) continue;
+    m_chosen.push_back(run);
+    if (run->problem.isEmpty()) drawn.push_back(run);
   }
-  m_settings->setRuns(runs);
+  fillSettings();
   m_plot->setChosen(chosen);
-  const QStringList drawn = chosen.mid(0, RunOverlay::kMost);
-  RunOverlay* overlay = m_curves->overlay();
   m_syncing = true;
-  const auto before = overlay->runs();
-  for (const auto& run : before) {
-    if (!drawn.contains(run.dir)) overlay->remove(run.dir);
-  }
-  for (const RunSummaryPtr& run : runs) {
-    if (drawn.contains(run->dir) && run->problem.isEmpty()) overlay->add(run->dir);
-  }
+  m_curves->overlay()->setRuns(drawn);
   m_syncing = false;
   takeOverlay();
-  m_head->setNote(
-      m_table->runs().empty() ? QString()
-      : chosen.size() <= RunOverlay::kMost
-          ? tr("%n chosen; more with Ctrl+click", nullptr, static_cast<int>(chosen.size()))
-          : tr("%1 of %n chosen runs have curves", nullptr, static_cast<int>(chosen.size()))
-                .arg(RunOverlay::kMost));
+  m_head->setNote(m_table->runs().empty() ? QString()
+                                          : tr("%n chosen; more with Ctrl+click", nullptr,
+                                               static_cast<int>(chosen.size())));
+}
+
+// Columns of many runs are made when somebody looks at them; nobody reads more than so many.
+void RunComparison::fillSettings() {
+  constexpr std::size_t kMostColumns = 100;
+  const bool isSeen = m_tabs->currentIndex() == kSettingsPage;
+  if (m_chosen.size() > RunOverlay::kMost && !isSeen) {
+    m_settings->setRuns({});
+    return;
+  }
+  const auto end = m_chosen.begin() +
+                   static_cast<std::ptrdiff_t>(std::min(m_chosen.size(), kMostColumns));
+  m_settings->setRuns({m_chosen.begin(), end});
 }
 
 // Colours of the overlay go to the table; a run that was taken away there is not chosen any more.
@@ -334,18 +351,12 @@ void RunComparison::takeOverlay() {
     looks.insert(run.dir, pen);
   }
   m_table->setLooks(looks);
-  const auto& runs = m_curves->overlay()->runs();
-  QStringList chosen = m_table->chosenRuns();
-  const auto before = chosen.size();
-  const auto isGone = [&](const QString& dir) {
-    const bool readable =
-        std::any_of(m_table->runs().begin(), m_table->runs().end(),
-                    [&](const auto& run) { return run->dir == dir && run->problem.isEmpty(); });
-    return readable &&
-           std::none_of(runs.begin(), runs.end(), [&](const auto& run) { return run.dir == dir; });
-  };
-  if (before <= RunOverlay::kMost) chosen.removeIf(isGone);
-  if (chosen.size() != before) m_table->chooseRuns(chosen);
+  QSet<QString> drawn;
+  for (const auto& run : m_curves->overlay()->runs()) drawn << run.dir;
+  QStringList left;
+  for (const RunSummaryPtr& run : m_chosen)
+    if (!run->problem.isEmpty() || drawn.contains(run->dir)) left << run->dir;
+  if (left.size() != std::ssize(m_chosen)) m_table->chooseRuns(left);
 }
 
 void RunComparison::takeBrush() {
@@ -377,7 +388,7 @@ void RunComparison::showRunMenu(QPoint place) {
                                      [](const auto& run) { return !run.visible; });
   menu.addAction(anyHidden ? tr("Show curves") : tr("Hide curves"), this,
                  [overlay, chosen, anyHidden] {
-                   for (const QString& dir : chosen) overlay->setVisible(dir, anyHidden);
+                   overlay->setVisible(chosen, anyHidden);
                  });
   QAction* compare =
       menu.addAction(tr("Compare settings"), this, [this] { showPage(kSettingsPage); });

@@ -9,10 +9,11 @@
 class QLabel;
 class QLineEdit;
 class QListView;
-class QSortFilterProxyModel;
 class QStandardItemModel;
 
 namespace nereid::app {
+
+class PaletteMatches;
 
 /// One line of the palette.
 struct PaletteEntry {
@@ -42,13 +43,15 @@ class CommandPalette : public QDialog {
   void filter(const QString& text);
   int firstPossible() const;
   void runCurrent();
+  bool chooseRow(int row);
+  int rowsInSight() const;
   void placeOverParent();
 
   QLineEdit* m_search;
   QListView* m_list;
   QLabel* m_nothing;
   QStandardItemModel* m_model;
-  QSortFilterProxyModel* m_shown;
+  PaletteMatches* m_shown;
   QList<PaletteEntry> m_entries;
 };
 

@@ -136,6 +136,7 @@ class MainWindow : public QMainWindow {
   HelpTools* m_help = nullptr;
   ViewHistory* m_history = nullptr;
   SessionMemory* m_session = nullptr;
+  QTimer m_names;              ///< gathers changes of the names of runs
   QTimer m_refresh;            ///< gathers changes of run and record for the two bars
   std::string m_settingsText;  ///< of the run shown, and the model that it names
   QString m_modelName;

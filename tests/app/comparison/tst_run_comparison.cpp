@@ -213,6 +213,19 @@ void TestRunComparison::hundredsOfRunsDoNotHoldTheWindow() {
     ++turns;
   }
   QCOMPARE(comparison().table()->proxy()->rowCount(), 304);
+  // All of them chosen, all have their curves.
+  comparison().showPage(RunComparison::kCurvesPage);
+  comparison().table()->view()->setFocus();
+  QTest::keySequence(comparison().table()->view(), QKeySequence(QKeySequence::SelectAll));
+  auto* overlay = comparison().curves()->overlay();
+  QCOMPARE(overlay->runs().size(), std::size_t{304});
+  QTRY_VERIFY_WITH_TIMEOUT(
+      std::all_of(overlay->runs().begin(), overlay->runs().end(),
+                  [&](const auto& run) {
+                    return overlay->series(run.dir + QStringLiteral("\nreward")) != nullptr;
+                  }),
+      kReadMs);
+  QVERIFY(comparison().curves()->plots().front()->drawnPoints() > 304);
   QVERIFY2(turns > 20, qPrintable(QString::number(turns)));
   qInfo("%d turns, the longest %lld ms", turns, longest);
 }

@@ -209,6 +209,13 @@ void TestWindow::paletteFindsBySynonymsAndSaysWhyNot() {
   QVERIFY(shows(QStringLiteral("Open last evaluation of the run")));
   type("name call");
   QVERIFY(shows(QStringLiteral("Rename run")));
+  // Words in any order, and first what they name themselves.
+  type("run start");
+  QCOMPARE(list->model()->index(0, 0).data().toString(),
+           window().actions().action(QStringLiteral("run.start"))->text());
+  QCOMPARE(list->currentIndex().row(), 0);
+  type("replay");
+  QVERIFY(list->model()->index(0, 0).data().toString().startsWith(QStringLiteral("Replay")));
 }
 
 void TestWindow::anotherLanguageOffersToRestart() {
