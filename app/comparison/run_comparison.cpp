@@ -111,13 +111,18 @@ void RunComparison::setupLayout() {
   addPage(m_settings, tr("Settings"), tr("Settings in which the chosen runs differ"));
   addPage(m_ablation, tr("Ablation"),
           tr("What each of the four extensions brings, over its 16 combinations"));
-  // Runs are chosen in the table here, and its head is in the tab.
+  // Runs are chosen in the table here, and its head stands beside the tabs.
   m_curves->addRunAction()->setVisible(false);
   m_curves->setAcceptDrops(false);
   m_curves->head()->setTitle(QString());
   auto* lower = new QWidget(this);
   auto* column = widgets::tightColumn(lower);
-  column->addWidget(m_tabs);
+  auto* heads = new QHBoxLayout;
+  heads->setContentsMargins(0, 0, 0, 0);
+  heads->setSpacing(0);
+  heads->addWidget(m_tabs);
+  heads->addWidget(m_curves->head(), 1);
+  column->addLayout(heads);
   column->addWidget(m_views, 1);
   auto* whole = new widgets::Splitter(Qt::Vertical, this);
   whole->addWidget(m_table);
@@ -164,6 +169,7 @@ void RunComparison::connectParts() {
   using widgets::RunTable;
   connect(m_tabs, &QTabBar::currentChanged, m_views, &QStackedWidget::setCurrentIndex);
   connect(m_tabs, &QTabBar::currentChanged, this, [this](int page) {
+    m_curves->head()->setVisible(page == kCurvesPage);
     QSettings().setValue(pageKey(), page);
     if (page == kAblationPage) m_ablation->setRuns(m_table->runs());
     if (page == kSettingsPage) fillSettings();

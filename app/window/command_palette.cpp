@@ -12,6 +12,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "widgets/look/theme.h"
+
 namespace nereid::app {
 namespace {
 
@@ -163,7 +165,7 @@ CommandPalette::CommandPalette(QWidget* parent)
   m_list->setFocusPolicy(Qt::NoFocus);
   m_list->setAccessibleName(tr("Matches"));
   auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(1, 8, 1, 8);
+  layout->setContentsMargins(8, 8, 8, 8);
   layout->setSpacing(8);
   layout->addWidget(m_search);
   layout->addWidget(m_nothing);
@@ -201,6 +203,28 @@ void CommandPalette::filter(const QString& text) {
                         "searched.")
                          .arg(text));
   m_nothing->setVisible(isNothing);
+  m_list->setVisible(!isNothing);
+  fitHeight();
+}
+
+// As high as what was found, up to what the window has room for.
+void CommandPalette::fitHeight() {
+  constexpr int kRows = 15;
+  constexpr int kBelow = 120;  // of the window, around it
+  const int rows = qMin(kRows, m_shown->rowCount());
+  const int list = rows == 0 ? m_nothing->heightForWidth(width()) : rows * m_list->sizeHintForRow(0);
+  const QMargins margins = layout()->contentsMargins();
+  const int wanted = margins.top() + m_search->sizeHint().height() + layout()->spacing() + list +
+                     margins.bottom();
+  resize(width(), qMin(wanted, parentWidget()->height() - kBelow));
+}
+
+// An edge: there is no shadow that would tell it from what lies below.
+void CommandPalette::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.fillRect(rect(), widgets::theme().color(widgets::Role::kPanel));
+  painter.setPen(widgets::theme().color(widgets::Role::kSecondary));
+  painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 int CommandPalette::firstPossible() const {
@@ -251,14 +275,13 @@ int CommandPalette::rowsInSight() const {
 // As wide as its words need, in whatever size they are.
 void CommandPalette::placeOverParent() {
   constexpr int kLetters = 80;
-  constexpr int kRows = 15;
   const QFontMetrics metrics(m_list->font());
   const QWidget* window = parentWidget();
   const int wide = kLetters * metrics.averageCharWidth() + 2 * kMargin;
-  const int high = kRows * (metrics.height() + 12) + 60;
-  const QSize size(qMin(wide, window->width() - 40), qMin(high, window->height() - 120));
-  resize(size);
-  move(window->mapToGlobal(QPoint((window->width() - size.width()) / 2, 60)));
+  const int width = qMin(wide, window->width() - 40);
+  resize(width, height());
+  fitHeight();
+  move(window->mapToGlobal(QPoint((window->width() - width) / 2, 60)));
 }
 
 }  // namespace nereid::app

@@ -38,6 +38,7 @@ class CommandPalette : public QDialog {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
 
  private:
   void filter(const QString& text);
@@ -45,6 +46,7 @@ class CommandPalette : public QDialog {
   void runCurrent();
   bool chooseRow(int row);
   int rowsInSight() const;
+  void fitHeight();
   void placeOverParent();
 
   QLineEdit* m_search;

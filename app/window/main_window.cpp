@@ -13,6 +13,7 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "app/bench/bench_tools.h"
 #include "app/bench/verify_tools.h"
@@ -373,12 +374,28 @@ void MainWindow::connectEpisodeList() {
   connect(m_feed, &RunFeed::episodesArrived, this, [this] {
     if (m_feed->isCaughtUp()) selectWhenReady();
   });
-  connect(m_feed, &RunFeed::runReset, this, [this] { m_selection->setEpisode(0); });
+  // A run that is continued loses its last steps; who reads another episode goes on reading it.
+  connect(m_feed, &RunFeed::runReset, this, [this](const QString& folder) {
+    const bool isSame = !folder.isEmpty() && folder == std::exchange(m_readFolder, folder);
+    if (!isSame) m_kept.reset();
+    if (const auto& read = m_subject->episode(); isSame && read)
+      m_kept = std::pair(read->key, read->phase);
+    m_selection->setEpisode(0);
+  });
+  connect(m_subject, &Subject::episodeChanged, this, [this] {
+    if (m_subject->episode() && m_selection->step() < 0)
+      m_selection->setStep(static_cast<double>(m_subject->episode()->key.step));
+  });
 }
 
 void MainWindow::selectWhenReady() {
   auto* episodes = m_docks->view<EpisodeList>("episodes");
   const bool follows = m_actions->action(QStringLiteral("view.follow"))->isChecked();
+  if (m_feed->isCaughtUp() && m_kept) {
+    const auto [key, phase] = *std::exchange(m_kept, std::nullopt);
+    const int row = episodes->model()->rowOfKey(key, phase);
+    if (row >= 0) return m_selection->setEpisode(episodes->model()->row(row).id);
+  }
   if ((m_selection->episode() != 0 && !follows) || episodes->proxy()->rowCount() == 0) return;
   m_selection->setEpisode(episodes->proxy()->row(0).id);
 }

@@ -4,10 +4,13 @@
 #include <QMainWindow>
 #include <QTimer>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "app/desk/docks.h"
 #include "app/runs/run_controller.h"
+#include "engine/record/episode.h"
 
 class QStackedWidget;
 
@@ -136,6 +139,8 @@ class MainWindow : public QMainWindow {
   HelpTools* m_help = nullptr;
   ViewHistory* m_history = nullptr;
   SessionMemory* m_session = nullptr;
+  QString m_readFolder;        ///< of the run that was read last
+  std::optional<std::pair<record::EpisodeKey, std::string>> m_kept;  ///< read before it was cut
   QTimer m_names;              ///< gathers changes of the names of runs
   QTimer m_refresh;            ///< gathers changes of run and record for the two bars
   std::string m_settingsText;  ///< of the run shown, and the model that it names

@@ -40,11 +40,13 @@ class AxisTicker : public QCPAxisTicker {
       constexpr int kRoom = 44;  // of a number and the gap after it
       setTickCount(std::clamp(m_axis->parentPlot()->width() / kRoom, 2, m_most));
     }
-    return std::max(QCPAxisTicker::getTickStep(range), m_smallest);
+    const double step = QCPAxisTicker::getTickStep(range);
+    if (!m_isWhole || step == std::round(step)) return step;
+    return step < 1 ? 1 : 5;  // in place of 2.5, the only other one that has a fraction
   }
 
  public:
-  double m_smallest = 0;  ///< steps are whole numbers
+  bool m_isWhole = false;  ///< steps are whole numbers
 
  protected:
   const QCPAxis* m_axis;
@@ -136,7 +138,7 @@ void CurvePlot::setupPlot() {
   m_plot->axisRect()->setMargins(QMargins(0, 10, 12, 0));
   m_plot->axisRect()->setMinimumMargins(QMargins(36, 10, 12, 20));
   auto xTicker = QSharedPointer<AxisTicker>::create(m_plot->xAxis, 6);
-  xTicker->m_smallest = 1;
+  xTicker->m_isWhole = true;
   m_plot->xAxis->setTicker(xTicker);
   m_plot->yAxis->setTicker(QSharedPointer<AxisTicker>::create(m_plot->yAxis, 4));
   for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {

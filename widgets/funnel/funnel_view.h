@@ -100,6 +100,7 @@ class FunnelView : public QWidget {
   void refreshReasons();
   void refreshNote();
   void refreshNothing();
+  void refreshHint();
   void chooseExport();
   void exportByDialog(bool steps);
   Result<void> write(const QString& file, const QString& text) const;

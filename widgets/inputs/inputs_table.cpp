@@ -205,7 +205,8 @@ InputsTable::InputsTable(QWidget* parent)
   m_head->addAction(m_reproduce);
   m_empty->setContent(
       IconId::kInputs, tr("No inputs to show"),
-      tr("Select an episode: each input variant with its error and bound appears here."));
+      tr("Select an episode, or verify a candidate: each input variant with its error and bound "
+         "appears here."));
   connect(m_reproduce, &QAction::triggered, this, &InputsTable::reproduceRequested);
   connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& current) {

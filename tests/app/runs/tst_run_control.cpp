@@ -18,11 +18,17 @@
 #include "app/runs/run_flow.h"
 #include "app/runs/top_bar.h"
 #include "engine/module/module.h"
+#include "tests/app/recorded_run.h"
 #include "tests/app/tiny_plan.h"
 #include "tests/app/user.h"
 #include "tests/app/window_fixture.h"
+#include "widgets/code/code_compare.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/curves/curves_view.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/feed/run_feed.h"
+#include "widgets/inputs/inputs_table.h"
+#include "widgets/look/panel_head.h"
 #include "widgets/look/theme.h"
 #include "widgets/look/watchdog.h"
 #include "widgets/runs/run_list.h"
@@ -48,6 +54,7 @@ class TestRunControl : public QObject {
   void cleanup() { m_fixture.closeWindow(); }
   void runStreamsPausesResumesAndStops();
   void theKeyThatPausedResumes();
+  void aNewRunLeavesNoWordsOfTheOneBefore();
   void stoppedRunIsOfferedAndContinues();
   void closingAsksAndStopsAfterACheckpoint();
   void theEndOfARunIsTold();
@@ -126,12 +133,51 @@ void TestRunControl::theKeyThatPausedResumes() {
   QTRY_COMPARE_WITH_TIMEOUT(pause().text(), QStringLiteral("Continue"), kLoadMs);
   QVERIFY(pause().isEnabled());
   const auto stoppedAt = controller().status().step->step;
+  // Who reads an episode of the first step goes on reading it, and the heads say which run it is.
+  auto& episodes = *window().docks().view<EpisodeList>("episodes");
+  QTRY_VERIFY_WITH_TIMEOUT(window().subject().episode() != nullptr, kLoadMs);
+  const int first = episodes.model()->rowOfKey({1, 0, 0}, window().subject().episode()->phase);
+  QVERIFY(first >= 0);
+  window().selection().setEpisode(episodes.model()->row(first).id);
+  QTRY_COMPARE(window().subject().episode()->key.step, 1);
   pause().setFocus();
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
   QVERIFY(controller().isActive());
   QTRY_VERIFY_WITH_TIMEOUT(controller().status().step != nullptr, kLoadMs);
   QVERIFY(controller().status().step->step > stoppedAt);
+  QTRY_VERIFY_WITH_TIMEOUT(window().subject().episode() != nullptr, kLoadMs);
+  QCOMPARE(window().subject().episode()->key.step, 1);
+  QCOMPARE(window().selection().step(), 1.0);
+  const auto* curves = window().docks().view<nereid::widgets::CurvesView>("curves");
+  QTRY_VERIFY2(curves->head()->note().contains(QStringLiteral("tiny")),
+               qPrintable(curves->head()->note()));
   QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+.")));
+  QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
+}
+
+// From the moment at which the new run is there until its first episode, nothing tells of another.
+void TestRunControl::aNewRunLeavesNoWordsOfTheOneBefore() {
+  QVERIFY(m_fixture.openWindow());
+  const QString before = writeRecordedRun(m_fixture.folder(), QStringLiteral("before"), 3);
+  QVERIFY(m_fixture.openRun(before));
+  const auto& compare = *window().docks().view<nereid::widgets::CodeCompare>("compare");
+  const auto& inputs = *window().docks().view<nereid::widgets::InputsTable>("inputs");
+  QVERIFY(!compare.right()->source().isEmpty());
+  QVERIFY(inputs.model()->rowCount() > 0);
+  const QString run = m_fixture.folder() + QStringLiteral("/runs/after");
+  const auto plan = tinyPlan(run, 10'000);
+  QVERIFY(plan);
+  window().flow().startPlan(*plan);
+  QTRY_COMPARE_WITH_TIMEOUT(window().feed().runDir(), run, kLoadMs);
+  QVERIFY(window().subject().episode() == nullptr);
+  QVERIFY(!compare.right()->isVisible());
+  QCOMPARE(compare.head()->note(), QString());
+  QCOMPARE(inputs.model()->rowCount(), 0);
+  QCOMPARE(inputs.head()->note(), QString());
+  QVERIFY(window().selection().step() < 0);
+  QTRY_VERIFY_WITH_TIMEOUT(window().subject().episode() != nullptr, kLoadMs);
+  QCOMPARE(window().selection().step(), double(window().subject().episode()->key.step));
+  QTest::mouseClick(window().topBar().stopButton(), Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
 }
 
