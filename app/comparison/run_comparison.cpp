@@ -339,8 +339,8 @@ void RunComparison::fillSettings() {
     m_settings->setRuns({});
     return;
   }
-  const auto end = m_chosen.begin() +
-                   static_cast<std::ptrdiff_t>(std::min(m_chosen.size(), kMostColumns));
+  const auto end =
+      m_chosen.begin() + static_cast<std::ptrdiff_t>(std::min(m_chosen.size(), kMostColumns));
   m_settings->setRuns({m_chosen.begin(), end});
 }
 
@@ -393,9 +393,7 @@ void RunComparison::showRunMenu(QPoint place) {
   const bool anyHidden = std::any_of(overlay->runs().begin(), overlay->runs().end(),
                                      [](const auto& run) { return !run.visible; });
   menu.addAction(anyHidden ? tr("Show curves") : tr("Hide curves"), this,
-                 [overlay, chosen, anyHidden] {
-                   overlay->setVisible(chosen, anyHidden);
-                 });
+                 [overlay, chosen, anyHidden] { overlay->setVisible(chosen, anyHidden); });
   QAction* compare =
       menu.addAction(tr("Compare settings"), this, [this] { showPage(kSettingsPage); });
   compare->setEnabled(chosen.size() > 1);

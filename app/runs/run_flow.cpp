@@ -93,9 +93,8 @@ void RunFlow::tellEnd(const QString& folder, const QString& recordedName, RunSta
                       const QString& detail) {
   if (state != RunState::kFinished && state != RunState::kFailed) return;
   const QString name = m_desk.shelf.titleOf(folder, recordedName);
-  const QString title = state == RunState::kFinished
-                            ? tr("The run \"%1\" is finished").arg(name)
-                            : tr("The run \"%1\" failed").arg(name);
+  const QString title = state == RunState::kFinished ? tr("The run \"%1\" is finished").arg(name)
+                                                     : tr("The run \"%1\" failed").arg(name);
   if (state == RunState::kFinished) {
     m_desk.messages.showNews(detail.isEmpty() ? title : tr("%1: %2").arg(title, detail), tr("Show"),
                              [this, folder] {
@@ -321,8 +320,8 @@ void RunFlow::findUnfinished(const QStringList& folders, Offer offer) {
       const bool isOfShown = shown.isEmpty() || folders.contains(shown);
       if (isOfShown && (!found || shown.isEmpty() || found->folder == shown)) m_unfinished = found;
       refreshActions();
-      const bool isWanted = found && (offer == Offer::kAlways ||
-                                      (offer == Offer::kIfCut && !found->wasStopped));
+      const bool isWanted =
+          found && (offer == Offer::kAlways || (offer == Offer::kIfCut && !found->wasStopped));
       if (!isWanted || m_desk.controller.isActive()) return;
       const UnfinishedRun& run = *found;
       m_desk.messages.showOffer(

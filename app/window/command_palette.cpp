@@ -212,10 +212,11 @@ void CommandPalette::fitHeight() {
   constexpr int kRows = 15;
   constexpr int kBelow = 120;  // of the window, around it
   const int rows = qMin(kRows, m_shown->rowCount());
-  const int list = rows == 0 ? m_nothing->heightForWidth(width()) : rows * m_list->sizeHintForRow(0);
+  const int list =
+      rows == 0 ? m_nothing->heightForWidth(width()) : rows * m_list->sizeHintForRow(0);
   const QMargins margins = layout()->contentsMargins();
-  const int wanted = margins.top() + m_search->sizeHint().height() + layout()->spacing() + list +
-                     margins.bottom();
+  const int wanted =
+      margins.top() + m_search->sizeHint().height() + layout()->spacing() + list + margins.bottom();
   resize(width(), qMin(wanted, parentWidget()->height() - kBelow));
 }
 

@@ -455,9 +455,9 @@ void MainWindow::refreshBars() {
     m_modelName = modelName(settings);
   }
   m_status->setPolicy(policyText(*m_feed, m_modelName));
-  const QString name =
-      hasRecord ? m_shelf->titleOf(m_feed->runDir(), widgets::text(m_feed->info().name))
-                : QString();
+  const QString name = hasRecord
+                           ? m_shelf->titleOf(m_feed->runDir(), widgets::text(m_feed->info().name))
+                           : QString();
   setWindowTitle(name.isEmpty() ? QStringLiteral("Nereid") : tr("%1 - Nereid").arg(name));
 }
 
@@ -515,8 +515,8 @@ void MainWindow::askBeforeClosing(QCloseEvent* event) {
   event->ignore();
   if (m_closeAfterRun && isVisible()) return;  // already stopping; it closes by itself
   const RunStatus& status = m_controller->status();
-  CloseQuestion question(m_shelf->titleOf(status.folder, status.name), status.step ? status.step->step : 0, m_runTools->waiting(),
-                         this);
+  CloseQuestion question(m_shelf->titleOf(status.folder, status.name),
+                         status.step ? status.step->step : 0, m_runTools->waiting(), this);
   question.exec();
   switch (question.answer()) {
     case CloseQuestion::Answer::kCancel:

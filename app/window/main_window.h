@@ -102,6 +102,7 @@ class MainWindow : public QMainWindow {
   void bindStartPage();
   void bindGo();
   void connectRunList();
+  void connectNames();
   void connectEpisodeList();
   void connectBars();
   void refreshBars();
@@ -139,7 +140,7 @@ class MainWindow : public QMainWindow {
   HelpTools* m_help = nullptr;
   ViewHistory* m_history = nullptr;
   SessionMemory* m_session = nullptr;
-  QString m_readFolder;        ///< of the run that was read last
+  QString m_readFolder;  ///< of the run that was read last
   std::optional<std::pair<record::EpisodeKey, std::string>> m_kept;  ///< read before it was cut
   QTimer m_names;              ///< gathers changes of the names of runs
   QTimer m_refresh;            ///< gathers changes of run and record for the two bars

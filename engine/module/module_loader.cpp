@@ -39,8 +39,9 @@ void prefer_passive_waiting() {
   ::setenv("KMP_BLOCKTIME", "0", 0);
 }
 
-// The processes that the verifier forks use no tokenizer. Without this word each of them would print
-// a warning on the terminal when the tokenizer was used before, as in a run that is continued.
+// The processes that the verifier forks use no tokenizer. Without this word each of them would
+// print a warning on the terminal when the tokenizer was used before, as in a run that is
+// continued.
 void keep_tokenizers_quiet() {
   ::setenv("TOKENIZERS_PARALLELISM", "true", 0);
 }

@@ -370,9 +370,9 @@ void CurvePlot::setSeriesVisible(int index, bool visible) {
 }
 
 void CurvePlot::takeSwitches() {
-  const bool lacksGraphs = std::any_of(m_curves.begin(), m_curves.end(), [this](const Curve& curve) {
-    return !curve.hasGraphs && isShown(curve.spec);
-  });
+  const bool lacksGraphs =
+      std::any_of(m_curves.begin(), m_curves.end(),
+                  [this](const Curve& curve) { return !curve.hasGraphs && isShown(curve.spec); });
   lacksGraphs ? rebuildGraphs() : refresh();
 }
 

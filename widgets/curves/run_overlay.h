@@ -26,14 +26,14 @@ struct OverlaidRun {
   QString dir;       ///< identity
   QString name;      ///< on the screen
   QString recorded;  ///< as the record says
-  int look = 0;  ///< index of colour and dash: of the run, as long as the overlay lives
+  int look = 0;      ///< index of colour and dash: of the run, as long as the overlay lives
   bool visible = true;
   std::shared_ptr<const record::SettingTexts> settings;  ///< empty while they are not known
 };
 
 /// The runs of a curves view: the one that the window shows, and those laid over it, which are
-/// followed live; of more than kMost only what is drawn is read. Which of them are averaged, and the curves that come of it. State without
-/// widgets; GUI thread only.
+/// followed live; of more than kMost only what is drawn is read. Which of them are averaged, and
+/// the curves that come of it. State without widgets; GUI thread only.
 class RunOverlay : public QObject {
   Q_OBJECT
 

@@ -258,9 +258,8 @@ void RunStrip::addGroup(std::size_t index) {
   chip->setToolTip(tr("Mean of %1\nClick to hide or show the single runs")
                        .arg(names.join(QStringLiteral(", "))));
   chip->setAccessibleName(tr("Show the runs of %1").arg(all.name));
-  connect(chip, &QAbstractButton::toggled, this, [this, dirs](bool on) {
-    m_overlay.setVisible(dirs, on);
-  });
+  connect(chip, &QAbstractButton::toggled, this,
+          [this, dirs](bool on) { m_overlay.setVisible(dirs, on); });
   m_chips->addWidget(chip);
 }
 

@@ -34,7 +34,7 @@ class RunCurves : public QObject {
  private:
   using Series = std::shared_ptr<record::MetricSeries>;
   struct Run {
-    quint64 id = 0;  ///< what was asked for before it was forgotten is dropped
+    quint64 id = 0;                 ///< what was asked for before it was forgotten is dropped
     QHash<QString, Series> series;  ///< null: asked for, or not there
   };
   struct Wish {

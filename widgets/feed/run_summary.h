@@ -26,7 +26,7 @@ struct MetricFacts {
 
 /// A run as a row of a table. Immutable once read.
 struct RunSummary {
-  QString dir;  ///< identity
+  QString dir;   ///< identity
   QString name;  ///< on the screen: what people called it, else what the record says
   record::RunInfo info;
   record::SettingTexts settings;         ///< empty if they cannot be read
@@ -43,8 +43,8 @@ record::SettingTexts settingTexts(const std::string& yaml);
 /// The same for a run without a settings file.
 const record::SettingTexts& defaultSettingTexts();
 
-/// When and how large the files of a record are: another text when something was written. Empty: not
-/// there.
+/// When and how large the files of a record are: another text when something was written. Empty:
+/// not there.
 QString recordStamp(const QString& dir);
 
 /// Opens the record and reads all metrics: for a worker thread. Never fails: see `problem`.

@@ -2,11 +2,14 @@
 #include "widgets/look/legend_chips.h"
 
 #include <QAbstractButton>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
 #include <QToolButton>
+#include <algorithm>
+#include <utility>
 
 #include "widgets/look/elided_label.h"
 #include "widgets/look/look.h"

@@ -75,15 +75,14 @@ std::vector<double> EpisodeTimeline::namesNeed() const {
   const auto& phases = m_model->phases();
   std::vector<double> need;
   for (const ReplayPhase& phase : phases) {
-    const bool hasInputs =
-        phase.kind == Kind::kStage &&
-        std::any_of(phases.begin(), phases.end(), [&](const ReplayPhase& other) {
-          return other.kind == Kind::kInput && other.stage == phase.stage;
-        });
+    const bool hasInputs = phase.kind == Kind::kStage &&
+                           std::any_of(phases.begin(), phases.end(), [&](const ReplayPhase& other) {
+                             return other.kind == Kind::kInput && other.stage == phase.stage;
+                           });
     // The lane says that it is an input.
     const double room = phase.kind == Kind::kInput ? 0 : std::numeric_limits<double>::max();
     const double name = metrics.horizontalAdvance(nameIn(phase, room)) + kAround;
-    need.push_back(hasInputs                      ? kEndOfStage
+    need.push_back(hasInputs                     ? kEndOfStage
                    : phase.kind == Kind::kTokens ? std::max(kTokens, name)
                                                  : name);
   }

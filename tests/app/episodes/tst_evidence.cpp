@@ -235,15 +235,16 @@ void TestEvidence::anOwnKernelIsTiedToItsReference() {
   QTRY_VERIFY(!evidence().ownLinks()->hasLinks());
 }
 
-// The button that asks says the stage beside it and takes the wish back, without losing the keyboard.
+// The button that asks says the stage beside it and takes the wish back, without losing the
+// keyboard.
 void TestEvidence::verifyingAgainIsToldAndEndedWhereItWasAskedFor() {
   QVERIFY(m_fixture.openRun(run()));
   window().workspaces().show(QStringLiteral("inspect"));
   auto& compare = view<CodeCompare>("compare");
   User user;
-  QVERIFY2(user.click(QStringLiteral("Verify again"), window().docks().panel(QStringLiteral(
-                                                          "compare"))),
-           qPrintable(user.problem()));
+  QVERIFY2(
+      user.click(QStringLiteral("Verify again"), window().docks().panel(QStringLiteral("compare"))),
+      qPrintable(user.problem()));
   QVERIFY(compare.isVerifying());
   QVERIFY(compare.head()->status().startsWith(QStringLiteral("verifying")));
   QVERIFY2(user.click(QStringLiteral("Cancel"), window().docks().panel(QStringLiteral("compare"))),
@@ -251,9 +252,9 @@ void TestEvidence::verifyingAgainIsToldAndEndedWhereItWasAskedFor() {
   QVERIFY(!compare.isVerifying());
   QVERIFY(compare.head()->status().isEmpty());
   // Asked for again, it comes to its end, and what hung on it is there.
-  QVERIFY2(user.click(QStringLiteral("Verify again"), window().docks().panel(QStringLiteral(
-                                                          "compare"))),
-           qPrintable(user.problem()));
+  QVERIFY2(
+      user.click(QStringLiteral("Verify again"), window().docks().panel(QStringLiteral("compare"))),
+      qPrintable(user.problem()));
   QTRY_VERIFY_WITH_TIMEOUT(!compare.isVerifying(), kVerifyMs);
   QVERIFY(window().subject().compiled() != nullptr);
   QVERIFY(view<LevelView>("levels").isShowingText());

@@ -202,10 +202,10 @@ void TestRunKeeping::aNewNameIsTheNameEverywhere() {
                        [&](const auto& run) { return run->name == name && run->dir == m_first; });
   };
   QTRY_VERIFY_WITH_TIMEOUT(named(QStringLiteral("baseline")), kLoadMs);
-  QTRY_VERIFY_WITH_TIMEOUT(comparison.curves()->strip()->chip(m_first) != nullptr &&
-                               comparison.curves()->strip()->chip(m_first)->text() ==
-                                   QLatin1String("baseline"),
-                           kLoadMs);
+  QTRY_VERIFY_WITH_TIMEOUT(
+      comparison.curves()->strip()->chip(m_first) != nullptr &&
+          comparison.curves()->strip()->chip(m_first)->text() == QLatin1String("baseline"),
+      kLoadMs);
 }
 
 // Whoever comes back to the window finds what was started, or has ended, elsewhere.

@@ -243,7 +243,7 @@ grpo:
   QVERIFY(rewards()->drawnPoints() >= (kRuns + 1) * 20);
   const auto labels = m_view->strip()->findChildren<QLabel*>();
   QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-    return label->text() == QLatin1String("and 11 more");
+      return label->text() == QLatin1String("and 11 more");
   }));
   // Hidden and shown again by the switch of its metric, in one go.
   rewards()->setSeriesVisible(0, false);
