@@ -58,6 +58,8 @@ void PanelHead::setTitleTone(Tone tone) {
 
 void PanelHead::setNote(const QString& note) {
   m_note->setText(note);
+  // Beside a middle that takes the room the status gives way, not a count or "not to scale".
+  if (m_hasMiddle) m_note->setMinimumWidth(m_note->sizeHint().width());
   m_note->updateGeometry();
 }
 
