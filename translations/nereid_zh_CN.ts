@@ -11358,7 +11358,7 @@ Down offers what fits, Tab takes it.</source>
     </message>
     <message>
         <source>Select an episode, or verify a candidate: each input variant with its error and bound appears here.</source>
-        <translation>选择一个回合，或验证一个候选：每个输入变体及其误差和界限会显示在这里。</translation>
+        <translation>选择一个回合，或验证一个候选内核：每个输入变体及其误差和界限会显示在这里。</translation>
     </message>
 </context>
 <context>
