@@ -3254,6 +3254,17 @@
     </message>
 </context>
 <context>
+    <name>ExportNews</name>
+    <message>
+        <source>Written to %1.</source>
+        <translation>In %1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Ausgeben</translation>
+    </message>
+</context>
+<context>
     <name>FilterCompletion</name>
     <message>
         <source>task</source>

@@ -3251,6 +3251,17 @@
     </message>
 </context>
 <context>
+    <name>ExportNews</name>
+    <message>
+        <source>Written to %1.</source>
+        <translation>已写入 %1。</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+</context>
+<context>
     <name>FilterCompletion</name>
     <message>
         <source>task</source>

@@ -192,6 +192,8 @@ void RunComparison::connectParts() {
   connect(m_table, &RunTable::exportFailed, this, [this](const Error& error) {
     Q_EMIT failed(tr("Export"), widgets::engineText(error.message));
   });
+  connect(m_table, &RunTable::exported, this, &RunComparison::exported);
+  connect(m_curves, &widgets::CurvesView::exported, this, &RunComparison::exported);
   connect(m_table, &RunTable::clearOnlyRequested, m_plot, &ParallelPlot::clearBrushes);
   connect(m_plot, &ParallelPlot::brushed, this, &RunComparison::takeBrush);
   connect(m_plot, &ParallelPlot::orderChanged, this,
@@ -426,7 +428,11 @@ void RunComparison::exportPlot(const QString& suffix) {
   const Result<void> done = suffix == QLatin1String("png")   ? m_plot->exportPng(file)
                             : suffix == QLatin1String("svg") ? m_plot->exportSvg(file)
                                                              : m_table->exportCsv(file);
-  if (!done) Q_EMIT failed(tr("Export"), widgets::engineText(done.error().message));
+  if (done) {
+    Q_EMIT exported(file);
+  } else {
+    Q_EMIT failed(tr("Export"), widgets::engineText(done.error().message));
+  }
 }
 
 void RunComparison::askForFolder() {

@@ -69,6 +69,7 @@ class RunComparison : public QWidget {
  Q_SIGNALS:
   void openRequested(const QString& folder);
   void foldersAdded(const QStringList& folders);  ///< chosen or dropped by the user
+  void exported(const QString& file);
   void failed(const QString& title, const QString& detail);
 
  protected:

@@ -46,6 +46,7 @@
 #include "app/setup/setup_tools.h"
 #include "app/window/command_palette.h"
 #include "app/window/dock_tools.h"
+#include "app/window/export_news.h"
 #include "app/window/palette_entries.h"
 #include "app/window/session_memory.h"
 #include "app/window/start_page.h"
@@ -229,6 +230,7 @@ void MainWindow::setupFlows() {
   connect(m_subject, &Subject::failed, this, [this](const QString& message) {
     m_messages->showError(tr("The episode cannot be read"), message);
   });
+  tellExports(*m_docks, *m_messages, this);
 }
 
 // Tabs are remembered, but an empty dock in front of a full one answers nothing.

@@ -392,6 +392,8 @@ void RunTable::chooseExport() {
   }
   if (const Result<void> done = exportCsv(file); !done) {
     Q_EMIT exportFailed(done.error());
+  } else {
+    Q_EMIT exported(file);
   }
 }
 

@@ -399,6 +399,8 @@ void FunnelView::exportByDialog(bool steps) {
   if (file.isEmpty()) return;
   if (const auto done = steps ? exportSteps(file) : exportFlows(file); !done) {
     Q_EMIT exportFailed(done.error());
+  } else {
+    Q_EMIT exported(file);
   }
 }
 

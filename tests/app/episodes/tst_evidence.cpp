@@ -4,6 +4,8 @@
 // Python.
 #include <QClipboard>
 #include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QProcess>
 #include <QSettings>
 #include <QSignalSpy>
@@ -55,6 +57,7 @@ class TestEvidence : public WindowTest {
   void linksAreReachedByTheKeysOfDifferences();
   void choicesComeBack();
   void nothingToReproduceIsNotOffered();
+  void theScriptIsCalledByTaskAndStep();
   void scriptOfAnOwnKernelRuns();
   void anOwnKernelIsTiedToItsReference();
   void verifyingAgainIsToldAndEndedWhereItWasAskedFor();
@@ -177,6 +180,22 @@ void TestEvidence::nothingToReproduceIsNotOffered() {
   window().workspaces().show(QStringLiteral("verify"));
   QVERIFY(!script->isEnabled());
   QVERIFY(!view<widgets::InputsTable>("inputs").reproduceAction()->isEnabled());
+}
+
+void TestEvidence::theScriptIsCalledByTaskAndStep() {
+  QVERIFY(m_fixture.openRun(run()));
+  const auto& episode = *window().subject().episode();
+  User user;
+  QString offered;
+  user.inDialog(QStringLiteral("Save the script"), [&](QDialog& dialog) {
+    offered = static_cast<QFileDialog&>(dialog).selectedFiles().value(0);
+    dialog.reject();
+  });
+  m_fixture.trigger("episode.script");
+  QVERIFY2(user.isDone(), qPrintable(user.problem()));
+  QCOMPARE(QFileInfo(offered).fileName(), QStringLiteral("reproduce-%1-step%2.py")
+                                              .arg(QString::fromStdString(episode.task_name))
+                                              .arg(episode.key.step));
 }
 
 void TestEvidence::scriptOfAnOwnKernelRuns() {
