@@ -3257,11 +3257,11 @@
     <name>ExportNews</name>
     <message>
         <source>Written to %1.</source>
-        <translation>In %1 geschrieben.</translation>
+        <translation>Nach %1 geschrieben.</translation>
     </message>
     <message>
         <source>Export</source>
-        <translation>Ausgeben</translation>
+        <translation>Ausgabe</translation>
     </message>
 </context>
 <context>
