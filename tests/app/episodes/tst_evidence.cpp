@@ -14,6 +14,7 @@
 
 #include "app/bench/verify_page.h"
 #include "app/desk/actions.h"
+#include "app/desk/panel.h"
 #include "app/desk/selection.h"
 #include "app/desk/subject.h"
 #include "app/desk/workspaces.h"

@@ -29,6 +29,7 @@
 #include "widgets/feed/run_feed.h"
 #include "widgets/inputs/inputs_table.h"
 #include "widgets/look/panel_head.h"
+#include "widgets/look/table_view.h"
 #include "widgets/look/theme.h"
 #include "widgets/look/watchdog.h"
 #include "widgets/runs/run_list.h"
