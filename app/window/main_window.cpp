@@ -27,6 +27,7 @@
 #include "app/desk/subject.h"
 #include "app/desk/undo_stack.h"
 #include "app/desk/workspaces.h"
+#include "app/docks/export_news.h"
 #include "app/episodes/advice_tools.h"
 #include "app/episodes/debug_tools.h"
 #include "app/episodes/episode_tools.h"
@@ -46,7 +47,6 @@
 #include "app/setup/setup_tools.h"
 #include "app/window/command_palette.h"
 #include "app/window/dock_tools.h"
-#include "app/window/export_news.h"
 #include "app/window/palette_entries.h"
 #include "app/window/session_memory.h"
 #include "app/window/start_page.h"
@@ -380,8 +380,7 @@ void MainWindow::connectEpisodeList() {
   connect(m_feed, &RunFeed::runReset, this, [this](const QString& folder) {
     const bool isSame = !folder.isEmpty() && folder == std::exchange(m_readFolder, folder);
     if (!isSame) m_kept.reset();
-    if (const auto& read = m_subject->episode(); isSame && read)
-      m_kept = std::pair(read->key, read->phase);
+    if (isSame && m_subject->episode()) m_kept = m_subject->episode();
     m_selection->setEpisode(0);
   });
   connect(m_subject, &Subject::episodeChanged, this, [this] {
@@ -394,8 +393,8 @@ void MainWindow::selectWhenReady() {
   auto* episodes = m_docks->view<EpisodeList>("episodes");
   const bool follows = m_actions->action(QStringLiteral("view.follow"))->isChecked();
   if (m_feed->isCaughtUp() && m_kept) {
-    const auto [key, phase] = *std::exchange(m_kept, std::nullopt);
-    const int row = episodes->model()->rowOfKey(key, phase);
+    const widgets::EpisodePtr kept = std::exchange(m_kept, nullptr);
+    const int row = episodes->model()->rowOfKey(kept->key, kept->phase);
     if (row >= 0) return m_selection->setEpisode(episodes->model()->row(row).id);
   }
   if ((m_selection->episode() != 0 && !follows) || episodes->proxy()->rowCount() == 0) return;

@@ -4,13 +4,11 @@
 #include <QMainWindow>
 #include <QTimer>
 #include <memory>
-#include <optional>
 #include <string>
-#include <utility>
 
 #include "app/desk/docks.h"
 #include "app/runs/run_controller.h"
-#include "engine/record/episode.h"
+#include "widgets/feed/run_feed.h"
 
 class QStackedWidget;
 
@@ -141,7 +139,7 @@ class MainWindow : public QMainWindow {
   ViewHistory* m_history = nullptr;
   SessionMemory* m_session = nullptr;
   QString m_readFolder;  ///< of the run that was read last
-  std::optional<std::pair<record::EpisodeKey, std::string>> m_kept;  ///< read before it was cut
+  widgets::EpisodePtr m_kept;  ///< what was read in it before its record was cut
   QTimer m_names;              ///< gathers changes of the names of runs
   QTimer m_refresh;            ///< gathers changes of run and record for the two bars
   std::string m_settingsText;  ///< of the run shown, and the model that it names

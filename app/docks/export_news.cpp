@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/export_news.h"
+#include "app/docks/export_news.h"
 
 #include <QCoreApplication>
 #include <QObject>
@@ -9,6 +9,7 @@
 #include "app/desk/message_bar.h"
 #include "app/zoo/verifier_page.h"
 #include "app/zoo/zoo_page.h"
+#include "engine/base/result.h"
 #include "widgets/code/level_view.h"
 #include "widgets/funnel/funnel_view.h"
 #include "widgets/timing/timing_view.h"
