@@ -74,6 +74,11 @@ class LegendChip : public QAbstractButton {
   bool m_isNamed = true;
 };
 
+/// A new one is hidden, too, until the layout shows it.
+bool isWanted(const QWidget& chip) {
+  return !chip.isHidden() || !chip.testAttribute(Qt::WA_WState_ExplicitShowHide);
+}
+
 }  // namespace
 
 LegendChips::LegendChips(QWidget* parent)
@@ -148,7 +153,7 @@ void LegendChips::fit() {
   QList<LegendChip*> chips;
   for (int i = 0; i < m_chips->count(); ++i) {
     auto* chip = static_cast<LegendChip*>(m_chips->itemAt(i)->widget());
-    if (chip->isHidden()) continue;
+    if (!isWanted(*chip)) continue;
     chips << chip;
     room -= chip->fullWidth() + m_chips->spacing();
   }
@@ -170,9 +175,9 @@ void LegendChips::fillMenu(QMenu* menu) {
 
 void LegendChips::setItemVisible(int index, bool visible) {
   QWidget* chip = m_chips->itemAt(index)->widget();
-  if (chip->isHidden() != visible) return;
+  const bool before = isWanted(*chip);
   chip->setVisible(visible);
-  fit();
+  if (before != visible) fit();
 }
 
 }  // namespace nereid::widgets
