@@ -72,13 +72,6 @@ def test_pause_resume_and_stop_are_acknowledged_in_the_record(training):
     assert f"stopped, step {stopped['step']} of 5000" in nereid("run", "status", folder).stdout
 
 
-def test_a_run_that_is_continued_keeps_the_terminal_quiet(tmp_path):
-    folder = tmp_path / "run"
-    nereid("train", "pocket", "--out", folder, "--steps", "1", *SETTINGS)
-    again = nereid("train", "--resume", folder, "--set", "grpo.steps=2", "--json")
-    assert "fork" not in again.stderr and "TOKENIZERS" not in again.stderr
-
-
 def test_killed_after_the_answer_nothing_that_was_acknowledged_is_lost(training):
     folder, process = training
     answer = control("stop", folder)

@@ -44,6 +44,28 @@ constexpr int kLoadMs = 180'000;  // libtorch, the model and the zygotes on a bu
 // The gate is 50 ms on a machine of its own; beside other work the same takes longer.
 constexpr double kLongestBusyMs = 150;
 
+/// What this process and those that it forks write to the terminal, into a file in its place.
+class Terminal {
+ public:
+  explicit Terminal(const QString& path) : m_file(path), m_before(::dup(STDERR_FILENO)) {
+    if (m_file.open(QIODevice::ReadWrite)) ::dup2(m_file.handle(), STDERR_FILENO);
+  }
+  ~Terminal() {
+    ::dup2(m_before, STDERR_FILENO);
+    ::close(m_before);
+  }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+  QByteArray text() {
+    m_file.seek(0);
+    return m_file.readAll();
+  }
+
+ private:
+  QFile m_file;
+  int m_before;
+};
+
 }  // namespace
 
 /// Start, pause, resume, stop and close on a real run of the training module.
@@ -114,6 +136,7 @@ void TestRunControl::runStreamsPausesResumesAndStops() {
 
 // Qt gives the keyboard of a button that disables itself to the next one, which was "Stop".
 void TestRunControl::theKeyThatPausedResumes() {
+  Terminal terminal(m_fixture.folder() + QStringLiteral("/terminal"));
   QVERIFY(m_fixture.openWindow());
   const auto plan = tinyPlan(m_fixture.folder() + QStringLiteral("/runs/space"), 10'000);
   QVERIFY(plan);
@@ -154,6 +177,8 @@ void TestRunControl::theKeyThatPausedResumes() {
                qPrintable(curves->head()->note()));
   QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+.")));
   QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
+  // The second run of a process forks its judges after the first one has used the tokenizer.
+  QVERIFY2(!terminal.text().contains("tokenizers"), terminal.text().constData());
 }
 
 // From the moment at which the new run is there until its first episode, nothing tells of another.
