@@ -169,7 +169,7 @@ void RunShelf::refresh() {
 }
 
 void RunShelf::look() {
-  if (m_isLooking || !m_look.isActive() || !m_list.isVisible()) return;
+  if (m_isLooking || !m_look.isActive() || !m_list.window()->isVisible()) return;
   m_isLooking = true;
   QStringList listed;
   QSet<QString> moving;  // their processes may end without a word in the record
