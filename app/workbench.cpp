@@ -23,6 +23,7 @@
 #include "app/signal_watch.h"
 #include "app/window/main_window.h"
 #include "app/window/view_settings.h"
+#include "widgets/look/screen_fit.h"
 #include "widgets/look/theme.h"
 
 namespace nereid::app {
@@ -145,6 +146,7 @@ int run_workbench(const WorkbenchOptions& options, int argc, char** argv) {
   applyLanguage(options.language.empty() ? savedLanguage()
                                          : QString::fromStdString(options.language));
   applySavedTheme();
+  const widgets::ScreenFit fit(application);
   MainWindow window;
   SignalWatch signals_;
   QObject::connect(&signals_, &SignalWatch::endRequested, &window, &MainWindow::stopAndQuit);

@@ -3254,6 +3254,17 @@
     </message>
 </context>
 <context>
+    <name>ExportNews</name>
+    <message>
+        <source>Written to %1.</source>
+        <translation>Nach %1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Ausgabe</translation>
+    </message>
+</context>
+<context>
     <name>FilterCompletion</name>
     <message>
         <source>task</source>
@@ -7872,13 +7883,6 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
             <numerusform>%n gewählt; mehr mit Strg+Klick</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%1 of %n chosen runs have curves</source>
-        <translation>
-            <numerusform>%1 von %n gewählten Läufen hat Kurven</numerusform>
-            <numerusform>%1 von %n gewählten Läufen haben Kurven</numerusform>
-        </translation>
-    </message>
     <message>
         <source>range on an axis</source>
         <translation>Bereich auf einer Achse</translation>
@@ -10451,6 +10455,13 @@ Dorthin gehen (Strg+G)</translation>
         <source>This curve is not smoothed</source>
         <translation>Diese Kurve ist nicht geglättet</translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::CurvesView</name>
@@ -11339,10 +11350,6 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
         <translation>Keine Eingaben zu zeigen</translation>
     </message>
     <message>
-        <source>Select an episode: each input variant with its error and bound appears here.</source>
-        <translation>Eine Episode wählen: Jede Eingabevariante mit Fehler und Schranke erscheint hier.</translation>
-    </message>
-    <message>
         <source>Choose an input to see where its output differs.</source>
         <translation>Eine Eingabe wählen, um zu sehen, wo ihre Ausgabe abweicht.</translation>
     </message>
@@ -11385,6 +11392,10 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     <message>
         <source>Largest error that is accepted there</source>
         <translation>Größter Fehler, der dort angenommen wird</translation>
+    </message>
+    <message>
+        <source>Select an episode, or verify a candidate: each input variant with its error and bound appears here.</source>
+        <translation>Eine Episode wählen oder einen Kandidaten prüfen: Jede Eingabevariante mit Fehler und Schranke erscheint hier.</translation>
     </message>
 </context>
 <context>
@@ -12691,6 +12702,17 @@ Ein Klick blendet die einzelnen Läufe aus oder ein</translation>
     <message>
         <source>Show the runs of %1</source>
         <translation>Läufe von %1 zeigen</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Group the runs, or choose fewer of them, to tell their curves apart.</source>
+        <translation>Die Läufe gruppieren oder weniger von ihnen wählen, um ihre Kurven zu unterscheiden.</translation>
     </message>
 </context>
 <context>

@@ -132,13 +132,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %n chosen runs have curves</source>
-        <translation>
-            <numerusform>%1 of %n chosen run has curves</numerusform>
-            <numerusform>%1 of %n chosen runs have curves</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>ranges on %n axes</source>
         <translation>
             <numerusform>range on %n axis</numerusform>
@@ -209,6 +202,16 @@
             <numerusform>Not finite here: %n. Cross = NaN, triangle = infinity.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::CurveTable</name>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
@@ -308,6 +311,16 @@
         <translation>
             <numerusform>task answered in %n step</numerusform>
             <numerusform>task answered in %n steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::RunStrip</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>

@@ -3251,6 +3251,17 @@
     </message>
 </context>
 <context>
+    <name>ExportNews</name>
+    <message>
+        <source>Written to %1.</source>
+        <translation>已写入 %1。</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+</context>
+<context>
     <name>FilterCompletion</name>
     <message>
         <source>task</source>
@@ -7858,12 +7869,6 @@ window; Nereid shows it again when you start it.</source>
             <numerusform>已选 %n 个；Ctrl+单击可多选</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%1 of %n chosen runs have curves</source>
-        <translation>
-            <numerusform>所选 %n 个训练中 %1 个有曲线</numerusform>
-        </translation>
-    </message>
     <message>
         <source>range on an axis</source>
         <translation>一个轴上的范围</translation>
@@ -10427,6 +10432,12 @@ Go there (Ctrl+G)</source>
         <source>This curve is not smoothed</source>
         <translation>此曲线未平滑</translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>以及另外 %n 个</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::CurvesView</name>
@@ -11313,10 +11324,6 @@ Down offers what fits, Tab takes it.</source>
         <translation>没有可显示的输入</translation>
     </message>
     <message>
-        <source>Select an episode: each input variant with its error and bound appears here.</source>
-        <translation>选择一个回合：这里显示每种输入变体及其误差和上限。</translation>
-    </message>
-    <message>
         <source>Choose an input to see where its output differs.</source>
         <translation>选择一个输入，查看其输出的差异位置。</translation>
     </message>
@@ -11359,6 +11366,10 @@ Down offers what fits, Tab takes it.</source>
     <message>
         <source>Largest error that is accepted there</source>
         <translation>该处可接受的最大误差</translation>
+    </message>
+    <message>
+        <source>Select an episode, or verify a candidate: each input variant with its error and bound appears here.</source>
+        <translation>选择一个回合，或验证一个候选内核：每个输入变体及其误差和界限会显示在这里。</translation>
     </message>
 </context>
 <context>
@@ -12657,6 +12668,16 @@ Click to hide or show the single runs</source>
     <message>
         <source>Show the runs of %1</source>
         <translation>显示 %1 的训练</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>以及另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Group the runs, or choose fewer of them, to tell their curves apart.</source>
+        <translation>将运行分组，或少选几个，以便区分它们的曲线。</translation>
     </message>
 </context>
 <context>

@@ -42,7 +42,7 @@ VerifyPage::VerifyPage(VerifyService& service, QAction* verifyAction, QWidget* p
       m_options(new VerifyOptionsButton(this)) {
   setAcceptDrops(true);
   m_head->setNote(tr("a reference with class Model, a candidate with class ModelNew"));
-  m_head->addAction(verifyAction);
+  m_head->addPrimaryAction(verifyAction);
   m_line->addWidget(m_options);
   auto* editors = new widgets::Splitter(Qt::Horizontal, this);
   editors->setChildrenCollapsible(false);

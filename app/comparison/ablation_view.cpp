@@ -61,8 +61,10 @@ QString recipeName(const RunSummary& run) {
   const QString ending =
       QLatin1Char('-') +
       widgets::text(config::ablation_matrix()[static_cast<std::size_t>(cell)].name);
-  const qsizetype place = run.name.lastIndexOf(ending);
-  return place > 0 ? run.name.left(place) : run.name;
+  // Of the recorded name: on the screen a run may be called otherwise.
+  const QString name = run.info.name.empty() ? run.name : widgets::text(run.info.name);
+  const qsizetype place = name.lastIndexOf(ending);
+  return place > 0 ? name.left(place) : name;
 }
 
 /// "+0.120, 95% from +0.050 to +0.190 over 3 seeds"; with one seed without an interval.

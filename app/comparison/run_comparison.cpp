@@ -111,13 +111,18 @@ void RunComparison::setupLayout() {
   addPage(m_settings, tr("Settings"), tr("Settings in which the chosen runs differ"));
   addPage(m_ablation, tr("Ablation"),
           tr("What each of the four extensions brings, over its 16 combinations"));
-  // Runs are chosen in the table here, and its head is in the tab.
+  // Runs are chosen in the table here, and its head stands beside the tabs.
   m_curves->addRunAction()->setVisible(false);
   m_curves->setAcceptDrops(false);
   m_curves->head()->setTitle(QString());
   auto* lower = new QWidget(this);
   auto* column = widgets::tightColumn(lower);
-  column->addWidget(m_tabs);
+  auto* heads = new QHBoxLayout;
+  heads->setContentsMargins(0, 0, 0, 0);
+  heads->setSpacing(0);
+  heads->addWidget(m_tabs);
+  heads->addWidget(m_curves->head(), 1);
+  column->addLayout(heads);
   column->addWidget(m_views, 1);
   auto* whole = new widgets::Splitter(Qt::Vertical, this);
   whole->addWidget(m_table);
@@ -164,8 +169,10 @@ void RunComparison::connectParts() {
   using widgets::RunTable;
   connect(m_tabs, &QTabBar::currentChanged, m_views, &QStackedWidget::setCurrentIndex);
   connect(m_tabs, &QTabBar::currentChanged, this, [this](int page) {
+    m_curves->head()->setVisible(page == kCurvesPage);
     QSettings().setValue(pageKey(), page);
     if (page == kAblationPage) m_ablation->setRuns(m_table->runs());
+    if (page == kSettingsPage) fillSettings();
   });
   connect(m_summaries, &RunSummaries::changed, this, &RunComparison::takeRuns);
   connect(m_summaries, &RunSummaries::progressed, this, [this](int done, int all) {
@@ -185,6 +192,8 @@ void RunComparison::connectParts() {
   connect(m_table, &RunTable::exportFailed, this, [this](const Error& error) {
     Q_EMIT failed(tr("Export"), widgets::engineText(error.message));
   });
+  connect(m_table, &RunTable::exported, this, &RunComparison::exported);
+  connect(m_curves, &widgets::CurvesView::exported, this, &RunComparison::exported);
   connect(m_table, &RunTable::clearOnlyRequested, m_plot, &ParallelPlot::clearBrushes);
   connect(m_plot, &ParallelPlot::brushed, this, &RunComparison::takeBrush);
   connect(m_plot, &ParallelPlot::orderChanged, this,
@@ -251,6 +260,16 @@ void RunComparison::setRuns(std::function<QStringList()> find) {
   m_again.start();
 }
 
+void RunComparison::setNaming(const std::function<QString(const QString&)>& naming) {
+  m_summaries->setNaming(naming);
+  m_curves->overlay()->setNaming(naming);
+}
+
+void RunComparison::renamed() {
+  m_summaries->renamed();
+  m_curves->overlay()->renamed();
+}
+
 void RunComparison::refresh() {
   begin();
 }
@@ -289,36 +308,42 @@ void RunComparison::refreshPlot() {
   m_plot->setContent(m_table->runs(), m_table->columns());
 }
 
-// What is chosen in the table is laid over each other, as many as colours and dashes tell apart.
+// What is chosen in the table is laid over each other.
 void RunComparison::takeChoice() {
   const QStringList chosen = m_table->chosenRuns();
   if (!m_syncing && !chosen.isEmpty()) m_userChose = true;
-  std::vector<RunSummaryPtr> runs;
+  QHash<QString, RunSummaryPtr> known;
+  for (const RunSummaryPtr& run : m_table->runs()) known.insert(run->dir, run);
+  m_chosen.clear();
+  std::vector<RunSummaryPtr> drawn;
   for (const QString& dir : chosen) {
-    for (const RunSummaryPtr& run : m_table->runs()) {
-      if (run->dir == dir) runs.push_back(run);
-    }
+    const RunSummaryPtr run = known.value(dir);
+    if (!run) continue;
+    m_chosen.push_back(run);
+    if (run->problem.isEmpty()) drawn.push_back(run);
   }
-  m_settings->setRuns(runs);
+  fillSettings();
   m_plot->setChosen(chosen);
-  const QStringList drawn = chosen.mid(0, RunOverlay::kMost);
-  RunOverlay* overlay = m_curves->overlay();
   m_syncing = true;
-  const auto before = overlay->runs();
-  for (const auto& run : before) {
-    if (!drawn.contains(run.dir)) overlay->remove(run.dir);
-  }
-  for (const RunSummaryPtr& run : runs) {
-    if (drawn.contains(run->dir) && run->problem.isEmpty()) overlay->add(run->dir);
-  }
+  m_curves->overlay()->setRuns(drawn);
   m_syncing = false;
   takeOverlay();
-  m_head->setNote(
-      m_table->runs().empty() ? QString()
-      : chosen.size() <= RunOverlay::kMost
-          ? tr("%n chosen; more with Ctrl+click", nullptr, static_cast<int>(chosen.size()))
-          : tr("%1 of %n chosen runs have curves", nullptr, static_cast<int>(chosen.size()))
-                .arg(RunOverlay::kMost));
+  m_head->setNote(m_table->runs().empty() ? QString()
+                                          : tr("%n chosen; more with Ctrl+click", nullptr,
+                                               static_cast<int>(chosen.size())));
+}
+
+// Columns of many runs are made when somebody looks at them; nobody reads more than so many.
+void RunComparison::fillSettings() {
+  constexpr std::size_t kMostColumns = 100;
+  const bool isSeen = m_tabs->currentIndex() == kSettingsPage;
+  if (m_chosen.size() > RunOverlay::kMost && !isSeen) {
+    m_settings->setRuns({});
+    return;
+  }
+  const auto end =
+      m_chosen.begin() + static_cast<std::ptrdiff_t>(std::min(m_chosen.size(), kMostColumns));
+  m_settings->setRuns({m_chosen.begin(), end});
 }
 
 // Colours of the overlay go to the table; a run that was taken away there is not chosen any more.
@@ -334,18 +359,12 @@ void RunComparison::takeOverlay() {
     looks.insert(run.dir, pen);
   }
   m_table->setLooks(looks);
-  const auto& runs = m_curves->overlay()->runs();
-  QStringList chosen = m_table->chosenRuns();
-  const auto before = chosen.size();
-  const auto isGone = [&](const QString& dir) {
-    const bool readable =
-        std::any_of(m_table->runs().begin(), m_table->runs().end(),
-                    [&](const auto& run) { return run->dir == dir && run->problem.isEmpty(); });
-    return readable &&
-           std::none_of(runs.begin(), runs.end(), [&](const auto& run) { return run.dir == dir; });
-  };
-  if (before <= RunOverlay::kMost) chosen.removeIf(isGone);
-  if (chosen.size() != before) m_table->chooseRuns(chosen);
+  QSet<QString> drawn;
+  for (const auto& run : m_curves->overlay()->runs()) drawn << run.dir;
+  QStringList left;
+  for (const RunSummaryPtr& run : m_chosen)
+    if (!run->problem.isEmpty() || drawn.contains(run->dir)) left << run->dir;
+  if (left.size() != std::ssize(m_chosen)) m_table->chooseRuns(left);
 }
 
 void RunComparison::takeBrush() {
@@ -376,9 +395,7 @@ void RunComparison::showRunMenu(QPoint place) {
   const bool anyHidden = std::any_of(overlay->runs().begin(), overlay->runs().end(),
                                      [](const auto& run) { return !run.visible; });
   menu.addAction(anyHidden ? tr("Show curves") : tr("Hide curves"), this,
-                 [overlay, chosen, anyHidden] {
-                   for (const QString& dir : chosen) overlay->setVisible(dir, anyHidden);
-                 });
+                 [overlay, chosen, anyHidden] { overlay->setVisible(chosen, anyHidden); });
   QAction* compare =
       menu.addAction(tr("Compare settings"), this, [this] { showPage(kSettingsPage); });
   compare->setEnabled(chosen.size() > 1);
@@ -411,7 +428,11 @@ void RunComparison::exportPlot(const QString& suffix) {
   const Result<void> done = suffix == QLatin1String("png")   ? m_plot->exportPng(file)
                             : suffix == QLatin1String("svg") ? m_plot->exportSvg(file)
                                                              : m_table->exportCsv(file);
-  if (!done) Q_EMIT failed(tr("Export"), widgets::engineText(done.error().message));
+  if (done) {
+    Q_EMIT exported(file);
+  } else {
+    Q_EMIT failed(tr("Export"), widgets::engineText(done.error().message));
+  }
 }
 
 void RunComparison::askForFolder() {

@@ -6,8 +6,10 @@
 #include <QTimer>
 #include <QWidget>
 #include <functional>
+#include <vector>
 
 #include "engine/base/result.h"
+#include "widgets/feed/run_summary.h"
 
 class QAction;
 class QComboBox;
@@ -55,6 +57,10 @@ class RunComparison : public QWidget {
   void setRuns(const QStringList& folders);
   /// The same with folders that are found on the worker thread, and found again while it is shown.
   void setRuns(std::function<QStringList()> find);
+  /// What runs are called on the screen, by folder; empty: as their records say.
+  void setNaming(const std::function<QString(const QString&)>& naming);
+  /// The naming says something else now.
+  void renamed();
   /// Reads again what changed.
   void refresh();
   enum Page { kCurvesPage, kParallelPage, kSettingsPage, kAblationPage };
@@ -63,6 +69,7 @@ class RunComparison : public QWidget {
  Q_SIGNALS:
   void openRequested(const QString& folder);
   void foldersAdded(const QStringList& folders);  ///< chosen or dropped by the user
+  void exported(const QString& file);
   void failed(const QString& title, const QString& detail);
 
  protected:
@@ -77,6 +84,7 @@ class RunComparison : public QWidget {
   void begin();
   void takeRuns();
   void takeChoice();
+  void fillSettings();
   void takeOverlay();
   void takeBrush();
   void refreshPlot();
@@ -105,6 +113,7 @@ class RunComparison : public QWidget {
   std::function<QStringList()> m_find;
   QTimer m_again;         ///< looks for changed records while it is shown
   QElapsedTimer m_since;  ///< of the reading at work
+  std::vector<widgets::RunSummaryPtr> m_chosen;
   bool m_userChose = false;
   bool m_syncing = false;  ///< table and overlay are being made equal
 };

@@ -97,7 +97,7 @@ void CurveTools::chooseRun() {
     const widgets::RunEntry run = runs->run(row);
     const bool there = std::any_of(shown.begin(), shown.end(),
                                    [&](const auto& other) { return other.dir == run.dir; });
-    QAction* action = menu.addAction(run.name, this, [this, run] { overlay(run.dir); });
+    QAction* action = menu.addAction(run.title, this, [this, run] { overlay(run.dir); });
     action->setToolTip(run.dir);
     action->setEnabled(!there && run.problem.isEmpty());
   }

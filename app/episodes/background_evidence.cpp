@@ -21,10 +21,16 @@ constexpr int kSettleMs = 700;  // who walks through a list is not waited for
 constexpr int kBusyMs = 5000;
 constexpr auto kKey = "evidence/background";
 
+/// Of the last minute; nothing where the system does not tell it.
+std::optional<double> loadAverage() {
+  double load = 0;
+  return getloadavg(&load, 1) == 1 ? std::optional(load) : std::nullopt;
+}
+
 }  // namespace
 
 BackgroundEvidence::BackgroundEvidence(Desk& desk, QObject* parent)
-    : QObject(parent), m_desk(desk) {
+    : QObject(parent), m_desk(desk), m_load(loadAverage) {
   QAction* action = desk.actions.action(QStringLiteral("view.background"));
   action->setChecked(QSettings().value(QLatin1String(kKey), false).toBool());
   m_wait.setSingleShot(true);
@@ -53,10 +59,9 @@ void BackgroundEvidence::look() {
 
 // Of one core there is always something to do; a run comes first.
 bool BackgroundEvidence::isIdle() const {
-  double load = 0;
-  const bool isKnown = getloadavg(&load, 1) == 1;
+  const auto load = m_load();
   const double cores = std::max(1U, std::thread::hardware_concurrency());
-  return m_desk.verifier.pending() == 0 && (!isKnown || load < 0.75 * cores);
+  return m_desk.verifier.pending() == 0 && load.value_or(0) < 0.75 * cores;
 }
 
 void BackgroundEvidence::start() {

@@ -3,6 +3,8 @@
 
 #include <QObject>
 #include <QTimer>
+#include <functional>
+#include <optional>
 
 #include "app/desk/verify_service.h"
 #include "widgets/feed/run_feed.h"
@@ -22,6 +24,8 @@ class BackgroundEvidence : public QObject {
   BackgroundEvidence(Desk& desk, QObject* parent);
   bool isOn() const;
   bool isVerifying() const { return m_ticket != 0; }
+  /// How busy the machine is, as getloadavg(3) says it; tests say it themselves.
+  void setLoad(std::function<std::optional<double>()> load) { m_load = std::move(load); }
 
  private:
   void look();
@@ -30,6 +34,7 @@ class BackgroundEvidence : public QObject {
   void take(quint64 ticket, const VerdictPtr& verdict);
 
   Desk& m_desk;
+  std::function<std::optional<double>()> m_load;
   VerifyService m_verifier{VerifyService::Priority::kLowest};
   QTimer m_wait;
   quint64 m_ticket = 0;         ///< 0: nothing is verified

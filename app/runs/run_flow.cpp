@@ -29,6 +29,11 @@ namespace {
 
 constexpr int kWatchMs = 2000;
 
+/// Somebody works on it, or did when it was last written.
+bool isMoving(RunState state) {
+  return state != RunState::kStopped && state != RunState::kFinished && state != RunState::kFailed;
+}
+
 bool isPaused(RunState state) {
   return state == RunState::kPaused || state == RunState::kPausing;
 }
@@ -57,8 +62,8 @@ RunFlow::RunFlow(const RunDesk& desk)
   connect(&m_desk.controller, &RunController::ended, this, [this](const QString& folder) {
     m_desk.feed.poke();
     if (folder.isEmpty()) return;
-    findUnfinished({folder}, false);
-    tellEnd(folder);
+    findUnfinished({folder}, Offer::kNever);
+    tellOwnEnd(folder);
   });
   connect(&m_desk.controller, &RunController::failed, this,
           [this](const QString& title, const QString& detail) {
@@ -74,19 +79,23 @@ RunFlow::RunFlow(const RunDesk& desk)
     refreshActions();
   });
   connect(&m_desk.feed, &RunFeed::caughtUp, this,
-          [this] { findUnfinished({m_desk.feed.runDir()}, false); });
+          [this] { findUnfinished({m_desk.feed.runDir()}, Offer::kNever); });
   refreshActions();
 }
 
-// Who stopped it knows that it has stopped; of a failure the error tells.
-void RunFlow::tellEnd(const QString& folder) {
+void RunFlow::tellOwnEnd(const QString& folder) {
   const RunStatus& status = m_desk.controller.status();
-  if (status.state == RunState::kStopped) return;
-  const QString title = status.state == RunState::kFinished
-                            ? tr("The run \"%1\" is finished").arg(status.name)
-                            : tr("The run \"%1\" failed").arg(status.name);
-  const QString detail = widgets::engineText(status.message);
-  if (status.state == RunState::kFinished) {
+  tellEnd(folder, status.name, status.state, widgets::engineText(status.message));
+}
+
+// Who stopped it knows that it has stopped.
+void RunFlow::tellEnd(const QString& folder, const QString& recordedName, RunState state,
+                      const QString& detail) {
+  if (state != RunState::kFinished && state != RunState::kFailed) return;
+  const QString name = m_desk.shelf.titleOf(folder, recordedName);
+  const QString title = state == RunState::kFinished ? tr("The run \"%1\" is finished").arg(name)
+                                                     : tr("The run \"%1\" failed").arg(name);
+  if (state == RunState::kFinished) {
     m_desk.messages.showNews(detail.isEmpty() ? title : tr("%1: %2").arg(title, detail), tr("Show"),
                              [this, folder] {
                                if (m_desk.feed.runDir() != folder) openRun(folder);
@@ -109,16 +118,22 @@ void RunFlow::connectSteering() {
   // Of a run that others work on: the state, and its end.
   connect(&m_desk.feed, &RunFeed::infoChanged, this,
           [this, last = std::pair<std::string, RunState>()](const record::RunInfo& info) mutable {
-            if (std::exchange(last, {info.run_id, info.state}) == last) return;
+            const auto before = std::exchange(last, {info.run_id, info.state});
+            if (before == last) return;
             refreshActions();
+            // One that others work on, and that was seen at work, has ended.
+            const QString folder = m_desk.feed.runDir();
+            const bool isOwn = folder == m_desk.controller.status().folder;
+            if (!isOwn && before.first == info.run_id && isMoving(before.second))
+              tellEnd(folder, QString::fromStdString(info.name), info.state, {});
             if (!m_desk.controller.isActive() && m_desk.feed.isCaughtUp())
-              findUnfinished({m_desk.feed.runDir()}, false);
+              findUnfinished({m_desk.feed.runDir()}, Offer::kNever);
           });
   m_watch.setInterval(kWatchMs);
   connect(&m_watch, &QTimer::timeout, this, [this] {
     if (target().takesCommands) return;
     refreshActions();
-    findUnfinished({m_desk.feed.runDir()}, false);
+    findUnfinished({m_desk.feed.runDir()}, Offer::kIfCut);
     Q_EMIT targetChanged();
   });
 }
@@ -293,18 +308,21 @@ void RunFlow::takeStarted(const QString& folder) {
 }
 
 void RunFlow::offerUnfinished() {
-  if (!m_desk.controller.isActive()) findUnfinished(m_desk.shelf.folders(), true);
+  if (!m_desk.controller.isActive()) findUnfinished(m_desk.shelf.folders(), Offer::kAlways);
 }
 
-void RunFlow::findUnfinished(const QStringList& folders, bool offer) {
+void RunFlow::findUnfinished(const QStringList& folders, Offer offer) {
   m_pool.start([this, folders, offer] {
-    const auto found = newestUnfinishedRun(folders);
-    QMetaObject::invokeMethod(this, [this, found, folders, offer] {
+    auto found = newestUnfinishedRun(folders);
+    QMetaObject::invokeMethod(this, [this, found, folders, offer]() mutable {
+      if (found) found->name = m_desk.shelf.titleOf(found->folder, found->name);
       const QString shown = m_desk.feed.runDir();
       const bool isOfShown = shown.isEmpty() || folders.contains(shown);
       if (isOfShown && (!found || shown.isEmpty() || found->folder == shown)) m_unfinished = found;
       refreshActions();
-      if (!found || !offer || m_desk.controller.isActive()) return;
+      const bool isWanted =
+          found && (offer == Offer::kAlways || (offer == Offer::kIfCut && !found->wasStopped));
+      if (!isWanted || m_desk.controller.isActive()) return;
       const UnfinishedRun& run = *found;
       m_desk.messages.showOffer(
           run.wasStopped
@@ -316,6 +334,12 @@ void RunFlow::findUnfinished(const QStringList& folders, bool offer) {
           [this, run] { continueRun(run); });
     });
   });
+}
+
+void RunFlow::renamed() {
+  if (!m_unfinished) return;
+  m_unfinished->name = m_desk.shelf.titleOf(m_unfinished->folder, m_unfinished->name);
+  refreshActions();
 }
 
 void RunFlow::refreshActions() {

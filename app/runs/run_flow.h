@@ -52,6 +52,8 @@ class RunFlow : public QObject {
   RunShelf& shelf() { return m_desk.shelf; }
   /// Looks for a run that was cut short and offers to continue it.
   void offerUnfinished();
+  /// Runs may be called otherwise on the screen.
+  void renamed();
 
  Q_SIGNALS:
   /// Who works on the shown run is another, or nobody any more.
@@ -62,14 +64,17 @@ class RunFlow : public QObject {
  private:
   void bindActions();
   void connectSteering();
-  void tellEnd(const QString& folder);
+  void tellOwnEnd(const QString& folder);
+  void tellEnd(const QString& folder, const QString& recordedName, record::RunState state,
+               const QString& detail);
   void pauseOrGoOn();
   void refreshPause(const RunTarget& target);
   void askForFolder();
   void takeStarted(const QString& folder);
   void refreshActions();
   bool begin(const config::RunConfig& config, const train::StartOptions& options);
-  void findUnfinished(const QStringList& folders, bool offer);
+  enum class Offer { kNever, kIfCut, kAlways };
+  void findUnfinished(const QStringList& folders, Offer offer);
 
   RunDesk m_desk;
   RunSteering m_steering;

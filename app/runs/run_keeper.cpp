@@ -83,8 +83,8 @@ void RunKeeper::refreshActions() {
 }
 
 QString RunKeeper::nameOf(const QString& folder) const {
-  const int row = m_parts.list.model()->rowOf(folder);
-  return row >= 0 ? m_parts.list.model()->run(row).title : QFileInfo(folder).fileName();
+  const QString title = m_parts.list.model()->titleOf(folder);
+  return title.isEmpty() ? QFileInfo(folder).fileName() : title;
 }
 
 void RunKeeper::rename(const QString& folder, const QString& name) {

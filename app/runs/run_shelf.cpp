@@ -3,6 +3,8 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QGuiApplication>
+#include <QWindow>
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -12,6 +14,7 @@
 #include "app/runs/run_text.h"
 #include "engine/base/paths.h"
 #include "engine/config/settings.h"
+#include "widgets/feed/run_summary.h"
 #include "widgets/words/engine_text.h"
 #include "widgets/words/format.h"
 
@@ -26,6 +29,7 @@ namespace {
 constexpr int kSparkPoints = 60;
 constexpr int kMostRuns = 200;
 constexpr int kUpdateMs = 500;
+constexpr int kLookMs = 5000;
 constexpr int kLevels = 4;
 
 /// Evenly spaced values, the last one kept.
@@ -132,6 +136,12 @@ RunShelf::RunShelf(RunList& list, RunFeed& feed, QObject* parent)
   };
   connect(&feed, &RunFeed::infoChanged, this, later);
   connect(&feed, &RunFeed::metricsChanged, this, later);
+  m_look.setInterval(kLookMs);
+  connect(&m_look, &QTimer::timeout, this, &RunShelf::look);
+  // Who comes back to the window sees what has happened meanwhile.
+  connect(qApp, &QGuiApplication::focusWindowChanged, this, [this](const QWindow* window) {
+    if (window != nullptr && window == m_list.window()->windowHandle()) look();
+  });
 }
 
 RunShelf::~RunShelf() {
@@ -146,6 +156,7 @@ QStringList RunShelf::folders() const {
 }
 
 void RunShelf::refresh() {
+  m_look.start();
   const QStringList all = folders();
   for (const QString& folder : all) readInBackground(folder);
   m_pool.start([this, all] {
@@ -157,12 +168,40 @@ void RunShelf::refresh() {
   });
 }
 
+void RunShelf::look() {
+  if (m_isLooking || !m_look.isActive() || !m_list.window()->isVisible()) return;
+  m_isLooking = true;
+  QStringList listed;
+  QSet<QString> moving;  // their processes may end without a word in the record
+  for (int row = 0; row < m_list.model()->rowCount(); ++row) {
+    const RunEntry& run = m_list.model()->run(row);
+    listed << run.dir;
+    if (run.goesOn) moving << run.dir;
+  }
+  m_pool.start([this, listed, moving, takenOut = m_takenOut, stamps = m_stamps] {
+    QStringList all = listed + folders();
+    all.removeDuplicates();
+    all.removeIf([&](const QString& folder) { return takenOut.contains(folder); });
+    QStringList changed;
+    for (const QString& folder : std::as_const(all))
+      if (moving.contains(folder) || widgets::recordStamp(folder) != stamps.value(folder))
+        changed << folder;
+    QMetaObject::invokeMethod(this, [this, changed] {
+      m_isLooking = false;
+      for (const QString& folder : changed)  // the feed tells of the shown one
+        if (folder != m_feed.runDir()) readInBackground(folder);
+    });
+  });
+}
+
 void RunShelf::add(const QString& folder) {
+  m_takenOut.remove(folder);
   m_recent.add(folder);
   readInBackground(folder);
 }
 
 void RunShelf::remove(const QString& folder) {
+  m_takenOut.insert(folder);
   m_recent.remove(folder);
   m_labels.remove(folder);
   m_list.removeRun(folder);
@@ -173,10 +212,13 @@ void RunShelf::readInBackground(const QString& folder) {
   // up.
   const RunDepth depth = folder == m_feed.runDir() ? RunDepth::kFacts : RunDepth::kCurves;
   m_pool.start([this, folder, depth] {
+    const QString stamp = widgets::recordStamp(folder);
     RunEntry entry = readRunEntry(folder, depth);
     // Labels that cannot be read are told when somebody wants to change them.
     const auto labels = record::read_labels(folder.toStdString(), labelsFolder());
-    QMetaObject::invokeMethod(this, [this, entry, labels, depth]() mutable {
+    QMetaObject::invokeMethod(this, [this, entry, labels, depth, stamp]() mutable {
+      m_stamps[entry.dir] = stamp;
+      if (m_takenOut.contains(entry.dir)) return;
       if (labels) m_labels.insert(entry.dir, *labels);
       if (depth == RunDepth::kFacts && m_feed.runDir() != entry.dir) {
         readInBackground(entry.dir);  // another run is shown by now: nobody else reads this one
@@ -246,6 +288,11 @@ void RunShelf::setLabels(const QString& folder, const record::RunLabels& labels)
   RunEntry entry = m_list.model()->run(row);
   entry.tags.clear();
   show(entry);
+}
+
+QString RunShelf::titleOf(const QString& folder, const QString& recorded) const {
+  const QString title = m_list.model()->titleOf(folder);
+  return title.isEmpty() ? recorded : title;
 }
 
 QStringList RunShelf::allTags() const {

@@ -3,6 +3,7 @@
 
 #include <QHash>
 #include <QObject>
+#include <QSet>
 #include <QThreadPool>
 #include <QTimer>
 
@@ -33,6 +34,8 @@ class RunShelf : public QObject {
   /// Tags and archive of a run, as last read or written.
   record::RunLabels labels(const QString& folder) const { return m_labels.value(folder); }
   void setLabels(const QString& folder, const record::RunLabels& labels);
+  /// What a run is called on the screen; `recorded` if it is not listed.
+  QString titleOf(const QString& folder, const QString& recorded) const;
   /// Of all runs of the list, those that most runs have first.
   QStringList allTags() const;
 
@@ -42,11 +45,17 @@ class RunShelf : public QObject {
   void show(widgets::RunEntry entry);
   void updateShown();
   void lookForEvaluations();
+  /// For runs that others have made, continued or ended since they were read.
+  void look();
 
   widgets::RunList& m_list;
   widgets::RunFeed& m_feed;
   RecentRuns m_recent;
   QHash<QString, record::RunLabels> m_labels;
+  QHash<QString, QString> m_stamps;  ///< of the records when they were read
+  QSet<QString> m_takenOut;          ///< of the list, by the user
+  QTimer m_look;
+  bool m_isLooking = false;
   QThreadPool m_pool;
   QTimer m_update;                            ///< many batches, one update of the entry
   std::pair<QString, qsizetype> m_evaluated;  ///< the shown run, and how many validations it had

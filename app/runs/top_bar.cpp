@@ -8,6 +8,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QToolButton>
+#include <algorithm>
 
 #include "app/desk/actions.h"
 #include "widgets/look/icons.h"
@@ -24,6 +25,7 @@ namespace {
 constexpr int kHeight = 44;
 constexpr int kControlHeight = 28;
 constexpr int kWideSearch = 216;
+constexpr int kLeastState = 90;
 
 /// Keeps the keyboard while it is disabled: Qt would give it to the next button, and the key that
 /// paused a run would stop it.
@@ -209,6 +211,8 @@ void TopBar::fit() {
                         {m_progress, hasProgress},
                         {m_state, !m_line.state.isEmpty()}};
   const auto needed = [this] { return m_layout->sizeHint().width(); };
+  m_state->setMaximumWidth(QWIDGETSIZE_MAX);
+  m_search->setIcon({});
   m_search->setMinimumWidth(kWideSearch);
   m_search->setText(tr("Search or run a command  Ctrl K"));
   for (const Part& part : parts) part.widget->setVisible(part.wanted);
@@ -218,8 +222,18 @@ void TopBar::fit() {
     m_search->setText(tr("Search  Ctrl K"));
   }
   for (const Part& part : parts) {
-    if (needed() <= width()) break;
-    part.widget->setVisible(false);
+    if (needed() <= width()) return;
+    if (part.widget != m_state) part.widget->setVisible(false);
+  }
+  if (needed() <= width()) return;
+  // The state is what one looks for: search is found by its mark, and words may be cut.
+  m_search->setText({});
+  m_search->setIcon(widgets::icon(widgets::IconId::kSearch));
+  const int room = m_state->sizeHint().width() - std::max(0, needed() - width());
+  if (room >= kLeastState) {
+    m_state->setMaximumWidth(room);
+  } else {
+    m_state->setVisible(false);
   }
 }
 

@@ -10,6 +10,9 @@
 #include <QStandardItemModel>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
+#include <algorithm>
+
+#include "widgets/look/theme.h"
 
 namespace nereid::app {
 namespace {
@@ -87,14 +90,59 @@ QStandardItem* itemOf(const PaletteEntry& entry, int index) {
   return item;
 }
 
-/// "st ru" finds "Start run": every word must occur, in order.
-QString patternOf(const QString& typed) {
-  QStringList words = typed.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-  for (QString& word : words) word = QRegularExpression::escape(word);
-  return words.join(QStringLiteral(".*"));
-}
-
 }  // namespace
+
+/// Entries that hold every typed word, in whatever order ("st ru" and "run start" find "Start
+/// run"). First those that can be given; of them first those that the words name themselves, then
+/// those that only group or synonyms name.
+class PaletteMatches : public QSortFilterProxyModel {
+ public:
+  using QSortFilterProxyModel::QSortFilterProxyModel;
+
+  void setTyped(const QString& text) {
+    m_phrase = text.simplified();
+    m_words = m_phrase.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    invalidate();
+    sort(0);
+  }
+
+ protected:
+  bool filterAcceptsRow(int row, const QModelIndex& parent) const override {
+    return holdsAll(sourceModel()->index(row, 0, parent).data(kSearchRole).toString());
+  }
+
+  bool lessThan(const QModelIndex& left, const QModelIndex& right) const override {
+    const int first = rank(left);
+    const int second = rank(right);
+    return first == second ? left.row() < right.row() : first < second;
+  }
+
+ private:
+  bool holdsAll(const QString& text) const {
+    return std::all_of(m_words.cbegin(), m_words.cend(), [&](const QString& word) {
+      return text.contains(word, Qt::CaseInsensitive);
+    });
+  }
+
+  int rank(const QModelIndex& entry) const {
+    constexpr int kImpossible = 4;
+    if (!entry.data(kWhyNotRole).toString().isEmpty()) return kImpossible;
+    const QString text = entry.data().toString();
+    if (text.startsWith(m_phrase, Qt::CaseInsensitive)) return 0;
+    const QStringList parts = text.split(QLatin1Char(' '));
+    const bool beginsWords =
+        std::all_of(m_words.cbegin(), m_words.cend(), [&](const QString& word) {
+          return std::any_of(parts.cbegin(), parts.cend(), [&](const QString& part) {
+            return part.startsWith(word, Qt::CaseInsensitive);
+          });
+        });
+    if (beginsWords) return 1;
+    return holdsAll(text) ? 2 : 3;
+  }
+
+  QString m_phrase;
+  QStringList m_words;
+};
 
 CommandPalette::CommandPalette(QWidget* parent)
     : QDialog(parent, Qt::Popup | Qt::FramelessWindowHint),
@@ -102,12 +150,10 @@ CommandPalette::CommandPalette(QWidget* parent)
       m_list(new QListView(this)),
       m_nothing(new QLabel(this)),
       m_model(new QStandardItemModel(this)),
-      m_shown(new QSortFilterProxyModel(this)) {
+      m_shown(new PaletteMatches(this)) {
   setObjectName(QStringLiteral("commandPalette"));
   setAccessibleName(tr("Search and commands"));
   m_shown->setSourceModel(m_model);
-  m_shown->setFilterRole(kSearchRole);
-  m_shown->setFilterCaseSensitivity(Qt::CaseInsensitive);
   m_search->setPlaceholderText(tr("Type a command, a run or a task"));
   m_search->setAccessibleName(tr("Search"));
   m_search->setFrame(false);
@@ -119,7 +165,7 @@ CommandPalette::CommandPalette(QWidget* parent)
   m_list->setFocusPolicy(Qt::NoFocus);
   m_list->setAccessibleName(tr("Matches"));
   auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(1, 8, 1, 8);
+  layout->setContentsMargins(8, 8, 8, 8);
   layout->setSpacing(8);
   layout->addWidget(m_search);
   layout->addWidget(m_nothing);
@@ -150,14 +196,36 @@ int CommandPalette::visibleCount() const {
 }
 
 void CommandPalette::filter(const QString& text) {
-  m_shown->setFilterRegularExpression(
-      QRegularExpression(patternOf(text), QRegularExpression::CaseInsensitiveOption));
+  m_shown->setTyped(text);
   m_list->setCurrentIndex(m_shown->index(firstPossible(), 0));
   const bool isNothing = m_shown->rowCount() == 0;
   m_nothing->setText(tr("Nothing matches \"%1\". Commands, runs, plots, tasks and examples are "
                         "searched.")
                          .arg(text));
   m_nothing->setVisible(isNothing);
+  m_list->setVisible(!isNothing);
+  fitHeight();
+}
+
+// As high as what was found, up to what the window has room for.
+void CommandPalette::fitHeight() {
+  constexpr int kRows = 15;
+  constexpr int kBelow = 120;  // of the window, around it
+  const int rows = qMin(kRows, m_shown->rowCount());
+  const int list =
+      rows == 0 ? m_nothing->heightForWidth(width()) : rows * m_list->sizeHintForRow(0);
+  const QMargins margins = layout()->contentsMargins();
+  const int wanted =
+      margins.top() + m_search->sizeHint().height() + layout()->spacing() + list + margins.bottom();
+  resize(width(), qMin(wanted, parentWidget()->height() - kBelow));
+}
+
+// An edge: there is no shadow that would tell it from what lies below.
+void CommandPalette::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.fillRect(rect(), widgets::theme().color(widgets::Role::kPanel));
+  painter.setPen(widgets::theme().color(widgets::Role::kSecondary));
+  painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 int CommandPalette::firstPossible() const {
@@ -180,11 +248,13 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
   const int row = m_list->currentIndex().row();
   switch (key->key()) {
     case Qt::Key_Down:
-    case Qt::Key_Up: {
-      const int next = row + (key->key() == Qt::Key_Down ? 1 : -1);
-      m_list->setCurrentIndex(m_shown->index(qBound(0, next, m_shown->rowCount() - 1), 0));
-      return true;
-    }
+      return chooseRow(row + 1);
+    case Qt::Key_Up:
+      return chooseRow(row - 1);
+    case Qt::Key_PageDown:
+      return chooseRow(row + rowsInSight());
+    case Qt::Key_PageUp:
+      return chooseRow(row - rowsInSight());
     case Qt::Key_Return:
     case Qt::Key_Enter:
       runCurrent();
@@ -194,11 +264,25 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
   }
 }
 
+bool CommandPalette::chooseRow(int row) {
+  m_list->setCurrentIndex(m_shown->index(qBound(0, row, m_shown->rowCount() - 1), 0));
+  return true;
+}
+
+int CommandPalette::rowsInSight() const {
+  return qMax(1, m_list->viewport()->height() / qMax(1, m_list->sizeHintForRow(0)));
+}
+
+// As wide as its words need, in whatever size they are.
 void CommandPalette::placeOverParent() {
+  constexpr int kLetters = 80;
+  const QFontMetrics metrics(m_list->font());
   const QWidget* window = parentWidget();
-  const QSize size(qMin(560, window->width() - 40), qMin(420, window->height() - 120));
-  resize(size);
-  move(window->mapToGlobal(QPoint((window->width() - size.width()) / 2, 60)));
+  const int wide = kLetters * metrics.averageCharWidth() + 2 * kMargin;
+  const int width = qMin(wide, window->width() - 40);
+  resize(width, height());
+  fitHeight();
+  move(window->mapToGlobal(QPoint((window->width() - width) / 2, 60)));
 }
 
 }  // namespace nereid::app

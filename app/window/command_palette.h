@@ -9,10 +9,11 @@
 class QLabel;
 class QLineEdit;
 class QListView;
-class QSortFilterProxyModel;
 class QStandardItemModel;
 
 namespace nereid::app {
+
+class PaletteMatches;
 
 /// One line of the palette.
 struct PaletteEntry {
@@ -37,18 +38,22 @@ class CommandPalette : public QDialog {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
 
  private:
   void filter(const QString& text);
   int firstPossible() const;
   void runCurrent();
+  bool chooseRow(int row);
+  int rowsInSight() const;
+  void fitHeight();
   void placeOverParent();
 
   QLineEdit* m_search;
   QListView* m_list;
   QLabel* m_nothing;
   QStandardItemModel* m_model;
-  QSortFilterProxyModel* m_shown;
+  PaletteMatches* m_shown;
   QList<PaletteEntry> m_entries;
 };
 

@@ -13,9 +13,11 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "app/bench/bench_tools.h"
 #include "app/bench/verify_tools.h"
+#include "app/comparison/run_comparison.h"
 #include "app/comparison/run_table_tools.h"
 #include "app/curves/curve_tools.h"
 #include "app/desk/actions.h"
@@ -25,6 +27,7 @@
 #include "app/desk/subject.h"
 #include "app/desk/undo_stack.h"
 #include "app/desk/workspaces.h"
+#include "app/docks/export_news.h"
 #include "app/episodes/advice_tools.h"
 #include "app/episodes/debug_tools.h"
 #include "app/episodes/episode_tools.h"
@@ -52,6 +55,8 @@
 #include "app/window/view_settings.h"
 #include "app/zoo/verifier_metrics.h"
 #include "widgets/code/code_compare.h"
+#include "widgets/curves/curves_view.h"
+#include "widgets/curves/run_overlay.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/look/empty_state.h"
 #include "widgets/look/look.h"
@@ -104,6 +109,7 @@ MainWindow::MainWindow(SessionFactory factory) {
   m_history = new ViewHistory(*m_actions, *m_docks, *m_workspaces, *m_selection, m_area, this);
   m_history->joinRuns(m_runTools->undo());
   connectRunList();
+  connectNames();
   connectEpisodeList();
   // After the list: what was chosen last goes before what it chooses itself.
   m_session = new SessionMemory(*m_docks, *m_workspaces, *m_selection, *m_feed, *m_history, this);
@@ -224,6 +230,7 @@ void MainWindow::setupFlows() {
   connect(m_subject, &Subject::failed, this, [this](const QString& message) {
     m_messages->showError(tr("The episode cannot be read"), message);
   });
+  tellExports(*m_docks, *m_messages, this);
 }
 
 // Tabs are remembered, but an empty dock in front of a full one answers nothing.
@@ -335,6 +342,30 @@ void MainWindow::connectRunList() {
           [this] { m_actions->action(QStringLiteral("file.folder"))->trigger(); });
 }
 
+// A run has one name, that of the list, wherever it is spoken of.
+void MainWindow::connectNames() {
+  const auto* runs = m_docks->view<RunList>("runs")->model();
+  const auto naming = [runs](const QString& folder) { return runs->titleOf(folder); };
+  auto* overlay = m_docks->view<widgets::CurvesView>("curves")->overlay();
+  auto* comparison = m_docks->view<RunComparison>("runtable");
+  overlay->setNaming(naming);
+  comparison->setNaming(naming);
+  m_names.setSingleShot(true);
+  m_names.setInterval(kRefreshMs);
+  connect(&m_names, &QTimer::timeout, this, [this, overlay, comparison] {
+    overlay->renamed();
+    comparison->renamed();
+    m_flow->renamed();
+  });
+  const auto later = [this] {
+    if (!m_names.isActive()) m_names.start();
+  };
+  connect(runs, &QAbstractItemModel::dataChanged, this, later);
+  connect(runs, &QAbstractItemModel::rowsInserted, this, later);
+  connect(runs, &QAbstractItemModel::rowsRemoved, this, later);
+  connect(runs, &QAbstractItemModel::modelReset, this, later);
+}
+
 void MainWindow::connectEpisodeList() {
   auto* episodes = m_docks->view<EpisodeList>("episodes");
   connect(episodes->emptyState(), &widgets::EmptyState::triggered, this,
@@ -345,12 +376,27 @@ void MainWindow::connectEpisodeList() {
   connect(m_feed, &RunFeed::episodesArrived, this, [this] {
     if (m_feed->isCaughtUp()) selectWhenReady();
   });
-  connect(m_feed, &RunFeed::runReset, this, [this] { m_selection->setEpisode(0); });
+  // A run that is continued loses its last steps; who reads another episode goes on reading it.
+  connect(m_feed, &RunFeed::runReset, this, [this](const QString& folder) {
+    const bool isSame = !folder.isEmpty() && folder == std::exchange(m_readFolder, folder);
+    if (!isSame) m_kept.reset();
+    if (isSame && m_subject->episode()) m_kept = m_subject->episode();
+    m_selection->setEpisode(0);
+  });
+  connect(m_subject, &Subject::episodeChanged, this, [this] {
+    if (m_subject->episode() && m_selection->step() < 0)
+      m_selection->setStep(static_cast<double>(m_subject->episode()->key.step));
+  });
 }
 
 void MainWindow::selectWhenReady() {
   auto* episodes = m_docks->view<EpisodeList>("episodes");
   const bool follows = m_actions->action(QStringLiteral("view.follow"))->isChecked();
+  if (m_feed->isCaughtUp() && m_kept) {
+    const widgets::EpisodePtr kept = std::exchange(m_kept, nullptr);
+    const int row = episodes->model()->rowOfKey(kept->key, kept->phase);
+    if (row >= 0) return m_selection->setEpisode(episodes->model()->row(row).id);
+  }
   if ((m_selection->episode() != 0 && !follows) || episodes->proxy()->rowCount() == 0) return;
   m_selection->setEpisode(episodes->proxy()->row(0).id);
 }
@@ -410,11 +456,9 @@ void MainWindow::refreshBars() {
     m_modelName = modelName(settings);
   }
   m_status->setPolicy(policyText(*m_feed, m_modelName));
-  const auto* runs = m_docks->view<RunList>("runs")->model();
-  const int row = runs->rowOf(m_feed->runDir());
-  const QString name = !hasRecord ? QString()
-                       : row >= 0 ? runs->run(row).title
-                                  : widgets::text(m_feed->info().name);
+  const QString name = hasRecord
+                           ? m_shelf->titleOf(m_feed->runDir(), widgets::text(m_feed->info().name))
+                           : QString();
   setWindowTitle(name.isEmpty() ? QStringLiteral("Nereid") : tr("%1 - Nereid").arg(name));
 }
 
@@ -472,8 +516,8 @@ void MainWindow::askBeforeClosing(QCloseEvent* event) {
   event->ignore();
   if (m_closeAfterRun && isVisible()) return;  // already stopping; it closes by itself
   const RunStatus& status = m_controller->status();
-  CloseQuestion question(status.name, status.step ? status.step->step : 0, m_runTools->waiting(),
-                         this);
+  CloseQuestion question(m_shelf->titleOf(status.folder, status.name),
+                         status.step ? status.step->step : 0, m_runTools->waiting(), this);
   question.exec();
   switch (question.answer()) {
     case CloseQuestion::Answer::kCancel:

@@ -8,6 +8,7 @@
 
 #include "app/desk/docks.h"
 #include "app/runs/run_controller.h"
+#include "widgets/feed/run_feed.h"
 
 class QStackedWidget;
 
@@ -99,6 +100,7 @@ class MainWindow : public QMainWindow {
   void bindStartPage();
   void bindGo();
   void connectRunList();
+  void connectNames();
   void connectEpisodeList();
   void connectBars();
   void refreshBars();
@@ -136,6 +138,9 @@ class MainWindow : public QMainWindow {
   HelpTools* m_help = nullptr;
   ViewHistory* m_history = nullptr;
   SessionMemory* m_session = nullptr;
+  QString m_readFolder;  ///< of the run that was read last
+  widgets::EpisodePtr m_kept;  ///< what was read in it before its record was cut
+  QTimer m_names;              ///< gathers changes of the names of runs
   QTimer m_refresh;            ///< gathers changes of run and record for the two bars
   std::string m_settingsText;  ///< of the run shown, and the model that it names
   QString m_modelName;

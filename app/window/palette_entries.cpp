@@ -69,7 +69,10 @@ QList<PaletteEntry> paletteEntries(ActionRegistry& actions, Docks& docks, RunFlo
     const QString text = QString::fromStdString(episode.task_name);
     entries << PaletteEntry{text, CommandPalette::tr("Episode"),
                             CommandPalette::tr("step %1").arg(episode.key.step),
-                            [&selection, id = episode.id] { selection.setEpisode(id); }};
+                            [&selection, id = episode.id, step = episode.key.step] {
+                              selection.setEpisode(id);
+                              selection.setStep(static_cast<double>(step));
+                            }};
   }
   return entries + impossible;  // those come last, and say why
 }

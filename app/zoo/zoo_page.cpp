@@ -307,6 +307,8 @@ void ZooPage::exportResults() {
   if (file.isEmpty()) return;
   if (const Result<void> done = writeResults(file); !done) {
     Q_EMIT failed(widgets::engineText(done.error().message));
+  } else {
+    Q_EMIT exported(file);
   }
 }
 

@@ -58,6 +58,7 @@ class ZooPage : public QWidget {
   void openRequested(const QString& reference, const QString& candidate,
                      const nereid::app::VerdictPtr& verdict, qint64 unixMs);
   void resultsChanged();  ///< a verdict more, a run started or ended
+  void exported(const QString& file);
   void failed(const QString& message);
 
  protected:

@@ -39,6 +39,13 @@ void prefer_passive_waiting() {
   ::setenv("KMP_BLOCKTIME", "0", 0);
 }
 
+// The processes that the verifier forks use no tokenizer. Without this word each of them would
+// print a warning on the terminal when the tokenizer was used before, as in a run that is
+// continued.
+void keep_tokenizers_quiet() {
+  ::setenv("TOKENIZERS_PARALLELISM", "true", 0);
+}
+
 // One fixed set of cuBLAS workspaces, of the size that it likes on the newest devices: what they
 // are decides which kernels it takes, and so the last bits of a product. Read when a GPU is first
 // used.
@@ -73,6 +80,7 @@ Result<TrainingModule*> load() {
                  "the Python environment with torch and triton is not set up (" +
                      python_executable().string() + "); " + setup_mend()};
   prefer_passive_waiting();
+  keep_tokenizers_quiet();
   fix_cublas_workspaces();
   load_libtorch();
   void* handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);

@@ -36,7 +36,7 @@ struct Figure {
 };
 
 struct Heading {
-  int level = 1;  ///< 1: of a run; 2: of a part of it
+  int level = 1;  ///< 1: of a run; 2: of a part of it; 3: of one thing in a part
   std::string text;
 };
 

@@ -16,6 +16,7 @@ constexpr double kRoom = kPageWidth - 2 * kMargin;
 constexpr double kBody = 9, kCode = 7, kHead = 7.5;
 constexpr double kLineFactor = 1.4;
 constexpr double kCellGap = 10;
+constexpr double kWithHeading = 100;  // a heading stands with the first lines of what it names
 constexpr Color kText{0x1B, 0x1F, 0x24}, kSecondary{0x5A, 0x64, 0x70}, kRule{0xDF, 0xE3, 0xE8};
 
 /// Pages as PDF operators, filled from the top.
@@ -29,6 +30,7 @@ class Pages {
   }
   void skip(double height) { y_ -= height; }
   double y() const { return y_; }
+  std::size_t count() const { return pages_.size(); }
 
   void write(double x, double y, PdfFont font, double size, Color color, std::string_view text) {
     color_op(color, "rg");
@@ -84,11 +86,15 @@ struct Typesetter {
   Pages pages;
 
   void operator()(const Heading& heading) {
-    const double size = heading.level == 1 ? 18 : 12;
-    pages.reserve(5 * size);
-    pages.skip(heading.level == 1 ? 22 : 24);
-    pages.write(kMargin, pages.y(), PdfFont::kStrong, size, kText, heading.text);
-    pages.skip(6);
+    const double size = heading.level == 1 ? 18 : heading.level == 2 ? 12 : kBody;
+    pages.reserve(kWithHeading);
+    pages.skip(heading.level == 1 ? 22 : heading.level == 2 ? 24 : 16);
+    const auto words = pdf_wrapped(heading.text, PdfFont::kStrong, size, kRoom);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (i > 0) pages.skip(size * kLineFactor);
+      pages.write(kMargin, pages.y(), PdfFont::kStrong, size, kText, words[i]);
+    }
+    pages.skip(heading.level == 3 ? 3 : 6);
   }
 
   void operator()(const Paragraph& paragraph) {
@@ -157,6 +163,14 @@ std::vector<double> widths_of(const Table& table) {
   return widths;
 }
 
+double height_of(const std::vector<std::string>& cells, const std::vector<double>& widths,
+                 double size) {
+  std::size_t most = 1;
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    most = std::max(most, pdf_wrapped(cells[i], PdfFont::kText, size, widths[i] + 0.1).size());
+  return size * kLineFactor * static_cast<double>(most) + 4;
+}
+
 void Typesetter::row(const Table& table, const std::vector<std::string>& cells,
                      const std::vector<double>& widths, bool is_head) {
   const double size = is_head ? kHead : kBody;
@@ -184,8 +198,18 @@ void Typesetter::row(const Table& table, const std::vector<std::string>& cells,
 
 void Typesetter::operator()(const Table& table) {
   const std::vector<double> widths = widths_of(table);
+  constexpr std::size_t kTogether = 4;
+  pages.reserve(static_cast<double>(std::min(table.rows.size() + 1, kTogether)) *
+                (kBody * kLineFactor + 4));
   row(table, table.head, widths, true);
-  for (const auto& cells : table.rows) row(table, cells, widths, false);
+  std::size_t page = pages.count();
+  for (const auto& cells : table.rows) {
+    pages.reserve(height_of(cells, widths, kBody));
+    // A page that begins within a table begins with its heads.
+    if (page != pages.count()) row(table, table.head, widths, true);
+    page = pages.count();
+    row(table, cells, widths, false);
+  }
   pages.skip(6);
 }
 
@@ -204,9 +228,12 @@ std::string file_of(const std::vector<std::string>& pages, const std::string& ti
   for (std::size_t i = 0; i < pages.size(); ++i) {
     std::string content = pages[i];
     const std::string number = fmt::format("{} / {}", i + 1, pages.size());
-    content += fmt::format("0.353 0.392 0.439 rg BT /{} 7 Tf {:.2f} 22 Td ({}) Tj ET\n",
-                           pdf_font_name(PdfFont::kText),
-                           kPageWidth - kMargin - pdf_width(number, PdfFont::kText, 7), number);
+    const auto foot = [&](double x, const std::string& words) {
+      content += fmt::format("0.353 0.392 0.439 rg BT /{} 7 Tf {:.2f} 22 Td ({}) Tj ET\n",
+                             pdf_font_name(PdfFont::kText), x, words);
+    };
+    foot(kMargin, pdf_string(title));
+    foot(kPageWidth - kMargin - pdf_width(number, PdfFont::kText, 7), number);
     objects.push_back(
         fmt::format("<< /Length {} >>\nstream\n{}endstream", content.size(), content));
     objects.push_back(fmt::format(

@@ -230,9 +230,10 @@ void Composer::kernels(const std::string& title, const std::string& rule,
   say(rule);
   for (const ShownKernel& kernel : kernels) {
     const record::Episode& episode = kernel.episode;
-    say(fmt::format("{}, level {}, step {}, prompt {}, completion {}: {}", episode.task_name,
-                    episode.level, episode.key.step, episode.key.group + 1, episode.key.index + 1,
-                    kernel.why));
+    heading(3, fmt::format("{}, level {}, step {}, prompt {}, completion {}", episode.task_name,
+                           episode.level, episode.key.step, episode.key.group + 1,
+                           episode.key.index + 1));
+    say(kernel.why);
     if (!episode.verdict.accepted) say(episode.verdict.reason.message);
     blocks_.emplace_back(Code{episode.candidate.empty() ? episode.completion : episode.candidate});
   }

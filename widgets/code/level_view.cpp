@@ -347,7 +347,10 @@ void LevelView::saveText() {
   const QString file =
       QFileDialog::getSaveFileName(this, tr("Save the text of this level"), suggestedFileName());
   QString problem;
-  if (!file.isEmpty() && !saveTo(file, &problem)) {
+  if (file.isEmpty()) return;
+  if (saveTo(file, &problem)) {
+    Q_EMIT exported(file);
+  } else {
     Q_EMIT failed(problem);
   }
 }

@@ -69,6 +69,7 @@ class LevelView : public QWidget {
   /// The same, with the expression as far as known.
   void sourcePlaceSelected(const nereid::verify::SourcePlace& place);
   void verifyRequested();
+  void exported(const QString& file);
   void failed(const QString& message);
 
  private:

@@ -227,12 +227,17 @@ QStringList RunTable::chosenRuns() const {
 
 void RunTable::chooseRuns(const QStringList& dirs) {
   const QSet<QString> wanted(dirs.begin(), dirs.end());
+  // Neighbours as one piece: a selection of a thousand pieces is slow.
   QItemSelection selection;
-  for (int row = 0; row < m_proxy->rowCount(); ++row) {
-    const QModelIndex index = m_proxy->index(row, 0);
-    if (wanted.contains(index.data(RunTableModel::kDirRole).toString())) {
-      selection.select(index, index);
-    }
+  const auto isWanted = [&](int row) {
+    return wanted.contains(m_proxy->index(row, 0).data(RunTableModel::kDirRole).toString());
+  };
+  const int rows = m_proxy->rowCount();
+  for (int row = 0; row < rows; ++row) {
+    if (!isWanted(row)) continue;
+    const int first = row;
+    while (row + 1 < rows && isWanted(row + 1)) ++row;
+    selection.select(m_proxy->index(first, 0), m_proxy->index(row, 0));
   }
   m_quiet = true;
   m_view->selectionModel()->select(selection,
@@ -387,6 +392,8 @@ void RunTable::chooseExport() {
   }
   if (const Result<void> done = exportCsv(file); !done) {
     Q_EMIT exportFailed(done.error());
+  } else {
+    Q_EMIT exported(file);
   }
 }
 

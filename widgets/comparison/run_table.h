@@ -69,6 +69,7 @@ class RunTable : public QWidget {
   void clearOnlyRequested();  ///< the runs that another view hides are wanted again
   void runActivated(const QString& dir);
   void menuRequested(QPoint place);  ///< on the screen
+  void exported(const QString& file);
   void exportFailed(const nereid::Error& error);
 
  protected:

@@ -14,8 +14,6 @@ namespace nereid::widgets {
 namespace {
 
 constexpr double kLineWidth = 1.8;
-// Wide, smooth lines and raw points are for a plot that can be read curve by curve.
-constexpr int kFewCurves = 24;
 constexpr int kMostBins = 30'000;
 constexpr int kLeastBins = 64;
 
@@ -115,8 +113,8 @@ void CurvePlot::fillLines() {
 
 void CurvePlot::fillCurve(Curve& curve) {
   const record::MetricSeries* series = isShown(curve.spec) ? find(curve.spec.key) : nullptr;
-  const record::MetricSeries* low = find(curve.spec.low);
-  const record::MetricSeries* high = find(curve.spec.high);
+  const record::MetricSeries* low = series == nullptr ? nullptr : find(curve.spec.low);
+  const record::MetricSeries* high = series == nullptr ? nullptr : find(curve.spec.high);
   const bool many = m_shownCurves > kFewCurves;
   const bool smooth = m_smoothing > 0;
   for (CurveGraph* graph : {curve.raw, curve.line, curve.low, curve.high}) {
@@ -188,8 +186,8 @@ void CurvePlot::fillNonFinite() {
   const double top =
       m_log ? y.upper / std::pow(y.upper / y.lower, kTop) : y.upper - y.size() * kTop;
   for (const Curve& curve : m_curves) {
-    const record::MetricSeries* series = find(curve.spec.key);
-    if (series == nullptr || !isShown(curve.spec)) {
+    const record::MetricSeries* series = isShown(curve.spec) ? find(curve.spec.key) : nullptr;
+    if (series == nullptr) {
       continue;
     }
     for (const auto& [step, value] : series->query(xLow(), xHigh(), 1).non_finite) {

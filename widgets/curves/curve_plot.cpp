@@ -40,11 +40,13 @@ class AxisTicker : public QCPAxisTicker {
       constexpr int kRoom = 44;  // of a number and the gap after it
       setTickCount(std::clamp(m_axis->parentPlot()->width() / kRoom, 2, m_most));
     }
-    return std::max(QCPAxisTicker::getTickStep(range), m_smallest);
+    const double step = QCPAxisTicker::getTickStep(range);
+    if (!m_isWhole || step == std::round(step)) return step;
+    return step < 1 ? 1 : 5;  // in place of 2.5, the only other one that has a fraction
   }
 
  public:
-  double m_smallest = 0;  ///< steps are whole numbers
+  bool m_isWhole = false;  ///< steps are whole numbers
 
  protected:
   const QCPAxis* m_axis;
@@ -136,7 +138,7 @@ void CurvePlot::setupPlot() {
   m_plot->axisRect()->setMargins(QMargins(0, 10, 12, 0));
   m_plot->axisRect()->setMinimumMargins(QMargins(36, 10, 12, 20));
   auto xTicker = QSharedPointer<AxisTicker>::create(m_plot->xAxis, 6);
-  xTicker->m_smallest = 1;
+  xTicker->m_isWhole = true;
   m_plot->xAxis->setTicker(xTicker);
   m_plot->yAxis->setTicker(QSharedPointer<AxisTicker>::create(m_plot->yAxis, 4));
   for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
@@ -244,23 +246,29 @@ void CurvePlot::removeGraphs() {
 }
 
 // Graphs are painted in the order of their making: bands and ghosts under all lines; of the stacked
-// areas, which all reach down to zero, the highest first.
+// areas, which all reach down to zero, the highest first. What is switched off has none: of many
+// runs that would be thousands.
 void CurvePlot::rebuildGraphs() {
   removeGraphs();
+  m_curves.reserve(static_cast<std::size_t>(m_group.series.size()));
   for (const CurveSeries& spec : m_group.series) {
     Curve curve;
     curve.spec = spec;
+    curve.hasGraphs = m_group.kind == CurveGroup::Kind::kFunnel || isShown(spec);
     m_curves.push_back(std::move(curve));
   }
+  const auto shown = std::count_if(m_curves.begin(), m_curves.end(),
+                                   [](const Curve& curve) { return curve.hasGraphs; });
   if (m_group.kind == CurveGroup::Kind::kLines) {
     for (Curve& curve : m_curves) {
-      addGraphs(curve);
+      if (curve.hasGraphs) addGraphs(curve, shown > kFewCurves);
     }
   }
   for (auto curve = m_curves.rbegin(); curve != m_curves.rend(); ++curve) {
+    curve->smoothed = std::make_unique<SmoothedSeries>();
+    if (!curve->hasGraphs) continue;
     const bool funnel = m_group.kind == CurveGroup::Kind::kFunnel;
     const QColor color = colorOf(curve->spec);
-    curve->smoothed = std::make_unique<SmoothedSeries>();
     curve->line = new CurveGraph(*m_plot);
     curve->line->setPen(funnel ? QPen(theme().color(Role::kPanel), 1)
                                : linePen(curve->spec, color));
@@ -270,7 +278,7 @@ void CurvePlot::rebuildGraphs() {
   refresh();
 }
 
-void CurvePlot::addGraphs(Curve& curve) {
+void CurvePlot::addGraphs(Curve& curve, bool isOneOfMany) {
   QColor ghost = colorOf(curve.spec);
   if (!curve.spec.low.isEmpty()) {
     ghost.setAlphaF(0.18F);
@@ -282,7 +290,7 @@ void CurvePlot::addGraphs(Curve& curve) {
     curve.low->setChannelFillGraph(curve.high);
     curve.smoothedLow = std::make_unique<SmoothedSeries>();
     curve.smoothedHigh = std::make_unique<SmoothedSeries>();
-  } else if (!curve.spec.member) {
+  } else if (!curve.spec.member && !isOneOfMany) {
     ghost.setAlphaF(0.35F);
     curve.raw = new CurveGraph(*m_plot);
     curve.raw->setPen(QPen(ghost, 1));
@@ -358,7 +366,14 @@ void CurvePlot::resetY() {
 void CurvePlot::setSeriesVisible(int index, bool visible) {
   m_switched[m_switches.at(index)] = visible;
   m_yFixed = false;
-  refresh();
+  takeSwitches();
+}
+
+void CurvePlot::takeSwitches() {
+  const bool lacksGraphs =
+      std::any_of(m_curves.begin(), m_curves.end(),
+                  [this](const Curve& curve) { return !curve.hasGraphs && isShown(curve.spec); });
+  lacksGraphs ? rebuildGraphs() : refresh();
 }
 
 QStringList CurvePlot::switchedOff() const {
@@ -376,12 +391,14 @@ void CurvePlot::setSwitchedOff(const QStringList& metrics) {
     m_switched[metric] = !metrics.contains(metric);
   m_yFixed = false;
   refreshLegend();
-  refresh();
+  takeSwitches();
 }
 
 std::optional<std::pair<double, double>> CurvePlot::dataRange() const {
   std::optional<std::pair<double, double>> range;
   for (const Curve& curve : m_curves) {
+    // Of other runs only what is drawn counts, and only that is read.
+    if (!curve.spec.run.isEmpty() && !isShown(curve.spec)) continue;
     const record::MetricSeries* series = find(curve.spec.key);
     if (series == nullptr || series->size() == 0) {
       continue;

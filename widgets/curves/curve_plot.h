@@ -132,6 +132,7 @@ class CurvePlot : public QWidget {
  private:
   struct Curve {
     CurveSeries spec;
+    bool hasGraphs = true;
     CurveGraph* raw = nullptr;
     CurveGraph* line = nullptr;
     CurveGraph* low = nullptr;  ///< edges of the band, if there is one
@@ -145,12 +146,16 @@ class CurvePlot : public QWidget {
     QCPGraph* spans = nullptr;
     QCPGraph* alarms = nullptr;
   };
+  /// Wide, smooth lines and raw points are for a plot that can be read curve by curve.
+  static constexpr int kFewCurves = 24;
+
   void setupPlot();
   void setupCursors();
   void setupShade();
   void applyTheme();
   void rebuildGraphs();
-  void addGraphs(Curve& curve);
+  void addGraphs(Curve& curve, bool isOneOfMany);
+  void takeSwitches();
   void removeGraphs();
   void refreshLegend();
   bool isShown(const CurveSeries& series) const;

@@ -59,6 +59,8 @@ std::vector<CursorValue> valuesOf(const std::vector<CurvePlot*>& plots, double s
   return all;
 }
 
+constexpr std::ptrdiff_t kMostValues = 300;  // beyond that nobody reads
+
 }  // namespace
 
 CurveTable::CurveTable(QWidget* parent) : TableView(parent), m_values(new CellModel(this)) {
@@ -112,7 +114,9 @@ bool CurveTable::setSteps(double first, double second) {
 
 void CurveTable::showValues(const std::vector<CurvePlot*>& plots, double first,
                             std::optional<double> second) {
-  const std::vector<CursorValue> here = valuesOf(plots, first);
+  std::vector<CursorValue> here = valuesOf(plots, first);
+  const auto more = static_cast<int>(std::max<std::ptrdiff_t>(0, std::ssize(here) - kMostValues));
+  here.resize(here.size() - static_cast<std::size_t>(more));
   const std::vector<CursorValue> there =
       second ? valuesOf(plots, *second) : std::vector<CursorValue>();
   const bool runs =
@@ -135,6 +139,11 @@ void CurveTable::showValues(const std::vector<CurvePlot*>& plots, double first,
                            here[i].isThere ? tr("This curve is not smoothed") : here[i].whyNot));
     }
     rows.push_back(std::move(row));
+  }
+  if (more > 0) {
+    std::vector<Cell> rest(rows.front().size());
+    rest.front() = {.text = tr("and %n more", nullptr, more), .color = Role::kSecondary};
+    rows.push_back(std::move(rest));
   }
   const bool other = runs != m_runs || second.has_value() != m_delta;
   if (other) {

@@ -37,6 +37,8 @@ void CurvesView::setRun(const QString& dir, const QString& name, const std::stri
 
 // The plots stay, and with them zoom, keyboard and switches; only their curves change.
 void CurvesView::applyOverlay() {
+  for (const OverlaidRun& run : m_overlay->runs())
+    if (m_overlay->isShownRun(run)) setRunName(run.name);
   const QList<CurveGroup> groups = m_overlay->spread(m_groups);
   for (std::size_t i = 0; i < m_plots.size(); ++i) {
     m_plots[i]->setGroup(groups[static_cast<qsizetype>(i)]);

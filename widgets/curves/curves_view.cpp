@@ -200,6 +200,7 @@ void CurvesView::setupTools() {
 
 void CurvesView::setSource(SeriesLookup lookup) {
   m_source = std::move(lookup);
+  m_run = {};  // is told again, also where it is the same
   m_runName.clear();
   m_lookup = this->lookup();
   for (CurvePlot* plot : m_plots) {

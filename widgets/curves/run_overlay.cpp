@@ -4,9 +4,10 @@
 #include <QFileInfo>
 #include <algorithm>
 #include <set>
+#include <utility>
 
+#include "widgets/feed/run_curves.h"
 #include "widgets/feed/run_feed.h"
-#include "widgets/feed/run_summary.h"
 #include "widgets/words/format.h"
 
 namespace nereid::widgets {
@@ -14,6 +15,11 @@ namespace nereid::widgets {
 namespace {
 
 constexpr QChar kBreak(u'\n');
+
+std::shared_ptr<const record::SettingTexts> noSettings() {
+  static const auto none = std::make_shared<const record::SettingTexts>();
+  return none;
+}
 
 // A funnel's bands cannot lie over each other; runs are compared by the share that got through.
 CurveGroup asLines(const CurveGroup& plot) {
@@ -35,7 +41,12 @@ CurveGroup asLines(const CurveGroup& plot) {
 
 }  // namespace
 
-RunOverlay::RunOverlay(QObject* parent) : QObject(parent) {}
+RunOverlay::RunOverlay(QObject* parent) : QObject(parent), m_curves(new RunCurves(this)) {
+  connect(m_curves, &RunCurves::changed, this, [this] {
+    m_bands.clear();
+    Q_EMIT dataChanged();
+  });
+}
 
 RunOverlay::~RunOverlay() = default;
 
@@ -64,7 +75,7 @@ void RunOverlay::setShown(const QString& dir, const QString& name, const std::st
     drop(m_shownDir);
     m_shownDir = dir;
     if (!dir.isEmpty()) {
-      m_runs.push_front({dir, name, lookFor(dir)});
+      m_runs.push_front({dir, name, name, lookFor(dir), true, noSettings()});
     }
   }
   if (!dir.isEmpty()) {
@@ -80,10 +91,56 @@ bool RunOverlay::add(const QString& dir) {
   if (dir.isEmpty() || find(dir) != nullptr || m_runs.size() >= kMost) {
     return false;
   }
-  m_runs.push_back({dir, QFileInfo(dir).fileName(), lookFor(dir)});
+  const QString name = QFileInfo(dir).fileName();
+  m_runs.push_back({dir, name, name, lookFor(dir), true, noSettings()});
+  rename(m_runs.back());
   follow(dir);
   regroup();
   return true;
+}
+
+void RunOverlay::setRuns(const std::vector<RunSummaryPtr>& runs) {
+  QHash<QString, RunSummaryPtr> wanted;
+  for (const RunSummaryPtr& run : runs)
+    if (run->dir != m_shownDir) wanted.insert(run->dir, run);
+  const bool many = wanted.size() > kMost;
+  QStringList gone;
+  for (const auto& run : m_runs) {
+    if (isShownRun(run)) continue;
+    const auto& source = m_sources[run.dir];
+    const bool isSame = many ? source->summary == wanted.value(run.dir)
+                             : source->feed != nullptr && wanted.contains(run.dir);
+    if (!isSame) gone << run.dir;
+  }
+  bool isOther = !gone.isEmpty();
+  dropAll(QSet<QString>(gone.cbegin(), gone.cend()));
+  for (const RunSummaryPtr& run : runs) {
+    if (run->dir == m_shownDir || m_sources.contains(run->dir)) continue;
+    isOther = true;
+    if (many) {
+      addOneOfMany(run);
+    } else {
+      const QString name = QFileInfo(run->dir).fileName();
+      m_runs.push_back({run->dir, name, name, lookFor(run->dir), true, noSettings()});
+      rename(m_runs.back());
+      follow(run->dir);
+    }
+  }
+  if (isOther) regroup();
+}
+
+void RunOverlay::addOneOfMany(const RunSummaryPtr& run) {
+  auto source = std::make_shared<Source>();
+  source->summary = run;
+  source->lookup = [this, dir = run->dir](const QString& key) {
+    return m_curves->series(dir, key);
+  };
+  m_sources[run->dir] = source;
+  const QString recorded = run->info.name.empty() ? run->name : text(run->info.name);
+  // The settings are a part of the summary and live as long as it.
+  m_runs.push_back({run->dir, recorded, recorded, lookFor(run->dir), true,
+                    std::shared_ptr<const record::SettingTexts>(run, &run->settings)});
+  rename(m_runs.back());
 }
 
 void RunOverlay::follow(const QString& dir) {
@@ -95,7 +152,7 @@ void RunOverlay::follow(const QString& dir) {
   m_sources[dir] = source;
   connect(feed, &RunFeed::infoChanged, this, [this, dir](const record::RunInfo& info) {
     const OverlaidRun* run = find(dir);
-    if (run == nullptr || (!run->settings.empty() && text(info.name) == run->name)) {
+    if (run == nullptr || (!run->settings->empty() && text(info.name) == run->recorded)) {
       return;
     }
     takeInfo(dir, info.name, info.settings_yaml);
@@ -113,18 +170,43 @@ void RunOverlay::follow(const QString& dir) {
 void RunOverlay::takeInfo(const QString& dir, const std::string& name,
                           const std::string& settingsYaml) {
   if (OverlaidRun* run = find(dir)) {
-    run->name = name.empty() ? QFileInfo(dir).fileName() : text(name);
-    run->settings = settingTexts(settingsYaml);
+    run->recorded = name.empty() ? QFileInfo(dir).fileName() : text(name);
+    rename(*run);
+    run->settings = std::make_shared<const record::SettingTexts>(settingTexts(settingsYaml));
   }
 }
 
+bool RunOverlay::rename(OverlaidRun& run) const {
+  const QString given = m_naming ? m_naming(run.dir) : QString();
+  const QString before = std::exchange(run.name, given.isEmpty() ? run.recorded : given);
+  return before != run.name;
+}
+
+void RunOverlay::setNaming(std::function<QString(const QString&)> naming) {
+  m_naming = std::move(naming);
+  renamed();
+}
+
+void RunOverlay::renamed() {
+  bool isOther = false;
+  for (OverlaidRun& run : m_runs) isOther = rename(run) || isOther;
+  if (isOther) Q_EMIT changed();
+}
+
 void RunOverlay::drop(const QString& dir) {
-  // Its feed may be what tells us; it goes when the event loop is back.
-  if (const auto source = m_sources.take(dir); source && source->feed) {
+  dropAll({dir});
+}
+
+void RunOverlay::dropAll(const QSet<QString>& dirs) {
+  for (const QString& dir : dirs) {
+    const auto source = m_sources.take(dir);
+    m_curves->forget(dir);
+    if (!source || !source->feed) continue;
+    // Its feed may be what tells us; it goes when the event loop is back.
     source->feed->disconnect(this);
     source->feed.release()->deleteLater();
   }
-  std::erase_if(m_runs, [&](const OverlaidRun& run) { return run.dir == dir; });
+  std::erase_if(m_runs, [&](const OverlaidRun& run) { return dirs.contains(run.dir); });
   m_bands.clear();
 }
 
@@ -136,21 +218,22 @@ void RunOverlay::remove(const QString& dir) {
 }
 
 void RunOverlay::removeAll() {
-  const std::deque<OverlaidRun> all = m_runs;
-  for (const OverlaidRun& run : all) {
-    if (!isShownRun(run)) {
-      drop(run.dir);
-    }
-  }
+  QSet<QString> all;
+  for (const OverlaidRun& run : m_runs)
+    if (!isShownRun(run)) all << run.dir;
+  dropAll(all);
   regroup();
 }
 
-void RunOverlay::setVisible(const QString& dir, bool visible) {
-  OverlaidRun* run = find(dir);
-  if (run != nullptr && run->visible != visible) {
-    run->visible = visible;
-    Q_EMIT changed();
+void RunOverlay::setVisible(const QStringList& dirs, bool visible) {
+  const QSet<QString> wanted(dirs.cbegin(), dirs.cend());
+  bool isOther = false;
+  for (OverlaidRun& run : m_runs) {
+    if (run.visible == visible || !wanted.contains(run.dir)) continue;
+    run.visible = visible;
+    isOther = true;
   }
+  if (isOther) Q_EMIT changed();
 }
 
 void RunOverlay::setGrouping(record::GroupBy by, const QString& key) {
@@ -165,10 +248,10 @@ void RunOverlay::setBand(record::BandKind kind) {
   Q_EMIT changed();
 }
 
-std::vector<record::SettingTexts> RunOverlay::settings() const {
-  std::vector<record::SettingTexts> all;
+std::vector<const record::SettingTexts*> RunOverlay::settings() const {
+  std::vector<const record::SettingTexts*> all;
   for (const OverlaidRun& run : m_runs) {
-    all.push_back(run.settings);
+    all.push_back(run.settings.get());
   }
   return all;
 }

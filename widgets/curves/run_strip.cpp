@@ -22,6 +22,7 @@ constexpr int kSample = 26;  // length of the piece of line
 constexpr int kCross = 20;   // room of the cross
 constexpr int kNameMax = 180;
 constexpr int kMostRows = 3;
+constexpr int kMostChips = 60;
 
 // One run: a piece of its line, its name, and a cross unless it is the run of the window.
 class RunChip : public QAbstractButton {
@@ -205,14 +206,27 @@ void RunStrip::refreshChips() {
   for (std::size_t i = 0; i < groups.size(); ++i) {
     if (groups[i].members.size() > 1) addGroup(i);
   }
+  int more = 0;
   for (const record::RunGroup& group : groups) {
     if (group.members.size() > 1) continue;
-    addRun(m_overlay.runs()[group.members.front()]);
+    if (m_chips->count() < kMostChips) {
+      addRun(m_overlay.runs()[group.members.front()]);
+    } else {
+      ++more;
+    }
+  }
+  if (more > 0) {
+    auto* rest = new QLabel(tr("and %n more", nullptr, more), this);
+    rest->setToolTip(tr("Group the runs, or choose fewer of them, to tell their curves apart."));
+    keepFont(rest, FontKind::kSmall);
+    keepRole(rest, Role::kSecondary);
+    m_chips->addWidget(rest);
   }
   for (int i = 0; i < m_chips->count(); ++i) {
-    auto* chip = dynamic_cast<RunChip*>(m_chips->itemAt(i)->widget());
-    chip->show();  // a hidden one gets no keyboard
-    if (chip->dir() == focused) chip->setFocus();
+    QWidget* part = m_chips->itemAt(i)->widget();
+    part->show();  // a hidden one gets no keyboard
+    const auto* chip = dynamic_cast<RunChip*>(part);
+    if (chip != nullptr && chip->dir() == focused) part->setFocus();
   }
   static_cast<ChipArea*>(m_area)->fit();
 }
@@ -244,9 +258,8 @@ void RunStrip::addGroup(std::size_t index) {
   chip->setToolTip(tr("Mean of %1\nClick to hide or show the single runs")
                        .arg(names.join(QStringLiteral(", "))));
   chip->setAccessibleName(tr("Show the runs of %1").arg(all.name));
-  connect(chip, &QAbstractButton::toggled, this, [this, dirs](bool on) {
-    for (const QString& dir : dirs) m_overlay.setVisible(dir, on);
-  });
+  connect(chip, &QAbstractButton::toggled, this,
+          [this, dirs](bool on) { m_overlay.setVisible(dirs, on); });
   m_chips->addWidget(chip);
 }
 

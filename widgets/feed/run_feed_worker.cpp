@@ -141,6 +141,7 @@ Result<bool> RunFeedWorker::readChunk() {
   m_generation = *generation;
   if (wasCut || batch->info.last_step < m_lastStep) {
     batch->rewound = true;
+    m_caughtUp = false;  // with the record as it is now
     m_metricCursor = m_episodeCursor = m_eventCursor = m_flagCursor = 0;
   }
   m_lastStep = batch->info.last_step;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/feed/run_summaries.h"
 
-#include <QDateTime>
-#include <QFileInfo>
+#include <memory>
+#include <utility>
 
 namespace nereid::widgets {
 
@@ -35,6 +35,27 @@ void RunSummaries::setRuns(std::function<QStringList()> find) {
   begin(std::move(find));
 }
 
+void RunSummaries::setNaming(std::function<QString(const QString&)> naming) {
+  m_naming = std::move(naming);
+  renamed();
+}
+
+void RunSummaries::renamed() {
+  if (!m_runs.empty() && !m_gather.isActive()) m_gather.start();
+}
+
+RunSummaryPtr RunSummaries::named(const RunSummaryPtr& run) {
+  const QString name = m_naming ? m_naming(run->dir) : QString();
+  if (name.isEmpty() || name == run->name) return run;
+  Named& kept = m_named[run->dir];
+  if (kept.read != run || kept.run->name != name) {
+    auto copy = std::make_shared<RunSummary>(*run);
+    copy->name = name;
+    kept = {run, std::move(copy)};
+  }
+  return kept.run;
+}
+
 void RunSummaries::cancel() {
   if (m_stop) {
     *m_stop = true;
@@ -49,20 +70,6 @@ void RunSummaries::begin(std::function<QStringList()> find) {
   m_stop = std::make_shared<std::atomic<bool>>(false);
   m_pool.start(
       [this, find = std::move(find), known = m_known, stop = m_stop] { work(find, known, stop); });
-}
-
-RunSummaries::Stamp RunSummaries::stampOf(const QString& dir) {
-  const QString record = QString::fromStdString(record::record_path(dir.toStdString()).string());
-  Stamp stamp;
-  // A commit goes to the journal first. An empty journal says nothing: readers make it too.
-  for (const char* suffix : {"", "-wal"}) {
-    const QFileInfo file(record + QLatin1String(suffix));
-    if (file.exists() && file.size() > 0) {
-      stamp +=
-          QStringLiteral("%1 %2;").arg(file.lastModified().toMSecsSinceEpoch()).arg(file.size());
-    }
-  }
-  return stamp;
 }
 
 // On the worker thread. Whoever began another job in the meantime gets nothing of this one.
@@ -83,7 +90,7 @@ void RunSummaries::work(const std::function<QStringList()>& find, QHash<QString,
       return;
     }
     Known one = known.value(dir);
-    const Stamp stamp = stampOf(dir);
+    const Stamp stamp = recordStamp(dir);
     const bool isNew = one.run == nullptr || stamp != one.stamp || stamp.isEmpty();
     if (isNew) {
       one = {stamp, readRunSummary(dir)};
@@ -120,7 +127,7 @@ void RunSummaries::rebuild() {
   std::vector<RunSummaryPtr> runs;
   for (const QString& dir : std::as_const(m_dirs)) {
     if (const auto known = m_known.constFind(dir); known != m_known.constEnd()) {
-      runs.push_back(known->run);
+      runs.push_back(named(known->run));
     }
   }
   if (runs != m_runs) {

@@ -29,6 +29,11 @@ class RunSummaries : public QObject {
   void setRuns(const QStringList& dirs);
   /// The same with folders that are found by `find`, on the worker thread.
   void setRuns(std::function<QStringList()> find);
+  /// What runs are called on the screen, by folder; empty: as the record says. Called on the GUI
+  /// thread.
+  void setNaming(std::function<QString(const QString&)> naming);
+  /// The naming says something else now.
+  void renamed();
   /// Stops reading; what was read stays.
   void cancel();
 
@@ -44,14 +49,16 @@ class RunSummaries : public QObject {
   void finished(bool wasCancelled);
 
  private:
-  /// When and how large the files of a record are; empty: not there.
   using Stamp = QString;
   struct Known {
     Stamp stamp;
     RunSummaryPtr run;
   };
+  struct Named {
+    RunSummaryPtr read;
+    RunSummaryPtr run;
+  };
   using Stop = std::shared_ptr<std::atomic<bool>>;
-  static Stamp stampOf(const QString& dir);
   void begin(std::function<QStringList()> find);
   void work(const std::function<QStringList()>& find, QHash<QString, Known> known,
             const Stop& stop);
@@ -59,8 +66,11 @@ class RunSummaries : public QObject {
   void takeRun(const QString& dir, const Known& known, bool wasRead, int done);
   void end(bool wasCancelled);
   void rebuild();
+  RunSummaryPtr named(const RunSummaryPtr& run);
 
   QStringList m_dirs;
+  std::function<QString(const QString&)> m_naming;
+  QHash<QString, Named> m_named;  ///< those that are called otherwise than in their record
   QHash<QString, Known> m_known;
   std::vector<RunSummaryPtr> m_runs;
   Stop m_stop;  ///< of the job at work; null: none

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/feed/run_summary.h"
 
+#include <QDateTime>
 #include <QFileInfo>
 #include <algorithm>
 #include <cmath>
@@ -129,6 +130,20 @@ record::SettingTexts settingTexts(const std::string& yaml) {
     }
   }
   return texts;
+}
+
+QString recordStamp(const QString& dir) {
+  const QString record = QString::fromStdString(record::record_path(dir.toStdString()).string());
+  QString stamp;
+  // A commit goes to the journal first. An empty journal says nothing: readers make it too.
+  for (const char* suffix : {"", "-wal"}) {
+    const QFileInfo file(record + QLatin1String(suffix));
+    if (file.exists() && file.size() > 0) {
+      stamp +=
+          QStringLiteral("%1 %2;").arg(file.lastModified().toMSecsSinceEpoch()).arg(file.size());
+    }
+  }
+  return stamp;
 }
 
 RunSummaryPtr readRunSummary(const QString& dir) {

@@ -26,8 +26,8 @@ struct MetricFacts {
 
 /// A run as a row of a table. Immutable once read.
 struct RunSummary {
-  QString dir;  ///< identity
-  QString name;
+  QString dir;   ///< identity
+  QString name;  ///< on the screen: what people called it, else what the record says
   record::RunInfo info;
   record::SettingTexts settings;         ///< empty if they cannot be read
   std::vector<record::RunPhase> phases;  ///< none for a run of a single part
@@ -42,6 +42,10 @@ using RunSummaryPtr = std::shared_ptr<const RunSummary>;
 record::SettingTexts settingTexts(const std::string& yaml);
 /// The same for a run without a settings file.
 const record::SettingTexts& defaultSettingTexts();
+
+/// When and how large the files of a record are: another text when something was written. Empty:
+/// not there.
+QString recordStamp(const QString& dir);
 
 /// Opens the record and reads all metrics: for a worker thread. Never fails: see `problem`.
 RunSummaryPtr readRunSummary(const QString& dir);

@@ -175,7 +175,7 @@ void FunnelView::connectViews() {
   connect(m_flows, &FunnelFlowView::filterRequested, this, &FunnelView::episodesRequested);
   connect(m_flows, &FunnelFlowView::pointedAt, this, [this](const QString& words) {
     const QString line = QString(words).replace(QLatin1Char('\n'), QLatin1String(": "));
-    m_pointed->setText(line.isEmpty() ? tr("Click a way out to list its episodes.") : line);
+    line.isEmpty() ? refreshHint() : m_pointed->setText(line);
   });
   connect(m_reasons, &ReasonList::stepsChosen, this, &FunnelView::refreshNow);
   connect(m_reasons, &ReasonList::episodesRequested, this, [this](const QString& filter) {
@@ -189,7 +189,12 @@ void FunnelView::connectViews() {
   connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex& index) {
     Q_EMIT episodesRequested(m_model->index(index.row(), 0).data(CellModel::kDataRole).toString());
   });
-  m_pointed->setText(tr("Click a way out to list its episodes."));
+  refreshHint();
+}
+
+void FunnelView::refreshHint() {
+  m_pointed->setText(m_reasonsAction->isChecked() ? tr("Click a reason to list its episodes.")
+                                                  : tr("Click a way out to list its episodes."));
 }
 
 void FunnelView::setPhases(const std::vector<record::RunPhase>& phases) {
@@ -362,8 +367,7 @@ void FunnelView::refreshNote() {
 void FunnelView::refreshNothing() {
   QWidget* picture = m_reasonsAction->isChecked() ? static_cast<QWidget*>(m_reasons) : m_flows;
   m_picture->setCurrentWidget(m_summary.total > 0 ? picture : m_nothing);
-  m_pointed->setText(picture == m_flows ? tr("Click a way out to list its episodes.")
-                                        : tr("Click a reason to list its episodes."));
+  refreshHint();
   const QString name = m_phase->currentData().toString();
   const auto phase = std::find_if(m_phases.begin(), m_phases.end(),
                                   [&](const auto& one) { return text(one.name) == name; });
@@ -395,6 +399,8 @@ void FunnelView::exportByDialog(bool steps) {
   if (file.isEmpty()) return;
   if (const auto done = steps ? exportSteps(file) : exportFlows(file); !done) {
     Q_EMIT exportFailed(done.error());
+  } else {
+    Q_EMIT exported(file);
   }
 }
 

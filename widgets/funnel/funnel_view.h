@@ -83,6 +83,7 @@ class FunnelView : public QWidget {
   void episodesRequested(const QString& filter);
   /// The steps that the reasons were counted over are wanted as the range, before their episodes.
   void reasonStepsWanted(double first, double last);
+  void exported(const QString& file);
   void exportFailed(const nereid::Error& error);
 
  protected:
@@ -100,6 +101,7 @@ class FunnelView : public QWidget {
   void refreshReasons();
   void refreshNote();
   void refreshNothing();
+  void refreshHint();
   void chooseExport();
   void exportByDialog(bool steps);
   Result<void> write(const QString& file, const QString& text) const;

@@ -205,7 +205,8 @@ InputsTable::InputsTable(QWidget* parent)
   m_head->addAction(m_reproduce);
   m_empty->setContent(
       IconId::kInputs, tr("No inputs to show"),
-      tr("Select an episode: each input variant with its error and bound appears here."));
+      tr("Select an episode, or verify a candidate: each input variant with its error and bound "
+         "appears here."));
   connect(m_reproduce, &QAction::triggered, this, &InputsTable::reproduceRequested);
   connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& current) {
@@ -233,7 +234,7 @@ void InputsTable::showMap(int input) {
       isChosen ? firstWrongText(m_inputs[static_cast<std::size_t>(input)]) : QString();
   m_first->setText(first);
   m_first->setAccessibleName(first);
-  m_first->setVisible(!first.isEmpty());
+  shareHeight();
   m_first->setEnabled(isChosen && m_inputs[static_cast<std::size_t>(input)].error_map != nullptr);
   if (input < 0 || static_cast<std::size_t>(input) >= m_inputs.size()) {
     m_map->setMap(nullptr, tr("Choose an input to see where its output differs."));
@@ -258,6 +259,8 @@ void InputsTable::clear() {
   m_inputs.clear();
   m_map->hide();
   m_head->setNote({});
+  m_first->setText({});
+  m_reason->setText({});
   m_reason->hide();
   m_flags->setFlags({});
   m_reproduce->setEnabled(false);
@@ -284,7 +287,7 @@ void InputsTable::setVerdict(const verify::Verdict& verdict) {
     lines << auditLine(audit);
   }
   m_reason->setText(lines.join(QLatin1Char('\n')));
-  m_reason->setVisible(!m_reason->text().isEmpty());
+  m_reason->setToolTip(m_reason->text());
   m_flags->setFlags(verdict.flags);
   m_reproduce->setEnabled(true);
   const auto firstBad =
@@ -301,6 +304,26 @@ void InputsTable::setVerdict(const verify::Verdict& verdict) {
             : tr("The verdict lists no inputs."));
   }
   m_pages->setCurrentIndex(verdict.inputs.empty() ? 0 : 1);
+  shareHeight();
+}
+
+void InputsTable::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  shareHeight();
+}
+
+// In a low dock the rows come first, then the element, then the sentence.
+void InputsTable::shareHeight() {
+  constexpr int kRows = 3;  // the heads and two inputs
+  const int head = m_head->parentWidget() == this ? m_head->height() : 0;
+  int room = height() - head - kRows * theme().rowHeight();
+  const auto give = [&room](QWidget* line, bool isWanted, int wanted) {
+    const bool fits = isWanted && wanted <= room;
+    line->setVisible(fits);
+    if (fits) room -= wanted;
+  };
+  give(m_first, !m_first->text().isEmpty(), m_first->sizeHint().height());
+  give(m_reason, !m_reason->text().isEmpty(), m_reason->heightForWidth(width()));
 }
 
 void InputsTable::selectInput(int index) {

@@ -47,8 +47,10 @@ class InputsTable : public QWidget {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void shareHeight();
   void showMap(int input);
   void showFirstWrong();
 

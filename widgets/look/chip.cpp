@@ -86,8 +86,9 @@ void StatusChip::paintEvent(QPaintEvent*) {
   }
   painter.setFont(theme().smallFont());
   painter.setPen(raised ? toneColor() : theme().color(Role::kText));
-  painter.drawText(QRect(left, 0, width() - left - kPadding / 2, height()),
-                   Qt::AlignVCenter | Qt::AlignLeft, text());
+  const QRect room(left, 0, width() - left - kPadding / 2, height());
+  painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft,
+                   painter.fontMetrics().elidedText(text(), Qt::ElideRight, room.width()));
 }
 
 void StatusChip::changeEvent(QEvent* event) {

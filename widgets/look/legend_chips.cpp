@@ -2,11 +2,14 @@
 #include "widgets/look/legend_chips.h"
 
 #include <QAbstractButton>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
 #include <QToolButton>
+#include <algorithm>
+#include <utility>
 
 #include "widgets/look/elided_label.h"
 #include "widgets/look/look.h"
@@ -15,6 +18,7 @@ namespace nereid::widgets {
 
 namespace {
 
+constexpr int kMarkWidth = 18;
 constexpr int kMostChips = 8;  // more would leave no room for the plot
 
 class LegendChip : public QAbstractButton {
@@ -30,12 +34,20 @@ class LegendChip : public QAbstractButton {
     setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
   }
 
-  QSize sizeHint() const override {
-    const QFontMetrics metrics(theme().smallFont());
-    return {metrics.horizontalAdvance(text()) + 20, metrics.height() + 4};
+  int fullWidth() const { return QFontMetrics(theme().smallFont()).horizontalAdvance(text()) + 20; }
+  /// With its name, or as a mark alone.
+  void setNamed(bool isNamed) {
+    if (isNamed == m_isNamed) return;
+    m_isNamed = isNamed;
+    updateGeometry();
+    update();
   }
 
-  QSize minimumSizeHint() const override { return {18, sizeHint().height()}; }
+  QSize sizeHint() const override {
+    const int high = QFontMetrics(theme().smallFont()).height() + 4;
+    return {m_isNamed ? fullWidth() : kMarkWidth, high};
+  }
+  QSize minimumSizeHint() const override { return {kMarkWidth, sizeHint().height()}; }
 
  protected:
   void paintEvent(QPaintEvent*) override {
@@ -45,8 +57,7 @@ class LegendChip : public QAbstractButton {
     painter.setPen(QPen(m_color, 1.5));
     painter.setBrush(isChecked() ? QBrush(m_color) : QBrush(Qt::NoBrush));
     painter.drawRoundedRect(mark.adjusted(0.75, 0.75, -0.75, -0.75), 1.5, 1.5);
-    // Short of room only the marks stay; a cut name would say less.
-    if (width() >= sizeHint().width()) {
+    if (m_isNamed && width() >= fullWidth()) {
       painter.setFont(theme().smallFont());
       painter.setPen(theme().color(Role::kSecondary));
       painter.drawText(rect().adjusted(17, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, text());
@@ -60,7 +71,13 @@ class LegendChip : public QAbstractButton {
 
  private:
   QColor m_color;
+  bool m_isNamed = true;
 };
+
+/// A new one is hidden, too, until the layout shows it.
+bool isWanted(const QWidget& chip) {
+  return !chip.isHidden() || !chip.testAttribute(Qt::WA_WState_ExplicitShowHide);
+}
 
 }  // namespace
 
@@ -93,6 +110,7 @@ LegendChips::LegendChips(QWidget* parent)
 void LegendChips::setTitle(const QString& title, const QString& unit) {
   m_title->setText(title);
   m_unit->setText(unit);
+  fit();
 }
 
 void LegendChips::setItems(const QList<Item>& items) {
@@ -113,6 +131,33 @@ void LegendChips::setItems(const QList<Item>& items) {
     m_chips->addWidget(chip);
     connect(chip, &QAbstractButton::toggled, this, [this, i](bool on) { Q_EMIT toggled(i, on); });
   }
+  fit();
+}
+
+void LegendChips::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fit();
+}
+
+void LegendChips::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange) fit();
+}
+
+// Short of room only the marks stay, of all: a cut name, or one of four, would say less.
+void LegendChips::fit() {
+  const QMargins margins = layout()->contentsMargins();
+  int room = width() - margins.left() - margins.right() - m_title->sizeHint().width() -
+             2 * layout()->spacing();
+  if (!m_more->isHidden()) room -= m_more->sizeHint().width() + layout()->spacing();
+  QList<LegendChip*> chips;
+  for (int i = 0; i < m_chips->count(); ++i) {
+    auto* chip = static_cast<LegendChip*>(m_chips->itemAt(i)->widget());
+    if (!isWanted(*chip)) continue;
+    chips << chip;
+    room -= chip->fullWidth() + m_chips->spacing();
+  }
+  for (LegendChip* chip : std::as_const(chips)) chip->setNamed(room >= 0);
 }
 
 void LegendChips::fillMenu(QMenu* menu) {
@@ -129,7 +174,10 @@ void LegendChips::fillMenu(QMenu* menu) {
 }
 
 void LegendChips::setItemVisible(int index, bool visible) {
-  m_chips->itemAt(index)->widget()->setVisible(visible);
+  QWidget* chip = m_chips->itemAt(index)->widget();
+  const bool before = isWanted(*chip);
+  chip->setVisible(visible);
+  if (before != visible) fit();
 }
 
 }  // namespace nereid::widgets

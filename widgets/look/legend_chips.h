@@ -34,11 +34,16 @@ class LegendChips : public QWidget {
  Q_SIGNALS:
   void toggled(int index, bool on);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
  private:
+  void fillMenu(QMenu* menu);
+  void fit();
+
   QLabel* m_title;
   ElidedLabel* m_unit;
-  void fillMenu(QMenu* menu);
-
   QHBoxLayout* m_chips;
   QToolButton* m_more;
   QList<Item> m_items;

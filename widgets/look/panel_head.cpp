@@ -5,6 +5,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QToolButton>
 
 #include "widgets/look/elided_label.h"
@@ -57,6 +58,8 @@ void PanelHead::setTitleTone(Tone tone) {
 
 void PanelHead::setNote(const QString& note) {
   m_note->setText(note);
+  // Beside a middle that takes the room the status gives way, not a count or "not to scale".
+  if (m_hasMiddle) m_note->setMinimumWidth(m_note->sizeHint().width());
   m_note->updateGeometry();
 }
 
@@ -97,6 +100,21 @@ void PanelHead::addAction(QAction* action) {
   const auto show = [button, action] { button->setVisible(action->isVisible()); };
   connect(action, &QAction::visibleChanged, button, show);
   if (!action->isVisible()) show();
+}
+
+void PanelHead::addPrimaryAction(QAction* action) {
+  auto* button = new QPushButton(this);
+  button->setProperty("primary", true);
+  const auto refresh = [button, action] {
+    button->setText(action->text());
+    button->setAccessibleName(action->text());
+    button->setToolTip(action->toolTip());
+    button->setEnabled(action->isEnabled());
+  };
+  connect(action, &QAction::changed, button, refresh);
+  connect(button, &QPushButton::clicked, action, &QAction::trigger);
+  refresh();
+  m_actions->addWidget(button);
 }
 
 void PanelHead::changeEvent(QEvent* event) {

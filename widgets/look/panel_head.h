@@ -31,6 +31,8 @@ class PanelHead : public QWidget {
   QString status() const;
   void setMiddle(QWidget* widget);  ///< takes the free room, e.g. a filter line
   void addAction(QAction* action);  ///< shown as a flat text button at the right
+  /// What one comes to this panel for: a button that looks like one.
+  void addPrimaryAction(QAction* action);
 
  protected:
   void changeEvent(QEvent* event) override;

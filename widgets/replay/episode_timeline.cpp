@@ -45,7 +45,7 @@ EpisodeTimeline::EpisodeTimeline(ReplayModel* model, QWidget* parent)
     if (token >= 0 && !m_zoom.isFitted()) m_zoom.reveal(axisAt(tokenRect(token).center().x()));
     update();
   });
-  connect(&theme(), &Theme::themeChanged, this, qOverload<>(&QWidget::update));
+  connect(&theme(), &Theme::themeChanged, this, &EpisodeTimeline::readEpisode);
   readEpisode();
 }
 
@@ -58,11 +58,35 @@ QSize EpisodeTimeline::minimumSizeHint() const {
 }
 
 void EpisodeTimeline::readEpisode() {
-  m_scale.setPhases(m_model->phases(), m_mode);
+  m_scale.setPhases(m_model->phases(), m_mode, namesNeed());
   m_zoom.setLength(m_scale.length());
   m_kinds = m_model->episode() == nullptr ? std::vector<record::TokenShare>()
                                           : tokenKinds(*m_model->episode(), m_model->isProsePlan());
   changed();
+}
+
+// A stage with inputs lies over them all, so that its own end needs little.
+std::vector<double> EpisodeTimeline::namesNeed() const {
+  constexpr double kAround = 14;
+  constexpr double kEndOfStage = 16;
+  constexpr double kTokens = 110;
+  if (m_model->episode() == nullptr) return {};
+  const QFontMetrics metrics(theme().smallFont());
+  const auto& phases = m_model->phases();
+  std::vector<double> need;
+  for (const ReplayPhase& phase : phases) {
+    const bool hasInputs = phase.kind == Kind::kStage &&
+                           std::any_of(phases.begin(), phases.end(), [&](const ReplayPhase& other) {
+                             return other.kind == Kind::kInput && other.stage == phase.stage;
+                           });
+    // The lane says that it is an input.
+    const double room = phase.kind == Kind::kInput ? 0 : std::numeric_limits<double>::max();
+    const double name = metrics.horizontalAdvance(nameIn(phase, room)) + kAround;
+    need.push_back(hasInputs                     ? kEndOfStage
+                   : phase.kind == Kind::kTokens ? std::max(kTokens, name)
+                                                 : name);
+  }
+  return need;
 }
 
 void EpisodeTimeline::setMode(TimelineMode mode) {

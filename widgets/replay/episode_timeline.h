@@ -54,6 +54,8 @@ class EpisodeTimeline : public QWidget {
   int phaseAt(const QPointF& point) const;
   int tokenAt(const QPointF& point) const;
   int tokensPhase() const;
+  std::vector<double> namesNeed() const;
+  QString nameIn(const ReplayPhase& phase, double room) const;
   void readEpisode();
   void changed();
   void seekTo(double x);

@@ -101,6 +101,23 @@ void EpisodeTimeline::paintRuler(QPainter& painter) const {
   }
 }
 
+// Of the longest name to the shortest that says the same beside its lane: the first that has room,
+// else the last.
+QString EpisodeTimeline::nameIn(const ReplayPhase& phase, double room) const {
+  const QFontMetrics metrics(theme().smallFont());
+  const QString cross = phase.outcome == verify::StageOutcome::kRejected
+                            ? QChar(kCross) + QStringLiteral(" ")
+                            : QString();
+  const QString whole = phaseLabel(*m_model->episode(), phase);
+  QString shorter = whole;
+  if (phase.kind == Kind::kStage) shorter = stageWord(phase.stage);  // the tooltip has the time
+  if (phase.kind == Kind::kInput) shorter = whole.section(QStringLiteral(": "), 1);
+  // Never a part of a number: short of room the word goes, and the lane says what it is.
+  const bool isNumber = phase.kind == Kind::kReward || phase.kind == Kind::kAdvantage;
+  if (isNumber) shorter = whole.section(QLatin1Char(' '), -1);
+  return cross + (metrics.horizontalAdvance(cross + whole) <= room ? whole : shorter);
+}
+
 void EpisodeTimeline::paintPhase(QPainter& painter, int phase) const {
   const ReplayPhase& own = m_model->phases()[static_cast<std::size_t>(phase)];
   const QRectF box = phaseRect(phase);
@@ -121,18 +138,8 @@ void EpisodeTimeline::paintPhase(QPainter& painter, int phase) const {
   }
   painter.drawRoundedRect(box, 3, 3);
   const QRectF seen = box.intersected(plotRect()).adjusted(5, 0, -3, 0);
-  QString label = phaseLabel(*m_model->episode(), own);
   const QFontMetrics metrics = painter.fontMetrics();
-  if (own.kind == Kind::kStage && metrics.horizontalAdvance(label) > seen.width())
-    label = stageWord(own.stage);  // the tooltip has the time
-  if (own.kind == Kind::kInput && metrics.horizontalAdvance(label) > seen.width())
-    label = label.section(QStringLiteral(": "), 1);
-  // Never a part of a number: short of room the word goes, and the lane says what it is.
-  const bool isNumber = own.kind == Kind::kReward || own.kind == Kind::kAdvantage;
-  if (isNumber && metrics.horizontalAdvance(label) > seen.width() + 2)
-    label = label.section(QLatin1Char(' '), -1);
-  if (own.outcome == verify::StageOutcome::kRejected)
-    label.prepend(QChar(kCross) + QStringLiteral(" "));
+  const QString label = nameIn(own, seen.width() + 2);
   const bool isNamed = seen.width() >= kLeastWord;
   // Where nothing was measured, in hatching: its length means nothing even in the best case. Not
   // under the name, which it would strike out.

@@ -34,7 +34,8 @@ double measuredMs(const std::vector<ReplayPhase>& phases, std::size_t phase) {
   return std::max(0.0, own.real_ms - inputs);
 }
 
-void TimelineScale::setPhases(const std::vector<ReplayPhase>& phases, TimelineMode mode) {
+void TimelineScale::setPhases(const std::vector<ReplayPhase>& phases, TimelineMode mode,
+                              const std::vector<double>& names) {
   m_replay.clear();
   m_spans.clear();
   m_mode = mode;
@@ -47,14 +48,15 @@ void TimelineScale::setPhases(const std::vector<ReplayPhase>& phases, TimelineMo
     m_replay.push_back({phases[i].begin_ms, phases[i].end_ms});
     const double measured = measuredMs(phases, i);
     const double replayed = phases[i].end_ms - phases[i].begin_ms;
-    const double length = mode == TimelineMode::kOrder ? std::clamp(replayed, least, most)
+    const double inOrder = names.empty() ? std::clamp(replayed, least, most) : names[i];
+    const double length = mode == TimelineMode::kOrder ? inOrder
                           : std::isfinite(measured)    ? measured
                                                        : 0;
     m_spans.push_back({at, at + length});
     at += length;
   }
   if (mode == TimelineMode::kMeasured && at <= 0 && !phases.empty()) {
-    setPhases(phases, TimelineMode::kOrder);  // nothing at all was measured
+    setPhases(phases, TimelineMode::kOrder, names);  // nothing at all was measured
   }
 }
 

@@ -14,14 +14,17 @@ enum class TimelineMode {
 };
 
 /// Where each phase of a replay lies on the axis of its timeline, and the way between that axis and
-/// the time of the replay. The axis counts milliseconds: measured ones, or those of the replay.
+/// the time of the replay. The axis counts milliseconds: measured ones, or those of the replay; in
+/// order, where names are known, what these need.
 /// Beginnings are never recorded: phases follow each other without a gap.
 class TimelineScale {
  public:
   struct Span {
     double begin = 0, end = 0;
   };
-  void setPhases(const std::vector<ReplayPhase>& phases, TimelineMode mode);
+  /// `names`: how much room the name of each phase takes; empty: not known.
+  void setPhases(const std::vector<ReplayPhase>& phases, TimelineMode mode,
+                 const std::vector<double>& names = {});
   TimelineMode mode() const { return m_mode; }
   double length() const { return m_spans.empty() ? 0 : m_spans.back().end; }
   const std::vector<Span>& spans() const { return m_spans; }

@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "widgets/feed/phase_words.h"
 #include "widgets/look/theme.h"
@@ -152,8 +153,7 @@ void paintContent(QPainter& painter, const QRect& box, const RunEntry& run) {
   painter.setPen(theme().color(run.problem.isEmpty() ? Role::kSecondary : Role::kRejected));
   painter.setFont(theme().smallFont());
   painter.drawText(stateBox, Qt::AlignLeft | Qt::AlignVCenter,
-                   QFontMetrics(theme().smallFont())
-                       .elidedText(runStateLine(run), Qt::ElideRight, stateBox.width()));
+                   runStateLineIn(run, stateBox.width()));
 }
 
 }  // namespace
@@ -195,20 +195,34 @@ QStringList trainingParts(const RunEntry& run) {
 }  // namespace
 
 QString runStateLine(const RunEntry& run) {
+  return runStateLineIn(run, std::numeric_limits<int>::max());
+}
+
+// Whole parts go, the least telling first: half a number says nothing.
+QString runStateLineIn(const RunEntry& run, int width) {
   if (!run.problem.isEmpty()) {
     return RunList::tr("cannot be read");
   }
+  const QFontMetrics metrics(theme().smallFont());
   if (!run.note.isEmpty()) {
-    return run.note;
+    return metrics.elidedText(run.note, Qt::ElideRight, width);
   }
-  QStringList parts;
-  if (run.archived) parts << RunList::tr("archived");
-  if (const QString phase = phasePart(run); !phase.isEmpty()) parts << phase;
-  parts << (run.isEvaluation ? evaluationParts(run) : trainingParts(run));
-  if (std::isfinite(run.passRate)) {
-    parts << RunList::tr("pass %1").arg(formatFixed(run.passRate, 2));
-  }
-  return parts.join(QStringLiteral(" \u00B7 "));
+  const QStringList state = run.isEvaluation ? evaluationParts(run) : trainingParts(run);
+  const QString archived = run.archived ? RunList::tr("archived") : QString();
+  const QString pass = std::isfinite(run.passRate)
+                           ? RunList::tr("pass %1").arg(formatFixed(run.passRate, 2))
+                           : QString();
+  const auto line = [](QStringList parts) {
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(" \u00B7 "));
+  };
+  const QString choices[] = {line(QStringList{archived, phasePart(run)} + state + QStringList{pass}),
+                             line(QStringList{archived} + state + QStringList{pass}),
+                             line(state + QStringList{pass}), line({state.first(), pass}),
+                             line(state), state.first()};
+  for (const QString& choice : choices)
+    if (metrics.horizontalAdvance(choice) <= width) return choice;
+  return metrics.elidedText(state.first(), Qt::ElideRight, width);
 }
 
 void paintRunGround(QPainter& painter, const QStyleOptionViewItem& option) {

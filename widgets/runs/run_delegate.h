@@ -10,6 +10,8 @@ struct RunEntry;
 /// Phase, state, step and pass rate of a run in one line: "step 84 of 150 · pass 0.71"; of an
 /// evaluation what is judged: "evaluation · 120 of 500 judged".
 QString runStateLine(const RunEntry& run);
+/// What of it has room in so many pixels: whole parts, never a piece of a number.
+QString runStateLineIn(const RunEntry& run, int width);
 
 /// The ground of a row of two lines in the lists of runs: its colour, the line below it, and an
 /// edge when it is selected with the keyboard.

@@ -187,6 +187,11 @@ int RunListModel::rowOf(const QString& dir) const {
   return -1;
 }
 
+QString RunListModel::titleOf(const QString& dir) const {
+  const int row = rowOf(dir);
+  return row < 0 ? QString() : m_runs[row].title;
+}
+
 int RunListModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(m_runs.size());
 }

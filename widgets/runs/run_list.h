@@ -69,6 +69,8 @@ class RunListModel : public QAbstractListModel {
   void setNote(const QString& dir, const QString& note, const QString& tip);
   const RunEntry& run(int row) const { return m_runs[row]; }
   int rowOf(const QString& dir) const;
+  /// What the run is called on the screen, wherever it is named; empty if it is not listed.
+  QString titleOf(const QString& dir) const;
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
   /// Of kEditRole: asks for another name; it is shown when updateRun() brings it.

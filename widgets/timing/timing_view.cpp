@@ -171,7 +171,11 @@ void TimingView::exportByDialog(const QString& suffix) {
   const Result<void> done = suffix == QLatin1String("csv")   ? exportCsv(file)
                             : suffix == QLatin1String("svg") ? exportSvg(file)
                                                              : exportPng(file);
-  if (!done) Q_EMIT exportFailed(done.error());
+  if (done) {
+    Q_EMIT exported(file);
+  } else {
+    Q_EMIT exportFailed(done.error());
+  }
 }
 
 }  // namespace nereid::widgets

@@ -48,6 +48,7 @@ class TimingView : public QWidget {
   Result<void> exportSvg(const QString& file) const;
 
  Q_SIGNALS:
+  void exported(const QString& file);
   void exportFailed(const nereid::Error& error);
 
  protected:

@@ -32,6 +32,32 @@ std::string label_of(const SettingTexts& settings, std::span<const std::string> 
   return label;
 }
 
+std::vector<const SettingTexts*> pointers(std::span<const SettingTexts> runs) {
+  std::vector<const SettingTexts*> all;
+  for (const SettingTexts& run : runs) all.push_back(&run);
+  return all;
+}
+
+/// Keys whose texts are not the same in both; a missing one is empty.
+void add_differing(const SettingTexts& a, const SettingTexts& b, std::set<std::string>& keys) {
+  auto left = a.begin();
+  auto right = b.begin();
+  while (left != a.end() || right != b.end()) {
+    const int order = left == a.end()    ? 1
+                      : right == b.end() ? -1
+                                         : left->first.compare(right->first);
+    if (order == 0) {
+      if (left->second != right->second) keys.insert(left->first);
+      ++left;
+      ++right;
+      continue;
+    }
+    auto& alone = order < 0 ? left : right;
+    if (!alone->second.empty()) keys.insert(alone->first);
+    ++alone;
+  }
+}
+
 /// Does the member still begin with what was taken from it?
 bool is_same(const MetricSeries* series, std::size_t taken, double last_step, double last_value) {
   if (taken == 0) return true;
@@ -70,21 +96,30 @@ struct Merge {
 }  // namespace
 
 std::vector<std::string> differing_settings(std::span<const SettingTexts> runs) {
+  return differing_settings(pointers(runs));
+}
+
+// Settings are sorted, and nearly all are equal: one walk beside the first run's.
+std::vector<std::string> differing_settings(std::span<const SettingTexts* const> runs) {
   std::set<std::string> keys;
-  for (const SettingTexts& run : runs)
-    for (const auto& [key, text] : run)
-      if (!is_identity(key)) keys.insert(key);
-  std::vector<std::string> differing;
-  for (const std::string& key : keys) {
-    std::set<std::string> texts;
-    for (const SettingTexts& run : runs)
-      if (!run.empty()) texts.insert(text_of(run, key));
-    if (texts.size() > 1) differing.push_back(key);
+  const SettingTexts* first = nullptr;
+  for (const SettingTexts* run : runs) {
+    if (run->empty()) continue;
+    if (first == nullptr) first = run;
+    add_differing(*first, *run, keys);
   }
+  std::vector<std::string> differing;
+  for (const std::string& key : keys)
+    if (!is_identity(key)) differing.push_back(key);
   return differing;
 }
 
 std::vector<RunGroup> group_runs(std::span<const SettingTexts> runs, GroupBy by,
+                                 const std::string& key) {
+  return group_runs(pointers(runs), by, key);
+}
+
+std::vector<RunGroup> group_runs(std::span<const SettingTexts* const> runs, GroupBy by,
                                  const std::string& key) {
   std::vector<std::string> keys;
   if (by == GroupBy::kSameSettings) keys = differing_settings(runs);
@@ -92,12 +127,12 @@ std::vector<RunGroup> group_runs(std::span<const SettingTexts> runs, GroupBy by,
   std::vector<RunGroup> groups;
   std::map<std::string, std::size_t> known;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    const bool alone = by == GroupBy::kNothing || (by != GroupBy::kAll && runs[i].empty());
+    const bool alone = by == GroupBy::kNothing || (by != GroupBy::kAll && runs[i]->empty());
     if (alone) {
       groups.push_back({{}, {i}});
       continue;
     }
-    const std::string label = label_of(runs[i], keys);
+    const std::string label = label_of(*runs[i], keys);
     const auto [place, is_new] = known.emplace(label, groups.size());
     if (is_new) groups.push_back({label, {}});
     groups[place->second].members.push_back(i);

@@ -31,10 +31,14 @@ struct RunGroup {
 /// Settings in which the runs differ, in the order of their names, without seeds, name and place.
 /// Runs whose settings are not known are left out.
 std::vector<std::string> differing_settings(std::span<const SettingTexts> runs);
+/// The same without copies, for many runs.
+std::vector<std::string> differing_settings(std::span<const SettingTexts* const> runs);
 
 /// Every run is in exactly one group; groups are in the order of their first run. A run whose
 /// settings are not known is a group of its own, except under kAll. `key` counts under kSetting.
 std::vector<RunGroup> group_runs(std::span<const SettingTexts> runs, GroupBy by,
+                                 const std::string& key = {});
+std::vector<RunGroup> group_runs(std::span<const SettingTexts* const> runs, GroupBy by,
                                  const std::string& key = {});
 
 /// How far the band around a mean reaches.

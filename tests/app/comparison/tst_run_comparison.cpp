@@ -26,6 +26,7 @@
 #include "widgets/feed/run_summaries.h"
 #include "widgets/look/table_view.h"
 #include "widgets/look/theme.h"
+#include "widgets/runs/run_list.h"
 
 using namespace nereid;
 using namespace nereid::app;
@@ -171,6 +172,10 @@ void TestRunComparison::folderOfRunsIsAdded() {
   QVERIFY(!write(sweep, QStringLiteral("fir"), 0.4, "").isEmpty());
   Q_EMIT comparison().foldersAdded({m_fixture.folder() + QStringLiteral("/sweep")});
   QTRY_COMPARE_WITH_TIMEOUT(comparison().table()->proxy()->rowCount(), 6, kReadMs);
+  // And in the list of runs.
+  const auto* list = view<widgets::RunList>("runs").model();
+  for (const char* name : {"/elm", "/fir"})
+    QTRY_VERIFY_WITH_TIMEOUT(list->rowOf(sweep + QLatin1String(name)) >= 0, kReadMs);
   Q_EMIT comparison().foldersAdded({QStringLiteral("/usr/share/doc")});
   QVERIFY(window().messages().text().contains(QStringLiteral("holds no run")));
 }
@@ -213,6 +218,19 @@ void TestRunComparison::hundredsOfRunsDoNotHoldTheWindow() {
     ++turns;
   }
   QCOMPARE(comparison().table()->proxy()->rowCount(), 304);
+  // All of them chosen, all have their curves.
+  comparison().showPage(RunComparison::kCurvesPage);
+  comparison().table()->view()->setFocus();
+  QTest::keySequence(comparison().table()->view(), QKeySequence(QKeySequence::SelectAll));
+  auto* overlay = comparison().curves()->overlay();
+  QCOMPARE(overlay->runs().size(), std::size_t{304});
+  QTRY_VERIFY_WITH_TIMEOUT(
+      std::all_of(overlay->runs().begin(), overlay->runs().end(),
+                  [&](const auto& run) {
+                    return overlay->series(run.dir + QStringLiteral("\nreward")) != nullptr;
+                  }),
+      kReadMs);
+  QVERIFY(comparison().curves()->plots().front()->drawnPoints() > 304);
   QVERIFY2(turns > 20, qPrintable(QString::number(turns)));
   qInfo("%d turns, the longest %lld ms", turns, longest);
 }

@@ -4,6 +4,8 @@
 // Python.
 #include <QClipboard>
 #include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QProcess>
 #include <QSettings>
 #include <QSignalSpy>
@@ -12,13 +14,16 @@
 
 #include "app/bench/verify_page.h"
 #include "app/desk/actions.h"
+#include "app/desk/panel.h"
 #include "app/desk/selection.h"
 #include "app/desk/subject.h"
 #include "app/desk/workspaces.h"
+#include "app/episodes/background_evidence.h"
 #include "app/episodes/evidence_tools.h"
 #include "engine/base/file.h"
 #include "engine/base/paths.h"
 #include "engine/verify/artefacts.h"
+#include "tests/app/user.h"
 #include "tests/app/window_fixture.h"
 #include "widgets/code/code_compare.h"
 #include "widgets/code/code_editor.h"
@@ -26,7 +31,10 @@
 #include "widgets/code/code_notes.h"
 #include "widgets/code/level_pane.h"
 #include "widgets/code/level_view.h"
+#include "widgets/episodes/episode_list.h"
 #include "widgets/inputs/inputs_table.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/table_view.h"
 
 using namespace nereid;
 using namespace nereid::app;
@@ -50,8 +58,11 @@ class TestEvidence : public WindowTest {
   void linksAreReachedByTheKeysOfDifferences();
   void choicesComeBack();
   void nothingToReproduceIsNotOffered();
+  void theScriptIsCalledByTaskAndStep();
   void scriptOfAnOwnKernelRuns();
   void anOwnKernelIsTiedToItsReference();
+  void verifyingAgainIsToldAndEndedWhereItWasAskedFor();
+  void theIdleMachineVerifiesWhatIsSelected();
 
  private:
   EvidenceTools& evidence() { return *window().findChild<EvidenceTools*>(); }
@@ -172,6 +183,22 @@ void TestEvidence::nothingToReproduceIsNotOffered() {
   QVERIFY(!view<widgets::InputsTable>("inputs").reproduceAction()->isEnabled());
 }
 
+void TestEvidence::theScriptIsCalledByTaskAndStep() {
+  QVERIFY(m_fixture.openRun(run()));
+  const auto& episode = *window().subject().episode();
+  User user;
+  QString offered;
+  user.inDialog(QStringLiteral("Save the script"), [&](QDialog& dialog) {
+    offered = static_cast<QFileDialog&>(dialog).selectedFiles().value(0);
+    dialog.reject();
+  });
+  m_fixture.trigger("episode.script");
+  QVERIFY2(user.isDone(), qPrintable(user.problem()));
+  QCOMPARE(QFileInfo(offered).fileName(), QStringLiteral("reproduce-%1-step%2.py")
+                                              .arg(QString::fromStdString(episode.task_name))
+                                              .arg(episode.key.step));
+}
+
 void TestEvidence::scriptOfAnOwnKernelRuns() {
   window().workspaces().show(QStringLiteral("verify"));
   auto verdict = std::make_shared<verify::Verdict>();
@@ -226,6 +253,60 @@ void TestEvidence::anOwnKernelIsTiedToItsReference() {
   // What is edited is not what was judged.
   page.candidateEditor()->append(QStringLiteral("# edited\n"));
   QTRY_VERIFY(!evidence().ownLinks()->hasLinks());
+}
+
+// The button that asks says the stage beside it and takes the wish back, without losing the
+// keyboard.
+void TestEvidence::verifyingAgainIsToldAndEndedWhereItWasAskedFor() {
+  QVERIFY(m_fixture.openRun(run()));
+  window().workspaces().show(QStringLiteral("inspect"));
+  auto& compare = view<CodeCompare>("compare");
+  User user;
+  QVERIFY2(
+      user.click(QStringLiteral("Verify again"), window().docks().panel(QStringLiteral("compare"))),
+      qPrintable(user.problem()));
+  QVERIFY(compare.isVerifying());
+  QVERIFY(compare.head()->status().startsWith(QStringLiteral("verifying")));
+  QVERIFY2(user.click(QStringLiteral("Cancel"), window().docks().panel(QStringLiteral("compare"))),
+           qPrintable(user.problem()));
+  QVERIFY(!compare.isVerifying());
+  QVERIFY(compare.head()->status().isEmpty());
+  // Asked for again, it comes to its end, and what hung on it is there.
+  QVERIFY2(
+      user.click(QStringLiteral("Verify again"), window().docks().panel(QStringLiteral("compare"))),
+      qPrintable(user.problem()));
+  QTRY_VERIFY_WITH_TIMEOUT(!compare.isVerifying(), kVerifyMs);
+  QVERIFY(window().subject().compiled() != nullptr);
+  QVERIFY(view<LevelView>("levels").isShowingText());
+}
+
+// Only where its reader wants it, and only while the machine has nothing else to do.
+void TestEvidence::theIdleMachineVerifiesWhatIsSelected() {
+  QVERIFY(m_fixture.openRun(run()));
+  window().workspaces().show(QStringLiteral("inspect"));
+  auto& background = *window().findChild<BackgroundEvidence*>();
+  double load = 1000;
+  int looks = 0;
+  background.setLoad([&] {
+    ++looks;
+    return std::optional(load);
+  });
+  QVERIFY(!background.isOn());
+  m_fixture.trigger("view.background");
+  QVERIFY(background.isOn());
+  QTRY_VERIFY(looks > 0);
+  QVERIFY2(!background.isVerifying(), "a busy machine is left alone");
+  load = 0;
+  // Another selection; nobody presses a button.
+  window().docks().activate(QStringLiteral("episodes"));
+  episodes().view()->setFocus();
+  QTest::keyClick(episodes().view(), Qt::Key_Down);
+  QTRY_VERIFY(background.isVerifying());
+  QTRY_VERIFY_WITH_TIMEOUT(!background.isVerifying(), kVerifyMs);
+  QVERIFY(window().subject().isOfEpisode());
+  QVERIFY(window().subject().compiled() != nullptr);
+  QVERIFY(view<LevelView>("levels").isShowingText());
+  m_fixture.trigger("view.background");
 }
 
 NEREID_APP_TEST_MAIN(TestEvidence)

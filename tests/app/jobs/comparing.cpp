@@ -226,7 +226,18 @@ void TestJobs::exportFiles() {
     m_user.answerFile(QStringLiteral("Export curves"), fileOf(suffix));
     USER_DOES(chooseFrom([this] { return m_user.press("Ctrl+Shift+S"); }, {entry}));
     QVERIFY2(QFileInfo(fileOf(suffix)).size() > 500, qPrintable(fileOf(suffix)));
+    QVERIFY(m_user.reads(QStringLiteral("Curves written to %1.").arg(fileOf(suffix))));
+    QVERIFY(m_user.see(QStringLiteral("Show")) != nullptr);
   }
+  // What other views write is told in the same way.
+  USER_DOES(press("Ctrl+4"));
+  const QString table = folder() + QStringLiteral("/table.csv");
+  m_user.answerFile(QStringLiteral("Export table of runs"), table);
+  m_fixture->trigger("compare.export");
+  QVERIFY2(QFileInfo(table).size() > 50, qPrintable(m_user.problem()));
+  QVERIFY(m_user.reads(QStringLiteral("Written to %1.").arg(table)));
+  QVERIFY(m_user.see(QStringLiteral("Show")) != nullptr);
+  USER_DOES(press("Ctrl+1"));
   // Every number of the CSV is the record's, to the last bit, and none of a shown metric is left
   // out.
   QFile csv(fileOf(QStringLiteral("csv")));

@@ -18,11 +18,18 @@
 #include "app/runs/run_flow.h"
 #include "app/runs/top_bar.h"
 #include "engine/module/module.h"
+#include "tests/app/recorded_run.h"
 #include "tests/app/tiny_plan.h"
 #include "tests/app/user.h"
 #include "tests/app/window_fixture.h"
+#include "widgets/code/code_compare.h"
+#include "widgets/code/code_editor.h"
+#include "widgets/curves/curves_view.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/feed/run_feed.h"
+#include "widgets/inputs/inputs_table.h"
+#include "widgets/look/panel_head.h"
+#include "widgets/look/table_view.h"
 #include "widgets/look/theme.h"
 #include "widgets/look/watchdog.h"
 #include "widgets/runs/run_list.h"
@@ -37,6 +44,28 @@ constexpr int kLoadMs = 180'000;  // libtorch, the model and the zygotes on a bu
 // The gate is 50 ms on a machine of its own; beside other work the same takes longer.
 constexpr double kLongestBusyMs = 150;
 
+/// What this process and those that it forks write to the terminal, into a file in its place.
+class Terminal {
+ public:
+  explicit Terminal(const QString& path) : m_file(path), m_before(::dup(STDERR_FILENO)) {
+    if (m_file.open(QIODevice::ReadWrite)) ::dup2(m_file.handle(), STDERR_FILENO);
+  }
+  ~Terminal() {
+    ::dup2(m_before, STDERR_FILENO);
+    ::close(m_before);
+  }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+  QByteArray text() {
+    m_file.seek(0);
+    return m_file.readAll();
+  }
+
+ private:
+  QFile m_file;
+  int m_before;
+};
+
 }  // namespace
 
 /// Start, pause, resume, stop and close on a real run of the training module.
@@ -48,6 +77,7 @@ class TestRunControl : public QObject {
   void cleanup() { m_fixture.closeWindow(); }
   void runStreamsPausesResumesAndStops();
   void theKeyThatPausedResumes();
+  void aNewRunLeavesNoWordsOfTheOneBefore();
   void stoppedRunIsOfferedAndContinues();
   void closingAsksAndStopsAfterACheckpoint();
   void theEndOfARunIsTold();
@@ -106,6 +136,7 @@ void TestRunControl::runStreamsPausesResumesAndStops() {
 
 // Qt gives the keyboard of a button that disables itself to the next one, which was "Stop".
 void TestRunControl::theKeyThatPausedResumes() {
+  Terminal terminal(m_fixture.folder() + QStringLiteral("/terminal"));
   QVERIFY(m_fixture.openWindow());
   const auto plan = tinyPlan(m_fixture.folder() + QStringLiteral("/runs/space"), 10'000);
   QVERIFY(plan);
@@ -126,12 +157,53 @@ void TestRunControl::theKeyThatPausedResumes() {
   QTRY_COMPARE_WITH_TIMEOUT(pause().text(), QStringLiteral("Continue"), kLoadMs);
   QVERIFY(pause().isEnabled());
   const auto stoppedAt = controller().status().step->step;
+  // Who reads an episode of the first step goes on reading it, and the heads say which run it is.
+  auto& episodes = *window().docks().view<EpisodeList>("episodes");
+  QTRY_VERIFY_WITH_TIMEOUT(window().subject().episode() != nullptr, kLoadMs);
+  const int first = episodes.model()->rowOfKey({1, 0, 0}, window().subject().episode()->phase);
+  QVERIFY(first >= 0);
+  window().selection().setEpisode(episodes.model()->row(first).id);
+  QTRY_COMPARE(window().subject().episode()->key.step, 1);
   pause().setFocus();
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
   QVERIFY(controller().isActive());
   QTRY_VERIFY_WITH_TIMEOUT(controller().status().step != nullptr, kLoadMs);
   QVERIFY(controller().status().step->step > stoppedAt);
+  QTRY_VERIFY_WITH_TIMEOUT(window().subject().episode() != nullptr, kLoadMs);
+  QCOMPARE(window().subject().episode()->key.step, 1);
+  QCOMPARE(window().selection().step(), 1.0);
+  const auto* curves = window().docks().view<nereid::widgets::CurvesView>("curves");
+  QTRY_VERIFY2(curves->head()->note().contains(QStringLiteral("tiny")),
+               qPrintable(curves->head()->note()));
   QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+.")));
+  QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
+  // The second run of a process forks its judges after the first one has used the tokenizer.
+  QVERIFY2(!terminal.text().contains("tokenizers"), terminal.text().constData());
+}
+
+// From the moment at which the new run is there until its first episode, nothing tells of another.
+void TestRunControl::aNewRunLeavesNoWordsOfTheOneBefore() {
+  QVERIFY(m_fixture.openWindow());
+  const QString before = writeRecordedRun(m_fixture.folder(), QStringLiteral("before"), 3);
+  QVERIFY(m_fixture.openRun(before));
+  const auto& compare = *window().docks().view<nereid::widgets::CodeCompare>("compare");
+  const auto& inputs = *window().docks().view<nereid::widgets::InputsTable>("inputs");
+  QVERIFY(!compare.right()->source().isEmpty());
+  QVERIFY(inputs.model()->rowCount() > 0);
+  const QString run = m_fixture.folder() + QStringLiteral("/runs/after");
+  const auto plan = tinyPlan(run, 10'000);
+  QVERIFY(plan);
+  window().flow().startPlan(*plan);
+  QTRY_COMPARE_WITH_TIMEOUT(window().feed().runDir(), run, kLoadMs);
+  QVERIFY(window().subject().episode() == nullptr);
+  QVERIFY(!compare.right()->isVisible());
+  QCOMPARE(compare.head()->note(), QString());
+  QCOMPARE(inputs.model()->rowCount(), 0);
+  QCOMPARE(inputs.head()->note(), QString());
+  QVERIFY(window().selection().step() < 0);
+  QTRY_VERIFY_WITH_TIMEOUT(window().subject().episode() != nullptr, kLoadMs);
+  QCOMPARE(window().selection().step(), double(window().subject().episode()->key.step));
+  QTest::mouseClick(window().topBar().stopButton(), Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(!controller().isActive(), kLoadMs);
 }
 

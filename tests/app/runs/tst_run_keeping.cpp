@@ -7,6 +7,7 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include "app/comparison/run_comparison.h"
 #include "app/desk/actions.h"
 #include "app/desk/docks.h"
 #include "app/desk/message_bar.h"
@@ -21,8 +22,13 @@
 #include "engine/record/store.h"
 #include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
+#include "widgets/comparison/run_table.h"
+#include "widgets/curves/curves_view.h"
+#include "widgets/curves/run_overlay.h"
+#include "widgets/curves/run_strip.h"
 #include "widgets/feed/run_feed.h"
 #include "widgets/look/empty_state.h"
+#include "widgets/look/panel_head.h"
 #include "widgets/look/table_view.h"
 #include "widgets/look/theme.h"
 #include "widgets/runs/run_list.h"
@@ -47,6 +53,8 @@ class TestRunKeeping : public WindowTest {
   void tagsAreSetByKeysAndFiltered();
   void tagsOfOtherRunsAreOffered();
   void aNewNameOutlivesTheWindowAndCanBeTakenBack();
+  void aNewNameIsTheNameEverywhere();
+  void aRunOfAnotherProcessIsListed();
   void aClickShowsTheRunThatDeleteIsAbout();
   void archivedRunsAreOutOfTheWay();
   void deleteGoesToTheTrashAndComesBack();
@@ -170,6 +178,68 @@ void TestRunKeeping::aNewNameOutlivesTheWindowAndCanBeTakenBack() {
   QTRY_COMPARE_WITH_TIMEOUT(entry(m_first).name, before, kLoadMs);
   QTest::mouseClick(window().messages().button(), Qt::LeftButton);
   QTRY_COMPARE_WITH_TIMEOUT(entry(m_first).name, QStringLiteral("my first"), kLoadMs);
+}
+
+// The head of the curves, the chips of runs laid over each other, the table of runs.
+void TestRunKeeping::aNewNameIsTheNameEverywhere() {
+  auto& curves = view<widgets::CurvesView>("curves");
+  curves.overlay()->add(m_second);
+  list().view()->setFocus();
+  QTest::keyClick(list().view(), Qt::Key_F2);
+  auto* line = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+  QVERIFY(line != nullptr);
+  QTest::keyClicks(line, QStringLiteral("baseline"));
+  QTest::keyClick(line, Qt::Key_Return);
+  QTRY_VERIFY_WITH_TIMEOUT(curves.head()->note().startsWith(QStringLiteral("baseline")), kLoadMs);
+  QTRY_VERIFY_WITH_TIMEOUT(curves.strip()->chip(m_first) != nullptr &&
+                               curves.strip()->chip(m_first)->text() == QLatin1String("baseline"),
+                           kLoadMs);
+  m_fixture.trigger("view.compare");
+  auto& comparison = view<RunComparison>("runtable");
+  const auto named = [&](const QString& name) {
+    const auto& all = comparison.table()->runs();
+    return std::any_of(all.begin(), all.end(),
+                       [&](const auto& run) { return run->name == name && run->dir == m_first; });
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(named(QStringLiteral("baseline")), kLoadMs);
+  QTRY_VERIFY_WITH_TIMEOUT(
+      comparison.curves()->strip()->chip(m_first) != nullptr &&
+          comparison.curves()->strip()->chip(m_first)->text() == QLatin1String("baseline"),
+      kLoadMs);
+}
+
+// Whoever comes back to the window finds what was started, or has ended, elsewhere.
+void TestRunKeeping::aRunOfAnotherProcessIsListed() {
+  const auto leaveAndComeBack = [this] {
+    QWidget other;
+    other.show();
+    QVERIFY(QTest::qWaitForWindowActive(&other));
+    other.close();
+    window().activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window()));
+  };
+  const QString dir = writeRecordedRun(runs(), QStringLiteral("elsewhere"), 2);
+  QVERIFY(!dir.isEmpty());
+  QVERIFY(list().model()->rowOf(dir) < 0);
+  leaveAndComeBack();
+  QTRY_VERIFY_WITH_TIMEOUT(list().model()->rowOf(dir) >= 0, kLoadMs);
+  QTRY_COMPARE_WITH_TIMEOUT(entry(dir).step, 2, kLoadMs);
+  {
+    auto writer = record::RunWriter::open(dir.toStdString(), recordedInfo("elsewhere", 9), {});
+    QVERIFY(writer);
+    (*writer)->write_state(record::RunState::kStopped, "", 7);
+    QVERIFY((*writer)->flush());
+  }
+  leaveAndComeBack();
+  QTRY_COMPARE_WITH_TIMEOUT(entry(dir).state, record::RunState::kStopped, kLoadMs);
+  // What the user took out of the list stays out.
+  Q_EMIT list().removeRequested(dir);
+  QVERIFY(list().model()->rowOf(dir) < 0);
+  leaveAndComeBack();
+  const QString later = writeRecordedRun(runs(), QStringLiteral("later"), 2);
+  leaveAndComeBack();
+  QTRY_VERIFY_WITH_TIMEOUT(list().model()->rowOf(later) >= 0, kLoadMs);
+  QVERIFY(list().model()->rowOf(dir) < 0);
 }
 
 void TestRunKeeping::aClickShowsTheRunThatDeleteIsAbout() {

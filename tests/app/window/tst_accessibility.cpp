@@ -5,21 +5,27 @@
 #include <QAction>
 #include <QComboBox>
 #include <QPushButton>
+#include <QScreen>
 #include <QTabBar>
 #include <set>
 
+#include "app/bench/task_picker.h"
 #include "app/desk/actions.h"
 #include "app/desk/panel.h"
 #include "app/desk/selection.h"
 #include "app/desk/subject.h"
 #include "app/desk/workspaces.h"
 #include "app/docks/dock_table.h"
+#include "app/episodes/advisor_dialog.h"
 #include "app/episodes/note_dialog.h"
 #include "app/help/manual_window.h"
 #include "app/help/shortcut_sheet.h"
 #include "app/launch/start_dialog.h"
+#include "app/remote/remote_dialog.h"
 #include "app/runs/close_question.h"
 #include "app/runs/run_flow.h"
+#include "app/runs/tags_dialog.h"
+#include "app/runs/trash_dialog.h"
 #include "app/window/command_palette.h"
 #include "tests/app/window_fixture.h"
 #include "widgets/code/code_editor.h"
@@ -31,6 +37,7 @@
 #include "widgets/funnel/funnel_view.h"
 #include "widgets/inputs/error_map_view.h"
 #include "widgets/inputs/inputs_table.h"
+#include "widgets/look/screen_fit.h"
 #include "widgets/look/table_view.h"
 #include "widgets/look/theme.h"
 
@@ -103,6 +110,7 @@ class TestAccessibility : public WindowTest {
   void init();
   void everyDockIsNamedThroughout();
   void everyDialogIsNamedThroughout();
+  void everyDialogFitsTheDesktop();
   void everyPlotHasWords();
   void everyPlotHasItsNumbersInATable();
   void tabReachesEveryControl_data();
@@ -155,6 +163,51 @@ void TestAccessibility::everyDialogIsNamedThroughout() {
   m_fixture.trigger("go.palette");
   walk(window().palette(), "palette");
   QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QLatin1Char('\n')).left(1800)));
+}
+
+// Large text on a small desktop: what a dialog is left by lies on the screen.
+void TestAccessibility::everyDialogFitsTheDesktop() {
+  const widgets::ScreenFit fit(*qApp);
+  m_fixture.trigger("text.large");
+  const QRect desktop = window().screen()->availableGeometry();
+  const auto walk = [&](QWidget& dialog, const char* name) {
+    dialog.show();
+    QCoreApplication::processEvents();
+    QVERIFY2(dialog.width() < desktop.width() && dialog.height() < desktop.height(),
+             qPrintable(QStringLiteral("%1: %2 x %3")
+                            .arg(QLatin1String(name))
+                            .arg(dialog.width())
+                            .arg(dialog.height())));
+    const auto buttons = dialog.findChildren<QPushButton*>();
+    for (QPushButton* button : buttons) {
+      if (!button->isVisible() || !button->isDefault()) continue;
+      const QRect place(button->mapTo(&dialog, QPoint()), button->size());
+      QVERIFY2(dialog.rect().contains(place), name);
+    }
+    dialog.hide();
+  };
+  StartDialog start(&window());
+  walk(start, "start");
+  ShortcutSheet sheet(window().actions(), &window());
+  walk(sheet, "shortcuts");
+  CloseQuestion question(QStringLiteral("recorded"), 3, 2, &window());
+  walk(question, "close");
+  NoteDialog note({}, QStringLiteral("recorded"), &window());
+  walk(note, "note");
+  ManualWindow manual;
+  manual.showPage(QStringLiteral("index"));
+  walk(manual, "manual");
+  RemoteDialog remote({}, &window());
+  walk(remote, "remote");
+  TagsDialog tags(QStringLiteral("recorded"), {}, {}, &window());
+  walk(tags, "tags");
+  TrashDialog trash(m_fixture.folder().toStdString(), &window());
+  walk(trash, "trash");
+  TaskPicker tasks(&window());
+  walk(tasks, "tasks");
+  AdvisorDialog advisor({}, &window());
+  walk(advisor, "advisor");
+  m_fixture.trigger("text.normal");
 }
 
 void TestAccessibility::everyPlotHasWords() {

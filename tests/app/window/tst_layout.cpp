@@ -11,6 +11,7 @@
 #include "tests/app/recorded_run.h"
 #include "tests/app/user.h"
 #include "tests/app/window_fixture.h"
+#include "widgets/look/chip.h"
 #include "widgets/look/panel_head.h"
 
 using namespace nereid::app;
@@ -57,6 +58,7 @@ class TestLayout : public WindowTest {
   void theFirstStartFitsTheDesktop();
   void aSmallWindowIsUsable_data();
   void aSmallWindowIsUsable();
+  void theStateStaysInANarrowBar();
   void noEmptyDockStandsInFrontOfAFullOne();
   void workspacesKeepTheirOwn();
   void restoreBringsTheDefault();
@@ -168,6 +170,23 @@ void TestLayout::aSmallWindowIsUsable() {
     const QPoint corner = window().topBar().searchButton()->mapTo(&window(), QPoint(10, 10));
     QVERIFY(window().rect().contains(corner));
   }
+}
+
+// Large text in a small window: the state is what one looks for, and search stays in reach.
+void TestLayout::theStateStaysInANarrowBar() {
+  const QString run = writeRecordedRun(m_fixture.folder(), QStringLiteral("narrow"), 3);
+  QVERIFY(m_fixture.openRun(run));
+  m_fixture.trigger("text.large");
+  for (const int width : {1680, 1366, 1280, 1200}) {
+    window().resize(width, 720);
+    QCoreApplication::processEvents();
+    const auto* chip = window().topBar().stateChip();
+    const auto* search = window().topBar().searchButton();
+    QTRY_VERIFY2(chip->isVisible() && chip->width() > 60, qPrintable(QString::number(width)));
+    const int right = search->mapTo(&window(), QPoint(search->width(), 0)).x();
+    QVERIFY2(right <= window().width(), qPrintable(QString::number(width)));
+  }
+  m_fixture.trigger("text.normal");
 }
 
 // Tabs are remembered; what was empty when it was left in front is not what one comes for.

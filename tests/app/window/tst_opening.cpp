@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What keeps the window quick to appear and to open a run, without a clock: docs/performance.md has
 // the figures.
+#include <QDir>
 #include <QMainWindow>
 #include <QProcess>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QVBoxLayout>
 
 #include "app/desk/panel.h"
@@ -41,6 +43,7 @@ class TestOpening : public QObject {
 
  private Q_SLOTS:
   void programSaysWhenItHasPainted();
+  void picturesWithoutARunAreTheEmptyOnes();
   void panelStylesItsViewOnce();
   void listedRunKeepsItsCurveWhileItIsReadAgain();
 
@@ -60,6 +63,28 @@ void TestOpening::programSaysWhenItHasPainted() {
   const auto match = line.match(said);
   QVERIFY2(match.hasMatch(), qPrintable(said));
   QVERIFY(match.captured(1).toInt() > 0);
+  QCOMPARE(program.readAllStandardError(), QByteArray());  // a terminal has nothing to read
+}
+
+// Views of a run that is not there are not waited for; what there is comes with its progress.
+void TestOpening::picturesWithoutARunAreTheEmptyOnes() {
+  QTemporaryDir pictures;
+  QProcess program;
+  program.start(QStringLiteral(NEREID_TEST_PROGRAM),
+                {QStringLiteral("--screenshot"), pictures.path(), QStringLiteral("--small")});
+  QVERIFY(program.waitForFinished(60'000));
+  QCOMPARE(program.exitCode(), 0);
+  const QStringList lines = QString::fromUtf8(program.readAllStandardError())
+                                .split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+  const auto files = QDir(pictures.path()).entryList({QStringLiteral("*.png")});
+  QVERIFY(!files.isEmpty());
+  const auto all = files.size() / 2;
+  QCOMPARE(lines.size(), all + 1);
+  QVERIFY2(lines.first().startsWith(QStringLiteral("picture 1 of %1: ").arg(all)),
+           qPrintable(lines.first()));
+  QVERIFY2(lines[all - 1].startsWith(QStringLiteral("picture %1 of %1: ").arg(all)),
+           qPrintable(lines[all - 1]));
+  QVERIFY(lines.last().contains(QStringLiteral("name one to see its views")));
 }
 
 // Each time that a widget gets another parent, everything below it is styled anew; the views of the

@@ -42,6 +42,7 @@ class TestViewMemory : public WindowTest {
   void filterZoomAndHiddenCurvesAreUndone();
   void layoutAndWorkspaceAreUndone();
   void quickChangesAreOne();
+  void aDraggedDockIsFramedAgain();
   void runsShareTheUndo();
   void aHundredAreKept();
   void editorsKeepTheirOwnUndo();
@@ -110,6 +111,31 @@ void TestViewMemory::layoutAndWorkspaceAreUndone() {
   QVERIFY(!inputs->isHidden());
   redo();
   QVERIFY(inputs->isHidden());
+}
+
+// Drawn out of its place by the mouse, with an edge of its own while it floats.
+void TestViewMemory::aDraggedDockIsFramedAgain() {
+  Panel* list = window().docks().panel(QStringLiteral("episodes"));
+  QWidget* head = list->titleBarWidget();
+  const QRect place = list->geometry();
+  const QPoint from(head->width() / 2, head->height() / 2);
+  QTest::mousePress(head, Qt::LeftButton, {}, from);
+  for (const int far : {20, 60, 120}) QTest::mouseMove(head, from + QPoint(far, -far));
+  QTest::mouseRelease(head, Qt::LeftButton, {}, from + QPoint(120, -120));
+  QTRY_VERIFY(list->isFloating());
+  QVERIFY(list->contentsMargins().left() > 0);
+  QCOMPARE(list->grab().toImage().pixelColor(0, list->height() / 2),
+           nereid::widgets::theme().color(nereid::widgets::Role::kAccent));
+  settle();
+  window().activateWindow();
+  QVERIFY(QTest::qWaitForWindowActive(&window()));
+  window().dockArea()->setFocus();
+  undo();
+  QTRY_VERIFY(!list->isFloating());
+  QCOMPARE(list->contentsMargins(), QMargins());
+  QTRY_COMPARE(list->geometry(), place);
+  QVERIFY(list->grab().toImage().pixelColor(0, list->height() / 2) !=
+          nereid::widgets::theme().color(nereid::widgets::Role::kAccent));
 }
 
 void TestViewMemory::runsShareTheUndo() {

@@ -5,9 +5,12 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTabBar>
+#include <QTimer>
+#include <QToolButton>
 #include <algorithm>
 
 #include "app/bench/verify_history.h"
@@ -78,6 +81,7 @@ class TestWindow : public WindowTest {
   void paletteRunsACommand();
   void paletteFindsBySynonymsAndSaysWhyNot();
   void anotherLanguageOffersToRestart();
+  void theMenuHasAMark();
   void replayStepsByKeyboard();
   void themeSwitchRecolours();
   void everyDockCanBeReachedByItsAction();
@@ -209,6 +213,13 @@ void TestWindow::paletteFindsBySynonymsAndSaysWhyNot() {
   QVERIFY(shows(QStringLiteral("Open last evaluation of the run")));
   type("name call");
   QVERIFY(shows(QStringLiteral("Rename run")));
+  // Words in any order, and first what they name themselves.
+  type("run start");
+  QCOMPARE(list->model()->index(0, 0).data().toString(),
+           window().actions().action(QStringLiteral("run.start"))->text());
+  QCOMPARE(list->currentIndex().row(), 0);
+  type("replay");
+  QVERIFY(list->model()->index(0, 0).data().toString().startsWith(QStringLiteral("Replay")));
 }
 
 void TestWindow::anotherLanguageOffersToRestart() {
@@ -216,6 +227,20 @@ void TestWindow::anotherLanguageOffersToRestart() {
   QVERIFY(window().messages().text().contains(QStringLiteral("language")));
   QCOMPARE(window().messages().button()->text(), QStringLiteral("Restart now"));
   m_fixture.trigger("language.system");
+}
+
+// The word "Nereid" hides all commands: its mark says so, and F10 opens it.
+void TestWindow::theMenuHasAMark() {
+  auto* name = window().topBar().findChild<QToolButton*>(QStringLiteral("name"));
+  QVERIFY(name != nullptr && !name->icon().isNull());
+  QCOMPARE(name->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
+  QTimer::singleShot(0, this, [name] {
+    QVERIFY(QTest::qWaitFor([name] { return name->menu()->isVisible(); }));
+    QVERIFY(name->menu()->actions().size() > 4);
+    name->menu()->close();
+  });
+  QTest::keyClick(&window(), Qt::Key_F10);
+  QTRY_VERIFY(!name->menu()->isVisible());
 }
 
 void TestWindow::replayStepsByKeyboard() {

@@ -17,8 +17,10 @@
 #include "tests/bench/window/records.h"
 #include "widgets/comparison/run_table.h"
 #include "widgets/curves/curves_view.h"
+#include "widgets/curves/run_overlay.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/feed/run_summaries.h"
+#include "widgets/look/table_view.h"
 #include "widgets/look/watchdog.h"
 #include "widgets/replay/replay_view.h"
 
@@ -208,6 +210,8 @@ void ViewGates::showManyRuns(int runs) {
   }
   std::vector<Reading> turns;
   std::vector<Reading> times;
+  std::vector<Reading> drawTurns;
+  std::vector<Reading> drawTimes;
   for (int round = 0; round < m_rounds; ++round) {
     if (!openWindow()) break;
     auto* view = window().docks().view<RunComparison>("runtable");
@@ -219,10 +223,25 @@ void ViewGates::showManyRuns(int runs) {
     if (!turn) break;
     turns.push_back(turn->longest);
     times.push_back({turn->ms, 0});
+    auto* overlay = view->curves()->overlay();
+    view->showPage(RunComparison::kCurvesPage);
+    const auto isDrawn = [&](const widgets::OverlaidRun& run) {
+      return overlay->series(run.dir + QLatin1String("\nreward")) != nullptr;
+    };
+    const auto draw = watch([&] { view->table()->view()->selectAll(); },
+                            [&] {
+                              return std::ssize(overlay->runs()) >= runs &&
+                                     std::ranges::all_of(overlay->runs(), isDrawn);
+                            });
+    if (!draw) break;
+    drawTurns.push_back(draw->longest);
+    drawTimes.push_back({draw->ms, 0});
     m_fixture.closeWindow();
   }
   addTurn(what + ": longest turn while they are read", turns);
   if (!times.empty()) m_table.add(what + ": all listed", "ms", {}, middle(times).wall);
+  addTurn(what + ": longest turn while the curves of all are drawn", drawTurns);
+  if (!drawTimes.empty()) m_table.add(what + ": all drawn", "ms", {}, middle(drawTimes).wall);
   QDir(m_fixture.folder() + QStringLiteral("/runs")).removeRecursively();
 }
 

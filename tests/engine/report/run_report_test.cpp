@@ -126,6 +126,35 @@ TEST_F(RunReport, AFolderWithoutARecordIsAnError) {
   EXPECT_FALSE(write_run_report(runs, folder_.path()));
 }
 
+// A table of many pages has its heads on each, and a heading is never the last of a page.
+TEST(Document, TablesAndHeadingsKeepTheirPlaceOverPages) {
+  const auto count = [](const std::string& file, const std::string& words) {
+    std::size_t found = 0;
+    for (std::size_t at = file.find(words); at != std::string::npos; at = file.find(words, at + 1))
+      ++found;
+    return found;
+  };
+  Document document;
+  Table table{.head = {"headword", "number"}, .rows = {}};
+  for (int i = 0; i < 150; ++i) table.rows.push_back({"row", std::to_string(i)});
+  document.blocks.push_back(table);
+  const std::string pages = pdf_of(document);
+  const std::size_t many = count(pages, "/Type /Page ");
+  EXPECT_GE(many, 3U);
+  EXPECT_EQ(count(pages, "(headword)"), many);
+  for (int lines = 1; lines < 70; ++lines) {
+    Document one;
+    one.blocks.push_back(Code{std::string(static_cast<std::size_t>(lines), '\n') + "x"});
+    one.blocks.push_back(Heading{2, "lastword"});
+    one.blocks.push_back(Paragraph{"afterword"});
+    const std::string file = pdf_of(one);
+    const std::size_t heading = file.find("(lastword)");
+    EXPECT_EQ(file.substr(heading, file.find("(afterword)") - heading).find("endstream"),
+              std::string::npos)
+        << lines;
+  }
+}
+
 TEST(Document, EmptyOnesAreFilesToo) {
   EXPECT_TRUE(pdf_of({}).starts_with("%PDF"));
   EXPECT_NE(html_of({}).find("</html>"), std::string::npos);

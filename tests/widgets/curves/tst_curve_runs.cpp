@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QDropEvent>
 #include <QFile>
+#include <QLabel>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -33,6 +34,7 @@ class TestCurveRuns : public QObject {
   void keyboardReachesEveryRun();
   void hiddenRunStaysInItsMean();
   void manyRunsWrapAndKeepTheirColours();
+  void moreRunsThanColoursAreDrawn();
   void groupsFollowASetting();
   void droppedFolderIsLaidOver();
   void unreadableRunIsReported();
@@ -97,7 +99,7 @@ void TestCurveRuns::add(const QString& dir) {
   QVERIFY(!dir.isEmpty());
   QVERIFY(m_view->overlay()->add(dir));
   QTRY_VERIFY(m_view->overlay()->series(dir + QStringLiteral("\nreward")) != nullptr);
-  QTRY_VERIFY(!m_view->overlay()->runs().back().settings.empty());
+  QTRY_VERIFY(!m_view->overlay()->runs().back().settings->empty());
 }
 
 // Value at the last step of the curve of a run or group in the first plot, NaN if it is not drawn.
@@ -222,6 +224,45 @@ void TestCurveRuns::manyRunsWrapAndKeepTheirColours() {
   }
   QVERIFY(averaged >= 2);
   QCOMPARE(looks.size(), averaged);
+}
+
+// Only what is drawn is read; the chips end with a word for the rest, and one read again is new.
+void TestCurveRuns::moreRunsThanColoursAreDrawn() {
+  constexpr int kRuns = 70;
+  std::vector<RunSummaryPtr> runs;
+  for (int i = 0; i < kRuns; ++i)
+    runs.push_back(readRunSummary(write(QStringLiteral("r%1").arg(i), i,
+                                        "seed: 2\ngrpo:\n  beta: " + std::to_string(i % 2))));
+  RunOverlay* overlay = m_view->overlay();
+  overlay->setRuns(runs);
+  QCOMPARE(overlay->runs().size(), std::size_t{kRuns + 1});
+  QTRY_COMPARE(lastOf(QStringLiteral("r69")), 69.0);
+  for (int i = 0; i < kRuns; ++i) QTRY_COMPARE(lastOf(QStringLiteral("r%1").arg(i)), double(i));
+  QVERIFY(rewards()->drawnPoints() >= (kRuns + 1) * 20);
+  const auto labels = m_view->strip()->findChildren<QLabel*>();
+  QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+    return label->text() == QLatin1String("and 11 more");
+  }));
+  // Hidden and shown again by the switch of its metric, in one go.
+  rewards()->setSeriesVisible(0, false);
+  QVERIFY(std::isnan(lastOf(QStringLiteral("r3"))));
+  rewards()->setSeriesVisible(0, true);
+  QTRY_COMPARE(lastOf(QStringLiteral("r3")), 3.0);
+  m_writers[QStringLiteral("r3")]->write_metrics({30, 2000, {{"reward", 7.0}}});
+  QVERIFY(m_writers[QStringLiteral("r3")]->flush().has_value());
+  runs[3] = readRunSummary(runs[3]->dir);
+  overlay->setRuns(runs);
+  QTRY_COMPARE(lastOf(QStringLiteral("r3")), 7.0);
+  // Means of them, and down to a few, which are followed.
+  overlay->setGrouping(record::GroupBy::kSetting, QStringLiteral("grpo.beta"));
+  QVERIFY(overlay->groups().size() == 2U || overlay->groups().size() == 3U);  // by the default
+  overlay->setGrouping(record::GroupBy::kNothing);
+  overlay->setRuns({runs[0], runs[1]});
+  QCOMPARE(overlay->runs().size(), std::size_t{3});
+  QTRY_COMPARE(lastOf(QStringLiteral("r1")), 1.0);
+  m_writers[QStringLiteral("r1")]->write_metrics({30, 2000, {{"reward", 8.0}}});
+  QVERIFY(m_writers[QStringLiteral("r1")]->flush().has_value());
+  QTRY_COMPARE(lastOf(QStringLiteral("r1")), 8.0);
 }
 
 void TestCurveRuns::groupsFollowASetting() {

@@ -27,6 +27,7 @@ class TestInputs : public QObject {
   void inputsSelectTheFailedOne();
   void theMapShowsWhereAnOutputDiffers();
   void theCellUnderThePointerIsThePaintedOne();
+  void rowsComeBeforeWordsInALowDock();
   void inputsWithoutAnyExplainWhy();
   void theFirstWrongElementLeadsIntoTheMap();
   void advisoryInputsNeitherPassNorFail();
@@ -101,6 +102,21 @@ void TestInputs::theCellUnderThePointerIsThePaintedOne() {
   for (int y = 0; y < view.height(); ++y) QVERIFY2(look({100, y}), qPrintable(QString::number(y)));
   QCOMPARE(rows.size(), std::size_t{7});
   QCOMPARE(columns.size(), std::size_t{11});
+}
+
+// Where the dock is low, words give way to rows.
+void TestInputs::rowsComeBeforeWordsInALowDock() {
+  InputsTable table;
+  table.setVerdict(samples::rejectedEpisode().verdict);
+  for (const int height : {130, 160, 200, 260, 400}) {
+    table.resize(600, height);
+    table.show();
+    QCoreApplication::processEvents();
+    table.view()->scrollTo(table.view()->currentIndex());
+    const QRect failed = table.view()->visualRect(table.view()->currentIndex());
+    QVERIFY2(table.view()->viewport()->rect().contains(failed.adjusted(0, 1, -1, -1)),
+             qPrintable(QString::number(height)));
+  }
 }
 
 void TestInputs::inputsWithoutAnyExplainWhy() {

@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractButton>
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
 #include <QElapsedTimer>
 #include <QFontInfo>
+#include <QHeaderView>
 #include <QLabel>
+#include <QPainter>
 #include <QPlainTextEdit>
+#include <QStyleOption>
+#include <QTableView>
 #include <QTest>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <array>
 
 #include "tests/widgets/sample_data.h"
 #include "widgets/look/chip.h"
+#include "widgets/look/legend_chips.h"
 #include "widgets/look/look.h"
 #include "widgets/look/panel_head.h"
 #include "widgets/look/table_view.h"
@@ -31,8 +39,74 @@ class TestLook : public QObject {
   void fontsSurviveMovingToAnotherParent();
   void tablesCopyAsText();
   void cellsSortByKey();
+  void theArrowOfASortedHeadPointsAsTheValuesGo();
+  void allMarksOfALegendAreNamedOrNone();
   void watchdogSeesABlock();
 };
+
+// Down where the largest value, or the newest entry, stands on top.
+void TestLook::theArrowOfASortedHeadPointsAsTheValuesGo() {
+  QTableView table;
+  CellModel model;
+  model.setColumns({{QStringLiteral("time")}});
+  table.setModel(&model);
+  // Ink above the middle of the arrow's box, less that below.
+  const auto topHeavy = [&](QStyleOptionHeader::SortIndicator indicator) {
+    QStyleOptionHeader option;
+    option.rect = QRect(0, 0, 16, 16);
+    option.sortIndicator = indicator;
+    option.palette = QApplication::palette();
+    QImage image(16, 16, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    table.style()->drawPrimitive(QStyle::PE_IndicatorHeaderArrow, &option, &painter,
+                                 table.horizontalHeader());
+    painter.end();
+    int firstRow = 16, lastRow = -1;
+    std::array<int, 16> ink{};
+    for (int y = 0; y < 16; ++y) {
+      for (int x = 0; x < 16; ++x)
+        ink[static_cast<std::size_t>(y)] += 255 - qGray(image.pixel(x, y));
+      if (ink[static_cast<std::size_t>(y)] == 0) continue;
+      firstRow = std::min(firstRow, y);
+      lastRow = y;
+    }
+    return lastRow < 0
+               ? 0
+               : ink[static_cast<std::size_t>(firstRow)] - ink[static_cast<std::size_t>(lastRow)];
+  };
+  // QHeaderView says SortUp for a descending order.
+  QVERIFY(topHeavy(QStyleOptionHeader::SortUp) > 0);
+  QVERIFY(topHeavy(QStyleOptionHeader::SortDown) < 0);
+}
+
+void TestLook::allMarksOfALegendAreNamedOrNone() {
+  LegendChips legend;
+  legend.setTitle(QStringLiteral("funnel"), QStringLiteral("stage passed"));
+  legend.setItems({{QStringLiteral("static"), Qt::gray},
+                   {QStringLiteral("compile"), Qt::yellow},
+                   {QStringLiteral("tiny"), Qt::blue},
+                   {QStringLiteral("full"), Qt::green}});
+  legend.show();
+  bool wasNamed = false;
+  bool wasNot = false;
+  for (int width = 140; width < 520; width += 7) {
+    legend.resize(width, legend.sizeHint().height());
+    QCoreApplication::processEvents();
+    const auto chips = legend.findChildren<QAbstractButton*>();
+    int named = 0;
+    int all = 0;
+    for (const QAbstractButton* chip : chips) {
+      if (chip->isHidden() || chip->text().isEmpty()) continue;
+      ++all;
+      if (chip->width() > chip->fontMetrics().horizontalAdvance(chip->text())) ++named;
+    }
+    QCOMPARE(all, 4);
+    QVERIFY2(named == 0 || named == all, qPrintable(QString::number(width)));
+    (named == 0 ? wasNot : wasNamed) = true;
+  }
+  QVERIFY(wasNamed && wasNot);
+}
 
 void TestLook::marginsOutliveAThemeChange() {
   QWidget window;

@@ -42,6 +42,7 @@ class TestRunList : public QObject {
   void namesAreTypedInTheList();
   void runsOfOneNameSayWhatTellsThemApart();
   void theNewestRunComesFirstWhateverIsReadAgain();
+  void numbersOfARunAreNeverCut();
   void aRunThatWasCutIsNotCalledRunning();
   void archivedRunsAreShownWhenAskedFor();
   void evaluationsTellWhatIsJudged_data();
@@ -202,6 +203,28 @@ void TestRunList::theNewestRunComesFirstWhateverIsReadAgain() {
   list.updateRun(list.model()->run(2));
   QCOMPARE(list.shownRuns(), order);
   QCOMPARE(list.selectedRun(), QStringLiteral("/runs/a"));
+}
+
+void TestRunList::numbersOfARunAreNeverCut() {
+  RunEntry run;
+  run.name = run.title = QStringLiteral("a");
+  run.state = nereid::record::RunState::kFinished;
+  run.step = 1234;
+  run.totalSteps = 1234;
+  run.passRate = 0.66;
+  const QRegularExpression number(QStringLiteral("[0-9][0-9.,]*"));
+  QSet<QString> lines;
+  for (int width = 20; width < 400; ++width) {
+    const QString line = widgets::runStateLineIn(run, width);
+    lines << line;
+    for (auto found = number.globalMatch(line); found.hasNext();) {
+      const QString text = found.next().captured();
+      QVERIFY2(text == QLatin1String("1,234") || text == QLatin1String("0.66"), qPrintable(line));
+    }
+    QVERIFY(!line.contains(QChar(u'\u2026')) || !line.contains(number));
+  }
+  QVERIFY(lines.contains(QStringLiteral("finished \u00B7 1,234 steps \u00B7 pass 0.66")));
+  QVERIFY(lines.contains(QStringLiteral("finished \u00B7 pass 0.66")));
 }
 
 void TestRunList::aRunThatWasCutIsNotCalledRunning() {
