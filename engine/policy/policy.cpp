@@ -8,7 +8,7 @@
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
 #include "engine/base/json.h"
-#include "engine/base/paths.h"
+#include "engine/policy/gguf/gguf_file.h"
 #include "engine/policy/internal/generate.h"
 #include "engine/policy/internal/model_config.h"
 #include "engine/policy/internal/transformer.h"
@@ -266,8 +266,13 @@ bool is_there(const std::filesystem::path& file) {
   return std::filesystem::exists(file, ignored);
 }
 
-// Where the base weights are: in the folder itself or, if it holds an adapter only, where that
-// says.
+bool is_file(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored);
+}
+
+// Where the base weights are: at the place itself or, if it is a folder with an adapter only, where
+// that says.
 Result<std::filesystem::path> base_folder(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / "adapter_config.json";
   if (is_there(folder / "config.json") || !is_there(file)) return folder;
@@ -276,10 +281,11 @@ Result<std::filesystem::path> base_folder(const std::filesystem::path& folder) {
   Result<Json> root = parse_json(*text, file.string());
   if (!root) return root.error();
   const auto base = json_value<std::string>(*root, "base_model_name_or_path", "");
-  if (is_there(std::filesystem::path(base) / "config.json")) return std::filesystem::path(base);
+  if (is_there(std::filesystem::path(base) / "config.json") || is_file(base))
+    return std::filesystem::path(base);
   return Error{ErrorCode::kNotFound,
                file.string() + ": the base model \"" + base +
-                   "\" is not there; set base_model_name_or_path to its folder"};
+                   "\" is not there; set base_model_name_or_path to its folder or GGUF file"};
 }
 
 // An adapter has the shape that it was made with; settings that say otherwise would be ignored.
@@ -322,11 +328,11 @@ Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
   Result<ModelShape> config = read_model_shape(*base);
   if (!config) return config.error();
   weights.config = *config;
-  Result<NamedTensors> stored = read_weight_files(*base);
+  Result<std::shared_ptr<const StoredWeights>> stored = StoredWeights::open(*base, *config);
   if (!stored) return stored.error();
-  if (Result<void> filled = fill_weights(weights, *stored, *base, device, dtype); !filled)
+  if (Result<void> filled = fill_weights(weights, **stored, device, dtype); !filled)
     return filled.error();
-  stored->clear();
+  stored->reset();
   build_rope_tables(weights, device);
   const bool has_adapter = is_there(folder / "adapter_model.safetensors");
   // Without its weights it would be the base alone, and nobody would be told.
@@ -362,7 +368,7 @@ Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
       return checked.error();
     add_adapter(weights, lora);
   }
-  Result<std::shared_ptr<Tokenizer>> tokenizer = Tokenizer::load(*base / "tokenizer.json");
+  Result<std::shared_ptr<Tokenizer>> tokenizer = load_tokenizer(*base);
   if (!tokenizer) return tokenizer.error();
   const bool has_start = lora.rank > 0 && has_adapter;
   auto policy = std::make_unique<TransformerPolicy>(std::move(weights), std::move(*tokenizer),
@@ -417,20 +423,50 @@ std::unique_ptr<Policy> Policy::make_new(const ModelShape& config,
   return std::make_unique<TransformerPolicy>(std::move(weights), std::move(tokenizer), lora, "");
 }
 
-Result<std::filesystem::path> resolve_model(const std::string& name_or_folder) {
-  const std::filesystem::path folder = name_or_folder == "pocket"
-                                           ? resource_dir() / "models" / "pocket"
-                                           : std::filesystem::path(name_or_folder);
-  if (is_there(folder / "config.json") || is_there(folder / "adapter_config.json")) return folder;
-  if (name_or_folder == "pocket") {
+Result<std::shared_ptr<Tokenizer>> load_tokenizer(const std::filesystem::path& model) {
+  const Result<std::filesystem::path> base = base_folder(model);
+  if (!base) return base.error();
+  return Tokenizer::load(is_file(*base) ? *base : *base / "tokenizer.json");
+}
+
+Result<ModelFacts> read_model_facts(const std::filesystem::path& model) {
+  const Result<std::filesystem::path> base = base_folder(model);
+  if (!base) return base.error();
+  const Result<ModelShape> shape = read_model_shape(*base);
+  if (!shape) return shape.error();
+  const Result<std::shared_ptr<const StoredWeights>> stored = StoredWeights::open(*base, *shape);
+  if (!stored) return stored.error();
+  if (Result<void> checked = check_stored(**stored, *shape); !checked) return checked.error();
+  const StoredWeights::Facts facts = (*stored)->facts();
+  return ModelFacts{*shape, facts.type, facts.bytes};
+}
+
+Result<std::filesystem::path> resolve_model(const std::string& name_or_path) {
+  const std::filesystem::path place = model_folder(name_or_path);
+  if (is_there(place / "config.json") || is_there(place / "adapter_config.json") || is_gguf(place))
+    return place;
+  if (name_or_path == "pocket") {
     return Error{
         ErrorCode::kNotFound,
-        "The pocket model is not at " + folder.string() +
+        "The pocket model is not at " + place.string() +
             ". Set NEREID_RESOURCES to Nereid's resources folder, or install Nereid again"};
   }
-  return Error{ErrorCode::kNotFound, "No model at \"" + name_or_folder +
-                                         "\": expected \"pocket\" or a folder with config.json, "
-                                         "model.safetensors and tokenizer.json"};
+  if (is_file(place))
+    return Error{
+        ErrorCode::kCorrupt,
+        place.string() +
+            ": not a GGUF file; give one, or the folder of a model in Hugging Face layout"};
+  std::string files;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(place, ignored))
+    if (files.empty() && is_gguf(entry.path())) files = entry.path().string();
+  if (!files.empty())
+    return Error{ErrorCode::kNotFound, "No model at \"" + name_or_path +
+                                           "\": a GGUF file is named by its own path, such as " +
+                                           files};
+  return Error{ErrorCode::kNotFound, "No model at \"" + name_or_path +
+                                         "\": expected \"pocket\", a GGUF file or a folder with "
+                                         "config.json, model.safetensors and tokenizer.json"};
 }
 
 }  // namespace nereid::policy

@@ -106,31 +106,23 @@ Result<std::vector<std::string>> Module::do_generate(const GenerateRequest& requ
 Result<ModelInfo> Module::do_model_info(const std::string& model) {
   Result<std::filesystem::path> folder = policy::resolve_model(model);
   if (!folder) return folder.error();
-  auto policy = load_model(model);
-  if (!policy) return policy.error();
-  const policy::ModelShape& shape = (*policy)->config();
+  const Result<policy::ModelFacts> facts = policy::read_model_facts(*folder);
+  if (!facts) return facts.error();
+  // Reads what names the tokens as well: a model without it cannot be used.
+  const auto tokenizer = policy::load_tokenizer(*folder);
+  if (!tokenizer) return tokenizer.error();
+  const policy::ModelShape& shape = facts->shape;
   ModelInfo info;
   info.architecture = shape.architecture;
-  info.parameters = (*policy)->parameter_count();
+  info.parameters = policy::parameter_count(shape);
   info.layers = static_cast<int>(shape.layers);
   info.hidden_size = static_cast<int>(shape.hidden_size);
   info.heads = static_cast<int>(shape.heads);
   info.kv_heads = static_cast<int>(shape.kv_heads);
   info.vocabulary = static_cast<int>(shape.vocabulary);
   info.max_positions = static_cast<int>(shape.max_positions);
-  const std::filesystem::path weights = *folder / "model.safetensors";
-  std::error_code ignored;
-  const auto bytes = std::filesystem::file_size(weights, ignored);
-  info.bytes = ignored ? 0 : static_cast<std::int64_t>(bytes);
-  // As stored: the most common type of the file's tensors.
-  if (auto tensors = policy::read_safetensors(weights)) {
-    std::int64_t most = -1;
-    for (const auto& [name, tensor] : *tensors) {
-      if (tensor.numel() <= most) continue;
-      most = tensor.numel();
-      info.dtype = c10::toString(tensor.scalar_type());
-    }
-  }
+  info.dtype = facts->type;
+  info.bytes = static_cast<std::int64_t>(facts->bytes);
   return info;
 }
 

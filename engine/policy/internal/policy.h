@@ -56,12 +56,12 @@ TokenBatch make_batch(
 /// at a time. Throws c10::Error inside; load and save return Result.
 class Policy {
  public:
-  /// Hugging Face folder: config.json, model.safetensors (fp32, fp16, bf16 or per-row int8),
-  /// tokenizer.json. If the folder also holds adapter_model.safetensors (PEFT), it is applied; with
-  /// `lora` it is trained on, and must have that rank, alpha and targets. `dtype`: kFloat32,
-  /// kBFloat16, or kInt8 with `lora` only: the linears of the frozen base in 8 bits with a scale a
-  /// row, the rest of it in float32 on a CPU and in bfloat16 elsewhere.
-  static Result<std::unique_ptr<Policy>> load(const std::filesystem::path& folder,
+  /// A GGUF file, or a Hugging Face folder: config.json, model.safetensors (fp32, fp16, bf16 or
+  /// per-row int8), tokenizer.json. If the folder also holds adapter_model.safetensors (PEFT), it
+  /// is applied; with `lora` it is trained on, and must have that rank, alpha and targets. `dtype`:
+  /// kFloat32, kBFloat16, or kInt8 with `lora` only: the linears of the frozen base in 8 bits with
+  /// a scale a row, the rest of it in float32 on a CPU and in bfloat16 elsewhere.
+  static Result<std::unique_ptr<Policy>> load(const std::filesystem::path& model,
                                               torch::Device device, torch::Dtype dtype,
                                               const LoraOptions& lora);
   /// Random weights: normal(0, 0.02), residual projections scaled by 1/sqrt(2 layers); norms 1.
@@ -123,8 +123,20 @@ Result<void> write_safetensors(const std::filesystem::path& file,
 Result<std::vector<std::pair<std::string, torch::Tensor>>> read_safetensors(
     const std::filesystem::path& file);
 
-/// Folder of a model name: "pocket" -> the shipped one; else the path itself. kNotFound with the
-/// mend.
-Result<std::filesystem::path> resolve_model(const std::string& name_or_folder);
+/// What the files of a model say about it, without its numbers.
+struct ModelFacts {
+  ModelShape shape;
+  std::string type;  ///< most weights are stored in
+  std::uint64_t bytes = 0;
+};
+/// Of a model, or of the base of an adapter. Every weight that the model needs is there.
+Result<ModelFacts> read_model_facts(const std::filesystem::path& model);
+
+/// The tokenizer of a model, or of the base of an adapter.
+Result<std::shared_ptr<Tokenizer>> load_tokenizer(const std::filesystem::path& model);
+
+/// Place of a model name: "pocket" -> the folder of the shipped one; else the path itself, a folder
+/// or a GGUF file. kNotFound with the mend.
+Result<std::filesystem::path> resolve_model(const std::string& name_or_path);
 
 }  // namespace nereid::policy

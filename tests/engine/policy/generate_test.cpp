@@ -156,9 +156,9 @@ TEST_F(Generate, DeviceDecoderAgreesWithForwardOnAnInt8Base) {
   ASSERT_TRUE((*adapted)->save_adapter(folder));
   Weights weights;
   weights.config = policy_->config();
-  const auto stored = read_weight_files(folder);
+  const auto stored = StoredWeights::open(folder, weights.config);
   ASSERT_TRUE(stored);
-  ASSERT_TRUE(fill_weights(weights, *stored, folder, torch::kCPU, torch::kInt8));
+  ASSERT_TRUE(fill_weights(weights, **stored, torch::kCPU, torch::kInt8));
   build_rope_tables(weights, torch::kCPU);
   add_adapter(weights, lora);
   ASSERT_TRUE(fill_adapter(weights, folder));
