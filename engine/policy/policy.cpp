@@ -2,6 +2,7 @@
 #include "engine/policy/internal/policy.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "engine/base/check.h"
@@ -66,8 +67,7 @@ class TransformerPolicy final : public Policy {
                                      const GenerateOptions& options) override {
     torch::NoGradGuard no_grad;
     if (!device().is_cpu()) return generate_on_device(weights_, end_tokens(), prompts, options);
-    CpuDecoder decoder(weights_);
-    return generate_on_cpu(decoder, end_tokens(), prompts, options, memory_);
+    return generate_on_cpu(decoder(options.weights), end_tokens(), prompts, options, memory_);
   }
 
   void set_dropout_place(std::int64_t step, std::int64_t first_row) override {
@@ -125,6 +125,17 @@ class TransformerPolicy final : public Policy {
       std::swap(linear.lora_a, *next++);
       std::swap(linear.lora_b, *next++);
     });
+  }
+
+  // Packed at the first call of its kind; later ones pack what has changed.
+  CpuDecoder& decoder(DecodeWeights kind) {
+    std::unique_ptr<CpuDecoder>& decoder = decoders_[static_cast<std::size_t>(kind)];
+    if (decoder) {
+      decoder->update(weights_);
+    } else {
+      decoder = std::make_unique<CpuDecoder>(weights_, kind);
+    }
+    return *decoder;
   }
 
   ForwardMode mode(bool adapter, bool training) const {
@@ -242,6 +253,7 @@ class TransformerPolicy final : public Policy {
   std::string origin_;
   std::vector<torch::Tensor> start_;  ///< adapter that was loaded: A, B of each linear in order
   CpuGenerateMemory memory_;
+  std::array<std::unique_ptr<CpuDecoder>, 2> decoders_;  ///< by DecodeWeights
   std::int64_t step_ = 0, first_row_ = 0;
 };
 
