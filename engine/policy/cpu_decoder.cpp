@@ -50,23 +50,15 @@ float* FloatBuffer::resize(std::size_t n) {
   return data_;
 }
 
+std::size_t KeyValueStore::bytes(const ModelShape& config, int capacity) {
+  return round_up(static_cast<std::size_t>(capacity), kKeyBlock) * config.head_dim * config.layers *
+         config.kv_heads * 2 * sizeof(float);
+}
+
 void KeyValueStore::reserve(const ModelShape& config, int capacity) {
   heads_ = config.kv_heads;
   head_size_ = round_up(static_cast<std::size_t>(capacity), kKeyBlock) * config.head_dim;
   memory_.resize(static_cast<std::size_t>(config.layers) * heads_ * 2 * head_size_);
-}
-
-bool MadeOf::is_still(const std::vector<torch::Tensor>& tensors, double factor) {
-  std::vector<std::uint32_t> versions;
-  bool same = factor == factor_ && tensors.size() == tensors_.size();
-  for (std::size_t i = 0; i < tensors.size(); ++i) {
-    versions.push_back(tensors[i].defined() ? tensors[i]._version() : 0);
-    same = same && tensors[i].is_same(tensors_[i]) && versions[i] == versions_[i];
-  }
-  tensors_ = tensors;
-  versions_ = std::move(versions);
-  factor_ = factor;
-  return same;
 }
 
 CpuDecoder::CpuDecoder(const Weights& weights, DecodeWeights kind)

@@ -11,6 +11,7 @@
 #include "engine/base/json.h"
 #include "engine/policy/gguf/gguf_file.h"
 #include "engine/policy/internal/generate.h"
+#include "engine/policy/internal/made_of.h"
 #include "engine/policy/internal/model_config.h"
 #include "engine/policy/internal/transformer.h"
 #include "engine/policy/internal/weights_io.h"
@@ -48,6 +49,25 @@ class TransformerPolicy final : public Policy {
 
   Scores score(const TokenBatch& batch, double temperature, bool training) override {
     return scores(batch, temperature, mode(true, training));
+  }
+
+  double greedy_share(const TokenBatch& batch) override {
+    torch::NoGradGuard no_grad;
+    const std::int64_t predicted = batch.tokens.size(1) - 1;
+    const auto places = batch.completion_mask.to(device()).flatten().nonzero().squeeze(1);
+    if (places.numel() == 0) return 0;
+    const auto hidden = widened(masked_states(batch, places, mode(true, false)));
+    const auto targets =
+        batch.tokens.to(device()).narrow(1, 1, predicted).reshape({-1}).index_select(0, places);
+    const auto head = widened(weights_.head());
+    std::int64_t right = 0;
+    constexpr std::int64_t kRows = 128;  // of logits at once
+    for (std::int64_t at = 0; at < places.numel(); at += kRows) {
+      const std::int64_t count = std::min(kRows, places.numel() - at);
+      const auto best = at::matmul(hidden.narrow(0, at, count), head.t()).argmax(1);
+      right += best.eq(targets.narrow(0, at, count)).sum().item<std::int64_t>();
+    }
+    return static_cast<double>(right) / static_cast<double>(places.numel());
   }
 
   Scores score_reference(const TokenBatch& batch, double temperature) override {
@@ -96,16 +116,29 @@ class TransformerPolicy final : public Policy {
   }
 
   std::string weights_hash() const override {
-    Sha256 hash;
-    for (const auto& [name, tensor] : const_cast<TransformerPolicy*>(this)->all_weights()) {
-      const auto host = tensor.detach().to(torch::kCPU).contiguous();
-      hash.update(name);
-      hash.update(std::string_view(static_cast<const char*>(host.data_ptr()), host.nbytes()));
+    auto& weights = const_cast<TransformerPolicy*>(this)->weights_;
+    const NamedTensors base = base_tensors(weights);
+    std::vector<torch::Tensor> tensors;
+    for (const auto& [name, tensor] : base) tensors.push_back(tensor);
+    // The base of adapters is read once: it does not change from checkpoint to checkpoint.
+    if (!hashed_.is_still(tensors, 0)) {
+      base_hash_ = Sha256();
+      add_to_hash(base_hash_, base);
     }
+    Sha256 hash = base_hash_.copy();
+    add_to_hash(hash, adapter_tensors(weights));
     return hash.hex();
   }
 
  private:
+  static void add_to_hash(Sha256& hash, const NamedTensors& tensors) {
+    for (const auto& [name, tensor] : tensors) {
+      const auto host = tensor.detach().to(torch::kCPU).contiguous();
+      hash.update(name);
+      hash.update(std::string_view(static_cast<const char*>(host.data_ptr()), host.nbytes()));
+    }
+  }
+
   /// The adapter of the start in place of the present one, as long as this lives.
   class StartInPlace {
    public:
@@ -255,6 +288,8 @@ class TransformerPolicy final : public Policy {
   CpuGenerateMemory memory_;
   std::array<std::unique_ptr<CpuDecoder>, 2> decoders_;  ///< by DecodeWeights
   std::int64_t step_ = 0, first_row_ = 0;
+  mutable MadeOf hashed_;  ///< base weights of base_hash_
+  mutable Sha256 base_hash_;
 };
 
 void initialise(Weights& weights, std::uint64_t seed, torch::Device device) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/policy/internal/decode_kernels.h"
+#include "engine/policy/internal/made_of.h"
 #include "engine/policy/internal/transformer.h"
 
 namespace nereid::policy {
@@ -31,6 +32,8 @@ class FloatBuffer {
 class KeyValueStore {
  public:
   void reserve(const ModelShape& config, int capacity);
+  /// What reserve() takes of a store that is new.
+  static std::size_t bytes(const ModelShape& config, int capacity);
   float* keys(std::int64_t layer, std::int64_t head) {
     return memory_.data() + (layer * heads_ + head) * 2 * head_size_;
   }
@@ -51,18 +54,6 @@ struct DecodeToken {
   std::int32_t index = 0;
   KeyValueStore* prefix = nullptr;
   std::int32_t prefix_length = 0;
-};
-
-/// Tensors that something was made of, and the state that they were in.
-class MadeOf {
- public:
-  /// Is it these, unchanged since? Then true; else they are taken for the next time.
-  bool is_still(const std::vector<torch::Tensor>& tensors, double factor);
-
- private:
-  std::vector<torch::Tensor> tensors_;  // kept, so that no other gets their place
-  std::vector<std::uint32_t> versions_;
-  double factor_ = 0;
 };
 
 /// The transformer on the CPU in float32 without libtorch's overhead per operation: packed weights,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "engine/policy/internal/cpu_decoder.h"
@@ -9,9 +11,14 @@
 
 namespace nereid::policy {
 
+/// Keys and values that may exist at once; more rows wait until others have ended. One row always
+/// runs.
+inline constexpr std::size_t kCpuCacheBytes = std::size_t{2} << 30;
+
 /// Memory that one batch leaves for the next.
 struct CpuGenerateMemory {
-  std::vector<KeyValueStore> prompts, rows;
+  std::vector<std::unique_ptr<KeyValueStore>> prompts, rows;
+  std::size_t budget_bytes = kCpuCacheBytes;
 };
 
 /// Samples on the CPU. Equal prompts are read once and share their keys and values. A row's tokens

@@ -94,7 +94,9 @@ class Policy {
   /// Log-probabilities of the completion tokens; runs lm_head on masked rows only, chunked.
   /// Gradient flows to the trainable parameters when grad mode is on.
   virtual Scores score(const TokenBatch& batch, double temperature, bool training) = 0;
-  /// The same with the adapter as it was loaded or at the last keep_reference(), or switched off
+  /// Share of the completion tokens that greedy decoding would choose where they stand.
+  virtual double greedy_share(const TokenBatch& batch) = 0;
+  /// Scores with the adapter as it was loaded or at the last keep_reference(), or switched off
   /// where it is new (LoRA only): the ref policy.
   virtual Scores score_reference(const TokenBatch& batch, double temperature) = 0;
   /// The adapter as it is now becomes that of score_reference() (LoRA only).

@@ -20,6 +20,9 @@ constexpr std::uint64_t kLibraries = 440'000'000;
 constexpr std::uint64_t kZygotes = 900'000'000;
 constexpr std::uint64_t kJudge = 240'000'000;  // one candidate that is judged
 
+// engine/policy/internal/generate.h: kCpuCacheBytes.
+constexpr std::uint64_t kCpuCache = std::uint64_t{2} << 30;
+
 // engine/evaluate/internal/evaluate.h: rows_per_batch of a validation.
 constexpr std::int64_t kValidationRows = 64;
 
@@ -127,7 +130,8 @@ class Estimator {
   }
 
   // cpu_generate.cpp: keys and values of each distinct prompt once and of each row, all layers, in
-  // float32; kept for the next step. device_generate.cpp: prompt and row together, in the type of
+  // float32, rows waiting where that is more than the budget; kept for the next step, as is the
+  // packed copy of the weights. device_generate.cpp: prompt and row together, in the type of
   // the weights. Both make a second, packed or fused copy of the weights while they generate, but
   // for weights in 8 bits on a GPU, where one at a time is multiplied out; on a GPU the head is
   // float32.
@@ -150,8 +154,11 @@ class Estimator {
       add("decoder", copies + as_bytes(shape_.vocabulary * shape_.hidden_size) * kFloat,
           MemoryPhase::kGenerate);
     } else {
-      add("kv_cache", as_bytes((rows.prompts * prompt + rows.generated * answer) * token) * kFloat);
-      add("decoder", parameters() * kFloat, MemoryPhase::kGenerate);
+      const std::uint64_t all =
+          as_bytes((rows.prompts * prompt + rows.generated * answer) * token) * kFloat;
+      const std::uint64_t one = as_bytes((prompt + answer) * token) * kFloat;
+      add("kv_cache", std::min(all, std::max(kCpuCache, one)));
+      add("decoder", parameters() * kFloat);
     }
   }
 
