@@ -185,8 +185,10 @@ class Generation {
       if (begun_ == first) return;
       prefill.flush();
       // 2) the first token of each
+      const std::size_t before = finished_;
       for (std::size_t row = first; row < begun_; ++row)
         sample(row, logits_[unique_.of_row[row]].data());
+      tell_if_more(before);
     }
   }
 
@@ -240,6 +242,10 @@ class Generation {
     const std::size_t before = finished_;
     for (std::size_t i = 0; i < rows.size(); ++i)
       sample(rows[i], logits + i * decoder_.logits_stride());
+    tell_if_more(before);
+  }
+
+  void tell_if_more(std::size_t before) {
     if (options_.progress && finished_ != before)
       options_.progress(static_cast<int>(finished_), static_cast<int>(prompts_.size()));
   }
