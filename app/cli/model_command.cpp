@@ -95,9 +95,10 @@ int generate(ModelOptions& options) {
 int copy_model(ModelOptions& options) {
   namespace fs = std::filesystem;
   std::error_code ignored;
-  if (fs::exists(fs::path(options.out) / "config.json", ignored)) {
-    return report_error({ErrorCode::kInvalidArgument,
-                         options.out + " already holds a model; choose another folder"});
+  const fs::path out = options.out;
+  if (fs::exists(out / "config.json", ignored) || fs::is_regular_file(out, ignored)) {
+    return report_error(
+        {ErrorCode::kInvalidArgument, options.out + " already holds a model; choose another name"});
   }
   auto module = load_training_module();
   if (!module) return report_error(module.error());
@@ -153,8 +154,10 @@ void add_copy(CLI::App& model, const Options& options, int& status, const char* 
               const char* help, const char* what) {
   CLI::App* command = add_action(model, options, status, name, help, what, copy_model);
   command->get_option("MODEL")->required();
-  command->add_option("FOLDER", options->out, "Folder to write")->required();
-  command->add_option("--dtype", options->dtype, "Type of the written weights")
+  command->add_option("FOLDER", options->out, "Folder to write, or a file NAME.gguf")->required();
+  command
+      ->add_option("--dtype", options->dtype,
+                   "Type of the written weights; int8 in a GGUF file is Q8_0")
       ->check(CLI::IsMember({"float32", "float16", "bfloat16", "int8"}))
       ->capture_default_str();
 }
@@ -168,7 +171,8 @@ void add_model_command(CLI::App& app, int& status) {
   add_action(*model, options, status, "info", "Show a model's shape and size",
              "\"pocket\", a model folder or a GGUF file", show_info);
   add_generate(*model, options, status);
-  add_copy(*model, options, status, "export", "Write a model in Hugging Face layout",
+  add_copy(*model, options, status, "export",
+           "Write a model in Hugging Face layout or as a GGUF file",
            "\"pocket\", a model folder, a checkpoint folder or a GGUF file");
   add_copy(*model, options, status, "import", "Check a model and write it as a Hugging Face folder",
            "Folder with config.json, model.safetensors and tokenizer.json, or a GGUF file");

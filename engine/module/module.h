@@ -141,8 +141,8 @@ class TrainingModule {
   virtual Result<std::vector<std::string>> generate(const GenerateRequest& request) = 0;
   virtual Result<DecodeBench> bench_decode(const DecodeBenchRequest& request) = 0;
   virtual Result<ModelInfo> model_info(const std::string& model) = 0;
-  /// Copies a model to a folder in Hugging Face layout; dtype "float32", "float16", "bfloat16" or
-  /// "int8".
+  /// Copies a model to a folder in Hugging Face layout, or to a file NAME.gguf; dtype "float32",
+  /// "float16", "bfloat16" or "int8".
   virtual Result<void> export_model(const std::string& model, const std::filesystem::path& folder,
                                     const std::string& dtype) = 0;
 };

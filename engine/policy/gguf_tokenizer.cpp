@@ -296,6 +296,37 @@ class TokenizerReader {
 
 }  // namespace
 
+std::string gguf_pre_of(const Json& tokenizer_json) {
+  if (!tokenizer_json.is_object() || !tokenizer_json.contains("pre_tokenizer")) return "";
+  // What is left out has its default; offsets are of no account.
+  const auto plain = [](Json part) {
+    const auto type = json_value<std::string>(part, "type", "");
+    part.erase("trim_offsets");
+    if (type == "ByteLevel" && !part.contains("use_regex")) part["use_regex"] = true;
+    if (type == "Split" && !part.contains("invert")) part["invert"] = false;
+    return part;
+  };
+  const auto parts = [&](const Json& node) {
+    Json list = Json::array();
+    if (json_value<std::string>(node, "type", "") != "Sequence") {
+      list.push_back(plain(node));
+    } else {
+      for (const Json& part : node["pretokenizers"]) list.push_back(plain(part));
+    }
+    return list;
+  };
+  const Json normalizer = tokenizer_json.value("normalizer", Json());
+  const bool composes = json_value<std::string>(normalizer, "type", "") == "NFC";
+  if (!composes && !normalizer.is_null()) return "";
+  const Json wanted = parts(tokenizer_json["pre_tokenizer"]);
+  for (const auto& [name, cut] : {std::pair{"gpt-2", Cut::kGpt2},
+                                  {"smollm", Cut::kDigits},
+                                  {"llama-bpe", Cut::kLlama3},
+                                  {"qwen2", Cut::kQwen2}})
+    if (parts(pre_tokenizer(cut)) == wanted && composes == (cut == Cut::kQwen2)) return name;
+  return "";
+}
+
 Result<TokenizerFiles> gguf_tokenizer_files(const GgufFile& file) {
   return TokenizerReader(file).read();
 }

@@ -11,6 +11,7 @@
 #include "engine/base/json.h"
 #include "engine/policy/gguf/gguf_file.h"
 #include "engine/policy/internal/generate.h"
+#include "engine/policy/internal/gguf_export.h"
 #include "engine/policy/internal/made_of.h"
 #include "engine/policy/internal/model_config.h"
 #include "engine/policy/internal/transformer.h"
@@ -108,6 +109,15 @@ class TransformerPolicy final : public Policy {
   Result<void> save(const std::filesystem::path& folder, const std::string& dtype) const override {
     return guarded("saving the model to " + folder.string(),
                    [&] { return save_files(folder, dtype); });
+  }
+
+  Result<void> save_gguf(const std::filesystem::path& file,
+                         const std::string& dtype) const override {
+    return guarded("writing " + file.string(), [&]() -> Result<void> {
+      if (!tokenizer_)
+        return Error{ErrorCode::kInvalidArgument, "a GGUF file needs a tokenizer; there is none"};
+      return write_gguf(file, const_cast<TransformerPolicy*>(this)->weights_, *tokenizer_, dtype);
+    });
   }
 
   Result<void> save_adapter(const std::filesystem::path& folder) const override {

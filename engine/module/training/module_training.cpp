@@ -86,7 +86,8 @@ class Module final : public TrainingModule {
     return guarded("exporting " + model, [&]() -> Result<void> {
       auto policy = load_model(model);
       if (!policy) return policy.error();
-      return (*policy)->save(folder, dtype);
+      return folder.extension() == ".gguf" ? (*policy)->save_gguf(folder, dtype)
+                                           : (*policy)->save(folder, dtype);
     });
   }
 

@@ -118,6 +118,9 @@ class Policy {
   /// ("float32", "float16", "bfloat16", "int8"), atomically (temporary name, fsync, rename).
   virtual Result<void> save(const std::filesystem::path& folder,
                             const std::string& dtype) const = 0;
+  /// The same as one GGUF file, for llama.cpp; int8: Q8_0.
+  virtual Result<void> save_gguf(const std::filesystem::path& file,
+                                 const std::string& dtype) const = 0;
   /// adapter_model.safetensors and adapter_config.json with PEFT's key names.
   virtual Result<void> save_adapter(const std::filesystem::path& folder) const = 0;
   /// SHA-256 over names and bytes of all weights; equal runs have equal hashes.

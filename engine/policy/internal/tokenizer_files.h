@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "engine/base/json.h"
 #include "engine/base/result.h"
 #include "engine/policy/gguf/gguf_file.h"
 
@@ -26,5 +27,8 @@ Result<TokenizerFiles> read_tokenizer_files(const std::filesystem::path& tokeniz
 /// tokenizer_config.json with the chat template, and generation_config.json with every token that
 /// ends an answer. kUnsupported or kCorrupt names the key.
 Result<TokenizerFiles> gguf_tokenizer_files(const GgufFile& file);
+
+/// The name that GGUF files have for how a tokenizer.json cuts text; empty if none is known.
+std::string gguf_pre_of(const Json& tokenizer_json);
 
 }  // namespace nereid::policy

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <random>
@@ -244,6 +246,51 @@ TEST_F(Gguf, TheTokenizerIsThatOfTheOriginAndIsExported) {
   EXPECT_EQ((*again)->tokenizer()->end_tokens(), tokenizer.end_tokens());
   EXPECT_EQ((*again)->tokenizer()->chat("why").value(), "why<|end|>");
   EXPECT_EQ((*again)->tokenizer()->encode("x = 1"), tokenizer_->encode("x = 1"));
+}
+
+TEST_F(Gguf, WhatIsWrittenIsReadAgain) {
+  for (const char* family : {"LlamaForCausalLM", "Qwen2ForCausalLM", "Qwen3ForCausalLM"}) {
+    ModelShape wanted = shape(family);
+    wanted.tie_embeddings = std::string(family) == "Qwen2ForCausalLM";
+    wanted.rope_theta = 500000;
+    if (wanted.qk_norm)
+      wanted.rope_scaling = {.kind = RopeScaling::Kind::kYarn,
+                             .factor = 2,
+                             .original_positions = 48,
+                             .attention_factor = 1.25};
+    if (std::string(family) == "LlamaForCausalLM")
+      wanted.rope_scaling = {
+          .kind = RopeScaling::Kind::kLlama3, .factor = 8, .original_positions = 8192};
+    auto policy = testing::lively_policy(wanted, tokenizer_);
+    std::filesystem::remove(file());
+    ASSERT_TRUE(policy->save_gguf(file(), "float32"));
+    auto loaded = load();
+    ASSERT_TRUE(loaded) << loaded.error().message;
+    EXPECT_EQ((*loaded)->weights_hash(), policy->weights_hash()) << family;
+    const RopeScaling& scaling = (*loaded)->config().rope_scaling;
+    EXPECT_EQ(scaling.kind, wanted.rope_scaling.kind);
+    EXPECT_FLOAT_EQ(static_cast<float>(scaling.factor),
+                    static_cast<float>(wanted.rope_scaling.factor));
+    EXPECT_FLOAT_EQ(static_cast<float>(scaling.attention_factor),
+                    static_cast<float>(wanted.rope_scaling.attention_factor));
+    EXPECT_EQ((*loaded)->tokenizer()->encode("x = 12 <|end|>"),
+              tokenizer_->encode("x = 12 <|end|>"));
+    EXPECT_EQ((*loaded)->tokenizer()->end_tokens(), tokenizer_->end_tokens());
+    // Smaller formats are off by their rounding: 2^-11 and 2^-8 of a value, half of 1/127 of the
+    // greatest of 32 and the rounding of its scale.
+    for (const auto& [dtype, bound] :
+         {std::pair{"float16", 0x1p-11}, {"bfloat16", 0x1p-8}, {"int8", 0.5 / 127 + 0x1p-11}}) {
+      ASSERT_TRUE(policy->save_gguf(file(), dtype));
+      auto small = load();
+      ASSERT_TRUE(small) << small.error().message;
+      const auto before = policy->all_weights(), after = (*small)->all_weights();
+      for (std::size_t i = 0; i < before.size(); ++i) {
+        const double top = before[i].second.abs().max().item<double>();
+        EXPECT_LE(testing::max_difference(before[i].second, after[i].second), top * bound * 1.001)
+            << dtype << " " << before[i].first;
+      }
+    }
+  }
 }
 
 // Digits, contractions and accents are what the ways of cutting text differ in.
