@@ -149,7 +149,10 @@ class TokenizerReader {
                                    " entries, more than tensor \"token_embd.weight\" has rows");
     for (std::size_t id = 0; id < (*tokens)->size(); ++id) {
       const std::string text((**tokens)[id]);
-      const int type = *types ? static_cast<int>((**types)[id]) : 1;
+      const double kind = *types ? (**types)[id] : 1;
+      if (!(kind >= 0 && kind <= 255))
+        return damaged("token_type", "has no type as entry " + std::to_string(id));
+      const int type = static_cast<int>(kind);
       if (!is_utf8(text)) return damaged("tokens", "has no text as entry " + std::to_string(id));
       texts_.push_back(text);
       if (const auto [place, is_new] = ids_.emplace(text, id); !is_new) {
