@@ -157,9 +157,9 @@ Result<void> add_tokenizer(GgufWriter& out, const ModelShape& shape, const Token
   out.add_texts("tokenizer.ggml.merges", merges);
   // 3) tokens with a part to play
   const auto& ends = tokenizer.end_tokens();
-  const char* const kEnds[] = {"eos_token_id", "eot_token_id", "eom_token_id"};
+  const char* const keys[] = {"eos_token_id", "eot_token_id", "eom_token_id"};
   for (std::size_t i = 0; i < std::min<std::size_t>(3, ends.size()); ++i)
-    out.add_count(std::string("tokenizer.ggml.") + kEnds[i], static_cast<std::uint32_t>(ends[i]));
+    out.add_count(std::string("tokenizer.ggml.") + keys[i], static_cast<std::uint32_t>(ends[i]));
   if (tokenizer.pad_token() >= 0)
     out.add_count("tokenizer.ggml.padding_token_id",
                   static_cast<std::uint32_t>(tokenizer.pad_token()));
@@ -193,20 +193,20 @@ std::string bytes_of(const torch::Tensor& tensor, const std::string& format) {
   return {static_cast<const char*>(stored.data_ptr()), stored.nbytes()};
 }
 
-struct Dtype {
+struct WrittenType {
   const char *name, *format;
   std::uint32_t file_type;  // general.file_type
 };
-constexpr Dtype kDtypes[] = {
+constexpr WrittenType kWrittenTypes[] = {
     {"float32", "F32", 0}, {"float16", "F16", 1}, {"bfloat16", "BF16", 32}, {"int8", "Q8_0", 7}};
 
 }  // namespace
 
 Result<void> write_gguf(const std::filesystem::path& file, Weights& weights,
                         const Tokenizer& tokenizer, const std::string& dtype) {
-  const auto* chosen = std::find_if(std::begin(kDtypes), std::end(kDtypes),
-                                    [&](const Dtype& one) { return dtype == one.name; });
-  if (chosen == std::end(kDtypes))
+  const auto* chosen = std::find_if(std::begin(kWrittenTypes), std::end(kWrittenTypes),
+                                    [&](const WrittenType& one) { return dtype == one.name; });
+  if (chosen == std::end(kWrittenTypes))
     return Error{ErrorCode::kInvalidArgument,
                  "unknown weight type \"" + dtype + "\"; use float32, float16, bfloat16 or int8"};
   const ModelShape& shape = weights.config;

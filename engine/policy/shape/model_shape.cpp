@@ -61,7 +61,7 @@ RopeScaling parse_scaling(const json& root, std::int64_t max_positions) {
   const json* found = scaling_of(root);
   const std::string kind = found != nullptr ? scaling_kind(*found) : "default";
   RopeScaling out;
-  if (kind == "default") return out;
+  if (kind != "linear" && kind != "llama3" && kind != "yarn") return out;
   const json& scaling = *found;
   out.factor = scaling.at("factor").get<double>();
   if (kind == "linear") out.kind = RopeScaling::Kind::kLinear;

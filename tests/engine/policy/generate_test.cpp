@@ -267,17 +267,17 @@ TEST_F(Generate, RowsWaitForRoomWithoutOtherResults) {
 // 32 neighbours of each matrix, their greatest 127 times a power of two, are held exactly.
 TEST_F(Generate, WeightsInEightBitsAreThoseOfTheirBlocks) {
   auto policy = testing::lively_policy(policy_->config(), tokenizer_);
-  const auto in_8_bits = [&](Policy& from, std::size_t rows) {
-    GenerateOptions wanted = options(rows, 1.0);
+  const auto in_8_bits = [&](Policy& from, std::size_t rows, double temperature) {
+    GenerateOptions wanted = options(rows, temperature);
     wanted.weights = DecodeWeights::kInt8;
     return from.generate(rows == 4 ? prompts() : Prompts{prompts()[0]}, wanted);
   };
   // Near: 1/254 of the greatest of 32 weights.
-  const auto plain = policy->generate(prompts(), options(4, 1.0));
-  const auto near = in_8_bits(*policy, 4);
+  const auto plain = policy->generate(prompts(), options(4, 0.0));
+  const auto near = in_8_bits(*policy, 4, 0.0);
   EXPECT_NE(near[0].logprobs[0], plain[0].logprobs[0]);
   EXPECT_NEAR(near[0].logprobs[0], plain[0].logprobs[0], 0.3);
-  EXPECT_EQ(in_8_bits(*policy, 1)[0].logprobs, near[0].logprobs) << "alone as in a batch";
+  EXPECT_EQ(in_8_bits(*policy, 1, 0.0)[0].logprobs, near[0].logprobs) << "alone as in a batch";
   {
     torch::NoGradGuard no_grad;
     for (auto& [name, tensor] : policy->all_weights()) {
@@ -288,7 +288,8 @@ TEST_F(Generate, WeightsInEightBitsAreThoseOfTheirBlocks) {
       tensor.copy_(steps / 256);
     }
   }
-  const auto exact = policy->generate(prompts(), options(4, 1.0)), held = in_8_bits(*policy, 4);
+  const auto exact = policy->generate(prompts(), options(4, 1.0)),
+             held = in_8_bits(*policy, 4, 1.0);
   for (std::size_t i = 0; i < exact.size(); ++i) {
     EXPECT_EQ(held[i].tokens, exact[i].tokens);
     EXPECT_EQ(held[i].logprobs, exact[i].logprobs);  // bit for bit
